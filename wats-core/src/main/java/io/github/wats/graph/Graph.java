@@ -1,0 +1,107 @@
+package io.github.wats.graph;
+
+import io.github.wats.internal.Check;
+import io.github.wats.linalg.CsrPattern;
+import io.github.wats.linalg.Rows;
+import java.io.Serializable;
+
+/**
+ * A simple undirected graph on nodes 0 … n−1 in compressed sparse rows: no self-loops, no edge
+ * twice, every edge stored in both directions. Immutable, safe to share between threads.
+ */
+public final class Graph implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private final CsrPattern adjacency; // (n × n), symmetric, empty diagonal
+
+  private Graph(CsrPattern adjacency) {
+    this.adjacency = adjacency;
+  }
+
+  /** For builders that make symmetric rows by construction. */
+  static Graph trusted(CsrPattern adjacency) {
+    return new Graph(adjacency);
+  }
+
+  /** Copies the rows, then checks them: neighbors rise, every edge is stored both ways. */
+  public static Graph ofRows(int[] offsets, int[] targets) {
+    CsrPattern adjacency = CsrPattern.of(offsets.length - 1, offsets.clone(), targets.clone());
+    Graph graph = new Graph(adjacency);
+    graph.checkNoLoops();
+    graph.checkEdgesGoBothWays();
+    return graph;
+  }
+
+  /** The graph of the edges {@code sources[k]}–{@code targets[k]}, in any order and direction. */
+  public static Graph fromEdges(int nodeCount, int[] sources, int[] targets) {
+    return GraphBuilder.build(nodeCount, EdgeSource.of(sources, targets));
+  }
+
+  /** The graph of all edges of a source, which is read twice. */
+  public static Graph fromEdges(int nodeCount, EdgeSource edges) {
+    return GraphBuilder.build(nodeCount, edges);
+  }
+
+  public int nodeCount() {
+    return adjacency.rowCount();
+  }
+
+  /** The number of undirected edges. */
+  public int edgeCount() {
+    return adjacency.entryCount() / 2;
+  }
+
+  public int degree(int node) {
+    return adjacency.rowLength(node);
+  }
+
+  /** Neighbor number {@code index} of {@code node}, counted from 0 and rising. */
+  public int neighbor(int node, int index) {
+    return adjacency.column(adjacency.offset(node) + index);
+  }
+
+  public boolean hasEdge(int node, int other) {
+    return adjacency.find(node, other) >= 0;
+  }
+
+  /** The adjacency matrix: loops over all edges go through this. */
+  public CsrPattern adjacency() {
+    return adjacency;
+  }
+
+  private void checkNoLoops() {
+    for (int i = 0; i < nodeCount(); i++) {
+      Check.argument(!hasEdge(i, i), "a simple graph has no self-loop, got one at node %d", i);
+    }
+  }
+
+  private void checkEdgesGoBothWays() {
+    Rows.forEach(
+        nodeCount(),
+        adjacency.entryCount(),
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            for (int k = adjacency.offset(i); k < adjacency.offset(i + 1); k++) {
+              int j = adjacency.column(k);
+              Check.argument(
+                  hasEdge(j, i), "edge %d-%d is stored one way only: row %d lacks %d", i, j, j, i);
+            }
+          }
+        });
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Graph that && adjacency.equals(that.adjacency);
+  }
+
+  @Override
+  public int hashCode() {
+    return adjacency.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return "Graph[" + nodeCount() + " nodes, " + edgeCount() + " edges]";
+  }
+}

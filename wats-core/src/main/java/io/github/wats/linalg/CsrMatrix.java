@@ -1,0 +1,62 @@
+package io.github.wats.linalg;
+
+import io.github.wats.internal.Check;
+
+/** A sparse matrix of floats in compressed sparse rows. Immutable. */
+public final class CsrMatrix {
+  final CsrPattern pattern;
+  final float[] values; // (entries)
+
+  private CsrMatrix(CsrPattern pattern, float[] values) {
+    this.pattern = pattern;
+    this.values = values;
+  }
+
+  /** Wraps {@code values} without a copy: the caller gives them away. */
+  public static CsrMatrix of(CsrPattern pattern, float[] values) {
+    Check.argument(
+        values.length == pattern.entryCount(),
+        "values must be as many as the pattern has entries: %d, got %d",
+        pattern.entryCount(),
+        values.length);
+    return new CsrMatrix(pattern, values);
+  }
+
+  public CsrPattern pattern() {
+    return pattern;
+  }
+
+  public int rows() {
+    return pattern.rowCount();
+  }
+
+  public int columns() {
+    return pattern.columnCount();
+  }
+
+  public int entryCount() {
+    return values.length;
+  }
+
+  /** The value of entry number {@code entry}, counted through the rows. */
+  public float value(int entry) {
+    return values[entry];
+  }
+
+  /** Entry (row, column), 0 where none is stored. */
+  public float get(int row, int column) {
+    int place = pattern.find(row, column);
+    return place < 0 ? 0 : values[place];
+  }
+
+  /** The share of entries that are stored. */
+  public double density() {
+    double size = (double) rows() * columns();
+    return size == 0 ? 0 : entryCount() / size;
+  }
+
+  @Override
+  public String toString() {
+    return "CsrMatrix[" + rows() + " × " + columns() + ", " + entryCount() + " entries]";
+  }
+}

@@ -1,0 +1,123 @@
+package io.github.wats.linalg;
+
+import io.github.wats.internal.Check;
+import java.io.Serializable;
+import java.util.Arrays;
+
+/**
+ * Where the entries of a sparse matrix are: compressed sparse rows without values. Row i holds the
+ * columns {@code column(k)} for k from {@code offset(i)} to {@code offset(i + 1) − 1}, rising.
+ * Immutable.
+ */
+public final class CsrPattern implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  final int columnCount;
+  final int[] offsets; // (rows + 1) starts at 0, never falls
+  final int[] columns; // (entries)  rising within each row
+
+  private CsrPattern(int columnCount, int[] offsets, int[] columns) {
+    this.columnCount = columnCount;
+    this.offsets = offsets;
+    this.columns = columns;
+  }
+
+  /**
+   * Wraps the arrays without a copy, since they may be gigabytes: the caller gives them away.
+   * Offsets, range and order of the columns are checked.
+   */
+  public static CsrPattern of(int columnCount, int[] offsets, int[] columns) {
+    Check.argument(offsets.length >= 1, "offsets must have rows + 1 entries, got none");
+    Check.argument(offsets[0] == 0, "offsets must start at 0, got %d", offsets[0]);
+    int rows = offsets.length - 1;
+    Check.argument(
+        offsets[rows] == columns.length,
+        "the last offset must be the number of columns stored: %d, got %d",
+        columns.length,
+        offsets[rows]);
+    for (int i = 0; i < rows; i++) {
+      Check.argument(
+          offsets[i] <= offsets[i + 1],
+          "offsets must not fall: %d follows %d at row %d",
+          offsets[i + 1],
+          offsets[i],
+          i);
+    }
+    Rows.forEach(
+        rows,
+        columns.length,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            int previous = -1;
+            for (int k = offsets[i]; k < offsets[i + 1]; k++) {
+              int column = columns[k];
+              if (column <= previous || column >= columnCount) {
+                throw new IllegalArgumentException(
+                    column <= previous
+                        ? "columns must rise within a row: "
+                            + column
+                            + " follows "
+                            + previous
+                            + " in row "
+                            + i
+                        : "columns must be below "
+                            + columnCount
+                            + ", got "
+                            + column
+                            + " in row "
+                            + i);
+              }
+              previous = column;
+            }
+          }
+        });
+    return new CsrPattern(columnCount, offsets, columns);
+  }
+
+  public int rowCount() {
+    return offsets.length - 1;
+  }
+
+  public int columnCount() {
+    return columnCount;
+  }
+
+  public int entryCount() {
+    return columns.length;
+  }
+
+  public int offset(int row) {
+    return offsets[row];
+  }
+
+  public int column(int entry) {
+    return columns[entry];
+  }
+
+  public int rowLength(int row) {
+    return offsets[row + 1] - offsets[row];
+  }
+
+  /** The place of {@code column} in {@code row}, or a negative number where the row lacks it. */
+  public int find(int row, int column) {
+    return Arrays.binarySearch(columns, offsets[row], offsets[row + 1], column);
+  }
+
+  /** Copies the columns of {@code row} to {@code target} from {@code start} on. */
+  public void copyRow(int row, int[] target, int start) {
+    System.arraycopy(columns, offsets[row], target, start, rowLength(row));
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof CsrPattern that
+        && columnCount == that.columnCount
+        && Arrays.equals(offsets, that.offsets)
+        && Arrays.equals(columns, that.columns);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * Arrays.hashCode(offsets) + Arrays.hashCode(columns);
+  }
+}

@@ -1,0 +1,56 @@
+package io.github.wats.linalg;
+
+import java.util.Optional;
+
+/** Node features (nodes × features), held sparse or dense, whichever is faster to multiply. */
+public final class FeatureMatrix {
+  private final Optional<CsrMatrix> sparse;
+  private final Optional<DenseMatrix> dense;
+
+  private FeatureMatrix(Optional<CsrMatrix> sparse, Optional<DenseMatrix> dense) {
+    this.sparse = sparse;
+    this.dense = dense;
+  }
+
+  public static FeatureMatrix of(CsrMatrix matrix) {
+    return new FeatureMatrix(Optional.of(matrix), Optional.empty());
+  }
+
+  /** Wraps {@code matrix} without a copy: the caller gives it away. */
+  public static FeatureMatrix of(DenseMatrix matrix) {
+    return new FeatureMatrix(Optional.empty(), Optional.of(matrix));
+  }
+
+  public int rows() {
+    return sparse.map(CsrMatrix::rows).orElseGet(() -> dense.orElseThrow().rows());
+  }
+
+  public int columns() {
+    return sparse.map(CsrMatrix::columns).orElseGet(() -> dense.orElseThrow().columns());
+  }
+
+  public float get(int row, int column) {
+    return sparse.isPresent()
+        ? sparse.get().get(row, column)
+        : dense.orElseThrow().get(row, column);
+  }
+
+  /** The sparse form, if that is how the features are held. */
+  public Optional<CsrMatrix> sparse() {
+    return sparse;
+  }
+
+  /** The dense form, if that is how the features are held. */
+  public Optional<DenseMatrix> dense() {
+    return dense;
+  }
+
+  @Override
+  public String toString() {
+    return "FeatureMatrix["
+        + rows()
+        + " × "
+        + columns()
+        + (sparse.isPresent() ? ", sparse]" : ", dense]");
+  }
+}

@@ -1,0 +1,112 @@
+package io.github.wats.prediction;
+
+import io.github.wats.internal.Check;
+import java.util.Arrays;
+
+/** Some of the nodes 0 … n−1, rising, none twice. Immutable. */
+public final class NodeSet {
+  private final int nodeCount;
+  private final int[] nodes; // rising
+
+  private NodeSet(int nodeCount, int[] nodes) {
+    this.nodeCount = nodeCount;
+    this.nodes = nodes;
+  }
+
+  /** Copies and sorts {@code nodes}; a node named twice is an error. */
+  public static NodeSet of(int nodeCount, int... nodes) {
+    int[] sorted = nodes.clone();
+    Arrays.sort(sorted);
+    for (int k = 0; k < sorted.length; k++) {
+      Check.argument(
+          sorted[k] >= 0 && sorted[k] < nodeCount,
+          "nodes must be in 0 … %d, got %d",
+          nodeCount - 1,
+          sorted[k]);
+      Check.argument(
+          k == 0 || sorted[k] != sorted[k - 1], "node %d is named more than once", sorted[k]);
+    }
+    return new NodeSet(nodeCount, sorted);
+  }
+
+  /** The nodes whose entry is true. */
+  public static NodeSet ofMask(boolean[] mask) {
+    int count = 0;
+    for (boolean chosen : mask) {
+      count += chosen ? 1 : 0;
+    }
+    int[] nodes = new int[count];
+    int next = 0;
+    for (int i = 0; i < mask.length; i++) {
+      if (mask[i]) {
+        nodes[next++] = i;
+      }
+    }
+    return new NodeSet(mask.length, nodes);
+  }
+
+  /** All nodes. */
+  public static NodeSet all(int nodeCount) {
+    int[] nodes = new int[nodeCount];
+    Arrays.setAll(nodes, i -> i);
+    return new NodeSet(nodeCount, nodes);
+  }
+
+  /** How many nodes there are to choose from. */
+  public int nodeCount() {
+    return nodeCount;
+  }
+
+  public int size() {
+    return nodes.length;
+  }
+
+  public boolean isEmpty() {
+    return nodes.length == 0;
+  }
+
+  /** Node number {@code index} of the set, counted from 0 and rising. */
+  public int get(int index) {
+    return nodes[index];
+  }
+
+  public boolean contains(int node) {
+    return Arrays.binarySearch(nodes, node) >= 0;
+  }
+
+  /** The nodes, rising: a copy. */
+  public int[] toArray() {
+    return nodes.clone();
+  }
+
+  /** One entry per node, true for those in the set. */
+  public boolean[] toMask() {
+    boolean[] mask = new boolean[nodeCount];
+    for (int node : nodes) {
+      mask[node] = true;
+    }
+    return mask;
+  }
+
+  /** The nodes of this set whose label is known. */
+  public NodeSet withKnownLabel(Labels labels) {
+    return new NodeSet(nodeCount, Arrays.stream(nodes).filter(labels::isKnown).toArray());
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof NodeSet that
+        && nodeCount == that.nodeCount
+        && Arrays.equals(nodes, that.nodes);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * nodeCount + Arrays.hashCode(nodes);
+  }
+
+  @Override
+  public String toString() {
+    return "NodeSet[" + nodes.length + " of " + nodeCount + " nodes]";
+  }
+}

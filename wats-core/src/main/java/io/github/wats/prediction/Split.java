@@ -1,0 +1,41 @@
+package io.github.wats.prediction;
+
+import io.github.wats.internal.Check;
+
+/**
+ * Which nodes train the network, which calibrate it, and which test the result. No node is in two
+ * of them; some may be in none.
+ *
+ * @param train the nodes the network was trained on
+ * @param calibration the validation nodes, on which calibrators are fitted
+ * @param test the nodes results are reported on
+ */
+public record Split(NodeSet train, NodeSet calibration, NodeSet test) {
+  public Split {
+    Check.argument(
+        train.nodeCount() == calibration.nodeCount() && train.nodeCount() == test.nodeCount(),
+        "parts of a split must speak of the same nodes, got %d, %d and %d",
+        train.nodeCount(),
+        calibration.nodeCount(),
+        test.nodeCount());
+    checkDisjoint(train, "training", calibration, "validation");
+    checkDisjoint(train, "training", test, "test");
+    checkDisjoint(calibration, "validation", test, "test");
+  }
+
+  public int nodeCount() {
+    return train.nodeCount();
+  }
+
+  private static void checkDisjoint(NodeSet one, String oneName, NodeSet two, String twoName) {
+    boolean[] mask = one.toMask();
+    for (int k = 0; k < two.size(); k++) {
+      Check.argument(
+          !mask[two.get(k)],
+          "the parts of a split must not overlap: node %d is both a %s and a %s node",
+          two.get(k),
+          oneName,
+          twoName);
+    }
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * What a classifier says of each node and what is true: logits, probabilities, labels, and the sets
+ * of nodes they are used on. All types are immutable and check themselves when made. Begin with
+ * {@link io.github.wats.prediction.Logits}.
+ */
+@NullMarked
+package io.github.wats.prediction;
+
+import org.jspecify.annotations.NullMarked;
