@@ -36,6 +36,11 @@ public final class Seeds {
     return (bits >>> 11) * 0x1.0p-53;
   }
 
+  /** An integer in 0 … bound−1 from 64 random bits, as even as 63 of them allow. */
+  public static int below(long bits, int bound) {
+    return (int) Math.multiplyHigh(bits >>> 1, 2L * bound);
+  }
+
   private static long mix(long z) {
     z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
     z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;

@@ -1,0 +1,125 @@
+package io.github.wats.prediction;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SplitsTest {
+  @ParameterizedTest
+  @CsvSource({
+    "2708, 541, 271, 1896", // ⌊541.6⌋, ⌊812.4⌋ − 541
+    "10, 2, 1, 7",
+    "3, 0, 0, 3",
+    "0, 0, 0, 0"
+  })
+  void cutsAtTheSharesOfThePaper(int nodes, int train, int calibration, int test) {
+    Split split = Splits.random(nodes, SplitShares.DEFAULT, 1);
+    assertThat(split.train().size()).isEqualTo(train);
+    assertThat(split.calibration().size()).isEqualTo(calibration);
+    assertThat(split.test().size()).isEqualTo(test);
+  }
+
+  @Test
+  void cutsAGivenOrder() {
+    int[] order = {9, 4, 0, 1, 2, 3, 5, 6, 7, 8};
+    Split split = Splits.ofOrder(10, order, new SplitShares(0.2, 0.1, 0.4));
+    assertThat(split.train().toArray()).containsExactly(4, 9);
+    assertThat(split.calibration().toArray()).containsExactly(0);
+    assertThat(split.test().toArray()).containsExactly(1, 2, 3, 5);
+  }
+
+  @Test
+  void followsTheSeed() {
+    Split first = Splits.random(500, SplitShares.DEFAULT, 3);
+    assertThat(Splits.random(500, SplitShares.DEFAULT, 3)).isEqualTo(first);
+    assertThat(Splits.random(500, SplitShares.DEFAULT, 4)).isNotEqualTo(first);
+  }
+
+  @Test
+  void trainsOnEachNodeEquallyOften() {
+    int[] times = new int[20];
+    for (int seed = 0; seed < 10_000; seed++) {
+      Split split = Splits.random(20, SplitShares.DEFAULT, seed);
+      Arrays.stream(split.train().toArray()).forEach(node -> times[node]++);
+    }
+    // 2,000 expected with a standard deviation of 40: five of them either way
+    assertThat(Arrays.stream(times).boxed()).allMatch(count -> Math.abs(count - 2_000) < 200);
+  }
+
+  @Test
+  void leavesOtherNodesOut() {
+    NodeSet some = NodeSet.of(100, IntStream.range(0, 50).map(i -> 2 * i).toArray());
+    Split split = Splits.random(some, SplitShares.DEFAULT, 1);
+    assertThat(split.nodeCount()).isEqualTo(100);
+    assertThat(union(split)).isEqualTo(some);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5})
+  void givesEveryClassItsShareWhenStratified(long seed) {
+    int[] sizes = {3, 100, 17, 51, 1, 400};
+    Labels labels = labels(sizes);
+    Split split = Splits.stratified(labels, SplitShares.DEFAULT, seed);
+    Split random = Splits.random(labels.nodeCount(), SplitShares.DEFAULT, seed);
+    assertThat(split.train().size()).isEqualTo(random.train().size());
+    assertThat(split.calibration().size()).isEqualTo(random.calibration().size());
+    assertThat(union(split).size()).isEqualTo(labels.nodeCount());
+    for (int c = 0; c < sizes.length; c++) {
+      assertThat(count(split.train(), labels, c)).isBetween(0.2 * sizes[c] - 1, 0.2 * sizes[c] + 1);
+      assertThat(count(split.calibration(), labels, c))
+          .isBetween(0.1 * sizes[c] - 2, 0.1 * sizes[c] + 2);
+      assertThat(count(split.test(), labels, c)).isBetween(0.7 * sizes[c] - 2, 0.7 * sizes[c] + 2);
+    }
+  }
+
+  @Test
+  void followsTheSeedWhenStratified() {
+    Labels labels = labels(20, 30);
+    Split first = Splits.stratified(labels, SplitShares.DEFAULT, 3);
+    assertThat(Splits.stratified(labels, SplitShares.DEFAULT, 3)).isEqualTo(first);
+    assertThat(Splits.stratified(labels, SplitShares.DEFAULT, 4)).isNotEqualTo(first);
+  }
+
+  @Test
+  void leavesNodesWithoutLabelOutWhenStratified() {
+    Labels labels = Labels.of(2, new int[] {0, -1, 1, 0, -1, 1, 0, 1, 0, 1, 0, 1});
+    Split split = Splits.stratified(labels, SplitShares.DEFAULT, 1);
+    assertThat(union(split).toArray()).containsExactly(0, 2, 3, 5, 6, 7, 8, 9, 10, 11);
+  }
+
+  @Test
+  void refusesSharesThatAreNoneAndSaysWhich() {
+    assertThatThrownBy(() -> new SplitShares(-0.1, 0.1, 0.7))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("train share must be in 0 … 1, got -0.1");
+    assertThatThrownBy(() -> new SplitShares(0.5, 0.25, 0.5))
+        .hasMessage("shares must sum to at most 1, got 1.25");
+  }
+
+  private static Labels labels(int... sizes) {
+    int[] values =
+        IntStream.range(0, sizes.length)
+            .flatMap(c -> IntStream.generate(() -> c).limit(sizes[c]))
+            .toArray();
+    return Labels.of(sizes.length, values);
+  }
+
+  private static double count(NodeSet nodes, Labels labels, int label) {
+    return Arrays.stream(nodes.toArray()).filter(node -> labels.get(node) == label).count();
+  }
+
+  private static NodeSet union(Split split) {
+    int[] nodes =
+        Stream.of(split.train(), split.calibration(), split.test())
+            .flatMapToInt(part -> Arrays.stream(part.toArray()))
+            .toArray();
+    return NodeSet.of(split.nodeCount(), nodes);
+  }
+}
