@@ -1,0 +1,78 @@
+package io.github.wats.cli;
+
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ForkJoinPool;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+
+/**
+ * What all commands share: the common options, the pool of threads, and how a result is printed.
+ * Results go to stdout, as a table for people or with {@code --json} as one object; everything else
+ * goes to stderr.
+ */
+abstract class Subcommand implements Callable<Integer> {
+  @Mixin private CommonOptions common = new CommonOptions();
+
+  private @Nullable Console console;
+
+  final void use(Console given) {
+    console = given;
+  }
+
+  final Console console() {
+    return Objects.requireNonNull(console);
+  }
+
+  final CommonOptions common() {
+    return common;
+  }
+
+  /** Notes, progress and tables of this call. */
+  final Messages messages() {
+    return new Messages(console(), common);
+  }
+
+  /** The full name of the command, such as {@code dataset list}. */
+  abstract String commandName();
+
+  /** Does the work; runs on a pool of {@code --threads} threads. */
+  abstract Outcome execute() throws Exception;
+
+  @Override
+  public final Integer call() throws Exception {
+    Outcome outcome = onPool();
+    if (common.json()) {
+      console().out().println(Json.write(commandName(), outcome.fields()));
+    } else {
+      console().out().print(outcome.text());
+    }
+    console().flush();
+    return outcome.exitCode();
+  }
+
+  private Outcome onPool() throws Exception {
+    ForkJoinPool pool = new ForkJoinPool(common.threads());
+    try {
+      return pool.submit(this::execute).get();
+    } catch (ExecutionException wrapped) {
+      throw Failures.cause(wrapped);
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+
+  /**
+   * What a command gives back.
+   *
+   * @param fields for {@code --json}, in order
+   * @param text for people
+   */
+  record Outcome(Map<String, ?> fields, String text, int exitCode) {
+    Outcome(Map<String, ?> fields, String text) {
+      this(fields, text, ExitCode.DONE);
+    }
+  }
+}

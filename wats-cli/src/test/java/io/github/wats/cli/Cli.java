@@ -1,0 +1,28 @@
+package io.github.wats.cli;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Runs a command line inside the test and keeps what it printed. */
+record Cli(int exitCode, String out, String err) {
+  static Cli run(String... arguments) {
+    return run(Map.of(), arguments);
+  }
+
+  static Cli run(Map<String, String> environment, String... arguments) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    Console console =
+        new Console(new PrintWriter(out, true), new PrintWriter(err, true), false, environment);
+    int exitCode = Wats.run(console, arguments);
+    return new Cli(exitCode, out.toString(), err.toString());
+  }
+
+  /** The one JSON object on stdout. */
+  JsonNode json() {
+    return JsonMapper.builder().build().readTree(out);
+  }
+}
