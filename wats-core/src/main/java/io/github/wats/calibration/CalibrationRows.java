@@ -1,0 +1,93 @@
+package io.github.wats.calibration;
+
+import io.github.wats.internal.Check;
+import io.github.wats.prediction.Labels;
+import io.github.wats.prediction.Logits;
+import io.github.wats.prediction.NodeSet;
+import io.github.wats.prediction.Split;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The calibration nodes a fit learns from: those with a known label, checked once for all methods.
+ *
+ * @param nodes the calibration nodes whose label is known, at least one
+ * @param logits their logits, in their order
+ * @param labels their labels, in their order
+ * @param notes what is unusual about them, for the {@link FitReport}
+ */
+public record CalibrationRows(NodeSet nodes, Logits logits, Labels labels, List<String> notes) {
+  public static CalibrationRows of(CalibrationInput input, Labels labels, Split split) {
+    Check.argument(
+        labels.nodeCount() == input.nodeCount() && split.nodeCount() == input.nodeCount(),
+        "labels and split must speak of the %d nodes of the graph, got %d and %d",
+        input.nodeCount(),
+        labels.nodeCount(),
+        split.nodeCount());
+    Check.argument(
+        labels.classCount() == input.classCount(),
+        "labels and logits must have the same classes, got %d and %d",
+        labels.classCount(),
+        input.classCount());
+    NodeSet nodes = split.calibration().withKnownLabel(labels);
+    Check.argument(
+        !nodes.isEmpty(),
+        "there must be at least one calibration node with a known label, got %d nodes of which 0 "
+            + "have one",
+        split.calibration().size());
+    Logits logits = input.logits().select(nodes);
+    Labels chosen = labels.select(nodes);
+    return new CalibrationRows(nodes, logits, chosen, notes(split, nodes, logits, chosen));
+  }
+
+  private static List<String> notes(Split split, NodeSet nodes, Logits logits, Labels labels) {
+    List<String> notes = new ArrayList<>();
+    if (nodes.size() < split.calibration().size()) {
+      notes.add(
+          "the labels of "
+              + (split.calibration().size() - nodes.size())
+              + " of "
+              + split.calibration().size()
+              + " calibration nodes are unknown; they were left out");
+    }
+    if (logits.classCount() == 1) {
+      notes.add("there is one class only: every probability is 1");
+    } else if (allConstant(logits)) {
+      notes.add("the logits of every calibration node are constant: nothing can be learnt");
+    }
+    List<Integer> absent = absentClasses(labels);
+    if (!absent.isEmpty()) {
+      notes.add("no calibration node has class " + text(absent));
+    }
+    return List.copyOf(notes);
+  }
+
+  private static boolean allConstant(Logits logits) {
+    for (int i = 0; i < logits.nodeCount(); i++) {
+      for (int c = 1; c < logits.classCount(); c++) {
+        if (logits.get(i, c) != logits.get(i, 0)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  private static List<Integer> absentClasses(Labels labels) {
+    boolean[] present = new boolean[labels.classCount()];
+    for (int i = 0; i < labels.nodeCount(); i++) {
+      present[labels.get(i)] = true;
+    }
+    List<Integer> absent = new ArrayList<>();
+    for (int c = 0; c < present.length; c++) {
+      if (!present[c]) {
+        absent.add(c);
+      }
+    }
+    return absent;
+  }
+
+  private static String text(List<Integer> classes) {
+    return classes.toString().replaceAll("[\\[\\]]", "");
+  }
+}

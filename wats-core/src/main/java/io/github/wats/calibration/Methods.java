@@ -1,0 +1,48 @@
+package io.github.wats.calibration;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.ServiceLoader;
+
+/** All registered methods, by name. */
+public final class Methods {
+  private static final Map<String, Method> BY_NAME = load();
+
+  private Methods() {}
+
+  /** All methods in the order of their families. */
+  public static List<Method> all() {
+    return new ArrayList<>(BY_NAME.values());
+  }
+
+  /** The method of that name, in any case. */
+  public static Method named(String name) {
+    Method method = BY_NAME.get(name.trim().toLowerCase(Locale.ROOT));
+    if (method == null) {
+      throw new IllegalArgumentException(
+          "method must be one of " + String.join(", ", BY_NAME.keySet()) + ", got " + name);
+    }
+    return method;
+  }
+
+  /** Rebuilds a fitted calibrator from what {@link FittedCalibrator#storedForm} gave. */
+  public static FittedCalibrator restore(StoredForm form) {
+    return named(form.method()).rebuild().apply(form);
+  }
+
+  private static Map<String, Method> load() {
+    Map<String, Method> found = new LinkedHashMap<>();
+    ClassLoader loader = MethodFamily.class.getClassLoader();
+    for (MethodFamily family : ServiceLoader.load(MethodFamily.class, loader)) {
+      for (Method method : family.methods()) {
+        if (found.putIfAbsent(method.name(), method) != null) {
+          throw new IllegalStateException("method " + method.name() + " is registered twice");
+        }
+      }
+    }
+    return found;
+  }
+}

@@ -1,0 +1,63 @@
+package io.github.wats.calibration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.wats.graph.Graph;
+import io.github.wats.prediction.Labels;
+import io.github.wats.prediction.Logits;
+import io.github.wats.prediction.NodeSet;
+import io.github.wats.prediction.Split;
+import org.junit.jupiter.api.Test;
+
+class CalibrationRowsTest {
+  private static final Graph NO_EDGES = Graph.fromEdges(3, new int[0], new int[0]);
+  private static final Logits CONSTANT = Logits.of(3, 2, new double[6]);
+  private static final CalibrationInput INPUT = CalibrationInput.of(NO_EDGES, CONSTANT);
+
+  private static Split calibrateOn(int... nodes) {
+    return new Split(NodeSet.of(3), NodeSet.of(3, nodes), NodeSet.of(3));
+  }
+
+  @Test
+  void refusesAnEmptyCalibrationSet() {
+    Labels labels = Labels.of(2, new int[] {0, 1, 1});
+    assertThatThrownBy(() -> CalibrationRows.of(INPUT, labels, calibrateOn()))
+        .hasMessageContaining("at least one calibration node with a known label, got 0 nodes");
+  }
+
+  @Test
+  void refusesCalibrationNodesWithoutAKnownLabel() {
+    Labels labels = Labels.of(2, new int[] {-1, -1, 1});
+    assertThatThrownBy(() -> CalibrationRows.of(INPUT, labels, calibrateOn(0, 1)))
+        .hasMessageContaining("got 2 nodes of which 0 have one");
+  }
+
+  @Test
+  void notesWhatIsUnusual() {
+    Labels labels = Labels.of(2, new int[] {0, -1, 0});
+    CalibrationRows rows = CalibrationRows.of(INPUT, labels, calibrateOn(0, 1));
+    assertThat(rows.nodes().toArray()).containsExactly(0);
+    assertThat(rows.notes())
+        .containsExactly(
+            "the labels of 1 of 2 calibration nodes are unknown; they were left out",
+            "the logits of every calibration node are constant: nothing can be learnt",
+            "no calibration node has class 1");
+  }
+
+  @Test
+  void refusesLabelsWithOtherClassesThanTheLogits() {
+    Labels labels = Labels.of(3, new int[] {0, 1, 2});
+    assertThatThrownBy(() -> CalibrationRows.of(INPUT, labels, calibrateOn(0)))
+        .hasMessage("labels and logits must have the same classes, got 3 and 2");
+  }
+
+  @Test
+  void aFingerprintChangesWithOneEdge() {
+    Graph one = Graph.fromEdges(3, new int[] {0}, new int[] {1});
+    Graph other = Graph.fromEdges(3, new int[] {0}, new int[] {2});
+    assertThat(GraphFingerprint.of(one))
+        .isNotEqualTo(GraphFingerprint.of(other))
+        .isEqualTo(GraphFingerprint.of(Graph.fromEdges(3, new int[] {1}, new int[] {0})));
+  }
+}
