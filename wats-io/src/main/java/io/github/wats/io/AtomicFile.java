@@ -1,0 +1,56 @@
+package io.github.wats.io;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.UUID;
+
+/** Writes a file whole or not at all: beside its target first, then renamed over it. */
+public final class AtomicFile {
+  private static final int BUFFER_BYTES = 1 << 16;
+
+  private AtomicFile() {}
+
+  /** Writes the bytes of a file. */
+  @FunctionalInterface
+  public interface Content {
+    void writeTo(OutputStream out) throws IOException;
+  }
+
+  /**
+   * Replaces {@code target} by what {@code content} writes. When anything fails, a file that was
+   * there stays as it was and nothing is left beside it.
+   */
+  public static void write(Path target, Content content) throws IOException {
+    if (Files.exists(target) && !Files.isRegularFile(target)) {
+      writeInto(target, content); // a device or pipe: nothing to keep, and never to be renamed over
+      return;
+    }
+    Path file = Files.exists(target) ? target.toRealPath() : target.toAbsolutePath();
+    Path beside = file.resolveSibling("." + file.getFileName() + "." + UUID.randomUUID() + ".part");
+    try {
+      writeInto(beside, content);
+      move(beside, file);
+    } finally {
+      Files.deleteIfExists(beside);
+    }
+  }
+
+  private static void writeInto(Path file, Content content) throws IOException {
+    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file), BUFFER_BYTES)) {
+      content.writeTo(out);
+    }
+  }
+
+  private static void move(Path from, Path to) throws IOException {
+    try {
+      Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (AtomicMoveNotSupportedException e) {
+      Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+}

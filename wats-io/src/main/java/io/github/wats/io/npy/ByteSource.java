@@ -1,0 +1,15 @@
+package io.github.wats.io.npy;
+
+import java.io.IOException;
+import java.io.InputStream;
+
+/** The bytes of one array, header and elements, which can be read from the start repeatedly. */
+interface ByteSource {
+  /** How many bytes there are, or, in a compressed archive, are said to be. */
+  long size();
+
+  /** Makes sure that {@link #size} bytes are there, as far as that is in doubt. */
+  void checkPresent() throws IOException;
+
+  InputStream open() throws IOException;
+}

@@ -1,0 +1,232 @@
+package io.github.wats.io.npy;
+
+import io.github.wats.io.Origin;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Reads the elements of an array from first to last in the order of the file, a block at a time and
+ * without holding the rest. Numbers are converted; one that does not fit is an error that names it.
+ */
+public final class ElementReader implements Closeable {
+  static final int BLOCK_ELEMENTS = 1 << 13;
+
+  private final NpyHeader header;
+  private final Origin origin;
+  private final InputStream in;
+  private final ByteBuffer bytes;
+  private final long[] wholes = new long[BLOCK_ELEMENTS];
+  private final double[] reals = new double[BLOCK_ELEMENTS];
+  private long position;
+
+  ElementReader(NpyHeader header, Origin origin, InputStream in) {
+    this.header = header;
+    this.origin = origin;
+    this.in = in;
+    int elements = header.type().isText() ? 1 : BLOCK_ELEMENTS;
+    this.bytes = ByteBuffer.allocate(elements * header.type().size()).order(header.type().order());
+  }
+
+  /** How many elements are left. */
+  public long remaining() {
+    return header.elementCount() - position;
+  }
+
+  /** Steps over elements; they are read, so that the archive's checksum still covers them. */
+  public void skip(long count) throws IOException {
+    for (long left = count; left > 0; ) {
+      int step = (int) Math.min(bytes.capacity() / header.type().size(), left);
+      fill(step);
+      left -= step;
+    }
+  }
+
+  /** Fills {@code count} entries from {@code start} on. */
+  public void read(double[] target, int start, int count) throws IOException {
+    for (int done = 0; done < count; done += BLOCK_ELEMENTS) {
+      int step = Math.min(BLOCK_ELEMENTS, count - done);
+      fill(step);
+      if (header.type().isFloat()) {
+        decodeReals(target, start + done, step);
+      } else {
+        decodeWholes(step);
+        boolean unsigned = isUnsignedLong();
+        for (int k = 0; k < step; k++) {
+          target[start + done + k] = unsigned ? unsignedToDouble(wholes[k]) : wholes[k];
+        }
+      }
+    }
+  }
+
+  /** Fills {@code count} entries from {@code start} on; a double too large for float is refused. */
+  public void read(float[] target, int start, int count) throws IOException {
+    for (int done = 0; done < count; done += BLOCK_ELEMENTS) {
+      int step = Math.min(BLOCK_ELEMENTS, count - done);
+      read(reals, 0, step);
+      for (int k = 0; k < step; k++) {
+        float value = (float) reals[k];
+        if (Float.isInfinite(value) && !Double.isInfinite(reals[k])) {
+          throw outOfRange(step, k, "must fit float32", reals[k]);
+        }
+        target[start + done + k] = value;
+      }
+    }
+  }
+
+  /** Fills {@code count} entries from {@code start} on; the elements must be whole numbers. */
+  public void read(long[] target, int start, int count) throws IOException {
+    for (int done = 0; done < count; done += BLOCK_ELEMENTS) {
+      int step = Math.min(BLOCK_ELEMENTS, count - done);
+      nextWholes(step);
+      System.arraycopy(wholes, 0, target, start + done, step);
+    }
+  }
+
+  /** Fills {@code count} entries from {@code start} on; each must be a whole number within int. */
+  public void read(int[] target, int start, int count) throws IOException {
+    for (int done = 0; done < count; done += BLOCK_ELEMENTS) {
+      int step = Math.min(BLOCK_ELEMENTS, count - done);
+      nextWholes(step);
+      for (int k = 0; k < step; k++) {
+        if (wholes[k] != (int) wholes[k]) {
+          throw outOfRange(step, k, "must fit a 32-bit integer", wholes[k]);
+        }
+        target[start + done + k] = (int) wholes[k];
+      }
+    }
+  }
+
+  /** Fills {@code count} entries from {@code start} on; each must be a boolean, 0 or 1. */
+  public void read(boolean[] target, int start, int count) throws IOException {
+    for (int done = 0; done < count; done += BLOCK_ELEMENTS) {
+      int step = Math.min(BLOCK_ELEMENTS, count - done);
+      nextWholes(step);
+      for (int k = 0; k < step; k++) {
+        if ((wholes[k] & ~1L) != 0) {
+          throw outOfRange(step, k, "must be true or false, or 1 or 0", wholes[k]);
+        }
+        target[start + done + k] = wholes[k] == 1;
+      }
+    }
+  }
+
+  /** The next element of an array of strings, without the zeros that pad it. */
+  String nextText() throws IOException {
+    fill(1);
+    if (header.type().kind() == NpyType.Kind.BYTES) {
+      String padded = new String(bytes.array(), StandardCharsets.ISO_8859_1);
+      return padded.substring(0, lengthWithoutZeros(padded));
+    }
+    StringBuilder text = new StringBuilder();
+    while (bytes.hasRemaining()) {
+      int codePoint = bytes.getInt();
+      origin.check(
+          Character.isValidCodePoint(codePoint),
+          "text must be Unicode, got code point 0x%x at %s",
+          codePoint,
+          NpyArray.indexText(header, position - 1));
+      text.appendCodePoint(codePoint);
+    }
+    return text.substring(0, lengthWithoutZeros(text));
+  }
+
+  private static int lengthWithoutZeros(CharSequence text) {
+    int length = text.length();
+    while (length > 0 && text.charAt(length - 1) == 0) {
+      length--;
+    }
+    return length;
+  }
+
+  private void nextWholes(int count) throws IOException {
+    origin.check(
+        header.type().isWhole(), "must hold whole numbers, got elements of type %s", header.type());
+    fill(count);
+    decodeWholes(count);
+    if (isUnsignedLong()) {
+      for (int k = 0; k < count; k++) {
+        if (wholes[k] < 0) {
+          throw outOfRange(count, k, "must fit a 64-bit integer", Long.toUnsignedString(wholes[k]));
+        }
+      }
+    }
+  }
+
+  /** Takes the bytes of the next elements; after the last, the source must be at its end. */
+  private void fill(int count) throws IOException {
+    int wanted = count * header.type().size();
+    int got = in.readNBytes(bytes.array(), 0, wanted);
+    origin.check(got == wanted, "is cut off: %d of %d elements", position, header.elementCount());
+    bytes.position(0).limit(wanted);
+    position += count;
+    if (position == header.elementCount()) {
+      origin.check(in.read() < 0, "goes on after its last element");
+    }
+  }
+
+  private void decodeReals(double[] target, int start, int count) {
+    switch (header.type().size()) {
+      case 8 -> bytes.asDoubleBuffer().get(target, start, count);
+      case 4 -> {
+        for (int k = 0; k < count; k++) {
+          target[start + k] = bytes.getFloat();
+        }
+      }
+      default -> {
+        for (int k = 0; k < count; k++) {
+          target[start + k] = HalfFloat.toFloat(bytes.getShort());
+        }
+      }
+    }
+  }
+
+  private void decodeWholes(int count) {
+    boolean signed = header.type().kind() == NpyType.Kind.SIGNED;
+    boolean logical = header.type().kind() == NpyType.Kind.BOOLEAN;
+    switch (header.type().size()) {
+      case 8 -> bytes.asLongBuffer().get(wholes, 0, count);
+      case 4 -> {
+        for (int k = 0; k < count; k++) {
+          int value = bytes.getInt();
+          wholes[k] = signed ? value : Integer.toUnsignedLong(value);
+        }
+      }
+      case 2 -> {
+        for (int k = 0; k < count; k++) {
+          short value = bytes.getShort();
+          wholes[k] = signed ? value : Short.toUnsignedInt(value);
+        }
+      }
+      default -> {
+        for (int k = 0; k < count; k++) {
+          byte value = bytes.get();
+          wholes[k] = signed ? value : logical ? (value != 0 ? 1 : 0) : Byte.toUnsignedInt(value);
+        }
+      }
+    }
+  }
+
+  private boolean isUnsignedLong() {
+    return header.type().kind() == NpyType.Kind.UNSIGNED && header.type().size() == 8;
+  }
+
+  private static double unsignedToDouble(long value) {
+    if (value >= 0) {
+      return value;
+    }
+    return ((value >>> 1) | (value & 1)) * 2.0; // the lost bit stays as a sticky bit for rounding
+  }
+
+  private RuntimeException outOfRange(int step, int k, String rule, Object value) {
+    String where = NpyArray.indexText(header, position - step + k);
+    return origin.invalid("%s, got %s at %s", rule, value, where);
+  }
+
+  @Override
+  public void close() throws IOException {
+    in.close();
+  }
+}

@@ -1,0 +1,281 @@
+package io.github.wats.io.npy;
+
+import io.github.wats.io.Origin;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+/**
+ * An array in a file. Its header has been read and checked against the bytes that are there; its
+ * elements are read when asked for, each time anew, and come in row-major order whatever the order
+ * in the file. What is wrong with them is an {@link io.github.wats.io.InvalidDataException}.
+ */
+public final class NpyArray {
+  /** Java arrays end a little below 2^31 entries. */
+  private static final long MOST_ELEMENTS = Integer.MAX_VALUE - 15L;
+
+  private final Origin origin;
+  private final ByteSource source;
+  private final NpyHeader header;
+
+  private NpyArray(Origin origin, ByteSource source, NpyHeader header) {
+    this.origin = origin;
+    this.source = source;
+    this.header = header;
+  }
+
+  /** The array of an {@code .npy} file. */
+  public static NpyArray read(Path file) throws IOException {
+    long size = Files.size(file);
+    ByteSource source =
+        new ByteSource() {
+          @Override
+          public long size() {
+            return size;
+          }
+
+          @Override
+          public void checkPresent() {}
+
+          @Override
+          public InputStream open() throws IOException {
+            return Files.newInputStream(file);
+          }
+        };
+    return read(Origin.of(file), source);
+  }
+
+  /** Reads the header and checks that the bytes it declares are there. */
+  static NpyArray read(Origin origin, ByteSource source) throws IOException {
+    NpyHeader header = readHeader(origin, source);
+    long declared = header.byteCount() + origin.checked(header::dataBytes);
+    origin.check(
+        declared == source.size(),
+        "shape %s of %s needs %d bytes with its header, got %d",
+        header.shapeText(),
+        header.type(),
+        declared,
+        source.size());
+    return new NpyArray(origin, source, header);
+  }
+
+  private static NpyHeader readHeader(Origin origin, ByteSource source) throws IOException {
+    try (InputStream in = source.open()) {
+      return NpyHeader.read(in);
+    } catch (IllegalArgumentException e) {
+      throw origin.invalid("%s", e.getMessage());
+    } catch (EOFException e) {
+      throw origin.invalid("is cut off within its header");
+    }
+  }
+
+  /** File and name of this array, for messages. */
+  public Origin origin() {
+    return origin;
+  }
+
+  public NpyType type() {
+    return header.type();
+  }
+
+  /** The number of axes; 0 for a single value. */
+  public int dimensions() {
+    return header.shape().size();
+  }
+
+  /** The length of an axis. */
+  public int length(int axis) {
+    long length = header.shape().get(axis);
+    origin.check(
+        length <= MOST_ELEMENTS,
+        "axis %d must be at most %d long, got %d",
+        axis,
+        MOST_ELEMENTS,
+        length);
+    return (int) length;
+  }
+
+  public long elementCount() {
+    return header.elementCount();
+  }
+
+  /** The shape for messages: {@code 3 × 4}. */
+  public String shapeText() {
+    return header.shapeText();
+  }
+
+  /** Whether {@link #open} gives columns before rows. */
+  public boolean isFortranOrder() {
+    return header.fortranOrder();
+  }
+
+  /** This array, if it has so many axes. */
+  public NpyArray withDimensions(int wanted) {
+    origin.check(
+        dimensions() == wanted,
+        "must have %d %s, got shape %s",
+        wanted,
+        wanted == 1 ? "axis" : "axes",
+        shapeText());
+    return this;
+  }
+
+  /** Opens the elements in the order of the file, to go through them without holding them all. */
+  public ElementReader open() throws IOException {
+    origin.check(!type().isText(), "must hold numbers, got elements of type %s", type());
+    return openAny();
+  }
+
+  private ElementReader openAny() throws IOException {
+    InputStream in = source.open();
+    try {
+      in.skipNBytes(header.byteCount());
+      return new ElementReader(header, origin, in);
+    } catch (Throwable e) {
+      in.close();
+      throw e;
+    }
+  }
+
+  /** All elements as doubles; 64-bit integers are rounded. */
+  public double[] toDoubles() throws IOException {
+    double[] values = new double[checkedCount()];
+    try (ElementReader reader = open()) {
+      double[] block = new double[ElementReader.BLOCK_ELEMENTS];
+      forEachBlock(
+          (count, places) -> {
+            reader.read(block, 0, count);
+            for (int k = 0; k < count; k++) {
+              values[places.next()] = block[k];
+            }
+          });
+      return values;
+    }
+  }
+
+  /** All elements as floats, rounded; a finite number too large for a float is refused. */
+  public float[] toFloats() throws IOException {
+    float[] values = new float[checkedCount()];
+    try (ElementReader reader = open()) {
+      float[] block = new float[ElementReader.BLOCK_ELEMENTS];
+      forEachBlock(
+          (count, places) -> {
+            reader.read(block, 0, count);
+            for (int k = 0; k < count; k++) {
+              values[places.next()] = block[k];
+            }
+          });
+      return values;
+    }
+  }
+
+  /** All elements, which must be whole numbers within int; booleans count as 0 and 1. */
+  public int[] toInts() throws IOException {
+    int[] values = new int[checkedCount()];
+    try (ElementReader reader = open()) {
+      int[] block = new int[ElementReader.BLOCK_ELEMENTS];
+      forEachBlock(
+          (count, places) -> {
+            reader.read(block, 0, count);
+            for (int k = 0; k < count; k++) {
+              values[places.next()] = block[k];
+            }
+          });
+      return values;
+    }
+  }
+
+  /** All elements, which must be whole numbers within long; booleans count as 0 and 1. */
+  public long[] toLongs() throws IOException {
+    long[] values = new long[checkedCount()];
+    try (ElementReader reader = open()) {
+      long[] block = new long[ElementReader.BLOCK_ELEMENTS];
+      forEachBlock(
+          (count, places) -> {
+            reader.read(block, 0, count);
+            for (int k = 0; k < count; k++) {
+              values[places.next()] = block[k];
+            }
+          });
+      return values;
+    }
+  }
+
+  /** All elements, which must be booleans or the numbers 0 and 1. */
+  public boolean[] toBooleans() throws IOException {
+    boolean[] values = new boolean[checkedCount()];
+    try (ElementReader reader = open()) {
+      boolean[] block = new boolean[ElementReader.BLOCK_ELEMENTS];
+      forEachBlock(
+          (count, places) -> {
+            reader.read(block, 0, count);
+            for (int k = 0; k < count; k++) {
+              values[places.next()] = block[k];
+            }
+          });
+      return values;
+    }
+  }
+
+  /** All elements of an array of strings. */
+  public String[] toStrings() throws IOException {
+    origin.check(type().isText(), "must hold text, got elements of type %s", type());
+    String[] values = new String[checkedCount()];
+    Places places = new Places(header);
+    try (ElementReader reader = openAny()) {
+      for (int k = 0; k < values.length; k++) {
+        values[places.next()] = reader.nextText();
+      }
+    }
+    return values;
+  }
+
+  /** The number of elements, now known to be there and to fit a Java array. */
+  private int checkedCount() throws IOException {
+    long count = elementCount();
+    origin.check(
+        count <= MOST_ELEMENTS,
+        "shape %s has %d elements, more than the %d that fit in memory as one array",
+        shapeText(),
+        count,
+        MOST_ELEMENTS);
+    source.checkPresent();
+    return (int) count;
+  }
+
+  /** Works on the next {@code count} elements of the file, which belong at {@code places}. */
+  private interface Block {
+    void run(int count, Places places) throws IOException;
+  }
+
+  private void forEachBlock(Block block) throws IOException {
+    Places places = new Places(header);
+    long left = elementCount();
+    while (left > 0) {
+      int count = (int) Math.min(left, ElementReader.BLOCK_ELEMENTS);
+      block.run(count, places);
+      left -= count;
+    }
+  }
+
+  /** Where an element of the file stands in the array, for messages: {@code [3, 1]}. */
+  static String indexText(NpyHeader header, long position) {
+    int axes = header.shape().size();
+    long[] index = new long[axes];
+    long rest = position;
+    for (int k = 0; k < axes; k++) {
+      int axis = header.fortranOrder() ? k : axes - 1 - k;
+      index[axis] = rest % header.shape().get(axis);
+      rest /= header.shape().get(axis);
+    }
+    return Arrays.toString(index);
+  }
+
+  @Override
+  public String toString() {
+    return "NpyArray[" + origin.name() + ", " + shapeText() + ", " + type() + "]";
+  }
+}

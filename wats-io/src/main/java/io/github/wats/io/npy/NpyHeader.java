@@ -1,0 +1,128 @@
+package io.github.wats.io.npy;
+
+import io.github.wats.internal.Check;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/**
+ * The beginning of an npy file: what its elements are, in which order, how many along each axis.
+ *
+ * @param byteCount the length of the header itself: where the elements begin
+ */
+record NpyHeader(NpyType type, boolean fortranOrder, List<Long> shape, int byteCount) {
+  private static final byte[] MAGIC = {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y'};
+  private static final int SHORT_PREFIX = 10;
+  private static final int LONG_PREFIX = 12;
+
+  /** Elements start at a multiple of this, so that they can be mapped. */
+  private static final int ALIGNMENT = 64;
+
+  /** NumPy leaves room for the first axis to grow to this many digits. */
+  private static final int GROWTH_DIGITS = 21;
+
+  /** Far longer than any header of a plain array; NumPy itself refuses more than 10,000. */
+  private static final int LONGEST = 1 << 16;
+
+  /** Reads a header; what is wrong with it comes as {@link IllegalArgumentException}. */
+  static NpyHeader read(InputStream in) throws IOException {
+    byte[] start = in.readNBytes(MAGIC.length + 2);
+    Check.argument(
+        startsWithMagic(start), "is not an npy array: it does not begin with \\x93NUMPY");
+    int version = start[MAGIC.length];
+    Check.argument(
+        version >= 1 && version <= 3 && start[MAGIC.length + 1] == 0,
+        "npy format must be version 1.0, 2.0 or 3.0, got %d.%d",
+        version & 0xFF,
+        start[MAGIC.length + 1] & 0xFF);
+    DataInputStream data = new DataInputStream(in);
+    long length =
+        version == 1
+            ? Short.toUnsignedInt(Short.reverseBytes(data.readShort()))
+            : Integer.toUnsignedLong(Integer.reverseBytes(data.readInt()));
+    Check.argument(length <= LONGEST, "header must have at most %d bytes, got %d", LONGEST, length);
+    byte[] text = in.readNBytes((int) length);
+    Check.argument(text.length == length, "is cut off within its header");
+    Charset charset = version == 3 ? StandardCharsets.UTF_8 : StandardCharsets.ISO_8859_1;
+    int prefix = version == 1 ? SHORT_PREFIX : LONG_PREFIX;
+    return new HeaderText(new String(text, charset)).parse(prefix + (int) length);
+  }
+
+  private static boolean startsWithMagic(byte[] start) {
+    if (start.length < MAGIC.length + 2) {
+      return false;
+    }
+    for (int k = 0; k < MAGIC.length; k++) {
+      if (start[k] != MAGIC[k]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The header of a C-order array, byte for byte as NumPy writes it. */
+  static byte[] write(NpyType type, int... shape) {
+    String axes = Integer.toString(shape.length == 0 ? 0 : shape[0]);
+    int room = shape.length == 0 ? 0 : GROWTH_DIGITS - axes.length();
+    String text =
+        String.format(
+            Locale.ROOT,
+            "{'descr': '%s', 'fortran_order': False, 'shape': %s, }%s",
+            type.description(),
+            tuple(shape),
+            " ".repeat(room));
+    int padding = ALIGNMENT - (SHORT_PREFIX + text.length() + 1) % ALIGNMENT;
+    byte[] body = (text + " ".repeat(padding) + "\n").getBytes(StandardCharsets.ISO_8859_1);
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    out.writeBytes(MAGIC);
+    out.write(1);
+    out.write(0);
+    out.write(body.length & 0xFF);
+    out.write(body.length >> 8);
+    out.writeBytes(body);
+    return out.toByteArray();
+  }
+
+  private static String tuple(int[] shape) {
+    StringBuilder text = new StringBuilder("(");
+    for (int k = 0; k < shape.length; k++) {
+      text.append(k == 0 ? "" : ", ").append(shape[k]);
+    }
+    return text.append(shape.length == 1 ? ",)" : ")").toString();
+  }
+
+  /** The product of the shape; more than a long can count is an error. */
+  long elementCount() {
+    long count = 1;
+    for (long axis : shape) {
+      if (axis == 0) {
+        return 0;
+      }
+    }
+    for (long axis : shape) {
+      Check.argument(
+          axis <= Long.MAX_VALUE / type.size() / count,
+          "shape %s is larger than any file",
+          shapeText());
+      count *= axis;
+    }
+    return count;
+  }
+
+  long dataBytes() {
+    return elementCount() * type.size();
+  }
+
+  /** The shape for messages: {@code 3 × 4}. */
+  String shapeText() {
+    return shape.isEmpty()
+        ? "()"
+        : shape.stream().map(String::valueOf).collect(Collectors.joining(" × "));
+  }
+}

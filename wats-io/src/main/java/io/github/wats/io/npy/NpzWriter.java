@@ -1,0 +1,95 @@
+package io.github.wats.io.npy;
+
+import io.github.wats.internal.Check;
+import io.github.wats.io.AtomicFile;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.zip.CRC32;
+import java.util.zip.CheckedOutputStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+
+/** Writes archives of arrays that {@code numpy.load} reads: equal arrays give equal bytes. */
+public final class NpzWriter {
+  /** In place of a clock; the first instant of 1980 would make the JDK add a zone's time. */
+  private static final LocalDateTime NO_TIME = LocalDateTime.of(1980, 2, 1, 0, 0);
+
+  private final ZipOutputStream zip;
+  private final boolean deflated;
+  private final Set<String> names = new HashSet<>();
+
+  private NpzWriter(ZipOutputStream zip, boolean deflated) {
+    this.zip = zip;
+    this.deflated = deflated;
+  }
+
+  /** Puts the arrays of a file. */
+  @FunctionalInterface
+  public interface Content {
+    void writeTo(NpzWriter npz) throws IOException;
+  }
+
+  /** Writes an archive of stored arrays, whole or not at all. */
+  public static void write(Path file, Content content) throws IOException {
+    write(file, false, content);
+  }
+
+  /** Writes an archive of deflated arrays, whole or not at all: smaller and slower. */
+  public static void writeDeflated(Path file, Content content) throws IOException {
+    write(file, true, content);
+  }
+
+  private static void write(Path file, boolean deflated, Content content) throws IOException {
+    AtomicFile.write(
+        file,
+        out -> {
+          ZipOutputStream zip = new ZipOutputStream(out);
+          content.writeTo(new NpzWriter(zip, deflated));
+          zip.finish();
+        });
+  }
+
+  /** Adds an array; no two may have the same name. */
+  public NpzWriter put(String name, NpyData data) throws IOException {
+    Check.argument(names.add(name), "an archive has one array of a name, got '%s' twice", name);
+    ZipEntry entry = new ZipEntry(name + ".npy");
+    entry.setTimeLocal(NO_TIME);
+    if (!deflated) {
+      describeStored(entry, data);
+    }
+    zip.putNextEntry(entry);
+    data.writeTo(zip);
+    zip.closeEntry();
+    return this;
+  }
+
+  /** A stored member begins with its length and checksum, so its bytes are made twice. */
+  private static void describeStored(ZipEntry entry, NpyData data) throws IOException {
+    CountingStream count = new CountingStream();
+    CheckedOutputStream checked = new CheckedOutputStream(count, new CRC32());
+    data.writeTo(checked);
+    entry.setMethod(ZipEntry.STORED);
+    entry.setSize(count.bytes);
+    entry.setCompressedSize(count.bytes);
+    entry.setCrc(checked.getChecksum().getValue());
+  }
+
+  /** Counts bytes and forgets them. */
+  private static final class CountingStream extends OutputStream {
+    private long bytes;
+
+    @Override
+    public void write(int value) {
+      bytes++;
+    }
+
+    @Override
+    public void write(byte[] values, int start, int length) {
+      bytes += length;
+    }
+  }
+}

@@ -1,0 +1,137 @@
+package io.github.wats.io.npy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.wats.io.TestFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.TimeZone;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class NpyWriteTest {
+  @TempDir Path folder;
+
+  @Test
+  void writesTheBytesNumpyWrites() throws IOException {
+    assertSameBytes("doubles", NpyData.of(new double[] {1.5, -2, 0.1, 1e300, -0.0, 3}, 2, 3));
+    assertSameBytes("ints", NpyData.of(new int[] {7, -7, Integer.MAX_VALUE}, 3));
+    assertSameBytes("scalar", NpyData.of(new double[] {2.5}));
+    assertSameBytes("names", NpyData.of(new String[] {"Größe", "a"}, 2));
+    assertSameBytes("mask", NpyData.of(new boolean[0], 0));
+  }
+
+  private void assertSameBytes(String name, NpyData data) throws IOException {
+    Path file = folder.resolve(name + ".npy");
+    data.write(file);
+    Path golden = TestFiles.resource("npy/written-" + name + ".npy");
+    assertThat(file).as(name).hasSameBinaryContentAs(golden);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<f2", "<f4", "<f8", "|i1", "<i2", "<i4", "<i8", "|u1", "<u2", "<u4", "<u8", ">f2", ">f4",
+        ">f8", ">i2", ">i4", ">i8", ">u2", ">u4", ">u8"
+      })
+  void readsBackEveryType(String type) throws IOException {
+    long[] values = {0, 1, 5, 100, 127, 64};
+    Path file = folder.resolve("a.npy");
+    NpyData.of(values, 3, 2).as(NpyType.parse(type)).write(file);
+    NpyArray array = NpyArray.read(file);
+    assertThat(array.type().description()).isEqualTo(type);
+    assertThat(array.shapeText()).isEqualTo("3 × 2");
+    assertThat(array.toDoubles()).containsExactly(0, 1, 5, 100, 127, 64);
+  }
+
+  @Test
+  void roundsHalvesToTheNearestEven() {
+    for (int bits = 0; bits < 1 << 16; bits++) {
+      float value = HalfFloat.toFloat((short) bits);
+      if (!Float.isNaN(value)) {
+        assertThat(HalfFloat.fromDouble(value)).isEqualTo((short) bits);
+      }
+    }
+    assertThat(HalfFloat.fromDouble(1 + 0x1p-11)).isEqualTo((short) 0x3C00);
+    assertThat(HalfFloat.fromDouble(1 + 3 * 0x1p-11)).isEqualTo((short) 0x3C02);
+    assertThat(HalfFloat.fromDouble(65520)).isEqualTo((short) 0x7C00);
+    assertThat(HalfFloat.fromDouble(65519)).isEqualTo((short) 0x7BFF);
+    assertThat(HalfFloat.fromDouble(0x1p-25)).isEqualTo((short) 0);
+    assertThat(HalfFloat.fromDouble(Double.NaN)).isEqualTo((short) 0x7E00);
+  }
+
+  @Test
+  void refusesWhatDoesNotFitTheType() {
+    Path file = folder.resolve("a.npy");
+    NpyData data = NpyData.of(new long[] {128}, 1);
+    assertThatThrownBy(() -> data.as(NpyType.parse("|i1")).write(file))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("elements must fit |i1, got 128");
+    assertThatThrownBy(() -> NpyData.of(new long[] {-1}, 1).as(NpyType.parse("<u8")).write(file))
+        .hasMessage("elements must fit <u8, got -1");
+    assertThatThrownBy(() -> NpyData.of(new double[3], 2, 2))
+        .hasMessage("values must be as many as the shape says: 4, got 3");
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void readsBackArchivesWithEqualBytesInAnyTimeZone(boolean deflated) throws IOException {
+    Path one = folder.resolve("one.npz");
+    Path two = folder.resolve("two.npz");
+    TimeZone before = TimeZone.getDefault();
+    try {
+      write(one, deflated);
+      TimeZone.setDefault(TimeZone.getTimeZone("Asia/Tokyo"));
+      write(two, deflated);
+    } finally {
+      TimeZone.setDefault(before);
+    }
+    assertThat(one).hasSameBinaryContentAs(two);
+    try (NpzFile npz = NpzFile.open(one)) {
+      assertThat(npz.names()).containsExactly("logits", "y", "mask", "names");
+      assertThat(npz.array("logits").toFloats()).containsExactly(1, 2.5f, -3, 0);
+      assertThat(npz.array("y").toLongs()).containsExactly(1, -1);
+      assertThat(npz.array("mask").toBooleans()).containsExactly(true, false);
+      assertThat(npz.array("names").toStrings()).containsExactly("a", "ü");
+    }
+  }
+
+  private static void write(Path file, boolean deflated) throws IOException {
+    NpzWriter.Content content =
+        npz ->
+            npz.put("logits", NpyData.of(new float[] {1, 2.5f, -3, 0}, 2, 2))
+                .put("y", NpyData.of(new long[] {1, -1}, 2))
+                .put("mask", NpyData.of(new boolean[] {true, false}, 2))
+                .put("names", NpyData.of(new String[] {"a", "ü"}, 2));
+    if (deflated) {
+      NpzWriter.writeDeflated(file, content);
+    } else {
+      NpzWriter.write(file, content);
+    }
+  }
+
+  @Test
+  void leavesAnExistingFileAsItWasWhenWritingFails() throws IOException {
+    Path file = folder.resolve("run.npz");
+    Files.writeString(file, "precious");
+    assertThatThrownBy(
+            () ->
+                NpzWriter.write(
+                    file,
+                    npz -> {
+                      npz.put("y", NpyData.of(new int[1000], 1000));
+                      throw new IOException("disk full");
+                    }))
+        .hasMessage("disk full");
+    assertThat(file).hasContent("precious");
+    try (Stream<Path> files = Files.list(folder)) {
+      assertThat(files).containsExactly(file);
+    }
+  }
+}
