@@ -1,0 +1,66 @@
+package io.github.wats.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.wats.testing.Shared;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the script {@code ./wats} says before any Java runs. */
+@DisabledOnOs(OS.WINDOWS)
+class LauncherTest {
+  @TempDir Path folder;
+
+  @Test
+  void refusesAnOldJavaAndNamesIt() throws Exception {
+    Path java = fakeJava("openjdk version \"11.0.2\" 2019-01-15");
+    assertThat(launch(java.getParent()))
+        .isEqualTo(
+            "1 wats: Java 17 or newer is needed, but "
+                + java
+                + " is version 11: set JAVA_HOME to a newer one");
+  }
+
+  @Test
+  void readsTheOldNumberingOfJavaEight() throws Exception {
+    Path java = fakeJava("java version \"1.8.0_292\"");
+    assertThat(launch(java.getParent())).contains("is version 8");
+  }
+
+  @Test
+  void worksThroughALinkFromAnotherFolder() throws Exception {
+    Path java = fakeJava("openjdk version \"11.0.2\"");
+    Path link = Files.createSymbolicLink(folder.resolve("link"), Shared.root().resolve("wats"));
+    assertThat(run(link, java.getParent())).startsWith("1 wats: Java 17 or newer");
+  }
+
+  private Path fakeJava(String version) throws IOException {
+    Path java = Files.createDirectories(folder.resolve("bin")).resolve("java");
+    Files.writeString(java, "#!/bin/sh\necho '" + version + "' >&2\n");
+    return Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  private String launch(Path bin) throws Exception {
+    return run(Shared.root().resolve("wats"), bin);
+  }
+
+  /** Exit code and everything printed, with {@code bin} first on the path. */
+  private String run(Path script, Path bin) throws Exception {
+    ProcessBuilder builder =
+        new ProcessBuilder("/bin/sh", script.toString(), "--version")
+            .directory(folder.toFile())
+            .redirectErrorStream(true);
+    builder.environment().remove("JAVA_HOME");
+    builder.environment().merge("PATH", "", (path, none) -> bin + ":" + path);
+    Process process = builder.start();
+    String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return process.waitFor() + " " + text.strip();
+  }
+}
