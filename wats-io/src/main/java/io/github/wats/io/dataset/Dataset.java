@@ -1,0 +1,76 @@
+package io.github.wats.io.dataset;
+
+import io.github.wats.graph.Graph;
+import io.github.wats.internal.Check;
+import io.github.wats.linalg.FeatureMatrix;
+import io.github.wats.prediction.Labels;
+import io.github.wats.prediction.Split;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A graph whose nodes have features and labels, prepared as its catalogue entry says.
+ *
+ * @param name what the catalogue calls it
+ * @param graph the graph as used, for some data sets the largest component of the published one
+ * @param features one row per node; empty where the files at hand have none
+ * @param labels one label per node
+ * @param classNames what the classes are called, in their order; empty where nobody says
+ * @param publicSplit the split published with the data, if there is one
+ * @param fingerprint SHA-256 (hexadecimal) over names and contents of the files it was read from,
+ *     or over the settings it was generated with
+ */
+public record Dataset(
+    String name,
+    Graph graph,
+    Optional<FeatureMatrix> features,
+    Labels labels,
+    List<String> classNames,
+    Optional<Split> publicSplit,
+    String fingerprint) {
+  public Dataset {
+    classNames = List.copyOf(classNames);
+    int nodes = graph.nodeCount();
+    Check.argument(
+        labels.nodeCount() == nodes,
+        "one label per node: expected %d, got %d",
+        nodes,
+        labels.nodeCount());
+    Check.argument(
+        features.isEmpty() || features.get().rows() == nodes,
+        "one row of features per node: expected %d, got %d",
+        nodes,
+        features.map(FeatureMatrix::rows).orElse(0));
+    Check.argument(
+        publicSplit.isEmpty() || publicSplit.get().nodeCount() == nodes,
+        "a split of all nodes: expected %d, got %d",
+        nodes,
+        publicSplit.map(Split::nodeCount).orElse(0));
+    Check.argument(
+        classNames.isEmpty() || classNames.size() == labels.classCount(),
+        "one name per class: expected %d, got %d",
+        labels.classCount(),
+        classNames.size());
+  }
+
+  public int nodeCount() {
+    return graph.nodeCount();
+  }
+
+  public int classCount() {
+    return labels.classCount();
+  }
+
+  /** The features, for work that cannot do without; says how to get them where they are missing. */
+  public FeatureMatrix requiredFeatures() {
+    return features.orElseThrow(
+        () ->
+            new DatasetUnavailableException(
+                "the files of "
+                    + name
+                    + " at hand hold its graph and labels but no node features, which training"
+                    + " needs; 'wats dataset get "
+                    + name
+                    + "' fetches the complete data set"));
+  }
+}

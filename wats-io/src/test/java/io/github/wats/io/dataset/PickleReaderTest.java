@@ -1,0 +1,142 @@
+package io.github.wats.io.dataset;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.wats.graph.Graph;
+import io.github.wats.io.InvalidDataException;
+import io.github.wats.io.Origin;
+import io.github.wats.linalg.CsrMatrix;
+import io.github.wats.prediction.Labels;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class PickleReaderTest {
+  private static final Origin FILE = new Origin("ind.toy.graph");
+
+  @Test
+  void readsASparseMatrix() {
+    CsrMatrix matrix =
+        PlanetoidPickles.features(
+            FILE,
+            PickleBytes.csr(
+                2, 300, new int[] {0, 2, 3}, new int[] {1, 299, 0}, new float[] {1, .5f, -2}));
+    assertThat(matrix.rows()).isEqualTo(2);
+    assertThat(matrix.columns()).isEqualTo(300);
+    assertThat(matrix.get(0, 1)).isEqualTo(1);
+    assertThat(matrix.get(0, 299)).isEqualTo(.5f);
+    assertThat(matrix.get(1, 0)).isEqualTo(-2);
+    assertThat(matrix.entryCount()).isEqualTo(3);
+  }
+
+  @Test
+  void readsOneHotLabels() {
+    Labels labels = PlanetoidPickles.labels(FILE, PickleBytes.matrix(2, 3, 0, 0, 1, 1, 0, 0));
+    assertThat(labels).isEqualTo(Labels.of(3, new int[] {2, 0}));
+  }
+
+  @Test
+  void readsNeighborListsWithRepeatsAndSelfLoops() {
+    Graph graph =
+        PlanetoidPickles.graph(
+            FILE, PickleBytes.graph(new int[] {1, 1, 0}, new int[] {0}, new int[] {}));
+    assertThat(graph).isEqualTo(Graph.fromEdges(3, new int[] {0}, new int[] {1}));
+  }
+
+  @Test
+  void refusesAnotherFunctionByNameAndOffset() {
+    byte[] evil = new PickleBytes().global("os", "system").text("true").raw(0x85, 'R', '.').bytes();
+    assertRefused(evil, "ind.toy.graph: byte 2: the name 'os system' does not belong");
+  }
+
+  @Test
+  void refusesEveryOpcodeThatPlanetoidFilesLack() {
+    boolean[] used = new boolean[256];
+    for (PickleOpcode opcode : PickleOpcode.values()) {
+      used[opcode == PickleOpcode.PROTO ? 0x80 : code(opcode)] = true;
+    }
+    used[0x80] = false; // a second PROTO is refused too
+    for (int code = 0; code < 256; code++) {
+      if (!used[code]) {
+        assertRefused(
+            new PickleBytes().integer(7).raw(code, 0, 0, 0, 0, '.').bytes(),
+            "ind.toy.graph: byte 4: opcode " + PickleOpcode.describe(code));
+      }
+    }
+    assertThat(PickleOpcode.describe('i')).isEqualTo("INST (0x69)");
+    assertThat(PickleOpcode.describe(0x93)).isEqualTo("STACK_GLOBAL (0x93)");
+    assertThat(PickleOpcode.describe(0xff)).isEqualTo("unassigned (0xff)");
+  }
+
+  private static int code(PickleOpcode opcode) {
+    return IntStream.range(0, 256)
+        .filter(code -> PickleOpcode.isKnown(code) && PickleOpcode.of(code) == opcode)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void refusesOtherProtocolsAndFilesCutShort() {
+    assertRefused(new byte[] {(byte) 0x80, 4}, "begins with 80 02 (protocol 2), got 80 04");
+    assertRefused(new byte[0], "byte 0: the file ends early");
+    byte[] whole = PickleBytes.graph(new int[] {1}, new int[] {0});
+    for (int length = 0; length < whole.length; length++) {
+      byte[] cut = Arrays.copyOf(whole, length);
+      assertThatThrownBy(() -> PickleReader.read(FILE, cut))
+          .isInstanceOf(InvalidDataException.class);
+    }
+    assertRefused(Arrays.copyOf(whole, whole.length + 1), "1 bytes follow STOP");
+  }
+
+  @Test
+  void believesNoLength() {
+    assertRefused(
+        new PickleBytes().raw('T').append(PickleBytes.ints(Integer.MAX_VALUE)).raw('.').bytes(),
+        "byte 2: the file ends early: 2147483647 more bytes are needed, 1 are there");
+    assertRefused(
+        new PickleBytes().raw('T').append(PickleBytes.ints(-1)).raw('.').bytes(),
+        "length must not be negative, got -1");
+    assertRefused(
+        new PickleBytes().array("i4", new byte[8], 65536, 65536).raw('.').bytes(),
+        "an array of shape [65536, 65536] needs 4 bytes for each of its 4294967296 entries");
+    assertRefused(
+        new PickleBytes().array("i4", new byte[8], -1, -2).raw('.').bytes(),
+        "a size must not be negative, got -1");
+  }
+
+  @Test
+  void refusesOtherElementTypes() {
+    assertRefused(
+        new PickleBytes().array("O8", new byte[8], 1).raw('.').bytes(),
+        "a dtype must be i4 or f4, got 'O8'");
+  }
+
+  @Test
+  void refusesAStackThatOnlyGrows() {
+    PickleBytes pickle = new PickleBytes();
+    for (int i = 0; i < 10_000; i++) {
+      pickle.raw('(');
+    }
+    assertRefused(pickle.bytes(), "more than 8192 values are on the stack");
+  }
+
+  @Test
+  void refusesWhatIsNotAGraph() {
+    assertThatThrownBy(
+            () -> PlanetoidPickles.graph(FILE, PickleBytes.graph(new int[] {1}, new int[] {2})))
+        .hasMessage("ind.toy.graph: neighbors must be in 0 … 1, got 2 at node 1");
+    assertThatThrownBy(() -> PlanetoidPickles.graph(FILE, PickleBytes.matrix(1, 1, 1)))
+        .hasMessageContaining("must hold a dict of neighbor lists, got int32 array");
+    assertThatThrownBy(() -> PlanetoidPickles.labels(FILE, PickleBytes.matrix(2, 2, 1, 0, 1, 1)))
+        .hasMessageContaining("got 1 in row 1, column 1");
+    assertThatThrownBy(() -> PlanetoidPickles.labels(FILE, PickleBytes.matrix(1, 2, 0, 0)))
+        .hasMessageContaining("got none in row 0");
+  }
+
+  private static void assertRefused(byte[] bytes, String message) {
+    assertThatThrownBy(() -> PickleReader.read(FILE, bytes))
+        .isInstanceOf(InvalidDataException.class)
+        .hasMessageContaining(message);
+  }
+}
