@@ -11,6 +11,14 @@ public interface EdgeSource {
   /** Gives every edge to {@code consumer}, the same ones each time. */
   void forEach(EdgeConsumer consumer);
 
+  /**
+   * How many threads may read all edges at the same time. More than 1 pays where reading costs next
+   * to nothing, as with arrays: each reader sorts its own share of the nodes.
+   */
+  default int readers() {
+    return 1;
+  }
+
   /** Takes one edge. */
   @FunctionalInterface
   interface EdgeConsumer {
@@ -24,10 +32,6 @@ public interface EdgeSource {
         "sources and targets must be equally long, got %d and %d",
         sources.length,
         targets.length);
-    return consumer -> {
-      for (int k = 0; k < sources.length; k++) {
-        consumer.accept(sources[k], targets[k]);
-      }
-    };
+    return new ArrayEdges(sources, targets, sources.length);
   }
 }
