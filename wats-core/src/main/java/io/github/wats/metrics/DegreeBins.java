@@ -1,0 +1,47 @@
+package io.github.wats.metrics;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** The runs of {@link Metrics#degreeEce}: outcomes sorted by degree, equally many in each. */
+public record DegreeBins(List<Bin> bins) {
+  /** One run of outcomes and the degrees it reaches from and to. */
+  public record Bin(int minDegree, int maxDegree, int count, double confidence, double accuracy) {
+    /** {@code |accuracy − confidence|}. */
+    public double gap() {
+      return Math.abs(accuracy - confidence);
+    }
+  }
+
+  public DegreeBins {
+    bins = List.copyOf(bins);
+  }
+
+  /** The bins that hold something; the outcomes must have degrees. */
+  public static DegreeBins of(Outcomes outcomes, int binCount) {
+    Bins.check(binCount);
+    if (outcomes.isEmpty()) {
+      return new DegreeBins(List.of());
+    }
+    int[] binOf = Bins.byDegree(outcomes, binCount);
+    Bins sums = Bins.of(outcomes, binOf, binCount);
+    int[] lowest = new int[binCount];
+    int[] highest = new int[binCount];
+    Arrays.fill(lowest, Integer.MAX_VALUE);
+    for (int k = 0; k < binOf.length; k++) {
+      lowest[binOf[k]] = Math.min(lowest[binOf[k]], outcomes.degree(k));
+      highest[binOf[k]] = Math.max(highest[binOf[k]], outcomes.degree(k));
+    }
+    List<Bin> bins = new ArrayList<>();
+    for (int b = 0; b < binCount; b++) {
+      int count = sums.counts[b];
+      if (count > 0) {
+        bins.add(
+            new Bin(
+                lowest[b], highest[b], count, sums.confidences[b] / count, sums.hits[b] / count));
+      }
+    }
+    return new DegreeBins(bins);
+  }
+}

@@ -1,0 +1,154 @@
+package io.github.wats.metrics;
+
+import io.github.wats.internal.Check;
+import io.github.wats.prediction.Labels;
+import io.github.wats.prediction.NodeSet;
+import io.github.wats.prediction.Probabilities;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was predicted for some nodes and what turned out to be true: all that metrics see. Nodes
+ * whose label is unknown are left out. Immutable.
+ */
+public final class Outcomes {
+  private final Probabilities probabilities;
+  private final int[] nodes; // (n) rows of the probabilities, may repeat in a resample
+  private final int[] labels; // (n)
+  private final int @Nullable [] degrees; // (n)
+  private final double[] confidences; // (n) largest probability
+  private final int[] predicted; // (n) its class, the first of equals
+
+  private Outcomes(
+      Probabilities probabilities,
+      int[] nodes,
+      int[] labels,
+      int @Nullable [] degrees,
+      double[] confidences,
+      int[] predicted) {
+    this.probabilities = probabilities;
+    this.nodes = nodes;
+    this.labels = labels;
+    this.degrees = degrees;
+    this.confidences = confidences;
+    this.predicted = predicted;
+  }
+
+  /** The outcomes of all nodes. */
+  public static Outcomes of(Probabilities predicted, Labels actual) {
+    return of(predicted, actual, NodeSet.all(predicted.nodeCount()));
+  }
+
+  /** The outcomes of the given nodes. */
+  public static Outcomes of(Probabilities predicted, Labels actual, NodeSet nodes) {
+    Check.argument(
+        predicted.nodeCount() == actual.nodeCount() && predicted.nodeCount() == nodes.nodeCount(),
+        "probabilities, labels and node set must speak of the same nodes, got %d, %d and %d",
+        predicted.nodeCount(),
+        actual.nodeCount(),
+        nodes.nodeCount());
+    Check.argument(
+        predicted.classCount() == actual.classCount(),
+        "probabilities and labels must have the same classes, got %d and %d",
+        predicted.classCount(),
+        actual.classCount());
+    int[] known = nodes.withKnownLabel(actual).toArray();
+    int[] labels = new int[known.length];
+    double[] confidences = new double[known.length];
+    int[] classes = new int[known.length];
+    for (int k = 0; k < known.length; k++) {
+      labels[k] = actual.get(known[k]);
+      classes[k] = predicted.predictedClass(known[k]);
+      confidences[k] = predicted.get(known[k], classes[k]);
+    }
+    return new Outcomes(predicted, known, labels, null, confidences, classes);
+  }
+
+  /** These outcomes with the degree of every node of the graph, for errors binned by degree. */
+  public Outcomes withDegrees(int[] degreeOfNode) {
+    Check.argument(
+        degreeOfNode.length == probabilities.nodeCount(),
+        "there must be one degree per node: %d, got %d",
+        probabilities.nodeCount(),
+        degreeOfNode.length);
+    int[] chosen = new int[nodes.length];
+    for (int k = 0; k < chosen.length; k++) {
+      chosen[k] = degreeOfNode[nodes[k]];
+    }
+    return new Outcomes(probabilities, nodes, labels, chosen, confidences, predicted);
+  }
+
+  /** How many outcomes there are. */
+  public int size() {
+    return nodes.length;
+  }
+
+  public boolean isEmpty() {
+    return nodes.length == 0;
+  }
+
+  public int classCount() {
+    return probabilities.classCount();
+  }
+
+  /** The probability given to class {@code label} in outcome {@code index}. */
+  public double probability(int index, int label) {
+    return probabilities.get(nodes[index], label);
+  }
+
+  public int label(int index) {
+    return labels[index];
+  }
+
+  public int predictedClass(int index) {
+    return predicted[index];
+  }
+
+  /** The largest probability. */
+  public double confidence(int index) {
+    return confidences[index];
+  }
+
+  /** Whether the predicted class is the true one. */
+  public boolean isCorrect(int index) {
+    return predicted[index] == labels[index];
+  }
+
+  public boolean hasDegrees() {
+    return degrees != null;
+  }
+
+  /** The degree of the node of outcome {@code index}; only where degrees were given. */
+  public int degree(int index) {
+    if (degrees == null) {
+      throw new IllegalStateException("these outcomes have no degrees");
+    }
+    return degrees[index];
+  }
+
+  /** The same predictions with other labels, one per outcome; the array is given away. */
+  Outcomes withLabels(int[] newLabels) {
+    return new Outcomes(probabilities, nodes, newLabels, degrees, confidences, predicted);
+  }
+
+  /** The outcomes at the given places, which may repeat. */
+  Outcomes select(int[] places) {
+    int n = places.length;
+    int[] newNodes = new int[n];
+    int[] newLabels = new int[n];
+    int @Nullable [] newDegrees = degrees == null ? null : new int[n];
+    double[] newConfidences = new double[n];
+    int[] newPredicted = new int[n];
+    for (int k = 0; k < n; k++) {
+      int place = places[k];
+      newNodes[k] = nodes[place];
+      newLabels[k] = labels[place];
+      newConfidences[k] = confidences[place];
+      newPredicted[k] = predicted[place];
+      if (newDegrees != null && degrees != null) {
+        newDegrees[k] = degrees[place];
+      }
+    }
+    return new Outcomes(
+        probabilities, newNodes, newLabels, newDegrees, newConfidences, newPredicted);
+  }
+}

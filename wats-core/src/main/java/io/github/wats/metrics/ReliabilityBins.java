@@ -1,0 +1,46 @@
+package io.github.wats.metrics;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The bins of {@link Metrics#ece} that hold at least one outcome: the metric sums these numbers and
+ * a reliability diagram draws them.
+ */
+public record ReliabilityBins(List<Bin> bins) {
+  /**
+   * One bin.
+   *
+   * @param from confidences are above this (or equal, in the first bin)
+   * @param to and at most this
+   * @param count outcomes in the bin, at least 1
+   * @param confidence their mean confidence
+   * @param accuracy the share of them that is correct
+   */
+  public record Bin(double from, double to, int count, double confidence, double accuracy) {
+    /** {@code |accuracy − confidence|}. */
+    public double gap() {
+      return Math.abs(accuracy - confidence);
+    }
+  }
+
+  public ReliabilityBins {
+    bins = List.copyOf(bins);
+  }
+
+  public static ReliabilityBins of(Outcomes outcomes, int binCount) {
+    Bins.check(binCount);
+    Bins sums = Bins.of(outcomes, Bins.byConfidence(outcomes, binCount), binCount);
+    double[] edges = Bins.edges(binCount);
+    List<Bin> bins = new ArrayList<>();
+    for (int b = 0; b < binCount; b++) {
+      int count = sums.counts[b];
+      if (count > 0) {
+        bins.add(
+            new Bin(
+                edges[b], edges[b + 1], count, sums.confidences[b] / count, sums.hits[b] / count));
+      }
+    }
+    return new ReliabilityBins(bins);
+  }
+}
