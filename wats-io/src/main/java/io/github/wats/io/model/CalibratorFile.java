@@ -1,0 +1,128 @@
+package io.github.wats.io.model;
+
+import io.github.wats.calibration.EarlyStopping;
+import io.github.wats.calibration.FitReport;
+import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.Methods;
+import io.github.wats.calibration.Settings;
+import io.github.wats.calibration.StoredForm;
+import io.github.wats.io.Origin;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Files of fitted calibrators: method, settings, seed, fit, what was learnt, the data it was learnt
+ * from and the library that wrote it. Equal fits give equal bytes.
+ */
+public final class CalibratorFile {
+  private static final DocumentFormat FORMAT = new DocumentFormat("wats-calibrator", 1);
+
+  private CalibratorFile() {}
+
+  /**
+   * A calibrator read from a file.
+   *
+   * @param calibrator ready to be applied
+   * @param library the version of the library that wrote it
+   * @param data what it was fitted on, as {@link #write} was told
+   */
+  public record Stored(FittedCalibrator calibrator, String library, Map<String, String> data) {}
+
+  /**
+   * Writes a calibrator.
+   *
+   * @param data what it was fitted on: names and fingerprints, for people and checks
+   */
+  public static void write(Path file, FittedCalibrator calibrator, Map<String, String> data)
+      throws IOException {
+    StoredForm form = calibrator.storedForm();
+    FitReport report = form.report();
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("library", Library.VERSION);
+    fields.put("method", form.method());
+    fields.put("settings", form.settings().asMap());
+    fields.put("seed", report.seed());
+    fields.put("data", data);
+    Map<String, Object> fit = new LinkedHashMap<>();
+    fit.put("epochs", report.epochs());
+    fit.put("converged", report.converged());
+    fit.put("earlyStopping", Settings.choiceText(report.earlyStopping()));
+    fit.put("losses", report.losses());
+    fit.put("watchedLosses", report.watchedLosses());
+    fit.put("notes", report.notes());
+    fields.put("fit", fit);
+    fields.put("texts", form.texts());
+    FORMAT.write(file, new Document(fields, form.arrays()));
+  }
+
+  /** Reads a calibrator; one of another format or version, cut off or edited is refused. */
+  public static Stored read(Path file) throws IOException {
+    ObjectNode root = FORMAT.readTree(file);
+    Origin origin = Origin.of(file);
+    Settings settings = origin.checked(() -> Settings.from(values(root.path("settings"))));
+    String method = root.path("method").asString("");
+    JsonNode fit = root.path("fit");
+    FitReport report =
+        origin.checked(
+            () ->
+                new FitReport(
+                    method,
+                    settings,
+                    root.path("seed").longValue(),
+                    fit.path("epochs").intValue(),
+                    doubles(fit.path("losses")),
+                    doubles(fit.path("watchedLosses")),
+                    fit.path("converged").booleanValue(),
+                    0,
+                    Settings.NONE
+                        .with("rule", fit.path("earlyStopping").asString(""))
+                        .choice("rule", EarlyStopping.class),
+                    strings(fit.path("notes"))));
+    StoredForm form =
+        new StoredForm(
+            method, settings, FORMAT.arrays(file, root), texts(root.path("texts")), report);
+    FittedCalibrator calibrator = origin.checked(() -> Methods.restore(form));
+    return new Stored(calibrator, root.path("library").asString(""), texts(root.path("data")));
+  }
+
+  private static Map<String, Object> values(JsonNode object) {
+    Map<String, Object> values = new LinkedHashMap<>();
+    for (Map.Entry<String, JsonNode> entry : object.properties()) {
+      JsonNode value = entry.getValue();
+      values.put(
+          entry.getKey(),
+          value.isBoolean()
+              ? (Object) value.booleanValue()
+              : value.isIntegralNumber()
+                  ? (Object) value.longValue()
+                  : value.isNumber() ? (Object) value.doubleValue() : value.asString());
+    }
+    return values;
+  }
+
+  private static Map<String, String> texts(JsonNode object) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    for (Map.Entry<String, JsonNode> entry : object.properties()) {
+      texts.put(entry.getKey(), entry.getValue().asString());
+    }
+    return texts;
+  }
+
+  private static List<Double> doubles(JsonNode list) {
+    List<Double> values = new ArrayList<>();
+    list.forEach(value -> values.add(value.doubleValue()));
+    return values;
+  }
+
+  private static List<String> strings(JsonNode list) {
+    List<String> values = new ArrayList<>();
+    list.forEach(value -> values.add(value.asString()));
+    return values;
+  }
+}

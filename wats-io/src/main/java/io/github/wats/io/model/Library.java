@@ -1,0 +1,25 @@
+package io.github.wats.io.model;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Properties;
+
+/** Which version of this library wrote a file. */
+public final class Library {
+  /** The version of this library, as its build wrote it down. */
+  public static final String VERSION = read();
+
+  private Library() {}
+
+  private static String read() {
+    Properties properties = new Properties();
+    try (InputStream in = Library.class.getResourceAsStream("library.properties")) {
+      if (in != null) {
+        properties.load(in);
+      }
+    } catch (IOException unreadable) {
+      return "unknown";
+    }
+    return properties.getProperty("version", "unknown");
+  }
+}
