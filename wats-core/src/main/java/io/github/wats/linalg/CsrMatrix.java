@@ -43,6 +43,11 @@ public final class CsrMatrix {
     return values[entry];
   }
 
+  /** All values, row by row: a copy. */
+  public float[] toValues() {
+    return values.clone();
+  }
+
   /** Entry (row, column), 0 where none is stored. */
   public float get(int row, int column) {
     int place = pattern.find(row, column);
@@ -53,6 +58,23 @@ public final class CsrMatrix {
   public double density() {
     double size = (double) rows() * columns();
     return size == 0 ? 0 : entryCount() / size;
+  }
+
+  /** The given rows, in the order given. */
+  public CsrMatrix selectRows(int[] rows) {
+    CsrPattern chosen = pattern.selectRows(rows);
+    float[] chosenValues = new float[chosen.entryCount()];
+    for (int r = 0; r < rows.length; r++) {
+      int start = pattern.offset(rows[r]);
+      System.arraycopy(values, start, chosenValues, chosen.offset(r), chosen.rowLength(r));
+    }
+    return new CsrMatrix(chosen, chosenValues);
+  }
+
+  /** The transposed matrix. */
+  public CsrMatrix transposed() {
+    TwoWayPattern both = TwoWayPattern.from(pattern);
+    return new CsrMatrix(both.transposed(), both.transpose(values));
   }
 
   @Override

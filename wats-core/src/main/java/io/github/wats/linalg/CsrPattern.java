@@ -108,6 +108,19 @@ public final class CsrPattern implements Serializable {
     System.arraycopy(columns, offsets[row], target, start, rowLength(row));
   }
 
+  /** The pattern of the given rows, in the order given. */
+  public CsrPattern selectRows(int[] rows) {
+    int[] chosenOffsets = new int[rows.length + 1];
+    for (int r = 0; r < rows.length; r++) {
+      chosenOffsets[r + 1] = chosenOffsets[r] + rowLength(rows[r]);
+    }
+    int[] chosen = new int[chosenOffsets[rows.length]];
+    for (int r = 0; r < rows.length; r++) {
+      copyRow(rows[r], chosen, chosenOffsets[r]);
+    }
+    return new CsrPattern(columnCount, chosenOffsets, chosen);
+  }
+
   @Override
   public boolean equals(Object other) {
     return other instanceof CsrPattern that

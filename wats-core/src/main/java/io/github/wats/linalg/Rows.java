@@ -1,10 +1,9 @@
 package io.github.wats.linalg;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.RecursiveAction;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The parallel row loop. It runs on the {@link ForkJoinPool} the caller runs in, else on the common
@@ -47,7 +46,13 @@ public final class Rows {
       body.run(0, rows);
       return;
     }
-    invoke(new Range(rows, Math.max(1, (rows + BLOCKS - 1) / BLOCKS), body));
+    Loop loop = new Loop(rows, Math.max(1, (rows + BLOCKS - 1) / BLOCKS), body);
+    int helpers = Math.min(threads(), loop.blocks) - 1;
+    if (helpers == 0) {
+      loop.run();
+    } else {
+      runWithHelpers(loop, helpers);
+    }
   }
 
   /** The sum of {@code body} over fixed blocks of rows, added in block order. */
@@ -76,45 +81,69 @@ public final class Rows {
     return pool != null ? pool.getParallelism() : ForkJoinPool.getCommonPoolParallelism() + 1;
   }
 
-  private static void invoke(Range range) {
-    if (threads() == 1) {
-      range.runAll();
-    } else if (ForkJoinTask.inForkJoinPool()) {
-      range.invoke();
-    } else {
-      ForkJoinPool.commonPool().invoke(range);
+  /** The caller works too; a helper that has not started by the time all is done is taken back. */
+  private static void runWithHelpers(Loop loop, int count) {
+    Helper[] helpers = new Helper[count];
+    for (int h = 0; h < count; h++) {
+      helpers[h] = new Helper(loop);
+      helpers[h].fork();
+    }
+    try {
+      loop.run();
+    } finally {
+      loop.stop();
+      for (int h = count - 1; h >= 0; h--) {
+        if (!helpers[h].tryUnfork()) {
+          helpers[h].quietlyJoin();
+        }
+      }
+    }
+    for (Helper helper : helpers) {
+      if (helper.isCompletedAbnormally()) {
+        helper.join(); // throws what the helper met
+      }
     }
   }
 
-  /** All blocks of one loop: one task a block, forked from the last so that the first run first. */
-  private static final class Range extends RecursiveAction {
-    private static final long serialVersionUID = 1L;
-
+  /** The blocks of one loop; whoever is free takes the next one. */
+  private static final class Loop {
     private final int rows;
     private final int size;
-    private final transient Block body;
+    private final int blocks;
+    private final Block body;
+    private final AtomicInteger next = new AtomicInteger();
 
-    Range(int rows, int size, Block body) {
+    Loop(int rows, int size, Block body) {
       this.rows = rows;
       this.size = size;
+      this.blocks = (rows + size - 1) / size;
       this.body = body;
     }
 
-    void runAll() {
-      for (long from = 0; from < rows; from += size) {
-        body.run((int) from, (int) Math.min(rows, from + size));
+    void run() {
+      for (int b = next.getAndIncrement(); b < blocks; b = next.getAndIncrement()) {
+        body.run(b * size, (int) Math.min(rows, (b + 1L) * size));
       }
+    }
+
+    /** Leaves no block to take: after a failure nobody goes on working. */
+    void stop() {
+      next.set(blocks);
+    }
+  }
+
+  private static final class Helper extends RecursiveAction {
+    private static final long serialVersionUID = 1L;
+
+    private final transient Loop loop;
+
+    Helper(Loop loop) {
+      this.loop = loop;
     }
 
     @Override
     protected void compute() {
-      List<ForkJoinTask<?>> tasks = new ArrayList<>();
-      for (long from = 0; from < rows; from += size) {
-        long first = from;
-        tasks.add(
-            ForkJoinTask.adapt(() -> body.run((int) first, (int) Math.min(rows, first + size))));
-      }
-      invokeAll(tasks);
+      loop.run();
     }
   }
 }

@@ -1,0 +1,56 @@
+package io.github.wats.autodiff;
+
+import io.github.wats.internal.Check;
+import io.github.wats.internal.Seeds;
+
+/**
+ * Which entries dropout keeps. Entry e of a run is kept if 16 random bits, found from seed, run and
+ * e alone, are below a limit: the same mask on any thread, and again on the way back without being
+ * stored. Four entries share one 64-bit draw.
+ */
+final class DropoutMask {
+  private static final int STEPS = 1 << 16;
+
+  private final long seed;
+  private final int limit; // keep if the bits are below
+
+  DropoutMask(double rate, long seed) {
+    Check.argument(rate >= 0 && rate < 1, "dropout must be in [0, 1), got %s", rate);
+    this.seed = seed;
+    this.limit = (int) Math.max(1, Math.round((1 - rate) * STEPS));
+  }
+
+  /** What a kept entry is multiplied by: 1 / the exact probability to be kept. */
+  float scale() {
+    return (float) STEPS / limit;
+  }
+
+  /** The stream of one training run. */
+  long stream(long step) {
+    return Seeds.derive(seed, step);
+  }
+
+  int limit() {
+    return limit;
+  }
+
+  /** 64 random bits for the entries 4 · group to 4 · group + 3. */
+  static long bits(long stream, long group) {
+    return Seeds.bits(stream, group);
+  }
+
+  /** {@code to_e = scale · from_e} where entry e is kept, else 0; or added to what is there. */
+  static void apply(
+      long stream, int limit, float scale, float[] x, float[] y, int from, int to, boolean add) {
+    int e = from;
+    while (e < to) {
+      long bits = bits(stream, e >>> 2) >>> (16 * (e & 3));
+      int end = Math.min(to, (e | 3) + 1);
+      for (; e < end; e++) {
+        float kept = (bits & 0xFFFF) < limit ? scale * x[e] : 0;
+        y[e] = add ? y[e] + kept : kept;
+        bits >>>= 16;
+      }
+    }
+  }
+}

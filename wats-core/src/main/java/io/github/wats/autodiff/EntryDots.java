@@ -1,0 +1,30 @@
+package io.github.wats.autodiff;
+
+import io.github.wats.linalg.TwoWayPattern;
+
+/**
+ * {@code d_k = x_i · x_j} for entry k = (i, j) of a square pattern; {@code dx_i = Σ_(k in row i)
+ * dd_k x_j}, and the same over the entries of column i.
+ */
+final class EntryDots extends Variable {
+  private final TwoWayPattern pattern;
+  private final Variable x;
+
+  EntryDots(TwoWayPattern pattern, Variable x) {
+    super(pattern.rows().entryCount(), 1, x);
+    this.pattern = pattern;
+    this.x = x;
+  }
+
+  @Override
+  protected void forward() {
+    products().entryDots(pattern.rows(), 1, x.value(), x.value(), valueArray());
+  }
+
+  @Override
+  protected void backward() {
+    boolean add = x.addsToGradient();
+    products().aggregate(pattern.rows(), gradientArray(), 1, x.value(), x.gradient(), add);
+    products().aggregateTransposed(pattern, gradientArray(), 1, x.value(), x.gradient(), true);
+  }
+}

@@ -1,0 +1,134 @@
+package io.github.wats.autodiff;
+
+import io.github.wats.internal.Check;
+import io.github.wats.linalg.DenseMatrix;
+import io.github.wats.linalg.Kernels;
+import io.github.wats.linalg.Products;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A computation written down once and run many times. Variables are kept in the order they were
+ * made, which is an order in which they can be computed:
+ *
+ * <pre>{@code
+ * Tape tape = new Tape();
+ * Variable hidden = tape.constant(x).times(tape.use(weight)).plusRow(tape.use(bias)).relu();
+ * Variable loss = hidden.crossEntropy(labels, trainingNodes);
+ * for (…) {
+ *   tape.forward(Mode.TRAINING);
+ *   tape.backward(loss);
+ *   adam.step();
+ * }
+ * }</pre>
+ *
+ * Not safe for use by several threads at once; each operation is parallel inside.
+ */
+public final class Tape {
+  private final Products products;
+  private final List<Variable> variables = new ArrayList<>();
+  private final Map<Parameter, Leaf> leaves = new LinkedHashMap<>();
+  private Mode mode = Mode.EVALUATION;
+  private long step;
+
+  /** A tape that computes with the fastest kernels there are. */
+  public Tape() {
+    this(Kernels.best());
+  }
+
+  public Tape(Kernels kernels) {
+    this.products = new Products(kernels);
+  }
+
+  /** A matrix that is given, not learnt; not copied, so its entries may be changed between runs. */
+  public Variable constant(DenseMatrix value) {
+    return new Leaf(this, value);
+  }
+
+  /** The parameter as a variable of this tape; the same one each time. */
+  public Variable use(Parameter parameter) {
+    Leaf known = leaves.get(parameter);
+    if (known == null) {
+      known = new Leaf(this, parameter);
+      leaves.put(parameter, known);
+    }
+    return known;
+  }
+
+  /** The parameters used so far, in the order of their first use. */
+  public List<Parameter> parameters() {
+    return List.copyOf(leaves.keySet());
+  }
+
+  /** Computes every variable. Each run in training mode draws new dropout masks and noise. */
+  public void forward(Mode newMode) {
+    mode = newMode;
+    if (mode == Mode.TRAINING) {
+      step++;
+    }
+    forwardAgain();
+  }
+
+  /** Computes every variable again, with the masks and the noise of the last run. */
+  public void forwardAgain() {
+    for (int k = 0; k < variables.size(); k++) {
+      variables.get(k).forward();
+    }
+  }
+
+  /** Computes the gradient of {@code loss}, a 1 × 1 variable, for every parameter. */
+  public void backward(Variable loss) {
+    Check.argument(
+        loss.rows() == 1 && loss.columns() == 1, "a loss is 1 × 1, got %s", loss.value());
+    for (int k = 0; k < variables.size(); k++) {
+      variables.get(k).forgetGradient();
+    }
+    loss.gradientToAdd()[0] = 1;
+    for (int k = variables.size() - 1; k >= 0; k--) {
+      Variable variable = variables.get(k);
+      if (variable.hasGradient()) {
+        variable.backward();
+      }
+    }
+    for (Leaf leaf : leaves.values()) {
+      leaf.gradientToAdd(); // zero where the loss does not depend on it
+    }
+  }
+
+  /** Whether the current run is a training run. */
+  boolean isTraining() {
+    return mode == Mode.TRAINING;
+  }
+
+  /** The number of training runs so far: with a seed, it names the randomness of a run. */
+  long step() {
+    return step;
+  }
+
+  Products products() {
+    return products;
+  }
+
+  void add(Variable variable) {
+    variables.add(variable);
+  }
+
+  /** A parameter or a constant: nothing to compute. */
+  private static final class Leaf extends Variable {
+    Leaf(Tape tape, DenseMatrix value) {
+      super(tape, value);
+    }
+
+    Leaf(Tape tape, Parameter parameter) {
+      super(tape, parameter);
+    }
+
+    @Override
+    protected void forward() {}
+
+    @Override
+    protected void backward() {}
+  }
+}

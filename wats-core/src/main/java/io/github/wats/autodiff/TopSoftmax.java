@@ -1,0 +1,80 @@
+package io.github.wats.autodiff;
+
+import io.github.wats.internal.Check;
+
+/**
+ * Softmax over the {@code count} largest entries of each row, 0 for the others: the gates of a
+ * sparse mixture of experts (Shazeer et al., ICLR 2017).
+ */
+final class TopSoftmax extends Variable {
+  private final Variable x;
+  private final int count;
+
+  TopSoftmax(Variable x, int count) {
+    super(x.rows(), x.columns(), x);
+    Check.argument(
+        count >= 1 && count <= x.columns(),
+        "the number of entries to keep must be in 1 … %d, got %d",
+        x.columns(),
+        count);
+    this.x = x;
+    this.count = count;
+  }
+
+  @Override
+  protected void forward() {
+    float[] scores = x.valueArray();
+    float[] gates = valueArray();
+    int width = columns();
+    forEntries(
+        width,
+        (from, to) -> {
+          for (int start = from; start < to; start += width) {
+            softmax(scores, gates, start, width, count);
+          }
+        });
+  }
+
+  private static void softmax(float[] scores, float[] gates, int start, int width, int count) {
+    double top = Double.NEGATIVE_INFINITY;
+    for (int e = start; e < start + width; e++) {
+      top = Math.max(top, scores[e]);
+    }
+    double sum = 0;
+    for (int e = start; e < start + width; e++) {
+      boolean kept = Ranking.isAmongTop(scores, start, width, e, count);
+      gates[e] = kept ? (float) Math.exp(scores[e] - top) : 0;
+      sum += gates[e];
+    }
+    for (int e = start; e < start + width; e++) {
+      gates[e] = (float) (gates[e] / sum);
+    }
+  }
+
+  @Override
+  protected void backward() {
+    boolean add = x.addsToGradient();
+    float[] gates = valueArray();
+    float[] dy = gradientArray();
+    float[] dx = x.gradientArray();
+    int width = columns();
+    forEntries(
+        2,
+        (from, to) -> {
+          for (int start = from; start < to; start += width) {
+            slope(gates, dy, dx, start, width, add);
+          }
+        });
+  }
+
+  private static void slope(
+      float[] gates, float[] dy, float[] dx, int start, int width, boolean add) {
+    float mean = 0;
+    for (int e = start; e < start + width; e++) {
+      mean += gates[e] * dy[e];
+    }
+    for (int e = start; e < start + width; e++) {
+      dx[e] = (add ? dx[e] : 0) + gates[e] * (dy[e] - mean);
+    }
+  }
+}

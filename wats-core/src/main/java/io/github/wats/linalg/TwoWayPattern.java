@@ -1,0 +1,62 @@
+package io.github.wats.linalg;
+
+/**
+ * A sparse pattern beside its transpose: what a sum over rows needs to be differentiated with one
+ * writer per row. Immutable.
+ */
+public final class TwoWayPattern {
+  private final CsrPattern rows;
+  private final CsrPattern transposed;
+  final int[] entries; // (entries) entry k of the transpose is entry entries[k] of the pattern
+
+  private TwoWayPattern(CsrPattern rows, CsrPattern transposed, int[] entries) {
+    this.rows = rows;
+    this.transposed = transposed;
+    this.entries = entries;
+  }
+
+  /** Transposes {@code rows} by counting. */
+  public static TwoWayPattern from(CsrPattern rows) {
+    int[] offsets = new int[rows.columnCount + 1];
+    for (int column : rows.columns) {
+      offsets[column + 1]++;
+    }
+    for (int j = 0; j < rows.columnCount; j++) {
+      offsets[j + 1] += offsets[j];
+    }
+    int[] next = offsets.clone();
+    int[] columns = new int[rows.columns.length];
+    int[] entries = new int[rows.columns.length];
+    for (int i = 0; i < rows.rowCount(); i++) {
+      for (int k = rows.offsets[i]; k < rows.offsets[i + 1]; k++) {
+        int place = next[rows.columns[k]]++;
+        columns[place] = i;
+        entries[place] = k;
+      }
+    }
+    CsrPattern transposed = CsrPattern.of(rows.rowCount(), offsets, columns);
+    return new TwoWayPattern(rows, transposed, entries);
+  }
+
+  public CsrPattern rows() {
+    return rows;
+  }
+
+  public CsrPattern transposed() {
+    return transposed;
+  }
+
+  /** The place in {@link #rows()} of entry number {@code k} of {@link #transposed()}. */
+  public int entry(int k) {
+    return entries[k];
+  }
+
+  /** {@code values} of the pattern's entries, in the order of the transpose. */
+  float[] transpose(float[] values) {
+    float[] result = new float[values.length];
+    for (int k = 0; k < result.length; k++) {
+      result[k] = values[entries[k]];
+    }
+    return result;
+  }
+}

@@ -1,0 +1,44 @@
+package io.github.wats.nn;
+
+import io.github.wats.autodiff.Multipliable;
+import io.github.wats.autodiff.Parameter;
+import io.github.wats.autodiff.Tape;
+import io.github.wats.autodiff.Variable;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The GAT of its paper (Veličković et al., ICLR 2018): attention layers of several heads with ELU,
+ * then one of a single head straight to the classes.
+ */
+public final class ClassicGatNetwork {
+  private final List<AttentionLayer> layers;
+  private final double dropout;
+
+  /** A fresh network of {@code layerCount} layers, the last one included. */
+  public ClassicGatNetwork(
+      int inputs, int layerCount, int heads, int units, int outputs, double dropout, long seed) {
+    this.layers = new ArrayList<>();
+    this.dropout = dropout;
+    int width = inputs;
+    for (int k = 0; k + 1 < layerCount; k++) {
+      layers.add(new AttentionLayer("gat." + k, width, heads, units, seed));
+      width = heads * units;
+    }
+    layers.add(new AttentionLayer("gat." + (layerCount - 1), width, 1, outputs, seed));
+  }
+
+  /** The output for the rows of {@code last} only, the last layer's neighborhoods. */
+  public Variable apply(
+      Tape tape, Multipliable x, Neighborhoods inner, Neighborhoods last, long seed) {
+    Multipliable hidden = x;
+    for (int k = 0; k + 1 < layers.size(); k++) {
+      hidden = layers.get(k).apply(tape, hidden, inner, dropout, seed).elu();
+    }
+    return layers.get(layers.size() - 1).apply(tape, hidden, last, dropout, seed);
+  }
+
+  public List<Parameter> parameters() {
+    return layers.stream().flatMap(layer -> layer.parameters().stream()).toList();
+  }
+}

@@ -1,0 +1,55 @@
+package io.github.wats.nn;
+
+import io.github.wats.autodiff.Multipliable;
+import io.github.wats.autodiff.Parameter;
+import io.github.wats.autodiff.Tape;
+import io.github.wats.autodiff.Variable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The GAT of the WATS authors' code: attention layers with heads side by side and ELU between them
+ * (one layer in their experiments, so no activation at all), then a linear layer to the classes.
+ */
+public final class GatNetwork {
+  private final List<AttentionLayer> layers;
+  private final LinearLayer project;
+  private final double dropout;
+
+  /** A fresh network of {@code attentionLayers} layers, each {@code heads × hidden} wide. */
+  public GatNetwork(
+      int inputs,
+      int attentionLayers,
+      int heads,
+      int hidden,
+      int outputs,
+      double dropout,
+      long seed) {
+    this.layers = new ArrayList<>();
+    this.dropout = dropout;
+    for (int k = 0; k < attentionLayers; k++) {
+      int width = k == 0 ? inputs : heads * hidden;
+      layers.add(new AttentionLayer("gat." + k, width, heads, hidden, seed));
+    }
+    this.project = new LinearLayer("gat.project", heads * hidden, outputs, seed);
+  }
+
+  /** The output for the rows of {@code last} only, the last attention layer's neighborhoods. */
+  public Variable apply(
+      Tape tape, Multipliable x, Neighborhoods inner, Neighborhoods last, long seed) {
+    Multipliable hidden = x;
+    for (int k = 0; k + 1 < layers.size(); k++) {
+      hidden = layers.get(k).apply(tape, hidden, inner, dropout, seed).elu();
+    }
+    AttentionLayer top = layers.get(layers.size() - 1);
+    return project.apply(tape, top.apply(tape, hidden, last, dropout, seed));
+  }
+
+  public List<Parameter> parameters() {
+    return Stream.concat(
+            layers.stream().flatMap(layer -> layer.parameters().stream()),
+            project.parameters().stream())
+        .toList();
+  }
+}

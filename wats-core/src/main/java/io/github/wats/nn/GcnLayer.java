@@ -1,0 +1,33 @@
+package io.github.wats.nn;
+
+import io.github.wats.autodiff.Initializers;
+import io.github.wats.autodiff.Multipliable;
+import io.github.wats.autodiff.Parameter;
+import io.github.wats.autodiff.SparseOperator;
+import io.github.wats.autodiff.Tape;
+import io.github.wats.autodiff.Variable;
+import io.github.wats.internal.Seeds;
+import io.github.wats.linalg.DenseMatrix;
+import java.util.List;
+
+/** {@code Y = Â X W + 1 b} (Kipf, Welling, ICLR 2017); the weight starts Glorot uniform, b at 0. */
+public final class GcnLayer {
+  private final Parameter weight; // (inputs × outputs)
+  private final Parameter bias; // (1 × outputs)
+
+  /** A fresh layer whose parameters are called {@code name.weight} and {@code name.bias}. */
+  public GcnLayer(String name, int inputs, int outputs, long seed) {
+    long weightSeed = Seeds.derive(seed, name + ".weight");
+    this.weight =
+        Parameter.of(name + ".weight", Initializers.glorotUniform(inputs, outputs, weightSeed));
+    this.bias = Parameter.of(name + ".bias", DenseMatrix.zeros(1, outputs));
+  }
+
+  public Variable apply(Tape tape, Multipliable x, SparseOperator operator) {
+    return x.times(tape.use(weight)).propagatedBy(operator).plusRow(tape.use(bias));
+  }
+
+  public List<Parameter> parameters() {
+    return List.of(weight, bias);
+  }
+}

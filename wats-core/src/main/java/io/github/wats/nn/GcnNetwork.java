@@ -1,0 +1,55 @@
+package io.github.wats.nn;
+
+import io.github.wats.autodiff.Multipliable;
+import io.github.wats.autodiff.Parameter;
+import io.github.wats.autodiff.SparseOperator;
+import io.github.wats.autodiff.Tape;
+import io.github.wats.autodiff.Variable;
+import io.github.wats.internal.Check;
+import io.github.wats.internal.Seeds;
+import java.util.ArrayList;
+import java.util.List;
+
+/** GCN layers with ReLU and dropout between them: {@code Â relu(Â X W0 + b0) W1 + b1} for two. */
+public final class GcnNetwork {
+  private final String name;
+  private final List<GcnLayer> layers;
+  private final double dropout;
+
+  /**
+   * A fresh network.
+   *
+   * @param name what its parameters' names begin with: {@code name.0.weight}, {@code name.0.bias},
+   *     …
+   * @param widths of the input, each hidden layer, and the output
+   */
+  public GcnNetwork(String name, int[] widths, double dropout, long seed) {
+    Check.argument(widths.length >= 2, "a network needs at least one layer, got none");
+    this.name = name;
+    this.dropout = dropout;
+    this.layers = new ArrayList<>();
+    for (int k = 0; k + 1 < widths.length; k++) {
+      layers.add(new GcnLayer(name + "." + k, widths[k], widths[k + 1], seed));
+    }
+  }
+
+  /** The output for every row of the operator. */
+  public Variable apply(Tape tape, Multipliable x, SparseOperator operator, long seed) {
+    return apply(tape, x, operator, operator, seed);
+  }
+
+  /** The output for the rows of {@code last} only, the last layer's operator. */
+  public Variable apply(
+      Tape tape, Multipliable x, SparseOperator operator, SparseOperator last, long seed) {
+    Multipliable hidden = x;
+    for (int k = 0; k + 1 < layers.size(); k++) {
+      long maskSeed = Seeds.derive(seed, name + "." + k + ".dropout");
+      hidden = layers.get(k).apply(tape, hidden, operator).relu().dropout(dropout, maskSeed);
+    }
+    return layers.get(layers.size() - 1).apply(tape, hidden, last);
+  }
+
+  public List<Parameter> parameters() {
+    return layers.stream().flatMap(layer -> layer.parameters().stream()).toList();
+  }
+}

@@ -1,0 +1,33 @@
+package io.github.wats.nn;
+
+import io.github.wats.autodiff.Initializers;
+import io.github.wats.autodiff.Multipliable;
+import io.github.wats.autodiff.Parameter;
+import io.github.wats.autodiff.Tape;
+import io.github.wats.autodiff.Variable;
+import io.github.wats.internal.Seeds;
+import java.util.List;
+
+/** {@code Y = X W + 1 b}; weight (inputs × outputs) and bias start uniform in ±1/√inputs. */
+public final class LinearLayer {
+  private final Parameter weight; // (inputs × outputs)
+  private final Parameter bias; // (1 × outputs)
+
+  /** A fresh layer whose parameters are called {@code name.weight} and {@code name.bias}. */
+  public LinearLayer(String name, int inputs, int outputs, long seed) {
+    double bound = 1 / Math.sqrt(inputs);
+    long weightSeed = Seeds.derive(seed, name + ".weight");
+    long biasSeed = Seeds.derive(seed, name + ".bias");
+    this.weight =
+        Parameter.of(name + ".weight", Initializers.uniform(inputs, outputs, bound, weightSeed));
+    this.bias = Parameter.of(name + ".bias", Initializers.uniform(1, outputs, bound, biasSeed));
+  }
+
+  public Variable apply(Tape tape, Multipliable x) {
+    return x.times(tape.use(weight)).plusRow(tape.use(bias));
+  }
+
+  public List<Parameter> parameters() {
+    return List.of(weight, bias);
+  }
+}

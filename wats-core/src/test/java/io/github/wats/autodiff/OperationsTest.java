@@ -1,0 +1,252 @@
+package io.github.wats.autodiff;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.data.Offset.offset;
+
+import io.github.wats.linalg.CsrMatrix;
+import io.github.wats.linalg.CsrPattern;
+import io.github.wats.linalg.DenseMatrix;
+import io.github.wats.linalg.FeatureMatrix;
+import io.github.wats.linalg.TwoWayPattern;
+import io.github.wats.nn.GraphOperators;
+import io.github.wats.prediction.Labels;
+import io.github.wats.prediction.NodeSet;
+import io.github.wats.testing.GradientCheck;
+import io.github.wats.testing.TinyGraph;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Central-difference checks of every operation, and the values of those with a rule of their own.
+ */
+class OperationsTest {
+  private static final int N = 12;
+
+  /** Entries in ±1 and at least 0.05 from 0, where some operations have a kink. */
+  private static Parameter parameter(String name, int rows, int columns) {
+    DenseMatrix start = Initializers.uniform(rows, columns, 0.95, name.hashCode());
+    for (int e = 0; e < start.array().length; e++) {
+      start.array()[e] += Math.copySign(0.05f, start.array()[e]);
+    }
+    return Parameter.of(name, start);
+  }
+
+  private static Variable use(Tape tape, String name, int rows, int columns) {
+    return tape.use(parameter(name, rows, columns));
+  }
+
+  private static TwoWayPattern edges() {
+    return TwoWayPattern.from(GraphOperators.withSelfLoops(TinyGraph.graph()));
+  }
+
+  @Test
+  void differentiatesMatrixProducts() {
+    GradientCheck.check(tape -> use(tape, "x", 7, 11).times(use(tape, "w", 11, 9)));
+    GradientCheck.check(tape -> use(tape, "x", 30, 60).times(use(tape, "w", 60, 40)));
+  }
+
+  @Test
+  void differentiatesPropagation() {
+    SparseOperator symmetric = GraphOperators.gcn(TinyGraph.graph(), true);
+    GradientCheck.check(tape -> use(tape, "x", N, 9).propagatedBy(symmetric));
+    SparseOperator some = symmetric.selectRows(new int[] {8, 0, 7});
+    GradientCheck.check(tape -> use(tape, "x", N, 9).propagatedBy(some));
+  }
+
+  @Test
+  void differentiatesSumsAndProductsOfEntries() {
+    GradientCheck.check(tape -> use(tape, "x", 5, 3).plus(use(tape, "y", 5, 3)));
+    GradientCheck.check(tape -> use(tape, "x", 5, 3).timesEntries(use(tape, "y", 5, 3)));
+    GradientCheck.check(tape -> use(tape, "x", 5, 3).affine(-2.5, 3));
+  }
+
+  @Test
+  void differentiatesRowsAndColumns() {
+    GradientCheck.check(tape -> use(tape, "x", 5, 3).plusRow(use(tape, "b", 1, 3)));
+    GradientCheck.check(tape -> use(tape, "x", 5, 3).timesRows(use(tape, "s", 5, 1)));
+    GradientCheck.check(
+        tape -> use(tape, "x", 5, 3).dividedByRows(use(tape, "t", 5, 1).affine(0.5, 2)));
+    GradientCheck.check(tape -> use(tape, "x", 5, 3).columnSums());
+    GradientCheck.check(tape -> use(tape, "x", 5, 3).rowMeans());
+    GradientCheck.check(tape -> use(tape, "x", 5, 3).beside(use(tape, "y", 5, 2)));
+    GradientCheck.check(tape -> use(tape, "x", 5, 6).columns(2, 5));
+    GradientCheck.check(tape -> use(tape, "x", 5, 3).lookUp(new int[] {4, 0, 4, 4, 2, 1}));
+  }
+
+  @Test
+  void differentiatesActivations() {
+    GradientCheck.check(tape -> use(tape, "x", 9, 5).relu());
+    GradientCheck.check(tape -> use(tape, "x", 9, 5).elu());
+    GradientCheck.check(tape -> use(tape, "x", 9, 5).leakyRelu(0.2));
+    GradientCheck.check(tape -> use(tape, "x", 9, 5).softplus());
+    GradientCheck.check(tape -> new NormalCdf(use(tape, "x", 9, 5).affine(3, 0)));
+  }
+
+  @Test
+  void differentiatesDropoutThroughTheSameMask() {
+    GradientCheck.check(tape -> use(tape, "x", 9, 5).dropout(0.4, 17));
+  }
+
+  @Test
+  void differentiatesSparseAndDenseFeatureProductsWithDropout() {
+    CsrMatrix sparse = GraphOperators.gcn(TinyGraph.graph(), true).matrix();
+    FeatureInput thin = FeatureInput.of(FeatureMatrix.of(sparse));
+    FeatureInput full = FeatureInput.of(FeatureMatrix.of(DenseMatrix.from(TinyGraph.features())));
+    for (double rate : new double[] {0, 0.5}) {
+      GradientCheck.check(tape -> thin.dropout(rate, 3).times(use(tape, "w", N, 10)));
+      GradientCheck.check(tape -> full.dropout(rate, 3).times(use(tape, "w", full.columns(), 10)));
+    }
+  }
+
+  @Test
+  void differentiatesAttentionWrittenOut() {
+    TwoWayPattern edges = edges();
+    int entries = edges.rows().entryCount();
+    GradientCheck.check(tape -> use(tape, "x", N, 9).entryDots(edges));
+    GradientCheck.check(tape -> use(tape, "s", entries, 2).segmentSoftmax(edges));
+    GradientCheck.check(tape -> use(tape, "w", entries, 2).aggregate(edges, use(tape, "x", N, 18)));
+  }
+
+  @Test
+  void differentiatesFusedAttention() {
+    CsrPattern all = GraphOperators.withSelfLoops(TinyGraph.graph());
+    int[] targets = {3, 0, 11, 7};
+    TwoWayPattern some = TwoWayPattern.from(all.selectRows(targets));
+    GradientCheck.check(
+        tape ->
+            new GraphAttention(
+                some,
+                targets,
+                use(tape, "h", N, 20),
+                use(tape, "source", 2, 10),
+                use(tape, "target", 2, 10),
+                0.3,
+                5));
+  }
+
+  @Test
+  void fusedAttentionIsAttentionWrittenOut() {
+    TwoWayPattern edges = edges();
+    int[] all = IntStream.range(0, N).toArray();
+    int[] from = new int[edges.rows().entryCount()];
+    int[] to = new int[from.length];
+    for (int i = 0; i < N; i++) {
+      for (int k = edges.rows().offset(i); k < edges.rows().offset(i + 1); k++) {
+        from[k] = edges.rows().column(k);
+        to[k] = i;
+      }
+    }
+    Tape tape = new Tape();
+    Variable h = use(tape, "h", N, 6);
+    Variable source = use(tape, "source", 1, 6);
+    Variable target = use(tape, "target", 1, 6);
+    Variable fused = new GraphAttention(edges, all, h, source, target, 0, 0);
+    Variable ones = tape.constant(DenseMatrix.from(new double[][] {{1}, {1}, {1}, {1}, {1}, {1}}));
+    Variable zero = tape.constant(DenseMatrix.zeros(N, 6));
+    Variable s = zero.plusRow(source).timesEntries(h).times(ones);
+    Variable t = zero.plusRow(target).timesEntries(h).times(ones);
+    Variable scores = s.lookUp(from).plus(t.lookUp(to)).leakyRelu(0.2);
+    Variable written = scores.segmentSoftmax(edges).aggregate(edges, h);
+    tape.forward(Mode.EVALUATION);
+    for (int e = 0; e < N * 6; e++) {
+      assertThat(fused.value().array()[e]).isCloseTo(written.value().array()[e], offset(1e-6f));
+    }
+  }
+
+  @Test
+  void differentiatesGates() {
+    GradientCheck.check(tape -> use(tape, "x", 6, 5).affine(2, 0).topSoftmax(2));
+    GradientCheck.check(
+        tape -> {
+          Variable clean = use(tape, "clean", 6, 5);
+          Variable spread = use(tape, "spread", 6, 5).softplus().affine(1, 0.1);
+          Variable noise = new NormalNoise(tape, 6, 5, 11); // no two scores swap within a step
+          Variable noisy = clean.plus(noise.timesEntries(spread));
+          return new TopProbability(clean, noisy, spread, 2);
+        });
+    GradientCheck.check(tape -> use(tape, "x", 1, 7).affine(1, 3).variationSquared());
+  }
+
+  @Test
+  void topSoftmaxKeepsTheLargestAndTheFirstOfEquals() {
+    Tape tape = new Tape();
+    Variable x = tape.constant(DenseMatrix.from(new double[][] {{1, 3, 2, 3}, {0, 0, 0, 0}}));
+    Variable gates = x.topSoftmax(2);
+    tape.forward(Mode.EVALUATION);
+    assertThat(gates.value().array()).containsExactly(0, .5f, 0, .5f, .5f, .5f, 0, 0);
+  }
+
+  @Test
+  void differentiatesCrossEntropy() {
+    Labels labels = TinyGraph.labels();
+    NodeSet nodes = TinyGraph.calibration();
+    GradientCheck.check(tape -> use(tape, "z", N, 5).affine(3, 0).crossEntropy(labels, nodes));
+  }
+
+  @Test
+  void crossEntropySurvivesHugeLogits() {
+    Tape tape = new Tape();
+    Variable z = tape.constant(DenseMatrix.from(new double[][] {{1e30, 0}, {-40, -41}}));
+    Variable loss = z.crossEntropy(Labels.of(2, new int[] {0, 1}), NodeSet.all(2));
+    tape.forward(Mode.EVALUATION);
+    assertThat(loss.scalar()).isCloseTo(Math.log(1 + Math.E) / 2, offset(1e-12)); // (0 + 1.313)/2
+  }
+
+  @Test
+  void addsGradientsOfAVariableUsedTwice() {
+    GradientCheck.check(
+        tape -> {
+          Variable x = use(tape, "x", 5, 5);
+          return x.times(x).plus(x.softplus()).timesEntries(x);
+        });
+  }
+
+  @Test
+  void leavesZeroWhereTheLossDoesNotReach() {
+    Tape tape = new Tape();
+    Parameter idle = parameter("idle", 2, 2);
+    tape.use(idle);
+    Variable loss = use(tape, "x", 1, 1).softplus();
+    idle.gradient().array()[0] = 5;
+    tape.forward(Mode.TRAINING);
+    tape.backward(loss);
+    assertThat(idle.gradient().array()).containsOnly(0);
+  }
+
+  @Test
+  void dropoutKeepsTheRightShareAndTheMean() {
+    Tape tape = new Tape();
+    DenseMatrix ones = DenseMatrix.zeros(1000, 100);
+    Arrays.fill(ones.array(), 1);
+    Variable dropped = tape.constant(ones).dropout(0.8, 4);
+    tape.forward(Mode.TRAINING);
+    double kept = 0;
+    double sum = 0;
+    for (float value : dropped.value().array()) {
+      kept += value != 0 ? 1 : 0;
+      sum += value;
+    }
+    assertThat(kept / 1e5).isBetween(0.195, 0.205); // 4 standard deviations are 0.005
+    assertThat(sum / 1e5).isBetween(0.975, 1.025);
+    float[] first = dropped.value().array().clone();
+    tape.forwardAgain();
+    assertThat(dropped.value().array()).isEqualTo(first);
+    tape.forward(Mode.TRAINING);
+    assertThat(dropped.value().array()).isNotEqualTo(first);
+    tape.forward(Mode.EVALUATION);
+    assertThat(dropped.value().array()).containsOnly(1);
+  }
+
+  @Test
+  void saysWhichShapesDoNotFit() {
+    Tape tape = new Tape();
+    Variable x = use(tape, "x", 5, 3);
+    assertThatThrownBy(() -> x.plus(use(tape, "y", 5, 2)))
+        .hasMessage(
+            "a sum needs two matrices of one shape, got DenseMatrix[5 × 3] and DenseMatrix[5 × 2]");
+    assertThatThrownBy(() -> x.timesRows(use(tape, "s", 4, 1)))
+        .hasMessageContaining("a product by rows needs a column of 5 entries");
+  }
+}
