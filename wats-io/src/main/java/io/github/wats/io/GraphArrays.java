@@ -1,0 +1,170 @@
+package io.github.wats.io;
+
+import io.github.wats.graph.EdgeSource;
+import io.github.wats.graph.Graph;
+import io.github.wats.io.npy.NpyArray;
+import io.github.wats.io.npy.NpzFile;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * The graph of an archive in any of the forms people store one: {@code edge_index} (2 × E), a SciPy
+ * matrix in compressed rows under the prefix {@code adj_} or none, or in coordinates ({@code row},
+ * {@code col}). Edges are streamed from the file into the graph.
+ */
+public final class GraphArrays {
+  private final NpzFile npz;
+  private final Form form;
+
+  private GraphArrays(NpzFile npz, Form form) {
+    this.npz = npz;
+    this.form = form;
+  }
+
+  private enum Form {
+    EDGE_INDEX("edge_index"),
+    PREFIXED_ROWS("adj_indices"),
+    ROWS("indices"),
+    COORDINATES("row");
+
+    private final String array;
+
+    Form(String array) {
+      this.array = array;
+    }
+
+    private boolean isIn(NpzFile npz) {
+      return switch (this) {
+        case EDGE_INDEX -> npz.has("edge_index");
+        case PREFIXED_ROWS -> SparseArrays.has(npz, "adj_");
+        case ROWS -> SparseArrays.has(npz, "");
+        case COORDINATES -> npz.has("row") && npz.has("col");
+      };
+    }
+  }
+
+  /** The graph in this archive, if there is one; two of them are an error. */
+  static Optional<GraphArrays> find(NpzFile npz) {
+    Optional<Form> found = Optional.empty();
+    for (Form form : Form.values()) {
+      if (form.isIn(npz)) {
+        npz.origin()
+            .check(
+                found.isEmpty(),
+                "must hold one graph, got arrays '%s' and '%s'",
+                found.map(f -> f.array).orElse(""),
+                form.array);
+        found = Optional.of(form);
+      }
+    }
+    return found.map(form -> new GraphArrays(npz, form));
+  }
+
+  /** The graph in this archive; one that holds none is an error. */
+  public static Graph read(NpzFile npz) throws IOException {
+    GraphArrays arrays =
+        find(npz)
+            .orElseThrow(
+                () ->
+                    npz.origin()
+                        .invalid(
+                            "must hold a graph (edge_index, or a SciPy csr or coo matrix), got %s",
+                            npz.names()));
+    return arrays.graph(arrays.ownNodeCount());
+  }
+
+  /** What the graph itself says: its matrix's shape, else one above the largest node named. */
+  NodeCount ownNodeCount() throws IOException {
+    return switch (form) {
+      case EDGE_INDEX -> largestNode(npz.array("edge_index"));
+      case PREFIXED_ROWS -> ofShape("adj_shape", npz.array("adj_indptr"));
+      case ROWS -> ofShape("shape", npz.array("indptr"));
+      case COORDINATES -> ofShape("shape", npz.array("row"));
+    };
+  }
+
+  /** How many edges are stored, duplicates, loops and both directions counted. */
+  long edgeCount() throws IOException {
+    NpyArray array = npz.array(form.array);
+    return form == Form.EDGE_INDEX ? array.elementCount() / 2 : array.elementCount();
+  }
+
+  private NodeCount ofShape(String name, NpyArray evidence) throws IOException {
+    NpyArray shape = npz.array(name);
+    String reason = "array '" + name + "' says so";
+    return NodeCount.announced(
+        shape.origin(), SparseArrays.shape(shape)[0], reason, evidence.elementCount());
+  }
+
+  private static NodeCount largestNode(NpyArray array) throws IOException {
+    EdgeSource edges = ArrayEdges.ofIndex(array);
+    int[] largest = {-1};
+    replay(
+        () -> {
+          edges.forEach(
+              (source, target) -> largest[0] = Math.max(largest[0], Math.max(source, target)));
+          return largest;
+        });
+    String reason = "one above the largest node";
+    return NodeCount.announced(array.origin(), largest[0] + 1L, reason, array.length(1));
+  }
+
+  /** Builds the graph on so many nodes. */
+  Graph graph(NodeCount nodes) throws IOException {
+    EdgeSource edges =
+        switch (form) {
+          case EDGE_INDEX -> ArrayEdges.ofIndex(npz.array("edge_index"));
+          case PREFIXED_ROWS -> rows("adj_", nodes);
+          case ROWS -> rows("", nodes);
+          case COORDINATES -> coordinates(nodes);
+        };
+    return build(npz.origin().array(form.array), nodes, edges);
+  }
+
+  private EdgeSource rows(String prefix, NodeCount nodes) throws IOException {
+    SparseArrays matrix = SparseArrays.open(npz, prefix);
+    checkSquare(npz.array(prefix + "shape"), nodes);
+    return matrix.edges();
+  }
+
+  private EdgeSource coordinates(NodeCount nodes) throws IOException {
+    checkSquare(npz.array("shape"), nodes);
+    return ArrayEdges.ofCoordinates(npz.array("row"), npz.array("col"));
+  }
+
+  private static void checkSquare(NpyArray array, NodeCount nodes) throws IOException {
+    int[] shape = SparseArrays.shape(array);
+    nodes.checkEquals(shape[0], array.origin(), "rows of the adjacency matrix");
+    nodes.checkEquals(shape[1], array.origin(), "columns of the adjacency matrix");
+  }
+
+  /** Builds a graph; a node the files do not have is an error that names edge and rule. */
+  static Graph build(Origin origin, NodeCount nodes, EdgeSource edges) throws IOException {
+    EdgeSource checked =
+        consumer -> {
+          long[] edge = {0};
+          edges.forEach(
+              (source, target) -> {
+                if (source >= nodes.count() || target >= nodes.count()) {
+                  throw origin.invalid(
+                      "nodes must be in 0 … %d (%s), got edge %d: %d-%d",
+                      nodes.count() - 1, nodes.reason(), edge[0], source, target);
+                }
+                edge[0]++;
+                consumer.accept(source, target);
+              });
+        };
+    return replay(() -> origin.checked(() -> Graph.fromEdges(nodes.count(), checked)));
+  }
+
+  /** Runs what reads an edge source and gives a failure to read its own type back. */
+  static <T> T replay(Supplier<T> work) throws IOException {
+    try {
+      return work.get();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+}

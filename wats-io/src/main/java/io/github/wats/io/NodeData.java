@@ -1,0 +1,103 @@
+package io.github.wats.io;
+
+import io.github.wats.graph.Graph;
+import io.github.wats.linalg.FeatureMatrix;
+import io.github.wats.prediction.Labels;
+import io.github.wats.prediction.Logits;
+import io.github.wats.prediction.Split;
+import java.util.Optional;
+
+/**
+ * What the user's files say about the nodes of one graph. All parts speak of the same nodes; parts
+ * that the files lack, or that nobody asked for, are absent. Immutable.
+ *
+ * @param origin the files, for messages
+ * @param ids what the user calls the nodes
+ */
+public record NodeData(
+    Origin origin,
+    NodeIds ids,
+    Optional<Graph> graph,
+    Optional<Logits> logits,
+    Optional<Labels> labels,
+    Optional<Split> split,
+    Optional<FeatureMatrix> features) {
+  public NodeData {
+    int nodes = ids.nodeCount();
+    graph.ifPresent(part -> checkSize(origin, nodes, "graph", part.nodeCount()));
+    logits.ifPresent(part -> checkSize(origin, nodes, "logits", part.nodeCount()));
+    labels.ifPresent(part -> checkSize(origin, nodes, "labels", part.nodeCount()));
+    split.ifPresent(part -> checkSize(origin, nodes, "split", part.nodeCount()));
+    features.ifPresent(part -> checkSize(origin, nodes, "features", part.rows()));
+  }
+
+  private static void checkSize(Origin origin, int nodes, String part, int got) {
+    origin.check(got == nodes, "%s must speak of %d nodes, got %d", part, nodes, got);
+  }
+
+  /** Numbered nodes of which nothing is known yet; add what is with the {@code with} methods. */
+  public static NodeData of(Origin origin, int nodeCount) {
+    return new NodeData(
+        origin,
+        NodeIds.numbers(nodeCount),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  public int nodeCount() {
+    return ids.nodeCount();
+  }
+
+  public Graph requireGraph() {
+    return graph.orElseThrow(
+        () -> missing("a graph (edge_index, or a SciPy csr matrix adj_data, adj_indices, …)"));
+  }
+
+  public Logits requireLogits() {
+    return logits.orElseThrow(() -> missing("logits (array 'logits', N × C)"));
+  }
+
+  public Labels requireLabels() {
+    return labels.orElseThrow(() -> missing("labels (array 'y', N integers, -1 for unknown)"));
+  }
+
+  public Split requireSplit() {
+    return split.orElseThrow(
+        () -> missing("a split (arrays 'train_mask', 'val_mask', 'test_mask', or '…_idx')"));
+  }
+
+  public FeatureMatrix requireFeatures() {
+    return features.orElseThrow(() -> missing("features (array 'x', or attr_data, …)"));
+  }
+
+  private InvalidDataException missing(String what) {
+    return origin.invalid("must have %s", what);
+  }
+
+  public NodeData withIds(NodeIds newIds) {
+    return new NodeData(origin, newIds, graph, logits, labels, split, features);
+  }
+
+  public NodeData withGraph(Graph newGraph) {
+    return new NodeData(origin, ids, Optional.of(newGraph), logits, labels, split, features);
+  }
+
+  public NodeData withLogits(Logits newLogits) {
+    return new NodeData(origin, ids, graph, Optional.of(newLogits), labels, split, features);
+  }
+
+  public NodeData withLabels(Labels newLabels) {
+    return new NodeData(origin, ids, graph, logits, Optional.of(newLabels), split, features);
+  }
+
+  public NodeData withSplit(Split newSplit) {
+    return new NodeData(origin, ids, graph, logits, labels, Optional.of(newSplit), features);
+  }
+
+  public NodeData withFeatures(FeatureMatrix newFeatures) {
+    return new NodeData(origin, ids, graph, logits, labels, split, Optional.of(newFeatures));
+  }
+}

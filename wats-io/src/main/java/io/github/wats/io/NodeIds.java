@@ -1,0 +1,87 @@
+package io.github.wats.io;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What users call their nodes: the numbers 0 … n−1, or names of any kind, one per node and each
+ * once. Results are written under these. Immutable.
+ */
+public final class NodeIds {
+  private final int nodeCount;
+  private final String[] names; // (n), or empty for numbers
+  private final Map<String, Integer> numbers;
+
+  private NodeIds(int nodeCount, String[] names, Map<String, Integer> numbers) {
+    this.nodeCount = nodeCount;
+    this.names = names;
+    this.numbers = numbers;
+  }
+
+  /** Nodes called by their numbers. */
+  public static NodeIds numbers(int nodeCount) {
+    return new NodeIds(nodeCount, new String[0], Map.of());
+  }
+
+  /** Copies {@code names}; a name given twice is an {@link IllegalArgumentException}. */
+  public static NodeIds of(String... names) {
+    Map<String, Integer> numbers = new HashMap<>(names.length * 2);
+    for (int i = 0; i < names.length; i++) {
+      Integer earlier = numbers.put(names[i], i);
+      if (earlier != null) {
+        throw new IllegalArgumentException(
+            "node ids must differ, got '" + names[i] + "' at nodes " + earlier + " and " + i);
+      }
+    }
+    return new NodeIds(names.length, names.clone(), numbers);
+  }
+
+  public int nodeCount() {
+    return nodeCount;
+  }
+
+  /** Whether nodes have names of their own. */
+  public boolean areNames() {
+    return names.length > 0;
+  }
+
+  /** What the user calls the node. */
+  public String get(int node) {
+    return areNames() ? names[node] : Integer.toString(node);
+  }
+
+  /** The node the user calls so, if there is one. */
+  public Optional<Integer> find(String id) {
+    if (areNames()) {
+      return Optional.ofNullable(numbers.get(id));
+    }
+    int number = Numbers.nonNegative(id);
+    return number >= 0 && number < nodeCount ? Optional.of(number) : Optional.empty();
+  }
+
+  /** All names: a copy. */
+  public String[] toArray() {
+    String[] all = new String[nodeCount];
+    Arrays.setAll(all, this::get);
+    return all;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof NodeIds that
+        && nodeCount == that.nodeCount
+        && Arrays.equals(names, that.names);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * nodeCount + Arrays.hashCode(names);
+  }
+
+  @Override
+  public String toString() {
+    return "NodeIds[" + nodeCount + (areNames() ? " names]" : " numbers]");
+  }
+}
