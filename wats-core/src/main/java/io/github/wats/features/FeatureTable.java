@@ -1,0 +1,91 @@
+package io.github.wats.features;
+
+import io.github.wats.internal.Check;
+import io.github.wats.linalg.DenseMatrix;
+import io.github.wats.prediction.NodeSet;
+import java.util.Arrays;
+import java.util.List;
+
+/** Named numbers for each node (n × columns). Immutable. */
+public final class FeatureTable {
+  private final int nodeCount;
+  private final List<String> names; // of the columns
+  private final double[] values; // (n × columns), row-major
+
+  /** Takes the array without a copy. */
+  FeatureTable(int nodeCount, List<String> names, double[] values) {
+    this.nodeCount = nodeCount;
+    this.names = List.copyOf(names);
+    this.values = values;
+  }
+
+  /** Room for the values of a table: (n × columns). */
+  static double[] room(int nodeCount, int columns) {
+    long size = (long) nodeCount * columns;
+    Check.argument(
+        size <= Integer.MAX_VALUE - 16,
+        "a feature table holds at most 2^31 − 17 values, got %d nodes × %d columns",
+        nodeCount,
+        columns);
+    return new double[(int) size];
+  }
+
+  public int nodeCount() {
+    return nodeCount;
+  }
+
+  public int columnCount() {
+    return names.size();
+  }
+
+  public List<String> names() {
+    return names;
+  }
+
+  public double get(int node, int column) {
+    return values[node * names.size() + column];
+  }
+
+  /** All values, row by row: a copy. */
+  public double[] toArray() {
+    return values.clone();
+  }
+
+  /** All rows as floats, the form in which networks take them. */
+  public DenseMatrix toDenseMatrix() {
+    DenseMatrix matrix = DenseMatrix.zeros(nodeCount, names.size());
+    for (int k = 0; k < values.length; k++) {
+      matrix.array()[k] = (float) values[k];
+    }
+    return matrix;
+  }
+
+  /** The rows of the given nodes, in their order, as floats. */
+  public DenseMatrix toDenseMatrix(NodeSet nodes) {
+    int width = names.size();
+    DenseMatrix matrix = DenseMatrix.zeros(nodes.size(), width);
+    for (int k = 0; k < nodes.size(); k++) {
+      for (int j = 0; j < width; j++) {
+        matrix.set(k, j, (float) values[nodes.get(k) * width + j]);
+      }
+    }
+    return matrix;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof FeatureTable that
+        && names.equals(that.names)
+        && Arrays.equals(values, that.values);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(values);
+  }
+
+  @Override
+  public String toString() {
+    return "FeatureTable[" + nodeCount + " × " + names + "]";
+  }
+}

@@ -1,0 +1,73 @@
+package io.github.wats.features;
+
+import io.github.wats.graph.Graph;
+import io.github.wats.internal.Check;
+import io.github.wats.linalg.Rows;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Wavelet features of nodes (WATS, Eq. for S and H): {@code S_i = [α_0 T_0, …, α_K T_K]_i} side by
+ * side and {@code H_i = S_i / ‖S_i‖₁} (n × (K+1)). The paper writes a sum for S; its next equation
+ * and its authors' code have the concatenation. Several scales give their H side by side.
+ */
+public final class WaveletFeatures {
+  /** A row whose L1 norm is below this is divided by this, so that a zero row stays zero. */
+  private static final double SMALLEST_NORM = 1e-12;
+
+  private WaveletFeatures() {}
+
+  public static FeatureTable of(Graph graph, WaveletSettings settings) {
+    return of(ChebyshevTerms.of(graph, settings.signal(), settings.order()), settings);
+  }
+
+  /**
+   * The features from terms computed before, of at least the order asked for and of the same
+   * signal.
+   */
+  public static FeatureTable of(ChebyshevTerms terms, WaveletSettings settings) {
+    int order = settings.order();
+    Check.argument(
+        order <= terms.order(), "the terms reach order %d only, got %d", terms.order(), order);
+    int n = terms.nodeCount();
+    int columns = settings.columnCount();
+    double[] values = FeatureTable.room(n, columns);
+    for (int block = 0; block < settings.scales().size(); block++) {
+      double[] weights = settings.coefficients().of(order, settings.scales().get(block));
+      int first = block * (order + 1);
+      Rows.forEach(
+          n,
+          4L * n * (order + 1),
+          (from, to) -> {
+            for (int i = from; i < to; i++) {
+              fillRow(terms, i, weights, values, i * columns + first);
+            }
+          });
+    }
+    return new FeatureTable(n, names(settings), values);
+  }
+
+  private static void fillRow(
+      ChebyshevTerms terms, int node, double[] weights, double[] values, int start) {
+    double norm = 0;
+    for (int k = 0; k < weights.length; k++) {
+      double value = weights[k] * terms.get(node, k);
+      values[start + k] = value;
+      norm += Math.abs(value);
+    }
+    norm = Math.max(norm, SMALLEST_NORM);
+    for (int k = 0; k < weights.length; k++) {
+      values[start + k] /= norm;
+    }
+  }
+
+  private static List<String> names(WaveletSettings settings) {
+    List<String> names = new ArrayList<>();
+    for (double scale : settings.scales()) {
+      for (int k = 0; k <= settings.order(); k++) {
+        names.add(settings.scales().size() == 1 ? "wave" + k : "wave" + k + "@" + scale);
+      }
+    }
+    return names;
+  }
+}
