@@ -1,5 +1,6 @@
 package io.github.wats.cli;
 
+import io.github.wats.io.InvalidDataException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
@@ -45,7 +46,7 @@ final class Failures {
     if (failure instanceof UsageException) {
       return ExitCode.USAGE;
     }
-    if (failure instanceof NoSuchFileException) {
+    if (failure instanceof InvalidDataException || failure instanceof NoSuchFileException) {
       return ExitCode.BAD_DATA;
     }
     return ExitCode.FAILURE;

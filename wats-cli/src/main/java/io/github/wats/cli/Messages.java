@@ -21,6 +21,11 @@ final class Messages {
     }
   }
 
+  /** One line that must not be missed, {@code --quiet} or not. */
+  void warn(String line) {
+    console.err().println("wats: " + line);
+  }
+
   /** A progress bar up to {@code most}; close it when done. Does nothing without a terminal. */
   Progress progress(String task, long most) {
     if (common.quiet() || !console.terminal()) {

@@ -13,7 +13,13 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {CommandLine.HelpCommand.class},
+    subcommands = {
+      CalibrateCommand.class,
+      ApplyCommand.class,
+      EvaluateCommand.class,
+      MethodsCommand.class,
+      CommandLine.HelpCommand.class
+    },
     footer = {
       "",
       "Exit codes: 0 done, 1 failure, 2 wrong usage, 3 bad input data, 4 a check you asked for",
@@ -32,8 +38,8 @@ final class Wats implements Runnable {
                 System.lineSeparator(),
                 "Usage: wats COMMAND [OPTION…]",
                 "",
-                "  wats dataset list                      the data sets known",
-                "  wats dataset generate -o graph.npz     a graph to try things on",
+                "  wats demo                                  a tour on a generated graph",
+                "  wats calibrate run.npz -o calibrated.npz   calibrate the logits of a network",
                 "",
                 "wats --help lists all commands, wats COMMAND --help explains one.",
                 ""));

@@ -9,6 +9,7 @@ import java.util.function.Function;
  * @param name lower case, what {@link Methods#named} finds in any case
  * @param summary one line for people
  * @param keepsClass whether no fit can change a predicted class
+ * @param needsFeatures whether it looks at the node features the network saw
  * @param defaults every setting it knows, each at its default
  * @param recipe a calibrator from settings as complete as {@code defaults}
  * @param rebuild a fitted calibrator from its stored form
@@ -17,9 +18,20 @@ public record Method(
     String name,
     String summary,
     boolean keepsClass,
+    boolean needsFeatures,
     Settings defaults,
     Function<Settings, Calibrator<?>> recipe,
     Function<StoredForm, FittedCalibrator> rebuild) {
+  /** A method that looks at no node features. */
+  public Method(
+      String name,
+      String summary,
+      boolean keepsClass,
+      Settings defaults,
+      Function<Settings, Calibrator<?>> recipe,
+      Function<StoredForm, FittedCalibrator> rebuild) {
+    this(name, summary, keepsClass, false, defaults, recipe, rebuild);
+  }
 
   /** The method at its defaults. */
   public Calibrator<?> calibrator() {

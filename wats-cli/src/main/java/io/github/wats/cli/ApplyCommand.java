@@ -1,0 +1,83 @@
+package io.github.wats.cli;
+
+import io.github.wats.calibration.CalibrationInput;
+import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.FittedTemperatures;
+import io.github.wats.io.NodeData;
+import io.github.wats.io.NodeFile.Part;
+import io.github.wats.io.model.CalibratorFile;
+import io.github.wats.prediction.Probabilities;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code wats apply}: a saved calibrator on new logits. */
+@Command(
+    name = "apply",
+    description = "Applies a saved calibrator to new logits, on the same graph or another.",
+    footer = {"", "Example:", "  wats apply model.json new-run.npz -o calibrated.npz"})
+final class ApplyCommand extends Subcommand {
+  @Parameters(index = "0", paramLabel = "MODEL.json", description = "What calibrate --save wrote.")
+  private @Nullable Path model;
+
+  @Mixin private InputOptions input = new InputOptions();
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "OUT.npz",
+      required = true,
+      description = "Write probabilities, and temperatures if the method has them.")
+  private @Nullable Path output;
+
+  @Override
+  String commandName() {
+    return "apply";
+  }
+
+  @Override
+  Outcome execute() throws IOException {
+    if (model == null || output == null) {
+      throw new UsageException("a model and an output are needed"); // picocli has refused before
+    }
+    FittedCalibrator fitted = CalibratorFile.read(model).calibrator();
+    NodeData data = input.read(EnumSet.of(Part.GRAPH, Part.LOGITS, Part.SPLIT, Part.FEATURES));
+    CalibrationInput nodes = calibrationInput(data);
+    Probabilities calibrated = data.origin().checked(() -> fitted.calibrate(nodes));
+    CalibratedFile.write(output, data.ids(), calibrated, temperatures(fitted, nodes));
+    String method = fitted.fitReport().method();
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("method", method);
+    fields.put("nodes", calibrated.nodeCount());
+    return new Outcome(
+        fields,
+        method
+            + ": calibrated "
+            + Format.count(calibrated.nodeCount())
+            + " nodes, written to "
+            + output
+            + System.lineSeparator());
+  }
+
+  /** All a calibrator may look at. */
+  static CalibrationInput calibrationInput(NodeData data) {
+    return new CalibrationInput(
+        data.requireGraph(),
+        data.requireLogits(),
+        data.features(),
+        data.split().map(split -> split.train()));
+  }
+
+  static Optional<double[]> temperatures(FittedCalibrator fitted, CalibrationInput nodes) {
+    return fitted instanceof FittedTemperatures one
+        ? Optional.of(one.temperatures(nodes))
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,163 @@
+package io.github.wats.cli;
+
+import io.github.wats.calibration.CalibrationInput;
+import io.github.wats.calibration.Calibrator;
+import io.github.wats.calibration.FitReport;
+import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.Settings;
+import io.github.wats.io.NodeData;
+import io.github.wats.io.NodeFile.Part;
+import io.github.wats.io.model.CalibratorFile;
+import io.github.wats.metrics.MetricSet;
+import io.github.wats.prediction.Labels;
+import io.github.wats.prediction.Probabilities;
+import io.github.wats.prediction.Split;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code wats calibrate}: the main job, from a file of logits to probabilities that are true. */
+@Command(
+    name = "calibrate",
+    description = {
+      "Fits a calibrator on the validation nodes, calibrates all nodes, and compares before and",
+      "after on the test nodes."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  wats calibrate run.npz -o calibrated.npz --save model.json",
+      "  wats calibrate run.npz --method ts --json",
+      "  wats calibrate --graph edges.csv --logits logits.npy --labels y.npy --split split.npz"
+    })
+final class CalibrateCommand extends Subcommand {
+  @Mixin private InputOptions input = new InputOptions();
+  @Mixin private MethodOptions method = new MethodOptions();
+  @Mixin private SeedOption seed = new SeedOption();
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "OUT.npz",
+      description = "Write probabilities, and temperatures if the method has them.")
+  private @Nullable Path output;
+
+  @Option(names = "--save", paramLabel = "MODEL.json", description = "Write the fitted calibrator.")
+  private @Nullable Path save;
+
+  @Override
+  String commandName() {
+    return "calibrate";
+  }
+
+  @Override
+  Outcome execute() throws IOException {
+    Calibrator<?> calibrator = method.calibrator(input.methodSettings());
+    NodeData data = input.read(parts());
+    Labels labels = data.requireLabels();
+    Split split = data.requireSplit();
+    CalibrationInput nodes = ApplyCommand.calibrationInput(data);
+    FittedCalibrator fitted =
+        data.origin().checked(() -> calibrator.fit(nodes, labels, split, seed.seed()));
+    FitReport fit = fitted.fitReport();
+    fit.notes().forEach(note -> messages().note("note: " + note));
+    Probabilities calibrated = fitted.calibrate(nodes);
+    Optional<double[]> temperatures = ApplyCommand.temperatures(fitted, nodes);
+    Comparison comparison = compare(data, calibrated);
+    if (output != null) {
+      CalibratedFile.write(output, data.ids(), calibrated, temperatures);
+    }
+    if (save != null) {
+      CalibratorFile.write(save, fitted, input.fingerprint(data));
+    }
+    return new Outcome(fields(fit, comparison), text(fit, comparison));
+  }
+
+  private Set<Part> parts() {
+    Set<Part> parts = EnumSet.of(Part.GRAPH, Part.LOGITS, Part.LABELS, Part.SPLIT);
+    if (method.method().needsFeatures()) {
+      parts.add(Part.FEATURES);
+    }
+    return parts;
+  }
+
+  private record Comparison(
+      Optional<MetricSet> before, Optional<MetricSet> after, Map<String, Double> noiseFloor) {}
+
+  private Comparison compare(NodeData data, Probabilities calibrated) {
+    Evaluation before = evaluation(data, data.requireLogits().softmax());
+    Evaluation after = evaluation(data, calibrated);
+    if (after.outcomes().isEmpty()) {
+      messages().note("note: no test node has a known label: nothing to compare");
+      return new Comparison(Optional.empty(), Optional.empty(), Map.of());
+    }
+    return new Comparison(before.metrics(), after.metrics(), after.noiseFloor());
+  }
+
+  private Evaluation evaluation(NodeData data, Probabilities probabilities) {
+    return Evaluation.of(
+        probabilities,
+        data.requireLabels(),
+        data.requireSplit().test(),
+        data.graph(),
+        MetricSet.DEFAULT_BINS,
+        seed.seed());
+  }
+
+  private Map<String, Object> fields(FitReport fit, Comparison comparison) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("method", fit.method());
+    fields.put("seed", fit.seed());
+    fields.put("settings", fit.settings().asMap());
+    comparison.before().ifPresent(metrics -> fields.put("before", Evaluation.fields(metrics)));
+    comparison.after().ifPresent(metrics -> fields.put("after", Evaluation.fields(metrics)));
+    fields.put("noiseFloor", comparison.noiseFloor());
+    Map<String, Object> how = new LinkedHashMap<>();
+    how.put("epochs", fit.epochs());
+    how.put("seconds", fit.seconds());
+    how.put("converged", fit.converged());
+    how.put("earlyStopping", Settings.choiceText(fit.earlyStopping()));
+    how.put("notes", fit.notes());
+    fields.put("fit", how);
+    return fields;
+  }
+
+  private static String text(FitReport fit, Comparison comparison) {
+    String end = System.lineSeparator();
+    StringBuilder text = new StringBuilder();
+    text.append(fit.method()).append(": fitted in ").append(Format.seconds(fit.seconds()));
+    if (fit.epochs() > 0) {
+      text.append(", ").append(fit.epochs()).append(" steps");
+    }
+    text.append(", early stopping ").append(Settings.choiceText(fit.earlyStopping()));
+    text.append(", seed ").append(fit.seed());
+    text.append(fit.converged() ? "" : ", NOT converged").append(end);
+    if (comparison.before().isPresent() && comparison.after().isPresent()) {
+      Map<String, Double> after = comparison.after().get().asMap();
+      text.append(Format.count(comparison.after().get().nodes())).append(" test nodes").append(end);
+      Table table = new Table("metric", "before", "after", "noise floor");
+      comparison
+          .before()
+          .get()
+          .asMap()
+          .forEach(
+              (name, value) ->
+                  table.row(
+                      name,
+                      Format.metric(name, value),
+                      Format.metric(name, after.getOrDefault(name, Double.NaN)),
+                      comparison.noiseFloor().containsKey(name)
+                          ? Format.percent(comparison.noiseFloor().get(name))
+                          : ""));
+      text.append(end).append(table);
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,32 @@
+package io.github.wats.cli;
+
+import java.util.Locale;
+
+/** Numbers as people read them. */
+final class Format {
+  private Format() {}
+
+  /** Errors and accuracies in percent, others with four digits. */
+  static String metric(String name, double value) {
+    return switch (name) {
+      case "nll", "brier" -> number(value);
+      default -> percent(value);
+    };
+  }
+
+  static String percent(double share) {
+    return String.format(Locale.ROOT, "%.2f %%", 100 * share);
+  }
+
+  static String number(double value) {
+    return String.format(Locale.ROOT, "%.4f", value);
+  }
+
+  static String count(long value) {
+    return String.format(Locale.ROOT, "%,d", value);
+  }
+
+  static String seconds(double value) {
+    return String.format(Locale.ROOT, value < 10 ? "%.2f s" : "%.1f s", value);
+  }
+}

@@ -1,0 +1,41 @@
+package io.github.wats.cli;
+
+import io.github.wats.calibration.Method;
+import io.github.wats.calibration.Methods;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Command;
+
+/** {@code wats methods}: the calibrators there are, and their settings. */
+@Command(name = "methods", description = "Lists the calibrators and their settings.")
+final class MethodsCommand extends Subcommand {
+  @Override
+  String commandName() {
+    return "methods";
+  }
+
+  @Override
+  Outcome execute() {
+    List<Map<String, Object>> methods = new ArrayList<>();
+    StringBuilder text = new StringBuilder();
+    for (Method method : Methods.all()) {
+      Map<String, Object> fields = new LinkedHashMap<>();
+      fields.put("name", method.name());
+      fields.put("summary", method.summary());
+      fields.put("keepsClass", method.keepsClass());
+      fields.put("needsFeatures", method.needsFeatures());
+      fields.put("settings", method.defaults().asMap());
+      methods.add(fields);
+      text.append(method.name()).append(System.lineSeparator());
+      text.append("    ").append(method.summary()).append(System.lineSeparator());
+      if (!method.defaults().names().isEmpty()) {
+        List<String> settings = new ArrayList<>();
+        method.defaults().asMap().forEach((name, value) -> settings.add(name + "=" + value));
+        text.append("    ").append(String.join("  ", settings)).append(System.lineSeparator());
+      }
+    }
+    return new Outcome(Map.of("methods", methods), text.toString());
+  }
+}
