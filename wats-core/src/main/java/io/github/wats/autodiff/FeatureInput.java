@@ -36,6 +36,11 @@ public final class FeatureInput implements Multipliable {
     return features;
   }
 
+  /** The given rows, in the order given. */
+  public FeatureInput selectRows(int[] rows) {
+    return of(features.selectRows(rows));
+  }
+
   /** {@code X W}. */
   @Override
   public Variable times(Variable weight) {

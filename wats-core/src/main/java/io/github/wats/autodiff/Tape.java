@@ -28,6 +28,7 @@ import java.util.Map;
  */
 public final class Tape {
   private final Products products;
+  private final boolean learns;
   private final List<Variable> variables = new ArrayList<>();
   private final Map<Parameter, Leaf> leaves = new LinkedHashMap<>();
   private Mode mode = Mode.EVALUATION;
@@ -39,7 +40,17 @@ public final class Tape {
   }
 
   public Tape(Kernels kernels) {
+    this(kernels, true);
+  }
+
+  private Tape(Kernels kernels, boolean learns) {
     this.products = new Products(kernels);
+    this.learns = learns;
+  }
+
+  /** A tape that only runs forward: parameters are constants on it and nothing has a gradient. */
+  public static Tape forwardOnly() {
+    return new Tape(Kernels.best(), false);
   }
 
   /** A matrix that is given, not learnt; not copied, so its entries may be changed between runs. */
@@ -51,7 +62,7 @@ public final class Tape {
   public Variable use(Parameter parameter) {
     Leaf known = leaves.get(parameter);
     if (known == null) {
-      known = new Leaf(this, parameter);
+      known = learns ? new Leaf(this, parameter) : new Leaf(this, parameter.value());
       leaves.put(parameter, known);
     }
     return known;

@@ -82,6 +82,15 @@ public final class DenseMatrix {
     return array;
   }
 
+  /** Copies the given rows, in the order given. */
+  public DenseMatrix selectRows(int[] chosen) {
+    DenseMatrix result = zeros(chosen.length, columns);
+    for (int r = 0; r < chosen.length; r++) {
+      System.arraycopy(array, chosen[r] * columns, result.array, r * columns, columns);
+    }
+    return result;
+  }
+
   public DenseMatrix copy() {
     return new DenseMatrix(rows, columns, array.clone());
   }

@@ -45,6 +45,13 @@ public final class FeatureMatrix {
     return dense;
   }
 
+  /** The given rows, in the order given. */
+  public FeatureMatrix selectRows(int[] rows) {
+    return sparse.isPresent()
+        ? of(sparse.get().selectRows(rows))
+        : of(dense.orElseThrow().selectRows(rows));
+  }
+
   @Override
   public String toString() {
     return "FeatureMatrix["

@@ -1,0 +1,111 @@
+package io.github.wats.nn;
+
+import io.github.wats.autodiff.FeatureInput;
+import io.github.wats.autodiff.Parameter;
+import io.github.wats.autodiff.SparseOperator;
+import io.github.wats.autodiff.Tape;
+import io.github.wats.autodiff.Variable;
+import io.github.wats.graph.Graph;
+import io.github.wats.linalg.CsrPattern;
+import java.util.Arrays;
+import java.util.List;
+
+/** Makes the network a backbone's settings describe. */
+final class Networks {
+  private Networks() {}
+
+  /** A fresh network on {@code graph}. */
+  static Network create(Backbone backbone, Graph graph, int inputs, int classes, long seed) {
+    if (backbone instanceof GcnBackbone gcn) {
+      int[] widths = widths(inputs, gcn.hidden(), classes, gcn.layers());
+      SparseOperator operator = GraphOperators.gcn(graph, gcn.selfLoops());
+      return new Gcn(new GcnNetwork("gcn", widths, gcn.dropout(), seed), operator);
+    }
+    if (backbone instanceof MlpBackbone mlp) {
+      int[] widths = widths(inputs, mlp.hidden(), classes, mlp.layers());
+      return new Perceptron(new Mlp("mlp", widths, mlp.dropout(), seed));
+    }
+    CsrPattern neighbors = GraphOperators.withSelfLoops(graph);
+    if (backbone instanceof GatBackbone gat) {
+      int attentionLayers = gat.layers() - 1;
+      GatNetwork network =
+          new GatNetwork(
+              inputs, attentionLayers, gat.heads(), gat.hidden(), classes, gat.dropout(), seed);
+      return new Attention(network::apply, network.parameters(), neighbors, attentionLayers);
+    }
+    ClassicGatBackbone gat = (ClassicGatBackbone) backbone;
+    ClassicGatNetwork network =
+        new ClassicGatNetwork(
+            inputs, gat.layers(), gat.heads(), gat.hidden(), classes, gat.dropout(), seed);
+    return new Attention(network::apply, network.parameters(), neighbors, gat.layers());
+  }
+
+  private static int[] widths(int inputs, int hidden, int classes, int layers) {
+    int[] widths = new int[layers + 1];
+    Arrays.fill(widths, hidden);
+    widths[0] = inputs;
+    widths[layers] = classes;
+    return widths;
+  }
+
+  private record Gcn(GcnNetwork network, SparseOperator operator) implements Network {
+    @Override
+    public List<Parameter> parameters() {
+      return network.parameters();
+    }
+
+    @Override
+    public Variable logits(Tape tape, FeatureInput x, long seed) {
+      return network.apply(tape, x, operator, seed);
+    }
+
+    @Override
+    public Variable logits(Tape tape, FeatureInput x, int[] nodes, long seed) {
+      return network.apply(tape, x, operator, operator.selectRows(nodes), seed);
+    }
+  }
+
+  private record Perceptron(Mlp network) implements Network {
+    @Override
+    public List<Parameter> parameters() {
+      return network.parameters();
+    }
+
+    @Override
+    public Variable logits(Tape tape, FeatureInput x, long seed) {
+      return network.apply(tape, x, seed);
+    }
+
+    /** Rows do not touch each other, so nothing but the rows asked for is multiplied. */
+    @Override
+    public Variable logits(Tape tape, FeatureInput x, int[] nodes, long seed) {
+      return network.apply(tape, x.selectRows(nodes), seed);
+    }
+  }
+
+  /** Either GAT; inner layers, if there are any, need the neighborhoods of all nodes. */
+  private record Attention(
+      AttentionNetwork network,
+      List<Parameter> parameters,
+      CsrPattern neighbors,
+      int attentionLayers)
+      implements Network {
+    @Override
+    public Variable logits(Tape tape, FeatureInput x, long seed) {
+      Neighborhoods all = Neighborhoods.of(neighbors);
+      return network.apply(tape, x, all, all, seed);
+    }
+
+    @Override
+    public Variable logits(Tape tape, FeatureInput x, int[] nodes, long seed) {
+      Neighborhoods last = Neighborhoods.of(neighbors, nodes);
+      Neighborhoods inner = attentionLayers == 1 ? last : Neighborhoods.of(neighbors);
+      return network.apply(tape, x, inner, last, seed);
+    }
+  }
+
+  @FunctionalInterface
+  private interface AttentionNetwork {
+    Variable apply(Tape tape, FeatureInput x, Neighborhoods inner, Neighborhoods last, long seed);
+  }
+}

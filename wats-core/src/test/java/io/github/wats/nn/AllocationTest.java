@@ -1,0 +1,54 @@
+package io.github.wats.nn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import io.github.wats.graph.Graph;
+import io.github.wats.linalg.DenseMatrix;
+import io.github.wats.linalg.FeatureMatrix;
+import io.github.wats.prediction.Labels;
+import io.github.wats.prediction.Split;
+import io.github.wats.prediction.SplitShares;
+import io.github.wats.prediction.Splits;
+import io.github.wats.testing.RandomGraphs;
+import io.github.wats.testing.Threads;
+import java.lang.management.ManagementFactory;
+import java.util.Arrays;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Steady-state training works on buffers made once. */
+class AllocationTest {
+  /** A few objects per operation that say what a loop is to do; the matrices below take 2 MB. */
+  private static final long BYTES_PER_EPOCH = 10_000;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gcn", "gat", "gat-classic", "mlp"})
+  void anEpochAllocatesAlmostNothing(String name) {
+    int nodes = 5000;
+    Graph graph = RandomGraphs.uniform(nodes, 4 * nodes, 1);
+    DenseMatrix x = DenseMatrix.zeros(nodes, 20);
+    x.array()[3] = 1;
+    int[] labels = new int[nodes];
+    Arrays.setAll(labels, i -> i % 4);
+    NodeData data = new NodeData(graph, FeatureMatrix.of(x), Labels.of(4, labels));
+    Split split = Splits.random(nodes, new SplitShares(0.2, 0.1, 0.7), 1);
+    ThreadMXBean bean = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long[] bytes = new long[2];
+    Backbone backbone = Backbones.named(name).withOptimization(Optimization.DEFAULT.withEpochs(30));
+    Threads.with(
+        1,
+        () ->
+            backbone.train(
+                data,
+                split,
+                1,
+                (epoch, loss, accuracy) -> {
+                  if (epoch == 10 || epoch == 30) {
+                    bytes[epoch == 10 ? 0 : 1] =
+                        bean.getThreadAllocatedBytes(Thread.currentThread().getId());
+                  }
+                }));
+    assertThat((bytes[1] - bytes[0]) / 20).isPositive().isLessThan(BYTES_PER_EPOCH);
+  }
+}

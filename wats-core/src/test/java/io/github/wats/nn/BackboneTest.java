@@ -1,0 +1,248 @@
+package io.github.wats.nn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.data.Offset.offset;
+
+import io.github.wats.autodiff.Weights;
+import io.github.wats.graph.Graph;
+import io.github.wats.linalg.CsrMatrix;
+import io.github.wats.linalg.CsrPattern;
+import io.github.wats.linalg.DenseMatrix;
+import io.github.wats.linalg.FeatureMatrix;
+import io.github.wats.prediction.Labels;
+import io.github.wats.prediction.Logits;
+import io.github.wats.prediction.NodeSet;
+import io.github.wats.prediction.Split;
+import io.github.wats.prediction.SplitShares;
+import io.github.wats.prediction.Splits;
+import io.github.wats.testing.Threads;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class BackboneTest {
+  private static final int NODES = 600;
+  private static final int CLASSES = 3;
+  private static final NodeData DATA = communities(NODES, CLASSES, 40, 7);
+  private static final Split SPLIT = Splits.random(NODES, new SplitShares(0.2, 0.1, 0.7), 3);
+
+  static Stream<Backbone> backbones() {
+    return Backbones.names().stream()
+        .map(Backbones::named)
+        .map(backbone -> backbone.withOptimization(Optimization.DEFAULT.withEpochs(40)));
+  }
+
+  /** Three communities, each with its own favorite features; edges mostly stay inside. */
+  private static NodeData communities(int nodes, int classes, int features, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    int[] labels = new int[nodes];
+    int[] sources = new int[4 * nodes];
+    int[] targets = new int[4 * nodes];
+    double[][] x = new double[nodes][features];
+    for (int i = 0; i < nodes; i++) {
+      labels[i] = i % classes;
+      for (int k = 0; k < 4; k++) {
+        int other = random.nextInt(nodes / classes) * classes;
+        boolean inside = random.nextInt(10) < 8;
+        sources[4 * i + k] = i;
+        targets[4 * i + k] = other + (inside ? labels[i] : random.nextInt(classes));
+      }
+      for (int k = 0; k < 6; k++) {
+        boolean own = random.nextInt(10) < 4;
+        int feature = random.nextInt(features / classes) * classes;
+        x[i][own ? feature + labels[i] : random.nextInt(features)] = 1;
+      }
+    }
+    Graph graph = Graph.fromEdges(nodes, sources, targets);
+    return new NodeData(graph, FeatureMatrix.of(sparse(x)), Labels.of(classes, labels));
+  }
+
+  private static CsrMatrix sparse(double[][] rows) {
+    int[] offsets = new int[rows.length + 1];
+    List<Integer> columns = new ArrayList<>();
+    for (int i = 0; i < rows.length; i++) {
+      for (int j = 0; j < rows[i].length; j++) {
+        if (rows[i][j] != 0) {
+          columns.add(j);
+        }
+      }
+      offsets[i + 1] = columns.size();
+    }
+    float[] ones = new float[columns.size()];
+    Arrays.fill(ones, 1);
+    int[] places = columns.stream().mapToInt(Integer::intValue).toArray();
+    return CsrMatrix.of(CsrPattern.of(rows[0].length, offsets, places), ones);
+  }
+
+  private static double accuracy(Logits logits, NodeSet nodes) {
+    int right = 0;
+    for (int k = 0; k < nodes.size(); k++) {
+      int node = nodes.get(k);
+      right += logits.predictedClass(node) == DATA.labels().get(node) ? 1 : 0;
+    }
+    return (double) right / nodes.size();
+  }
+
+  private static TrainedBackbone train(Backbone backbone, long seed) {
+    return backbone.train(DATA, SPLIT, seed, TrainingListener.SILENT);
+  }
+
+  private static Logits logits(TrainedBackbone trained) {
+    return trained.logits(DATA.graph(), DATA.features());
+  }
+
+  @ParameterizedTest
+  @MethodSource("backbones")
+  void learnsCommunities(Backbone backbone) {
+    double accuracy = accuracy(logits(train(backbone, 1)), SPLIT.test());
+    assertThat(accuracy)
+        .as("chance is 0.33")
+        .isGreaterThan(backbone.name().equals("mlp") ? 0.6 : 0.8);
+  }
+
+  @ParameterizedTest
+  @MethodSource("backbones")
+  void givesTheSameBytesForAnyNumberOfThreads(Backbone backbone) {
+    Weights expected = train(backbone, 5).weights();
+    for (int threads : Threads.COUNTS) {
+      assertThat(Threads.with(threads, () -> train(backbone, 5).weights()))
+          .as("%d threads", threads)
+          .isEqualTo(expected);
+    }
+    assertThat(train(backbone, 6).weights()).isNotEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @MethodSource("backbones")
+  void canBeMadeAgainFromSettingsAndNamedWeights(Backbone backbone) {
+    TrainedBackbone trained = train(backbone, 2);
+    Weights stored = Weights.of(trained.weights().toMap());
+    TrainedBackbone again =
+        new TrainedBackbone(backbone, trained.inputs(), trained.classes(), stored);
+    assertThat(again).isEqualTo(trained);
+    assertThat(logits(again)).isEqualTo(logits(trained));
+  }
+
+  @ParameterizedTest
+  @MethodSource("backbones")
+  void worksWithDenseFeaturesAndMoreLayers(Backbone backbone) {
+    double[][] rows = new double[NODES][DATA.features().columns()];
+    for (int i = 0; i < NODES; i++) {
+      for (int j = 0; j < rows[i].length; j++) {
+        rows[i][j] = DATA.features().get(i, j);
+      }
+    }
+    NodeData dense =
+        new NodeData(DATA.graph(), FeatureMatrix.of(DenseMatrix.from(rows)), DATA.labels());
+    Backbone deeper = deeper(backbone);
+    TrainedBackbone trained = deeper.train(dense, SPLIT, 1, TrainingListener.SILENT);
+    assertThat(trained.weights().names())
+        .hasSizeGreaterThan(train(backbone, 1).weights().names().size());
+    assertThat(accuracy(trained.logits(dense.graph(), dense.features()), SPLIT.test()))
+        .isGreaterThan(0.5);
+  }
+
+  private static Backbone deeper(Backbone backbone) {
+    if (backbone instanceof GcnBackbone gcn) {
+      return gcn.withLayers(3);
+    }
+    if (backbone instanceof GatBackbone gat) {
+      return gat.withLayers(3);
+    }
+    if (backbone instanceof ClassicGatBackbone gat) {
+      return gat.withLayers(3);
+    }
+    return ((MlpBackbone) backbone).withLayers(3);
+  }
+
+  @Test
+  void tellsTheListenerOfEachEpoch() {
+    List<Integer> epochs = new ArrayList<>();
+    List<Double> losses = new ArrayList<>();
+    double[] validation = new double[1];
+    TrainedBackbone trained =
+        GcnBackbone.DEFAULT
+            .withOptimization(Optimization.DEFAULT.withEpochs(30))
+            .train(
+                DATA,
+                SPLIT,
+                4,
+                (epoch, loss, accuracy) -> {
+                  epochs.add(epoch);
+                  losses.add(loss);
+                  validation[0] = epoch == 30 ? accuracy.getAsDouble() : 0;
+                });
+    assertThat(epochs).hasSize(30).startsWith(1, 2).endsWith(30);
+    assertThat(losses.get(29)).isLessThan(losses.get(0));
+    assertThat(validation[0])
+        .isCloseTo(accuracy(logits(trained), SPLIT.calibration()), offset(1e-12));
+  }
+
+  @Test
+  void selfLoopsAreAChoice() {
+    Weights with = train(GcnBackbone.DEFAULT, 1).weights();
+    assertThat(train(GcnBackbone.DEFAULT.withSelfLoops(false), 1).weights()).isNotEqualTo(with);
+  }
+
+  @Test
+  void refusesAFeatureThatIsNotFiniteAndSaysWhere() {
+    DenseMatrix bad = DenseMatrix.zeros(NODES, 5);
+    bad.set(17, 3, Float.NaN);
+    assertThatThrownBy(() -> new NodeData(DATA.graph(), FeatureMatrix.of(bad), DATA.labels()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("features must be finite, got NaN at node 17, feature 3");
+  }
+
+  @Test
+  void refusesAnEmptyTrainingSetAndAMissingLabel() {
+    NodeSet none = NodeSet.of(NODES);
+    Split empty = new Split(none, SPLIT.calibration(), SPLIT.test());
+    assertThatThrownBy(() -> GcnBackbone.DEFAULT.train(DATA, empty, 1, TrainingListener.SILENT))
+        .hasMessage("there must be at least one training node, got none");
+    int[] labels = DATA.labels().toArray();
+    int first = SPLIT.train().get(0);
+    labels[first] = Labels.UNKNOWN;
+    NodeData unlabeled = new NodeData(DATA.graph(), DATA.features(), Labels.of(CLASSES, labels));
+    assertThatThrownBy(
+            () -> GcnBackbone.DEFAULT.train(unlabeled, SPLIT, 1, TrainingListener.SILENT))
+        .hasMessage("training nodes need a label, node " + first + " has none");
+  }
+
+  @Test
+  void saysInWhichEpochTheLossDiverged() {
+    Backbone wild =
+        GcnBackbone.DEFAULT.withOptimization(Optimization.DEFAULT.withLearningRate(1e30));
+    assertThatThrownBy(() -> train(wild, 1))
+        .isInstanceOf(DivergedException.class)
+        .hasMessageContaining("in epoch 2")
+        .extracting("epoch")
+        .isEqualTo(2);
+  }
+
+  @Test
+  void refusesWeightsOfAnotherShapeOrName() {
+    TrainedBackbone trained = train(GcnBackbone.DEFAULT, 1);
+    assertThatThrownBy(
+            () ->
+                new TrainedBackbone(
+                    GcnBackbone.DEFAULT, trained.inputs() + 1, CLASSES, trained.weights()))
+        .hasMessage("parameter gcn.0.weight must be 41 × 16, got 40 × 16");
+    assertThatThrownBy(
+            () ->
+                new TrainedBackbone(
+                    MlpBackbone.DEFAULT, trained.inputs(), CLASSES, trained.weights()))
+        .hasMessageStartingWith("there is no parameter mlp.0.weight, only [gcn.0.weight");
+  }
+
+  @Test
+  void namesTheModelsThereAre() {
+    assertThatThrownBy(() -> Backbones.named("sage"))
+        .hasMessage("model must be one of [gcn, gat, gat-classic, mlp], got sage");
+  }
+}
