@@ -12,6 +12,11 @@ public record DegreeBins(List<Bin> bins) {
     public double gap() {
       return Math.abs(accuracy - confidence);
     }
+
+    /** Where the accuracy lies with probability 95 %, by the number of outcomes (Wilson 1927). */
+    public Resampling.Interval accuracyInterval() {
+      return Wilson.interval(accuracy, count);
+    }
   }
 
   public DegreeBins {

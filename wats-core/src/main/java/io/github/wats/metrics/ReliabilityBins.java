@@ -22,10 +22,26 @@ public record ReliabilityBins(List<Bin> bins) {
     public double gap() {
       return Math.abs(accuracy - confidence);
     }
+
+    /** Where the accuracy lies with probability 95 %, by the number of outcomes (Wilson 1927). */
+    public Resampling.Interval accuracyInterval() {
+      return Wilson.interval(accuracy, count);
+    }
   }
 
   public ReliabilityBins {
     bins = List.copyOf(bins);
+  }
+
+  /** Mean confidence minus accuracy over all outcomes: above 0 where the network is too sure. */
+  public double overconfidence() {
+    double excess = 0;
+    long outcomes = 0;
+    for (Bin bin : bins) {
+      excess += bin.count * (bin.confidence - bin.accuracy);
+      outcomes += bin.count;
+    }
+    return outcomes == 0 ? 0 : excess / outcomes;
   }
 
   public static ReliabilityBins of(Outcomes outcomes, int binCount) {

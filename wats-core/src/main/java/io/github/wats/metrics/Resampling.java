@@ -93,7 +93,6 @@ public final class Resampling {
 
   private static int drawLabel(Outcomes outcomes, int index, double unit) {
     double below = 0;
-
     for (int c = 0; c < outcomes.classCount(); c++) {
       below += outcomes.probability(index, c);
       if (unit < below) {
@@ -104,7 +103,7 @@ public final class Resampling {
   }
 
   /** Linear between the two sorted values around the place. */
-  private static double quantile(double[] sorted, double share) {
+  static double quantile(double[] sorted, double share) {
     double place = share * (sorted.length - 1);
     int low = (int) place;
     int high = Math.min(low + 1, sorted.length - 1);

@@ -1,0 +1,75 @@
+package io.github.wats.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.wats.metrics.Resampling.Interval;
+import io.github.wats.prediction.Labels;
+import io.github.wats.prediction.Probabilities;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What figures draw beside the bins of the errors. */
+class CurvesTest {
+  /** Confidences 0.9, 0.6, 0.8, 0.7; right, wrong, right, wrong. */
+  private static final Outcomes FOUR =
+      Outcomes.of(
+          Probabilities.of(new double[][] {{0.9, 0.1}, {0.6, 0.4}, {0.2, 0.8}, {0.7, 0.3}}),
+          Labels.of(2, new int[] {0, 1, 1, 1}));
+
+  @Test
+  void takesTheMostConfidentFirst() {
+    List<RiskCoverage.Point> points = RiskCoverage.of(FOUR, 4).points();
+    assertThat(points)
+        .containsExactly(
+            new RiskCoverage.Point(0.25, 1),
+            new RiskCoverage.Point(0.5, 1),
+            new RiskCoverage.Point(0.75, 2 / 3.0),
+            new RiskCoverage.Point(1, 0.5));
+  }
+
+  @Test
+  void roundsSharesUpToWholeOutcomesAndEndsAtTheAccuracy() {
+    List<RiskCoverage.Point> points = RiskCoverage.of(FOUR, 3).points();
+    assertThat(points).extracting(RiskCoverage.Point::share).containsExactly(0.5, 0.75, 1.0);
+    assertThat(points.get(2).accuracy()).isEqualTo(0.5);
+  }
+
+  @Test
+  void tellsTooSureFromTooUnsure() {
+    assertThat(ReliabilityBins.of(FOUR, 10).overconfidence()).isCloseTo(0.25, within(1e-12));
+  }
+
+  /** Worked by hand for 8 of 10: (0.8 + 0.19207 ± √(0.0614634 + 0.0368918)) / 1.38415. */
+  @Test
+  void givesTheScoreIntervalOfAShare() {
+    Interval interval = new ReliabilityBins.Bin(0, 1, 10, 0.5, 0.8).accuracyInterval();
+    assertThat(interval.low()).isCloseTo(0.4902, within(5e-4));
+    assertThat(interval.high()).isCloseTo(0.9433, within(5e-4));
+  }
+
+  @Test
+  void givesAllRightOutcomesAnIntervalBelowOneOnly() {
+    Interval interval = new DegreeBins.Bin(1, 2, 4, 0.5, 1).accuracyInterval();
+    assertThat(interval.high()).isEqualTo(1);
+    assertThat(interval.low()).isBetween(0.5, 0.52);
+  }
+
+  @Test
+  void cutsNodesByRisingXIntoEqualRuns() {
+    Trend trend = Trend.of(new double[] {3, 1, 2, 5, 4}, new double[] {30, 10, 20, 50, 40}, 2);
+    assertThat(trend.bins())
+        .extracting(Trend.Bin::from, Trend.Bin::to, Trend.Bin::count, Trend.Bin::mean)
+        .containsExactly(tuple(1.0, 3.0, 3, 20.0), tuple(4.0, 5.0, 2, 45.0));
+    assertThat(trend.bins().get(0).low()).isEqualTo(12);
+    assertThat(trend.bins().get(0).high()).isEqualTo(28);
+  }
+
+  @Test
+  void refusesAnUnevenPairOfNumbers() {
+    assertThatThrownBy(() -> Trend.of(new double[2], new double[3], 10))
+        .hasMessage("x and y must have one value per node, got 2 and 3");
+  }
+}
