@@ -19,6 +19,9 @@ public sealed interface Backbone permits GcnBackbone, GatBackbone, ClassicGatBac
 
   Backbone withDropout(double newDropout);
 
+  /** The same kind with this many layers. */
+  Backbone withLayers(int newLayers);
+
   /** Trains on the training nodes of {@code split}; its validation nodes are only watched. */
   default TrainedBackbone train(NodeData data, Split split, long seed, TrainingListener listener) {
     return Trainer.train(this, data, split, seed, listener);

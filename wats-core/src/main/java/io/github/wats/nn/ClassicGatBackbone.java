@@ -46,6 +46,7 @@ public record ClassicGatBackbone(
     return new ClassicGatBackbone(layers, heads, hidden, newDropout, optimization);
   }
 
+  @Override
   public ClassicGatBackbone withLayers(int newLayers) {
     return new ClassicGatBackbone(newLayers, heads, hidden, dropout, optimization);
   }

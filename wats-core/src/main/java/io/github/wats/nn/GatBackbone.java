@@ -45,6 +45,7 @@ public record GatBackbone(
     return new GatBackbone(layers, heads, hidden, newDropout, optimization);
   }
 
+  @Override
   public GatBackbone withLayers(int newLayers) {
     return new GatBackbone(newLayers, heads, hidden, dropout, optimization);
   }

@@ -44,6 +44,7 @@ public record GcnBackbone(
     return new GcnBackbone(layers, hidden, newDropout, selfLoops, optimization);
   }
 
+  @Override
   public GcnBackbone withLayers(int newLayers) {
     return new GcnBackbone(newLayers, hidden, dropout, selfLoops, optimization);
   }

@@ -41,6 +41,7 @@ public record MlpBackbone(int layers, int hidden, double dropout, Optimization o
     return new MlpBackbone(layers, hidden, newDropout, optimization);
   }
 
+  @Override
   public MlpBackbone withLayers(int newLayers) {
     return new MlpBackbone(newLayers, hidden, dropout, optimization);
   }

@@ -1,0 +1,67 @@
+package io.github.wats.io.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.wats.linalg.DenseMatrix;
+import io.github.wats.linalg.FeatureMatrix;
+import io.github.wats.nn.Backbone;
+import io.github.wats.nn.Backbones;
+import io.github.wats.nn.NodeData;
+import io.github.wats.nn.TrainedBackbone;
+import io.github.wats.nn.TrainingListener;
+import io.github.wats.prediction.NodeSet;
+import io.github.wats.prediction.Split;
+import io.github.wats.testing.TinyGraph;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class BackboneFileTest {
+  private static final FeatureMatrix FEATURES =
+      FeatureMatrix.of(DenseMatrix.from(TinyGraph.features()));
+  private static final Split SPLIT =
+      new Split(TinyGraph.train(), TinyGraph.calibration(), NodeSet.of(12));
+
+  @TempDir Path folder;
+
+  static List<String> kinds() {
+    return Backbones.names();
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void givesTheSameNetworkAfterARoundTrip(String kind) throws Exception {
+    Path file = folder.resolve("network.json");
+    TrainedBackbone trained = trained(kind);
+    BackboneFile.write(file, trained, Map.of("dataset", "tiny"));
+    TrainedBackbone read = BackboneFile.read(file);
+    assertThat(read).isEqualTo(trained);
+    assertThat(read.logits(TinyGraph.graph(), FEATURES))
+        .isEqualTo(trained.logits(TinyGraph.graph(), FEATURES));
+  }
+
+  @Test
+  void refusesACalibratorWhereANetworkIsExpected() throws Exception {
+    Path file = folder.resolve("network.json");
+    Files.writeString(file, "{\"format\": \"wats-calibrator\", \"version\": 1}");
+    assertThatThrownBy(() -> BackboneFile.read(file))
+        .hasMessageContaining("a file of format 'wats-backbone' was expected");
+  }
+
+  private static TrainedBackbone trained(String kind) {
+    Backbone backbone = Backbones.named(kind);
+    return backbone
+        .withOptimization(backbone.optimization().withEpochs(3))
+        .train(
+            new NodeData(TinyGraph.graph(), FEATURES, TinyGraph.labels()),
+            SPLIT,
+            1,
+            TrainingListener.SILENT);
+  }
+}
