@@ -46,7 +46,8 @@ public final class AtomicFile {
     }
   }
 
-  private static void move(Path from, Path to) throws IOException {
+  /** Renames a finished file over {@code to}, in one step where the file system can. */
+  public static void move(Path from, Path to) throws IOException {
     try {
       Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (AtomicMoveNotSupportedException e) {

@@ -1,0 +1,85 @@
+package io.github.wats.io.dataset;
+
+import io.github.wats.graph.Graph;
+import io.github.wats.io.GraphArrays;
+import io.github.wats.io.Origin;
+import io.github.wats.io.SparseArrays;
+import io.github.wats.io.npy.NpyArray;
+import io.github.wats.io.npy.NpzFile;
+import io.github.wats.linalg.CsrMatrix;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Reads the archives of gnn-benchmark (Shchur et al. 2018): adjacency and features as compressed
+ * rows, {@code labels}, perhaps {@code class_names}; other members are left alone. The graph is
+ * reduced to its largest component. Positive features become 1, as PyTorch Geometric reads these
+ * files and most papers use them; for the Amazon graphs, which are 0/1, that changes nothing.
+ */
+final class BenchmarkReader {
+  private BenchmarkReader() {}
+
+  static Dataset read(String name, String fingerprint, Path file) throws IOException {
+    try (NpzFile npz = NpzFile.open(file)) {
+      Graph graph = GraphArrays.read(npz);
+      CsrMatrix features = binary(SparseArrays.open(npz, "attr_").toMatrix());
+      Origin origin = npz.origin().array("attr_shape");
+      origin.check(
+          features.rows() == graph.nodeCount(),
+          "features must have a row for each of the %d nodes, got %d",
+          graph.nodeCount(),
+          features.rows());
+      int[] labels = labels(npz.array("labels"), graph.nodeCount());
+      return LargestComponent.of(
+          name, fingerprint, graph, Optional.of(features), labels, classNames(npz, labels));
+    }
+  }
+
+  private static CsrMatrix binary(CsrMatrix matrix) {
+    float[] values = new float[matrix.entryCount()];
+    for (int k = 0; k < values.length; k++) {
+      values[k] = matrix.value(k) > 0 ? 1 : matrix.value(k);
+    }
+    return CsrMatrix.of(matrix.pattern(), values);
+  }
+
+  /** One label per node, none negative. */
+  static int[] labels(NpyArray array, int nodeCount) throws IOException {
+    array
+        .origin()
+        .check(
+            array.withDimensions(1).elementCount() == nodeCount,
+            "must have a label for each of the %d nodes, got %d",
+            nodeCount,
+            array.elementCount());
+    int[] labels = array.toInts();
+    for (int i = 0; i < labels.length; i++) {
+      array
+          .origin()
+          .check(labels[i] >= 0, "labels must not be negative, got %d at [%d]", labels[i], i);
+    }
+    return labels;
+  }
+
+  /** The names, where there is one for every label; in some files they are Python objects. */
+  private static List<String> classNames(NpzFile npz, int[] labels) throws IOException {
+    if (!npz.has("class_names")) {
+      return List.of();
+    }
+    NpyArray array = npz.array("class_names").withDimensions(1);
+    String[] names = array.toStrings();
+    for (int i = 0; i < labels.length; i++) {
+      array
+          .origin()
+          .check(
+              labels[i] < names.length,
+              "must name every class: node %d has label %d, got %d names",
+              i,
+              labels[i],
+              names.length);
+    }
+    return List.of(names);
+  }
+}

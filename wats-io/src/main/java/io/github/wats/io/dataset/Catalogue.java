@@ -1,0 +1,192 @@
+package io.github.wats.io.dataset;
+
+import io.github.wats.io.dataset.CatalogueEntry.Figures;
+import io.github.wats.io.dataset.Edition.Form;
+import java.net.URI;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+
+/** The data sets known by name. What is said of each holds whatever is done with it later. */
+public final class Catalogue {
+  private static final String PLANETOID_ADDRESS =
+      "https://github.com/kimiyoung/planetoid/raw/master/data/";
+  private static final String BENCHMARK_ADDRESS =
+      "https://github.com/shchur/gnn-benchmark/raw/master/data/npz/";
+
+  private static final String PLANETOID_ORIGIN =
+      "Yang, Cohen, Salakhutdinov: Revisiting Semi-Supervised Learning with Graph Embeddings, ICML"
+          + " 2016; https://github.com/kimiyoung/planetoid";
+  private static final String BENCHMARK_ORIGIN =
+      "Shchur, Mumme, Bojchevski, Günnemann: Pitfalls of Graph Neural Network Evaluation, 2018;"
+          + " https://github.com/shchur/gnn-benchmark";
+  private static final String CORA_FULL_ORIGIN =
+      "Bojchevski, Günnemann: Deep Gaussian Embedding of Graphs, ICLR 2018;"
+          + " https://github.com/shchur/gnn-benchmark";
+  private static final String REDDIT_ORIGIN =
+      "Hamilton, Ying, Leskovec: Inductive Representation Learning on Large Graphs, NeurIPS 2017;"
+          + " https://data.dgl.ai/dataset/reddit.zip";
+
+  private static final String MIT = "MIT (the repository's; it names none for the data)";
+
+  private static final String ROWS_TO_ONE =
+      "repeated edges and self-loops dropped; each row of features scaled to sum 1";
+  private static final String LARGEST_COMPONENT =
+      "edges in both directions, self-loops dropped; largest connected component; positive"
+          + " features set to 1; labels renumbered without gaps";
+
+  private static final KnownFiles KNOWN = KnownFiles.read();
+
+  private static final List<CatalogueEntry> ENTRIES =
+      List.of(
+          planetoid("cora", "Cora", new Figures(2708, 5278, 1433, 7), ROWS_TO_ONE),
+          planetoid(
+              "citeseer",
+              "Citeseer",
+              new Figures(3327, 4552, 3703, 6),
+              ROWS_TO_ONE
+                  + "; 15 nodes without features and label get a row of zeros and class 0, as in"
+                  + " all common loaders"),
+          planetoid("pubmed", "PubMed", new Figures(19717, 44324, 500, 3), ROWS_TO_ONE),
+          coraFull(),
+          benchmark(
+              "computers",
+              "Amazon Computers",
+              "amazon_computers",
+              new Figures(13381, 245778, 767, 10),
+              known("amazon_computers", "amazon_electronics_computers.npz")),
+          benchmark(
+              "photo",
+              "Amazon Photo",
+              "amazon_photo",
+              new Figures(7487, 119043, 745, 8),
+              known("amazon_photo", "amazon_electronics_photo.npz")),
+          reddit(),
+          benchmark(
+              "cs",
+              "Coauthor CS",
+              "coauthor_cs",
+              new Figures(18333, 81894, 6805, 15),
+              unchecked("ms_academic_cs.npz")),
+          benchmark(
+              "physics",
+              "Coauthor Physics",
+              "coauthor_physics",
+              new Figures(34493, 247962, 8415, 5),
+              unchecked("ms_academic_phy.npz")));
+
+  private Catalogue() {}
+
+  /** All data sets, in the order papers list them. */
+  public static List<CatalogueEntry> entries() {
+    return ENTRIES;
+  }
+
+  /**
+   * The data set a user means by {@code name}: its name, its folder's or its title, in any case and
+   * with blanks, hyphens and underscores alike.
+   */
+  public static Optional<CatalogueEntry> find(String name) {
+    String wanted = plain(name);
+    return ENTRIES.stream()
+        .filter(
+            entry ->
+                Stream.of(entry.name(), entry.folder(), entry.title())
+                    .anyMatch(known -> plain(known).equals(wanted)))
+        .findFirst();
+  }
+
+  private static String plain(String name) {
+    return name.toLowerCase(Locale.ROOT).replaceAll("[-_ ]", "");
+  }
+
+  private static CatalogueEntry planetoid(
+      String name, String title, Figures figures, String preparation) {
+    SourceFile[] files =
+        Stream.of("x", "y", "tx", "ty", "allx", "ally", "graph", "test.index")
+            .map(suffix -> "ind." + name + "." + suffix)
+            .map(file -> KNOWN.file(name, file, Optional.of(PLANETOID_ADDRESS + file)))
+            .toArray(SourceFile[]::new);
+    return new CatalogueEntry(
+        name,
+        title,
+        name,
+        figures,
+        List.of(Edition.of(Form.PLANETOID, files)),
+        PLANETOID_ORIGIN,
+        MIT,
+        preparation);
+  }
+
+  private static CatalogueEntry benchmark(
+      String name, String title, String folder, Figures figures, SourceFile file) {
+    return new CatalogueEntry(
+        name,
+        title,
+        folder,
+        figures,
+        List.of(Edition.of(Form.GNN_BENCHMARK, file)),
+        BENCHMARK_ORIGIN,
+        MIT,
+        LARGEST_COMPONENT);
+  }
+
+  private static CatalogueEntry coraFull() {
+    SourceFile complete =
+        new SourceFile(
+            "cora_full.npz",
+            Optional.of(URI.create(BENCHMARK_ADDRESS + "cora_full.npz")),
+            OptionalLong.empty(),
+            Optional.of(Checksum.gitObject("2478a176d63fe71090f4c21fe588bf5d381cad80")));
+    Edition lists =
+        Edition.of(
+                Form.EDGES_AND_LABELS,
+                KNOWN.file("cora_full", "cora_full.edges.txt", Optional.empty()),
+                KNOWN.file("cora_full", "cora_full.labels.txt", Optional.empty()))
+            .lacking("node features");
+    return new CatalogueEntry(
+        "cora-full",
+        "Cora-Full",
+        "cora_full",
+        new Figures(18800, 62685, 8710, 70),
+        List.of(Edition.of(Form.GNN_BENCHMARK, complete), lists),
+        CORA_FULL_ORIGIN,
+        MIT,
+        LARGEST_COMPONENT);
+  }
+
+  private static CatalogueEntry reddit() {
+    Edition pair =
+        Edition.of(Form.REDDIT, member("reddit_data.npz"), member("reddit_graph.npz"))
+            .fromArchive(
+                KNOWN.file(
+                    "reddit", "reddit.zip", Optional.of("https://data.dgl.ai/dataset/reddit.zip")));
+    return new CatalogueEntry(
+        "reddit",
+        "Reddit",
+        "reddit",
+        new Figures(232965, 57307946, 602, 41),
+        List.of(pair),
+        REDDIT_ORIGIN,
+        "none named",
+        "edges in both directions, repeated edges and self-loops dropped");
+  }
+
+  private static SourceFile known(String folder, String name) {
+    return KNOWN.file(folder, name, Optional.of(BENCHMARK_ADDRESS + name));
+  }
+
+  private static SourceFile unchecked(String name) {
+    return new SourceFile(
+        name,
+        Optional.of(URI.create(BENCHMARK_ADDRESS + name)),
+        OptionalLong.empty(),
+        Optional.empty());
+  }
+
+  private static SourceFile member(String name) {
+    return new SourceFile(name, Optional.empty(), OptionalLong.empty(), Optional.empty());
+  }
+}

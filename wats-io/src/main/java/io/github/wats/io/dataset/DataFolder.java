@@ -1,0 +1,123 @@
+package io.github.wats.io.dataset;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * A folder with one folder per data set, each holding the files as they were published.
+ *
+ * @param root the folder; it need not exist yet
+ */
+public record DataFolder(Path root) {
+  /** Names the data folder when no option does. */
+  public static final String VARIABLE = "WATS_DATA";
+
+  /**
+   * The folder to use: the one asked for, else {@code WATS_DATA}, else the cache ({@code
+   * $XDG_CACHE_HOME/wats}, {@code ~/.cache/wats}).
+   */
+  public static DataFolder locate(Optional<Path> askedFor, Map<String, String> environment) {
+    if (askedFor.isPresent()) {
+      return new DataFolder(askedFor.get());
+    }
+    String named = environment.getOrDefault(VARIABLE, "");
+    if (!named.isEmpty()) {
+      return new DataFolder(Path.of(named));
+    }
+    // The XDG specification: a relative path is to be ignored.
+    String cache = environment.getOrDefault("XDG_CACHE_HOME", "");
+    if (!cache.isEmpty() && Path.of(cache).isAbsolute()) {
+      return new DataFolder(Path.of(cache, "wats"));
+    }
+    String home = environment.getOrDefault("HOME", System.getProperty("user.home"));
+    return new DataFolder(Path.of(home, ".cache", "wats"));
+  }
+
+  /** Where the files of a data set are, or would be. */
+  public Path folder(CatalogueEntry entry) {
+    return root.resolve(entry.folder());
+  }
+
+  /** The first edition of a data set of which every file is there. */
+  public Optional<Edition> present(CatalogueEntry entry) {
+    return entry.editions().stream()
+        .filter(edition -> missing(entry, edition).isEmpty())
+        .findFirst();
+  }
+
+  private List<SourceFile> missing(CatalogueEntry entry, Edition edition) {
+    return edition.files().stream()
+        .filter(file -> !Files.isRegularFile(folder(entry).resolve(file.name())))
+        .toList();
+  }
+
+  /**
+   * Reads a data set and prepares it.
+   *
+   * @throws DatasetUnavailableException if files are missing, or are not those that were published
+   * @throws io.github.wats.io.InvalidDataException if a file cannot be read as what it should be
+   */
+  public Dataset load(CatalogueEntry entry) throws IOException {
+    Edition edition = present(entry).orElseThrow(() -> notThere(entry));
+    List<FileCheck> checks = verify(entry, edition);
+    Dataset dataset = read(entry, edition, fingerprint(checks));
+    // Readers trust nothing, so what is wrong inside a file is said first: it tells more.
+    for (FileCheck check : checks) {
+      check.requireGood();
+    }
+    return dataset;
+  }
+
+  private DatasetUnavailableException notThere(CatalogueEntry entry) {
+    Edition first = entry.editions().get(0);
+    List<SourceFile> missing = missing(entry, first);
+    return new DatasetUnavailableException(
+        entry.name()
+            + " is not in "
+            + folder(entry)
+            + " ("
+            + missing.stream().map(SourceFile::name).limit(3).collect(Collectors.joining(", "))
+            + (missing.size() > 3
+                ? ", … are missing"
+                : missing.size() > 1 ? " are missing" : " is missing")
+            + "); 'wats dataset get "
+            + entry.name()
+            + "' fetches it");
+  }
+
+  /** Compares every file of an edition with what is known of it. */
+  public List<FileCheck> verify(CatalogueEntry entry, Edition edition) throws IOException {
+    List<FileCheck> checks = new ArrayList<>();
+    for (SourceFile file : edition.files()) {
+      checks.add(FileCheck.of(folder(entry).resolve(file.name()), file));
+    }
+    return checks;
+  }
+
+  /** SHA-256 over one line per file, in the form of {@code sha256sum}. */
+  private static String fingerprint(List<FileCheck> checks) {
+    return Checksum.sha256Of(
+        checks.stream()
+            .map(check -> check.sha256() + "  " + check.file().getFileName() + "\n")
+            .collect(Collectors.joining()));
+  }
+
+  private Dataset read(CatalogueEntry entry, Edition edition, String fingerprint)
+      throws IOException {
+    Path folder = folder(entry);
+    return switch (edition.form()) {
+      case PLANETOID -> PlanetoidReader.read(entry.name(), fingerprint, folder, entry.folder());
+      case GNN_BENCHMARK ->
+          BenchmarkReader.read(
+              entry.name(), fingerprint, folder.resolve(edition.files().get(0).name()));
+      case EDGES_AND_LABELS -> ListsReader.read(entry.name(), fingerprint, folder, entry.folder());
+      case REDDIT -> RedditReader.read(entry.name(), fingerprint, folder);
+    };
+  }
+}

@@ -1,0 +1,22 @@
+package io.github.wats.io.dataset;
+
+import java.util.OptionalLong;
+
+/** Is told how a download goes; for bars and notes. */
+public interface DownloadListener {
+  /** Says nothing to anyone. */
+  DownloadListener SILENT =
+      new DownloadListener() {
+        @Override
+        public void progress(String file, long bytes, OptionalLong total) {}
+
+        @Override
+        public void note(String line) {}
+      };
+
+  /** {@code bytes} of {@code file} are there now, of {@code total} if that is known. */
+  void progress(String file, long bytes, OptionalLong total);
+
+  /** Something good to know: a resumed download, another try, a missing checksum. */
+  void note(String line);
+}

@@ -1,0 +1,89 @@
+package io.github.wats.io.dataset;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * What a file is, beside what it should be.
+ *
+ * @param file where it is
+ * @param state how the two compare
+ * @param size its length in bytes, 0 where it is missing
+ * @param sha256 SHA-256 of its content, empty where it is missing
+ * @param detail what differs, for people; empty unless something does
+ */
+public record FileCheck(Path file, State state, long size, String sha256, String detail) {
+  /** How a file compares with what is known of it. */
+  public enum State {
+    /** It is what was published. */
+    GOOD,
+    /** It is what was fetched when its sum was first seen; nobody published one. */
+    AS_FETCHED,
+    /** It is there; nothing is known to compare it with. */
+    UNKNOWN,
+    MISSING,
+    WRONG
+  }
+
+  /** Ends the name of the file that keeps the sum of one fetched without a published sum. */
+  private static final String RECORD_SUFFIX = ".sha256";
+
+  static FileCheck of(Path file, SourceFile expected) throws IOException {
+    if (!Files.isRegularFile(file)) {
+      return new FileCheck(file, State.MISSING, 0, "", "is missing");
+    }
+    long size = Files.size(file);
+    String sha256 = Checksum.sha256Of(file);
+    if (expected.size().isPresent() && expected.size().getAsLong() != size) {
+      String detail = "must have " + expected.size().getAsLong() + " bytes, got " + size;
+      return new FileCheck(file, State.WRONG, size, sha256, detail);
+    }
+    Optional<Checksum> recorded = recorded(file);
+    Optional<Checksum> known = expected.checksum().or(() -> recorded);
+    if (known.isEmpty()) {
+      return new FileCheck(file, State.UNKNOWN, size, sha256, "");
+    }
+    Checksum checksum = known.get();
+    String actual = checksum.kind() == Checksum.Kind.SHA_256 ? sha256 : checksum.actual(file);
+    if (!actual.equals(checksum.value())) {
+      String detail = checksum.kind() + " must be " + checksum.value() + ", got " + actual;
+      return new FileCheck(file, State.WRONG, size, sha256, detail);
+    }
+    State state = expected.checksum().isPresent() ? State.GOOD : State.AS_FETCHED;
+    return new FileCheck(file, state, size, sha256, "");
+  }
+
+  /** Writes down the sum of a file that nobody published one for, to notice later changes. */
+  static void record(Path file) throws IOException {
+    String line = Checksum.sha256Of(file) + "  " + file.getFileName() + "\n";
+    Files.writeString(recordOf(file), line);
+  }
+
+  private static Optional<Checksum> recorded(Path file) throws IOException {
+    Path record = recordOf(file);
+    if (!Files.isRegularFile(record)) {
+      return Optional.empty();
+    }
+    String line = Files.readString(record, StandardCharsets.ISO_8859_1);
+    return line.matches("(?s)[0-9a-fA-F]{64}\\s.*")
+        ? Optional.of(Checksum.sha256(line.substring(0, 64)))
+        : Optional.empty();
+  }
+
+  private static Path recordOf(Path file) {
+    return file.resolveSibling(file.getFileName() + RECORD_SUFFIX);
+  }
+
+  public boolean isGood() {
+    return state != State.MISSING && state != State.WRONG;
+  }
+
+  void requireGood() {
+    if (!isGood()) {
+      throw new DatasetUnavailableException(file + ": " + detail);
+    }
+  }
+}

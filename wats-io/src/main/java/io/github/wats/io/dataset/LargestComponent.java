@@ -1,0 +1,68 @@
+package io.github.wats.io.dataset;
+
+import io.github.wats.graph.Graph;
+import io.github.wats.graph.Subgraph;
+import io.github.wats.linalg.CsrMatrix;
+import io.github.wats.linalg.CsrPattern;
+import io.github.wats.linalg.FeatureMatrix;
+import io.github.wats.prediction.Labels;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Reduces a data set to its largest connected component: nodes keep their order, and labels are
+ * renumbered without gaps where a class has no node left.
+ */
+final class LargestComponent {
+  private LargestComponent() {}
+
+  /**
+   * @param labels one per node, none negative
+   * @param classNames what the labels are called, or empty
+   */
+  static Dataset of(
+      String name,
+      String fingerprint,
+      Graph graph,
+      Optional<CsrMatrix> features,
+      int[] labels,
+      List<String> classNames) {
+    Subgraph largest = Subgraph.largestComponent(graph);
+    int[] nodes = largest.oldNodes();
+    int[] kept = Arrays.stream(nodes).map(node -> labels[node]).toArray();
+    int[] classes = Arrays.stream(kept).sorted().distinct().toArray(); // new label → old label
+    int[] renumbered =
+        Arrays.stream(kept).map(label -> Arrays.binarySearch(classes, label)).toArray();
+    List<String> names = new ArrayList<>();
+    if (!classNames.isEmpty()) {
+      Arrays.stream(classes).forEach(label -> names.add(classNames.get(label)));
+    }
+    return new Dataset(
+        name,
+        largest.graph(),
+        features.map(matrix -> FeatureMatrix.of(rows(matrix, nodes))),
+        Labels.of(Math.max(1, classes.length), renumbered),
+        names,
+        Optional.empty(),
+        fingerprint);
+  }
+
+  private static CsrMatrix rows(CsrMatrix matrix, int[] rows) {
+    CsrPattern old = matrix.pattern();
+    int[] offsets = new int[rows.length + 1];
+    for (int i = 0; i < rows.length; i++) {
+      offsets[i + 1] = offsets[i] + old.rowLength(rows[i]);
+    }
+    int[] columns = new int[offsets[rows.length]];
+    float[] values = new float[columns.length];
+    for (int i = 0; i < rows.length; i++) {
+      old.copyRow(rows[i], columns, offsets[i]);
+      for (int k = 0; k < old.rowLength(rows[i]); k++) {
+        values[offsets[i] + k] = matrix.value(old.offset(rows[i]) + k);
+      }
+    }
+    return CsrMatrix.of(CsrPattern.of(matrix.columns(), offsets, columns), values);
+  }
+}

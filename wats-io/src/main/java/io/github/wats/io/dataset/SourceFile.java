@@ -1,0 +1,16 @@
+package io.github.wats.io.dataset;
+
+import java.net.URI;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * A file as it was published.
+ *
+ * @param name its name in the data set's folder
+ * @param address where it can be fetched, if anywhere
+ * @param size its length in bytes, where known
+ * @param checksum what its content is known by, where known
+ */
+public record SourceFile(
+    String name, Optional<URI> address, OptionalLong size, Optional<Checksum> checksum) {}

@@ -1,0 +1,92 @@
+package io.github.wats.io.dataset;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CatalogueTest {
+  @TempDir Path temporary;
+
+  @Test
+  void knowsNineDataSetsByName() {
+    assertThat(Catalogue.entries().stream().map(CatalogueEntry::name))
+        .containsExactly(
+            "cora",
+            "citeseer",
+            "pubmed",
+            "cora-full",
+            "computers",
+            "photo",
+            "reddit",
+            "cs",
+            "physics");
+  }
+
+  @Test
+  void findsADataSetByNameFolderOrTitle() {
+    for (String name : new String[] {"computers", "amazon_computers", "Amazon Computers"}) {
+      assertThat(Catalogue.find(name).orElseThrow().name()).isEqualTo("computers");
+    }
+    assertThat(Catalogue.find("CoraFull").orElseThrow().name()).isEqualTo("cora-full");
+    assertThat(Catalogue.find("PubMed").orElseThrow().name()).isEqualTo("pubmed");
+    assertThat(Catalogue.find("kora")).isEmpty();
+  }
+
+  @Test
+  void saysOfEveryDataSetWhereItComesFromAndOffersOneEdition() {
+    for (CatalogueEntry entry : Catalogue.entries()) {
+      assertThat(entry.origin()).contains("https://");
+      assertThat(entry.license()).isNotEmpty();
+      assertThat(entry.preparation()).isNotEmpty();
+      assertThat(entry.editions().get(0).isOffered()).as(entry.name()).isTrue();
+      assertThat(entry.editions().get(0).note()).as("the first is complete").isEmpty();
+    }
+  }
+
+  @Test
+  void computesTheIdGitGivesAFile() throws IOException {
+    Path file = Files.writeString(temporary.resolve("hello"), "hello\n");
+    // What git hash-object says of a file with this one line.
+    Checksum known = Checksum.gitObject("CE013625030BA8DBA906F756967F9E9CA394464A");
+    assertThat(known.actual(file)).isEqualTo(known.value());
+    assertThat(Checksum.sha256Of(file))
+        .isEqualTo("5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03");
+  }
+
+  @Test
+  void looksForDataInOptionVariableAndCacheInThisOrder() {
+    Map<String, String> all =
+        Map.of("WATS_DATA", "/data", "XDG_CACHE_HOME", "/cache", "HOME", "/home/me");
+    assertThat(locate(Optional.of(Path.of("/asked")), all)).isEqualTo(Path.of("/asked"));
+    assertThat(locate(Optional.empty(), all)).isEqualTo(Path.of("/data"));
+    assertThat(locate(Optional.empty(), Map.of("XDG_CACHE_HOME", "/cache", "HOME", "/home/me")))
+        .isEqualTo(Path.of("/cache/wats"));
+    assertThat(locate(Optional.empty(), Map.of("XDG_CACHE_HOME", "relative", "HOME", "/home/me")))
+        .isEqualTo(Path.of("/home/me/.cache/wats"));
+    assertThat(locate(Optional.empty(), Map.of("WATS_DATA", "", "HOME", "/home/me")))
+        .isEqualTo(Path.of("/home/me/.cache/wats"));
+  }
+
+  private static Path locate(Optional<Path> askedFor, Map<String, String> environment) {
+    return DataFolder.locate(askedFor, environment).root();
+  }
+
+  @Test
+  void saysWhatIsMissingAndHowToGetIt() {
+    DataFolder empty = new DataFolder(temporary);
+    assertThatThrownBy(() -> empty.load(Catalogue.find("cora").orElseThrow()))
+        .isInstanceOf(DatasetUnavailableException.class)
+        .hasMessage(
+            "cora is not in "
+                + temporary.resolve("cora")
+                + " (ind.cora.x, ind.cora.y, ind.cora.tx, … are missing);"
+                + " 'wats dataset get cora' fetches it");
+  }
+}
