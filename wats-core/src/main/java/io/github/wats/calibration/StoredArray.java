@@ -2,10 +2,13 @@ package io.github.wats.calibration;
 
 import io.github.wats.internal.Check;
 import io.github.wats.linalg.DenseMatrix;
+import java.io.Serializable;
 import java.util.Arrays;
 
 /** A matrix of a stored calibrator (rows × columns), in floats or doubles. Immutable. */
-public final class StoredArray {
+public final class StoredArray implements Serializable {
+  private static final long serialVersionUID = 1L;
+
   private final int rows;
   private final int columns;
   private final double[] values; // (rows × columns), exact also for floats

@@ -2,7 +2,6 @@ package io.github.wats.calibration.scaling;
 
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.MethodFamily;
-import io.github.wats.calibration.Settings;
 import java.util.List;
 
 /** Registers the methods of this package. */
@@ -14,8 +13,29 @@ public final class ScalingMethods implements MethodFamily {
             "uncalibrated",
             "the network as it is",
             true,
-            Settings.NONE,
+            new Uncalibrated().settings(),
             settings -> new Uncalibrated(),
-            Uncalibrated.Fitted::restore));
+            Uncalibrated.Fitted::restore),
+        new Method(
+            "ts",
+            "temperature scaling: one temperature for all nodes",
+            true,
+            TemperatureScaling.DEFAULT.settings(),
+            TemperatureScaling::from,
+            TemperatureScaling.Fitted::restore),
+        new Method(
+            "vs",
+            "vector scaling: one scale and bias per class",
+            false,
+            VectorScaling.DEFAULT.settings(),
+            VectorScaling::from,
+            VectorScaling.Fitted::restore),
+        new Method(
+            "ets",
+            "ensemble of temperature scaling, the network and the uniform distribution",
+            true,
+            EnsembleScaling.DEFAULT.settings(),
+            EnsembleScaling::from,
+            EnsembleScaling.Fitted::restore));
   }
 }

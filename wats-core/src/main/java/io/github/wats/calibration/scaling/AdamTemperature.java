@@ -1,0 +1,67 @@
+package io.github.wats.calibration.scaling;
+
+import io.github.wats.calibration.Training;
+import io.github.wats.calibration.scaling.TemperatureLoss.At;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Temperature scaling as the authors of GATS and WATS fit it: Adam on T from T = 1, at most 1000
+ * epochs, stopped when the loss on the nodes the network was trained on has not improved for 50.
+ * Kept to repeat their tables; {@link TemperatureSolver} finds the optimum itself.
+ */
+final class AdamTemperature {
+  private static final Training TRAINING = Training.AUTHORS;
+  private static final double FIRST_DECAY = 0.9;
+  private static final double SECOND_DECAY = 0.999;
+  private static final double EPSILON = 1e-8;
+
+  /** A step may not carry T below the range of the solver: z / T would change its sign. */
+  private static final double SMALLEST = Math.exp(-TemperatureSolver.LARGEST_LOG);
+
+  private final TemperatureLoss fitted;
+  private final TemperatureLoss watched;
+  private double best = Double.POSITIVE_INFINITY;
+  private double bestTemperature = 1;
+  private int waited;
+
+  final List<Double> losses = new ArrayList<>();
+  final List<Double> watchedLosses = new ArrayList<>();
+
+  AdamTemperature(TemperatureLoss fitted, TemperatureLoss watched) {
+    this.fitted = fitted;
+    this.watched = watched;
+  }
+
+  /** Runs the fit; the temperature with the lowest loss on the watched nodes. */
+  double fit() {
+    double temperature = 1;
+    double first = 0;
+    double second = 0;
+    for (int epoch = 1; epoch <= TRAINING.epochs() && waited < TRAINING.patience(); epoch++) {
+      At at = fitted.at(1 / temperature);
+      losses.add(at.loss());
+      double gradient = -at.slope() / (temperature * temperature);
+      first = FIRST_DECAY * first + (1 - FIRST_DECAY) * gradient;
+      second = SECOND_DECAY * second + (1 - SECOND_DECAY) * gradient * gradient;
+      double mean = first / (1 - Math.pow(FIRST_DECAY, epoch));
+      double root = Math.sqrt(second / (1 - Math.pow(SECOND_DECAY, epoch)));
+      temperature -= TRAINING.learningRate() * mean / (root + EPSILON);
+      temperature = Math.max(temperature, SMALLEST);
+      watch(temperature);
+    }
+    return bestTemperature;
+  }
+
+  private void watch(double temperature) {
+    double loss = watched.at(1 / temperature).loss();
+    watchedLosses.add(loss);
+    if (loss <= best) {
+      best = loss;
+      bestTemperature = temperature;
+      waited = 0;
+    } else {
+      waited++;
+    }
+  }
+}

@@ -1,0 +1,177 @@
+package io.github.wats.calibration.scaling;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+
+/**
+ * Minimizes a smooth function by limited-memory BFGS (Nocedal 1980; Nocedal, Wright, Numerical
+ * Optimization, algorithm 7.4) with a line search by bisection to the weak Wolfe conditions (Lewis,
+ * Overton 2013), which needs nothing but slopes and cannot fail on a convex function.
+ */
+final class Lbfgs {
+  private static final int MEMORY = 10;
+  private static final int MOST_STEPS = 2000;
+  private static final int MOST_TRIES = 60;
+  private static final double SUFFICIENT_DECREASE = 1e-4;
+  private static final double CURVATURE = 0.9;
+
+  /** Below this largest slope the parameters of a mean loss are good to far more than 6 digits. */
+  private static final double TOLERANCE = 1e-10;
+
+  /** What rounding may add to a value: close to the optimum only slopes tell better from worse. */
+  private static final double ROUNDING = 1e-14;
+
+  /** A function and its gradient, which is written to the second argument. */
+  @FunctionalInterface
+  interface Objective {
+    double evaluate(double[] point, double[] gradient);
+  }
+
+  private record Pair(Vector step, Vector change, double product) {}
+
+  /** Wraps an array, since records should not hold one. */
+  private static final class Vector {
+    private final double[] entries;
+
+    Vector(double[] entries) {
+      this.entries = entries;
+    }
+  }
+
+  private final Objective objective;
+  private final Deque<Pair> pairs = new ArrayDeque<>(); // newest first
+  private double[] point;
+  private double[] gradient;
+  private double value;
+  private boolean converged;
+
+  final List<Double> losses = new ArrayList<>();
+
+  Lbfgs(Objective objective, double[] start) {
+    this.objective = objective;
+    this.point = start.clone();
+    this.gradient = new double[start.length];
+    this.value = objective.evaluate(point, gradient);
+  }
+
+  double[] minimize() {
+    converged = largest(gradient) <= TOLERANCE;
+    boolean moved = true;
+    while (!converged && moved && losses.size() < MOST_STEPS) {
+      moved = search(direction());
+      converged = largest(gradient) <= TOLERANCE;
+      losses.add(value);
+    }
+    return point;
+  }
+
+  /** Whether the largest slope fell below the tolerance. */
+  boolean converged() {
+    return converged;
+  }
+
+  /** {@code −H ∇f} by the two-loop recursion. */
+  private double[] direction() {
+    double[] q = gradient.clone();
+    double[] shares = new double[pairs.size()];
+    int k = 0;
+    for (Pair pair : pairs) {
+      shares[k] = dot(pair.step.entries, q) / pair.product;
+      add(q, -shares[k], pair.change.entries);
+      k++;
+    }
+    Pair newest = pairs.peekFirst();
+    double scale =
+        newest == null
+            ? 1 / Math.max(1, norm(gradient))
+            : newest.product / dot(newest.change.entries, newest.change.entries);
+    for (int i = 0; i < q.length; i++) {
+      q[i] *= scale;
+    }
+    for (Iterator<Pair> oldest = pairs.descendingIterator(); oldest.hasNext(); ) {
+      Pair pair = oldest.next();
+      k--;
+      double back = dot(pair.change.entries, q) / pair.product;
+      add(q, shares[k] - back, pair.step.entries);
+    }
+    for (int i = 0; i < q.length; i++) {
+      q[i] = -q[i];
+    }
+    return q;
+  }
+
+  /** Moves along {@code direction}; false where rounding leaves no step that lowers the value. */
+  private boolean search(double[] direction) {
+    double slope = dot(gradient, direction);
+    double low = 0;
+    double high = Double.POSITIVE_INFINITY;
+    double step = 1;
+    double slack = ROUNDING * (1 + Math.abs(value));
+    double[] next = new double[point.length];
+    double[] nextGradient = new double[point.length];
+    for (int tries = 0; tries < MOST_TRIES; tries++) {
+      for (int i = 0; i < next.length; i++) {
+        next[i] = point[i] + step * direction[i];
+      }
+      double nextValue = objective.evaluate(next, nextGradient);
+      if (!(nextValue <= value + SUFFICIENT_DECREASE * step * slope + slack)) {
+        high = step;
+      } else if (dot(nextGradient, direction) < CURVATURE * slope) {
+        low = step;
+      } else {
+        accept(next, nextGradient, nextValue);
+        return true;
+      }
+      step = high < Double.POSITIVE_INFINITY ? (low + high) / 2 : 2 * low;
+    }
+    return false;
+  }
+
+  private void accept(double[] next, double[] nextGradient, double nextValue) {
+    double[] step = new double[next.length];
+    double[] change = new double[next.length];
+    for (int i = 0; i < next.length; i++) {
+      step[i] = next[i] - point[i];
+      change[i] = nextGradient[i] - gradient[i];
+    }
+    double product = dot(step, change);
+    if (product > 0) {
+      pairs.addFirst(new Pair(new Vector(step), new Vector(change), product));
+      if (pairs.size() > MEMORY) {
+        pairs.removeLast();
+      }
+    }
+    point = next;
+    gradient = nextGradient;
+    value = nextValue;
+  }
+
+  private static double dot(double[] a, double[] b) {
+    double sum = 0;
+    for (int i = 0; i < a.length; i++) {
+      sum += a[i] * b[i];
+    }
+    return sum;
+  }
+
+  private static void add(double[] target, double factor, double[] what) {
+    for (int i = 0; i < target.length; i++) {
+      target[i] += factor * what[i];
+    }
+  }
+
+  private static double norm(double[] a) {
+    return Math.sqrt(dot(a, a));
+  }
+
+  private static double largest(double[] a) {
+    double largest = 0;
+    for (double entry : a) {
+      largest = Math.max(largest, Math.abs(entry));
+    }
+    return largest;
+  }
+}

@@ -1,0 +1,65 @@
+package io.github.wats.calibration.scaling;
+
+import io.github.wats.linalg.Rows;
+import io.github.wats.prediction.Labels;
+import io.github.wats.prediction.Logits;
+
+/**
+ * {@code f(β) = (1/n) Σ_i −ln softmax(β z_i)[y_i]}, convex in β = 1/T, with {@code f′ = mean of
+ * E_p[z] − z_y} and {@code f″ = mean of Var_p[z]}.
+ */
+final class TemperatureLoss {
+  private static final int BLOCK = 1024; // rows summed together: fixed, so threads do not show
+
+  private final Logits logits;
+  private final Labels labels;
+
+  TemperatureLoss(Logits logits, Labels labels) {
+    this.logits = logits;
+    this.labels = labels;
+  }
+
+  /** Value, slope and curvature at one β. */
+  record At(double beta, double loss, double slope, double curvature) {}
+
+  At at(double beta) {
+    int n = logits.nodeCount();
+    int blocks = (n + BLOCK - 1) / BLOCK;
+    double[] sums = new double[3 * blocks];
+    Rows.forEach(
+        blocks,
+        20L * n * logits.classCount(),
+        (first, last) -> {
+          for (int b = first; b < last; b++) {
+            addRows(beta, b * BLOCK, Math.min(n, (b + 1) * BLOCK), sums, 3 * b);
+          }
+        });
+    double[] total = new double[3];
+    for (int k = 0; k < sums.length; k++) {
+      total[k % 3] += sums[k];
+    }
+    return new At(beta, total[0] / n, total[1] / n, total[2] / n);
+  }
+
+  private void addRows(double beta, int from, int to, double[] sums, int place) {
+    int width = logits.classCount();
+    for (int i = from; i < to; i++) {
+      double top = logits.get(i, logits.predictedClass(i));
+      double weight = 0;
+      double mean = 0;
+      double square = 0;
+      for (int c = 0; c < width; c++) {
+        double below = logits.get(i, c) - top; // at most 0
+        double e = Math.exp(beta * below);
+        weight += e;
+        mean += e * below;
+        square += e * below * below;
+      }
+      mean /= weight;
+      double own = logits.get(i, labels.get(i)) - top;
+      sums[place] += Math.log(weight) - beta * own;
+      sums[place + 1] += mean - own;
+      sums[place + 2] += Math.max(0, square / weight - mean * mean);
+    }
+  }
+}

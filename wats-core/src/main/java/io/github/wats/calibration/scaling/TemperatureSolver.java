@@ -1,0 +1,96 @@
+package io.github.wats.calibration.scaling;
+
+import io.github.wats.calibration.scaling.TemperatureLoss.At;
+import io.github.wats.internal.Check;
+import io.github.wats.prediction.Labels;
+import io.github.wats.prediction.Logits;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The temperature that minimizes the mean cross-entropy of {@code softmax(z / T)}, exactly: Newton
+ * steps on the convex problem in β = 1/T, kept inside a bracket that shrinks with every slope seen.
+ */
+public final class TemperatureSolver {
+  /**
+   * ln(1/T) is sought in ±6, T from 0.0025 to 403: beyond, the loss is flat for any real logits.
+   */
+  static final double LARGEST_LOG = 6;
+
+  /** Newton doubles its digits, bisection adds one in three steps; neither ever needs as many. */
+  private static final int MOST_STEPS = 200;
+
+  /** A Newton step below this share of β is within the rounding of the slope. */
+  private static final double TOLERANCE = 1e-13;
+
+  private TemperatureSolver() {}
+
+  /**
+   * What was found.
+   *
+   * @param temperature above 0
+   * @param losses the loss after each step
+   * @param converged whether the slope was brought to zero, or an end of the range reached
+   * @param notes where the optimum is at an end of the range
+   */
+  public record Solution(
+      double temperature, List<Double> losses, boolean converged, List<String> notes) {}
+
+  /** Solves for rows of logits and their labels, all of them known. */
+  public static Solution solve(Logits logits, Labels labels) {
+    Check.argument(logits.nodeCount() >= 1, "a temperature needs at least one node, got none");
+    Check.argument(
+        labels.nodeCount() == logits.nodeCount(),
+        "there must be one label per row of logits: %d, got %d",
+        logits.nodeCount(),
+        labels.nodeCount());
+    TemperatureLoss loss = new TemperatureLoss(logits, labels);
+    At low = loss.at(Math.exp(-LARGEST_LOG));
+    At high = loss.at(Math.exp(LARGEST_LOG));
+    if (low.slope() == 0 && high.slope() == 0) { // constant logits: no temperature has an effect
+      return new Solution(1, List.of(), true, List.of());
+    }
+    if (low.slope() >= 0) {
+      return atTheEnd(low, "flatter");
+    }
+    if (high.slope() <= 0) {
+      return atTheEnd(high, "sharper");
+    }
+    return between(loss, low.beta(), high.beta());
+  }
+
+  private static Solution atTheEnd(At end, String which) {
+    double temperature = 1 / end.beta();
+    String note =
+        "the loss falls up to the end of the range of temperatures ("
+            + temperature
+            + "): the data ask for ever "
+            + which
+            + " probabilities";
+    return new Solution(temperature, List.of(end.loss()), true, List.of(note));
+  }
+
+  private static Solution between(TemperatureLoss loss, double first, double last) {
+    double low = first;
+    double high = last;
+    At one = loss.at(1);
+    At here = one;
+    List<Double> losses = new ArrayList<>();
+    while (!isOptimal(here) && losses.size() < MOST_STEPS) {
+      if (here.slope() > 0) {
+        high = here.beta();
+      } else {
+        low = here.beta();
+      }
+      double next = here.beta() - here.slope() / here.curvature();
+      here = loss.at(next > low && next < high ? next : Math.sqrt(low * high));
+      losses.add(here.loss());
+    }
+    At best = here.loss() <= one.loss() ? here : one; // rounding must not make it worse than T = 1
+    return new Solution(1 / best.beta(), losses, isOptimal(here), List.of());
+  }
+
+  private static boolean isOptimal(At at) {
+    return Math.abs(at.slope()) <= TOLERANCE * at.beta() * at.curvature();
+  }
+}
