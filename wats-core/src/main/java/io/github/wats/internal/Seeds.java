@@ -41,6 +41,16 @@ public final class Seeds {
     return (int) Math.multiplyHigh(bits >>> 1, 2L * bound);
   }
 
+  /** Shuffles the entries {@code from} to {@code to − 1} (Fisher, Yates). */
+  public static void shuffleInPlace(int[] values, int from, int to, long stream) {
+    for (int k = to - 1; k > from; k--) {
+      int other = from + below(bits(stream, k), k - from + 1);
+      int value = values[k];
+      values[k] = values[other];
+      values[other] = value;
+    }
+  }
+
   private static long mix(long z) {
     z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
     z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;

@@ -16,7 +16,7 @@ public final class Splits {
   /** The given nodes in random order, cut by the shares; other nodes are in no part. */
   public static Split random(NodeSet nodes, SplitShares shares, long seed) {
     int[] order = nodes.toArray();
-    shuffle(order, 0, order.length, Seeds.derive(seed, "split"));
+    Seeds.shuffleInPlace(order, 0, order.length, Seeds.derive(seed, "split"));
     return ofOrder(nodes.nodeCount(), order, shares);
   }
 
@@ -77,7 +77,7 @@ public final class Splits {
     }
     long stream = Seeds.derive(seed, "stratified split");
     for (int c = 0; c < labels.classCount(); c++) {
-      shuffle(order, starts[c], starts[c + 1], Seeds.derive(stream, c));
+      Seeds.shuffleInPlace(order, starts[c], starts[c + 1], Seeds.derive(stream, c));
     }
     return order;
   }
@@ -104,16 +104,6 @@ public final class Splits {
       }
     }
     return picked;
-  }
-
-  /** Fisher–Yates on the entries {@code from} to {@code to − 1}. */
-  private static void shuffle(int[] values, int from, int to, long stream) {
-    for (int k = to - 1; k > from; k--) {
-      int other = from + Seeds.below(Seeds.bits(stream, k), k - from + 1);
-      int value = values[k];
-      values[k] = values[other];
-      values[other] = value;
-    }
   }
 
   private static NodeSet part(int nodeCount, int[] order, int from, int to) {

@@ -1,0 +1,150 @@
+package io.github.wats.graph;
+
+import io.github.wats.internal.Seeds;
+import io.github.wats.linalg.Rows;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * A degree-corrected block model (Karrer, Newman, Physical Review E 83, 2011): an edge joins two
+ * nodes of one class or of two, and picks its ends in proportion to the weights of nodes.
+ *
+ * <p>Edges are drawn independently, in constant time each, and repeats are merged. Those within a
+ * class repeat more often, so the two kinds are counted apart and each is topped up until there are
+ * as many as asked for. The first edges start from each node with a weight in turn, so that hardly
+ * any is left alone by chance.
+ */
+final class BlockModel {
+  /** More rounds than a graph with room for its edges needs. */
+  private static final int MOST_ROUNDS = 10;
+
+  /** Drawing stops when at most this share of the edges is missing. */
+  private static final double TOLERANCE = 0.001;
+
+  /** The smallest share of new edges to reckon with, lest one round draws without end. */
+  private static final double LEAST_NEW_SHARE = 0.1;
+
+  /** Random numbers per edge: two classes, two nodes. */
+  private static final int DRAWS = 4;
+
+  private final int[] classOf; // (n)
+  private final double[] weights; // (n)
+  private final WeightedClasses classes;
+
+  BlockModel(int[] classOf, int classCount, double[] weights) {
+    this.classOf = classOf;
+    this.weights = weights;
+    this.classes = new WeightedClasses(classOf, classCount, weights);
+  }
+
+  /** About {@code edgeCount} edges, a share {@code homophily} of them within a class. */
+  Graph graph(long edgeCount, double homophily, long seed) {
+    long wantedWithin = Math.round(edgeCount * homophily);
+    long coins = Seeds.derive(seed, "first edges");
+    Kind same = new Kind(true, wantedWithin, Seeds.derive(seed, "edges within classes"));
+    Kind other =
+        new Kind(false, edgeCount - wantedWithin, Seeds.derive(seed, "edges across classes"));
+    same.startFrom(weighty().filter(i -> Seeds.unit(Seeds.bits(coins, i)) < homophily).toArray());
+    other.startFrom(weighty().filter(i -> Seeds.unit(Seeds.bits(coins, i)) >= homophily).toArray());
+    List<EdgeSource> drawn = new ArrayList<>();
+    Graph graph = GraphBuilder.withNodes(classOf.length).build();
+    for (int round = 0; round < MOST_ROUNDS && (same.isShort() || other.isShort()); round++) {
+      drawn.add(same.drawMissing());
+      drawn.add(other.drawMissing());
+      graph = GraphBuilder.build(classOf.length, concatenated(drawn));
+      long within = Math.round(EdgeHomophily.of(graph, classOf).orElse(0) * graph.edgeCount());
+      same.update(within);
+      other.update(graph.edgeCount() - within);
+    }
+    return graph;
+  }
+
+  private IntStream weighty() {
+    return IntStream.range(0, weights.length).filter(i -> weights[i] > 0);
+  }
+
+  private static EdgeSource concatenated(List<EdgeSource> parts) {
+    return new EdgeSource() {
+      @Override
+      public void forEach(EdgeConsumer consumer) {
+        parts.forEach(part -> part.forEach(consumer));
+      }
+
+      @Override
+      public int readers() {
+        return parts.stream().mapToInt(EdgeSource::readers).max().orElse(1);
+      }
+    };
+  }
+
+  /** The edges within classes, or those across. */
+  private final class Kind {
+    private final boolean within;
+    private final long wanted;
+    private final long stream;
+    private int[] first = new int[0];
+    private long drawn;
+    private int drawnLast;
+    private long found;
+    private double newShare = 1;
+
+    Kind(boolean within, long wanted, long stream) {
+      this.within = within;
+      this.wanted = classes.weightyCount() < (within ? 1 : 2) ? 0 : wanted;
+      this.stream = stream;
+    }
+
+    /** Gives the first edges to these nodes, one each, if there are to be so many edges. */
+    void startFrom(int[] nodes) {
+      first = nodes.length <= wanted ? nodes : first;
+    }
+
+    void update(long nowFound) {
+      newShare = Math.max(LEAST_NEW_SHARE, (nowFound - found) / Math.max(1.0, drawnLast));
+      found = nowFound;
+    }
+
+    boolean isShort() {
+      return wanted - found > TOLERANCE * wanted;
+    }
+
+    /**
+     * Draws as many edges as make up for the missing ones if as large a share of them is new as was
+     * in the last round. That share falls, so the last rounds are small and none is too many.
+     */
+    EdgeSource drawMissing() {
+      int count = (int) Math.max(0, Math.ceil((wanted - found) / newShare));
+      int[] sources = new int[count];
+      int[] targets = new int[count];
+      long start = drawn;
+      Rows.forEach(
+          count,
+          50L * count,
+          (from, to) -> {
+            for (int k = from; k < to; k++) {
+              sources[k] = source(start + k);
+              targets[k] = target(start + k, classOf[sources[k]]);
+            }
+          });
+      drawn += count;
+      drawnLast = count;
+      return EdgeSource.of(sources, targets);
+    }
+
+    private int source(long edge) {
+      return edge < first.length
+          ? first[(int) edge]
+          : classes.drawNode(classes.drawClass(unit(edge, 0)), unit(edge, 1));
+    }
+
+    private int target(long edge, int sourceClass) {
+      int label = within ? sourceClass : classes.drawOtherClass(sourceClass, unit(edge, 2));
+      return classes.drawNode(label, unit(edge, 3));
+    }
+
+    private double unit(long edge, int draw) {
+      return Seeds.unit(Seeds.bits(stream, DRAWS * edge + draw));
+    }
+  }
+}

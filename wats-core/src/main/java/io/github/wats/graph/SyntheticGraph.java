@@ -1,0 +1,121 @@
+package io.github.wats.graph;
+
+import io.github.wats.internal.Check;
+import io.github.wats.internal.Seeds;
+import io.github.wats.linalg.CsrMatrix;
+import java.util.Arrays;
+
+/**
+ * A generated task of node classification: a degree-corrected block model with power-law degrees,
+ * bags of words that depend on the class, and labels of which some are wrong. The same settings and
+ * seed give the same task on any number of threads; time and memory are linear in nodes and edges.
+ */
+public final class SyntheticGraph {
+  /**
+   * Largest weight over smallest: the largest degree is then some 40 times the mean, as in Cora.
+   */
+  private static final double WEIGHT_RANGE = 100;
+
+  private final SyntheticSettings settings;
+  private final Graph graph;
+  private final CsrMatrix features;
+  private final int[] labels;
+
+  private SyntheticGraph(
+      SyntheticSettings settings, Graph graph, CsrMatrix features, int[] labels) {
+    this.settings = settings;
+    this.graph = graph;
+    this.features = features;
+    this.labels = labels;
+  }
+
+  public static SyntheticGraph generate(SyntheticSettings settings, long seed) {
+    int[] classOf = classes(settings, Seeds.derive(seed, "classes"));
+    double[] weights = weights(settings, seed);
+    long edges = Math.round(settings.nodes() * settings.averageDegree() / 2);
+    Check.argument(
+        edges <= GraphBuilder.MOST_DIRECTED_EDGES / 2,
+        "a graph holds at most %d edges, the settings ask for %d",
+        GraphBuilder.MOST_DIRECTED_EDGES / 2,
+        edges);
+    Graph graph =
+        new BlockModel(classOf, settings.classes(), weights)
+            .graph(edges, settings.homophily(), Seeds.derive(seed, "graph"));
+    CsrMatrix features = new TopicWords(classOf, settings, Seeds.derive(seed, "features")).matrix();
+    int[] labels = noisy(classOf, settings, Seeds.derive(seed, "label noise"));
+    return new SyntheticGraph(settings, graph, features, labels);
+  }
+
+  /** Classes of sizes in proportion to {@code 1 / √(c + 1)}, in random order of nodes. */
+  private static int[] classes(SyntheticSettings settings, long stream) {
+    double total = 0;
+    for (int c = 0; c < settings.classes(); c++) {
+      total += 1 / Math.sqrt(c + 1);
+    }
+    int[] classOf = new int[settings.nodes()];
+    double before = 0;
+    for (int c = 0; c < settings.classes(); c++) {
+      int start = (int) Math.round(before / total * classOf.length);
+      Arrays.fill(classOf, start, classOf.length, c);
+      before += 1 / Math.sqrt(c + 1);
+    }
+    Seeds.shuffleInPlace(classOf, 0, classOf.length, stream);
+    return classOf;
+  }
+
+  /**
+   * Weights from the power law cut off at {@link #WEIGHT_RANGE}, and 0 for isolated nodes. Strict
+   * powers, so that a seed makes the same graph on every machine.
+   */
+  private static double[] weights(SyntheticSettings settings, long seed) {
+    double power = settings.degreeExponent() - 1;
+    double tail = 1 - StrictMath.pow(WEIGHT_RANGE, -power);
+    long stream = Seeds.derive(seed, "weights");
+    double[] weights = new double[settings.nodes()];
+    for (int i = 0; i < weights.length; i++) {
+      weights[i] = StrictMath.pow(1 - Seeds.unit(Seeds.bits(stream, i)) * tail, -1 / power);
+    }
+    int[] order = new int[weights.length];
+    Arrays.setAll(order, i -> i);
+    Seeds.shuffleInPlace(order, 0, order.length, Seeds.derive(seed, "isolated nodes"));
+    for (int k = 0; k < Math.round(settings.isolatedShare() * order.length); k++) {
+      weights[order[k]] = 0;
+    }
+    return weights;
+  }
+
+  /** Replaces the label of each node with the chance of the noise, by any wrong one alike. */
+  private static int[] noisy(int[] classOf, SyntheticSettings settings, long stream) {
+    int[] labels = classOf.clone();
+    for (int i = 0; i < labels.length; i++) {
+      if (Seeds.unit(Seeds.bits(stream, 2L * i)) < settings.labelNoise()) {
+        int step = 1 + Seeds.below(Seeds.bits(stream, 2L * i + 1), settings.classes() - 1);
+        labels[i] = (labels[i] + step) % settings.classes();
+      }
+    }
+    return labels;
+  }
+
+  public SyntheticSettings settings() {
+    return settings;
+  }
+
+  public Graph graph() {
+    return graph;
+  }
+
+  /** Words (nodes × features): rows sum to 1. */
+  public CsrMatrix features() {
+    return features;
+  }
+
+  /** The label of each node, 0 … classes−1, noise included: a copy. */
+  public int[] labels() {
+    return labels.clone();
+  }
+
+  @Override
+  public String toString() {
+    return "SyntheticGraph[" + graph + ", " + settings.classes() + " classes]";
+  }
+}

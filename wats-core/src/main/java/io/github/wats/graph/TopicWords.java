@@ -1,0 +1,87 @@
+package io.github.wats.graph;
+
+import io.github.wats.internal.Seeds;
+import io.github.wats.linalg.CsrMatrix;
+import io.github.wats.linalg.CsrPattern;
+import io.github.wats.linalg.Rows;
+import java.util.Arrays;
+
+/**
+ * Bags of words: each node draws some words, a share of them from the words of its class and the
+ * others from all. Word w belongs to class {@code w mod classes}; in both lists early words are
+ * drawn more often. Row i holds 1 / (number of its words) at each, so it sums to 1.
+ */
+final class TopicWords {
+  /** Random numbers per word: from which list, which word. */
+  private static final int DRAWS = 2;
+
+  private final int[] classOf; // (n)
+  private final SyntheticSettings settings;
+  private final long lengths;
+  private final long words;
+
+  TopicWords(int[] classOf, SyntheticSettings settings, long seed) {
+    this.classOf = classOf;
+    this.settings = settings;
+    this.lengths = Seeds.derive(seed, "words per node");
+    this.words = Seeds.derive(seed, "words");
+  }
+
+  CsrMatrix matrix() {
+    int n = classOf.length;
+    long work = (long) (20 * n * settings.wordsPerNode());
+    int[] offsets = new int[n + 1];
+    Rows.forEach(
+        n,
+        work,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            offsets[i + 1] = row(i).length;
+          }
+        });
+    for (int i = 0; i < n; i++) {
+      offsets[i + 1] = Math.addExact(offsets[i + 1], offsets[i]);
+    }
+    int[] columns = new int[offsets[n]];
+    float[] values = new float[offsets[n]];
+    Rows.forEach(
+        n,
+        work,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            int[] row = row(i);
+            System.arraycopy(row, 0, columns, offsets[i], row.length);
+            Arrays.fill(values, offsets[i], offsets[i + 1], 1f / row.length);
+          }
+        });
+    return CsrMatrix.of(CsrPattern.of(settings.features(), offsets, columns), values);
+  }
+
+  /** The words of a node, rising: drawn twice rather than kept, which would take as much again. */
+  private int[] row(int node) {
+    double spread = 0.5 + Seeds.unit(Seeds.bits(lengths, node)); // half to one and a half times
+    int[] drawn = new int[(int) Math.max(1, Math.round(settings.wordsPerNode() * spread))];
+    long stream = Seeds.derive(words, node);
+    for (int k = 0; k < drawn.length; k++) {
+      double coin = Seeds.unit(Seeds.bits(stream, (long) DRAWS * k));
+      double place = Seeds.unit(Seeds.bits(stream, (long) DRAWS * k + 1));
+      drawn[k] = coin < settings.topicShare() ? topicWord(classOf[node], place) : anyWord(place);
+    }
+    return Arrays.stream(drawn).sorted().distinct().toArray();
+  }
+
+  private int topicWord(int label, double place) {
+    int perClass = Math.max(1, settings.features() / settings.classes());
+    int rank = skewed(place, perClass);
+    return (int) ((label + (long) rank * settings.classes()) % settings.features());
+  }
+
+  private int anyWord(double place) {
+    return skewed(place, settings.features());
+  }
+
+  /** A number below {@code count} whose chance falls like 1 / √number. */
+  private static int skewed(double unit, int count) {
+    return (int) (unit * unit * count);
+  }
+}
