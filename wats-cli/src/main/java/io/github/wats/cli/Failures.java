@@ -1,6 +1,7 @@
 package io.github.wats.cli;
 
 import io.github.wats.io.InvalidDataException;
+import io.github.wats.io.dataset.DatasetUnavailableException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
@@ -49,7 +50,7 @@ final class Failures {
     if (failure instanceof InvalidDataException || failure instanceof NoSuchFileException) {
       return ExitCode.BAD_DATA;
     }
-    return ExitCode.FAILURE;
+    return failure instanceof DatasetUnavailableException ? ExitCode.UNAVAILABLE : ExitCode.FAILURE;
   }
 
   private static String message(Exception failure) {

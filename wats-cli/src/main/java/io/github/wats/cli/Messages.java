@@ -61,8 +61,18 @@ final class Messages {
           public void to(long value, String extra) {}
 
           @Override
+          public boolean isShown() {
+            return false;
+          }
+
+          @Override
           public void close() {}
         };
+
+    /** Whether anybody sees it: what costs time to say need not be computed otherwise. */
+    default boolean isShown() {
+      return true;
+    }
 
     void to(long value, String extra);
 

@@ -1,17 +1,19 @@
 package io.github.wats.cli;
 
+import io.github.wats.linalg.Kernels;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Properties;
 import picocli.CommandLine.IVersionProvider;
 
-/** Version, commit and Java of this build. */
+/** Version, commit, Java and kernels of this program. */
 final class Version implements IVersionProvider {
   @Override
   public String[] getVersion() {
     return new String[] {
       "wats " + value("version") + " (commit " + value("commit") + ")",
-      "Java " + Runtime.version() + " (" + System.getProperty("java.vendor") + ")"
+      "Java " + Runtime.version() + " (" + System.getProperty("java.vendor") + ")",
+      "kernels " + Kernels.best().name()
     };
   }
 

@@ -17,6 +17,7 @@ import picocli.CommandLine.Spec;
       CalibrateCommand.class,
       ApplyCommand.class,
       EvaluateCommand.class,
+      TrainCommand.class,
       MethodsCommand.class,
       CommandLine.HelpCommand.class
     },
