@@ -64,15 +64,18 @@ public final class GraphArrays {
 
   /** The graph in this archive; one that holds none is an error. */
   public static Graph read(NpzFile npz) throws IOException {
-    GraphArrays arrays =
-        find(npz)
-            .orElseThrow(
-                () ->
-                    npz.origin()
-                        .invalid(
-                            "must hold a graph (edge_index, or a SciPy csr or coo matrix), got %s",
-                            npz.names()));
+    GraphArrays arrays = require(npz);
     return arrays.graph(arrays.ownNodeCount());
+  }
+
+  static GraphArrays require(NpzFile npz) {
+    return find(npz)
+        .orElseThrow(
+            () ->
+                npz.origin()
+                    .invalid(
+                        "must hold a graph (edge_index, or a SciPy csr or coo matrix), got %s",
+                        npz.names()));
   }
 
   /** What the graph itself says: its matrix's shape, else one above the largest node named. */
