@@ -1,0 +1,58 @@
+package io.github.wats.calibration.nodewise;
+
+import io.github.wats.calibration.CalibrationRows;
+import io.github.wats.calibration.EarlyStopping;
+import io.github.wats.internal.Check;
+import io.github.wats.internal.Seeds;
+import io.github.wats.prediction.Labels;
+import io.github.wats.prediction.NodeSet;
+import io.github.wats.prediction.Split;
+import java.util.Comparator;
+import java.util.stream.IntStream;
+
+/**
+ * Which nodes a fit learns from and which early stopping watches.
+ *
+ * @param learnt at least one, all with known labels
+ * @param watched all with known labels; empty where nothing is watched
+ */
+record FitNodes(NodeSet learnt, NodeSet watched) {
+  /** One in so many calibration nodes is held out. */
+  private static final int HELD_OUT_SHARE = 5;
+
+  static FitNodes of(
+      CalibrationRows rows, Labels labels, Split split, EarlyStopping rule, long seed) {
+    return switch (rule) {
+      case NONE -> new FitNodes(rows.nodes(), NodeSet.of(labels.nodeCount()));
+      case TRAINING_NODES -> watchingTrainingNodes(rows, labels, split);
+      case HELD_OUT -> holdingOut(rows.nodes(), Seeds.derive(seed, "held out"));
+    };
+  }
+
+  private static FitNodes watchingTrainingNodes(CalibrationRows rows, Labels labels, Split split) {
+    NodeSet watched = split.train().withKnownLabel(labels);
+    Check.argument(
+        !watched.isEmpty(),
+        "early-stopping training-nodes needs a training node with a known label, got none");
+    return new FitNodes(rows.nodes(), watched);
+  }
+
+  private static FitNodes holdingOut(NodeSet nodes, long seed) {
+    Check.argument(
+        nodes.size() >= HELD_OUT_SHARE,
+        "early-stopping held-out needs at least %d calibration nodes, got %d",
+        HELD_OUT_SHARE,
+        nodes.size());
+    int[] shuffled =
+        IntStream.of(nodes.toArray())
+            .boxed()
+            .sorted(Comparator.comparingLong(node -> Seeds.bits(seed, node)))
+            .mapToInt(node -> node)
+            .toArray();
+    int held = nodes.size() / HELD_OUT_SHARE;
+    int all = nodes.nodeCount();
+    return new FitNodes(
+        NodeSet.of(all, IntStream.of(shuffled).skip(held).toArray()),
+        NodeSet.of(all, IntStream.of(shuffled).limit(held).toArray()));
+  }
+}

@@ -1,0 +1,110 @@
+package io.github.wats.calibration.nodewise;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.data.Offset.offset;
+
+import io.github.wats.calibration.EarlyStopping;
+import io.github.wats.calibration.Settings;
+import io.github.wats.calibration.Training;
+import io.github.wats.features.WaveletFeatures;
+import io.github.wats.features.WaveletSettings;
+import io.github.wats.testing.Golden;
+import io.github.wats.testing.TinyGraph;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+class WatsTest {
+  private static final JsonNode GOLDEN = Golden.read("wats.json");
+
+  private static WatsModel goldenModel() {
+    WatsModel model =
+        new WatsModel(
+            WaveletFeatures.of(TinyGraph.graph(), WaveletSettings.of(3, 0.8)),
+            TinyGraph.logits(),
+            4,
+            0,
+            0);
+    JsonNode start = GOLDEN.get("parameters");
+    for (String[] name : NAMES) {
+      GoldenModel.set(GoldenModel.named(model, name[0]).value(), read(start, name[1]));
+    }
+    return model;
+  }
+
+  private static final String[][] NAMES = {
+    {"mlp.0.weight", "first.weight"},
+    {"mlp.0.bias", "first.bias"},
+    {"mlp.1.weight", "second.weight"},
+    {"mlp.1.bias", "second.bias"},
+  };
+
+  /** Golden weights are output × input, ours input × output. */
+  private static double[][] read(JsonNode parameters, String name) {
+    double[][] values = GoldenModel.matrix(parameters.get(name));
+    return name.endsWith("weight") ? GoldenModel.transposed(values) : values;
+  }
+
+  @Test
+  void meetsTheGoldenTemperaturesLossAndGradients() {
+    WatsModel model = goldenModel();
+    assertThat(model.temperatures())
+        .containsExactly(Golden.doubles(GOLDEN.get("temperature")), offset(1e-6));
+    GoldenModel.checkOutput(model, GOLDEN);
+    for (String[] name : NAMES) {
+      GoldenModel.agrees(
+          name[1],
+          GoldenModel.named(model, name[0]).gradient(),
+          read(GOLDEN.get("gradients"), name[1]));
+    }
+  }
+
+  @Test
+  void meetsTheGoldenFit() {
+    WatsModel model = goldenModel();
+    JsonNode expected = GOLDEN.get("fit");
+    Training training =
+        new Training(
+            expected.get("most_epochs").intValue(),
+            expected.get("patience").intValue(),
+            expected.get("learning_rate").doubleValue(),
+            0,
+            EarlyStopping.TRAINING_NODES);
+    int epochs =
+        new GradientFit(model, training)
+            .run(TinyGraph.labels(), new FitNodes(TinyGraph.calibration(), TinyGraph.train()), 1);
+    assertThat(epochs).isEqualTo(expected.get("epochs_run").intValue());
+    assertThat(model.temperatures())
+        .containsExactly(Golden.doubles(expected.get("temperature")), offset(1e-4));
+    for (String[] name : NAMES) {
+      GoldenModel.agrees(
+          name[1],
+          GoldenModel.named(model, name[0]).value(),
+          read(expected.get("parameters"), name[1]));
+    }
+  }
+
+  @Test
+  void settingsSurviveTheWayThroughTexts() {
+    Wats wats =
+        new Wats(
+            "wavelet", WaveletSettings.of(3, 0.4, 1.6), 8, 0.25, Training.AUTHORS.withEpochs(77));
+    assertThat(Wats.from(wats.settings())).isEqualTo(wats);
+    Settings texts = Settings.NONE;
+    for (String name : wats.settings().names()) {
+      texts = texts.with(name, wats.settings().text(name));
+    }
+    assertThat(Wats.from(texts)).isEqualTo(wats);
+  }
+
+  @Test
+  void refusesSettingsThatMakeNoSense() {
+    Settings settings = Wats.DEFAULT.settings();
+    assertThatThrownBy(() -> Wats.from(settings.with("dropout", 1.0)))
+        .hasMessage("dropout must be in [0, 1), got 1.0");
+    assertThatThrownBy(() -> Wats.from(settings.with("features", "pagerank")))
+        .hasMessageEndingWith("got pagerank");
+    assertThatThrownBy(() -> Wats.from(settings.with("s", "0.4,x")))
+        .hasMessage("s must be a number, got x");
+  }
+}
