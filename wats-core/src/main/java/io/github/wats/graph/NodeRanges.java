@@ -2,6 +2,7 @@ package io.github.wats.graph;
 
 import io.github.wats.linalg.Rows;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.DoubleUnaryOperator;
 
 /**
@@ -64,14 +65,30 @@ final class NodeRanges {
     return new NodeRanges(bounds);
   }
 
+  /**
+   * Runs {@code body} on every range. What the first failing range throws is thrown here as it was:
+   * a fork-join pool would wrap it in another exception with another message.
+   */
   void forEach(Body body) {
+    int count = bounds.length - 1;
+    AtomicReferenceArray<RuntimeException> failures = new AtomicReferenceArray<>(count);
     Rows.forEach(
-        bounds.length - 1,
+        count,
         Long.MAX_VALUE,
         (first, last) -> {
           for (int r = first; r < last; r++) {
-            body.run(bounds[r], bounds[r + 1]);
+            try {
+              body.run(bounds[r], bounds[r + 1]);
+            } catch (RuntimeException e) {
+              failures.set(r, e);
+            }
           }
         });
+    for (int r = 0; r < count; r++) {
+      RuntimeException failure = failures.get(r);
+      if (failure != null) {
+        throw failure;
+      }
+    }
   }
 }

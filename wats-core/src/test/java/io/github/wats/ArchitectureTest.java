@@ -1,0 +1,72 @@
+package io.github.wats;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
+import io.github.wats.features.FeatureTable;
+import io.github.wats.prediction.NodeSet;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Keeps the arrows between the packages of this module, as docs/architecture.md draws them. */
+class ArchitectureTest {
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .importPackages("io.github.wats");
+
+  /** What each package may use, besides itself and internal; what those use is spelt out again. */
+  private static Map<String, String[]> arrows() {
+    Map<String, String[]> uses = new LinkedHashMap<>();
+    uses.put("linalg", new String[] {});
+    uses.put("graph", new String[] {"linalg"});
+    uses.put("prediction", new String[] {"linalg"});
+    uses.put("features", new String[] {"graph", "linalg"});
+    uses.put("autodiff", new String[] {"linalg", "graph", "prediction"});
+    uses.put("nn", new String[] {"autodiff", "linalg", "graph", "prediction"});
+    uses.put(
+        "calibration",
+        new String[] {"nn", "features", "prediction", "autodiff", "graph", "linalg"});
+    uses.put("metrics", new String[] {"prediction", "linalg"});
+    uses.put("internal", new String[] {});
+    return uses;
+  }
+
+  @Test
+  void usesPackagesOnlyInTheDirectionsDrawn() {
+    LayeredArchitecture layers =
+        layeredArchitecture().consideringOnlyDependenciesInAnyPackage("io.github.wats..");
+    for (String name : arrows().keySet()) {
+      layers = layers.optionalLayer(name).definedBy("io.github.wats." + name + "..");
+    }
+    for (Map.Entry<String, String[]> entry : arrows().entrySet()) {
+      if (!entry.getKey().equals("internal")) {
+        String[] allowed = Arrays.copyOf(entry.getValue(), entry.getValue().length + 1);
+        allowed[allowed.length - 1] = "internal";
+        layers = layers.whereLayer(entry.getKey()).mayOnlyAccessLayers(allowed);
+      } else {
+        layers = layers.whereLayer("internal").mayNotAccessAnyLayer();
+      }
+    }
+    layers
+        // The one known exception: rows of a table are chosen by a NodeSet.
+        .ignoreDependency(FeatureTable.class, NodeSet.class)
+        .check(CLASSES);
+  }
+
+  @Test
+  void neitherPrintsNorExits() {
+    noClasses().should().accessField(System.class, "out").check(CLASSES);
+    noClasses().should().accessField(System.class, "err").check(CLASSES);
+    noClasses().should().callMethod(System.class, "exit", int.class).check(CLASSES);
+    noClasses().should().callMethod(Runtime.class, "exit", int.class).check(CLASSES);
+    noClasses().should().callMethod(Runtime.class, "halt", int.class).check(CLASSES);
+    noClasses().should().callMethod(Throwable.class, "printStackTrace").check(CLASSES);
+  }
+}
