@@ -12,6 +12,12 @@ public sealed interface Backbone permits GcnBackbone, GatBackbone, ClassicGatBac
 
   Optimization optimization();
 
+  /** Units in a hidden layer, or in each head of one. */
+  int hidden();
+
+  /** The share of entries dropped in training. */
+  double dropout();
+
   Backbone withOptimization(Optimization newOptimization);
 
   /** The same kind with this many units in a hidden layer, or in each head of one. */

@@ -1,0 +1,186 @@
+package io.github.wats.experiment;
+
+import io.github.wats.calibration.Settings;
+import io.github.wats.io.InvalidDataException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Records small enough to keep in a repository: one line per data set, backbone and variant, with
+ * each metric as a list over the runs, rounded to six digits. Tables made from them are those of
+ * the full records to the digits shown; figures need the full ones.
+ */
+public final class CompactRecords {
+  /** The file of an experiment's folder. */
+  public static final String FILE = "summary.jsonl";
+
+  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
+  private CompactRecords() {}
+
+  /** All records as lines, each ended. */
+  public static String write(Collection<FitRecord> records) {
+    Map<ResultTable.Place, List<FitRecord>> cells = new LinkedHashMap<>();
+    for (FitRecord record : records) {
+      cells
+          .computeIfAbsent(ResultTable.Place.of(record.key()), place -> new ArrayList<>())
+          .add(record);
+    }
+    StringBuilder text = new StringBuilder();
+    for (List<FitRecord> cell : cells.values()) {
+      text.append(MAPPER.writeValueAsString(line(cell))).append('\n');
+    }
+    return text.toString();
+  }
+
+  private static Map<String, Object> line(List<FitRecord> cell) {
+    FitRecord first = cell.get(0);
+    FitKey key = first.key();
+    Map<String, Object> line = new LinkedHashMap<>();
+    line.put("schema", RecordJson.SCHEMA);
+    line.put("dataset", key.task().dataset());
+    line.put("model", key.task().model());
+    line.put("method", key.variant().method());
+    line.putAll(key.variant().point().asMap());
+    line.put("protocol", first.origin().protocol().label());
+    line.put("seed", first.origin().seed() - key.task().run());
+    line.put("version", first.origin().version());
+    line.put("data", first.origin().data());
+    line.put("backbone", first.origin().backbone().asMap());
+    line.put("settings", first.settings().asMap());
+    Map<String, Object> failures = new LinkedHashMap<>();
+    List<Integer> runs = new ArrayList<>();
+    Map<String, List<Object>> columns = new LinkedHashMap<>();
+    for (FitRecord record : cell) {
+      int run = record.key().task().run();
+      record.failure().ifPresent(reason -> failures.put(Integer.toString(run), reason));
+      record
+          .result()
+          .ifPresent(
+              result -> {
+                runs.add(run);
+                columns(result)
+                    .forEach(
+                        (name, value) ->
+                            columns.computeIfAbsent(name, k -> new ArrayList<>()).add(value));
+              });
+    }
+    line.put("runs", runs);
+    line.putAll(columns);
+    if (!failures.isEmpty()) {
+      line.put("failures", failures);
+    }
+    return line;
+  }
+
+  private static Map<String, Object> columns(FitRecord.Result result) {
+    Map<String, Object> columns = new LinkedHashMap<>();
+    columns.put("nodes", result.evaluation().nodes());
+    result.evaluation().metrics().forEach((name, value) -> columns.put(name, rounded(value)));
+    result
+        .evaluation()
+        .floors()
+        .forEach((name, value) -> columns.put(name + "Floor", rounded(value)));
+    columns.put("epochs", result.epochs());
+    columns.put("seconds", rounded(result.seconds()));
+    columns.put("trainingSeconds", rounded(result.trainingSeconds()));
+    return columns;
+  }
+
+  private static double rounded(double value) {
+    return Double.isFinite(value)
+        ? Double.parseDouble(String.format(Locale.ROOT, "%.6g", value))
+        : value;
+  }
+
+  /** Reads what {@link #write} wrote; epochs and times are those of the runs, bins are gone. */
+  public static List<FitRecord> read(Path file) throws IOException {
+    List<FitRecord> records = new ArrayList<>();
+    int number = 0;
+    for (String text : Files.readAllLines(file)) {
+      number++;
+      try {
+        records.addAll(records(MAPPER.readTree(text)));
+      } catch (JacksonException | IllegalArgumentException wrong) {
+        throw new InvalidDataException(
+            file + ": line " + number + ": " + wrong.getMessage(), wrong);
+      }
+    }
+    return records;
+  }
+
+  private static List<FitRecord> records(JsonNode line) {
+    RecordJson.checkSchema(line);
+    Variant variant = RecordJson.variant(line);
+    Settings settings = RecordJson.settings(RecordJson.required(line, "settings"));
+    long seed = RecordJson.required(line, "seed").asLong();
+    List<FitRecord> records = new ArrayList<>();
+    JsonNode runs = RecordJson.required(line, "runs");
+    for (int index = 0; index < runs.size(); index++) {
+      int run = runs.path(index).asInt();
+      FitKey key = new FitKey(task(line, run), variant);
+      FitRecord.Origin origin = RecordJson.origin(line, seed + run);
+      records.add(FitRecord.done(key, origin, settings, result(line, index)));
+    }
+    for (Map.Entry<String, JsonNode> failure : line.path("failures").properties()) {
+      int run = Integer.parseInt(failure.getKey());
+      FitKey key = new FitKey(task(line, run), variant);
+      FitRecord.Origin origin = RecordJson.origin(line, seed + run);
+      records.add(FitRecord.failed(key, origin, settings, failure.getValue().asString()));
+    }
+    return records;
+  }
+
+  private static Task task(JsonNode line, int run) {
+    return new Task(
+        RecordJson.required(line, "dataset").asString(),
+        RecordJson.required(line, "model").asString(),
+        run);
+  }
+
+  private static FitRecord.Result result(JsonNode line, int index) {
+    Map<String, Double> metrics = new LinkedHashMap<>();
+    Map<String, Double> floors = new LinkedHashMap<>();
+    ResultTable.metrics()
+        .forEach(
+            metric -> {
+              if (line.has(metric.name())) {
+                metrics.put(metric.name(), value(line, metric.name(), index));
+              }
+              if (line.has(metric.name() + "Floor")) {
+                floors.put(metric.name(), value(line, metric.name() + "Floor", index));
+              }
+            });
+    Evaluation evaluation =
+        new Evaluation(
+            (int) value(line, "nodes", index),
+            metrics,
+            floors,
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of());
+    return new FitRecord.Result(
+        evaluation,
+        (int) value(line, "epochs", index),
+        true,
+        value(line, "seconds", index),
+        value(line, "trainingSeconds", index),
+        List.of(),
+        List.of());
+  }
+
+  private static double value(JsonNode line, String column, int index) {
+    return RecordJson.number(RecordJson.required(line, column).path(index));
+  }
+}

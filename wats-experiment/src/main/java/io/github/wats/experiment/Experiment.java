@@ -1,0 +1,233 @@
+package io.github.wats.experiment;
+
+import io.github.wats.experiment.NetworkStore.Trained;
+import io.github.wats.experiment.Speeds.Size;
+import io.github.wats.io.dataset.Dataset;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Runs a plan in a folder: trains each network once, fits every variant on it, and records each fit
+ * as soon as it is done. Fits that have a record are not repeated. Runs go side by side, one per
+ * thread; which thread does what, and in which order, changes no number.
+ */
+public final class Experiment {
+  private final Plan plan;
+  private final ExperimentFolder folder;
+  private final Options options;
+  private final NetworkStore networks;
+  private final Map<String, Dataset> datasets = new LinkedHashMap<>();
+  private final Tally tally;
+  private volatile boolean stopped;
+
+  private Experiment(
+      Plan plan, ExperimentFolder folder, Options options, ExperimentListener listener) {
+    this.plan = plan;
+    this.folder = folder;
+    this.options = options;
+    this.tally = new Tally(plan, folder, options.threads(), listener);
+    this.networks = new NetworkStore(folder);
+  }
+
+  /**
+   * How to run, without effect on the results.
+   *
+   * @param threads how many to use
+   * @param retryFailed whether to try again what failed before
+   * @param version of this program, for the records
+   */
+  public record Options(int threads, boolean retryFailed, String version) {}
+
+  /**
+   * Does what is missing and returns the records of the plan in its order.
+   *
+   * @throws IllegalArgumentException if the plan names something unknown, or the folder holds
+   *     results of another plan that would not fit
+   */
+  public static List<FitRecord> run(
+      Plan plan,
+      ExperimentFolder folder,
+      DatasetSource source,
+      Options options,
+      ExperimentListener listener)
+      throws IOException {
+    PlanCheck.names(plan);
+    PlanCheck.fits(plan, folder);
+    Experiment experiment = new Experiment(plan, folder, options, listener);
+    List<Work> missing = experiment.missing();
+    experiment.load(missing, source);
+    folder.write(ExperimentFolder.PLAN, json(plan.asMap()));
+    experiment.work(missing);
+    experiment.networks.dropAll();
+    folder.order(plan.keys());
+    return experiment.tally.records();
+  }
+
+  /** The fits of one network that have no record yet. */
+  private record Work(Task task, List<Variant> variants) {}
+
+  private List<Work> missing() {
+    Map<FitKey, FitRecord> known = folder.records();
+    List<Work> missing = new ArrayList<>();
+    for (Task task : plan.tasks()) {
+      List<Variant> variants =
+          plan.variants().stream()
+              .filter(variant -> isMissing(known.get(new FitKey(task, variant))))
+              .toList();
+      if (!variants.isEmpty()) {
+        missing.add(new Work(task, variants));
+      }
+    }
+    return missing;
+  }
+
+  private boolean isMissing(@Nullable FitRecord record) {
+    return record == null || (options.retryFailed() && record.failure().isPresent());
+  }
+
+  private void load(List<Work> missing, DatasetSource source) throws IOException {
+    for (Work work : missing) {
+      String name = work.task().dataset();
+      if (!datasets.containsKey(name)) {
+        Dataset dataset = source.load(name);
+        datasets.put(name, dataset);
+        PlanCheck.sameData(folder, name, dataset.fingerprint());
+      }
+    }
+  }
+
+  /** The longest first, so that no thread is left alone with a long one at the end. */
+  private void work(List<Work> missing) throws IOException {
+    Speeds speeds = Speeds.from(folder.records().values());
+    Map<Task, Double> costs = new LinkedHashMap<>();
+    missing.forEach(work -> costs.put(work.task(), cost(work, speeds)));
+    tally.expect(costs.values().stream().mapToDouble(cost -> cost).sum());
+    List<Work> ordered = new ArrayList<>(missing);
+    ordered.sort(
+        Comparator.comparingDouble((Work work) -> costs.getOrDefault(work.task(), 0.0)).reversed());
+    Queue<Work> queue = new ConcurrentLinkedQueue<>(ordered);
+    int workers = Math.min(options.threads(), ordered.size());
+    List<ForkJoinPool> pools = new ArrayList<>();
+    List<ForkJoinTask<?>> jobs = new ArrayList<>();
+    for (int w = 0; w < workers; w++) {
+      int share = options.threads() / workers + (w < options.threads() % workers ? 1 : 0);
+      ForkJoinPool pool = new ForkJoinPool(share);
+      pools.add(pool);
+      jobs.add(pool.submit(() -> drain(queue, costs)));
+    }
+    try {
+      join(jobs);
+    } finally {
+      pools.forEach(ForkJoinPool::shutdownNow);
+    }
+  }
+
+  private double cost(Work work, Speeds speeds) {
+    Dataset dataset = dataset(work.task());
+    Size size = new Size(dataset.nodeCount(), dataset.graph().edgeCount());
+    double seconds = speeds.training(work.task(), size);
+    for (Variant variant : work.variants()) {
+      seconds += speeds.fit(new FitKey(work.task(), variant), size);
+    }
+    return seconds;
+  }
+
+  private Void drain(Queue<Work> queue, Map<Task, Double> costs) throws IOException {
+    for (Work work = queue.poll(); work != null && !stopped; work = queue.poll()) {
+      long begin = System.nanoTime();
+      run(work);
+      tally.finished(costs.getOrDefault(work.task(), 0.0), (System.nanoTime() - begin) / 1e9);
+    }
+    return null;
+  }
+
+  /** Waits for all; the first failure, such as a full disk, stops the others. */
+  private void join(List<ForkJoinTask<?>> jobs) throws IOException {
+    ExecutionException first = null;
+    for (ForkJoinTask<?> job : jobs) {
+      try {
+        job.get();
+      } catch (ExecutionException failed) {
+        stopped = true;
+        first = first == null ? failed : first;
+      } catch (InterruptedException interrupted) {
+        stopped = true;
+        Thread.currentThread().interrupt();
+        throw new IOException("interrupted", interrupted);
+      }
+    }
+    if (first != null) {
+      throw new IOException(reason(first.getCause() == null ? first : first.getCause()), first);
+    }
+  }
+
+  private void run(Work work) throws IOException {
+    Trial trial = new Trial(plan, work.task(), dataset(work.task()), options.version());
+    Trained trained;
+    try {
+      tally.begin(work.task().label() + " training");
+      Optional<Trained> kept = networks.find(work.task(), trial.origin());
+      trained = kept.isPresent() ? kept.get() : trial.train();
+      if (kept.isEmpty() && work.variants().size() > 1) {
+        networks.keep(work.task(), trial.origin(), trained);
+      }
+    } catch (RuntimeException | OutOfMemoryError failed) {
+      for (Variant variant : work.variants()) {
+        tally.record(trial.failed(variant, "training failed: " + reason(failed)));
+      }
+      return;
+    }
+    for (Variant variant : work.variants()) {
+      if (!stopped) {
+        tally.begin(work.task().label() + " " + variant.label());
+        tally.record(fit(trial, variant, trained));
+      }
+    }
+    networks.drop(work.task());
+  }
+
+  private static FitRecord fit(Trial trial, Variant variant, Trained trained) {
+    try {
+      return trial.fit(variant, trained);
+    } catch (RuntimeException | OutOfMemoryError failed) {
+      return trial.failed(variant, reason(failed));
+    }
+  }
+
+  private static String reason(Throwable failed) {
+    if (failed instanceof OutOfMemoryError) {
+      return "out of memory with a heap of " + (Runtime.getRuntime().maxMemory() >> 20) + " MB";
+    }
+    String message = failed.getMessage();
+    return message == null || message.isBlank() ? failed.toString() : message;
+  }
+
+  private Dataset dataset(Task task) {
+    Dataset dataset = datasets.get(task.dataset());
+    if (dataset == null) {
+      throw new IllegalStateException("data set " + task.dataset() + " was not loaded");
+    }
+    return dataset;
+  }
+
+  private static String json(Map<String, Object> map) {
+    return JsonMapper.builder()
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .build()
+            .writeValueAsString(map)
+        + "\n";
+  }
+}

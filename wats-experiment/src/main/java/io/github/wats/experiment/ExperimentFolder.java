@@ -1,0 +1,213 @@
+package io.github.wats.experiment;
+
+import io.github.wats.io.AtomicFile;
+import io.github.wats.io.InvalidDataException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The folder of one experiment. {@code records.jsonl} has a line per fit and only ever grows while
+ * an experiment runs: each line reaches the disk before the next fit begins, and a line that was
+ * cut off when the process died is dropped at the next start. Once all fits are there the lines are
+ * put into the plan's order, so a folder that was interrupted ends as one that was not. The lock
+ * dies with its process.
+ */
+public final class ExperimentFolder implements AutoCloseable {
+  static final String RECORDS = "records.jsonl";
+  static final String PLAN = "plan.json";
+  private static final String LOCK = "lock";
+
+  private final Path folder;
+  private final FileChannel lockFile;
+  private final Map<FitKey, FitRecord> known; // the last record of each fit
+  private FileChannel records; // at its end
+
+  private ExperimentFolder(
+      Path folder, FileChannel lockFile, FileChannel records, Map<FitKey, FitRecord> known) {
+    this.folder = folder;
+    this.lockFile = lockFile;
+    this.records = records;
+    this.known = known;
+  }
+
+  /** Makes the folder if need be, locks it and reads what is there. */
+  public static ExperimentFolder open(Path folder) throws IOException {
+    Files.createDirectories(folder);
+    FileChannel lockFile = lock(folder);
+    try {
+      removeUnfinishedFiles(folder);
+      Path file = folder.resolve(RECORDS);
+      FileChannel records =
+          FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      try {
+        byte[] content = Files.readAllBytes(file);
+        int whole = wholeLines(content);
+        records.truncate(whole);
+        records.position(whole);
+        return new ExperimentFolder(folder, lockFile, records, parse(file, content, whole));
+      } catch (IOException | RuntimeException broken) {
+        records.close();
+        throw broken;
+      }
+    } catch (IOException | RuntimeException broken) {
+      lockFile.close();
+      throw broken;
+    }
+  }
+
+  /**
+   * The records of a folder, finished or still running, without a lock; in the order in which they
+   * were made, or of the plan once it is finished.
+   */
+  public static List<FitRecord> read(Path folder) throws IOException {
+    Path file = folder.resolve(RECORDS);
+    byte[] content = Files.readAllBytes(file);
+    return new ArrayList<>(parse(file, content, wholeLines(content)).values());
+  }
+
+  private static FileChannel lock(Path folder) throws IOException {
+    Path file = folder.resolve(LOCK);
+    FileChannel channel =
+        FileChannel.open(
+            file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    FileLock lock = null;
+    try {
+      lock = channel.tryLock();
+    } catch (OverlappingFileLockException sameProcess) {
+      // another thread of ours: told below
+    }
+    if (lock == null) {
+      channel.close();
+      throw new FolderInUseException(folder, Files.readString(file).strip());
+    }
+    channel.truncate(0);
+    channel.write(utf8(Long.toString(ProcessHandle.current().pid())));
+    return channel;
+  }
+
+  /** What a process left that died while it wrote a file beside its target. */
+  private static void removeUnfinishedFiles(Path folder) throws IOException {
+    try (DirectoryStream<Path> parts = Files.newDirectoryStream(folder, ".*.part*")) {
+      for (Path part : parts) {
+        Files.deleteIfExists(part);
+      }
+    }
+  }
+
+  private static int wholeLines(byte[] content) {
+    int end = content.length;
+    while (end > 0 && content[end - 1] != '\n') {
+      end--;
+    }
+    return end;
+  }
+
+  private static Map<FitKey, FitRecord> parse(Path file, byte[] content, int length) {
+    Map<FitKey, FitRecord> known = new LinkedHashMap<>();
+    int number = 0;
+    for (String line : new String(content, 0, length, StandardCharsets.UTF_8).lines().toList()) {
+      number++;
+      if (line.isBlank()) {
+        continue;
+      }
+      try {
+        FitRecord record = RecordJson.read(line);
+        known.remove(record.key()); // a repeated fit counts where it was repeated
+        known.put(record.key(), record);
+      } catch (IllegalArgumentException wrong) {
+        throw new InvalidDataException(
+            file + ": line " + number + ": " + wrong.getMessage(), wrong);
+      }
+    }
+    return known;
+  }
+
+  public Path path() {
+    return folder;
+  }
+
+  /** The last record of each fit that has one. */
+  public synchronized Map<FitKey, FitRecord> records() {
+    return new LinkedHashMap<>(known);
+  }
+
+  /** Adds a record; when this returns it is on the disk. A full disk leaves no half line. */
+  synchronized void append(FitRecord record) throws IOException {
+    ByteBuffer line = utf8(RecordJson.write(record) + "\n");
+    long end = records.position();
+    try {
+      while (line.hasRemaining()) {
+        records.write(line);
+      }
+      records.force(false);
+    } catch (IOException failed) {
+      records.truncate(end);
+      throw failed;
+    }
+    known.put(record.key(), record);
+  }
+
+  /** Puts the records into the order of {@code keys}; others follow in the order they came. */
+  synchronized void order(Collection<FitKey> keys) throws IOException {
+    Map<FitKey, FitRecord> left = new LinkedHashMap<>(known);
+    List<FitRecord> ordered = new ArrayList<>();
+    for (FitKey key : keys) {
+      FitRecord record = left.remove(key);
+      if (record != null) {
+        ordered.add(record);
+      }
+    }
+    ordered.addAll(left.values());
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    for (FitRecord record : ordered) {
+      bytes.writeBytes((RecordJson.write(record) + "\n").getBytes(StandardCharsets.UTF_8));
+    }
+    AtomicFile.write(folder.resolve(RECORDS), bytes::writeTo);
+    records.close();
+    records = FileChannel.open(folder.resolve(RECORDS), StandardOpenOption.WRITE);
+    records.position(records.size());
+  }
+
+  /** Writes a file of the folder, whole or not at all. */
+  public void write(String name, String text) throws IOException {
+    AtomicFile.write(folder.resolve(name), out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (lockFile) {
+      records.close();
+    }
+  }
+
+  private static ByteBuffer utf8(String text) {
+    return ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Somebody else works in the folder. */
+  public static final class FolderInUseException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    FolderInUseException(Path folder, String process) {
+      super(
+          folder
+              + ": another process"
+              + (process.isEmpty() ? "" : " (" + process + ")")
+              + " is running an experiment in this folder");
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package io.github.wats.experiment;
+
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Hears of an experiment's progress, from several threads but one at a time. */
+@FunctionalInterface
+public interface ExperimentListener {
+  /** Listens to nothing. */
+  ExperimentListener SILENT = progress -> {};
+
+  /** Something began or ended. */
+  void changed(Progress progress);
+
+  /**
+   * How far the experiment is.
+   *
+   * @param done fits with a record, of this start and former ones
+   * @param total all fits of the plan
+   * @param failed how many of those done have no result
+   * @param running what is being trained or fitted right now
+   * @param secondsLeft an estimate
+   * @param records gives what has been measured so far
+   */
+  record Progress(
+      int done,
+      int total,
+      int failed,
+      List<String> running,
+      double secondsLeft,
+      Supplier<List<FitRecord>> records) {
+    public Progress {
+      running = List.copyOf(running);
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package io.github.wats.experiment;
+
+import io.github.wats.calibration.Settings;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What is known about one fit: one line of the experiment's record file.
+ *
+ * @param key which fit
+ * @param origin with what it was made
+ * @param settings every setting of the method
+ * @param result what came out, empty if the fit failed
+ * @param failure why there is no result, empty if there is one
+ */
+public record FitRecord(
+    FitKey key,
+    Origin origin,
+    Settings settings,
+    Optional<Result> result,
+    Optional<String> failure) {
+  public FitRecord {
+    if (result.isPresent() == failure.isPresent()) {
+      throw new IllegalArgumentException(
+          "a record has a result or a failure, got " + (result.isPresent() ? "both" : "neither"));
+    }
+  }
+
+  /**
+   * What a result depends on beside its key and settings.
+   *
+   * @param seed of the run: the plan's seed plus the number of the run
+   * @param version of this program
+   * @param data SHA-256 of the data set
+   * @param backbone every setting of the network
+   */
+  public record Origin(
+      Protocol protocol, long seed, String version, String data, Settings backbone) {}
+
+  /**
+   * What came out of a fit.
+   *
+   * @param epochs steps or iterations taken
+   * @param seconds wall time of the fit
+   * @param trainingSeconds wall time of the network's training, shared by all variants of the run
+   * @param losses the loss over the epochs, thinned to a hundred values
+   */
+  public record Result(
+      Evaluation evaluation,
+      int epochs,
+      boolean converged,
+      double seconds,
+      double trainingSeconds,
+      List<Double> losses,
+      List<String> notes) {
+    public Result {
+      losses = List.copyOf(losses);
+      notes = List.copyOf(notes);
+    }
+  }
+
+  static FitRecord done(FitKey key, Origin origin, Settings settings, Result result) {
+    return new FitRecord(key, origin, settings, Optional.of(result), Optional.empty());
+  }
+
+  static FitRecord failed(FitKey key, Origin origin, Settings settings, String reason) {
+    return new FitRecord(key, origin, settings, Optional.empty(), Optional.of(reason));
+  }
+}

@@ -1,0 +1,82 @@
+package io.github.wats.experiment;
+
+import io.github.wats.experiment.ResultTable.Mark;
+import io.github.wats.experiment.ResultTable.Place;
+import io.github.wats.metrics.Metric;
+import io.github.wats.metrics.Metric.Direction;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Says which cells may be called best. Within a data set and backbone the variant with the best
+ * mean is compared with each other by paired Wilcoxon tests, Holm-corrected; it is best only if all
+ * of them reject. Otherwise it and all it could not be told apart from are tied; where that is
+ * everything, nothing is marked.
+ */
+final class Marks {
+  private Marks() {}
+
+  static Map<Place, Map<String, Mark>> of(Map<Place, Values> cells) {
+    Map<List<String>, List<Place>> blocks = new LinkedHashMap<>();
+    for (Place place : cells.keySet()) {
+      blocks
+          .computeIfAbsent(List.of(place.dataset(), place.model()), key -> new ArrayList<>())
+          .add(place);
+    }
+    Map<Place, Map<String, Mark>> marks = new LinkedHashMap<>();
+    for (List<Place> block : blocks.values()) {
+      for (Metric metric : ResultTable.metrics()) {
+        marksOf(metric, block, cells)
+            .forEach(
+                (place, mark) ->
+                    marks
+                        .computeIfAbsent(place, key -> new LinkedHashMap<>())
+                        .put(metric.name(), mark));
+      }
+    }
+    return marks;
+  }
+
+  private static Map<Place, Mark> marksOf(
+      Metric metric, List<Place> block, Map<Place, Values> cells) {
+    List<Candidate> candidates = new ArrayList<>();
+    for (Place place : block) {
+      Values values = cells.getOrDefault(place, new Values());
+      Values.Pairs own = values.pairs(values, metric.name());
+      if (own.areComparable()) {
+        double mean = Sample.of(own.mine()).mean();
+        candidates.add(
+            new Candidate(
+                place, values, metric.direction() == Direction.LOWER_IS_BETTER ? mean : -mean));
+      }
+    }
+    if (candidates.size() < 2) {
+      return Map.of();
+    }
+    Candidate leader =
+        candidates.stream().min(Comparator.comparingDouble(Candidate::mean)).orElseThrow();
+    List<Candidate> others =
+        candidates.stream().filter(c -> !c.place().equals(leader.place())).toList();
+    double[] p =
+        Holm.adjust(
+            others.stream().mapToDouble(other -> p(leader, other, metric.name())).toArray());
+    Map<Place, Mark> marks = new LinkedHashMap<>();
+    for (int k = 0; k < p.length; k++) {
+      if (p[k] >= PairedDifference.SIGNIFICANT) {
+        marks.put(others.get(k).place(), Mark.TIED);
+      }
+    }
+    marks.put(leader.place(), marks.isEmpty() ? Mark.BEST : Mark.TIED);
+    return marks.size() == candidates.size() ? Map.of() : marks;
+  }
+
+  private static double p(Candidate leader, Candidate other, String metric) {
+    Values.Pairs pairs = leader.values().pairs(other.values(), metric);
+    return pairs.areComparable() ? pairs.difference().p() : 1;
+  }
+
+  private record Candidate(Place place, Values values, double mean) {}
+}

@@ -1,0 +1,84 @@
+package io.github.wats.experiment;
+
+import io.github.wats.io.InvalidDataException;
+import io.github.wats.io.npy.NpyArray;
+import io.github.wats.io.npy.NpyData;
+import io.github.wats.io.npy.NpzFile;
+import io.github.wats.io.npy.NpzWriter;
+import io.github.wats.prediction.Logits;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Keeps the logits of networks whose fits are not all done, so that a process that died in between
+ * does not have to train them again. A file counts only for the very settings it was made with.
+ */
+final class NetworkStore {
+  private static final String FOLDER = "networks";
+
+  private final Path folder;
+
+  NetworkStore(ExperimentFolder experiment) {
+    this.folder = experiment.path().resolve(FOLDER);
+  }
+
+  /** What a training gave and how long it took. */
+  record Trained(Logits logits, double seconds) {}
+
+  /** The network of a task if it was trained from {@code origin} and kept. */
+  Optional<Trained> find(Task task, FitRecord.Origin origin) throws IOException {
+    Path file = file(task);
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
+    try (NpzFile npz = NpzFile.open(file)) {
+      NpyArray logits = npz.array("logits").withDimensions(2);
+      if (!npz.array("origin").toStrings()[0].equals(origin.toString())) {
+        return Optional.empty();
+      }
+      return Optional.of(
+          new Trained(
+              Logits.of(logits.length(0), logits.length(1), logits.toDoubles()),
+              npz.array("seconds").toDoubles()[0]));
+    } catch (InvalidDataException unreadable) {
+      return Optional.empty(); // not ours, or of another version: trained anew
+    }
+  }
+
+  void keep(Task task, FitRecord.Origin origin, Trained trained) throws IOException {
+    Files.createDirectories(folder);
+    Logits logits = trained.logits();
+    NpzWriter.write(
+        file(task),
+        npz ->
+            npz.put("logits", NpyData.of(logits.toArray(), logits.nodeCount(), logits.classCount()))
+                .put("seconds", NpyData.of(new double[] {trained.seconds()}, 1))
+                .put("origin", NpyData.of(new String[] {origin.toString()}, 1)));
+  }
+
+  void drop(Task task) throws IOException {
+    Files.deleteIfExists(file(task));
+  }
+
+  /** Removes the folder with everything a process that died left in it. */
+  void dropAll() throws IOException {
+    if (Files.isDirectory(folder)) {
+      try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+        for (Path file : files) {
+          Files.delete(file);
+        }
+      }
+      Files.delete(folder);
+    }
+  }
+
+  private Path file(Task task) {
+    String name = task.dataset() + "-" + task.model() + "-" + task.run();
+    return folder.resolve(URLEncoder.encode(name, StandardCharsets.UTF_8) + ".npz");
+  }
+}

@@ -1,0 +1,185 @@
+package io.github.wats.experiment;
+
+import io.github.wats.calibration.Settings;
+import io.github.wats.experiment.ResultTable.Mark;
+import io.github.wats.experiment.ResultTable.Row;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * One metric laid out as the paper lays out its tables: methods (or feature sets) down, data sets
+ * across; for a sweep k down and s across, a table per data set.
+ *
+ * @param title what it shows
+ * @param corner heading of the first column
+ * @param columns headings of the others
+ * @param rows the lines
+ */
+public record Pivot(String title, String corner, List<String> columns, List<Line> rows) {
+  /** Calibration errors and shares are shown in percent. */
+  private static final Set<String> PERCENT =
+      Set.of("accuracy", "brier", "ece", "degreeEce", "classwiseEce", "mce", "equalMassEce");
+
+  /** The metrics the paper's numbers are shown beside. */
+  private static final Set<String> BESIDE_PAPER = Set.of("ece", "degreeEce");
+
+  public Pivot {
+    columns = List.copyOf(columns);
+    rows = List.copyOf(rows);
+  }
+
+  /** A row of cells. */
+  public record Line(String label, List<Cell> cells) {}
+
+  /**
+   * One cell.
+   *
+   * @param value mean ± deviation, or {@code –} where there is none
+   * @param mark whether it may be called best
+   * @param paper the paper's mean, or empty
+   */
+  public record Cell(String value, Mark mark, Optional<String> paper) {
+    static final Cell EMPTY = new Cell("–", Mark.NONE, Optional.empty());
+  }
+
+  /** The tables of one metric, one per backbone and in a sweep one per data set as well. */
+  public static List<Pivot> of(ResultTable table, String metric) {
+    List<Pivot> pivots = new ArrayList<>();
+    for (String model : table.models()) {
+      if (isSweep(table)) {
+        for (String dataset : table.datasets()) {
+          pivots.add(grid(table, metric, model, dataset));
+        }
+      } else {
+        pivots.add(byDataset(table, metric, model));
+      }
+    }
+    return pivots;
+  }
+
+  private static boolean isSweep(ResultTable table) {
+    return table.variants().stream().anyMatch(variant -> variant.point().has("k"));
+  }
+
+  private static Pivot byDataset(ResultTable table, String metric, String model) {
+    List<Line> lines = new ArrayList<>();
+    for (Variant variant : table.variants()) {
+      lines.add(
+          line(
+              label(variant),
+              table.datasets(),
+              dataset -> cell(table.row(dataset, model, variant), metric)));
+    }
+    if (hasFloor(table, metric)) {
+      lines.add(
+          line("noise floor", table.datasets(), dataset -> floor(table, metric, model, dataset)));
+    }
+    return new Pivot(title(metric) + ", " + model, corner(table), table.datasets(), lines);
+  }
+
+  private static Pivot grid(ResultTable table, String metric, String model, String dataset) {
+    List<String> orders = values(table, "k");
+    List<String> scales = values(table, "s");
+    List<Line> lines = new ArrayList<>();
+    for (String order : orders) {
+      lines.add(
+          line(
+              "k = " + order,
+              scales,
+              scale ->
+                  cell(
+                      table.row(
+                          dataset,
+                          model,
+                          Variant.ofGrid(Integer.parseInt(order), Double.parseDouble(scale))),
+                      metric)));
+    }
+    List<String> columns = scales.stream().map(scale -> "s = " + scale).toList();
+    return new Pivot(title(metric) + ", " + dataset + ", " + model, "wats", columns, lines);
+  }
+
+  private static Line line(String label, List<String> columns, Function<String, Cell> cell) {
+    return new Line(label, columns.stream().map(cell).toList());
+  }
+
+  private static List<String> values(ResultTable table, String setting) {
+    return table.variants().stream()
+        .map(Variant::point)
+        .filter(point -> point.has(setting))
+        .map((Settings point) -> point.text(setting))
+        .distinct()
+        .toList();
+  }
+
+  private static Cell cell(Optional<Row> row, String metric) {
+    if (row.isEmpty() || !row.get().metrics().containsKey(metric)) {
+      return Cell.EMPTY;
+    }
+    Optional<String> paper =
+        BESIDE_PAPER.contains(metric)
+            ? row.get().paper().map(value -> number(value.mean(), metric))
+            : Optional.empty();
+    Sample sample = row.get().metrics().get(metric);
+    return new Cell(sample == null ? "–" : text(sample, metric), row.get().mark(metric), paper);
+  }
+
+  private static boolean hasFloor(ResultTable table, String metric) {
+    return table.rows().stream().anyMatch(row -> row.floors().containsKey(metric));
+  }
+
+  /** The mean over all calibrated variants, whose floors differ little. */
+  private static Cell floor(ResultTable table, String metric, String model, String dataset) {
+    List<Double> floors = new ArrayList<>();
+    for (Row row : table.rows()) {
+      Sample floor = row.floors().get(metric);
+      if (floor != null
+          && row.dataset().equals(dataset)
+          && row.model().equals(model)
+          && !row.variant().method().equals("uncalibrated")) {
+        floors.add(floor.mean());
+      }
+    }
+    return floors.isEmpty()
+        ? Cell.EMPTY
+        : new Cell(number(Sample.of(floors).mean(), metric), Mark.NONE, Optional.empty());
+  }
+
+  /** The name of a metric for people. */
+  public static String title(String metric) {
+    return switch (metric) {
+      case "ece" -> "ECE by confidence, %";
+      case "degreeEce" -> "ECE by degree, %";
+      case "classwiseEce" -> "classwise ECE, %";
+      case "equalMassEce" -> "equal-mass ECE, %";
+      case "mce" -> "largest gap of a bin, %";
+      case "brier" -> "Brier score, %";
+      case "accuracy" -> "accuracy, %";
+      case "nll" -> "NLL";
+      default -> metric;
+    };
+  }
+
+  private static String corner(ResultTable table) {
+    return table.variants().stream().anyMatch(variant -> variant.point().has("features"))
+        ? "features"
+        : "method";
+  }
+
+  private static String label(Variant variant) {
+    return variant.point().has("features") ? variant.point().text("features") : variant.label();
+  }
+
+  static String text(Sample sample, String metric) {
+    return number(sample.mean(), metric) + " ± " + number(sample.std(), metric);
+  }
+
+  private static String number(double value, String metric) {
+    return PERCENT.contains(metric)
+        ? String.format(Locale.ROOT, "%.2f", 100 * value)
+        : String.format(Locale.ROOT, "%.3f", value);
+  }
+}

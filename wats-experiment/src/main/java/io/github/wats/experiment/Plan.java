@@ -1,0 +1,199 @@
+package io.github.wats.experiment;
+
+import io.github.wats.calibration.Settings;
+import io.github.wats.internal.Check;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What an experiment measures: every variant on every network that is trained on every data set in
+ * every run.
+ *
+ * @param kind which table of the paper it is
+ * @param datasets names of data sets
+ * @param models names of backbones
+ * @param variants what is fitted on each trained network
+ * @param runs how often, with a start (and under {@link Protocol#PAPER} a split) of its own
+ * @param protocol how runs are made
+ * @param seed where runs begin: run r has seed {@code seed + r}
+ * @param settings changes to the settings of methods and models, by their name
+ */
+public record Plan(
+    Kind kind,
+    List<String> datasets,
+    List<String> models,
+    List<Variant> variants,
+    int runs,
+    Protocol protocol,
+    long seed,
+    Map<String, Settings> settings) {
+  /** Which table of the paper is made. */
+  public enum Kind {
+    /** Data sets × backbones × methods. */
+    BENCHMARK,
+    /** WATS over a grid of k and s. */
+    SWEEP,
+    /** WATS with other features in place of wavelets. */
+    ABLATION;
+
+    public String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** The data sets of the paper whose files can be had in a minute. */
+  public static final List<String> DATASETS =
+      List.of("cora", "citeseer", "pubmed", "computers", "photo");
+
+  public static final List<String> MODELS = List.of("gcn", "gat");
+
+  /** The methods of the paper's main table, and vector scaling. */
+  public static final List<String> METHODS =
+      List.of("uncalibrated", "ts", "vs", "ets", "cagcn", "gats", "gets", "wats");
+
+  public static final List<Integer> ORDERS = List.of(2, 3, 4, 5);
+  public static final List<Double> SCALES = List.of(0.1, 0.4, 0.8, 1.2, 1.6, 2.0, 2.5);
+
+  /** The paper's eight feature sets, the method's own first. */
+  public static final List<String> FEATURES =
+      List.of(
+          "wavelet",
+          "degree",
+          "betweenness",
+          "clustering",
+          "degree+betweenness",
+          "betweenness+clustering",
+          "degree+clustering",
+          "degree+clustering+betweenness");
+
+  public static final int RUNS = 10;
+
+  public Plan {
+    datasets = distinct("datasets", datasets);
+    models = distinct("models", models);
+    variants = distinct("methods", variants);
+    settings = Map.copyOf(settings);
+    Check.argument(runs >= 1, "runs must be at least 1, got %d", runs);
+    Check.argument(
+        seed >= 0 && seed + runs <= 0xffffffffL,
+        "seed must be in 0 … 4294967295 − runs, got %d",
+        seed);
+  }
+
+  /** A plan of the main table's kind. */
+  public static Plan benchmark(
+      List<String> datasets, List<String> models, List<String> methods, int runs) {
+    List<Variant> variants = methods.stream().map(Variant::of).toList();
+    return of(Kind.BENCHMARK, datasets, models, variants, runs);
+  }
+
+  /** A plan of the sensitivity table's kind. */
+  public static Plan sweep(
+      List<String> datasets,
+      List<String> models,
+      List<Integer> orders,
+      List<Double> scales,
+      int runs) {
+    List<Variant> variants = new ArrayList<>();
+    for (int order : distinct("k", orders)) {
+      for (double scale : distinct("s", scales)) {
+        variants.add(Variant.ofGrid(order, scale));
+      }
+    }
+    return of(Kind.SWEEP, datasets, models, variants, runs);
+  }
+
+  /** A plan of the ablation table's kind. */
+  public static Plan ablation(
+      List<String> datasets, List<String> models, List<String> features, int runs) {
+    List<Variant> variants = features.stream().map(Variant::ofFeatures).toList();
+    return of(Kind.ABLATION, datasets, models, variants, runs);
+  }
+
+  private static Plan of(
+      Kind kind, List<String> datasets, List<String> models, List<Variant> variants, int runs) {
+    return new Plan(kind, datasets, models, variants, runs, Protocol.PAPER, 0, Map.of());
+  }
+
+  public Plan withProtocol(Protocol newProtocol) {
+    return new Plan(kind, datasets, models, variants, runs, newProtocol, seed, settings);
+  }
+
+  public Plan withSeed(long newSeed) {
+    return new Plan(kind, datasets, models, variants, runs, protocol, newSeed, settings);
+  }
+
+  public Plan withSettings(Map<String, Settings> newSettings) {
+    return new Plan(kind, datasets, models, variants, runs, protocol, seed, newSettings);
+  }
+
+  /** All networks to train, in the order of the tables. */
+  public List<Task> tasks() {
+    List<Task> tasks = new ArrayList<>();
+    for (String dataset : datasets) {
+      for (String model : models) {
+        for (int run = 0; run < runs; run++) {
+          tasks.add(new Task(dataset, model, run));
+        }
+      }
+    }
+    return tasks;
+  }
+
+  /** All fits, in the order of the tables. */
+  public List<FitKey> keys() {
+    List<FitKey> keys = new ArrayList<>();
+    for (Task task : tasks()) {
+      for (Variant variant : variants) {
+        keys.add(new FitKey(task, variant));
+      }
+    }
+    return keys;
+  }
+
+  /** What differs from a method's defaults on a data set: protocol, then plan, then point. */
+  public Settings changes(Variant variant, String dataset) {
+    return protocol
+        .settings(variant.method(), dataset)
+        .withAll(settings.getOrDefault(variant.method(), Settings.NONE))
+        .withAll(variant.point());
+  }
+
+  /** The plan as plain data: what its file in the folder holds. */
+  public Map<String, Object> asMap() {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("kind", kind.label());
+    map.put("protocol", protocol.label());
+    map.put("seed", seed);
+    map.put("runs", runs);
+    map.put("datasets", datasets);
+    map.put("models", models);
+    map.put("variants", variants.stream().map(Plan::variantMap).toList());
+    Map<String, Object> changed = new LinkedHashMap<>();
+    settings.keySet().stream()
+        .sorted()
+        .forEach(name -> changed.put(name, settings.getOrDefault(name, Settings.NONE).asMap()));
+    map.put("settings", changed);
+    return map;
+  }
+
+  private static Map<String, Object> variantMap(Variant variant) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("method", variant.method());
+    map.putAll(variant.point().asMap());
+    return map;
+  }
+
+  private static <T> List<T> distinct(String name, List<T> values) {
+    Check.argument(!values.isEmpty(), "%s must name at least one, got none", name);
+    HashSet<T> seen = new HashSet<>();
+    for (T value : values) {
+      Check.argument(seen.add(value), "%s must be named once each, got %s twice", name, value);
+    }
+    return List.copyOf(values);
+  }
+}

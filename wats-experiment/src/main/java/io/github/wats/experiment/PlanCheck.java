@@ -1,0 +1,85 @@
+package io.github.wats.experiment;
+
+import io.github.wats.calibration.Settings;
+import java.util.Locale;
+
+/** Refuses plans that cannot run, before anything runs. */
+public final class PlanCheck {
+  private PlanCheck() {}
+
+  /** Throws unless all models, methods and settings of the plan are known. */
+  public static void names(Plan plan) {
+    for (String dataset : plan.datasets()) {
+      for (String model : plan.models()) {
+        BackboneSettings.backbone(plan, model, dataset);
+      }
+      for (Variant variant : plan.variants()) {
+        Trial.calibrator(plan, variant, dataset);
+      }
+    }
+    for (String owner : plan.settings().keySet()) {
+      boolean used =
+          plan.models().contains(owner)
+              || plan.variants().stream().anyMatch(variant -> variant.method().equals(owner));
+      if (!used) {
+        throw new IllegalArgumentException(
+            "settings must be of a method or model of the plan, got some of " + owner);
+      }
+    }
+  }
+
+  /** A folder holds one experiment: same protocol, seed and settings wherever both speak. */
+  static void fits(Plan plan, ExperimentFolder folder) {
+    for (FitRecord record : folder.records().values()) {
+      Task task = record.key().task();
+      Variant variant = record.key().variant();
+      long seed = record.origin().seed() - task.run();
+      if (record.origin().protocol() != plan.protocol() || seed != plan.seed()) {
+        throw refused(
+            "%s holds results of protocol %s and seed %d, the plan has %s and %d",
+            folder.path(),
+            record.origin().protocol().label(),
+            seed,
+            plan.protocol().label(),
+            plan.seed());
+      }
+      boolean planned = plan.datasets().contains(task.dataset());
+      if (planned && plan.variants().contains(variant)) {
+        Settings settings = Trial.calibrator(plan, variant, task.dataset()).settings();
+        same(folder, record, record.settings(), settings);
+      }
+      if (planned && plan.models().contains(task.model())) {
+        Settings settings =
+            BackboneSettings.of(BackboneSettings.backbone(plan, task.model(), task.dataset()));
+        same(folder, record, record.origin().backbone(), settings);
+      }
+    }
+  }
+
+  /** The data set is the one the folder's results are from. */
+  static void sameData(ExperimentFolder folder, String name, String fingerprint) {
+    for (FitRecord record : folder.records().values()) {
+      String recorded = record.origin().data();
+      if (record.key().task().dataset().equals(name) && !recorded.equals(fingerprint)) {
+        throw refused(
+            "%s holds results of %s with SHA-256 %s, the data now have %s",
+            folder.path(), name, recorded, fingerprint);
+      }
+    }
+  }
+
+  private static void same(
+      ExperimentFolder folder, FitRecord record, Settings recorded, Settings planned) {
+    if (!recorded.equals(planned)) {
+      throw refused(
+          "%s holds a result of %s with the settings %s, the plan has %s",
+          folder.path(), record.key().label(), recorded, planned);
+    }
+  }
+
+  @SuppressWarnings({"AnnotateFormatMethod", "FormatStringAnnotation"})
+  private static IllegalArgumentException refused(String message, Object... values) {
+    return new IllegalArgumentException(
+        String.format(Locale.ROOT, message, values) + ": use another folder");
+  }
+}

@@ -1,0 +1,137 @@
+package io.github.wats.experiment;
+
+import io.github.wats.experiment.Pivot.Cell;
+import io.github.wats.experiment.Pivot.Line;
+import io.github.wats.experiment.ResultTable.Mark;
+import io.github.wats.experiment.ResultTable.Row;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** A {@link ResultTable} as text for other programs and for papers. */
+public enum TableFormat {
+  /** One line per data set, backbone and variant, with every metric, fractions in full. */
+  CSV {
+    @Override
+    public String render(ResultTable table, List<String> metrics) {
+      List<String> lines = new ArrayList<>();
+      List<String> header =
+          new ArrayList<>(List.of("dataset", "model", "method", "k", "s", "features", "runs"));
+      header.add("failures");
+      for (String metric : metrics) {
+        header.addAll(List.of(metric + "Mean", metric + "Std"));
+      }
+      header.addAll(List.of("eceFloor", "degreeEceFloor", "paperMean", "paperStd"));
+      lines.add(String.join(",", header));
+      for (Row row : table.rows()) {
+        lines.add(csvLine(row, metrics));
+      }
+      return String.join("\n", lines) + "\n";
+    }
+  },
+
+  /** Tables as in the paper; bold is best, {@code =} is tied with the best mean. */
+  MARKDOWN {
+    @Override
+    public String render(ResultTable table, List<String> metrics) {
+      return metrics.stream()
+          .flatMap(metric -> Pivot.of(table, metric).stream())
+          .map(TableFormat::markdown)
+          .collect(Collectors.joining("\n"));
+    }
+  },
+
+  /** The same for LaTeX with the booktabs package; best is bold, tied is underlined. */
+  LATEX {
+    @Override
+    public String render(ResultTable table, List<String> metrics) {
+      return metrics.stream()
+          .flatMap(metric -> Pivot.of(table, metric).stream())
+          .map(TableFormat::latex)
+          .collect(Collectors.joining("\n"));
+    }
+  };
+
+  /** The table with the metrics of these names. */
+  public abstract String render(ResultTable table, List<String> metrics);
+
+  private static String csvLine(Row row, List<String> metrics) {
+    List<String> cells =
+        new ArrayList<>(List.of(row.dataset(), row.model(), row.variant().method()));
+    for (String setting : List.of("k", "s", "features")) {
+      cells.add(row.variant().point().has(setting) ? row.variant().point().text(setting) : "");
+    }
+    cells.add(Integer.toString(row.runs()));
+    cells.add(Integer.toString(row.failures()));
+    for (String metric : metrics) {
+      Sample sample = row.metrics().get(metric);
+      cells.add(sample == null ? "" : Double.toString(sample.mean()));
+      cells.add(sample == null ? "" : Double.toString(sample.std()));
+    }
+    for (String metric : List.of("ece", "degreeEce")) {
+      Sample floor = row.floors().get(metric);
+      cells.add(floor == null ? "" : Double.toString(floor.mean()));
+    }
+    cells.add(row.paper().map(value -> Double.toString(value.mean())).orElse(""));
+    cells.add(row.paper().map(value -> Double.toString(value.std())).orElse(""));
+    return cells.stream().map(TableFormat::quoted).collect(Collectors.joining(","));
+  }
+
+  private static String quoted(String cell) {
+    return cell.matches("[^\",\\s]*") ? cell : '"' + cell.replace("\"", "\"\"") + '"';
+  }
+
+  private static String markdown(Pivot pivot) {
+    StringBuilder text = new StringBuilder("**" + pivot.title() + "**\n\n");
+    text.append("| ").append(pivot.corner()).append(" | ");
+    text.append(String.join(" | ", pivot.columns())).append(" |\n| --- |");
+    text.append(" ---: |".repeat(pivot.columns().size())).append('\n');
+    for (Line line : pivot.rows()) {
+      text.append("| ").append(line.label());
+      for (Cell cell : line.cells()) {
+        text.append(" | ").append(markdown(cell));
+      }
+      text.append(" |\n");
+    }
+    return text.toString();
+  }
+
+  private static String markdown(Cell cell) {
+    String value =
+        switch (cell.mark()) {
+          case BEST -> "**" + cell.value() + "**";
+          case TIED -> cell.value() + " =";
+          case NONE -> cell.value();
+        };
+    return value + cell.paper().map(paper -> " (" + paper + ")").orElse("");
+  }
+
+  private static String latex(Pivot pivot) {
+    StringBuilder text = new StringBuilder("% " + pivot.title() + "\n");
+    text.append("\\begin{tabular}{l").append("r".repeat(pivot.columns().size())).append("}\n");
+    text.append("\\toprule\n").append(escaped(pivot.corner()));
+    pivot.columns().forEach(column -> text.append(" & ").append(escaped(column)));
+    text.append(" \\\\\n\\midrule\n");
+    for (Line line : pivot.rows()) {
+      text.append(escaped(line.label()));
+      for (Cell cell : line.cells()) {
+        text.append(" & ").append(latex(cell));
+      }
+      text.append(" \\\\\n");
+    }
+    return text.append("\\bottomrule\n\\end{tabular}\n").toString();
+  }
+
+  private static String latex(Cell cell) {
+    String number = cell.value().replace("–", "--").replace(" ± ", " $\\pm$ ");
+    String value =
+        cell.mark() == Mark.BEST
+            ? "\\textbf{" + number + "}"
+            : cell.mark() == Mark.TIED ? "\\underline{" + number + "}" : number;
+    return value + cell.paper().map(paper -> " (" + paper + ")").orElse("");
+  }
+
+  private static String escaped(String text) {
+    return text.replaceAll("([&%$#_{}])", "\\\\$1");
+  }
+}

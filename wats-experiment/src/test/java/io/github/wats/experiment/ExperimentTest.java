@@ -1,0 +1,241 @@
+package io.github.wats.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.wats.calibration.Settings;
+import io.github.wats.io.InvalidDataException;
+import io.github.wats.io.dataset.Dataset;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ExperimentTest {
+  @TempDir private Path folder;
+
+  @Test
+  void measuresEveryCellOfThePlan() throws IOException {
+    Plan plan = Generated.plan(2);
+    List<FitRecord> records = Generated.run(plan, folder, 2);
+    assertThat(records.stream().map(FitRecord::key)).containsExactlyElementsOf(plan.keys());
+    assertThat(ExperimentFolder.read(folder)).isEqualTo(records);
+    FitRecord first = records.get(0);
+    assertThat(first.failure()).isEmpty();
+    assertThat(first.origin().data()).isEqualTo("generated one");
+    Evaluation evaluation = first.result().orElseThrow().evaluation();
+    assertThat(evaluation.nodes()).isEqualTo(210);
+    assertThat(evaluation.metrics())
+        .containsOnlyKeys(
+            "accuracy", "nll", "brier", "ece", "degreeEce", "classwiseEce", "mce", "equalMassEce");
+    assertThat(evaluation.metrics().get("accuracy")).isBetween(0.5, 1.0);
+    assertThat(evaluation.floors().get("ece")).isBetween(0.01, 0.1);
+    assertThat(evaluation.degreeBins()).hasSize(10);
+    assertThat(evaluation.coverage()).hasSize(20);
+    assertThat(folder.resolve("networks")).doesNotExist();
+  }
+
+  @Test
+  void givesTheSameRecordsOnAnyNumberOfThreads() throws IOException {
+    Plan plan = Generated.plan(3);
+    Generated.run(plan, folder.resolve("one"), 1);
+    Generated.run(plan, folder.resolve("three"), 3);
+    assertThat(untimed(folder.resolve("three"))).isEqualTo(untimed(folder.resolve("one")));
+  }
+
+  @Test
+  void doesOnlyWhatIsMissing() throws IOException {
+    Plan plan = Generated.plan(2);
+    Generated.run(plan, folder.resolve("whole"), 2);
+    String whole = untimed(folder.resolve("whole"));
+
+    List<String> lines = whole.lines().toList();
+    Path cut = folder.resolve("cut");
+    Files.createDirectories(cut);
+    Files.writeString(
+        cut.resolve(ExperimentFolder.RECORDS),
+        lines.get(9) + "\n" + lines.get(2) + "\n" + lines.get(3).substring(0, 40));
+    List<String> begun = new ArrayList<>();
+    try (ExperimentFolder open = ExperimentFolder.open(cut)) {
+      assertThat(open.records()).hasSize(2);
+      Experiment.run(
+          plan,
+          open,
+          Generated::dataset,
+          new Experiment.Options(1, false, "test"),
+          progress -> begun.addAll(progress.running()));
+    }
+    assertThat(untimed(cut)).isEqualTo(whole);
+    assertThat(begun).contains("one gcn run 0 ets").doesNotContain("one gcn run 0 vs");
+
+    Generated.run(plan, cut, name -> fail("nothing is missing, yet " + name + " is read"), 1);
+    assertThat(untimed(cut)).isEqualTo(whole);
+  }
+
+  private static Dataset fail(String message) {
+    throw new AssertionError(message);
+  }
+
+  @Test
+  void takesUpANetworkThatWasTrainedBefore() throws IOException {
+    Plan plan = Plan.benchmark(List.of("one"), List.of("gcn"), List.of("uncalibrated", "ts"), 1);
+    Generated.run(plan, folder.resolve("whole"), 1);
+    Path stopped = folder.resolve("stopped");
+    try (ExperimentFolder open = ExperimentFolder.open(stopped)) {
+      assertThatThrownBy(
+              () ->
+                  Experiment.run(
+                      plan,
+                      open,
+                      Generated::dataset,
+                      new Experiment.Options(1, false, "test"),
+                      progress -> {
+                        if (progress.done() == 1) {
+                          throw new IllegalStateException("stopped here");
+                        }
+                      }))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("stopped here");
+    }
+    Path kept = stopped.resolve("networks").resolve("one-gcn-0.npz");
+    assertThat(kept).exists();
+    Generated.run(plan, stopped, 1);
+    assertThat(untimed(stopped)).isEqualTo(untimed(folder.resolve("whole")));
+    double[] trainingSeconds =
+        ExperimentFolder.read(stopped).stream()
+            .mapToDouble(record -> record.result().orElseThrow().trainingSeconds())
+            .toArray();
+    assertThat(trainingSeconds[1]).isEqualTo(trainingSeconds[0]); // trained once
+    assertThat(kept).doesNotExist();
+  }
+
+  @Test
+  void recordsAFailureAndGoesOn() throws IOException {
+    Plan plan = Generated.plan(1);
+    DatasetSource source =
+        name -> name.equals("one") ? Generated.broken(name) : Generated.dataset(name);
+    List<FitRecord> records = Generated.run(plan, folder, source, 2);
+    assertThat(records.subList(0, 4))
+        .allSatisfy(
+            record ->
+                assertThat(record.failure())
+                    .hasValue(
+                        "training failed: features must be finite, got NaN at node 7, feature 1"));
+    assertThat(records.subList(4, 8)).allMatch(record -> record.result().isPresent());
+
+    List<FitRecord> again = Generated.run(plan, folder, source, 1);
+    assertThat(again).isEqualTo(records); // not tried again
+    try (ExperimentFolder open = ExperimentFolder.open(folder)) {
+      DatasetSource mended =
+          name -> {
+            Dataset good = Generated.dataset(name);
+            return new Dataset(
+                name,
+                good.graph(),
+                good.features(),
+                good.labels(),
+                List.of(),
+                Optional.empty(),
+                "broken");
+          };
+      List<FitRecord> mendedRecords =
+          Experiment.run(
+              plan,
+              open,
+              mended,
+              new Experiment.Options(1, true, "test"),
+              ExperimentListener.SILENT);
+      assertThat(mendedRecords).allMatch(record -> record.result().isPresent());
+    }
+    assertThat(ExperimentFolder.read(folder)).hasSize(8);
+  }
+
+  @Test
+  void growsByMoreMethodsAndRuns() throws IOException {
+    Plan small = Plan.benchmark(List.of("one"), List.of("gcn"), List.of("ts"), 1);
+    Plan large = Plan.benchmark(List.of("one"), List.of("gcn"), List.of("uncalibrated", "ts"), 2);
+    Generated.run(small, folder.resolve("grown"), 1);
+    Generated.run(large, folder.resolve("grown"), 1);
+    Generated.run(large, folder.resolve("whole"), 1);
+    assertThat(untimed(folder.resolve("grown"))).isEqualTo(untimed(folder.resolve("whole")));
+  }
+
+  @Test
+  void refusesAFolderOfAnotherExperiment() throws IOException {
+    Plan plan = Plan.benchmark(List.of("one"), List.of("gcn"), List.of("ts"), 1);
+    Generated.run(plan, folder, 1);
+    assertThatThrownBy(() -> Generated.run(plan.withProtocol(Protocol.AUTHORS), folder, 1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("protocol paper and seed 0, the plan has authors and 0")
+        .hasMessageContaining("use another folder");
+    assertThatThrownBy(() -> Generated.run(plan.withSeed(5), folder, 1))
+        .hasMessageContaining("the plan has paper and 5");
+    Settings adam = Settings.NONE.with("solver", "adam");
+    assertThatThrownBy(() -> Generated.run(plan.withSettings(Map.of("ts", adam)), folder, 1))
+        .hasMessageContaining("settings {solver=exact}, the plan has {solver=adam}");
+    Plan longer = Plan.benchmark(List.of("one"), List.of("gcn"), List.of("ts"), 2);
+    assertThatThrownBy(() -> Generated.run(longer, folder, name -> Generated.broken(name), 1))
+        .hasMessageContaining("SHA-256 generated one, the data now have broken");
+  }
+
+  @Test
+  void refusesAPlanWithUnknownNamesBeforeItStarts() {
+    Plan method = Plan.benchmark(List.of("one"), List.of("gcn"), List.of("magic"), 1);
+    assertThatThrownBy(() -> Generated.run(method, folder, 1)).hasMessageContaining("got magic");
+    Plan model = Plan.benchmark(List.of("one"), List.of("gnn"), List.of("ts"), 1);
+    assertThatThrownBy(() -> Generated.run(model, folder, 1)).hasMessageContaining("got gnn");
+    Plan good = Plan.benchmark(List.of("one"), List.of("gcn"), List.of("ts"), 1);
+    Settings depth = Settings.NONE.with("depth", 3);
+    assertThatThrownBy(() -> Generated.run(good.withSettings(Map.of("gcn", depth)), folder, 1))
+        .hasMessageContaining("gcn has no setting depth");
+    assertThatThrownBy(() -> Generated.run(good.withSettings(Map.of("gat", depth)), folder, 1))
+        .hasMessageContaining("got some of gat");
+    assertThat(folder.resolve(ExperimentFolder.RECORDS)).isEmptyFile();
+  }
+
+  @Test
+  void changesSettingsOfBackbones() throws IOException {
+    Plan plan =
+        Plan.benchmark(List.of("one"), List.of("gcn"), List.of("ts"), 1)
+            .withSettings(Map.of("gcn", Settings.NONE.with("epochs", 7).with("hidden", 5)));
+    FitRecord record = Generated.run(plan, folder, 1).get(0);
+    assertThat(record.origin().backbone().integer("epochs")).isEqualTo(7);
+    assertThat(record.origin().backbone().integer("hidden")).isEqualTo(5);
+  }
+
+  @Test
+  void letsNobodyElseIntoTheFolder() throws IOException {
+    try (ExperimentFolder open = ExperimentFolder.open(folder)) {
+      assertThat(open.records()).isEmpty();
+      assertThatThrownBy(() -> ExperimentFolder.open(folder))
+          .isInstanceOf(ExperimentFolder.FolderInUseException.class)
+          .hasMessage(
+              folder
+                  + ": another process ("
+                  + ProcessHandle.current().pid()
+                  + ") is running an experiment in this folder");
+    }
+    ExperimentFolder.open(folder).close();
+  }
+
+  @Test
+  void saysWhichLineOfTheRecordsIsBroken() throws IOException {
+    Generated.run(Generated.plan(1), folder, 1);
+    Files.writeString(
+        folder.resolve(ExperimentFolder.RECORDS), "{\"schema\":9}\n", StandardOpenOption.APPEND);
+    assertThatThrownBy(() -> ExperimentFolder.open(folder))
+        .isInstanceOf(InvalidDataException.class)
+        .hasMessageContaining("records.jsonl: line 9: schema must be 1, got 9");
+  }
+
+  static String untimed(Path folder) throws IOException {
+    return Files.readString(folder.resolve(ExperimentFolder.RECORDS))
+        .replaceAll("\"(seconds|trainingSeconds)\":[-+.0-9E]+", "\"$1\":0");
+  }
+}

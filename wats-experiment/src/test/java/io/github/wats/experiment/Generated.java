@@ -1,0 +1,74 @@
+package io.github.wats.experiment;
+
+import io.github.wats.graph.SyntheticGraph;
+import io.github.wats.graph.SyntheticSettings;
+import io.github.wats.io.dataset.Dataset;
+import io.github.wats.linalg.DenseMatrix;
+import io.github.wats.linalg.FeatureMatrix;
+import io.github.wats.prediction.Labels;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** Generated data sets and plans that run in a moment. */
+final class Generated {
+  static final List<String> METHODS = List.of("uncalibrated", "ts", "vs", "ets");
+
+  private Generated() {}
+
+  /** The data set {@code name}, small; names give different graphs. */
+  static Dataset dataset(String name) {
+    return dataset(name, 300);
+  }
+
+  static Dataset dataset(String name, int nodes) {
+    SyntheticGraph made =
+        SyntheticGraph.generate(
+            SyntheticSettings.DEFAULT.withNodes(nodes).withClasses(4).withFeatures(60),
+            name.hashCode());
+    return new Dataset(
+        name,
+        made.graph(),
+        Optional.of(FeatureMatrix.of(made.features())),
+        Labels.of(4, made.labels()),
+        List.of(),
+        Optional.empty(),
+        "generated " + name);
+  }
+
+  /** As {@link #dataset}, but no network can be trained on it. */
+  static Dataset broken(String name) {
+    Dataset good = dataset(name);
+    DenseMatrix features = DenseMatrix.zeros(good.nodeCount(), 3);
+    features.set(7, 1, Float.NaN);
+    return new Dataset(
+        name,
+        good.graph(),
+        Optional.of(FeatureMatrix.of(features)),
+        good.labels(),
+        List.of(),
+        Optional.empty(),
+        "broken");
+  }
+
+  static Plan plan(int runs) {
+    return Plan.benchmark(List.of("one", "two"), List.of("gcn"), METHODS, runs);
+  }
+
+  static List<FitRecord> run(Plan plan, Path path, int threads) throws IOException {
+    return run(plan, path, Generated::dataset, threads);
+  }
+
+  static List<FitRecord> run(Plan plan, Path path, DatasetSource source, int threads)
+      throws IOException {
+    try (ExperimentFolder folder = ExperimentFolder.open(path)) {
+      return Experiment.run(
+          plan,
+          folder,
+          source,
+          new Experiment.Options(threads, false, "test"),
+          ExperimentListener.SILENT);
+    }
+  }
+}

@@ -1,0 +1,135 @@
+package io.github.wats.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.wats.calibration.Settings;
+import io.github.wats.io.InvalidDataException;
+import io.github.wats.prediction.Split;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PlanTest {
+  @TempDir private Path folder;
+
+  /** Cora: cuts at int(0.2 · 2708) and int(0.3 · 2708); NumPy's first training node is 2175. */
+  @Test
+  void splitsAsTheAuthorsDo() {
+    Split first = Protocol.AUTHORS.split(2708, 0, 0);
+    assertThat(first.train().size()).isEqualTo(541);
+    assertThat(first.calibration().size()).isEqualTo(271);
+    assertThat(first.test().size()).isEqualTo(1896);
+    assertThat(first.train().contains(2175)).isTrue();
+    assertThat(first.test().contains(1509)).isTrue(); // the last of the permutation
+    assertThat(Protocol.AUTHORS.split(2708, 7, 3)).isEqualTo(first);
+  }
+
+  @Test
+  void splitsEachRunAnewUnderThePapersProtocol() {
+    Split first = Protocol.PAPER.split(2708, 0, 0);
+    assertThat(first.train().contains(1808)).isTrue(); // RandomState(0).permutation(2708)[0]
+    assertThat(Protocol.PAPER.split(2708, 0, 1)).isNotEqualTo(first);
+    assertThat(Protocol.PAPER.split(2708, 1, 0)).isEqualTo(Protocol.PAPER.split(2708, 0, 1));
+    assertThatThrownBy(() -> Protocol.PAPER.split(9, 0, 0)).hasMessageContaining("got 9");
+  }
+
+  @Test
+  void knowsWhereTheAuthorsLeaveOutSelfLoops() {
+    assertThat(Protocol.AUTHORS.selfLoops("photo")).isFalse();
+    assertThat(Protocol.AUTHORS.selfLoops("cora")).isTrue();
+    assertThat(Protocol.PAPER.selfLoops("photo")).isTrue();
+    assertThatThrownBy(() -> Protocol.named("ours"))
+        .hasMessage("protocol must be paper or authors, got ours");
+  }
+
+  @Test
+  void ordersFitsAsTablesDo() {
+    Plan plan = Plan.benchmark(List.of("a", "b"), List.of("gcn"), List.of("ts", "ets"), 2);
+    assertThat(plan.keys().stream().map(FitKey::label))
+        .startsWith("a gcn run 0 ts", "a gcn run 0 ets", "a gcn run 1 ts")
+        .hasSize(8);
+    Plan sweep = Plan.sweep(List.of("a"), List.of("gcn"), List.of(2, 3), List.of(0.1, 2.5), 1);
+    assertThat(sweep.variants().stream().map(Variant::label))
+        .containsExactly("wats k=2 s=0.1", "wats k=2 s=2.5", "wats k=3 s=0.1", "wats k=3 s=2.5");
+    assertThat(Plan.ablation(List.of("a"), List.of("gcn"), Plan.FEATURES, 1).variants()).hasSize(8);
+  }
+
+  @Test
+  void letsThePointWinOverThePlanAndThePlanOverTheProtocol() {
+    Plan sweep =
+        Plan.sweep(List.of("cora"), List.of("gcn"), List.of(2), List.of(0.1), 1)
+            .withSettings(Map.of("wats", Settings.NONE.with("hidden", 7).with("k", 9)));
+    Settings changes = sweep.changes(sweep.variants().get(0), "cora");
+    assertThat(changes.integer("k")).isEqualTo(2);
+    assertThat(changes.integer("hidden")).isEqualTo(7);
+    assertThat(changes.number("dropout")).isEqualTo(0.95); // the paper's, for Cora
+  }
+
+  @Test
+  void refusesWhatCannotBePlanned() {
+    List<String> one = List.of("a");
+    assertThatThrownBy(() -> Plan.benchmark(List.of(), one, one, 1))
+        .hasMessage("datasets must name at least one, got none");
+    assertThatThrownBy(() -> Plan.benchmark(List.of("a", "a"), one, one, 1))
+        .hasMessage("datasets must be named once each, got a twice");
+    assertThatThrownBy(() -> Plan.benchmark(one, one, one, 0))
+        .hasMessage("runs must be at least 1, got 0");
+    assertThatThrownBy(() -> Plan.benchmark(one, one, one, 1).withSeed(-1))
+        .hasMessageContaining("seed must be in");
+  }
+
+  @Test
+  void readsAPlanFromYaml() throws IOException {
+    PlanFile plan =
+        read(
+            """
+            # my plan
+            datasets: [cora, photo]
+            models: gcn
+            runs: 3
+            s: [0.1, 2]
+            protocol: authors
+            settings:
+              wats: {epochs: 200, early-stopping: none, dropout: 0.5}
+            """);
+    assertThat(plan.datasets()).hasValue(List.of("cora", "photo"));
+    assertThat(plan.models()).hasValue(List.of("gcn"));
+    assertThat(plan.runs()).hasValue(3);
+    assertThat(plan.scales()).hasValue(List.of(0.1, 2.0));
+    assertThat(plan.protocol()).hasValue("authors");
+    assertThat(plan.methods()).isEmpty();
+    assertThat(plan.settings().get("wats").text("early-stopping")).isEqualTo("none");
+  }
+
+  @Test
+  void refusesAPlanFileItDoesNotUnderstand() {
+    refuses("dataset: cora\n", "key must be one of datasets, features, k,", "got dataset");
+    refuses("runs: many\n", "runs must be a whole number, got \"many\"");
+    refuses("runs: 1.5\n", "runs must be a whole number, got 1.5");
+    refuses("models: [3]\n", "models must be a name, got 3");
+    refuses("runs: 1\nruns: 2\n", "not YAML");
+    refuses("- a\n", "a plan must be a mapping");
+    refuses("settings: 3\n", "settings must be a mapping");
+    refuses("settings: {wats: 3}\n", "settings of wats must be a mapping, got 3");
+    refuses("datasets: [cora\n", "not YAML");
+  }
+
+  private void refuses(String yaml, String... parts) {
+    assertThatThrownBy(() -> read(yaml))
+        .as(yaml)
+        .isInstanceOf(InvalidDataException.class)
+        .hasMessageContainingAll(parts)
+        .hasMessageContaining("plan.yaml");
+  }
+
+  private PlanFile read(String yaml) throws IOException {
+    Path file = folder.resolve("plan.yaml");
+    Files.writeString(file, yaml);
+    return PlanFile.read(file);
+  }
+}

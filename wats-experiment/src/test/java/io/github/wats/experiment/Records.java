@@ -1,0 +1,48 @@
+package io.github.wats.experiment;
+
+import io.github.wats.calibration.Settings;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Records with chosen numbers. */
+final class Records {
+  private Records() {}
+
+  /** One record per value, of the runs 0, 1, …: the metric has that value, others are 0.5. */
+  static List<FitRecord> of(
+      String dataset, String model, Variant variant, String metric, double... values) {
+    List<FitRecord> records = new ArrayList<>();
+    for (int run = 0; run < values.length; run++) {
+      records.add(record(dataset, model, run, variant, Map.of(metric, values[run])));
+    }
+    return records;
+  }
+
+  static FitRecord record(
+      String dataset, String model, int run, Variant variant, Map<String, Double> values) {
+    Map<String, Double> metrics = new LinkedHashMap<>();
+    ResultTable.metrics()
+        .forEach(metric -> metrics.put(metric.name(), values.getOrDefault(metric.name(), 0.5)));
+    Map<String, Double> floors = new LinkedHashMap<>();
+    floors.put("ece", 0.01);
+    floors.put("degreeEce", 0.012);
+    Evaluation evaluation =
+        new Evaluation(100, metrics, floors, List.of(), List.of(), List.of(), List.of());
+    FitRecord.Result result =
+        new FitRecord.Result(evaluation, 3, true, 0.25, 1.5, List.of(), List.of());
+    return FitRecord.done(
+        new FitKey(new Task(dataset, model, run), variant), origin(run), Settings.NONE, result);
+  }
+
+  static FitRecord failure(String dataset, String model, int run, Variant variant, String reason) {
+    return FitRecord.failed(
+        new FitKey(new Task(dataset, model, run), variant), origin(run), Settings.NONE, reason);
+  }
+
+  private static FitRecord.Origin origin(int run) {
+    return new FitRecord.Origin(
+        Protocol.PAPER, run, "test", "sha", Settings.NONE.with("hidden", 16));
+  }
+}
