@@ -142,7 +142,6 @@ final class TextTable {
                 .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
                 .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
                 .allowUnclosedQuote(false)
-                .allowExtraCharsAfterClosingQuote(false)
                 .ofCsvRecord(reader(file));
         CloseableIterator<CsvRecord> records = reader.iterator()) {
       boolean more = true;
