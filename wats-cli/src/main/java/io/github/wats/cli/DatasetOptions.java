@@ -1,14 +1,9 @@
 package io.github.wats.cli;
 
-import io.github.wats.io.dataset.Catalogue;
-import io.github.wats.io.dataset.CatalogueEntry;
-import io.github.wats.io.dataset.DataFolder;
 import io.github.wats.io.dataset.Dataset;
+import io.github.wats.io.dataset.Datasets;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.Optional;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Which data set, and the folder it is in. */
@@ -20,31 +15,14 @@ final class DatasetOptions {
       description = "A data set; 'wats dataset list' names them.")
   private String name = "";
 
-  @Option(
-      names = "--data-dir",
-      paramLabel = "DIR",
-      description = "The folder of data sets. Default: WATS_DATA, else the cache.")
-  private @Nullable Path folder;
+  @Mixin private DataFolderOption folder = new DataFolderOption();
 
+  /** What the data set is really called; an unknown one is wrong usage. */
   String name() {
-    return name;
+    return UsageException.checked(() -> Datasets.named(name));
   }
 
   Dataset load(Console console) throws IOException {
-    return DataFolder.locate(Optional.ofNullable(folder), console.environment()).load(entry(name));
-  }
-
-  /** The entry of that name, or wrong usage. */
-  static CatalogueEntry entry(String name) {
-    return Catalogue.find(name)
-        .orElseThrow(
-            () ->
-                new UsageException(
-                    "there is no data set '"
-                        + name
-                        + "'; there are "
-                        + Catalogue.entries().stream()
-                            .map(CatalogueEntry::name)
-                            .collect(Collectors.joining(", "))));
+    return Datasets.load(folder.folder(console), name());
   }
 }

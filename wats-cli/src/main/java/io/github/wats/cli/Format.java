@@ -26,6 +26,16 @@ final class Format {
     return String.format(Locale.ROOT, "%,d", value);
   }
 
+  /** Bytes in the decimal units that file lists use. */
+  static String bytes(long value) {
+    if (value < 1_000_000) {
+      return String.format(Locale.ROOT, "%.1f kB", value / 1e3);
+    }
+    return value < 1_000_000_000
+        ? String.format(Locale.ROOT, "%.1f MB", value / 1e6)
+        : String.format(Locale.ROOT, "%.2f GB", value / 1e9);
+  }
+
   static String seconds(double value) {
     return String.format(Locale.ROOT, value < 10 ? "%.2f s" : "%.1f s", value);
   }

@@ -19,6 +19,7 @@ import picocli.CommandLine.Spec;
       EvaluateCommand.class,
       TrainCommand.class,
       MethodsCommand.class,
+      DatasetCommand.class,
       CommandLine.HelpCommand.class
     },
     footer = {

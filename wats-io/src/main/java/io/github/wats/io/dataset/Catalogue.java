@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The data sets known by name. What is said of each holds whatever is done with it later. */
@@ -96,6 +97,20 @@ public final class Catalogue {
                 Stream.of(entry.name(), entry.folder(), entry.title())
                     .anyMatch(known -> plain(known).equals(wanted)))
         .findFirst();
+  }
+
+  /** The data set a user means by {@code name}; refuses any other name and lists the known ones. */
+  public static CatalogueEntry named(String name) {
+    return find(name)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "data set must be one of "
+                        + ENTRIES.stream()
+                            .map(CatalogueEntry::name)
+                            .collect(Collectors.joining(", "))
+                        + ", got "
+                        + name));
   }
 
   private static String plain(String name) {

@@ -1,10 +1,13 @@
 package io.github.wats.io.dataset;
 
+import io.github.wats.io.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -46,41 +49,23 @@ public record Checksum(Kind kind, String value) {
 
   /** The sum of this kind that {@code file} really has. */
   public String actual(Path file) throws IOException {
-    return kind == Kind.SHA_256 ? sha256Of(file) : gitObjectOf(file);
-  }
-
-  /** SHA-256 of a file's bytes. */
-  static String sha256Of(Path file) throws IOException {
-    return digest(newDigest("SHA-256"), file);
-  }
-
-  /** SHA-256 of a text's UTF-8 bytes. */
-  static String sha256Of(String text) {
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    return HexFormat.of().formatHex(newDigest("SHA-256").digest(bytes));
+    return kind == Kind.SHA_256 ? Sha256.of(file) : gitObjectOf(file);
   }
 
   private static String gitObjectOf(Path file) throws IOException {
-    MessageDigest digest = newDigest("SHA-1");
+    MessageDigest digest = sha1();
     digest.update(("blob " + Files.size(file) + "\0").getBytes(StandardCharsets.ISO_8859_1));
-    return digest(digest, file);
-  }
-
-  private static String digest(MessageDigest digest, Path file) throws IOException {
-    byte[] buffer = new byte[1 << 16];
-    try (InputStream in = Files.newInputStream(file)) {
-      for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
-        digest.update(buffer, 0, count);
-      }
+    try (InputStream in = new DigestInputStream(Files.newInputStream(file), digest)) {
+      in.transferTo(OutputStream.nullOutputStream());
     }
     return HexFormat.of().formatHex(digest.digest());
   }
 
-  private static MessageDigest newDigest(String algorithm) {
+  private static MessageDigest sha1() {
     try {
-      return MessageDigest.getInstance(algorithm);
+      return MessageDigest.getInstance("SHA-1");
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has " + algorithm, e);
+      throw new IllegalStateException("every JDK has SHA-1", e);
     }
   }
 }

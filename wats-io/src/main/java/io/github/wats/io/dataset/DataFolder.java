@@ -1,6 +1,8 @@
 package io.github.wats.io.dataset;
 
+import io.github.wats.io.Sha256;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -102,10 +104,11 @@ public record DataFolder(Path root) {
 
   /** SHA-256 over one line per file, in the form of {@code sha256sum}. */
   private static String fingerprint(List<FileCheck> checks) {
-    return Checksum.sha256Of(
+    String lines =
         checks.stream()
             .map(check -> check.sha256() + "  " + check.file().getFileName() + "\n")
-            .collect(Collectors.joining()));
+            .collect(Collectors.joining());
+    return Sha256.of(lines.getBytes(StandardCharsets.UTF_8));
   }
 
   private Dataset read(CatalogueEntry entry, Edition edition, String fingerprint)

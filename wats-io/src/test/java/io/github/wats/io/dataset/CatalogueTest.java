@@ -3,6 +3,7 @@ package io.github.wats.io.dataset;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.wats.graph.SyntheticSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,6 +38,10 @@ class CatalogueTest {
     assertThat(Catalogue.find("CoraFull").orElseThrow().name()).isEqualTo("cora-full");
     assertThat(Catalogue.find("PubMed").orElseThrow().name()).isEqualTo("pubmed");
     assertThat(Catalogue.find("kora")).isEmpty();
+    assertThatThrownBy(() -> Catalogue.named("kora"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("data set must be one of cora, citeseer, ")
+        .hasMessageEndingWith(", got kora");
   }
 
   @Test
@@ -56,7 +61,7 @@ class CatalogueTest {
     // What git hash-object says of a file with this one line.
     Checksum known = Checksum.gitObject("CE013625030BA8DBA906F756967F9E9CA394464A");
     assertThat(known.actual(file)).isEqualTo(known.value());
-    assertThat(Checksum.sha256Of(file))
+    assertThat(Checksum.sha256("").actual(file))
         .isEqualTo("5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03");
   }
 
@@ -88,5 +93,16 @@ class CatalogueTest {
                 + temporary.resolve("cora")
                 + " (ind.cora.x, ind.cora.y, ind.cora.tx, … are missing);"
                 + " 'wats dataset get cora' fetches it");
+  }
+
+  @Test
+  void generatesTheSyntheticDataSet() throws IOException {
+    Dataset named = Datasets.load(new DataFolder(temporary), "Synthetic");
+    Dataset same = Datasets.generate(SyntheticSettings.DEFAULT, 0);
+    Dataset other = Datasets.generate(SyntheticSettings.DEFAULT, 1);
+    assertThat(named.name()).isEqualTo("synthetic");
+    assertThat(named.graph()).isEqualTo(same.graph()).isNotEqualTo(other.graph());
+    assertThat(named.fingerprint()).isEqualTo(same.fingerprint()).isNotEqualTo(other.fingerprint());
+    assertThat(Datasets.names()).hasSize(10).endsWith("synthetic");
   }
 }

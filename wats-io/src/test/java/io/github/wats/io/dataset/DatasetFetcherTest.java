@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.wats.internal.Seeds;
+import io.github.wats.io.Sha256;
 import io.github.wats.io.dataset.CatalogueEntry.Figures;
 import io.github.wats.io.dataset.DatasetFetcher.Mirror;
 import io.github.wats.io.dataset.Edition.Form;
@@ -341,15 +342,8 @@ class DatasetFetcherTest {
   }
 
   private static SourceFile file(String name, Optional<URI> address, byte[] content) {
-    try {
-      Path copy = Files.createTempFile("wats", ".bin");
-      Files.write(copy, content);
-      Checksum sum = Checksum.sha256(Checksum.sha256Of(copy));
-      Files.delete(copy);
-      return new SourceFile(name, address, OptionalLong.of(content.length), Optional.of(sum));
-    } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
-    }
+    Checksum sum = Checksum.sha256(Sha256.of(content));
+    return new SourceFile(name, address, OptionalLong.of(content.length), Optional.of(sum));
   }
 
   private static SourceFile member(String name) {
