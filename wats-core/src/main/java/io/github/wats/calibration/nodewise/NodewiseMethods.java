@@ -10,6 +10,20 @@ public final class NodewiseMethods implements MethodFamily {
   public List<Method> methods() {
     return List.of(
         new Method(
+            "cagcn",
+            "a scale per node by graph convolution of the logits",
+            true,
+            Cagcn.defaults(),
+            Cagcn::from,
+            Cagcn.Fitted::restore),
+        new Method(
+            "gats",
+            "a temperature per node by attention to its neighbors",
+            true,
+            Gats.defaults(),
+            Gats::from,
+            Gats.Fitted::restore),
+        new Method(
             "wats",
             "a temperature per node from wavelets on the graph",
             true,

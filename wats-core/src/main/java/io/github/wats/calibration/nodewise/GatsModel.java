@@ -1,0 +1,217 @@
+package io.github.wats.calibration.nodewise;
+
+import io.github.wats.autodiff.Initializers;
+import io.github.wats.autodiff.Mode;
+import io.github.wats.autodiff.Parameter;
+import io.github.wats.autodiff.Tape;
+import io.github.wats.autodiff.Variable;
+import io.github.wats.calibration.CalibrationInput;
+import io.github.wats.graph.Distances;
+import io.github.wats.internal.Seeds;
+import io.github.wats.linalg.CsrPattern;
+import io.github.wats.linalg.DenseMatrix;
+import io.github.wats.linalg.TwoWayPattern;
+import io.github.wats.nn.GraphOperators;
+import io.github.wats.prediction.Logits;
+import io.github.wats.prediction.Probabilities;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Attention over {@code j ∈ N(i) ∪ {i}}: {@code a_ij = softmax_j LeakyReLU_0.2(z_j·z_i / (γ_j
+ * γ_i))},
+ *
+ * <p>{@code T_i = mean_h softplus(Σ_j a_ij γ_j τ_jh + ω δ_i) + T_0}, {@code τ_j = u_j W},
+ *
+ * <p>where u_j are the logits of j scaled to [0, 1] and sorted, {@code δ_i = mean_j (conf_i −
+ * conf_j)} with conf the uncalibrated confidence, and γ is learnt for training nodes and for their
+ * neighbors, 1 elsewhere. The products z_j·z_i do not change in a fit and are computed once.
+ */
+final class GatsModel implements NodewiseModel {
+  static final String WEIGHT = "weight";
+
+  private static final double SLOPE = 0.2;
+
+  /** Logits that span less count as constant: scaled to [0, 1] they would be rounding noise. */
+  private static final double SMALLEST_RANGE = 1e-12;
+
+  /** T_0 may be learnt below 0: the temperature stays within the range of temperature scaling. */
+  private static final double SMALLEST_TEMPERATURE = Math.exp(-6);
+
+  /** The kind of a node that is neither a training node nor beside one: its γ is 1. */
+  private static final int FAR = 2;
+
+  /** All nodes are done in parts of at most so many neighbors, which bounds memory. */
+  private static final int MOST_ENTRIES = 1 << 22;
+
+  /** γ divides; a step must not carry it to 0 or below. */
+  private static final double SMALLEST_GAMMA = 0.01;
+
+  private final Logits logits; // (n × C)
+  private final CsrPattern neighbors; // (n × n) with self-loops
+  private final int[] distance; // (n) 0 training node, 1 beside one, else unreached
+  private final double[] confidence; // (n) before calibration
+  private final int heads;
+  private final Parameter weight; // (C × heads)
+  private final Parameter omega; // (1 × 1)
+  private final Parameter bias; // (1 × 1) T_0
+  private final Parameter gamma; // (2 × 1) of training nodes, of their neighbors
+
+  GatsModel(int heads, CalibrationInput input, int[] trainingNodes, long seed) {
+    this.heads = heads;
+    logits = input.logits();
+    confidence = confidences(logits);
+    neighbors = GraphOperators.withSelfLoops(input.graph());
+    distance = Distances.from(input.graph(), trainingNodes, 1);
+    long stream = Seeds.derive(seed, WEIGHT);
+    weight = Parameter.of(WEIGHT, Initializers.glorotUniform(logits.classCount(), heads, stream));
+    omega = Parameter.of("omega", DenseMatrix.zeros(1, 1));
+    bias = Parameter.of("bias", DenseMatrix.of(1, 1, new float[] {1}));
+    gamma = Parameter.of("gamma", DenseMatrix.of(2, 1, new float[] {1, 1}));
+  }
+
+  @Override
+  public List<Parameter> parameters() {
+    return List.of(weight, omega, bias, gamma);
+  }
+
+  @Override
+  public Output write(Tape tape, int[] nodes, long seed) {
+    Variable z = tape.constant(NodeRows.centered(logits, nodes));
+    return Output.of(z.dividedByRows(temperature(tape, nodes)));
+  }
+
+  private Variable temperature(Tape tape, int[] nodes) {
+    NodeField field = NodeField.of(neighbors, nodes);
+    int[] read = field.read();
+    TwoWayPattern pattern = TwoWayPattern.from(field.pattern());
+    Variable gammas = gammas(tape);
+    Variable attention =
+        tape.constant(dots(field.pattern(), nodes, read))
+            .dividedByRows(gammas.lookUp(ofTargets(field.pattern(), kinds(nodes))))
+            .dividedByRows(gammas.lookUp(ofSources(field.pattern(), kinds(read))))
+            .leakyRelu(SLOPE)
+            .segmentSoftmax(pattern);
+    Variable tau = tape.constant(sortedLogits(read)).times(tape.use(weight));
+    Variable gathered = attention.aggregate(pattern, tau.timesRows(gammas.lookUp(kinds(read))));
+    Variable shift =
+        tape.constant(confidenceGaps(nodes)).times(tape.use(omega)).times(tape.constant(ones()));
+    return atLeast(
+        gathered.plus(shift).softplus().rowMeans().plusRow(tape.use(bias)), SMALLEST_TEMPERATURE);
+  }
+
+  private static Variable atLeast(Variable x, double smallest) {
+    return x.affine(1, -smallest).relu().affine(1, smallest);
+  }
+
+  private DenseMatrix ones() {
+    float[] ones = new float[heads];
+    Arrays.fill(ones, 1);
+    return DenseMatrix.of(1, heads, ones);
+  }
+
+  /** The γ of each kind of node: training nodes, their neighbors, all others (3 × 1). */
+  private Variable gammas(Tape tape) {
+    DenseMatrix learnt = DenseMatrix.of(FAR + 1, 2, new float[] {1, 0, 0, 1, 0, 0});
+    DenseMatrix fixed = DenseMatrix.of(FAR + 1, 1, new float[] {0, 0, 1});
+    return tape.constant(learnt)
+        .times(atLeast(tape.use(gamma), SMALLEST_GAMMA))
+        .plus(tape.constant(fixed));
+  }
+
+  /** The kind of each of some nodes: 0, 1, or {@link #FAR}. */
+  private int[] kinds(int[] nodes) {
+    return Arrays.stream(nodes)
+        .map(node -> distance[node] == Distances.UNREACHED ? FAR : distance[node])
+        .toArray();
+  }
+
+  private static int[] ofTargets(CsrPattern pattern, int[] ofRow) {
+    int[] ofEntry = new int[pattern.entryCount()];
+    for (int r = 0; r < ofRow.length; r++) {
+      Arrays.fill(ofEntry, pattern.offset(r), pattern.offset(r + 1), ofRow[r]);
+    }
+    return ofEntry;
+  }
+
+  private static int[] ofSources(CsrPattern pattern, int[] ofColumn) {
+    int[] ofEntry = new int[pattern.entryCount()];
+    Arrays.setAll(ofEntry, k -> ofColumn[pattern.column(k)]);
+    return ofEntry;
+  }
+
+  /** {@code z_i · z_j} for each entry. */
+  private DenseMatrix dots(CsrPattern pattern, int[] nodes, int[] read) {
+    DenseMatrix dots = DenseMatrix.zeros(pattern.entryCount(), 1);
+    for (int r = 0; r < nodes.length; r++) {
+      for (int k = pattern.offset(r); k < pattern.offset(r + 1); k++) {
+        double sum = 0;
+        for (int c = 0; c < logits.classCount(); c++) {
+          sum += logits.get(nodes[r], c) * logits.get(read[pattern.column(k)], c);
+        }
+        dots.set(k, 0, (float) sum);
+      }
+    }
+    return dots;
+  }
+
+  /** u: the logits of each node scaled to [0, 1] and sorted. */
+  private DenseMatrix sortedLogits(int[] nodes) {
+    int width = logits.classCount();
+    DenseMatrix sorted = DenseMatrix.zeros(nodes.length, width);
+    double[] row = new double[width];
+    for (int r = 0; r < nodes.length; r++) {
+      logits.copyRow(nodes[r], row, 0);
+      Arrays.sort(row);
+      double range = Math.max(row[width - 1] - row[0], SMALLEST_RANGE);
+      for (int c = 0; c < width; c++) {
+        sorted.set(r, c, (float) ((row[c] - row[0]) / range));
+      }
+    }
+    return sorted;
+  }
+
+  /** δ of some nodes (nodes × 1). */
+  private DenseMatrix confidenceGaps(int[] nodes) {
+    DenseMatrix gaps = DenseMatrix.zeros(nodes.length, 1);
+    for (int r = 0; r < nodes.length; r++) {
+      int i = nodes[r];
+      double sum = 0;
+      for (int k = neighbors.offset(i); k < neighbors.offset(i + 1); k++) {
+        sum += confidence[i] - confidence[neighbors.column(k)];
+      }
+      gaps.set(r, 0, (float) (sum / neighbors.rowLength(i)));
+    }
+    return gaps;
+  }
+
+  private static double[] confidences(Logits logits) {
+    Probabilities plain = logits.softmax();
+    double[] confidences = new double[plain.nodeCount()];
+    Arrays.setAll(confidences, plain::confidence);
+    return confidences;
+  }
+
+  /** The temperatures of all nodes. */
+  double[] temperatures() {
+    double[] result = new double[logits.nodeCount()];
+    int first = 0;
+    while (first < result.length) {
+      int last = first + 1;
+      while (last < result.length
+          && neighbors.offset(last + 1) - neighbors.offset(first) <= MOST_ENTRIES) {
+        last++;
+      }
+      int[] nodes = IntStream.range(first, last).toArray();
+      Tape tape = Tape.forwardOnly();
+      Variable temperature = temperature(tape, nodes);
+      tape.forward(Mode.EVALUATION);
+      for (int r = 0; r < nodes.length; r++) {
+        result[nodes[r]] = temperature.value().get(r, 0);
+      }
+      first = last;
+    }
+    return result;
+  }
+}

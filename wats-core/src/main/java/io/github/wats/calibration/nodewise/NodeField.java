@@ -1,0 +1,80 @@
+package io.github.wats.calibration.nodewise;
+
+import io.github.wats.autodiff.SparseOperator;
+import io.github.wats.linalg.CsrMatrix;
+import io.github.wats.linalg.CsrPattern;
+import io.github.wats.linalg.DenseMatrix;
+import io.github.wats.linalg.Kernels;
+import io.github.wats.linalg.Products;
+import java.util.Arrays;
+
+/**
+ * What must be read to give some nodes a sum over their neighbors: the nodes read, and the rows of
+ * the neighborhood cut down to them. A two-layer network takes the field of its targets, then the
+ * field of what that reads.
+ */
+final class NodeField {
+  private final int[] targets;
+  private final int[] read; // rising
+  private final CsrPattern pattern; // (targets × read)
+
+  private NodeField(int[] targets, int[] read, CsrPattern pattern) {
+    this.targets = targets;
+    this.read = read;
+    this.pattern = pattern;
+  }
+
+  /** The field of {@code targets} under the neighborhoods {@code whole} (n × n). */
+  static NodeField of(CsrPattern whole, int[] targets) {
+    CsrPattern rows = whole.selectRows(targets);
+    int[] place = new int[whole.columnCount()]; // 1 where read, then the place among those read
+    for (int k = 0; k < rows.entryCount(); k++) {
+      place[rows.column(k)] = 1;
+    }
+    int[] read = new int[place.length];
+    int count = 0;
+    for (int i = 0; i < place.length; i++) {
+      if (place[i] == 1) {
+        place[i] = count;
+        read[count++] = i;
+      }
+    }
+    int[] offsets = new int[targets.length + 1];
+    int[] columns = new int[rows.entryCount()];
+    for (int r = 0; r < targets.length; r++) {
+      offsets[r + 1] = rows.offset(r + 1);
+    }
+    for (int k = 0; k < columns.length; k++) {
+      columns[k] = place[rows.column(k)];
+    }
+    return new NodeField(
+        targets.clone(), Arrays.copyOf(read, count), CsrPattern.of(count, offsets, columns));
+  }
+
+  /** The nodes read, rising. */
+  int[] read() {
+    return read.clone();
+  }
+
+  /** (targets × read). */
+  CsrPattern pattern() {
+    return pattern;
+  }
+
+  /** The entries of an operator with the same neighborhoods (targets × read). */
+  SparseOperator cut(SparseOperator whole) {
+    float[] values = whole.matrix().selectRows(targets).toValues();
+    return SparseOperator.of(CsrMatrix.of(pattern, values));
+  }
+
+  /**
+   * Rows {@code nodes} of {@code S X} for an X that no step of a fit changes (n × columns):
+   * computed once instead of every epoch.
+   */
+  static DenseMatrix propagated(SparseOperator operator, DenseMatrix x, int[] nodes) {
+    CsrMatrix rows = operator.matrix().selectRows(nodes);
+    DenseMatrix result = DenseMatrix.zeros(nodes.length, x.columns());
+    new Products(Kernels.best()).multiply(rows, x, result, false);
+    return result;
+  }
+}
