@@ -1,0 +1,173 @@
+package io.github.wats.calibration.ridge;
+
+import io.github.wats.calibration.CalibrationInput;
+import io.github.wats.calibration.FitReport;
+import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.StoredArray;
+import io.github.wats.calibration.StoredForm;
+import io.github.wats.calibration.ridge.RidgeExplanation.Share;
+import io.github.wats.graph.Graph;
+import io.github.wats.internal.Check;
+import io.github.wats.linalg.Rows;
+import io.github.wats.prediction.Labels;
+import io.github.wats.prediction.NodeSet;
+import io.github.wats.prediction.Probabilities;
+import io.github.wats.prediction.Split;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A fitted wavelet ridge. It calibrates any graph with the same classes, with the temperature,
+ * parameters and scaling it learnt.
+ *
+ * <p>Where the fit used neighbors' labels, it remembers those of the training and calibration nodes
+ * of its graph, and uses them whenever it meets that graph again, edge for edge. Logits alone do
+ * not tell the labels of another graph, so there the label columns are 0, as for a node without
+ * labeled neighbors, unless {@link #withKnownLabels} names them.
+ */
+public final class FittedRidge implements FittedCalibrator {
+  private static final long serialVersionUID = 1L;
+
+  private final RidgeSettings options;
+  private final RidgeModel model;
+  private final KnownLabels known;
+  private final FitReport report;
+
+  FittedRidge(RidgeSettings options, RidgeModel model, KnownLabels known, FitReport report) {
+    this.options = options;
+    this.model = model;
+    this.known = known;
+    this.report = report;
+  }
+
+  @Override
+  public Probabilities calibrate(CalibrationInput input) {
+    model.checkClasses(input.classCount());
+    int classes = input.classCount();
+    if (model.isPlain()) {
+      double[] temperatures = new double[input.nodeCount()];
+      Arrays.fill(temperatures, model.temperature());
+      return input.logits().dividedBy(temperatures).softmax();
+    }
+    Columns columns = columns(input);
+    double[] result = new double[input.nodeCount() * classes];
+    Rows.forEach(
+        input.nodeCount(),
+        100L * result.length,
+        (from, to) -> {
+          LogitShares shares = new LogitShares(model, columns);
+          for (int i = from; i < to; i++) {
+            shares.writeProbabilities(i, result, i * classes);
+            keepClass(input, i, result, i * classes);
+          }
+        });
+    return Probabilities.of(input.nodeCount(), classes, result);
+  }
+
+  /** Why the node's probabilities are what they are. */
+  public RidgeExplanation explain(CalibrationInput input, int node) {
+    model.checkClasses(input.classCount());
+    Check.argument(
+        node >= 0 && node < input.nodeCount(),
+        "node must be in 0 … %d, got %d",
+        input.nodeCount() - 1,
+        node);
+    int classes = input.classCount();
+    LogitShares worker = new LogitShares(model, columns(input));
+    double[] row = new double[classes];
+    worker.writeProbabilities(node, row, 0);
+    List<Share> shares = new ArrayList<>();
+    worker
+        .of(node)
+        .forEach(
+            (part, logits) -> shares.add(new Share(part, Arrays.stream(logits).boxed().toList())));
+    int predicted = input.logits().predictedClass(node);
+    int preferred = argmax(row);
+    keepClass(input, node, row, 0);
+    NodeSet alone = NodeSet.of(input.nodeCount(), node);
+    double before = input.logits().select(alone).softmax().get(0, predicted);
+    return new RidgeExplanation(
+        node,
+        predicted,
+        before,
+        row[predicted],
+        preferred,
+        preferred != predicted && options.mode() == OutputMode.KEEP_CLASS,
+        shares);
+  }
+
+  /** This calibrator for another graph of which some labels are known, as at a fit. */
+  public FittedRidge withKnownLabels(Graph graph, Labels labels, Split split) {
+    Check.argument(
+        labels.nodeCount() == graph.nodeCount() && split.nodeCount() == graph.nodeCount(),
+        "labels and split must speak of the %d nodes of the graph, got %d and %d",
+        graph.nodeCount(),
+        labels.nodeCount(),
+        split.nodeCount());
+    model.checkClasses(labels.classCount());
+    KnownLabels others = KnownLabels.of(graph, labels, split.train(), split.calibration());
+    return new FittedRidge(options, model, usesLabels() ? others : known, report);
+  }
+
+  /** Whether neighbors' labels took part in the fit. */
+  public boolean usesLabels() {
+    return model.layout().has(Group.LABELS);
+  }
+
+  /** T0: the exact temperature of the calibration nodes. */
+  public double temperature() {
+    return model.temperature();
+  }
+
+  @Override
+  public FitReport fitReport() {
+    return report;
+  }
+
+  @Override
+  public StoredForm storedForm() {
+    Map<String, StoredArray> arrays = new LinkedHashMap<>();
+    Map<String, String> texts = new LinkedHashMap<>();
+    model.store(arrays);
+    if (usesLabels()) {
+      known.store(arrays, texts);
+    }
+    return new StoredForm(report.method(), report.settings(), arrays, texts, report);
+  }
+
+  static FittedRidge restore(StoredForm form) {
+    boolean labels = form.arrays().containsKey(Group.LABELS.text());
+    Layout layout = Layout.ridge(RidgeModel.classCount(form), labels);
+    return new FittedRidge(
+        RidgeSettings.from(form.settings()),
+        RidgeModel.restore(form, layout),
+        labels ? KnownLabels.restore(form) : KnownLabels.NONE,
+        form.report());
+  }
+
+  RidgeModel model() {
+    return model;
+  }
+
+  private Columns columns(CalibrationInput input) {
+    return new RidgeColumns(
+        input, model.temperature(), WaveletRidge.counts(known, input, usesLabels()));
+  }
+
+  private void keepClass(CalibrationInput input, int node, double[] row, int start) {
+    if (options.mode() == OutputMode.KEEP_CLASS) {
+      KeepClass.rowInPlace(row, start, input.classCount(), input.logits().predictedClass(node));
+    }
+  }
+
+  private static int argmax(double[] row) {
+    int best = 0;
+    for (int c = 1; c < row.length; c++) {
+      best = row[c] > row[best] ? c : best;
+    }
+    return best;
+  }
+}

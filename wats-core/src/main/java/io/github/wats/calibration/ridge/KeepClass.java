@@ -1,0 +1,82 @@
+package io.github.wats.calibration.ridge;
+
+/**
+ * Gives a predicted class back the lead it lost: it keeps the model's probability t for it, at
+ * least 1/C, and what the others have above t is spread over those below.
+ */
+final class KeepClass {
+  private static final double LEAST_ABOVE_EVEN = 1e-9; // of t above 1/C
+  private static final double LEAD = 1e-10;
+  private static final double ROOM = 1e-9; // below t, to take some of the excess
+  private static final double EVEN_SHARE = 1e-12; // so that a class of probability 0 takes some too
+  private static final int MOST_PASSES = 50;
+
+  private KeepClass() {}
+
+  /** Changes one row (C) so that {@code predicted} is its largest entry, before all others. */
+  static void rowInPlace(double[] values, int start, int classCount, int predicted) {
+    int own = start + predicted;
+    int end = start + classCount;
+    double others = 0;
+    double largest = Double.NEGATIVE_INFINITY;
+    int best = start;
+    for (int c = start; c < end; c++) {
+      if (values[c] > largest) {
+        largest = values[c];
+        best = c;
+      }
+      others += c == own ? 0 : values[c];
+    }
+    if (best == own) {
+      return;
+    }
+    double top = Math.max(values[own], 1.0 / classCount + LEAST_ABOVE_EVEN);
+    values[own] = 0;
+    for (int c = start; c < end; c++) {
+      values[c] *= (1 - top) / others;
+    }
+    int passes = 0;
+    while (passes < MOST_PASSES && spreadExcess(values, start, end, own, top)) {
+      passes++;
+    }
+    double sum = top;
+    for (int c = start; c < end; c++) {
+      if (c != own) {
+        values[c] = Math.min(values[c], top - LEAD); // a lead even where passes ran out or tied
+        sum += values[c];
+      }
+    }
+    values[own] = top;
+    for (int c = start; c < end; c++) {
+      values[c] /= sum;
+    }
+  }
+
+  /** Cuts entries above {@code top} and spreads what was cut; false when there is no more to do. */
+  private static boolean spreadExcess(double[] values, int start, int end, int own, double top) {
+    double excess = 0;
+    for (int c = start; c < end; c++) {
+      if (values[c] > top) {
+        excess += values[c] - top;
+        values[c] = top - LEAD;
+      }
+    }
+    double weight = 0;
+    for (int c = start; c < end; c++) {
+      weight += hasRoom(values, c, own, top) ? values[c] + EVEN_SHARE : 0;
+    }
+    if (excess == 0 || weight == 0) {
+      return false;
+    }
+    for (int c = start; c < end; c++) {
+      if (hasRoom(values, c, own, top)) {
+        values[c] += excess * (values[c] + EVEN_SHARE) / weight;
+      }
+    }
+    return true;
+  }
+
+  private static boolean hasRoom(double[] values, int c, int own, double top) {
+    return c != own && values[c] < top - ROOM;
+  }
+}

@@ -1,0 +1,90 @@
+package io.github.wats.calibration.ridge;
+
+import io.github.wats.calibration.CalibrationInput;
+import io.github.wats.calibration.CalibrationRows;
+import io.github.wats.calibration.Calibrator;
+import io.github.wats.calibration.FitReport;
+import io.github.wats.calibration.Settings;
+import io.github.wats.calibration.scaling.TemperatureSolver;
+import io.github.wats.prediction.Labels;
+import io.github.wats.prediction.Split;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The wavelet ridge: with {@code u = ctr(z / T0)}, T0 the exact temperature of the calibration
+ * nodes,
+ *
+ * <pre>  a_i = (x0 + Σ_k f_ik α_k) u_i + ω∘u_i + b + Σ_m β_m D_m,i      q_i = softmax(a_i)</pre>
+ *
+ * where f holds wavelet features, degree and confidence, ω and b one number per class, and D what
+ * neighbors are predicted and known to be. The parameters minimize {@code Σ_i −ln q_i,yi + ½ Σ_g
+ * λ_g ‖x_g‖²} over the calibration nodes; it is convex, and evidence sets λ for each group, so a
+ * useless group switches itself off and with all off this is temperature scaling. No seed has any
+ * effect.
+ *
+ * <p><b>Labels of neighbors.</b> With {@link NeighborLabels#USE} the known labels of training
+ * <i>and</i> calibration nodes inform their neighbors, never the node itself. The fitted calibrator
+ * remembers these labels for the graph it was fitted on; see {@link FittedRidge} for other graphs.
+ */
+public record WaveletRidge(RidgeSettings options) implements Calibrator<FittedRidge> {
+  static final String NAME = "ridge";
+
+  @Override
+  public String method() {
+    return NAME;
+  }
+
+  @Override
+  public Settings settings() {
+    return options.toSettings();
+  }
+
+  @Override
+  public FittedRidge fit(CalibrationInput input, Labels labels, Split split, long seed) {
+    long started = System.nanoTime();
+    CalibrationRows rows = CalibrationRows.of(input, labels, split);
+    TemperatureSolver.Solution whole = TemperatureSolver.solve(rows.logits(), rows.labels());
+    double temperature = whole.temperature();
+    KnownLabels known = knownLabels(input, labels, split);
+    boolean labelsUsed = known.trainingCount() > 0;
+    Layout layout = Layout.ridge(input.classCount(), labelsUsed);
+    RidgeFit fit =
+        RidgeFit.of(
+            rows,
+            layout,
+            temperature,
+            () -> new RidgeColumns(input, temperature, counts(known, input, labelsUsed)));
+    List<String> notes = new ArrayList<>(rows.notes());
+    notes.addAll(whole.notes());
+    notes.add(labelNote(known));
+    notes.addAll(fit.notes());
+    double seconds = (System.nanoTime() - started) * 1e-9;
+    FitReport report =
+        FitReport.ofSolver(this, seed, fit.losses(), fit.converged(), seconds).withNotes(notes);
+    return new FittedRidge(options, fit.model(), labelsUsed ? known : KnownLabels.NONE, report);
+  }
+
+  private KnownLabels knownLabels(CalibrationInput input, Labels labels, Split split) {
+    return options.labels() == NeighborLabels.USE
+        ? KnownLabels.of(input.graph(), labels, split.train(), split.calibration())
+        : KnownLabels.NONE;
+  }
+
+  static Optional<LabelCounts> counts(KnownLabels known, CalibrationInput input, boolean used) {
+    return used
+        ? Optional.of(known.countedOn(input.graph(), input.classCount()))
+        : Optional.empty();
+  }
+
+  private String labelNote(KnownLabels known) {
+    if (options.labels() == NeighborLabels.IGNORE) {
+      return "neighbors' labels were not used";
+    }
+    return known.trainingCount() == 0
+        ? "no training label is known: neighbors' labels were not used"
+        : "neighbors' labels were used: %d of training and %d of calibration nodes"
+            .formatted(known.trainingCount(), known.count() - known.trainingCount());
+  }
+}

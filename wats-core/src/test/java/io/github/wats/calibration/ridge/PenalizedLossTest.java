@@ -1,0 +1,159 @@
+package io.github.wats.calibration.ridge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.wats.testing.Threads;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PenalizedLossTest {
+  private static final double STEP = 1e-5;
+
+  /** Random rows of the ridge's layout, or of the temperature's. */
+  private static Design design(int rows, int classes, boolean ridge, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    Layout layout = ridge ? Layout.ridge(classes, true) : Layout.temperature(classes);
+    double[] node = random.doubles((long) rows * layout.nodeColumns(), -2, 2).toArray();
+    for (int i = 0; i < rows; i++) {
+      node[i * layout.nodeColumns()] = 1;
+    }
+    return new Design(
+        layout,
+        random.doubles((long) rows * classes, -3, 3).toArray(),
+        node,
+        random.doubles((long) rows * layout.classColumns() * classes, -2, 2).toArray(),
+        random.ints(rows, 0, classes).toArray());
+  }
+
+  private static PenalizedLoss loss(Design design, SplittableRandom random) {
+    PenalizedLoss loss = new PenalizedLoss(design);
+    loss.penalize(random.doubles(design.layout().size(), 0.1, 9).toArray());
+    return loss;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1,3,true", "7,2,true", "66,4,true", "131,5,true", "66,4,false"})
+  void derivativesAgreeWithDifferences(int rows, int classes, boolean ridge) {
+    SplittableRandom random = new SplittableRandom(rows);
+    Design design = design(rows, classes, ridge, 7);
+    PenalizedLoss loss = loss(design, random);
+    int size = design.layout().size();
+    double[] x = random.doubles(size, -0.5, 0.5).toArray();
+    double[] gradient = new double[size];
+    double[] hessian = new double[size * size];
+    loss.moveTo(x);
+    loss.derivatives(gradient, hessian);
+    double[] above = new double[size];
+    double[] below = new double[size];
+    double[] unused = new double[size * size];
+    for (int j = 0; j < size; j++) {
+      double middle = x[j];
+      x[j] = middle + STEP;
+      double up = loss.moveTo(x);
+      loss.derivatives(above, unused);
+      x[j] = middle - STEP;
+      double down = loss.moveTo(x);
+      loss.derivatives(below, unused);
+      x[j] = middle;
+      assertThat(gradient[j]).isCloseTo((up - down) / (2 * STEP), within(1e-6 * rows));
+      for (int k = 0; k <= j; k++) {
+        double difference = (above[k] - below[k]) / (2 * STEP);
+        assertThat(hessian[k * size + j])
+            .as("Hessian (%d, %d)", k, j)
+            .isCloseTo(difference, within(1e-6 * rows));
+      }
+    }
+  }
+
+  /** The plain definition: the n × C × p array and dense sums. */
+  @Test
+  void hessianAgreesWithTheDenseDefinition() {
+    Design design = design(37, 3, true, 11);
+    SplittableRandom random = new SplittableRandom(1);
+    PenalizedLoss loss = loss(design, random);
+    int size = design.layout().size();
+    double[] x = random.doubles(size, -0.5, 0.5).toArray();
+    double[] gradient = new double[size];
+    double[] hessian = new double[size * size];
+    loss.moveTo(x);
+    loss.derivatives(gradient, hessian);
+    double[] free = new double[size];
+    loss.penalize(free);
+    loss.moveTo(x);
+    double[] unpenalized = new double[size * size];
+    loss.derivatives(gradient, unpenalized);
+    double[] expected = new double[size * size];
+    for (int i = 0; i < design.rows(); i++) {
+      addDense(design, i, x, expected);
+    }
+    for (int j = 0; j < size; j++) {
+      assertThat(hessian[j * size + j]).isGreaterThan(unpenalized[j * size + j]);
+      for (int k = j; k < size; k++) {
+        assertThat(unpenalized[j * size + k]).isCloseTo(expected[j * size + k], within(1e-11));
+      }
+    }
+  }
+
+  private static void addDense(Design design, int i, double[] x, double[] hessian) {
+    Layout layout = design.layout();
+    int classes = layout.classCount();
+    int size = layout.size();
+    double[][] phi = new double[classes][size];
+    double[] q = new double[classes];
+    for (int c = 0; c < classes; c++) {
+      double u = design.u()[i * classes + c];
+      for (int k = 0; k < layout.nodeColumns(); k++) {
+        phi[c][k] = u * design.node()[i * layout.nodeColumns() + k];
+      }
+      for (int m = 0; m < layout.classColumns(); m++) {
+        int column = (i * layout.classColumns() + m) * classes;
+        phi[c][layout.nodeColumns() + m] = design.added()[column + c];
+      }
+      phi[c][layout.span(Group.SCALE).from() + c] = u;
+      phi[c][layout.span(Group.BIAS).from() + c] = 1;
+      for (int j = 0; j < size; j++) {
+        q[c] += phi[c][j] * x[j];
+      }
+    }
+    io.github.wats.prediction.Softmax.rowInPlace(q, 0, classes);
+    for (int j = 0; j < size; j++) {
+      for (int k = 0; k < size; k++) {
+        double product = 0;
+        double meanJ = 0;
+        double meanK = 0;
+        for (int c = 0; c < classes; c++) {
+          product += q[c] * phi[c][j] * phi[c][k];
+          meanJ += q[c] * phi[c][j];
+          meanK += q[c] * phi[c][k];
+        }
+        hessian[j * size + k] += product - meanJ * meanK;
+      }
+    }
+  }
+
+  @Test
+  void sumsToTheSameBitsOnAnyNumberOfThreads() {
+    double[] alone = Threads.with(1, PenalizedLossTest::derivativesOfALargeDesign);
+    for (int threads : Threads.COUNTS) {
+      double[] actual = Threads.with(threads, PenalizedLossTest::derivativesOfALargeDesign);
+      assertThat(actual).as("%d threads", threads).containsExactly(alone);
+    }
+  }
+
+  private static double[] derivativesOfALargeDesign() {
+    Design design = design(1500, 6, true, 3);
+    PenalizedLoss loss = loss(design, new SplittableRandom(5));
+    int size = design.layout().size();
+    double[] gradient = new double[size];
+    double[] hessian = new double[size * size];
+    double value = loss.moveTo(design.layout().start());
+    loss.derivatives(gradient, hessian);
+    double[] all = java.util.Arrays.copyOf(hessian, hessian.length + size + 1);
+    System.arraycopy(gradient, 0, all, hessian.length, size);
+    all[hessian.length + size] = value;
+    return all;
+  }
+}
