@@ -1,0 +1,71 @@
+package io.github.wats.cli;
+
+import io.github.wats.io.npy.NpyData;
+import io.github.wats.io.npy.NpzWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+
+/**
+ * A node file as a user would hand it over: 400 nodes, 4 classes, too unsure by a factor of two.
+ * Any array can be replaced or left out.
+ */
+final class RunFile {
+  static final int NODES = 400;
+  static final int CLASSES = 4;
+
+  private final Map<String, NpyData> arrays = new TreeMap<>();
+
+  RunFile() {
+    SplittableRandom random = new SplittableRandom(5);
+    int[] edges = random.ints(2 * 1200, 0, NODES).toArray();
+    int[] labels = random.ints(NODES, 0, CLASSES).toArray();
+    double[] logits = new double[NODES * CLASSES];
+    for (int k = 0; k < logits.length; k++) {
+      double hit = labels[k / CLASSES] == k % CLASSES ? 1 : 0;
+      logits[k] = 0.5 * (random.nextDouble() - 0.5) * 4 + 0.9 * hit;
+    }
+    with("edge_index", NpyData.of(edges, 2, 1200));
+    with("logits", NpyData.of(logits, NODES, CLASSES));
+    with("y", NpyData.of(labels, NODES));
+    with("train_mask", mask(0, 80));
+    with("val_mask", mask(80, 160));
+    with("test_mask", mask(160, NODES));
+  }
+
+  static NpyData mask(int from, int to) {
+    boolean[] mask = new boolean[NODES];
+    for (int i = from; i < to; i++) {
+      mask[i] = true;
+    }
+    return NpyData.of(mask, NODES);
+  }
+
+  RunFile with(String name, NpyData array) {
+    arrays.put(name, array);
+    return this;
+  }
+
+  RunFile without(String name) {
+    arrays.remove(name);
+    return this;
+  }
+
+  Path write(Path file) {
+    try {
+      NpzWriter.write(
+          file,
+          out -> {
+            for (Map.Entry<String, NpyData> entry : arrays.entrySet()) {
+              out.put(entry.getKey(), entry.getValue());
+            }
+          });
+      return file;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
