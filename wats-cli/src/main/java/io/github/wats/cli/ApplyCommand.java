@@ -5,6 +5,7 @@ import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.FittedTemperatures;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.NodeFile.Part;
+import io.github.wats.io.ProbabilityFile;
 import io.github.wats.io.model.CalibratorFile;
 import io.github.wats.prediction.Probabilities;
 import java.io.IOException;
@@ -51,7 +52,7 @@ final class ApplyCommand extends Subcommand {
     NodeData data = input.read(EnumSet.of(Part.GRAPH, Part.LOGITS, Part.SPLIT, Part.FEATURES));
     CalibrationInput nodes = calibrationInput(data);
     Probabilities calibrated = data.origin().checked(() -> fitted.calibrate(nodes));
-    CalibratedFile.write(output, data.ids(), calibrated, temperatures(fitted, nodes));
+    ProbabilityFile.write(output, data.ids(), calibrated, temperatures(fitted, nodes));
     String method = fitted.fitReport().method();
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("method", method);

@@ -7,6 +7,7 @@ import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Settings;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.NodeFile.Part;
+import io.github.wats.io.ProbabilityFile;
 import io.github.wats.io.model.CalibratorFile;
 import io.github.wats.metrics.MetricSet;
 import io.github.wats.prediction.Labels;
@@ -72,7 +73,7 @@ final class CalibrateCommand extends Subcommand {
     Optional<double[]> temperatures = ApplyCommand.temperatures(fitted, nodes);
     Comparison comparison = compare(data, calibrated);
     if (output != null) {
-      CalibratedFile.write(output, data.ids(), calibrated, temperatures);
+      ProbabilityFile.write(output, data.ids(), calibrated, temperatures);
     }
     if (save != null) {
       CalibratorFile.write(save, fitted, input.fingerprint(data));

@@ -2,6 +2,7 @@ package io.github.wats.cli;
 
 import io.github.wats.io.NodeData;
 import io.github.wats.io.NodeFile.Part;
+import io.github.wats.io.ProbabilityFile;
 import io.github.wats.metrics.DegreeBins;
 import io.github.wats.metrics.MetricSet;
 import io.github.wats.metrics.ReliabilityBins;
@@ -65,7 +66,7 @@ final class EvaluateCommand extends Subcommand {
     Probabilities judged =
         probabilities == null
             ? data.requireLogits().softmax()
-            : CalibratedFile.readProbabilities(probabilities, data.nodeCount());
+            : ProbabilityFile.read(probabilities, data.ids());
     NodeSet test = data.requireSplit().test();
     Evaluation evaluation =
         Evaluation.of(judged, data.requireLabels(), test, data.graph(), bins, seed.seed());

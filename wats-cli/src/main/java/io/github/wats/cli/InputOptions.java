@@ -1,19 +1,26 @@
 package io.github.wats.cli;
 
 import io.github.wats.calibration.GraphFingerprint;
+import io.github.wats.graph.Graph;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.NodeFile;
 import io.github.wats.io.NodeFile.Part;
+import io.github.wats.io.NodeFiles;
 import io.github.wats.io.Sha256;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Where a command reads its nodes from. */
+/** Where a command reads its nodes from: one node file, or a file for each part. */
 final class InputOptions {
   @Parameters(
       arity = "0..1",
@@ -21,24 +28,93 @@ final class InputOptions {
       description = "A node file: edge_index, logits, y, train_mask, val_mask, test_mask, x.")
   private @Nullable Path run;
 
+  @Option(
+      names = "--graph",
+      paramLabel = "FILE",
+      description = "Instead of RUN.npz: edges as .csv, .tsv or .npz.")
+  private @Nullable Path graph;
+
+  @Option(
+      names = "--logits",
+      paramLabel = "FILE",
+      description = "Instead of RUN.npz: logits as .npy, .npz or .csv.")
+  private @Nullable Path logits;
+
+  @Option(
+      names = "--labels",
+      paramLabel = "FILE",
+      description = {
+        "Instead of RUN.npz: labels as .npy, .npz or .csv.",
+        "use or ignore: whether the method ridge may look at neighbors' labels."
+      })
+  private List<String> labels = new ArrayList<>();
+
+  @Option(
+      names = "--split",
+      paramLabel = "FILE",
+      description = "Instead of RUN.npz: masks or lists of nodes as .npz.")
+  private @Nullable Path split;
+
+  /** Reads the parts asked for; separate files are read whole. */
   NodeData read(Set<Part> parts) throws IOException {
+    NodeFiles files = files();
+    if (run == null && files.equals(NodeFiles.NONE)) {
+      throw new UsageException(
+          "a node file RUN.npz is needed, or --graph, --logits, --labels and --split");
+    }
     if (run == null) {
-      throw new UsageException("a node file RUN.npz is needed");
+      return files.read();
+    }
+    if (!files.equals(NodeFiles.NONE)) {
+      throw new UsageException(
+          "give either a node file or --graph, --logits, --labels and --split, not both");
     }
     return NodeFile.read(run, parts);
   }
 
+  /** A graph alone, from a node file, a SciPy matrix or an edge list. */
+  static Graph readGraph(Path file) throws IOException {
+    return NodeFiles.NONE.withGraph(file).read().requireGraph();
+  }
+
+  private NodeFiles files() {
+    return new NodeFiles(
+        Optional.ofNullable(graph),
+        Optional.ofNullable(logits),
+        labels.stream().filter(value -> !isRule(value)).findFirst().map(Path::of),
+        Optional.ofNullable(split));
+  }
+
+  /** {@code --labels} names a file, or says whether labels may be used. */
+  private static boolean isRule(String value) {
+    return value.equalsIgnoreCase("use") || value.equalsIgnoreCase("ignore");
+  }
+
   /** Settings of the method that were given as options of the input. */
   Map<String, String> methodSettings() {
-    return Map.of();
+    return labels.stream()
+        .filter(InputOptions::isRule)
+        .findFirst()
+        .map(rule -> Map.of("labels", rule.toLowerCase(Locale.ROOT)))
+        .orElse(Map.of());
   }
 
   /** What a calibrator was fitted on, for its file. */
   Map<String, String> fingerprint(NodeData data) throws IOException {
     Map<String, String> fingerprint = new LinkedHashMap<>();
-    data.graph().ifPresent(graph -> fingerprint.put("graph", GraphFingerprint.of(graph)));
-    if (run != null) {
-      fingerprint.put("sha256", Sha256.of(run));
+    if (data.graph().isPresent()) {
+      fingerprint.put("graph", GraphFingerprint.of(data.graph().get()));
+    }
+    Map<String, Optional<Path>> files = new LinkedHashMap<>();
+    files.put("run", Optional.ofNullable(run));
+    files.put("edges", files().graph());
+    files.put("logits", files().logits());
+    files.put("labels", files().labels());
+    files.put("split", files().split());
+    for (Map.Entry<String, Optional<Path>> entry : files.entrySet()) {
+      if (entry.getValue().isPresent()) {
+        fingerprint.put(entry.getKey() + ".sha256", Sha256.of(entry.getValue().get()));
+      }
     }
     return fingerprint;
   }

@@ -17,6 +17,7 @@ import picocli.CommandLine.Spec;
       CalibrateCommand.class,
       ApplyCommand.class,
       EvaluateCommand.class,
+      FeaturesCommand.class,
       TrainCommand.class,
       MethodsCommand.class,
       DatasetCommand.class,

@@ -1,0 +1,148 @@
+package io.github.wats.cli;
+
+import io.github.wats.calibration.Settings;
+import io.github.wats.features.Coefficients;
+import io.github.wats.features.FeatureTable;
+import io.github.wats.features.Signal;
+import io.github.wats.features.StructuralFeatures;
+import io.github.wats.features.StructuralFeatures.Kind;
+import io.github.wats.features.WaveletFeatures;
+import io.github.wats.features.WaveletSettings;
+import io.github.wats.graph.Graph;
+import io.github.wats.io.npy.NpyData;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code wats features}: what a graph says about its nodes. */
+@Command(
+    name = "features",
+    description = "Computes wavelet features, degree, betweenness or clustering of all nodes.",
+    footer = {
+      "",
+      "Examples:",
+      "  wats features run.npz -o features.npy --k 4 --s 0.4",
+      "  wats features edges.csv -o features.npy --kind degree+clustering"
+    })
+final class FeaturesCommand extends Subcommand {
+  @Parameters(
+      index = "0",
+      paramLabel = "GRAPH",
+      description = "A node file or SciPy matrix (.npz), or an edge list (.csv, .tsv).")
+  private @Nullable Path source;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "F.npy",
+      required = true,
+      description = "Write the features here (nodes × columns, float64).")
+  private @Nullable Path output;
+
+  @Option(
+      names = "--kind",
+      paramLabel = "KIND",
+      description = {
+        "wavelet, degree, betweenness or clustering; the last three also joined by +.",
+        "Default: ${DEFAULT-VALUE}."
+      })
+  private String kind = "wavelet";
+
+  @Option(
+      names = "--k",
+      paramLabel = "K",
+      description = "Order of the wavelets. Default: ${DEFAULT-VALUE}.")
+  private int order = WaveletSettings.DEFAULT.order();
+
+  @Option(
+      names = "--s",
+      paramLabel = "S",
+      split = ",",
+      description = "Scale of the wavelets; several give columns side by side. Default: 0.4.")
+  private double[] scales = {WaveletSettings.DEFAULT.scales().get(0)};
+
+  @Option(
+      names = "--coefficients",
+      paramLabel = "FORM",
+      description = "exponential or heat-kernel. Default: ${DEFAULT-VALUE}.")
+  private String coefficients = "exponential";
+
+  @Option(
+      names = "--signal",
+      paramLabel = "FORM",
+      description = "with-self-loop or without-self-loop. Default: ${DEFAULT-VALUE}.")
+  private String signal = "with-self-loop";
+
+  @Option(
+      names = "--pivots",
+      paramLabel = "N",
+      description = "Estimate betweenness from so many sampled nodes. Default: all, 100 if large.")
+  private @Nullable Integer pivots;
+
+  @Mixin private SeedOption seed = new SeedOption();
+
+  @Override
+  String commandName() {
+    return "features";
+  }
+
+  @Override
+  Outcome execute() throws IOException {
+    if (source == null || output == null) {
+      throw new UsageException("a graph and an output are needed"); // picocli has refused before
+    }
+    Recipe recipe = UsageException.checked(this::recipe);
+    Graph graph = InputOptions.readGraph(source);
+    long start = System.nanoTime();
+    FeatureTable features = recipe.of(graph);
+    double seconds = (System.nanoTime() - start) * 1e-9;
+    NpyData.of(features.toArray(), features.nodeCount(), features.columnCount()).write(output);
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("nodes", features.nodeCount());
+    fields.put("columns", features.columnCount());
+    fields.put("names", features.names());
+    fields.put("seconds", seconds);
+    String text =
+        Format.count(features.nodeCount())
+            + " nodes × "
+            + String.join(", ", features.names())
+            + ", computed in "
+            + Format.seconds(seconds)
+            + ", written to "
+            + output
+            + System.lineSeparator();
+    return new Outcome(fields, text);
+  }
+
+  @FunctionalInterface
+  private interface Recipe {
+    FeatureTable of(Graph graph);
+  }
+
+  private Recipe recipe() {
+    if (kind.equalsIgnoreCase("wavelet")) {
+      Settings choices =
+          Settings.NONE.with("--coefficients", coefficients).with("--signal", signal);
+      WaveletSettings settings =
+          WaveletSettings.of(order, scales)
+              .withCoefficients(choices.choice("--coefficients", Coefficients.class))
+              .withSignal(choices.choice("--signal", Signal.class));
+      return graph -> WaveletFeatures.of(graph, settings);
+    }
+    List<Kind> kinds = StructuralFeatures.parse(kind);
+    Integer sample = pivots;
+    if (sample == null) {
+      return graph -> StructuralFeatures.of(graph, kinds, seed.seed());
+    }
+    if (sample < 1) {
+      throw new UsageException("--pivots must be at least 1, got " + sample);
+    }
+    return graph -> StructuralFeatures.of(graph, kinds, sample, seed.seed());
+  }
+}
