@@ -1,0 +1,173 @@
+package io.github.wats.io.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.wats.calibration.CalibrationInput;
+import io.github.wats.calibration.Calibrator;
+import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.FittedTemperatures;
+import io.github.wats.calibration.Methods;
+import io.github.wats.calibration.Settings;
+import io.github.wats.features.FeatureTable;
+import io.github.wats.features.WaveletFeatures;
+import io.github.wats.features.WaveletSettings;
+import io.github.wats.graph.Graph;
+import io.github.wats.io.NodeData;
+import io.github.wats.io.NodeFile;
+import io.github.wats.io.NodeFileWriter;
+import io.github.wats.io.Origin;
+import io.github.wats.io.model.CalibratorFile;
+import io.github.wats.metrics.MetricSet;
+import io.github.wats.metrics.Metrics;
+import io.github.wats.metrics.Outcomes;
+import io.github.wats.metrics.Resampling;
+import io.github.wats.prediction.Labels;
+import io.github.wats.prediction.Logits;
+import io.github.wats.prediction.NodeSet;
+import io.github.wats.prediction.Probabilities;
+import io.github.wats.prediction.Split;
+import io.github.wats.testing.Shared;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.ForkJoinPool;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Every snippet of docs/library.md stands here between markers, compiles, runs, and is the same.
+ */
+class LibraryPageTest {
+  private static final int NODES = 300;
+  private static final int CLASSES = 3;
+
+  @TempDir Path folder;
+
+  private final int[] sources = new int[900];
+  private final int[] targets = new int[900];
+  private final double[] scores = new double[NODES * CLASSES];
+  private final int[] classes = new int[NODES];
+  private final boolean[] train = new boolean[NODES];
+  private final boolean[] validation = new boolean[NODES];
+  private final boolean[] test = new boolean[NODES];
+
+  LibraryPageTest() {
+    SplittableRandom random = new SplittableRandom(3);
+    for (int k = 0; k < sources.length; k++) {
+      sources[k] = random.nextInt(NODES);
+      targets[k] = random.nextInt(NODES);
+    }
+    for (int i = 0; i < NODES; i++) {
+      classes[i] = random.nextInt(CLASSES);
+      for (int c = 0; c < CLASSES; c++) {
+        scores[i * CLASSES + c] = random.nextDouble() + (classes[i] == c ? 0.5 : 0);
+      }
+      (i < 60 ? train : i < 120 ? validation : test)[i] = true;
+    }
+  }
+
+  @Test
+  void calibratesArrays() {
+    int nodeCount = NODES;
+    int classCount = CLASSES;
+    // snippet: arrays
+    Graph graph = Graph.fromEdges(nodeCount, sources, targets); // int[] each, any direction
+    Logits logits = Logits.of(nodeCount, classCount, scores); // double[] or float[], row by row
+    Labels labels = Labels.of(classCount, classes); // int[], -1 for unknown
+    Split split =
+        new Split(NodeSet.ofMask(train), NodeSet.ofMask(validation), NodeSet.ofMask(test));
+
+    CalibrationInput input = CalibrationInput.of(graph, logits).withTrainingNodes(split.train());
+    FittedCalibrator wats = Methods.named("wats").calibrator().fit(input, labels, split, 0);
+    Probabilities calibrated = wats.calibrate(input);
+    // end
+
+    // snippet: metrics
+    Outcomes outcomes = Outcomes.of(calibrated, labels, split.test());
+    MetricSet after = MetricSet.of(outcomes).orElseThrow();
+    double floor = Resampling.noiseFloor(Metrics.ece(10), outcomes, 1000, 0).orElseThrow();
+    String verdict = String.format("ECE %.3f, noise floor %.3f", after.ece(), floor);
+    // end
+    assertThat(verdict).startsWith("ECE 0.");
+    MetricSet before =
+        MetricSet.of(Outcomes.of(logits.softmax(), labels, split.test())).orElseThrow();
+    assertThat(after.nll()).isLessThan(before.nll());
+    assertThat(after.accuracy()).isEqualTo(before.accuracy());
+
+    // snippet: settings
+    Settings settings = Settings.NONE.with("k", 3).with("s", 0.8).with("epochs", 100);
+    Calibrator<?> recipe = Methods.named("wats").calibrator(settings);
+    FittedCalibrator fitted = recipe.fit(input, labels, split, 42);
+    int epochs = fitted.fitReport().epochs();
+    double[] temperatures = ((FittedTemperatures) fitted).temperatures(input);
+    // end
+    assertThat(epochs).isEqualTo(100);
+    assertThat(temperatures).hasSize(nodeCount);
+
+    // snippet: features
+    FeatureTable features = WaveletFeatures.of(graph, WaveletSettings.of(4, 0.4));
+    double ofFirstNode = features.get(0, 2);
+    // end
+    assertThat(ofFirstNode).isBetween(-1.0, 1.0);
+  }
+
+  @Test
+  void readsAndWritesFiles() throws Exception {
+    Path run = folder.resolve("run.npz");
+    Path model = folder.resolve("model.json");
+    NodeFileWriter.write(
+        run,
+        NodeData.of(new Origin("here"), NODES)
+            .withGraph(Graph.fromEdges(NODES, sources, targets))
+            .withLogits(Logits.of(NODES, CLASSES, scores))
+            .withLabels(Labels.of(CLASSES, classes))
+            .withSplit(
+                new Split(
+                    NodeSet.ofMask(train), NodeSet.ofMask(validation), NodeSet.ofMask(test))));
+    // snippet: files
+    NodeData data = NodeFile.read(run); // Path of an .npz
+    CalibrationInput input = CalibrationInput.of(data.requireGraph(), data.requireLogits());
+    FittedCalibrator ts =
+        Methods.named("ts").calibrator().fit(input, data.requireLabels(), data.requireSplit(), 0);
+    CalibratorFile.write(model, ts, Map.of("from", "run.npz")); // Path of a .json
+    FittedCalibrator again = CalibratorFile.read(model).calibrator();
+    // end
+    assertThat(again.calibrate(input)).isEqualTo(ts.calibrate(input));
+
+    // snippet: threads
+    Probabilities same = new ForkJoinPool(1).submit(() -> again.calibrate(input)).get();
+    // end
+    assertThat(same).isEqualTo(ts.calibrate(input));
+  }
+
+  @Test
+  void standsOnThePageWordForWord() throws IOException {
+    Path source =
+        Shared.root().resolve("wats-io/src/test/java/io/github/wats/io/docs/LibraryPageTest.java");
+    String page = Files.readString(Shared.root().resolve("docs/library.md"));
+    List<String> snippets = snippets(Files.readAllLines(source));
+    assertThat(snippets).hasSize(6);
+    for (String snippet : snippets) {
+      assertThat(page).contains("```java\n" + snippet + "\n```");
+    }
+  }
+
+  private static List<String> snippets(List<String> lines) {
+    List<String> snippets = new ArrayList<>();
+    for (int i = 0; i < lines.size(); i++) {
+      if (lines.get(i).strip().startsWith("// snippet: ")) {
+        snippets.add(
+            lines.subList(i + 1, lines.size()).stream()
+                .takeWhile(line -> !line.strip().equals("// end"))
+                .map(line -> line.replaceFirst("^ {4}", ""))
+                .collect(Collectors.joining("\n")));
+      }
+    }
+    return snippets;
+  }
+}
