@@ -30,7 +30,7 @@ public final class Catalogue {
       "Hamilton, Ying, Leskovec: Inductive Representation Learning on Large Graphs, NeurIPS 2017;"
           + " https://data.dgl.ai/dataset/reddit.zip";
 
-  private static final String MIT = "MIT (the repository's; it names none for the data)";
+  private static final String MIT = "MIT, that of the repository it is published in";
 
   private static final String ROWS_TO_ONE =
       "repeated edges and self-loops dropped; each row of features scaled to sum 1";
@@ -185,7 +185,7 @@ public final class Catalogue {
         new Figures(232965, 57307946, 602, 41),
         List.of(pair),
         REDDIT_ORIGIN,
-        "none named",
+        "not stated by those who publish it",
         "edges in both directions, repeated edges and self-loops dropped");
   }
 

@@ -2,13 +2,16 @@ package io.github.wats.io.dataset;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -21,7 +24,8 @@ import java.util.regex.Pattern;
 /**
  * Fetches one file into a {@code .part} beside its place. What is there of a {@code .part} is kept
  * and continued; a connection that breaks off or goes silent is tried again as long as something
- * new arrives. Nothing a server says about lengths is believed where the length is known.
+ * new arrives; where there is no connection at all the answer is quick. Nothing a server says about
+ * lengths is believed where the length is known.
  */
 final class HttpDownload {
   /** For files of unknown length: four times the largest there is, so no disk fills up unseen. */
@@ -61,6 +65,7 @@ final class HttpDownload {
    *
    * @return whether the result was put together from an earlier {@code .part}
    * @throws NoSuchFileException if the server does not have the file
+   * @throws DatasetUnavailableException if there is no connection to it
    */
   boolean fetch(URI address, Path part, String name, OptionalLong size)
       throws IOException, InterruptedException {
@@ -71,23 +76,34 @@ final class HttpDownload {
       if (before > 0) {
         listener.note(name + ": continuing after " + before + " bytes");
       }
-      long most = -1; // bytes there at best so far
-      int idle = 0;
-      while (true) {
-        Optional<String> trouble = attempt(address, channel, name, size);
-        if (trouble.isEmpty()) {
-          channel.force(true);
-          return before > 0;
+      try {
+        persist(address, channel, name, size);
+        channel.force(true);
+      } finally {
+        if (channel.size() == 0) {
+          Files.delete(part); // nothing came
         }
-        idle = channel.size() > most ? 1 : idle + 1;
-        most = Math.max(most, channel.size());
-        if (idle >= patience.tries()) {
-          throw new IOException(
-              address + ": " + trouble.get() + "; the same command continues where this one ended");
-        }
-        listener.note(name + ": " + trouble.get() + ", trying again");
-        Thread.sleep(patience.pause().toMillis() << (idle - 1));
       }
+      return before > 0;
+    }
+  }
+
+  /** Tries as long as something new arrives, and a few times more. */
+  private void persist(URI address, FileChannel channel, String name, OptionalLong size)
+      throws IOException, InterruptedException {
+    long most = -1; // bytes there at best so far
+    int idle = 0;
+    Optional<String> trouble = attempt(address, channel, name, size);
+    while (trouble.isPresent()) {
+      idle = channel.size() > most ? 1 : idle + 1;
+      most = Math.max(most, channel.size());
+      if (idle >= patience.tries()) {
+        throw new IOException(
+            address + ": " + trouble.get() + "; the same command continues where this one ended");
+      }
+      listener.note(name + ": " + trouble.get() + ", trying again");
+      Thread.sleep(patience.pause().toMillis() << (idle - 1));
+      trouble = attempt(address, channel, name, size);
     }
   }
 
@@ -120,6 +136,9 @@ final class HttpDownload {
     HttpResponse<InputStream> response;
     try {
       response = client.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
+    } catch (ConnectException | HttpConnectTimeoutException e) {
+      throw new DatasetUnavailableException(
+          "no connection to " + address.getHost() + ", which has " + name + ": offline?");
     } catch (IOException e) {
       return Optional.of("no answer (" + reason(e) + ")");
     }

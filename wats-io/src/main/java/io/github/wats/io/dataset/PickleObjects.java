@@ -3,6 +3,7 @@ package io.github.wats.io.dataset;
 import io.github.wats.internal.Check;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * What the opcodes that make or change an object do with the six names a Planetoid pickle may use.
@@ -76,9 +77,10 @@ final class PickleObjects {
       type.isBuilt = true;
     } else if (target instanceof Pickled.SparseMatrix matrix) {
       Check.argument(matrix.parts.isEmpty(), "a csr_matrix is built twice");
-      Check.argument(
-          state instanceof Pickled.Dict, "a matrix's state must be a dict, got %s", state.kind());
-      matrix.parts.putAll(((Pickled.Dict) state).entries);
+      if (!(state instanceof Pickled.Dict dict)) {
+        throw wrong("a matrix's state", "a dict", state);
+      }
+      matrix.parts.putAll(dict.entries);
     } else {
       throw new IllegalArgumentException("BUILD does not apply to " + target.kind());
     }
@@ -88,10 +90,9 @@ final class PickleObjects {
   private static void buildArray(Pickled.NumberArray array, List<Pickled> state) {
     Check.argument(!array.isBuilt, "an array is built twice");
     Check.argument(state.size() == 5, "an array's state has 5 parts, got %d", state.size());
-    Check.argument(
-        state.get(2) instanceof Pickled.ElementType type && type.isBuilt,
-        "an array's third part must be a finished dtype, got %s",
-        state.get(2).kind());
+    if (!(state.get(2) instanceof Pickled.ElementType type) || !type.isBuilt) {
+      throw wrong("an array's third part", "a finished dtype", state.get(2));
+    }
     Check.argument(state.get(3) == Pickled.Constant.FALSE, "an array must be in C order");
     Pickled.Text content = text(state.get(4), "an array's content");
     int[] shape = shape(state.get(1));
@@ -99,14 +100,17 @@ final class PickleObjects {
     for (int size : shape) {
       entries *= size;
     }
-    Check.argument(
-        content.length() % Integer.BYTES == 0 && entries == content.length() / Integer.BYTES,
-        "an array of shape %s needs 4 bytes for each of its %d entries, got %d bytes",
-        Arrays.toString(shape),
-        entries,
-        content.length());
+    if (content.length() % Integer.BYTES != 0 || entries != content.length() / Integer.BYTES) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "an array of shape %s needs 4 bytes for each of its %d entries, got %d bytes",
+              Arrays.toString(shape),
+              entries,
+              content.length()));
+    }
     array.shape = shape;
-    array.isFloat = ((Pickled.ElementType) state.get(2)).isFloat;
+    array.isFloat = type.isFloat;
     array.bytes = content;
     array.isBuilt = true;
   }
@@ -127,24 +131,22 @@ final class PickleObjects {
   }
 
   static void append(Pickled target, List<Pickled> items) {
-    Check.argument(
-        target instanceof Pickled.Numbers,
-        "what is appended to must be a list, got %s",
-        target.kind());
+    if (!(target instanceof Pickled.Numbers list)) {
+      throw wrong("what is appended to", "a list", target);
+    }
     for (Pickled item : items) {
-      ((Pickled.Numbers) target).add(integer(item, "a list's item"));
+      list.add(integer(item, "a list's item"));
     }
   }
 
   static void setItems(Pickled target, List<Pickled> items) {
-    Check.argument(
-        target instanceof Pickled.Dict,
-        "what items are set in must be a dict, got %s",
-        target.kind());
+    if (!(target instanceof Pickled.Dict dict)) {
+      throw wrong("what items are set in", "a dict", target);
+    }
     Check.argument(items.size() % 2 == 0, "SETITEMS needs pairs, got %d values", items.size());
     for (int k = 0; k < items.size(); k += 2) {
       Object key = key(items.get(k));
-      Pickled old = ((Pickled.Dict) target).entries.put(key, items.get(k + 1));
+      Pickled old = dict.entries.put(key, items.get(k + 1));
       Check.argument(old == null, "key %s is set twice", key);
     }
   }
@@ -163,20 +165,27 @@ final class PickleObjects {
   }
 
   private static int integer(Pickled value, String role) {
-    Check.argument(
-        value instanceof Pickled.Int, "%s must be an integer, got %s", role, value.kind());
-    return ((Pickled.Int) value).value();
+    if (value instanceof Pickled.Int number) {
+      return number.value();
+    }
+    throw wrong(role, "an integer", value);
   }
 
   private static Pickled.Text text(Pickled value, String role) {
-    Check.argument(
-        value instanceof Pickled.Text, "%s must be a string, got %s", role, value.kind());
-    return (Pickled.Text) value;
+    if (value instanceof Pickled.Text text) {
+      return text;
+    }
+    throw wrong(role, "a string", value);
   }
 
   private static List<Pickled> items(Pickled value, String role) {
-    Check.argument(
-        value instanceof Pickled.Tuple, "%s must be a tuple, got %s", role, value.kind());
-    return ((Pickled.Tuple) value).items();
+    if (value instanceof Pickled.Tuple tuple) {
+      return tuple.items();
+    }
+    throw wrong(role, "a tuple", value);
+  }
+
+  private static IllegalArgumentException wrong(String role, String rule, Pickled value) {
+    return new IllegalArgumentException(role + " must be " + rule + ", got " + value.kind());
   }
 }

@@ -61,10 +61,10 @@ final class PickleReader {
   /** Executes one opcode; false when it was the last. */
   private boolean step() {
     int code = unsignedByte();
-    Check.argument(
-        PickleOpcode.isKnown(code) && PickleOpcode.of(code) != PickleOpcode.PROTO,
-        "opcode %s does not belong in a Planetoid file",
-        PickleOpcode.describe(code));
+    if (!PickleOpcode.isKnown(code) || PickleOpcode.of(code) == PickleOpcode.PROTO) {
+      throw new IllegalArgumentException(
+          "opcode " + PickleOpcode.describe(code) + " does not belong in a Planetoid file");
+    }
     PickleOpcode opcode = PickleOpcode.of(code);
     execute(opcode);
     return opcode != PickleOpcode.STOP;
@@ -93,7 +93,7 @@ final class PickleReader {
       case BININT2 -> push(new Pickled.Int(unsignedByte() | unsignedByte() << 8));
       case SHORT_BINSTRING -> push(text(unsignedByte()));
       case BINSTRING -> push(text(fourBytes()));
-      case EMPTY_TUPLE -> push(new Pickled.Tuple(List.of()));
+      case EMPTY_TUPLE -> push(Pickled.Tuple.EMPTY);
       case EMPTY_LIST -> push(new Pickled.Numbers());
       case EMPTY_DICT -> push(new Pickled.Dict());
       case TUPLE -> push(new Pickled.Tuple(popToMark()));

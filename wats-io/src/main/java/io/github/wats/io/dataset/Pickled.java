@@ -61,6 +61,8 @@ sealed interface Pickled {
 
   /** A byte string: {@code length} bytes of the file from {@code offset} on. */
   record Text(ByteBuffer file, int offset, int length) implements Pickled {
+    static final Text EMPTY = new Text(ByteBuffer.allocate(0), 0, 0);
+
     /** The bytes read as Latin-1. */
     String latin1() {
       byte[] bytes = new byte[length];
@@ -80,6 +82,8 @@ sealed interface Pickled {
 
   /** A tuple. */
   record Tuple(List<Pickled> items) implements Pickled {
+    static final Tuple EMPTY = new Tuple(List.of());
+
     @Override
     public String kind() {
       return items.size() + "-tuple";
@@ -88,7 +92,9 @@ sealed interface Pickled {
 
   /** A list of integers, the only lists there are. */
   final class Numbers implements Pickled {
-    private int[] values = new int[0];
+    private static final int[] NONE = {};
+
+    private int[] values = NONE;
     private int count;
 
     void add(int value) {
@@ -114,7 +120,7 @@ sealed interface Pickled {
 
   /** A dict whose keys are strings or integers. */
   final class Dict implements Pickled {
-    final Map<Object, Pickled> entries = new LinkedHashMap<>();
+    final Map<Object, Pickled> entries = new LinkedHashMap<>(); // its table comes with an entry
 
     @Override
     public String kind() {
@@ -141,8 +147,8 @@ sealed interface Pickled {
   final class NumberArray implements Pickled {
     boolean isBuilt;
     boolean isFloat;
-    int[] shape = new int[0];
-    Text bytes = new Text(ByteBuffer.allocate(0), 0, 0);
+    int[] shape = Numbers.NONE;
+    Text bytes = Text.EMPTY;
 
     private ByteBuffer content() {
       return bytes.file().slice(bytes.offset(), bytes.length()).order(ByteOrder.LITTLE_ENDIAN);

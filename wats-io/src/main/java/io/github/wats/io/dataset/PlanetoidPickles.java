@@ -13,8 +13,8 @@ import java.util.Map;
 
 /** The three kinds of pickle a Planetoid data set consists of: features, labels, neighbor lists. */
 final class PlanetoidPickles {
-  /** Far above Pubmed's 7.6 MB, far below what an array holds. */
-  private static final long MOST_BYTES = 1L << 30;
+  /** Far above PubMed's 7.6 MB; a pickle of small values takes some 40 times its size. */
+  private static final long MOST_BYTES = 64L << 20;
 
   private PlanetoidPickles() {}
 

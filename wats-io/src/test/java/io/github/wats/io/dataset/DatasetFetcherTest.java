@@ -198,6 +198,18 @@ class DatasetFetcherTest {
   }
 
   @Test
+  void saysThatThereIsNoConnection() throws IOException {
+    server.close();
+    assertThatThrownBy(this::get)
+        .isInstanceOf(DatasetUnavailableException.class)
+        .hasMessage("no connection to localhost, which has toy.npz: offline?");
+    assertThat(part).as("nothing came, nothing is left").doesNotExist();
+    Files.write(part, Arrays.copyOf(CONTENT, 10));
+    assertThatThrownBy(this::get).isInstanceOf(DatasetUnavailableException.class);
+    assertThat(part).as("what came before is kept").hasSize(10);
+  }
+
+  @Test
   void refusesToWriteWhereAnotherDownloadWrites() throws IOException {
     server.at("/toy.npz", FlakyServer.file(CONTENT));
     try (RandomAccessFile other = new RandomAccessFile(part.toFile(), "rw");

@@ -3,11 +3,13 @@ package io.github.wats.io.dataset;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.management.ThreadMXBean;
 import io.github.wats.graph.Graph;
 import io.github.wats.io.InvalidDataException;
 import io.github.wats.io.Origin;
 import io.github.wats.linalg.CsrMatrix;
 import io.github.wats.prediction.Labels;
+import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -132,6 +134,30 @@ class PickleReaderTest {
         .hasMessageContaining("got 1 in row 1, column 1");
     assertThatThrownBy(() -> PlanetoidPickles.labels(FILE, PickleBytes.matrix(1, 2, 0, 0)))
         .hasMessageContaining("got none in row 0");
+  }
+
+  /** A string of 80,000 bytes to which a thousand arrays refer is not copied for each. */
+  @Test
+  void takesLittleMemoryForAStringUsedOften() {
+    PickleBytes pickle = new PickleBytes();
+    pickle.text(new byte[80_000]).raw('q', 0);
+    pickle.global("numpy.core.multiarray", "_reconstruct").raw('q', 1);
+    pickle.global("numpy", "ndarray").raw('q', 2);
+    pickle.global("numpy", "dtype").text("i4").raw(0x85, 'R').raw('(').integer(3).text("<");
+    pickle.raw('t', 'b', 'q', 3).raw('(');
+    for (int k = 0; k < 1000; k++) {
+      pickle.raw('h', 1, 'h', 2).integer(0).raw(0x85).text("b").raw(0x87, 'R', '(').integer(1);
+      pickle.integer(20_000).raw(0x85, 'h', 3, 0x89, 'h', 0, 't', 'b');
+    }
+    byte[] bytes = pickle.raw('t', '(').raw('t', 0x86, 0x87, 0x87, '.').bytes();
+    long before = allocated();
+    PickleReader.read(FILE, bytes);
+    assertThat(allocated() - before).isLessThan(40L * bytes.length);
+  }
+
+  private static long allocated() {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    return threads.getThreadAllocatedBytes(Thread.currentThread().getId());
   }
 
   private static void assertRefused(byte[] bytes, String message) {
