@@ -1,0 +1,176 @@
+package io.github.wats.report;
+
+import io.github.wats.calibration.FitReport;
+import io.github.wats.internal.Check;
+import io.github.wats.metrics.Trend;
+import io.github.wats.report.Section.Block;
+import io.github.wats.report.figure.ConfidenceFigure;
+import io.github.wats.report.figure.CoverageFigure;
+import io.github.wats.report.figure.DataTable;
+import io.github.wats.report.figure.DegreeErrorFigure;
+import io.github.wats.report.figure.DegreeFigure;
+import io.github.wats.report.figure.Figure;
+import io.github.wats.report.figure.LossFigure;
+import io.github.wats.report.figure.Measured;
+import io.github.wats.report.figure.ReliabilityFigure;
+import io.github.wats.report.figure.TemperatureFigure;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The page about one set of probabilities, or about those before and after a calibration.
+ *
+ * @param title such as {@code Cora, GCN}
+ * @param network in sentences, such as {@code the GCN}
+ * @param sides one measurement, or one before and one after
+ * @param fit how the calibrator was fitted, if one was
+ * @param temperatures what it learnt, if it has temperatures
+ * @param provenance where the numbers come from
+ */
+public record CalibrationReport(
+    String title,
+    String network,
+    List<Measured> sides,
+    Optional<FitReport> fit,
+    Optional<Temperatures> temperatures,
+    Provenance provenance) {
+  /**
+   * Temperatures of all nodes.
+   *
+   * @param byDegree over groups of nodes of rising degree
+   * @param byFeature over groups of nodes by each feature, may be empty
+   */
+  public record Temperatures(Trend byDegree, Map<String, Trend> byFeature) {
+    /** The groups a curve of temperatures has at most. */
+    public static final int GROUPS = 10;
+
+    public Temperatures {
+      byFeature = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(byFeature));
+    }
+
+    /** The trends of {@code temperatures} over degrees and features, one value per node each. */
+    public static Temperatures of(
+        double[] temperatures, int[] degrees, Map<String, double[]> features) {
+      double[] x = new double[degrees.length];
+      for (int i = 0; i < x.length; i++) {
+        x[i] = degrees[i];
+      }
+      Map<String, Trend> byFeature = new LinkedHashMap<>();
+      features.forEach(
+          (name, values) -> byFeature.put(name, Trend.of(values, temperatures, GROUPS)));
+      return new Temperatures(Trend.of(x, temperatures, GROUPS), byFeature);
+    }
+  }
+
+  public CalibrationReport {
+    sides = List.copyOf(sides);
+    Check.argument(
+        sides.size() == 1 || sides.size() == 2,
+        "a report is about one measurement or two, got %d",
+        sides.size());
+  }
+
+  /** The page. */
+  public Page page() {
+    List<Section> sections = new ArrayList<>();
+    sections.add(numbers());
+    sections.add(pictures());
+    fit.ifPresent(report -> sections.add(fitted(report)));
+    sections.add(provenance.section());
+    String kicker = sides.size() == 1 ? "Evaluation report" : "Calibration report";
+    return new Page(kicker, title, Verdict.of(network, sides), sections);
+  }
+
+  private Section numbers() {
+    Section.Builder section = new Section.Builder("numbers", "The numbers");
+    section.add(new Block.Grid(MetricTable.of(sides)));
+    return section.build();
+  }
+
+  private Section pictures() {
+    Section.Builder section = new Section.Builder("figures", "The pictures");
+    figures(sides).forEach(section::figure);
+    temperatures.ifPresent(learnt -> temperatureFigures(learnt).forEach(section::figure));
+    return section.build();
+  }
+
+  /** The figures about measurements alone. */
+  static List<Figure> figures(List<Measured> sides) {
+    List<Figure> figures = new ArrayList<>();
+    figures.add(ReliabilityFigure.of(sides));
+    if (sides.stream().noneMatch(side -> side.degrees().isEmpty())) {
+      figures.add(DegreeFigure.of(sides));
+      figures.add(DegreeErrorFigure.of(sides));
+    }
+    figures.add(ConfidenceFigure.of(sides));
+    figures.add(CoverageFigure.of(sides));
+    return figures;
+  }
+
+  static List<Figure> temperatureFigures(Temperatures learnt) {
+    List<Figure> figures = new ArrayList<>();
+    figures.add(TemperatureFigure.byDegree(learnt.byDegree));
+    if (!learnt.byFeature.isEmpty()) {
+      figures.add(
+          TemperatureFigure.byFeature(
+              List.copyOf(learnt.byFeature.keySet()), List.copyOf(learnt.byFeature.values())));
+    }
+    return figures;
+  }
+
+  private static Section fitted(FitReport report) {
+    Section.Builder section = new Section.Builder("fit", "The fit");
+    report.notes().forEach(note -> section.add(new Block.Warning("Note: " + note + ".")));
+    if (report.losses().size() > 1) {
+      section.figure(LossFigure.of(report));
+    }
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("method", report.method());
+    report.settings().asMap().forEach((name, value) -> facts.put(name, value.toString()));
+    facts.put("seed", "" + report.seed());
+    facts.put("steps", Numbers.count(report.epochs()));
+    facts.put("converged", report.converged() ? "yes" : "no");
+    section.add(new Block.Facts(facts));
+    return section.build();
+  }
+
+  /** Metrics of one or two measurements beside each other. */
+  static final class MetricTable {
+    private MetricTable() {}
+
+    static DataTable of(List<Measured> sides) {
+      List<String> header = new ArrayList<>(List.of("Metric"));
+      sides.forEach(side -> header.add(side.heading()));
+      if (sides.size() == 2) {
+        header.add("Change");
+      }
+      header.add("Noise floor");
+      header.add("What it is");
+      List<List<String>> rows = new ArrayList<>();
+      for (String name : MetricNames.all()) {
+        if (sides.stream().allMatch(side -> side.metrics().containsKey(name))) {
+          rows.add(row(name, sides));
+        }
+      }
+      return new DataTable(header, rows);
+    }
+
+    private static List<String> row(String name, List<Measured> sides) {
+      List<String> row = new ArrayList<>(List.of(MetricNames.label(name)));
+      for (Measured side : sides) {
+        row.add(MetricNames.text(name, side.metric(name)));
+      }
+      Measured last = sides.get(sides.size() - 1);
+      if (sides.size() == 2) {
+        row.add(MetricNames.change(name, last.metric(name) - sides.get(0).metric(name)));
+      }
+      Double floor = last.floors().get(name);
+      row.add(floor == null ? "" : MetricNames.text(name, floor));
+      row.add(MetricNames.meaning(name));
+      return row;
+    }
+  }
+}

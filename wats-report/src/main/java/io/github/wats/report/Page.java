@@ -1,0 +1,37 @@
+package io.github.wats.report;
+
+import io.github.wats.report.Section.Block;
+import io.github.wats.report.figure.Figure;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A report: the verdict on top, then sections.
+ *
+ * @param kicker what kind of page it is, over the title
+ * @param verdict sentences a reader in a hurry needs; the first is set in bold
+ */
+public record Page(String kicker, String title, List<String> verdict, List<Section> sections) {
+  public Page {
+    verdict = List.copyOf(verdict);
+    sections = List.copyOf(sections);
+  }
+
+  /** The page as one HTML file that loads nothing else. */
+  public String html() {
+    return new PageWriter(this).html();
+  }
+
+  /** All figures, in order. */
+  public List<Figure> figures() {
+    List<Figure> figures = new ArrayList<>();
+    for (Section section : sections) {
+      for (Block block : section.blocks()) {
+        if (block instanceof Block.Picture picture) {
+          figures.add(picture.figure());
+        }
+      }
+    }
+    return figures;
+  }
+}

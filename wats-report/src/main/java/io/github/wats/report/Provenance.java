@@ -1,0 +1,29 @@
+package io.github.wats.report;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Where the numbers of a page come from.
+ *
+ * @param command what to type to make them again
+ * @param facts versions, files, fingerprints and the like, in order
+ */
+public record Provenance(String command, Map<String, String> facts) {
+  public Provenance {
+    facts = Collections.unmodifiableMap(new LinkedHashMap<>(facts));
+  }
+
+  Section section() {
+    Section.Builder section = new Section.Builder("provenance", "Where these numbers come from");
+    if (!facts.isEmpty()) {
+      section.add(new Section.Block.Facts(facts));
+    }
+    if (!command.isBlank()) {
+      section.text("To make them again:");
+      section.add(new Section.Block.Code(command));
+    }
+    return section.build();
+  }
+}

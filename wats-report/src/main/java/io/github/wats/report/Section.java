@@ -1,0 +1,81 @@
+package io.github.wats.report;
+
+import io.github.wats.report.figure.DataTable;
+import io.github.wats.report.figure.Figure;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A part of a page: a heading, then blocks in order.
+ *
+ * @param id for links, unique on a page
+ */
+public record Section(String id, String heading, List<Block> blocks) {
+  public Section {
+    blocks = List.copyOf(blocks);
+  }
+
+  /** Something in a section. */
+  public sealed interface Block {
+    /** A paragraph of text. */
+    record Paragraph(String text) implements Block {}
+
+    /** A paragraph the reader must not miss. */
+    record Warning(String text) implements Block {}
+
+    /** A table; the best cells are marked, and those that cannot be told from them. */
+    record Grid(DataTable table, Set<Cell> best, Set<Cell> tied) implements Block {
+      public Grid {
+        best = Set.copyOf(best);
+        tied = Set.copyOf(tied);
+      }
+
+      public Grid(DataTable table) {
+        this(table, Set.of(), Set.of());
+      }
+    }
+
+    /** Names and values. */
+    record Facts(Map<String, String> values) implements Block {}
+
+    /** Something to type into a terminal. */
+    record Code(String text) implements Block {}
+
+    /** A figure with everything said about it. */
+    record Picture(Figure figure) implements Block {}
+  }
+
+  /** A cell of a table, both counted from 0; the header does not count. */
+  public record Cell(int row, int column) {}
+
+  /** Collects blocks. */
+  static final class Builder {
+    private final String id;
+    private final String heading;
+    private final List<Block> blocks = new ArrayList<>();
+
+    Builder(String id, String heading) {
+      this.id = id;
+      this.heading = heading;
+    }
+
+    Builder add(Block block) {
+      blocks.add(block);
+      return this;
+    }
+
+    Builder text(String paragraph) {
+      return add(new Block.Paragraph(paragraph));
+    }
+
+    Builder figure(Figure figure) {
+      return add(new Block.Picture(figure));
+    }
+
+    Section build() {
+      return new Section(id, heading, blocks);
+    }
+  }
+}

@@ -1,0 +1,259 @@
+package io.github.wats.report.figure;
+
+import io.github.wats.report.figure.Figure.Words;
+import io.github.wats.report.scene.Canvas;
+import io.github.wats.report.scene.Fill;
+import io.github.wats.report.scene.Ink;
+import io.github.wats.report.scene.Mark.Anchor;
+import io.github.wats.report.scene.Mark.Font;
+import io.github.wats.report.scene.Point;
+import io.github.wats.report.scene.Scene;
+import io.github.wats.report.scene.Stroke;
+import io.github.wats.report.scene.Texts;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** Methods, or sets of features, beside each other: a bar each, with whiskers and noise floor. */
+public final class ComparisonFigure {
+  private static final double ROW = 27;
+  private static final Fill PAPER = Fill.of(Ink.PAPER);
+
+  /** A bar longer than so many times the median is cut, or all others would be too short to see. */
+  private static final double CUT = 3;
+
+  /** Names beyond this number are counted, not listed. */
+  private static final int MOST_NAMES = 3;
+
+  private ComparisonFigure() {}
+
+  /**
+   * What is compared.
+   *
+   * @param name of the figure
+   * @param quantity lower is better
+   * @param estimates in the order of the rows, at least one with a value
+   * @param plain the row without calibration, drawn in the color of before; may be absent
+   * @param floor what a perfectly calibrated model would score
+   * @param tied rows that a paired test cannot tell from the best
+   * @param whiskers what the whiskers are
+   */
+  public record Comparison(
+      String name,
+      Quantity quantity,
+      List<Estimate> estimates,
+      String plain,
+      OptionalDouble floor,
+      List<String> tied,
+      String whiskers) {
+    public Comparison {
+      estimates = List.copyOf(estimates);
+      tied = List.copyOf(tied);
+    }
+
+    Optional<Estimate> best() {
+      return estimates.stream()
+          .filter(Estimate::isPresent)
+          .min(Comparator.comparingDouble(Estimate::mean));
+    }
+
+    boolean isBest(Estimate estimate) {
+      return best().map(estimate::equals).orElse(false);
+    }
+  }
+
+  public static Figure of(Comparison comparison) {
+    return Figure.of(
+        comparison.name,
+        words(comparison),
+        List.of(),
+        table(comparison),
+        width -> draw(comparison, width));
+  }
+
+  private static Words words(Comparison comparison) {
+    String title = comparison.best().map(best -> title(comparison, best)).orElse("No results yet");
+    return new Words(
+        title,
+        "Shorter bars are better. Whiskers: "
+            + comparison.whiskers
+            + "."
+            + (comparison.floor.isPresent()
+                ? " A perfectly calibrated model would score about the dashed line on these nodes,"
+                    + " so differences smaller than that say little."
+                : ""),
+        title + ". Bars of " + comparison.quantity.label() + " per row of the table below.");
+  }
+
+  private static String title(Comparison comparison, Estimate best) {
+    StringBuilder title = new StringBuilder();
+    title.append(best.name()).append(" has the lowest ").append(comparison.quantity.label());
+    title.append(": ").append(comparison.quantity.text(best.mean()));
+    List<String> tied = comparison.tied.stream().filter(name -> !name.equals(best.name())).toList();
+    if (!tied.isEmpty()) {
+      title.append("; ").append(names(tied)).append(" cannot be told from it");
+    }
+    if (comparison.floor.isPresent()) {
+      double floor = comparison.floor.getAsDouble();
+      title.append(" (noise floor ").append(comparison.quantity.text(floor)).append(")");
+    }
+    return title.toString();
+  }
+
+  private static String names(List<String> names) {
+    if (names.size() > MOST_NAMES) {
+      return names.size() + " others";
+    }
+    int last = names.size() - 1;
+    return last == 0
+        ? names.get(0)
+        : String.join(", ", names.subList(0, last)) + " and " + names.get(last);
+  }
+
+  private static DataTable table(Comparison comparison) {
+    DataTable.Builder table =
+        new DataTable.Builder("", comparison.quantity.label(), "From", "To", "Remark");
+    for (Estimate estimate : comparison.estimates) {
+      table.row(
+          estimate.name(),
+          comparison.quantity.text(estimate.mean()),
+          comparison.quantity.bare(estimate.range().low()),
+          comparison.quantity.bare(estimate.range().high()),
+          estimate.remark());
+    }
+    return table.build();
+  }
+
+  private static Scene draw(Comparison comparison, double width) {
+    Canvas canvas = new Canvas();
+    double top = comparison.floor.isPresent() ? legend().draw(canvas, width) : 0;
+    double names = 0;
+    double values = 0;
+    for (Estimate estimate : comparison.estimates) {
+      names = Math.max(names, Texts.width(estimate.name(), Font.STRONG));
+      values = Math.max(values, Texts.width(value(comparison, estimate, width), Font.STRONG));
+    }
+    double left = Math.min(names, 0.36 * width) + 14;
+    double bottom = top + 6 + ROW * comparison.estimates.size();
+    Plot plot = new Plot(canvas, left, top + 6, width - values - 14, bottom);
+    Scale x = Scale.fromZero(limit(comparison), plot.left(), plot.right());
+    if (comparison.quantity.percent()) {
+      plot.percentAxisBelow(x, comparison.quantity.label() + ", lower is better");
+    } else {
+      plot.axisBelow(x, comparison.quantity.label() + ", lower is better");
+    }
+    for (int i = 0; i < comparison.estimates.size(); i++) {
+      Estimate estimate = comparison.estimates.get(i);
+      String value = value(comparison, estimate, width);
+      row(plot, x, comparison, estimate, value, plot.top() + (i + 0.5) * ROW);
+    }
+    canvas.line(plot.left(), plot.top(), plot.left(), plot.bottom(), Plot.AXIS);
+    comparison.floor.ifPresent(floor -> floor(plot, x.clamped(floor)));
+    for (int i = 0; i < comparison.estimates.size(); i++) {
+      if (!comparison.estimates.get(i).isPresent()) {
+        remark(plot, comparison.estimates.get(i).remark(), plot.top() + (i + 0.5) * ROW);
+      }
+    }
+    return canvas.scene(width, bottom + Plot.BELOW);
+  }
+
+  private static Legend legend() {
+    return new Legend()
+        .line("noise floor: a perfectly calibrated model", Ink.FLOOR, Stroke.Dash.DASHED);
+  }
+
+  private static void row(
+      Plot plot, Scale x, Comparison comparison, Estimate estimate, String value, double middle) {
+    Canvas canvas = plot.canvas();
+    boolean best = comparison.isBest(estimate);
+    Font font = best ? Font.STRONG : Font.PLAIN;
+    String name = Texts.shortened(estimate.name(), font, plot.left() - 10);
+    canvas.text(plot.left() - 8, middle + 4, name, font, Anchor.END, Ink.TEXT);
+    double textX = plot.right() + 8;
+    if (!estimate.isPresent()) {
+      return;
+    }
+    boolean plain = estimate.name().equals(comparison.plain);
+    Ink ink = plain ? Ink.BEFORE : best ? Ink.AFTER : Ink.AXIS;
+    double end = x.clamped(estimate.mean());
+    String tip = estimate.name() + ": " + value(comparison, estimate, Figure.WIDE);
+    canvas.box(plot.left(), middle - 8, end - plot.left(), 16, Fill.of(ink), tip);
+    if (estimate.mean() > x.to()) {
+      cut(canvas, plot.right() - 22, middle);
+    } else if (estimate.range().high() > estimate.range().low()) {
+      canvas.lyingWhisker(
+          middle,
+          x.clamped(estimate.range().low()),
+          x.clamped(estimate.range().high()),
+          4,
+          Stroke.of(Ink.TEXT, 1.4));
+    }
+    canvas.text(textX, middle + 4, value, font, Anchor.START, Ink.TEXT);
+  }
+
+  private static void floor(Plot plot, double x) {
+    Stroke stroke = new Stroke(Ink.FLOOR, 2, Stroke.Dash.DASHED);
+    plot.canvas().line(x, plot.top() - 4, x, plot.bottom(), stroke);
+  }
+
+  private static void remark(Plot plot, String text, double middle) {
+    double width = plot.width() - 10;
+    String fitting = Texts.shortened(text, Font.PLAIN, width);
+    plot.canvas()
+        .box(plot.left() + 4, middle - 9, Texts.width(fitting, Font.PLAIN) + 8, 18, PAPER, "")
+        .text(plot.left() + 8, middle + 4, fitting, Font.PLAIN, Anchor.START, Ink.MUTED);
+  }
+
+  /** Two slanted lines of paper: the bar goes on. */
+  private static void cut(Canvas canvas, double x, double y) {
+    for (double shift : new double[] {0, 8}) {
+      canvas.area(
+          List.of(
+              new Point(x + shift, y + 10),
+              new Point(x + shift + 5, y - 10),
+              new Point(x + shift + 9, y - 10),
+              new Point(x + shift + 4, y + 10)),
+          PAPER);
+    }
+  }
+
+  /** The value, and where there is room its whisker. */
+  private static String value(Comparison comparison, Estimate estimate, double width) {
+    if (!estimate.isPresent()) {
+      return "–";
+    }
+    Range range = estimate.range();
+    String mean = comparison.quantity.text(estimate.mean());
+    return range.high() > range.low() && width >= Figure.WIDE
+        ? mean
+            + " ("
+            + comparison.quantity.bare(range.low())
+            + "–"
+            + comparison.quantity.bare(range.high())
+            + ")"
+        : mean;
+  }
+
+  /** The highest value that is shown in full. */
+  private static double limit(Comparison comparison) {
+    double[] means =
+        comparison.estimates.stream()
+            .filter(Estimate::isPresent)
+            .mapToDouble(Estimate::mean)
+            .sorted()
+            .toArray();
+    if (means.length == 0) {
+      return 1;
+    }
+    double most = CUT * means[means.length / 2];
+    List<Double> shown = new ArrayList<>(List.of(comparison.floor.orElse(0)));
+    for (Estimate estimate : comparison.estimates) {
+      if (estimate.isPresent() && (estimate.mean() <= most || means.length < 3)) {
+        shown.add(Math.max(estimate.mean(), Math.min(estimate.range().high(), most)));
+      }
+    }
+    return shown.stream().mapToDouble(Double::doubleValue).max().orElse(1);
+  }
+}

@@ -1,0 +1,156 @@
+package io.github.wats.report.figure;
+
+import io.github.wats.metrics.ReliabilityBins;
+import io.github.wats.report.Numbers;
+import io.github.wats.report.figure.Figure.Series;
+import io.github.wats.report.figure.Figure.Words;
+import io.github.wats.report.scene.Canvas;
+import io.github.wats.report.scene.Fill;
+import io.github.wats.report.scene.Ink;
+import io.github.wats.report.scene.Point;
+import io.github.wats.report.scene.Scene;
+import io.github.wats.report.scene.Stroke;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The distribution of confidences. */
+public final class ConfidenceFigure {
+  private static final double HEIGHT = 290;
+
+  private ConfidenceFigure() {}
+
+  /** An outline for each of {@code sides}. */
+  public static Figure of(List<Measured> sides) {
+    List<Series> series = new ArrayList<>();
+    for (int i = 0; sides.size() > 1 && i < sides.size(); i++) {
+      series.add(new Series("side" + i, sides.get(i).name()));
+    }
+    return Figure.of(
+        "confidences", words(sides), series, table(sides), width -> draw(sides, width));
+  }
+
+  private static Words words(List<Measured> sides) {
+    Measured last = sides.get(sides.size() - 1);
+    String accuracy = Numbers.percent(last.metric("accuracy"));
+    String from = Numbers.percent(sides.get(0).meanConfidence());
+    String to = Numbers.percent(last.meanConfidence());
+    String title =
+        sides.size() == 1
+            ? "The mean confidence is " + from + "; " + accuracy + " of the predictions are right"
+            : "The mean confidence "
+                + Phrases.change(from, to, last.meanConfidence() > sides.get(0).meanConfidence())
+                + "; "
+                + accuracy
+                + " of the predictions are right";
+    return new Words(
+        title,
+        "The higher the outline, the more nodes have that confidence. The dotted line is the share"
+            + " of predictions that are right, where the mean confidence should be.",
+        title + ". Histogram of confidences.");
+  }
+
+  private static DataTable table(List<Measured> sides) {
+    List<String> header = new ArrayList<>(List.of("Confidence"));
+    sides.forEach(side -> header.add("Nodes " + side.name()));
+    List<List<String>> rows = new ArrayList<>();
+    for (double from : froms(sides)) {
+      List<String> row = new ArrayList<>();
+      for (Measured side : sides) {
+        for (ReliabilityBins.Bin bin : side.confidences().bins()) {
+          if (row.isEmpty() && bin.from() == from) {
+            row.add(
+                Numbers.plain(100 * bin.from()) + "–" + Numbers.plain(100 * bin.to()) + "\u00a0%");
+          }
+        }
+      }
+      sides.forEach(side -> row.add(Numbers.count(count(side, from))));
+      rows.add(row);
+    }
+    return new DataTable(header, rows);
+  }
+
+  private static List<Double> froms(List<Measured> sides) {
+    return sides.stream()
+        .flatMap(side -> side.confidences().bins().stream())
+        .map(ReliabilityBins.Bin::from)
+        .distinct()
+        .sorted()
+        .toList();
+  }
+
+  private static long count(Measured side, double from) {
+    return side.confidences().bins().stream()
+        .filter(bin -> bin.from() == from)
+        .mapToLong(ReliabilityBins.Bin::count)
+        .sum();
+  }
+
+  private static Scene draw(List<Measured> sides, double width) {
+    Canvas canvas = new Canvas();
+    Legend legend = new Legend();
+    for (int i = 0; i < sides.size(); i++) {
+      legend.line(sides.get(i).name(), ReliabilityFigure.ink(sides, i), dash(sides, i));
+    }
+    legend.line("share that is right", Ink.TEXT, Stroke.Dash.DOTTED);
+    double top = legend.draw(canvas, width);
+    Plot plot = new Plot(canvas, Plot.LEFT, top + 8, width - 16, top + HEIGHT - Plot.BELOW);
+    double highest = 0;
+    for (Measured side : sides) {
+      for (ReliabilityBins.Bin bin : side.confidences().bins()) {
+        highest = Math.max(highest, (double) bin.count() / side.nodes());
+      }
+    }
+    Scale x = plot.x(0, 1);
+    Scale y = Scale.fromZero(highest, plot.bottom(), plot.top());
+    plot.percentAxisLeft(y, "share of nodes");
+    plot.percentAxisBelow(x, "confidence");
+    for (int i = 0; i < sides.size(); i++) {
+      Measured side = sides.get(i);
+      Stroke stroke = new Stroke(ReliabilityFigure.ink(sides, i), 2, dash(sides, i));
+      canvas.group("side" + i, group -> outline(group, side, x, y, stroke));
+    }
+    double right = x.at(sides.get(sides.size() - 1).metric("accuracy"));
+    canvas.line(
+        right, plot.top(), right, plot.bottom(), new Stroke(Ink.TEXT, 1.6, Stroke.Dash.DOTTED));
+    plot.base();
+    return canvas.scene(width, top + HEIGHT);
+  }
+
+  private static Stroke.Dash dash(List<Measured> sides, int index) {
+    return sides.size() > 1 && index == 0 ? Stroke.Dash.DASHED : Stroke.Dash.SOLID;
+  }
+
+  /** Steps over the bins; bins without nodes are not in the list and stay on the base line. */
+  private static void outline(Canvas canvas, Measured side, Scale x, Scale y, Stroke stroke) {
+    List<Point> points = new ArrayList<>();
+    double last = 0;
+    for (ReliabilityBins.Bin bin : side.confidences().bins()) {
+      double share = (double) bin.count() / side.nodes();
+      if (points.isEmpty() || bin.from() > last + 1e-12) {
+        points.add(new Point(x.at(last), y.at(0)));
+        points.add(new Point(x.at(bin.from()), y.at(0)));
+      }
+      points.add(new Point(x.at(bin.from()), y.at(share)));
+      points.add(new Point(x.at(bin.to()), y.at(share)));
+      last = bin.to();
+      String tip =
+          side.heading()
+              + ": "
+              + Numbers.counted(bin.count(), "node")
+              + " with confidence "
+              + Numbers.plain(100 * bin.from())
+              + "–"
+              + Numbers.plain(100 * bin.to())
+              + "\u00a0%";
+      canvas.box(
+          x.at(bin.from()),
+          y.at(share),
+          x.at(bin.to()) - x.at(bin.from()),
+          y.at(0) - y.at(share),
+          new Fill(stroke.ink(), 0.16),
+          tip);
+    }
+    points.add(new Point(x.at(last), y.at(0)));
+    canvas.line(points, stroke);
+  }
+}

@@ -1,0 +1,86 @@
+package io.github.wats.report.figure;
+
+import io.github.wats.report.scene.Canvas;
+import io.github.wats.report.scene.Fill;
+import io.github.wats.report.scene.Ink;
+import io.github.wats.report.scene.Mark.Anchor;
+import io.github.wats.report.scene.Mark.Font;
+import io.github.wats.report.scene.Mark.Shape;
+import io.github.wats.report.scene.Stroke;
+import io.github.wats.report.scene.Texts;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** What the marks of a figure mean: samples with their names. */
+final class Legend {
+  private static final double SAMPLE = 18;
+  private static final double LINE = 18;
+
+  private final List<Entry> entries = new ArrayList<>();
+
+  /** A name and how its sample is drawn on a canvas moved to the place of the sample. */
+  private record Entry(String text, Consumer<Sample> sample) {}
+
+  /** Where a sample is drawn: from x to the right, y is its middle. */
+  private record Sample(Canvas canvas, double x, double y) {
+    void box(Fill fill) {
+      canvas.box(x + 2, y - 5, 14, 10, fill, "");
+    }
+
+    void line(Stroke stroke) {
+      canvas.line(x, y, x + SAMPLE, y, stroke);
+    }
+
+    void dot(Shape shape, Ink ink) {
+      canvas.dot(x + SAMPLE / 2, y, 4, shape, ink, false, "");
+    }
+  }
+
+  Legend box(String text, Ink ink) {
+    return add(text, sample -> sample.box(Fill.of(ink)));
+  }
+
+  Legend band(String text, Ink ink) {
+    return add(text, sample -> sample.box(new Fill(ink, 0.3)));
+  }
+
+  Legend line(String text, Ink ink, Stroke.Dash dash) {
+    return add(text, sample -> sample.line(new Stroke(ink, 2, dash)));
+  }
+
+  Legend dot(String text, Ink ink, Shape shape) {
+    return add(text, sample -> sample.dot(shape, ink));
+  }
+
+  Legend lineAndDot(String text, Ink ink, Shape shape, Stroke.Dash dash) {
+    return add(
+        text,
+        sample -> {
+          sample.line(new Stroke(ink, 2, dash));
+          sample.dot(shape, ink);
+        });
+  }
+
+  private Legend add(String text, Consumer<Sample> sample) {
+    entries.add(new Entry(text, sample));
+    return this;
+  }
+
+  /** Draws at the top, in as many lines as it takes, and returns where the figure may go on. */
+  double draw(Canvas canvas, double width) {
+    double x = 1;
+    double y = 14;
+    for (Entry entry : entries) {
+      double room = SAMPLE + 6 + Texts.width(entry.text, Font.PLAIN);
+      if (x > 1 && x + room > width) {
+        x = 1;
+        y += LINE;
+      }
+      entry.sample.accept(new Sample(canvas, x, y - 4));
+      canvas.text(x + SAMPLE + 6, y, entry.text, Font.PLAIN, Anchor.START, Ink.TEXT);
+      x += room + 18;
+    }
+    return y + 10;
+  }
+}

@@ -1,0 +1,128 @@
+package io.github.wats.report.figure;
+
+import io.github.wats.calibration.EarlyStopping;
+import io.github.wats.calibration.FitReport;
+import io.github.wats.report.Numbers;
+import io.github.wats.report.figure.Figure.Series;
+import io.github.wats.report.figure.Figure.Words;
+import io.github.wats.report.scene.Canvas;
+import io.github.wats.report.scene.Ink;
+import io.github.wats.report.scene.Point;
+import io.github.wats.report.scene.Scene;
+import io.github.wats.report.scene.Stroke;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.DoubleStream;
+
+/** How the loss went down during the fit. */
+public final class LossFigure {
+  private static final double HEIGHT = 280;
+
+  /** More points than this are thinned out: nobody sees them. */
+  private static final int MOST_POINTS = 200;
+
+  private LossFigure() {}
+
+  /** The losses of {@code fit}, of which there must be at least two. */
+  public static Figure of(FitReport fit) {
+    return of(fit.losses(), fit.watchedLosses(), fit.epochs(), ending(fit));
+  }
+
+  /** Losses on the calibration nodes, and those early stopping watched, which may be empty. */
+  public static Figure of(List<Double> losses, List<Double> watched, int epochs, String ending) {
+    String title =
+        "The loss "
+            + Phrases.change(
+                Numbers.decimals(losses.get(0), 3),
+                Numbers.decimals(losses.get(losses.size() - 1), 3),
+                losses.get(losses.size() - 1) > losses.get(0))
+            + " in "
+            + Numbers.counted(epochs, "step")
+            + ending;
+    Words words =
+        new Words(
+            title,
+            "A line that is flat at its end says that the fit was done; one that still falls, that"
+                + " more steps might help.",
+            title + ". Loss over the steps of the fit.");
+    List<Series> series =
+        watched.isEmpty()
+            ? List.of()
+            : List.of(
+                new Series("fit", "calibration nodes"), new Series("watched", "watched nodes"));
+    return Figure.of(
+        "loss",
+        words,
+        series,
+        table(losses, watched, epochs),
+        width -> draw(losses, watched, epochs, width));
+  }
+
+  private static String ending(FitReport fit) {
+    if (fit.earlyStopping() != EarlyStopping.NONE) {
+      return fit.converged() ? "; early stopping ended the fit" : "; early stopping did not end it";
+    }
+    return fit.converged() ? "" : "; the solver did not converge";
+  }
+
+  private static DataTable table(List<Double> losses, List<Double> watched, int epochs) {
+    DataTable.Builder table = new DataTable.Builder("Step", "Calibration nodes", "Watched nodes");
+    int rows = Math.min(11, losses.size());
+    for (int r = 0; r < rows; r++) {
+      int i = rows == 1 ? 0 : (int) ((long) r * (losses.size() - 1) / (rows - 1));
+      table.row(
+          Numbers.count(Math.round(step(i, losses.size(), epochs))),
+          Numbers.decimals(losses.get(i), 4),
+          i < watched.size() ? Numbers.decimals(watched.get(i), 4) : "–");
+    }
+    return table.build();
+  }
+
+  /** The step of value {@code index}: lists may have been thinned. */
+  private static double step(int index, int size, int epochs) {
+    return size == 1 ? epochs : 1 + (double) index * (Math.max(epochs, 2) - 1) / (size - 1);
+  }
+
+  private static Scene draw(List<Double> losses, List<Double> watched, int epochs, double width) {
+    Canvas canvas = new Canvas();
+    Legend legend = new Legend();
+    legend.line("calibration nodes", Ink.AFTER, Stroke.Dash.SOLID);
+    if (!watched.isEmpty()) {
+      legend.line("watched by early stopping", Ink.BEFORE, Stroke.Dash.DASHED);
+    }
+    double top = legend.draw(canvas, width);
+    Plot plot = new Plot(canvas, Plot.LEFT, top + 8, width - 16, top + HEIGHT - Plot.BELOW);
+    double low = values(losses, watched).min().orElse(0);
+    double high = values(losses, watched).max().orElse(1);
+    Scale x = plot.x(1, Math.max(2, epochs));
+    Scale y = Scale.around(low, high, plot.bottom(), plot.top());
+    plot.axisLeft(y, "mean cross-entropy");
+    plot.countsBelow(x, "step");
+    plot.base();
+    canvas.group("fit", group -> curve(group, losses, epochs, x, y, Stroke.of(Ink.AFTER, 2)));
+    if (!watched.isEmpty()) {
+      Stroke stroke = new Stroke(Ink.BEFORE, 2, Stroke.Dash.DASHED);
+      canvas.group("watched", group -> curve(group, watched, epochs, x, y, stroke));
+    }
+    return canvas.scene(width, top + HEIGHT);
+  }
+
+  private static DoubleStream values(List<Double> losses, List<Double> watched) {
+    return DoubleStream.concat(
+            losses.stream().mapToDouble(Double::doubleValue),
+            watched.stream().mapToDouble(Double::doubleValue))
+        .filter(Double::isFinite);
+  }
+
+  private static void curve(
+      Canvas canvas, List<Double> values, int epochs, Scale x, Scale y, Stroke stroke) {
+    List<Point> points = new ArrayList<>();
+    int every = Math.max(1, values.size() / MOST_POINTS);
+    for (int i = 0; i < values.size(); i++) {
+      if ((i % every == 0 || i == values.size() - 1) && Double.isFinite(values.get(i))) {
+        points.add(new Point(x.at(step(i, values.size(), epochs)), y.at(values.get(i))));
+      }
+    }
+    canvas.line(points, stroke);
+  }
+}

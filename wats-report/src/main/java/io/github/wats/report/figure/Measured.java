@@ -1,0 +1,116 @@
+package io.github.wats.report.figure;
+
+import io.github.wats.metrics.DegreeBins;
+import io.github.wats.metrics.Metric;
+import io.github.wats.metrics.MetricSet;
+import io.github.wats.metrics.Metrics;
+import io.github.wats.metrics.Outcomes;
+import io.github.wats.metrics.ReliabilityBins;
+import io.github.wats.metrics.Resampling;
+import io.github.wats.metrics.RiskCoverage;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * What was measured on the test nodes with one set of probabilities.
+ *
+ * @param name in sentences and legends, such as {@code before} or {@code after WATS}
+ * @param nodes how many nodes
+ * @param metrics values by the names of {@link MetricSet#asMap}
+ * @param intervals of metrics, where known
+ * @param floors what a perfectly calibrated model would score on the same nodes, where known
+ * @param reliability the bins of the calibration error
+ * @param confidences finer bins, for the distribution of confidences
+ * @param degrees bins by degree, empty where degrees are not known
+ * @param coverage how accurate the most confident nodes are
+ * @param whiskers what whiskers in figures mean, such as {@code 95 % interval}
+ */
+public record Measured(
+    String name,
+    long nodes,
+    Map<String, Double> metrics,
+    Map<String, Range> intervals,
+    Map<String, Double> floors,
+    ReliabilityBins reliability,
+    ReliabilityBins confidences,
+    List<DegreePoint> degrees,
+    RiskCoverage coverage,
+    String whiskers) {
+  /** What the whiskers of a single run are. */
+  public static final String ONE_RUN = "95 % interval";
+
+  private static final int HISTOGRAM_BINS = 20;
+  private static final int COVERAGE_POINTS = 50;
+  private static final double LEVEL = 0.95;
+
+  public Measured {
+    metrics = Collections.unmodifiableMap(new LinkedHashMap<>(metrics));
+    intervals = Collections.unmodifiableMap(new LinkedHashMap<>(intervals));
+    floors = Collections.unmodifiableMap(new LinkedHashMap<>(floors));
+    degrees = List.copyOf(degrees);
+  }
+
+  /**
+   * Measures outcomes with the metrics of {@code io.github.wats.metrics}: every metric, intervals
+   * and noise floors of the calibration errors, and all bins. Empty where there are no outcomes.
+   */
+  public static Optional<Measured> of(String name, Outcomes outcomes, int bins, long seed) {
+    return MetricSet.of(outcomes, bins)
+        .map(
+            set -> {
+              Map<String, Range> intervals = new LinkedHashMap<>();
+              Map<String, Double> floors = new LinkedHashMap<>();
+              for (Metric metric : List.of(Metrics.ece(bins), Metrics.degreeEce(bins))) {
+                interval(metric, outcomes, seed)
+                    .ifPresent(range -> intervals.put(metric.name(), range));
+                floor(metric, outcomes, seed).ifPresent(low -> floors.put(metric.name(), low));
+              }
+              return new Measured(
+                  name,
+                  set.nodes(),
+                  set.asMap(),
+                  intervals,
+                  floors,
+                  ReliabilityBins.of(outcomes, bins),
+                  ReliabilityBins.of(outcomes, HISTOGRAM_BINS),
+                  degrees(outcomes, bins),
+                  RiskCoverage.of(outcomes, COVERAGE_POINTS),
+                  ONE_RUN);
+            });
+  }
+
+  /** The value of a metric, NaN where it was not measured. */
+  public double metric(String metric) {
+    return metrics.getOrDefault(metric, Double.NaN);
+  }
+
+  /** The mean confidence of all nodes. */
+  public double meanConfidence() {
+    return metric("accuracy") + reliability.overconfidence();
+  }
+
+  /** The name as the beginning of a sentence or a heading. */
+  public String heading() {
+    return name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
+  }
+
+  private static Optional<Range> interval(Metric metric, Outcomes outcomes, long seed) {
+    return Resampling.bootstrap(metric, outcomes, Resampling.DEFAULT_RESAMPLES, LEVEL, seed)
+        .map(Range::of);
+  }
+
+  private static OptionalDouble floor(Metric metric, Outcomes outcomes, long seed) {
+    return Resampling.noiseFloor(metric, outcomes, Resampling.DEFAULT_RESAMPLES, seed);
+  }
+
+  private static List<DegreePoint> degrees(Outcomes outcomes, int bins) {
+    return outcomes.hasDegrees()
+        ? DegreeBins.of(outcomes, bins).bins().stream().map(DegreePoint::of).toList()
+        : List.of();
+  }
+}

@@ -1,0 +1,147 @@
+package io.github.wats.report.figure;
+
+import io.github.wats.report.Numbers;
+import io.github.wats.report.scene.Canvas;
+import io.github.wats.report.scene.Ink;
+import io.github.wats.report.scene.Mark.Anchor;
+import io.github.wats.report.scene.Mark.Font;
+import io.github.wats.report.scene.Stroke;
+import io.github.wats.report.scene.Texts;
+import java.util.List;
+
+/** The rectangle of a plot on a canvas and what stands around it: grid, ticks, names of axes. */
+record Plot(Canvas canvas, double left, double top, double right, double bottom) {
+  static final Stroke GRID = Stroke.of(Ink.GRID, 1);
+  static final Stroke AXIS = Stroke.of(Ink.AXIS, 1);
+
+  /** Room for the ticks and the name of an axis at the left. */
+  static final double LEFT = 52;
+
+  /** Room for the ticks and the name of an axis below. */
+  static final double BELOW = 42;
+
+  /** The same where names of columns may take two lines. */
+  static final double BELOW_COLUMNS = 54;
+
+  double width() {
+    return right - left;
+  }
+
+  double height() {
+    return bottom - top;
+  }
+
+  Scale x(double from, double to) {
+    return new Scale(from, to, left, right);
+  }
+
+  Scale y(double from, double to) {
+    return new Scale(from, to, bottom, top);
+  }
+
+  /** Grid lines and percent signs of shares at the left. */
+  void percentAxisLeft(Scale y, String name) {
+    int wanted = ticksOf(height());
+    int decimals = y.decimals(wanted, 100);
+    for (double tick : y.ticks(wanted)) {
+      tickLeft(y.at(tick), Numbers.decimals(100 * tick, decimals) + "\u00a0%");
+    }
+    nameLeft(name);
+  }
+
+  /** Grid lines and numbers at the left. */
+  void axisLeft(Scale y, String name) {
+    int wanted = ticksOf(height());
+    int decimals = y.decimals(wanted, 1);
+    for (double tick : y.ticks(wanted)) {
+      tickLeft(y.at(tick), Numbers.decimals(tick, decimals));
+    }
+    nameLeft(name);
+  }
+
+  /** Percent signs of shares below. */
+  void percentAxisBelow(Scale x, String name) {
+    int wanted = Math.max(2, (int) (width() / 70));
+    int decimals = x.decimals(wanted, 100);
+    for (double tick : x.ticks(wanted)) {
+      tickBelow(x.at(tick), Numbers.decimals(100 * tick, decimals) + "\u00a0%");
+    }
+    nameBelow(name);
+  }
+
+  /** Whole numbers below. */
+  void countsBelow(Scale x, String name) {
+    int wanted = (int) Math.max(1, Math.min(width() / 70, x.to() - x.from()));
+    for (double tick : x.ticks(wanted)) {
+      tickBelow(x.at(tick), Numbers.count(Math.round(tick)));
+    }
+    nameBelow(name);
+  }
+
+  /** Numbers below. */
+  void axisBelow(Scale x, String name) {
+    int wanted = Math.max(2, (int) (width() / 70));
+    int decimals = x.decimals(wanted, 1);
+    for (double tick : x.ticks(wanted)) {
+      tickBelow(
+          x.at(tick),
+          decimals == 0 ? Numbers.count((long) tick) : Numbers.decimals(tick, decimals));
+    }
+    nameBelow(name);
+  }
+
+  /** About {@code wanted} numbers below, without a name. */
+  void ticksBelow(Scale x, int wanted) {
+    int decimals = x.decimals(wanted, 1);
+    for (double tick : x.ticks(wanted)) {
+      tickBelow(x.at(tick), Numbers.decimals(tick, decimals));
+    }
+  }
+
+  /** Names below equally wide columns, in two lines where they are long; of too many, some. */
+  void columnsBelow(List<String> names, String name) {
+    double column = width() / names.size();
+    double widest =
+        names.stream().mapToDouble(text -> Texts.width(text, Font.SMALL)).max().orElse(0);
+    int lines = widest + 6 <= column ? 1 : 2;
+    int every = (int) Math.max(1, Math.ceil((widest + 6) / (lines * column)));
+    for (int i = 0; i < names.size(); i += every) {
+      String text = Texts.shortened(names.get(i), Font.SMALL, Math.max(width() / 3, column));
+      double y = bottom + 15 + (lines == 1 ? 4 : (i / every % 2) * 13);
+      canvas.text(left + (i + 0.5) * column, y, text, Font.SMALL, Anchor.MIDDLE, Ink.MUTED);
+    }
+    canvas.text((left + right) / 2, bottom + 46, name, Font.PLAIN, Anchor.MIDDLE, Ink.TEXT);
+  }
+
+  void tickLeft(double y, String text) {
+    canvas.line(left, y, right, y, GRID);
+    canvas.text(left - 6, y + 4, text, Font.SMALL, Anchor.END, Ink.MUTED);
+  }
+
+  void tickBelow(double x, String text) {
+    canvas.line(x, top, x, bottom, GRID);
+    canvas.text(x, bottom + 16, text, Font.SMALL, Anchor.MIDDLE, Ink.MUTED);
+  }
+
+  void nameLeft(String name) {
+    canvas.textUpwards(left - LEFT + 12, (top + bottom) / 2, name, Font.PLAIN, Ink.TEXT);
+  }
+
+  void nameBelow(String name) {
+    canvas.text((left + right) / 2, bottom + 34, name, Font.PLAIN, Anchor.MIDDLE, Ink.TEXT);
+  }
+
+  /** The base line, drawn over the grid. */
+  void base() {
+    canvas.line(left, bottom, right, bottom, AXIS);
+  }
+
+  /** A name over the plot. */
+  void heading(String text) {
+    canvas.text(left, top - 10, text, Font.STRONG, Anchor.START, Ink.TEXT);
+  }
+
+  private static int ticksOf(double pixels) {
+    return Math.max(2, (int) (pixels / 45));
+  }
+}

@@ -1,0 +1,216 @@
+package io.github.wats.report.figure;
+
+import io.github.wats.metrics.ReliabilityBins;
+import io.github.wats.report.Numbers;
+import io.github.wats.report.figure.Figure.Words;
+import io.github.wats.report.scene.Canvas;
+import io.github.wats.report.scene.Fill;
+import io.github.wats.report.scene.Ink;
+import io.github.wats.report.scene.Mark.Anchor;
+import io.github.wats.report.scene.Mark.Font;
+import io.github.wats.report.scene.Mark.Shape;
+import io.github.wats.report.scene.Point;
+import io.github.wats.report.scene.Scene;
+import io.github.wats.report.scene.Stroke;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** The reliability diagram: how often predictions of a confidence are right. */
+public final class ReliabilityFigure {
+  private static final Font COUNT = new Font(10, false);
+  private static final double HISTOGRAM = 44;
+  private static final double PANEL = 430;
+
+  /** Groups of fewer nodes say next to nothing: small and hollow, without line and whisker. */
+  private static final int FEW = 10;
+
+  private ReliabilityFigure() {}
+
+  /** One panel for each of {@code sides}, of which there are one or two. */
+  public static Figure of(List<Measured> sides) {
+    return Figure.of(
+        "reliability", words(sides), List.of(), table(sides), width -> draw(sides, width));
+  }
+
+  private static Words words(List<Measured> sides) {
+    Measured first = sides.get(0);
+    String title =
+        sides.size() == 1
+            ? "Confidences are " + Phrases.error(first)
+            : first.heading()
+                + ", confidences were "
+                + Phrases.error(first)
+                + "; "
+                + sides.get(1).name()
+                + ", the error is "
+                + Numbers.points(sides.get(1).metric("ece"))
+                + " points";
+    return new Words(
+        title,
+        "Each dot is a group of nodes of similar confidence: on the dashed line it is right as"
+            + " often as it claims, above it the network is too unsure, below it too sure. Bars"
+            + " count the nodes; small hollow dots stand for fewer than "
+            + FEW
+            + ".",
+        title
+            + ". Reliability diagram: accuracy over confidence for "
+            + String.join(" and ", sides.stream().map(Measured::name).toList())
+            + ", with the number of nodes in each of the bins.");
+  }
+
+  private static DataTable table(List<Measured> sides) {
+    DataTable.Builder table =
+        new DataTable.Builder(
+            "Bin", "Confidence", "Accuracy", "95 % interval", "Gap (points)", "Nodes");
+    for (Measured side : sides) {
+      for (ReliabilityBins.Bin bin : side.reliability().bins()) {
+        table.row(
+            side.name() + ", " + range(bin),
+            Numbers.percent(bin.confidence()),
+            Numbers.percent(bin.accuracy()),
+            Numbers.points(bin.accuracyInterval().low())
+                + "–"
+                + Numbers.percent(bin.accuracyInterval().high()),
+            Numbers.points(bin.accuracy() - bin.confidence()),
+            Numbers.count(bin.count()));
+      }
+    }
+    return table.build();
+  }
+
+  private static String range(ReliabilityBins.Bin bin) {
+    return Numbers.plain(100 * bin.from()) + "–" + Numbers.plain(100 * bin.to()) + "\u00a0%";
+  }
+
+  private static Scene draw(List<Measured> sides, double width) {
+    Canvas canvas = new Canvas();
+    Legend legend = new Legend();
+    for (int i = 0; i < sides.size(); i++) {
+      legend.dot("accuracy " + sides.get(i).name(), ink(sides, i), shape(i));
+    }
+    legend.line("as right as it claims", Ink.TEXT, Stroke.Dash.DASHED);
+    legend.line("95 % interval", Ink.MUTED, Stroke.Dash.SOLID);
+    double top = legend.draw(canvas, width);
+    Panels panels = Panels.of(width, sides.size(), 2, PANEL, top);
+    for (int i = 0; i < sides.size(); i++) {
+      Plot whole = panels.plot(canvas, i, Plot.BELOW);
+      Plot plot =
+          new Plot(
+              canvas, whole.left(), whole.top(), whole.right(), whole.bottom() - HISTOGRAM - 10);
+      panel(plot, whole, sides.get(i), ink(sides, i), shape(i));
+    }
+    return canvas.scene(width, panels.height());
+  }
+
+  private static void panel(Plot plot, Plot whole, Measured side, Ink ink, Shape shape) {
+    Canvas canvas = plot.canvas();
+    Scale x = plot.x(0, 1);
+    Scale y = plot.y(0, 1);
+    plot.heading(side.heading());
+    for (double tick : x.ticks(5)) {
+      canvas.line(x.at(tick), plot.top(), x.at(tick), plot.bottom(), Plot.GRID);
+    }
+    plot.percentAxisLeft(y, "accuracy");
+    plot.base();
+    canvas.line(x.at(0), y.at(0), x.at(1), y.at(1), new Stroke(Ink.TEXT, 1.2, Stroke.Dash.DASHED));
+    List<Point> points = new ArrayList<>();
+    for (ReliabilityBins.Bin bin : side.reliability().bins()) {
+      double middle = x.at(bin.confidence());
+      if (bin.count() < FEW) {
+        continue;
+      }
+      points.add(new Point(middle, y.at(bin.accuracy())));
+      double high = Math.min(y.at(bin.accuracy()), y.at(bin.confidence()));
+      double low = Math.max(y.at(bin.accuracy()), y.at(bin.confidence()));
+      canvas.box(middle - 5, high, 10, low - high, new Fill(ink, 0.18), "");
+      canvas.whisker(
+          middle,
+          y.at(bin.accuracyInterval().low()),
+          y.at(bin.accuracyInterval().high()),
+          3,
+          Stroke.of(Ink.MUTED, 1.2));
+    }
+    canvas.line(points, Stroke.of(ink, 2));
+    for (ReliabilityBins.Bin bin : side.reliability().bins()) {
+      canvas.dot(
+          x.at(bin.confidence()),
+          y.at(bin.accuracy()),
+          bin.count() < FEW ? 3 : 4.5,
+          shape,
+          ink,
+          bin.count() < FEW,
+          tip(side, bin));
+    }
+    histogram(plot, whole, side, ink);
+  }
+
+  private static void histogram(Plot plot, Plot whole, Measured side, Ink ink) {
+    Canvas canvas = plot.canvas();
+    Scale x = whole.x(0, 1);
+    List<ReliabilityBins.Bin> bins = side.reliability().bins();
+    long most = bins.stream().mapToLong(ReliabilityBins.Bin::count).max().orElse(1);
+    double base = whole.bottom();
+    double room = HISTOGRAM - 12; // the rest is for the numbers over the bars
+    for (ReliabilityBins.Bin bin : bins) {
+      double left = x.at(bin.from()) + 1;
+      double right = x.at(bin.to()) - 1;
+      double height = Math.max(1, room * bin.count() / most);
+      canvas.box(left, base - height, right - left, height, new Fill(ink, 0.45), tip(side, bin));
+      if (right - left >= 22) {
+        canvas.text(
+            (left + right) / 2,
+            base - height - 3,
+            compact(bin.count()),
+            COUNT,
+            Anchor.MIDDLE,
+            Ink.MUTED);
+      }
+    }
+    canvas.textUpwards(
+        plot.left() - Plot.LEFT + 12, base - HISTOGRAM / 2, "nodes", Font.SMALL, Ink.MUTED);
+    whole.base();
+    for (double tick : x.ticks(5)) {
+      canvas.text(
+          x.at(tick),
+          base + 16,
+          Numbers.plain(100 * tick) + "\u00a0%",
+          Font.SMALL,
+          Anchor.MIDDLE,
+          Ink.MUTED);
+    }
+    whole.nameBelow("confidence");
+  }
+
+  private static String tip(Measured side, ReliabilityBins.Bin bin) {
+    return side.heading()
+        + ", confidence "
+        + range(bin)
+        + ": "
+        + Numbers.counted(bin.count(), "node")
+        + ", "
+        + Numbers.percent(bin.confidence())
+        + " confident, "
+        + Numbers.percent(bin.accuracy())
+        + " right";
+  }
+
+  /** {@code 1,234} as {@code 1.2k}. */
+  private static String compact(long count) {
+    if (count < 1000) {
+      return "" + count;
+    }
+    if (count < 999_500) {
+      return String.format(Locale.ROOT, count < 9950 ? "%.1fk" : "%.0fk", count / 1e3);
+    }
+    return String.format(Locale.ROOT, count < 9_950_000 ? "%.1fM" : "%.0fM", count / 1e6);
+  }
+
+  static Ink ink(List<Measured> sides, int index) {
+    return sides.size() > 1 && index == 0 ? Ink.BEFORE : Ink.AFTER;
+  }
+
+  static Shape shape(int index) {
+    return index == 0 ? Shape.SQUARE : Shape.CIRCLE;
+  }
+}

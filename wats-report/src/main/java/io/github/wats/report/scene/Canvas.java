@@ -1,0 +1,72 @@
+package io.github.wats.report.scene;
+
+import io.github.wats.report.scene.Mark.Anchor;
+import io.github.wats.report.scene.Mark.Font;
+import io.github.wats.report.scene.Mark.Shape;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Collects the marks of a scene. */
+public final class Canvas {
+  private final List<Mark> marks = new ArrayList<>();
+
+  public Canvas add(Mark mark) {
+    marks.add(mark);
+    return this;
+  }
+
+  /** Everything {@code drawing} adds, as one series. */
+  public Canvas group(String series, Consumer<Canvas> drawing) {
+    Canvas inner = new Canvas();
+    drawing.accept(inner);
+    return add(new Mark.Group(series, inner.marks));
+  }
+
+  public Canvas box(double x, double y, double width, double height, Fill fill, String tip) {
+    return add(new Mark.Box(x, y, width, height, fill, tip));
+  }
+
+  public Canvas line(double x1, double y1, double x2, double y2, Stroke stroke) {
+    return line(List.of(new Point(x1, y1), new Point(x2, y2)), stroke);
+  }
+
+  public Canvas line(List<Point> points, Stroke stroke) {
+    return add(new Mark.Line(points, stroke));
+  }
+
+  public Canvas area(List<Point> corners, Fill fill) {
+    return add(new Mark.Area(corners, fill));
+  }
+
+  public Canvas dot(
+      double x, double y, double radius, Shape shape, Ink ink, boolean hollow, String tip) {
+    return add(new Mark.Dot(new Point(x, y), radius, shape, ink, hollow, tip));
+  }
+
+  public Canvas text(double x, double y, String text, Font font, Anchor anchor, Ink ink) {
+    return add(new Mark.Label(new Point(x, y), text, font, anchor, ink, false));
+  }
+
+  public Canvas textUpwards(double x, double y, String text, Font font, Ink ink) {
+    return add(new Mark.Label(new Point(x, y), text, font, Anchor.MIDDLE, ink, true));
+  }
+
+  /** A whisker with two short feet, standing at {@code x}. */
+  public Canvas whisker(double x, double y1, double y2, double foot, Stroke stroke) {
+    line(x, y1, x, y2, stroke);
+    line(x - foot, y1, x + foot, y1, stroke);
+    return line(x - foot, y2, x + foot, y2, stroke);
+  }
+
+  /** A whisker with two short feet, lying at {@code y}. */
+  public Canvas lyingWhisker(double y, double x1, double x2, double foot, Stroke stroke) {
+    line(x1, y, x2, y, stroke);
+    line(x1, y - foot, x1, y + foot, stroke);
+    return line(x2, y - foot, x2, y + foot, stroke);
+  }
+
+  public Scene scene(double width, double height) {
+    return new Scene(width, height, marks);
+  }
+}

@@ -1,0 +1,108 @@
+package io.github.wats.report.scene;
+
+import java.awt.geom.AffineTransform;
+import java.awt.geom.Path2D;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Letters as outlines, and how wide a text is. They are read from resources, so that text has the
+ * same width and looks the same on machines with and without fonts. A character that is not among
+ * them is drawn as an empty box.
+ */
+final class Glyphs {
+  private static final double EM = 1000;
+
+  private static final Glyphs REGULAR = read("regular.glyphs");
+  private static final Glyphs BOLD = read("bold.glyphs");
+
+  private final Map<Integer, Glyph> byCodePoint;
+  private final Glyph missing =
+      new Glyph(600, "M60,0L60,-720L540,-720L540,0ZM110,-50L490,-50L490,-670L110,-670Z");
+
+  private record Glyph(double advance, String path) {}
+
+  private Glyphs(Map<Integer, Glyph> byCodePoint) {
+    this.byCodePoint = byCodePoint;
+  }
+
+  static Glyphs of(Mark.Font font) {
+    return font.bold() ? BOLD : REGULAR;
+  }
+
+  /** The width of {@code text} in pixels. */
+  static double width(String text, Mark.Font font) {
+    Glyphs glyphs = of(font);
+    double units = text.codePoints().mapToDouble(point -> glyphs.glyph(point).advance).sum();
+    return units * font.size() / EM;
+  }
+
+  /** The outline of {@code text} on a base line that begins at the origin. */
+  static Path2D outline(String text, Mark.Font font) {
+    Glyphs glyphs = of(font);
+    Path2D.Double outline = new Path2D.Double(Path2D.WIND_NON_ZERO);
+    double x = 0;
+    for (int point : text.codePoints().toArray()) {
+      Glyph glyph = glyphs.glyph(point);
+      append(outline, glyph.path, x);
+      x += glyph.advance;
+    }
+    outline.transform(AffineTransform.getScaleInstance(font.size() / EM, font.size() / EM));
+    return outline;
+  }
+
+  private Glyph glyph(int codePoint) {
+    return byCodePoint.getOrDefault(codePoint, missing);
+  }
+
+  private static void append(Path2D outline, String path, double dx) {
+    for (String step : path.split("(?=[MLQZ])", -1)) {
+      if (step.isEmpty()) {
+        continue;
+      }
+      double[] to = numbers(step.substring(1));
+      switch (step.charAt(0)) {
+        case 'M' -> outline.moveTo(dx + to[0], to[1]);
+        case 'L' -> outline.lineTo(dx + to[0], to[1]);
+        case 'Q' -> outline.quadTo(dx + to[0], to[1], dx + to[2], to[3]);
+        default -> outline.closePath();
+      }
+    }
+  }
+
+  private static double[] numbers(String text) {
+    if (text.isEmpty()) {
+      return new double[0];
+    }
+    String[] parts = text.split(",", -1);
+    double[] numbers = new double[parts.length];
+    for (int i = 0; i < parts.length; i++) {
+      numbers[i] = Integer.parseInt(parts[i]);
+    }
+    return numbers;
+  }
+
+  private static Glyphs read(String resource) {
+    Map<Integer, Glyph> glyphs = new HashMap<>();
+    try (InputStream in = Objects.requireNonNull(Glyphs.class.getResourceAsStream(resource));
+        BufferedReader lines =
+            new BufferedReader(new InputStreamReader(in, StandardCharsets.US_ASCII))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        String[] parts = line.split(" ", 3);
+        glyphs.put(
+            Integer.parseInt(parts[0], 16),
+            new Glyph(Integer.parseInt(parts[1]), parts.length < 3 ? "" : parts[2]));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return new Glyphs(glyphs);
+  }
+}

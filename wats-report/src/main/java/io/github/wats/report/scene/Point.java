@@ -1,0 +1,4 @@
+package io.github.wats.report.scene;
+
+/** A place in a scene: x to the right, y downwards. */
+public record Point(double x, double y) {}

@@ -1,0 +1,130 @@
+package io.github.wats.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.wats.report.Section.Block;
+import io.github.wats.report.figure.ReliabilityFigure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Pages as a reader sees them, in Chromium; skipped where it is not installed. */
+class BrowserTest {
+  private static Browser browser;
+
+  @TempDir static Path folder;
+
+  @BeforeAll
+  static void open() throws IOException {
+    browser = Browser.open();
+  }
+
+  @AfterAll
+  static void close() {
+    if (browser != null) {
+      browser.close();
+    }
+  }
+
+  @Test
+  void showsEveryKindOfFigure() throws IOException {
+    List<Block> blocks = new ArrayList<>();
+    Samples.everyFigure().forEach(figure -> blocks.add(new Block.Picture(figure)));
+    Page page =
+        new Page(
+            "Every figure",
+            "Every figure",
+            List.of("One of each kind."),
+            List.of(new Section("figures", "Figures", blocks)));
+    PageChecks.check(browser, write("figures", page), "figures");
+  }
+
+  @Test
+  void showsACalibrationOfManyClassesAndLongNames() throws IOException {
+    CalibrationReport report = Samples.calibration(3000, 70);
+    CalibrationReport longNames =
+        new CalibrationReport(
+            "a/folder/whose/name/is/very-very-very-long-and-has-no-space-in-it-anywhere-at-all.npz",
+            "the network of <b>Dr. \"Evil\"</b> & sons",
+            report.sides(),
+            report.fit(),
+            report.temperatures(),
+            report.provenance());
+    PageChecks.check(browser, write("classes70", longNames.page()), "classes70");
+  }
+
+  @Test
+  void showsTwoClassesAndOneSide() throws IOException {
+    Page page =
+        new CalibrationReport(
+                "run.npz",
+                "the network",
+                List.of(Samples.measured("as given", 120, 2, 0.1)),
+                Optional.empty(),
+                Optional.empty(),
+                new Provenance("wats evaluate run.npz", Map.of("version", "0.1.0")))
+            .page();
+    PageChecks.check(browser, write("classes2", page), "classes2");
+  }
+
+  @Test
+  void hidesAndShowsASeries() throws IOException {
+    browser.show(write("toggles", Samples.calibration(600, 4).page()), 1400, false);
+    String visible =
+        "getComputedStyle(document.querySelector('#figure-coverage svg.wide"
+            + " g[data-series=side0]')).display";
+    String press = "document.querySelector('#figure-coverage .toggles button').click()";
+    assertThat(browser.ask(visible)).isEqualTo("inline");
+    browser.ask(press);
+    assertThat(browser.ask(visible)).isEqualTo("none");
+    browser.ask(press);
+    assertThat(browser.ask(visible)).isEqualTo("inline");
+  }
+
+  @Test
+  void showsATipBesideThePointer() throws IOException {
+    browser.show(write("tips", Samples.calibration(600, 4).page()), 1400, false);
+    Object tip =
+        browser.ask(
+            """
+            const mark = document.querySelector('#figure-reliability svg.wide [data-tip]');
+            mark.dispatchEvent(new PointerEvent('pointermove', {bubbles: true, clientX: 300, clientY: 300}));
+            return document.querySelector('.tip').textContent;\
+            """);
+    assertThat((String) tip).startsWith("Before, confidence ").contains(" right");
+  }
+
+  @Test
+  void changesThePaperByAButton() throws IOException {
+    browser.show(write("theme", Samples.calibration(600, 4).page()), 1400, false);
+    String paper = "getComputedStyle(document.body).backgroundColor";
+    Object light = browser.ask(paper);
+    browser.ask("document.querySelector('button.theme').click()");
+    assertThat(browser.ask(paper)).isNotEqualTo(light).isEqualTo("rgb(18, 22, 27)");
+  }
+
+  @Test
+  void saysEverythingWithoutTheScript() throws IOException {
+    String html = Samples.calibration(600, 4).page().html();
+    Path page = folder.resolve("silent.html");
+    Files.writeString(page, html.replaceAll("(?s)<script>.*</script>", ""));
+    browser.show(page, 1400, false);
+    assertThat(browser.ask("document.querySelectorAll('figure svg.wide').length")).isEqualTo(8L);
+    assertThat((String) browser.ask("document.body.innerText"))
+        .contains("How to read this")
+        .contains(ReliabilityFigure.of(Samples.sides(600, 4)).title());
+    assertThat(browser.ask("document.querySelectorAll('button').length")).isEqualTo(0L);
+  }
+
+  private static Path write(String name, Page page) throws IOException {
+    return Files.writeString(folder.resolve(name + ".html"), page.html());
+  }
+}

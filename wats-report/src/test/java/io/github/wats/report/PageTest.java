@@ -1,0 +1,114 @@
+package io.github.wats.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.wats.report.Section.Block;
+import io.github.wats.report.figure.Figure;
+import io.github.wats.report.figure.Measured;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class PageTest {
+  private static final String EVIL = "<script>alert('x')</script>\"&";
+
+  @Test
+  void holdsEverythingAndLoadsNothing() {
+    String html = Samples.calibration(500, 4).page().html();
+    assertThat(html)
+        .contains("default-src 'none'")
+        .doesNotContainPattern("(?i)(src|href)=\"(?!#|data:,)")
+        .doesNotContainPattern("(?i)url\\(")
+        .doesNotContain("@import");
+    assertThat(html.length()).isLessThan(400_000);
+  }
+
+  @Test
+  void escapesEveryNameFromOutside() {
+    Measured side = Samples.measured("after " + EVIL, 200, 3, 0);
+    String html =
+        new CalibrationReport(
+                EVIL,
+                "network " + EVIL,
+                List.of(Samples.measured("before", 200, 3, -0.1), side),
+                Optional.empty(),
+                Optional.of(
+                    new CalibrationReport.Temperatures(
+                        Samples.temperatures(200).byDegree(),
+                        Map.of(EVIL, Samples.temperatures(200).byDegree()))),
+                new Provenance("wats " + EVIL, Map.of(EVIL, EVIL)))
+            .page()
+            .html();
+    assertThat(html).doesNotContain("<script>alert").doesNotContain("alert('x')");
+    assertThat(html.split("<script>", -1)).as("one script, our own").hasSize(2);
+  }
+
+  @Test
+  void isTheSameEveryTime() {
+    assertThat(Samples.calibration(300, 4).page().html())
+        .isEqualTo(Samples.calibration(300, 4).page().html());
+  }
+
+  @Test
+  void putsTheVerdictOnTopInWords() {
+    Page page = Samples.calibration(1896, 6).page();
+    assertThat(page.verdict().get(0))
+        .matches(
+            "On 1,896 test nodes the network was too unsure by \\d+\\.\\d points; after WATS the"
+                + " error is \\d\\.\\d points, .*noise floor of \\d\\.\\d\\.");
+    assertThat(page.verdict().get(1)).startsWith("The predicted classes are the same");
+  }
+
+  @Test
+  void admitsThatCalibrationHasNotHelped() {
+    List<Measured> worse =
+        List.of(Samples.measured("before", 800, 4, 0.0), Samples.measured("after TS", 800, 4, 0.2));
+    assertThat(Verdict.of("the GAT", worse))
+        .anySatisfy(sentence -> assertThat(sentence).startsWith("Calibration has not helped here"));
+  }
+
+  @Test
+  void showsOneMeasurementAlone() {
+    CalibrationReport report =
+        new CalibrationReport(
+            "run.npz",
+            "the network",
+            List.of(Samples.measured("as given", 400, 70, -0.1)),
+            Optional.empty(),
+            Optional.empty(),
+            new Provenance("", Map.of()));
+    assertThat(report.page().verdict().get(0)).startsWith("On 400 test nodes the network is ");
+    assertThat(report.page().figures()).extracting(Figure::name).startsWith("reliability");
+  }
+
+  @Test
+  void leavesOutFiguresByDegreeWhereDegreesAreUnknown() {
+    Measured measured = Samples.measured("as given", 100, 3, 0);
+    Measured unknown =
+        new Measured(
+            measured.name(),
+            measured.nodes(),
+            measured.metrics(),
+            measured.intervals(),
+            measured.floors(),
+            measured.reliability(),
+            measured.confidences(),
+            List.of(),
+            measured.coverage(),
+            measured.whiskers());
+    assertThat(CalibrationReport.figures(List.of(unknown)))
+        .extracting(Figure::name)
+        .containsExactly("reliability", "confidences", "coverage");
+  }
+
+  @Test
+  void givesEveryFigureAndSectionAnAddressOfItsOwn() {
+    Page page = Samples.calibration(300, 4).page();
+    assertThat(page.figures()).extracting(Figure::name).doesNotHaveDuplicates();
+    assertThat(page.sections()).extracting(Section::id).doesNotHaveDuplicates();
+    assertThat(page.sections())
+        .allSatisfy(section -> assertThat(page.html()).contains("id=\"" + section.id() + "\""));
+    assertThat(page.sections().get(0).blocks()).hasAtLeastOneElementOfType(Block.Grid.class);
+  }
+}

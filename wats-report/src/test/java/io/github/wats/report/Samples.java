@@ -1,0 +1,166 @@
+package io.github.wats.report;
+
+import io.github.wats.calibration.EarlyStopping;
+import io.github.wats.calibration.FitReport;
+import io.github.wats.calibration.Settings;
+import io.github.wats.internal.Seeds;
+import io.github.wats.metrics.Outcomes;
+import io.github.wats.prediction.Labels;
+import io.github.wats.prediction.Probabilities;
+import io.github.wats.report.CalibrationReport.Temperatures;
+import io.github.wats.report.figure.ComparisonFigure;
+import io.github.wats.report.figure.Estimate;
+import io.github.wats.report.figure.Figure;
+import io.github.wats.report.figure.LossFigure;
+import io.github.wats.report.figure.Measured;
+import io.github.wats.report.figure.Quantity;
+import io.github.wats.report.figure.Range;
+import io.github.wats.report.figure.SensitivityFigure;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** Seeded numbers to make reports from, all computed by the real metrics. */
+public final class Samples {
+  private static final long SEED = 7;
+
+  private Samples() {}
+
+  /** A network that is too unsure, and what is left of that after a calibration. */
+  public static List<Measured> sides(int nodes, int classes) {
+    return List.of(
+        measured("before", nodes, classes, -0.2), measured("after WATS", nodes, classes, 0.01));
+  }
+
+  /** Outcomes whose confidences are off by {@code excess}, more so at low degrees. */
+  public static Measured measured(String name, int nodes, int classes, double excess) {
+    return Measured.of(name, outcomes(nodes, classes, excess), 10, SEED).orElseThrow();
+  }
+
+  static Outcomes outcomes(int nodes, int classes, double excess) {
+    double[][] rows = new double[nodes][classes];
+    int[] labels = new int[nodes];
+    int[] degrees = degrees(nodes);
+    for (int i = 0; i < nodes; i++) {
+      double chance = 1.0 / classes;
+      double truth = chance + (0.995 - chance) * Math.sqrt(unit("sure", i));
+      double shift = excess * (degrees[i] < 3 ? 1.5 : 0.8);
+      double confidence = Math.min(0.999, Math.max(chance + 0.001, truth + shift));
+      int predicted = (int) (classes * unit("class", i));
+      java.util.Arrays.fill(rows[i], (1 - confidence) / (classes - 1));
+      rows[i][predicted] = confidence;
+      boolean right = unit("right", i) < truth;
+      labels[i] = right ? predicted : (predicted + 1) % classes;
+    }
+    return Outcomes.of(Probabilities.of(rows), Labels.of(classes, labels)).withDegrees(degrees);
+  }
+
+  static int[] degrees(int nodes) {
+    int[] degrees = new int[nodes];
+    for (int i = 0; i < nodes; i++) {
+      degrees[i] = (int) Math.min(168, 1 / Math.pow(unit("degree", i), 0.9));
+    }
+    return degrees;
+  }
+
+  public static Temperatures temperatures(int nodes) {
+    int[] degrees = degrees(nodes);
+    double[] values = new double[nodes];
+    Map<String, double[]> features = new LinkedHashMap<>();
+    for (int f = 0; f < 5; f++) {
+      double[] column = new double[nodes];
+      for (int i = 0; i < nodes; i++) {
+        column[i] = (f % 2 == 0 ? 1 : -1) * (0.4 - 0.05 * f) * (1 - 0.3 * unit("h" + f, i));
+      }
+      features.put("h" + f, column);
+    }
+    for (int i = 0; i < nodes; i++) {
+      values[i] = 0.75 - 0.05 * Math.log(degrees[i]) + 0.05 * unit("t", i);
+    }
+    return Temperatures.of(values, degrees, features);
+  }
+
+  public static FitReport fit() {
+    List<Double> losses = new ArrayList<>();
+    List<Double> watched = new ArrayList<>();
+    for (int e = 0; e < 120; e++) {
+      losses.add(0.83 + 0.12 * Math.exp(-e / 20.0) + 0.004 * unit("loss", e));
+      watched.add(0.80 + 0.12 * Math.exp(-e / 25.0));
+    }
+    return new FitReport(
+        "wats",
+        Settings.NONE.with("k", 3).with("s", 0.8).with("hidden", 32),
+        0,
+        120,
+        losses,
+        watched,
+        true,
+        0.5,
+        EarlyStopping.TRAINING_NODES,
+        List.of("no calibration node has class 4"));
+  }
+
+  public static CalibrationReport calibration(int nodes, int classes) {
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("version", "0.1.0 (commit 1234567)");
+    facts.put("data", "run.npz, SHA-256 " + "0123456789abcdef".repeat(4));
+    return new CalibrationReport(
+        "run.npz, calibrated by WATS",
+        "the network",
+        sides(nodes, classes),
+        Optional.of(fit()),
+        Optional.of(temperatures(nodes)),
+        new Provenance(
+            "wats calibrate run.npz --method wats --seed 0 --report report.html", facts));
+  }
+
+  /** Methods, one of them far off and one without a result. */
+  public static ComparisonFigure.Comparison comparison() {
+    return new ComparisonFigure.Comparison(
+        "comparison",
+        Quantity.ECE,
+        List.of(
+            Estimate.of("uncalibrated", 0.2035, Range.ofShare(0.2035, 0.0212)),
+            Estimate.of("TS", 0.0251, Range.ofShare(0.0251, 0.0071)),
+            Estimate.of("ETS", 0.0218, Range.ofShare(0.0218, 0.0061)),
+            Estimate.of("CaGCN", 0.0499, Range.ofShare(0.0499, 0.0074)),
+            Estimate.of("GATS", 0.0263, Range.ofShare(0.0263, 0.0094)),
+            Estimate.missing("GETS", "failed in 10 of 10 runs"),
+            Estimate.of("WATS", 0.0210, Range.ofShare(0.0210, 0.0050))),
+        "uncalibrated",
+        OptionalDouble.of(0.0192),
+        List.of("ETS", "TS"),
+        "± standard deviation over 10 runs");
+  }
+
+  public static List<SensitivityFigure.GridPoint> grid() {
+    List<SensitivityFigure.GridPoint> grid = new ArrayList<>();
+    for (int k = 2; k <= 5; k++) {
+      for (double s : new double[] {0.1, 0.4, 0.8, 1.2, 1.6, 2.0, 2.5}) {
+        double error = 0.021 + 0.001 * Math.abs(k - 3) + 0.0004 * Math.abs(s - 0.8);
+        grid.add(
+            new SensitivityFigure.GridPoint(
+                k, s, error + 0.0005 * unit("grid" + k, (int) (10 * s)), 0.004));
+      }
+    }
+    return grid;
+  }
+
+  /** One of every kind. */
+  public static List<Figure> everyFigure() {
+    List<Figure> figures = new ArrayList<>(calibration(1896, 6).page().figures());
+    figures.add(ComparisonFigure.of(comparison()));
+    figures.add(SensitivityFigure.curves(Quantity.ECE, grid()));
+    figures.add(SensitivityFigure.map(Quantity.ECE, grid()));
+    figures.add(
+        LossFigure.of(List.of(0.9, 0.85, 0.84), List.of(), 3, "").named("loss-of-a-solver"));
+    return figures;
+  }
+
+  private static double unit(String stream, long index) {
+    return Seeds.unit(Seeds.bits(Seeds.derive(SEED, stream), index));
+  }
+}

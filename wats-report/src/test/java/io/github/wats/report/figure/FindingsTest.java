@@ -1,0 +1,107 @@
+package io.github.wats.report.figure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.wats.metrics.Trend;
+import io.github.wats.report.Samples;
+import io.github.wats.report.figure.ComparisonFigure.Comparison;
+import io.github.wats.report.figure.SensitivityFigure.GridPoint;
+import java.util.List;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+
+/** Titles say what the numbers say, also when that is nothing good. */
+class FindingsTest {
+  @Test
+  void saysWhichWayConfidencesWereWrong() {
+    assertThat(ReliabilityFigure.of(Samples.sides(1000, 5)).title())
+        .matches(
+            "Before, confidences were \\d+\\.\\d points too low; after WATS, the error is \\d\\.\\d"
+                + " points");
+    Measured tooSure = Samples.measured("before", 1000, 5, 0.2);
+    assertThat(ReliabilityFigure.of(List.of(tooSure)).title())
+        .matches("Confidences are \\d+\\.\\d points too high");
+  }
+
+  @Test
+  void saysThatAnErrorRose() {
+    List<Measured> worse =
+        List.of(
+            Samples.measured("before", 1000, 5, 0.0), Samples.measured("after TS", 1000, 5, 0.2));
+    assertThat(DegreeErrorFigure.of(worse).title()).startsWith("The error by degree rose from ");
+    assertThat(ConfidenceFigure.of(worse).title()).startsWith("The mean confidence rose from ");
+  }
+
+  @Test
+  void tellsRisingFromFallingAndFromAlikeTemperatures() {
+    assertThat(byDegree(0.6, 0.9).title())
+        .isEqualTo("Temperatures rise from 0.60 at the lowest degrees to 0.90 at the highest");
+    assertThat(byDegree(0.9, 0.6).title()).startsWith("Temperatures fall");
+    assertThat(byDegree(0.6, 0.61).title())
+        .isEqualTo("Temperatures at the lowest and the highest degrees are alike: 0.60 and 0.61");
+  }
+
+  @Test
+  void namesTheBestAndThoseThatCannotBeToldFromIt() {
+    assertThat(ComparisonFigure.of(Samples.comparison()).title())
+        .isEqualTo(
+            "WATS has the lowest ECE: 2.10\u00a0%; ETS and TS cannot be told from it (noise floor"
+                + " 1.92\u00a0%)");
+  }
+
+  @Test
+  void hasAFigureAlsoWhereNothingHasAResult() {
+    Comparison nothing =
+        new Comparison(
+            "comparison",
+            Quantity.ECE,
+            List.of(Estimate.missing("WATS", "failed in 1 of 1 run")),
+            "uncalibrated",
+            OptionalDouble.empty(),
+            List.of(),
+            "none");
+    Figure figure = ComparisonFigure.of(nothing);
+    assertThat(figure.title()).isEqualTo("No results yet");
+    assertThat(figure.svg()).contains("failed in 1 of 1 run");
+  }
+
+  @Test
+  void namesTheBestPointOfTheGrid() {
+    List<GridPoint> grid =
+        List.of(
+            new GridPoint(2, 0.4, 0.03, 0.01),
+            new GridPoint(2, 0.8, 0.025, 0.01),
+            new GridPoint(3, 0.4, 0.02, 0.01),
+            new GridPoint(3, 0.8, 0.022, 0.01));
+    assertThat(SensitivityFigure.curves(Quantity.ECE, grid).title())
+        .isEqualTo(
+            "The lowest ECE is 2.00\u00a0% at k = 3, s = 0.4; the worst point is 1.00 points above"
+                + " it");
+    assertThat(SensitivityFigure.map(Quantity.ECE, grid).title())
+        .isEqualTo(
+            "On average, choosing k moves the ECE by 0.65 points, choosing s by 0.15 points");
+  }
+
+  @Test
+  void saysHowTheFitEnded() {
+    assertThat(LossFigure.of(Samples.fit()).title())
+        .isEqualTo("The loss fell from 0.954 to 0.831 in 120 steps; early stopping ended the fit");
+  }
+
+  @Test
+  void standsASingleNode() {
+    List<Measured> one = List.of(Samples.measured("before", 1, 2, 0));
+    assertThat(ReliabilityFigure.of(one).svg()).contains("1 node,");
+    assertThat(CoverageFigure.of(one).title()).contains("%");
+    assertThat(DegreeFigure.of(one).svg()).contains("degree");
+    assertThat(ConfidenceFigure.of(one).svg()).doesNotContain("NaN");
+  }
+
+  private static Figure byDegree(double... means) {
+    double[] degrees = new double[means.length];
+    for (int i = 0; i < degrees.length; i++) {
+      degrees[i] = i + 1;
+    }
+    return TemperatureFigure.byDegree(Trend.of(degrees, means, means.length));
+  }
+}
