@@ -75,6 +75,9 @@ final class DatasetConvertCommand extends Subcommand {
     }
     String known = UsageException.checked(() -> Datasets.named(name));
     Dataset dataset = Datasets.load(data.folder(console()), known);
+    if (dataset.features().isEmpty()) {
+      messages().note("note: the files of " + known + " at hand have no node features");
+    }
     SplitKind kind =
         split != null
             ? split

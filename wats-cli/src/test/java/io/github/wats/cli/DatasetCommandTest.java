@@ -164,6 +164,20 @@ class DatasetCommandTest {
   }
 
   @Test
+  void saysWhatTheConvertedFileLacks() throws IOException {
+    Path output = folder.resolve("full.npz");
+    String place = Shared.datasets().toString();
+    Cli cli =
+        Cli.run("dataset", "convert", "cora-full", "-o", output.toString(), "--data-dir", place);
+    assertThat(cli.exitCode()).isZero();
+    assertThat(cli.err()).contains("the files of cora-full at hand have no node features");
+    NodeData data = NodeFile.read(output);
+    assertThat(data.features()).isEmpty();
+    assertThat(data.nodeCount()).isEqualTo(18_800);
+    assertThat(data.requireSplit().test().size()).isEqualTo(13_160);
+  }
+
+  @Test
   void refusesThePublicSplitOfAGeneratedGraph() {
     Path output = folder.resolve("synthetic.npz");
     Cli cli =
