@@ -99,7 +99,7 @@ final class GradientFit {
     Watch(Labels labels, NodeSet watched) {
       active = !watched.isEmpty();
       if (active) {
-        loss.add(crossEntropy(model.write(tape, watched.toArray(), 0).logits(), labels, watched));
+        loss.add(crossEntropy(model.writeForward(tape, watched.toArray()), labels, watched));
       }
       kept =
           model.parameters().stream()

@@ -24,6 +24,13 @@ public final class NodewiseMethods implements MethodFamily {
             Gats::from,
             Gats.Fitted::restore),
         new Method(
+            "gets",
+            "a scale per node and class by a mixture of graph convolutions",
+            false,
+            Gets.defaults(),
+            Gets::from,
+            Gets.Fitted::restore),
+        new Method(
             "wats",
             "a temperature per node from wavelets on the graph",
             true,

@@ -19,6 +19,11 @@ interface NodewiseModel {
    */
   Output write(Tape tape, int[] nodes, long seed);
 
+  /** As {@link #write} for a tape that only looks: the logits alone. */
+  default Variable writeForward(Tape tape, int[] nodes) {
+    return write(tape, nodes, 0).logits();
+  }
+
   /**
    * What a model writes.
    *

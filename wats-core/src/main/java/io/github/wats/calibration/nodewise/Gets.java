@@ -1,0 +1,168 @@
+package io.github.wats.calibration.nodewise;
+
+import io.github.wats.calibration.CalibrationInput;
+import io.github.wats.calibration.CalibrationRows;
+import io.github.wats.calibration.Calibrator;
+import io.github.wats.calibration.FitReport;
+import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.GraphFingerprint;
+import io.github.wats.calibration.Settings;
+import io.github.wats.calibration.StoredForm;
+import io.github.wats.calibration.Training;
+import io.github.wats.internal.Check;
+import io.github.wats.internal.Seeds;
+import io.github.wats.linalg.FeatureMatrix;
+import io.github.wats.prediction.Labels;
+import io.github.wats.prediction.Probabilities;
+import io.github.wats.prediction.Split;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * GETS (Zhuang, Duan, Zhang, Liang, ICLR 2025): {@code p_i = softmax(z_i ∘ softplus(τ_i))}, {@code
+ * τ_i = Σ_e gate_ie expert_e,i}, a sparse mixture of seven graph convolutions; the formulas are
+ * with {@link GetsModel}. May change a predicted class, since every class has its own scale; adding
+ * a constant to a node's logits changes the result.
+ *
+ * @param hidden units of each expert's hidden layer
+ * @param dropout the share of hidden units left out in each step of the fit
+ * @param expertsPerNode how many experts each node listens to, 1 to 6
+ * @param featureWidth columns that node features are mapped to
+ * @param degreeWidth columns of the table of degrees
+ * @param loadCoefficient weight of the penalty on experts that are used unevenly
+ * @param selfLoops whether convolutions and degrees count the node itself
+ */
+public record Gets(
+    int hidden,
+    double dropout,
+    int expertsPerNode,
+    int featureWidth,
+    int degreeWidth,
+    double loadCoefficient,
+    boolean selfLoops,
+    Training training)
+    implements Calibrator<Gets.Fitted> {
+  private static final String GRAPH = "graph";
+
+  public static final Gets DEFAULT = new Gets(16, 0.5, 2, 32, 16, 1, true, Training.DEFAULT);
+
+  public Gets {
+    Check.argument(hidden >= 1, "hidden must be at least 1, got %d", hidden);
+    Check.argument(dropout >= 0 && dropout < 1, "dropout must be in [0, 1), got %s", dropout);
+    Check.argument(
+        expertsPerNode >= 1 && expertsPerNode < GetsExpert.COUNT,
+        "experts-per-node must be in 1 … %d, got %d",
+        GetsExpert.COUNT - 1,
+        expertsPerNode);
+    Check.argument(featureWidth >= 1, "feature-width must be at least 1, got %d", featureWidth);
+    Check.argument(degreeWidth >= 1, "degree-width must be at least 1, got %d", degreeWidth);
+    Check.argument(
+        loadCoefficient >= 0 && loadCoefficient < Double.POSITIVE_INFINITY,
+        "load-coefficient must be finite and not negative, got %s",
+        loadCoefficient);
+  }
+
+  static Settings defaults() {
+    return DEFAULT.settings().with(Training.EPOCHS, Training.AUTO);
+  }
+
+  static Gets from(Settings settings) {
+    return new Gets(
+        settings.integer("hidden"),
+        settings.number("dropout"),
+        settings.integer("experts-per-node"),
+        settings.integer("feature-width"),
+        settings.integer("degree-width"),
+        settings.number("load-coefficient"),
+        settings.truth("self-loops"),
+        Training.from(settings));
+  }
+
+  @Override
+  public String method() {
+    return "gets";
+  }
+
+  @Override
+  public Settings settings() {
+    return training.addTo(
+        Settings.NONE
+            .with("hidden", hidden)
+            .with("dropout", dropout)
+            .with("experts-per-node", expertsPerNode)
+            .with("feature-width", featureWidth)
+            .with("degree-width", degreeWidth)
+            .with("load-coefficient", loadCoefficient)
+            .with("self-loops", selfLoops));
+  }
+
+  @Override
+  public Fitted fit(CalibrationInput input, Labels labels, Split split, long seed) {
+    long start = System.nanoTime();
+    CalibrationRows rows = CalibrationRows.of(input, labels, split);
+    GetsModel model = model(this, input, Seeds.derive(seed, "weights"));
+    FitReport report = GradientFit.fit(this, training, model, rows, labels, split, seed, start);
+    return new Fitted(
+        FittedWeights.of(model.parametersAndTables()), GraphFingerprint.of(input.graph()), report);
+  }
+
+  private static GetsModel model(Gets recipe, CalibrationInput input, long seed) {
+    FeatureMatrix features =
+        input
+            .features()
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "gets needs node features, and the input has none; of the methods that"
+                            + " need none, wats, cagcn and gats are closest"));
+    return new GetsModel(recipe, input.graph(), input.logits(), features, seed);
+  }
+
+  /** The network as it was fitted. */
+  public static final class Fitted implements FittedCalibrator {
+    private static final long serialVersionUID = 1L;
+
+    private final FittedWeights weights;
+    private final String graph;
+    private final FitReport report;
+
+    private Fitted(FittedWeights weights, String graph, FitReport report) {
+      this.weights = weights;
+      this.graph = graph;
+      this.report = report;
+    }
+
+    @Override
+    public Optional<String> boundToItsGraph() {
+      return Optional.of(
+          "gets looks degrees up in a table of random numbers that is never trained; it says"
+              + " something only on the graph whose nodes the rest was fitted around it for");
+    }
+
+    @Override
+    public Probabilities calibrate(CalibrationInput input) {
+      Check.argument(
+          GraphFingerprint.of(input.graph()).equals(graph),
+          "this calibrator was fitted on another graph: %s",
+          boundToItsGraph().orElseThrow());
+      GetsModel model = model(from(report.settings()), input, 0);
+      weights.copyTo(model.parametersAndTables());
+      return model.probabilities();
+    }
+
+    @Override
+    public FitReport fitReport() {
+      return report;
+    }
+
+    @Override
+    public StoredForm storedForm() {
+      return new StoredForm(
+          report.method(), report.settings(), weights.byName(), Map.of(GRAPH, graph), report);
+    }
+
+    static Fitted restore(StoredForm form) {
+      return new Fitted(FittedWeights.of(form), form.text(GRAPH), form.report());
+    }
+  }
+}

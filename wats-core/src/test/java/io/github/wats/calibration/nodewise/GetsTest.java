@@ -1,0 +1,176 @@
+package io.github.wats.calibration.nodewise;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.data.Offset.offset;
+
+import io.github.wats.autodiff.Mode;
+import io.github.wats.autodiff.Parameter;
+import io.github.wats.autodiff.Tape;
+import io.github.wats.calibration.CalibrationInput;
+import io.github.wats.calibration.Training;
+import io.github.wats.graph.Graph;
+import io.github.wats.linalg.CsrMatrix;
+import io.github.wats.linalg.CsrPattern;
+import io.github.wats.linalg.DenseMatrix;
+import io.github.wats.linalg.FeatureMatrix;
+import io.github.wats.prediction.NodeSet;
+import io.github.wats.prediction.Split;
+import io.github.wats.testing.Golden;
+import io.github.wats.testing.TinyGraph;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+class GetsTest {
+  private static final JsonNode GOLDEN = Golden.read("gets.json");
+  private static final FeatureMatrix FEATURES =
+      FeatureMatrix.of(DenseMatrix.from(TinyGraph.features()));
+
+  /** The golden matrices by our names: W0 is cut into one block per input, W_g and W_n into two. */
+  private static Map<String, double[][]> ours(JsonNode golden) {
+    Map<String, double[][]> values = new LinkedHashMap<>();
+    for (int e = 0; e < GetsExpert.COUNT; e++) {
+      String theirs = "experts." + e + ".";
+      double[][] first = GoldenModel.matrix(golden.get(theirs + "gcn.w0"));
+      int row = 0;
+      for (JsonNode input : GOLDEN.get("experts").get(e)) {
+        int width =
+            switch (input.stringValue()) {
+              case "logits" -> 5;
+              case "features" -> 3;
+              default -> 2;
+            };
+        values.put(theirs + input.stringValue(), Arrays.copyOfRange(first, row, row + width));
+        row += width;
+      }
+      values.put(theirs + "bias", GoldenModel.matrix(golden.get(theirs + "gcn.b0")));
+      values.put(theirs + "output.weight", GoldenModel.matrix(golden.get(theirs + "gcn.w1")));
+      values.put(theirs + "output.bias", GoldenModel.matrix(golden.get(theirs + "gcn.b1")));
+      linear(values, theirs + "projection", golden, theirs + "project");
+      if (golden.has(theirs + "table")) {
+        values.put(theirs + "table", rowsInUse(GoldenModel.matrix(golden.get(theirs + "table"))));
+      }
+    }
+    linear(values, "projection", golden, "project");
+    cut(values, "gates", GoldenModel.matrix(golden.get("w_gate")));
+    cut(values, "noise", GoldenModel.matrix(golden.get("w_noise")));
+    return values;
+  }
+
+  private static void linear(
+      Map<String, double[][]> values, String name, JsonNode golden, String theirs) {
+    if (golden.has(theirs + ".weight")) {
+      double[][] weight = GoldenModel.matrix(golden.get(theirs + ".weight"));
+      values.put(name + ".weight", GoldenModel.transposed(weight));
+      values.put(name + ".bias", GoldenModel.matrix(golden.get(theirs + ".bias")));
+    }
+  }
+
+  private static void cut(Map<String, double[][]> values, String name, double[][] rows) {
+    values.put(name + ".features", Arrays.copyOfRange(rows, 0, 3));
+    values.put(name + ".logits", Arrays.copyOfRange(rows, 3, rows.length));
+  }
+
+  private static double[][] rowsInUse(double[][] table) {
+    return Arrays.stream(Golden.ints(GOLDEN.get("degree_index")))
+        .sorted()
+        .distinct()
+        .mapToObj(index -> table[index])
+        .toArray(double[][]::new);
+  }
+
+  private static GetsModel goldenModel() {
+    Gets recipe = new Gets(3, 0, 2, 3, 2, 0.7, true, Training.DEFAULT);
+    GetsModel model = new GetsModel(recipe, TinyGraph.graph(), TinyGraph.logits(), FEATURES, 0);
+    Map<String, double[][]> start = ours(GOLDEN.get("parameters"));
+    assertThat(model.parametersAndTables()).hasSameSizeAs(start.keySet());
+    for (Parameter parameter : model.parametersAndTables()) {
+      GoldenModel.set(parameter.value(), start.get(parameter.name()));
+    }
+    return model;
+  }
+
+  private static void checkGradients(GetsModel model, JsonNode golden) {
+    Map<String, double[][]> expected = ours(golden);
+    for (Parameter parameter : model.parameters()) {
+      GoldenModel.agrees(parameter.name(), parameter.gradient(), expected.get(parameter.name()));
+    }
+  }
+
+  @Test
+  void meetsTheGoldenProbabilitiesLossAndGradients() {
+    GetsModel model = goldenModel();
+    GoldenModel.checkOutput(model, GOLDEN);
+    checkGradients(model, GOLDEN.get("gradients"));
+    double[][] expected = Golden.matrix(GOLDEN.get("calibrated_probabilities"));
+    assertThat(model.probabilities().toArray())
+        .containsExactly(
+            Arrays.stream(expected).flatMapToDouble(Arrays::stream).toArray(), offset(1e-5));
+    assertThat(penalty(model, Mode.EVALUATION))
+        .isCloseTo(GOLDEN.get("load_loss").doubleValue(), offset(1e-5));
+  }
+
+  @Test
+  void meetsTheGoldenTrainingStep() {
+    GetsModel model = goldenModel();
+    JsonNode training = GOLDEN.get("training_mode");
+    model.giveNoise(DenseMatrix.from(Golden.matrix(training.get("noise"))));
+    double loss = GoldenModel.backward(model, Mode.TRAINING, true);
+    assertThat(loss).isCloseTo(training.get("loss_with_load_loss").doubleValue(), offset(1e-4));
+    checkGradients(model, training.get("gradients"));
+    assertThat(penalty(model, Mode.TRAINING))
+        .isCloseTo(training.get("load_loss").doubleValue(), offset(1e-4));
+  }
+
+  private static double penalty(GetsModel model, Mode mode) {
+    Tape tape = new Tape();
+    var penalty = model.write(tape, new int[] {0}, 0).penalty().orElseThrow();
+    tape.forward(mode);
+    return penalty.scalar();
+  }
+
+  private static final Split SPLIT =
+      new Split(TinyGraph.train(), TinyGraph.calibration(), NodeSet.of(12));
+
+  @Test
+  void needsNodeFeaturesAndSaysSo() {
+    CalibrationInput bare = CalibrationInput.of(TinyGraph.graph(), TinyGraph.logits());
+    assertThatThrownBy(() -> Gets.DEFAULT.fit(bare, TinyGraph.labels(), SPLIT, 0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("gets needs node features");
+  }
+
+  @Test
+  void refusesAnotherGraphAndSaysWhy() {
+    CalibrationInput input =
+        CalibrationInput.of(TinyGraph.graph(), TinyGraph.logits()).withFeatures(FEATURES);
+    Gets quick = new Gets(3, 0.5, 2, 3, 2, 1, true, Training.DEFAULT.withEpochs(3));
+    Gets.Fitted fitted = quick.fit(input, TinyGraph.labels(), SPLIT, 0);
+    CalibrationInput other =
+        CalibrationInput.of(Graph.fromEdges(12, new int[] {0}, new int[] {1}), TinyGraph.logits())
+            .withFeatures(FEATURES);
+    assertThatThrownBy(() -> fitted.calibrate(other))
+        .hasMessageStartingWith("this calibrator was fitted on another graph: gets looks degrees");
+  }
+
+  @Test
+  void sparseFeaturesGiveWhatDenseOnesGive() {
+    CalibrationInput dense =
+        CalibrationInput.of(TinyGraph.graph(), TinyGraph.logits()).withFeatures(FEATURES);
+    int[] offsets = new int[13];
+    int[] columns = new int[72];
+    Arrays.setAll(offsets, i -> 6 * i);
+    Arrays.setAll(columns, k -> k % 6);
+    float[] values = DenseMatrix.from(TinyGraph.features()).array();
+    FeatureMatrix sparse =
+        FeatureMatrix.of(CsrMatrix.of(CsrPattern.of(6, offsets, columns), values));
+    Gets recipe = new Gets(3, 0.5, 2, 3, 2, 1, true, Training.DEFAULT.withEpochs(20));
+    double[] expected = recipe.fit(dense, TinyGraph.labels(), SPLIT, 0).calibrate(dense).toArray();
+    CalibrationInput other = dense.withFeatures(sparse);
+    assertThat(recipe.fit(other, TinyGraph.labels(), SPLIT, 0).calibrate(other).toArray())
+        .containsExactly(expected, offset(1e-3));
+  }
+}
