@@ -9,7 +9,6 @@ import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
@@ -89,22 +88,19 @@ final class TextTable {
   }
 
   private static String firstRow(Path file, Origin origin) throws IOException {
-    char[] start = new char[1 << 16];
-    int length;
-    try (Reader reader = reader(file)) {
-      length = Math.max(0, reader.read(start));
+    try (BufferedReader reader = reader(file)) {
+      String line = reader.readLine();
+      while (line != null && (line.isBlank() || line.charAt(0) == COMMENT)) {
+        line = reader.readLine();
+      }
+      return line == null ? "" : line;
     } catch (CharacterCodingException e) {
       throw origin.invalid("must be UTF-8 text");
     }
-    return new String(start, 0, length)
-        .lines()
-        .filter(line -> !line.isBlank() && line.charAt(0) != COMMENT)
-        .findFirst()
-        .orElse("");
   }
 
   /** Strict: bytes that are no UTF-8 would make different names equal. */
-  private static Reader reader(Path file) throws IOException {
+  private static BufferedReader reader(Path file) throws IOException {
     BufferedReader reader =
         new BufferedReader(
             new InputStreamReader(

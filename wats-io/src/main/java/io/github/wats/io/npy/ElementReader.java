@@ -12,22 +12,31 @@ import java.nio.charset.StandardCharsets;
  * without holding the rest. Numbers are converted; one that does not fit is an error that names it.
  */
 public final class ElementReader implements Closeable {
-  static final int BLOCK_ELEMENTS = 1 << 13;
+  private static final int BLOCK_ELEMENTS = 1 << 13;
 
   private final NpyHeader header;
   private final Origin origin;
   private final InputStream in;
   private final ByteBuffer bytes;
-  private final long[] wholes = new long[BLOCK_ELEMENTS];
-  private final double[] reals = new double[BLOCK_ELEMENTS];
+  private final int block;
+  private final long[] wholes; // (block)
+  private final double[] reals; // (block)
   private long position;
 
   ElementReader(NpyHeader header, Origin origin, InputStream in) {
     this.header = header;
     this.origin = origin;
     this.in = in;
-    int elements = header.type().isText() ? 1 : BLOCK_ELEMENTS;
+    this.block = blockLength(header);
+    this.wholes = new long[block];
+    this.reals = new double[block];
+    int elements = header.type().isText() ? 1 : block;
     this.bytes = ByteBuffer.allocate(elements * header.type().size()).order(header.type().order());
+  }
+
+  /** How many elements are worked on at a time: no more than there are. */
+  static int blockLength(NpyHeader header) {
+    return (int) Math.max(1, Math.min(BLOCK_ELEMENTS, header.elementCount()));
   }
 
   /** How many elements are left. */
@@ -46,8 +55,8 @@ public final class ElementReader implements Closeable {
 
   /** Fills {@code count} entries from {@code start} on. */
   public void read(double[] target, int start, int count) throws IOException {
-    for (int done = 0; done < count; done += BLOCK_ELEMENTS) {
-      int step = Math.min(BLOCK_ELEMENTS, count - done);
+    for (int done = 0; done < count; done += block) {
+      int step = Math.min(block, count - done);
       fill(step);
       if (header.type().isFloat()) {
         decodeReals(target, start + done, step);
@@ -63,8 +72,8 @@ public final class ElementReader implements Closeable {
 
   /** Fills {@code count} entries from {@code start} on; a double too large for float is refused. */
   public void read(float[] target, int start, int count) throws IOException {
-    for (int done = 0; done < count; done += BLOCK_ELEMENTS) {
-      int step = Math.min(BLOCK_ELEMENTS, count - done);
+    for (int done = 0; done < count; done += block) {
+      int step = Math.min(block, count - done);
       read(reals, 0, step);
       for (int k = 0; k < step; k++) {
         float value = (float) reals[k];
@@ -78,8 +87,8 @@ public final class ElementReader implements Closeable {
 
   /** Fills {@code count} entries from {@code start} on; the elements must be whole numbers. */
   public void read(long[] target, int start, int count) throws IOException {
-    for (int done = 0; done < count; done += BLOCK_ELEMENTS) {
-      int step = Math.min(BLOCK_ELEMENTS, count - done);
+    for (int done = 0; done < count; done += block) {
+      int step = Math.min(block, count - done);
       nextWholes(step);
       System.arraycopy(wholes, 0, target, start + done, step);
     }
@@ -87,8 +96,8 @@ public final class ElementReader implements Closeable {
 
   /** Fills {@code count} entries from {@code start} on; each must be a whole number within int. */
   public void read(int[] target, int start, int count) throws IOException {
-    for (int done = 0; done < count; done += BLOCK_ELEMENTS) {
-      int step = Math.min(BLOCK_ELEMENTS, count - done);
+    for (int done = 0; done < count; done += block) {
+      int step = Math.min(block, count - done);
       nextWholes(step);
       for (int k = 0; k < step; k++) {
         if (wholes[k] != (int) wholes[k]) {
@@ -101,8 +110,8 @@ public final class ElementReader implements Closeable {
 
   /** Fills {@code count} entries from {@code start} on; each must be a boolean, 0 or 1. */
   public void read(boolean[] target, int start, int count) throws IOException {
-    for (int done = 0; done < count; done += BLOCK_ELEMENTS) {
-      int step = Math.min(BLOCK_ELEMENTS, count - done);
+    for (int done = 0; done < count; done += block) {
+      int step = Math.min(block, count - done);
       nextWholes(step);
       for (int k = 0; k < step; k++) {
         if ((wholes[k] & ~1L) != 0) {

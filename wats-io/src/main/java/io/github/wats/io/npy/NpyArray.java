@@ -144,7 +144,7 @@ public final class NpyArray {
   public double[] toDoubles() throws IOException {
     double[] values = new double[checkedCount()];
     try (ElementReader reader = open()) {
-      double[] block = new double[ElementReader.BLOCK_ELEMENTS];
+      double[] block = new double[ElementReader.blockLength(header)];
       forEachBlock(
           (count, places) -> {
             reader.read(block, 0, count);
@@ -160,7 +160,7 @@ public final class NpyArray {
   public float[] toFloats() throws IOException {
     float[] values = new float[checkedCount()];
     try (ElementReader reader = open()) {
-      float[] block = new float[ElementReader.BLOCK_ELEMENTS];
+      float[] block = new float[ElementReader.blockLength(header)];
       forEachBlock(
           (count, places) -> {
             reader.read(block, 0, count);
@@ -176,7 +176,7 @@ public final class NpyArray {
   public int[] toInts() throws IOException {
     int[] values = new int[checkedCount()];
     try (ElementReader reader = open()) {
-      int[] block = new int[ElementReader.BLOCK_ELEMENTS];
+      int[] block = new int[ElementReader.blockLength(header)];
       forEachBlock(
           (count, places) -> {
             reader.read(block, 0, count);
@@ -192,7 +192,7 @@ public final class NpyArray {
   public long[] toLongs() throws IOException {
     long[] values = new long[checkedCount()];
     try (ElementReader reader = open()) {
-      long[] block = new long[ElementReader.BLOCK_ELEMENTS];
+      long[] block = new long[ElementReader.blockLength(header)];
       forEachBlock(
           (count, places) -> {
             reader.read(block, 0, count);
@@ -208,7 +208,7 @@ public final class NpyArray {
   public boolean[] toBooleans() throws IOException {
     boolean[] values = new boolean[checkedCount()];
     try (ElementReader reader = open()) {
-      boolean[] block = new boolean[ElementReader.BLOCK_ELEMENTS];
+      boolean[] block = new boolean[ElementReader.blockLength(header)];
       forEachBlock(
           (count, places) -> {
             reader.read(block, 0, count);
@@ -255,7 +255,7 @@ public final class NpyArray {
     Places places = new Places(header);
     long left = elementCount();
     while (left > 0) {
-      int count = (int) Math.min(left, ElementReader.BLOCK_ELEMENTS);
+      int count = (int) Math.min(left, ElementReader.blockLength(header));
       block.run(count, places);
       left -= count;
     }

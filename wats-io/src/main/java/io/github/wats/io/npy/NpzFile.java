@@ -3,15 +3,14 @@ package io.github.wats.io.npy;
 import io.github.wats.io.Origin;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipException;
-import java.util.zip.ZipFile;
 
 /**
  * An archive of arrays as {@code numpy.savez} and {@code savez_compressed} write it. Opening it
@@ -22,46 +21,33 @@ public final class NpzFile implements Closeable {
   private static final String SUFFIX = ".npy";
 
   private final Origin origin;
-  private final ZipFile zip;
-  private final long fileSize;
-  private final Map<String, ZipEntry> members;
+  private final FileChannel channel;
+  private final Map<String, ZipDirectory.Entry> members;
 
-  private NpzFile(Origin origin, ZipFile zip, long fileSize, Map<String, ZipEntry> members) {
+  private NpzFile(Origin origin, FileChannel channel, Map<String, ZipDirectory.Entry> members) {
     this.origin = origin;
-    this.zip = zip;
-    this.fileSize = fileSize;
+    this.channel = channel;
     this.members = members;
   }
 
   /** Opens an archive; close it when its arrays are no longer needed. */
   public static NpzFile open(Path file) throws IOException {
     Origin origin = Origin.of(file);
-    long size = Files.size(file);
-    ZipFile zip;
+    FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
     try {
-      zip = new ZipFile(file.toFile());
-    } catch (ZipException | IllegalArgumentException e) {
-      throw origin.invalid("is not a whole npz archive (cut off?): %s", e.getMessage());
-    }
-    try {
-      return new NpzFile(origin, zip, size, members(origin, zip));
+      Map<String, ZipDirectory.Entry> members = new LinkedHashMap<>();
+      ZipDirectory.read(origin, channel)
+          .forEach(
+              (name, entry) -> {
+                if (name.endsWith(SUFFIX)) {
+                  members.put(name.substring(0, name.length() - SUFFIX.length()), entry);
+                }
+              });
+      return new NpzFile(origin, channel, Collections.unmodifiableMap(members));
     } catch (Throwable e) {
-      zip.close();
+      channel.close();
       throw e;
     }
-  }
-
-  private static Map<String, ZipEntry> members(Origin origin, ZipFile zip) {
-    Map<String, ZipEntry> members = new LinkedHashMap<>();
-    zip.stream()
-        .filter(entry -> entry.getName().endsWith(SUFFIX))
-        .forEach(
-            entry -> {
-              String path = entry.getName();
-              String name = path.substring(0, path.length() - SUFFIX.length());
-              origin.check(members.put(name, entry) == null, "has array '%s' twice", name);
-            });
-    return members;
   }
 
   /** The file, for messages. */
@@ -80,12 +66,12 @@ public final class NpzFile implements Closeable {
 
   /** The array of that name; an archive that lacks it is an error that lists what there is. */
   public NpyArray array(String name) throws IOException {
-    ZipEntry entry = members.get(name);
+    ZipDirectory.Entry entry = members.get(name);
     if (entry == null) {
       throw origin.invalid("must have an array '%s', got %s", name, members.keySet());
     }
     Origin place = origin.array(name);
-    return NpyArray.read(place, new NpzMember(place, zip, entry, fileSize));
+    return NpyArray.read(place, NpzMember.of(place, channel, entry));
   }
 
   /** The array of that name, if the archive has it. */
@@ -95,7 +81,7 @@ public final class NpzFile implements Closeable {
 
   @Override
   public void close() throws IOException {
-    zip.close();
+    channel.close();
   }
 
   @Override

@@ -4,10 +4,11 @@ import io.github.wats.io.Origin;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.util.zip.CRC32;
-import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
-import java.util.zip.ZipFile;
 
 /** One member of an archive: its declared sizes are checked, its checksum when read to the end. */
 final class NpzMember implements ByteSource {
@@ -23,35 +24,52 @@ final class NpzMember implements ByteSource {
   /** Members that grow by more are inflated once for their size before memory is taken. */
   private static final long PLAUSIBLE_EXPANSION = 16;
 
-  private final Origin origin;
-  private final ZipFile zip;
-  private final ZipEntry entry;
+  private static final int HEADER_SIGNATURE = 0x04034b50;
+  private static final int HEADER_BYTES = 30;
 
-  NpzMember(Origin origin, ZipFile zip, ZipEntry entry, long fileSize) {
+  private final Origin origin;
+  private final FileChannel channel;
+  private final ZipDirectory.Entry entry;
+  private final long start;
+
+  private NpzMember(Origin origin, FileChannel channel, ZipDirectory.Entry entry, long start) {
     this.origin = origin;
-    this.zip = zip;
+    this.channel = channel;
     this.entry = entry;
-    long stored = entry.getCompressedSize();
-    origin.check(
-        stored >= 0 && stored <= fileSize,
-        "must lie within the file of %d bytes, got a length of %d",
-        fileSize,
-        stored);
-    if (entry.getMethod() == ZipEntry.STORED) {
-      origin.check(
-          entry.getSize() == stored,
-          "is stored, so its lengths must be equal, got %d and %d",
-          entry.getSize(),
-          stored);
-    } else {
-      checkExpansion(stored);
-    }
+    this.start = start;
   }
 
-  private void checkExpansion(long stored) {
-    long size = entry.getSize();
+  /** Checks what the directory says about a member against the file. */
+  static NpzMember of(Origin origin, FileChannel channel, ZipDirectory.Entry entry)
+      throws IOException {
+    origin.check(!entry.isEncrypted(), "is encrypted");
+    long stored = entry.storedSize();
+    switch (entry.method()) {
+      case ZipDirectory.Entry.STORED ->
+          origin.check(
+              entry.size() == stored,
+              "is stored, so its lengths must be equal, got %d and %d",
+              entry.size(),
+              stored);
+      case ZipDirectory.Entry.DEFLATED -> checkExpansion(origin, stored, entry.size());
+      default ->
+          throw origin.invalid("must be stored or deflated, got zip method %d", entry.method());
+    }
+    long start = dataStart(origin, channel, entry.header());
+    origin.check(
+        stored >= 0 && stored <= channel.size() - start,
+        "must lie within the file of %d bytes, got %d bytes from %d on",
+        channel.size(),
+        stored,
+        start);
+    return new NpzMember(origin, channel, entry, start);
+  }
+
+  private static void checkExpansion(Origin origin, long stored, long size) {
+    long bounded = Math.min(Math.max(0, stored), Long.MAX_VALUE / MOST_EXPANSION);
     long most =
-        Math.max(Math.min(FREE_EXPANSION_BYTES, stored * MOST_EXPANSION), stored * LARGE_EXPANSION);
+        Math.max(
+            Math.min(FREE_EXPANSION_BYTES, bounded * MOST_EXPANSION), bounded * LARGE_EXPANSION);
     origin.check(
         size >= 0 && size <= most,
         "may inflate from %d bytes to at most %d, got %d",
@@ -60,14 +78,30 @@ final class NpzMember implements ByteSource {
         size);
   }
 
+  /** The member's own header repeats its name, perhaps with other extra fields. */
+  private static long dataStart(Origin origin, FileChannel channel, long header)
+      throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(HEADER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    boolean inside = header >= 0 && header <= channel.size() - HEADER_BYTES;
+    while (inside && bytes.hasRemaining()) {
+      inside = channel.read(bytes, header + bytes.position()) >= 0;
+    }
+    origin.check(
+        inside && bytes.getInt(0) == HEADER_SIGNATURE, "must begin at byte %d, got none", header);
+    return header
+        + HEADER_BYTES
+        + Short.toUnsignedInt(bytes.getShort(26))
+        + Short.toUnsignedInt(bytes.getShort(28));
+  }
+
   @Override
   public long size() {
-    return entry.getSize();
+    return entry.size();
   }
 
   @Override
   public void checkPresent() throws IOException {
-    if (entry.getSize() <= PLAUSIBLE_EXPANSION * entry.getCompressedSize()) {
+    if (entry.size() <= PLAUSIBLE_EXPANSION * entry.storedSize()) {
       return;
     }
     byte[] buffer = new byte[1 << 16];
@@ -79,12 +113,10 @@ final class NpzMember implements ByteSource {
   }
 
   @Override
-  public InputStream open() throws IOException {
-    try {
-      return new CheckedMember(zip.getInputStream(entry));
-    } catch (ZipException e) {
-      throw origin.invalid("cannot be unpacked: %s", e.getMessage());
-    }
+  public InputStream open() {
+    InputStream stored = new ChannelStream(channel, start, entry.storedSize());
+    boolean deflated = entry.method() == ZipDirectory.Entry.DEFLATED;
+    return new CheckedMember(deflated ? new RawInflaterStream(stored) : stored);
   }
 
   /** Checks length and checksum at the end; damage is invalid data, not a failure to read. */
@@ -105,26 +137,30 @@ final class NpzMember implements ByteSource {
     }
 
     @Override
-    public int read(byte[] target, int start, int length) throws IOException {
+    public int read(byte[] target, int offset, int length) throws IOException {
       int got;
       try {
-        got = in.read(target, start, length);
+        got = in.read(target, offset, length);
       } catch (ZipException | EOFException e) {
         throw origin.invalid("is damaged or cut off after %d bytes: %s", count, e.getMessage());
       }
       if (got > 0) {
-        checksum.update(target, start, got);
+        checksum.update(target, offset, got);
         count += got;
         origin.check(count <= size(), "inflates to more than the %d bytes declared", size());
       } else if (got < 0) {
-        origin.check(count == size(), "is cut off: %d of %d bytes", count, size());
-        origin.check(
-            checksum.getValue() == entry.getCrc(),
-            "is damaged: its checksum must be %08x, got %08x",
-            entry.getCrc(),
-            checksum.getValue());
+        checkWhole();
       }
       return got;
+    }
+
+    private void checkWhole() {
+      origin.check(count == size(), "is cut off: %d of %d bytes", count, size());
+      origin.check(
+          checksum.getValue() == entry.checksum(),
+          "is damaged: its checksum must be %08x, got %08x",
+          entry.checksum(),
+          checksum.getValue());
     }
 
     @Override
