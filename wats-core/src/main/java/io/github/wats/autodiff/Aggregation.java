@@ -25,7 +25,7 @@ final class Aggregation extends Variable {
     this.pattern = pattern;
     this.weights = weights;
     this.x = x;
-    this.scratch = new float[weights.needsGradient() ? weights.valueArray().length : 0];
+    this.scratch = new float[needsGradient() ? weights.valueArray().length : 0];
   }
 
   @Override
@@ -47,8 +47,8 @@ final class Aggregation extends Variable {
     }
     if (x.needsGradient()) {
       boolean add = x.addsToGradient();
-      products()
-          .aggregateTransposed(pattern, weights.valueArray(), heads, gradient(), x.gradient(), add);
+      pattern.transpose(weights.valueArray(), heads, scratch);
+      products().aggregate(pattern.transposed(), scratch, heads, gradient(), x.gradient(), add);
     }
   }
 }

@@ -1,35 +1,39 @@
 package io.github.wats.autodiff;
 
 import io.github.wats.linalg.DenseMatrix;
+import java.util.Arrays;
 
 /** {@code y = 1ᵀ X} (1 × m), summed in double; {@code dX = 1 dy}. */
 final class ColumnSums extends Variable {
   private final Variable x;
+  private final double[] scratch;
 
   ColumnSums(Variable x) {
     super(1, x.columns(), x);
     this.x = x;
+    this.scratch = new double[x.columns()];
   }
 
   @Override
   protected void forward() {
-    sum(x.value(), valueArray(), false);
+    sum(x.value(), valueArray(), scratch, false);
   }
 
-  /** {@code sums_j = Σ_i m_ij}, or added to what is there. */
-  static void sum(DenseMatrix m, float[] sums, boolean add) {
-    float[] values = m.array();
+  /** {@code sums_j = Σ_i m_ij}, or added to what is there; {@code scratch} has room for a row. */
+  static void sum(DenseMatrix m, float[] sums, double[] scratch, boolean add) {
+    Arrays.fill(scratch, 0);
+    addRows(m.array(), scratch);
     for (int j = 0; j < sums.length; j++) {
-      sums[j] = (add ? sums[j] : 0) + (float) column(values, j, sums.length);
+      sums[j] = (float) ((add ? sums[j] : 0) + scratch[j]);
     }
   }
 
-  private static double column(float[] values, int start, int step) {
-    double sum = 0;
-    for (int e = start; e < values.length; e += step) {
-      sum += values[e];
+  private static void addRows(float[] values, double[] sums) {
+    for (int start = 0; start < values.length; start += sums.length) {
+      for (int j = 0; j < sums.length; j++) {
+        sums[j] += values[start + j];
+      }
     }
-    return sum;
   }
 
   @Override

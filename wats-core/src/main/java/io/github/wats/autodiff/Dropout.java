@@ -28,7 +28,7 @@ final class Dropout extends Variable {
   private void pass(float[] from, float[] to, boolean add) {
     long stream = mask.stream(tape().step());
     boolean training = isTraining();
-    int limit = training ? mask.limit() : 1 << 16;
+    int limit = training ? mask.limit() : DropoutMask.ALL;
     float scale = training ? mask.scale() : 1;
     forEntries(
         2, (first, last) -> DropoutMask.apply(stream, limit, scale, from, to, first, last, add));

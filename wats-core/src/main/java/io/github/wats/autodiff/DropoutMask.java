@@ -9,7 +9,8 @@ import io.github.wats.internal.Seeds;
  * stored. Four entries share one 64-bit draw.
  */
 final class DropoutMask {
-  private static final int STEPS = 1 << 16;
+  /** The limit below which all bits are: nothing is dropped. */
+  static final int ALL = 1 << 16;
 
   private final long seed;
   private final int limit; // keep if the bits are below
@@ -17,12 +18,12 @@ final class DropoutMask {
   DropoutMask(double rate, long seed) {
     Check.argument(rate >= 0 && rate < 1, "dropout must be in [0, 1), got %s", rate);
     this.seed = seed;
-    this.limit = (int) Math.max(1, Math.round((1 - rate) * STEPS));
+    this.limit = (int) Math.max(1, Math.round((1 - rate) * ALL));
   }
 
   /** What a kept entry is multiplied by: 1 / the exact probability to be kept. */
   float scale() {
-    return (float) STEPS / limit;
+    return (float) ALL / limit;
   }
 
   /** The stream of one training run. */
@@ -39,7 +40,10 @@ final class DropoutMask {
     return Seeds.bits(stream, group);
   }
 
-  /** {@code to_e = scale · from_e} where entry e is kept, else 0; or added to what is there. */
+  /**
+   * {@code to_e = scale · from_e} where entry e is kept, else 0; or added to what is there. Without
+   * branches, which random bits would send the wrong way half of the time.
+   */
   static void apply(
       long stream, int limit, float scale, float[] x, float[] y, int from, int to, boolean add) {
     int e = from;
@@ -47,10 +51,16 @@ final class DropoutMask {
       long bits = bits(stream, e >>> 2) >>> (16 * (e & 3));
       int end = Math.min(to, (e | 3) + 1);
       for (; e < end; e++) {
-        float kept = (bits & 0xFFFF) < limit ? scale * x[e] : 0;
+        float kept =
+            Float.intBitsToFloat(Float.floatToRawIntBits(scale * x[e]) & keep(bits, limit));
         y[e] = add ? y[e] + kept : kept;
         bits >>>= 16;
       }
     }
+  }
+
+  /** All ones if the lowest 16 bits are below {@code limit}, else zeros. */
+  static int keep(long bits, int limit) {
+    return (((int) bits & 0xFFFF) - limit) >> 31;
   }
 }

@@ -9,11 +9,13 @@ import io.github.wats.linalg.TwoWayPattern;
 final class EntryDots extends Variable {
   private final TwoWayPattern pattern;
   private final Variable x;
+  private final float[] scratch;
 
   EntryDots(TwoWayPattern pattern, Variable x) {
     super(pattern.rows().entryCount(), 1, x);
     this.pattern = pattern;
     this.x = x;
+    this.scratch = new float[x.needsGradient() ? rows() : 0];
   }
 
   @Override
@@ -25,6 +27,7 @@ final class EntryDots extends Variable {
   protected void backward() {
     boolean add = x.addsToGradient();
     products().aggregate(pattern.rows(), gradientArray(), 1, x.value(), x.gradient(), add);
-    products().aggregateTransposed(pattern, gradientArray(), 1, x.value(), x.gradient(), true);
+    pattern.transpose(gradientArray(), 1, scratch);
+    products().aggregate(pattern.transposed(), scratch, 1, x.value(), x.gradient(), true);
   }
 }

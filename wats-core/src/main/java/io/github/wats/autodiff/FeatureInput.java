@@ -2,20 +2,21 @@ package io.github.wats.autodiff;
 
 import io.github.wats.linalg.CsrMatrix;
 import io.github.wats.linalg.FeatureMatrix;
-import io.github.wats.linalg.TwoWayPattern;
+import io.github.wats.linalg.FeatureTiles;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Node features as the input of networks, with what their products need prepared once: several
- * tapes may share one. Immutable.
+ * Node features as the input of networks. What the way back through a sparse product needs is
+ * prepared once, with the first product that has one, and shared by all. Safe to share between
+ * threads.
  */
 public final class FeatureInput implements Multipliable {
   private final FeatureMatrix features;
-  private final Optional<TwoWayPattern> pattern;
+  private @Nullable FeatureTiles tiles; // made when first needed
 
   private FeatureInput(FeatureMatrix features) {
     this.features = features;
-    this.pattern = features.sparse().map(CsrMatrix::pattern).map(TwoWayPattern::from);
   }
 
   public static FeatureInput of(FeatureMatrix features) {
@@ -30,10 +31,6 @@ public final class FeatureInput implements Multipliable {
   @Override
   public int columns() {
     return features.columns();
-  }
-
-  public FeatureMatrix features() {
-    return features;
   }
 
   /** The given rows, in the order given. */
@@ -53,12 +50,24 @@ public final class FeatureInput implements Multipliable {
   }
 
   private Variable times(Variable weight, double rate, long seed) {
-    if (pattern.isPresent()) {
-      CsrMatrix sparse = features.sparse().orElseThrow();
-      return new SparseFeatureProduct(sparse, pattern.get(), weight, rate, seed);
+    if (features.dense().isPresent()) {
+      Variable dense = weight.tape().constant(features.dense().get());
+      return dense.dropout(rate, seed).times(weight);
     }
-    Variable dense = weight.tape().constant(features.dense().orElseThrow());
-    return dense.dropout(rate, seed).times(weight);
+    CsrMatrix sparse = features.sparse().orElseThrow();
+    if (!weight.needsGradient()) {
+      return new SparseFeatureProduct(sparse, Optional.empty(), weight);
+    }
+    return rate == 0
+        ? new SparseFeatureProduct(sparse, Optional.of(tiles(sparse)), weight)
+        : new DroppedFeatureProduct(sparse, tiles(sparse), weight, rate, seed);
+  }
+
+  private synchronized FeatureTiles tiles(CsrMatrix sparse) {
+    if (tiles == null) {
+      tiles = FeatureTiles.from(sparse);
+    }
+    return tiles;
   }
 
   /** The features with dropout on their entries. */

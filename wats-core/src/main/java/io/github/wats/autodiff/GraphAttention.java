@@ -12,7 +12,7 @@ import java.util.Arrays;
  *
  * <p>{@code y_i = Σ_j dropout(α_ij) h_j}, {@code α_i = softmax_j(LeakyReLU_0.2(s_j + t_i))},
  *
- * <p>over the entries j of row i. Besides matrices of a row per node it stores two arrays of
+ * <p>over the entries j of row i. Besides matrices of a row per node it stores three arrays of
  * entries × heads floats; signs and masks are found again on the way back.
  */
 public final class GraphAttention extends Variable {
@@ -35,6 +35,7 @@ public final class GraphAttention extends Variable {
   private final float[] parts; // (PARTS × heads · units)
   private final float[] attention; // (entries × heads)
   private final float[] scratch; // (entries × heads) attention after dropout, then its gradient
+  private final float[] turned; // (entries × heads) scratch in the transpose's order
 
   /**
    * Row r of the result is node {@code targets[r]}'s sum over the entries of row r of the pattern.
@@ -68,6 +69,7 @@ public final class GraphAttention extends Variable {
     this.parts = new float[PARTS * h.columns()];
     this.attention = new float[pattern.rows().entryCount() * heads];
     this.scratch = new float[attention.length];
+    this.turned = new float[needsGradient() ? attention.length : 0];
   }
 
   @Override
@@ -112,12 +114,14 @@ public final class GraphAttention extends Variable {
     if (h.needsGradient()) {
       boolean add = h.addsToGradient();
       drop(attention, scratch); // a second backward pass finds the first one's slopes here
-      products().aggregateTransposed(pattern, scratch, heads, gradient(), h.gradient(), add);
+      pattern.transpose(scratch, heads, turned);
+      products().aggregate(pattern.transposed(), turned, heads, gradient(), h.gradient(), add);
     }
     products().entryDots(pattern.rows(), heads, gradient(), h.value(), scratch);
     drop(scratch, scratch);
     Arrays.fill(dt, 0);
     forRows(6, (from, to) -> scoreSlopes(pattern.rows(), from, to));
+    pattern.transpose(scratch, heads, turned);
     forRows(2, (from, to) -> sourceSlopes(pattern.transposed(), from, to), h.rows());
     give(source, ds);
     give(target, dt);
@@ -150,8 +154,9 @@ public final class GraphAttention extends Variable {
     for (int j = from; j < to; j++) {
       for (int head = 0; head < heads; head++) {
         float sum = 0;
-        for (int k = transposed.offset(j); k < transposed.offset(j + 1); k++) {
-          sum += scratch[pattern.entry(k) * heads + head];
+        int last = transposed.offset(j + 1) * heads;
+        for (int k = transposed.offset(j) * heads + head; k < last; k += heads) {
+          sum += turned[k];
         }
         ds[j * heads + head] = sum;
       }

@@ -4,12 +4,14 @@ package io.github.wats.autodiff;
 final class RowSum extends Variable {
   private final Variable x; // (n × m)
   private final Variable row; // (1 × m)
+  private final double[] scratch; // (m)
 
   RowSum(Variable x, Variable row) {
     super(x.rows(), x.columns(), x, row);
     Shapes.row("a bias", x, row);
     this.x = x;
     this.row = row;
+    this.scratch = new double[row.columns()];
   }
 
   @Override
@@ -32,7 +34,7 @@ final class RowSum extends Variable {
   protected void backward() {
     if (row.needsGradient()) {
       boolean add = row.addsToGradient();
-      ColumnSums.sum(gradient(), row.gradientArray(), add);
+      ColumnSums.sum(gradient(), row.gradientArray(), scratch, add);
     }
     if (x.needsGradient()) {
       boolean add = x.addsToGradient();

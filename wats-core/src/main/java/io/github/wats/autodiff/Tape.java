@@ -75,6 +75,8 @@ public final class Tape {
 
   /** Computes every variable. Each run in training mode draws new dropout masks and noise. */
   public void forward(Mode newMode) {
+    Check.argument(
+        learns || newMode == Mode.EVALUATION, "a tape that only runs forward cannot train");
     mode = newMode;
     if (mode == Mode.TRAINING) {
       step++;
@@ -91,6 +93,7 @@ public final class Tape {
 
   /** Computes the gradient of {@code loss}, a 1 × 1 variable, for every parameter. */
   public void backward(Variable loss) {
+    Check.argument(learns, "a tape that only runs forward has no gradients");
     Check.argument(
         loss.rows() == 1 && loss.columns() == 1, "a loss is 1 × 1, got %s", loss.value());
     for (int k = 0; k < variables.size(); k++) {

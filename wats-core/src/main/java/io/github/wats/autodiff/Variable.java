@@ -226,6 +226,11 @@ public abstract class Variable implements Multipliable {
     return rate == 0 ? this : new Dropout(this, rate, seed);
   }
 
+  /** {@code dropout(max(X + 1 b, 0))}: what a hidden layer does after its product, in one pass. */
+  public final Variable reluDropout(Variable bias, double rate, long seed) {
+    return new ReluDropout(this, bias, rate, seed);
+  }
+
   /** {@code [X, Y]}: the columns of both. */
   public final Variable beside(Variable other) {
     return new Concatenation(this, other);

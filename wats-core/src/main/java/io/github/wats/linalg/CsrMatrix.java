@@ -74,7 +74,9 @@ public final class CsrMatrix {
   /** The transposed matrix. */
   public CsrMatrix transposed() {
     TwoWayPattern both = TwoWayPattern.from(pattern);
-    return new CsrMatrix(both.transposed(), both.transpose(values));
+    float[] transposedValues = new float[values.length];
+    both.transpose(values, 1, transposedValues);
+    return new CsrMatrix(both.transposed(), transposedValues);
   }
 
   @Override

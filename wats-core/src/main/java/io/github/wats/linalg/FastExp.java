@@ -23,6 +23,9 @@ public final class FastExp {
   /** Adding and taking away 1.5 · 2^23 rounds a float to the nearest integer. */
   static final float ROUNDER = 12582912f;
 
+  /** From the bits of {@code n + ROUNDER} to {@code n + 127}, the exponent field of 2^n. */
+  static final int EXPONENT_OFFSET = 127 - Float.floatToRawIntBits(ROUNDER);
+
   // Coefficients of (e^r − 1 − r) / r²: least squares for the relative error of e^r on |r| ≤ ln 2 /
   // 2,
   // reweighted until its peaks were level (5e-11 before rounding to float).
@@ -41,10 +44,12 @@ public final class FastExp {
       return x < LOWEST ? 0 : Float.NaN;
     }
     float limited = Math.min(x, HIGHEST);
-    float n = (limited * LOG2_E + ROUNDER) - ROUNDER;
+    float shifted = limited * LOG2_E + ROUNDER;
+    float n = shifted - ROUNDER;
     float r = (limited - n * LN2_HIGH) - n * LN2_LOW;
     float p = ((((C5 * r + C4) * r + C3) * r + C2) * r + C1) * r + C0;
     float value = p * (r * r) + r + 1;
-    return value * Float.intBitsToFloat(((int) n + 127) << 23);
+    int exponent = Float.floatToRawIntBits(shifted) + EXPONENT_OFFSET; // n + 127
+    return value * Float.intBitsToFloat(exponent << 23);
   }
 }

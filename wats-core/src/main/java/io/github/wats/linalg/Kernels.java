@@ -41,16 +41,14 @@ public interface Kernels {
       int to,
       boolean add);
 
-  /** {@code C = S B}, or {@code C = C + S B} where {@code add}; B is (columns of S × width). */
-  void multiply(
-      CsrPattern s, float[] values, float[] b, float[] c, int width, int from, int to, boolean add);
-
   /**
-   * {@code C_i = Σ_k w_kh B_(column of k)} for each of {@code heads} equal groups h of the {@code
-   * width} columns, over the entries k of row i; weights are (entries × heads).
+   * {@code C_i = Σ_k w_kh B_(columns k)} for each of {@code heads} equal groups h of the {@code
+   * width} columns, over the entries k of row i, or added to what is there; weights are (entries ×
+   * heads). With one head this is the product of a sparse and a dense matrix.
    */
-  void aggregate(
-      CsrPattern s,
+  void gather(
+      int[] offsets,
+      int[] columns,
       float[] weights,
       int heads,
       float[] b,
@@ -60,37 +58,47 @@ public interface Kernels {
       int to,
       boolean add);
 
-  /**
-   * As {@link #aggregate}, where entry k of the pattern takes the weights of entry {@code
-   * entries[k]}: the transposed sum without transposed weights.
-   */
-  void aggregateIndexed(
-      CsrPattern s,
-      int[] entries,
-      float[] weights,
-      int heads,
-      float[] b,
-      float[] c,
-      int width,
-      int from,
-      int to,
-      boolean add);
+  /** {@link #gather} with one head and all weights 1. */
+  void gatherOnes(
+      int[] offsets, int[] columns, float[] b, float[] c, int width, int from, int to, boolean add);
 
   /**
-   * {@code d_kh = A_i · B_(column of k)} over head h's columns, for each entry k of row i; d is
+   * {@code C_(columns k) = C_(columns k) + w_k B_i} for the entries k of every row i: the product
+   * with the transpose of a sparse matrix, added to C.
+   */
+  void scatter(int[] offsets, int[] columns, float[] weights, float[] b, float[] c, int width);
+
+  /** {@link #scatter} with all weights 1. */
+  void scatterOnes(int[] offsets, int[] columns, float[] b, float[] c, int width);
+
+  /**
+   * {@code d_kh = A_i · B_(columns k)} over head h's columns, for each entry k of row i; d is
    * (entries × heads).
    */
   void entryDots(
-      CsrPattern s, int heads, float[] a, float[] b, float[] d, int width, int from, int to);
+      int[] offsets,
+      int[] columns,
+      int heads,
+      float[] a,
+      float[] b,
+      float[] d,
+      int width,
+      int from,
+      int to);
 
   /** {@code d_ih = X_i · a_h} over head h's columns; a is (width), d is (n × heads). */
   void headDots(float[] x, float[] a, float[] d, int heads, int width, int from, int to);
 
   /** Replaces the scores (entries × heads) of each row by their softmax, head by head. */
-  void segmentSoftmax(CsrPattern s, int heads, float[] scores, int from, int to);
+  void segmentSoftmax(int[] offsets, int heads, float[] scores, int from, int to);
+
+  /** The plain loops, which are there on any machine. */
+  static Kernels plain() {
+    return PlainKernels.INSTANCE;
+  }
 
   /** The fastest implementation this Java offers, chosen once. */
   static Kernels best() {
-    return PlainKernels.INSTANCE;
+    return KernelChoice.BEST;
   }
 }

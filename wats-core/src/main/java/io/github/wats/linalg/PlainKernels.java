@@ -1,7 +1,5 @@
 package io.github.wats.linalg;
 
-import java.util.Arrays;
-
 /** The kernels as plain loops, eight columns at a time held in local sums. */
 final class PlainKernels implements Kernels {
   static final PlainKernels INSTANCE = new PlainKernels();
@@ -21,6 +19,9 @@ final class PlainKernels implements Kernels {
       int j = 0;
       for (; j + LANES <= width; j += LANES) {
         multiplyEight(a, i * inner, b, j, c, i * width + j, inner, width, add);
+      }
+      for (; j + 4 <= width; j += 4) {
+        multiplyFour(a, i * inner, b, j, c, i * width + j, inner, width, add);
       }
       for (; j < width; j++) {
         multiplyOne(a, i * inner, b, j, c, i * width + j, inner, width, add);
@@ -61,6 +62,26 @@ final class PlainKernels implements Kernels {
     c[r + 7] = s7;
   }
 
+  private static void multiplyFour(
+      float[] a, int p, float[] b, int q, float[] c, int r, int inner, int width, boolean add) {
+    float s0 = add ? c[r] : 0;
+    float s1 = add ? c[r + 1] : 0;
+    float s2 = add ? c[r + 2] : 0;
+    float s3 = add ? c[r + 3] : 0;
+    for (int k = 0; k < inner; k++) {
+      float v = a[p + k];
+      int o = q + k * width;
+      s0 += v * b[o];
+      s1 += v * b[o + 1];
+      s2 += v * b[o + 2];
+      s3 += v * b[o + 3];
+    }
+    c[r] = s0;
+    c[r + 1] = s1;
+    c[r + 2] = s2;
+    c[r + 3] = s3;
+  }
+
   private static void multiplyOne(
       float[] a, int p, float[] b, int q, float[] c, int r, int inner, int width, boolean add) {
     float s = add ? c[r] : 0;
@@ -91,6 +112,10 @@ final class PlainKernels implements Kernels {
         for (; j + LANES <= width; j += LANES) {
           int r = start + f * width + j;
           transposedEight(a, f, b, j, c, r, inner, width, tile, end, adding);
+        }
+        for (; j + 4 <= width; j += 4) {
+          int r = start + f * width + j;
+          transposedFour(a, f, b, j, c, r, inner, width, tile, end, adding);
         }
         for (; j < width; j++) {
           int r = start + f * width + j;
@@ -143,6 +168,36 @@ final class PlainKernels implements Kernels {
     c[r + 7] = s7;
   }
 
+  private static void transposedFour(
+      float[] a,
+      int f,
+      float[] b,
+      int j,
+      float[] c,
+      int r,
+      int inner,
+      int width,
+      int first,
+      int last,
+      boolean add) {
+    float s0 = add ? c[r] : 0;
+    float s1 = add ? c[r + 1] : 0;
+    float s2 = add ? c[r + 2] : 0;
+    float s3 = add ? c[r + 3] : 0;
+    for (int i = first; i < last; i++) {
+      float v = a[i * inner + f];
+      int o = i * width + j;
+      s0 += v * b[o];
+      s1 += v * b[o + 1];
+      s2 += v * b[o + 2];
+      s3 += v * b[o + 3];
+    }
+    c[r] = s0;
+    c[r + 1] = s1;
+    c[r + 2] = s2;
+    c[r + 3] = s3;
+  }
+
   private static void transposedOne(
       float[] a,
       int f,
@@ -163,31 +218,9 @@ final class PlainKernels implements Kernels {
   }
 
   @Override
-  public void multiply(
-      CsrPattern s,
-      float[] values,
-      float[] b,
-      float[] c,
-      int width,
-      int from,
-      int to,
-      boolean add) {
-    for (int i = from; i < to; i++) {
-      int first = s.offsets[i];
-      int last = s.offsets[i + 1];
-      int j = 0;
-      for (; j + LANES <= width; j += LANES) {
-        gatherEight(s.columns, values, first, last, 1, 0, b, j, c, i * width + j, width, add);
-      }
-      for (; j < width; j++) {
-        gatherOne(s.columns, values, first, last, 1, 0, b, j, c, i * width + j, width, add);
-      }
-    }
-  }
-
-  @Override
-  public void aggregate(
-      CsrPattern s,
+  public void gather(
+      int[] offsets,
+      int[] columns,
       float[] weights,
       int heads,
       float[] b,
@@ -198,21 +231,134 @@ final class PlainKernels implements Kernels {
       boolean add) {
     int each = width / heads;
     for (int i = from; i < to; i++) {
-      int first = s.offsets[i];
-      int last = s.offsets[i + 1];
+      int first = offsets[i];
+      int last = offsets[i + 1];
       for (int h = 0; h < heads; h++) {
         int j = h * each;
         int end = j + each;
         for (; j + LANES <= end; j += LANES) {
           int r = i * width + j;
-          gatherEight(s.columns, weights, first, last, heads, h, b, j, c, r, width, add);
+          gatherEight(columns, weights, first, last, heads, h, b, j, c, r, width, add);
+        }
+        for (; j + 4 <= end; j += 4) {
+          int r = i * width + j;
+          gatherFour(columns, weights, first, last, heads, h, b, j, c, r, width, add);
         }
         for (; j < end; j++) {
           int r = i * width + j;
-          gatherOne(s.columns, weights, first, last, heads, h, b, j, c, r, width, add);
+          gatherOne(columns, weights, first, last, heads, h, b, j, c, r, width, add);
         }
       }
     }
+  }
+
+  @Override
+  public void gatherOnes(
+      int[] offsets,
+      int[] columns,
+      float[] b,
+      float[] c,
+      int width,
+      int from,
+      int to,
+      boolean add) {
+    for (int i = from; i < to; i++) {
+      int first = offsets[i];
+      int last = offsets[i + 1];
+      int j = 0;
+      for (; j + LANES <= width; j += LANES) {
+        addEight(columns, first, last, b, j, c, i * width + j, width, add);
+      }
+      for (; j + 4 <= width; j += 4) {
+        addFour(columns, first, last, b, j, c, i * width + j, width, add);
+      }
+      for (; j < width; j++) {
+        addOne(columns, first, last, b, j, c, i * width + j, width, add);
+      }
+    }
+  }
+
+  private static void addEight(
+      int[] columns,
+      int first,
+      int last,
+      float[] b,
+      int q,
+      float[] c,
+      int r,
+      int width,
+      boolean add) {
+    float s0 = add ? c[r] : 0;
+    float s1 = add ? c[r + 1] : 0;
+    float s2 = add ? c[r + 2] : 0;
+    float s3 = add ? c[r + 3] : 0;
+    float s4 = add ? c[r + 4] : 0;
+    float s5 = add ? c[r + 5] : 0;
+    float s6 = add ? c[r + 6] : 0;
+    float s7 = add ? c[r + 7] : 0;
+    for (int k = first; k < last; k++) {
+      int o = q + columns[k] * width;
+      s0 += b[o];
+      s1 += b[o + 1];
+      s2 += b[o + 2];
+      s3 += b[o + 3];
+      s4 += b[o + 4];
+      s5 += b[o + 5];
+      s6 += b[o + 6];
+      s7 += b[o + 7];
+    }
+    c[r] = s0;
+    c[r + 1] = s1;
+    c[r + 2] = s2;
+    c[r + 3] = s3;
+    c[r + 4] = s4;
+    c[r + 5] = s5;
+    c[r + 6] = s6;
+    c[r + 7] = s7;
+  }
+
+  private static void addFour(
+      int[] columns,
+      int first,
+      int last,
+      float[] b,
+      int q,
+      float[] c,
+      int r,
+      int width,
+      boolean add) {
+    float s0 = add ? c[r] : 0;
+    float s1 = add ? c[r + 1] : 0;
+    float s2 = add ? c[r + 2] : 0;
+    float s3 = add ? c[r + 3] : 0;
+    for (int k = first; k < last; k++) {
+      int o = q + columns[k] * width;
+      s0 += b[o];
+      s1 += b[o + 1];
+      s2 += b[o + 2];
+      s3 += b[o + 3];
+    }
+    c[r] = s0;
+    c[r + 1] = s1;
+    c[r + 2] = s2;
+    c[r + 3] = s3;
+  }
+
+  private static void addOne(
+      int[] columns,
+      int first,
+      int last,
+      float[] b,
+      int q,
+      float[] c,
+      int r,
+      int width,
+      boolean add) {
+    float s = add ? c[r] : 0;
+    for (int k = first; k < last; k++) {
+      s += b[q + columns[k] * width];
+    }
+    c[r] = s;
   }
 
   /** Eight neighboring entries of a row of {@code S B}; entry k weighs {@code w[k · heads + h]}. */
@@ -259,6 +405,37 @@ final class PlainKernels implements Kernels {
     c[r + 7] = s7;
   }
 
+  private static void gatherFour(
+      int[] columns,
+      float[] w,
+      int first,
+      int last,
+      int heads,
+      int h,
+      float[] b,
+      int q,
+      float[] c,
+      int r,
+      int width,
+      boolean add) {
+    float s0 = add ? c[r] : 0;
+    float s1 = add ? c[r + 1] : 0;
+    float s2 = add ? c[r + 2] : 0;
+    float s3 = add ? c[r + 3] : 0;
+    for (int k = first; k < last; k++) {
+      float v = w[k * heads + h];
+      int o = q + columns[k] * width;
+      s0 += v * b[o];
+      s1 += v * b[o + 1];
+      s2 += v * b[o + 2];
+      s3 += v * b[o + 3];
+    }
+    c[r] = s0;
+    c[r + 1] = s1;
+    c[r + 2] = s2;
+    c[r + 3] = s3;
+  }
+
   private static void gatherOne(
       int[] columns,
       float[] w,
@@ -280,29 +457,11 @@ final class PlainKernels implements Kernels {
   }
 
   @Override
-  public void aggregateIndexed(
-      CsrPattern s,
-      int[] entries,
-      float[] weights,
-      int heads,
-      float[] b,
-      float[] c,
-      int width,
-      int from,
-      int to,
-      boolean add) {
-    int each = width / heads;
-    for (int i = from; i < to; i++) {
-      int r = i * width;
-      if (!add) {
-        Arrays.fill(c, r, r + width, 0);
-      }
-      for (int k = s.offsets[i]; k < s.offsets[i + 1]; k++) {
-        for (int h = 0; h < heads; h++) {
-          float v = weights[entries[k] * heads + h];
-          int q = s.columns[k] * width + h * each;
-          addScaled(v, b, q, c, r + h * each, each);
-        }
+  public void scatter(
+      int[] offsets, int[] columns, float[] weights, float[] b, float[] c, int width) {
+    for (int i = 0; i + 1 < offsets.length; i++) {
+      for (int k = offsets[i]; k < offsets[i + 1]; k++) {
+        addScaled(weights[k], b, i * width, c, columns[k] * width, width);
       }
     }
   }
@@ -314,14 +473,37 @@ final class PlainKernels implements Kernels {
   }
 
   @Override
+  public void scatterOnes(int[] offsets, int[] columns, float[] b, float[] c, int width) {
+    for (int i = 0; i + 1 < offsets.length; i++) {
+      for (int k = offsets[i]; k < offsets[i + 1]; k++) {
+        addRow(b, i * width, c, columns[k] * width, width);
+      }
+    }
+  }
+
+  private static void addRow(float[] b, int q, float[] c, int r, int count) {
+    for (int j = 0; j < count; j++) {
+      c[r + j] += b[q + j];
+    }
+  }
+
+  @Override
   public void entryDots(
-      CsrPattern s, int heads, float[] a, float[] b, float[] d, int width, int from, int to) {
+      int[] offsets,
+      int[] columns,
+      int heads,
+      float[] a,
+      float[] b,
+      float[] d,
+      int width,
+      int from,
+      int to) {
     int each = width / heads;
     for (int i = from; i < to; i++) {
-      for (int k = s.offsets[i]; k < s.offsets[i + 1]; k++) {
+      for (int k = offsets[i]; k < offsets[i + 1]; k++) {
         for (int h = 0; h < heads; h++) {
           int p = i * width + h * each;
-          int q = s.columns[k] * width + h * each;
+          int q = columns[k] * width + h * each;
           d[k * heads + h] = dot(a, p, b, q, each);
         }
       }
@@ -367,18 +549,30 @@ final class PlainKernels implements Kernels {
   }
 
   @Override
-  public void segmentSoftmax(CsrPattern s, int heads, float[] scores, int from, int to) {
+  public void segmentSoftmax(int[] offsets, int heads, float[] scores, int from, int to) {
+    shiftRows(offsets, heads, scores, from, to);
+    for (int k = offsets[from] * heads; k < offsets[to] * heads; k++) {
+      scores[k] = FastExp.exp(scores[k]);
+    }
+    scaleRows(offsets, heads, scores, from, to);
+  }
+
+  /** Takes from each row's scores their largest, head by head. */
+  static void shiftRows(int[] offsets, int heads, float[] scores, int from, int to) {
     for (int i = from; i < to; i++) {
-      int first = s.offsets[i] * heads;
-      int last = s.offsets[i + 1] * heads;
+      int first = offsets[i] * heads;
+      int last = offsets[i + 1] * heads;
       for (int h = 0; h < heads && first < last; h++) {
         shiftByLargest(scores, first + h, last, heads);
       }
-      for (int k = first; k < last; k++) {
-        scores[k] = FastExp.exp(scores[k]);
-      }
+    }
+  }
+
+  /** Divides each row's values by their sum, head by head. */
+  static void scaleRows(int[] offsets, int heads, float[] values, int from, int to) {
+    for (int i = from; i < to; i++) {
       for (int h = 0; h < heads; h++) {
-        divideBySum(scores, first + h, last, heads);
+        divideBySum(values, offsets[i] * heads + h, offsets[i + 1] * heads, heads);
       }
     }
   }

@@ -13,25 +13,34 @@ public final class Products {
   /** Parts of such a sum; a fixed number, so that the result does not depend on the threads. */
   private static final int PARTS = 8;
 
+  /**
+   * From this many multiplications on a product uses the given kernels, below it the plain ones,
+   * which give the same bits: the vector loops take the compiler some hundred milliseconds, which a
+   * small graph's whole training does not win back (Cora, 200 epochs).
+   */
+  private static final long VECTOR_WORK = 1 << 21;
+
   private final Kernels kernels;
 
   public Products(Kernels kernels) {
     this.kernels = kernels;
   }
 
-  public Kernels kernels() {
-    return kernels;
+  private Kernels kernelsFor(long work) {
+    return work < VECTOR_WORK ? PlainKernels.INSTANCE : kernels;
   }
 
   /** {@code C = A B}. */
   public void multiply(DenseMatrix a, DenseMatrix b, DenseMatrix c, boolean add) {
     checkShapes(a.columns() == b.rows(), "A B", a, b);
     checkResult(c, a.rows(), b.columns());
+    long work = work(a.rows(), a.columns(), b.columns());
+    Kernels loops = kernelsFor(work);
     Rows.forEach(
         a.rows(),
-        work(a.rows(), a.columns(), b.columns()),
+        work,
         (from, to) ->
-            kernels.multiply(
+            loops.multiply(
                 a.array(), b.array(), c.array(), a.columns(), b.columns(), from, to, add));
   }
 
@@ -55,6 +64,7 @@ public final class Products {
     int width = b.columns();
     int size = inner * width;
     long work = work(a.rows(), inner, width);
+    Kernels loops = kernelsFor(work);
     if (size <= SMALL_RESULT) {
       int each = (a.rows() + PARTS - 1) / PARTS;
       Rows.forEach(
@@ -64,7 +74,7 @@ public final class Products {
             for (int p = from; p < to; p++) {
               int first = Math.min(a.rows(), p * each);
               int last = Math.min(a.rows(), first + each);
-              kernels.multiplyTransposed(
+              loops.multiplyTransposed(
                   a.array(), b.array(), scratch, p * size, inner, width, first, last, 0, inner,
                   false);
             }
@@ -75,7 +85,7 @@ public final class Products {
           inner,
           work,
           (from, to) ->
-              kernels.multiplyTransposed(
+              loops.multiplyTransposed(
                   a.array(), b.array(), c.array(), 0, inner, width, 0, a.rows(), from, to, add));
     }
   }
@@ -98,70 +108,69 @@ public final class Products {
   /** {@code C = S B}. */
   public void multiply(CsrMatrix s, DenseMatrix b, DenseMatrix c, boolean add) {
     Check.argument(s.columns() == b.rows(), "S B does not fit: S is %s, B is %s", s, b);
-    checkResult(c, s.rows(), b.columns());
-    Rows.forEach(
-        s.rows(),
-        (long) s.entryCount() * b.columns(),
-        (from, to) ->
-            kernels.multiply(
-                s.pattern, s.values, b.array(), c.array(), b.columns(), from, to, add));
+    aggregate(s.pattern, s.values, 1, b, c, add);
   }
 
-  /** {@code C_i = Σ_k w_kh B_(column of k)}, head by head; see {@link Kernels#aggregate}. */
+  /** {@code C = X B} for tiled X. */
+  public void multiply(FeatureTiles x, DenseMatrix b, DenseMatrix c) {
+    Check.argument(x.features() == b.rows(), "X B does not fit: X has %d columns", x.features());
+    checkResult(c, x.rows(), b.columns());
+    x.multiply(kernelsFor(x.entryCount() * b.columns()), b, c);
+  }
+
+  /** {@code C = Xᵀ B} for tiled X. */
+  public void multiplyTransposed(FeatureTiles x, DenseMatrix b, DenseMatrix c, boolean add) {
+    Check.argument(x.rows() == b.rows(), "Xᵀ B does not fit: X has %d rows", x.rows());
+    checkResult(c, x.features(), b.columns());
+    x.multiplyTransposed(kernelsFor(x.entryCount() * b.columns()), b, c, add);
+  }
+
+  /** {@code C_i = Σ_k w_kh B_(column of k)}, head by head; see {@link Kernels#gather}. */
   public void aggregate(
       CsrPattern s, float[] weights, int heads, DenseMatrix b, DenseMatrix c, boolean add) {
     checkResult(c, s.rowCount(), b.columns());
+    int[] offsets = s.offsets;
+    int[] columns = s.columns;
+    int width = b.columns();
+    long work = (long) s.entryCount() * width;
+    Kernels loops = kernelsFor(work);
     Rows.forEach(
         s.rowCount(),
-        (long) s.entryCount() * b.columns(),
+        work,
         (from, to) ->
-            kernels.aggregate(s, weights, heads, b.array(), c.array(), b.columns(), from, to, add));
-  }
-
-  /** The same with the transposed pattern and the weights of the pattern itself. */
-  public void aggregateTransposed(
-      TwoWayPattern s, float[] weights, int heads, DenseMatrix b, DenseMatrix c, boolean add) {
-    CsrPattern transposed = s.transposed();
-    checkResult(c, transposed.rowCount(), b.columns());
-    Rows.forEach(
-        transposed.rowCount(),
-        (long) transposed.entryCount() * b.columns(),
-        (from, to) ->
-            kernels.aggregateIndexed(
-                transposed,
-                s.entries,
-                weights,
-                heads,
-                b.array(),
-                c.array(),
-                b.columns(),
-                from,
-                to,
-                add));
+            loops.gather(
+                offsets, columns, weights, heads, b.array(), c.array(), width, from, to, add));
   }
 
   /** {@code d_kh = A_i · B_(column of k)}, head by head; see {@link Kernels#entryDots}. */
   public void entryDots(CsrPattern s, int heads, DenseMatrix a, DenseMatrix b, float[] d) {
+    int[] offsets = s.offsets;
+    int[] columns = s.columns;
+    int width = b.columns();
+    long work = (long) s.entryCount() * width;
+    Kernels loops = kernelsFor(work);
     Rows.forEach(
         s.rowCount(),
-        (long) s.entryCount() * b.columns(),
-        (from, to) -> kernels.entryDots(s, heads, a.array(), b.array(), d, b.columns(), from, to));
+        work,
+        (from, to) ->
+            loops.entryDots(offsets, columns, heads, a.array(), b.array(), d, width, from, to));
   }
 
   /** {@code d_ih = X_i · a_h} over head h's columns; a is (heads × width of a head). */
   public void headDots(DenseMatrix x, DenseMatrix a, float[] d) {
+    Kernels loops = kernelsFor(x.array().length);
     Rows.forEach(
         x.rows(),
         x.array().length,
-        (from, to) -> kernels.headDots(x.array(), a.array(), d, a.rows(), x.columns(), from, to));
+        (from, to) -> loops.headDots(x.array(), a.array(), d, a.rows(), x.columns(), from, to));
   }
 
   /** Softmax of the scores of each row, head by head; see {@link Kernels#segmentSoftmax}. */
   public void segmentSoftmax(CsrPattern s, int heads, float[] scores) {
+    long work = 8L * s.entryCount() * heads;
+    Kernels loops = kernelsFor(work);
     Rows.forEach(
-        s.rowCount(),
-        8L * s.entryCount() * heads,
-        (from, to) -> kernels.segmentSoftmax(s, heads, scores, from, to));
+        s.rowCount(), work, (from, to) -> loops.segmentSoftmax(s.offsets, heads, scores, from, to));
   }
 
   /** {@code T = Mᵀ}. */

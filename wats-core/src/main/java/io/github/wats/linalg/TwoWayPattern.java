@@ -51,12 +51,19 @@ public final class TwoWayPattern {
     return entries[k];
   }
 
-  /** {@code values} of the pattern's entries, in the order of the transpose. */
-  float[] transpose(float[] values) {
-    float[] result = new float[values.length];
-    for (int k = 0; k < result.length; k++) {
-      result[k] = values[entries[k]];
-    }
-    return result;
+  /**
+   * {@code to_kh = values_(entry k)h}: values of the pattern's entries in the transpose's order.
+   */
+  public void transpose(float[] values, int heads, float[] to) {
+    Rows.forEach(
+        transposed.rowCount(),
+        4L * to.length,
+        (from, end) -> {
+          for (int k = transposed.offsets[from]; k < transposed.offsets[end]; k++) {
+            for (int h = 0; h < heads; h++) {
+              to[k * heads + h] = values[entries[k] * heads + h];
+            }
+          }
+        });
   }
 }

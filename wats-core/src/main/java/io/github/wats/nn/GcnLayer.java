@@ -27,6 +27,14 @@ public final class GcnLayer {
     return x.times(tape.use(weight)).propagatedBy(operator).plusRow(tape.use(bias));
   }
 
+  /** {@code dropout(relu(Y))}, as a hidden layer; {@code seed} names the stream of masks. */
+  Variable applyHidden(
+      Tape tape, Multipliable x, SparseOperator operator, double dropout, long seed) {
+    return x.times(tape.use(weight))
+        .propagatedBy(operator)
+        .reluDropout(tape.use(bias), dropout, seed);
+  }
+
   public List<Parameter> parameters() {
     return List.of(weight, bias);
   }

@@ -44,7 +44,7 @@ public final class GcnNetwork {
     Multipliable hidden = x;
     for (int k = 0; k + 1 < layers.size(); k++) {
       long maskSeed = Seeds.derive(seed, name + "." + k + ".dropout");
-      hidden = layers.get(k).apply(tape, hidden, operator).relu().dropout(dropout, maskSeed);
+      hidden = layers.get(k).applyHidden(tape, hidden, operator, dropout, maskSeed);
     }
     return layers.get(layers.size() - 1).apply(tape, hidden, last);
   }

@@ -27,6 +27,11 @@ public final class LinearLayer {
     return x.times(tape.use(weight)).plusRow(tape.use(bias));
   }
 
+  /** {@code dropout(relu(Y))}, as a hidden layer; {@code seed} names the stream of masks. */
+  Variable applyHidden(Tape tape, Multipliable x, double dropout, long seed) {
+    return x.times(tape.use(weight)).reluDropout(tape.use(bias), dropout, seed);
+  }
+
   public List<Parameter> parameters() {
     return List.of(weight, bias);
   }

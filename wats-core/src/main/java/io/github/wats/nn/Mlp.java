@@ -36,7 +36,7 @@ public final class Mlp {
     Multipliable hidden = x;
     for (int k = 0; k + 1 < layers.size(); k++) {
       long maskSeed = Seeds.derive(seed, name + "." + k + ".dropout");
-      hidden = layers.get(k).apply(tape, hidden).relu().dropout(dropout, maskSeed);
+      hidden = layers.get(k).applyHidden(tape, hidden, dropout, maskSeed);
     }
     return layers.get(layers.size() - 1).apply(tape, hidden);
   }

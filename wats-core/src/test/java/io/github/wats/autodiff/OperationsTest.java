@@ -87,6 +87,8 @@ class OperationsTest {
   @Test
   void differentiatesDropoutThroughTheSameMask() {
     GradientCheck.check(tape -> use(tape, "x", 9, 5).dropout(0.4, 17));
+    GradientCheck.check(
+        tape -> use(tape, "x", 9, 5).reluDropout(use(tape, "b", 1, 5).affine(0.01, 0), 0.4, 17));
   }
 
   @Test
@@ -213,6 +215,29 @@ class OperationsTest {
     tape.forward(Mode.TRAINING);
     tape.backward(loss);
     assertThat(idle.gradient().array()).containsOnly(0);
+  }
+
+  @Test
+  void reluDropoutIsItsThreeStepsInOne() {
+    Tape tape = new Tape();
+    Variable x = use(tape, "x", 50, 7);
+    Variable bias = use(tape, "b", 1, 7);
+    Variable fused = x.reluDropout(bias, 0.5, 17);
+    Variable steps = x.plusRow(bias).relu().dropout(0.5, 17);
+    for (Mode mode : Mode.values()) {
+      tape.forward(mode);
+      assertThat(fused.value().array()).isEqualTo(steps.value().array());
+    }
+  }
+
+  @Test
+  void reluDropoutLetsNaNThrough() {
+    Tape tape = new Tape();
+    DenseMatrix x = DenseMatrix.from(new double[][] {{Double.NaN, -1, 2}});
+    x.array()[0] = Float.intBitsToFloat(0xFFC00000); // the NaN of 0 / 0, whose sign bit is set
+    Variable y = tape.constant(x).reluDropout(tape.constant(DenseMatrix.zeros(1, 3)), 0, 17);
+    tape.forward(Mode.TRAINING);
+    assertThat(y.value().array()).containsExactly(Float.NaN, 0, 2);
   }
 
   @Test

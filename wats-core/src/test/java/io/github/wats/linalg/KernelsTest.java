@@ -1,0 +1,188 @@
+package io.github.wats.linalg;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.data.Offset.offset;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.github.wats.testing.RandomGraphs;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Vector kernels against plain ones, bit by bit, and plain ones against the textbook in double. */
+class KernelsTest {
+  private static final Kernels PLAIN = Kernels.plain();
+  private static final int N = 211;
+  private static final CsrPattern EDGES = RandomGraphs.uniform(N, 900, 4).adjacency();
+
+  private static float[] random(int length, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    float[] values = new float[length];
+    for (int e = 0; e < length; e++) {
+      values[e] = (float) (random.nextDouble() * 2 - 1);
+    }
+    return values;
+  }
+
+  private static Kernels vector() {
+    Kernels best = Kernels.best();
+    assumeTrue(best != PLAIN, "needs jdk.incubator.vector and registers of 256 bits");
+    return best;
+  }
+
+  /** Runs on rows 3 … N−2 of a result that is not zero before, to see what is left alone. */
+  private interface Run {
+    void on(Kernels kernels, float[] result, boolean add);
+  }
+
+  private static void agree(int length, Run run) {
+    for (boolean add : new boolean[] {false, true}) {
+      float[] expected = random(length, 77);
+      float[] actual = expected.clone();
+      run.on(PLAIN, expected, add);
+      run.on(vector(), actual, add);
+      assertThat(actual).as("add %s", add).isEqualTo(expected);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 7, 8, 9, 10, 16, 17, 31, 33, 64, 65, 100, 128})
+  void vectorAndPlainGiveTheSameBits(int width) {
+    float[] b = random(N * width, 1);
+    float[] weights = random(EDGES.entryCount(), 2);
+    int[] offsets = EDGES.offsets;
+    int[] columns = EDGES.columns;
+    agree(
+        N * width,
+        (k, c, add) -> k.gather(offsets, columns, weights, 1, b, c, width, 3, N - 1, add));
+    agree(N * width, (k, c, add) -> k.gatherOnes(offsets, columns, b, c, width, 3, N - 1, add));
+    agree(N * width, (k, c, add) -> k.scatter(offsets, columns, weights, b, c, width));
+    agree(N * width, (k, c, add) -> k.scatterOnes(offsets, columns, b, c, width));
+    agree(
+        EDGES.entryCount(),
+        (k, d, add) -> k.entryDots(offsets, columns, 1, b, b, d, width, 3, N - 1));
+    agree(N, (k, d, add) -> k.headDots(b, b, d, 1, width, 3, N - 1));
+    for (int inner : new int[] {1, 5, 40, 300}) {
+      float[] a = random(N * inner, 3);
+      float[] small = random(inner * width, 5);
+      agree(N * width, (k, c, add) -> k.multiply(a, small, c, inner, width, 3, N - 1, add));
+      agree(
+          10 + inner * width,
+          (k, c, add) -> k.multiplyTransposed(a, b, c, 10, inner, width, 2, N - 3, 0, inner, add));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 8, 12, 64})
+  void vectorAndPlainGiveTheSameBitsWithHeads(int units) {
+    for (int heads : new int[] {2, 3, 8}) {
+      int width = heads * units;
+      float[] b = random(N * width, 1);
+      float[] weights = random(EDGES.entryCount() * heads, 2);
+      int[] offsets = EDGES.offsets;
+      int[] columns = EDGES.columns;
+      agree(
+          N * width,
+          (k, c, add) -> k.gather(offsets, columns, weights, heads, b, c, width, 3, N - 1, add));
+      agree(
+          weights.length,
+          (k, d, add) -> k.entryDots(offsets, columns, heads, b, b, d, width, 3, N - 1));
+      agree(N * heads, (k, d, add) -> k.headDots(b, b, d, heads, width, 3, N - 1));
+      agree(weights.length, (k, scores, add) -> k.segmentSoftmax(offsets, heads, scores, 3, N - 1));
+    }
+  }
+
+  @Test
+  void softmaxOfHugeAndTinyScoresIsFinite() {
+    CsrPattern row = CsrPattern.of(20, new int[] {0, 20}, IntStream.range(0, 20).toArray());
+    float[] scores = new float[20];
+    scores[3] = 1e30f;
+    scores[7] = -1e30f;
+    for (Kernels kernels : new Kernels[] {PLAIN, Kernels.best()}) {
+      float[] copy = scores.clone();
+      kernels.segmentSoftmax(row.offsets, 1, copy, 0, 1);
+      assertThat(copy[3]).isEqualTo(1);
+      assertThat(copy[7]).isEqualTo(0);
+    }
+  }
+
+  @Test
+  void plainProductsAreThoseOfTheTextbook() {
+    int inner = 13;
+    int width = 11;
+    float[] a = random(N * inner, 1);
+    float[] b = random(inner * width, 2);
+    float[] c = new float[N * width];
+    PLAIN.multiply(a, b, c, inner, width, 0, N, false);
+    float[] back = new float[inner * width];
+    PLAIN.multiplyTransposed(a, c, back, 0, inner, width, 0, N, 0, inner, false);
+    for (int i = 0; i < N; i++) {
+      for (int j = 0; j < width; j++) {
+        double sum = 0;
+        for (int k = 0; k < inner; k++) {
+          sum += (double) a[i * inner + k] * b[k * width + j];
+        }
+        assertThat((double) c[i * width + j]).isCloseTo(sum, offset(1e-5));
+      }
+    }
+    for (int f = 0; f < inner; f++) {
+      for (int j = 0; j < width; j++) {
+        double sum = 0;
+        for (int i = 0; i < N; i++) {
+          sum += (double) a[i * inner + f] * c[i * width + j];
+        }
+        assertThat((double) back[f * width + j]).isCloseTo(sum, offset(1e-4));
+      }
+    }
+  }
+
+  @Test
+  void tiledFeaturesMultiplyAsTheMatrixItself() {
+    CsrPattern pattern = RandomGraphs.uniform(N, 4000, 9).adjacency();
+    for (boolean ones : new boolean[] {false, true}) {
+      float[] values = random(pattern.entryCount(), 6);
+      if (ones) {
+        Arrays.fill(values, 1);
+      }
+      CsrMatrix x = CsrMatrix.of(pattern, values);
+      FeatureTiles tiles = FeatureTiles.from(x);
+      DenseMatrix b = DenseMatrix.of(N, 16, random(N * 16, 7));
+      Products products = new Products(PLAIN);
+      DenseMatrix expected = DenseMatrix.zeros(N, 16);
+      DenseMatrix actual = DenseMatrix.zeros(N, 16);
+      products.multiply(x, b, expected, false);
+      products.multiply(tiles, b, actual);
+      assertThat(actual.array()).as("X B, ones %s", ones).isEqualTo(expected.array());
+      products.multiply(x.transposed(), b, expected, false);
+      products.multiplyTransposed(tiles, b, actual, false);
+      assertThat(actual.array()).as("Xᵀ B, ones %s", ones).isEqualTo(expected.array());
+    }
+  }
+
+  @Test
+  void thinnedFeaturesKeepTheRightShareOfTheSameEntries() {
+    CsrPattern pattern = RandomGraphs.uniform(N, 8000, 9).adjacency();
+    float[] values = random(pattern.entryCount(), 6);
+    FeatureTiles tiles = FeatureTiles.from(CsrMatrix.of(pattern, values));
+    FeatureTiles kept = tiles.emptyCopy();
+    tiles.thin(5, 1 << 14, kept); // a quarter
+    DenseMatrix unit = DenseMatrix.zeros(N, N);
+    for (int i = 0; i < N; i++) {
+      unit.set(i, i, 1);
+    }
+    DenseMatrix dense = DenseMatrix.zeros(N, N);
+    new Products(PLAIN).multiply(kept, unit, dense);
+    int count = 0;
+    for (int i = 0; i < N; i++) {
+      for (int k = pattern.offset(i); k < pattern.offset(i + 1); k++) {
+        float value = dense.get(i, pattern.column(k));
+        assertThat(value).isIn(0f, values[k]);
+        count += value != 0 ? 1 : 0;
+      }
+    }
+    assertThat((double) count / values.length).isBetween(0.23, 0.27);
+  }
+}
