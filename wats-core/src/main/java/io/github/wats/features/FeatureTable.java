@@ -46,6 +46,22 @@ public final class FeatureTable {
     return values[node * names.size() + column];
   }
 
+  /** The columns of the given names, in that order. */
+  public FeatureTable select(List<String> wanted) {
+    int[] places = new int[wanted.size()];
+    for (int j = 0; j < places.length; j++) {
+      places[j] = names.indexOf(wanted.get(j));
+      Check.argument(places[j] >= 0, "column must be one of %s, got %s", names, wanted.get(j));
+    }
+    double[] selected = room(nodeCount, places.length);
+    for (int i = 0; i < nodeCount; i++) {
+      for (int j = 0; j < places.length; j++) {
+        selected[i * places.length + j] = get(i, places[j]);
+      }
+    }
+    return new FeatureTable(nodeCount, wanted, selected);
+  }
+
   /** All values, row by row: a copy. */
   public double[] toArray() {
     return values.clone();

@@ -3,6 +3,7 @@ package io.github.wats.io.dataset;
 import io.github.wats.graph.SyntheticGraph;
 import io.github.wats.graph.SyntheticSettings;
 import io.github.wats.io.Sha256;
+import io.github.wats.io.dataset.CatalogueEntry.Figures;
 import io.github.wats.linalg.FeatureMatrix;
 import io.github.wats.prediction.Labels;
 import java.io.IOException;
@@ -12,10 +13,15 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Data sets by name: those of the {@link Catalogue} and {@code synthetic}, a generated one. */
+/**
+ * Data sets by name: those of the {@link Catalogue}, {@code synthetic}, a generated one, and {@code
+ * synthetic-reddit} and the like, generated ones with the counts of the data set they stand in for.
+ */
 public final class Datasets {
   /** Names the graph that is generated with {@link SyntheticSettings#DEFAULT} and seed 0. */
   public static final String SYNTHETIC = "synthetic";
+
+  private static final String STAND_IN = SYNTHETIC + "-";
 
   private Datasets() {}
 
@@ -28,30 +34,70 @@ public final class Datasets {
 
   /** What the data set a user means by {@code name} is really called; refuses unknown names. */
   public static String named(String name) {
-    return name.toLowerCase(Locale.ROOT).equals(SYNTHETIC)
-        ? SYNTHETIC
-        : Catalogue.find(name)
-            .map(CatalogueEntry::name)
-            .orElseThrow(
-                () ->
-                    new IllegalArgumentException(
-                        "data set must be one of " + String.join(", ", names()) + ", got " + name));
+    String lower = name.toLowerCase(Locale.ROOT);
+    if (lower.equals(SYNTHETIC)) {
+      return SYNTHETIC;
+    }
+    boolean generated = lower.startsWith(STAND_IN);
+    return Catalogue.find(generated ? name.substring(STAND_IN.length()) : name)
+        .map(entry -> generated ? STAND_IN + entry.name() : entry.name())
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "data set must be one of "
+                        + String.join(", ", names())
+                        + ", or "
+                        + STAND_IN
+                        + " and one of these, got "
+                        + name));
+  }
+
+  /** The counts of the data set of that name, which need not be there. */
+  public static Figures figures(String name) {
+    String known = named(name);
+    if (known.equals(SYNTHETIC)) {
+      SyntheticSettings settings = SyntheticSettings.DEFAULT;
+      long edges = Math.round(settings.nodes() * settings.averageDegree() / 2);
+      return new Figures(settings.nodes(), (int) edges, settings.features(), settings.classes());
+    }
+    return Catalogue.named(known.startsWith(STAND_IN) ? original(known) : known).figures();
+  }
+
+  private static String original(String standIn) {
+    return standIn.substring(STAND_IN.length());
+  }
+
+  /** A connected task with the counts of another: as many nodes, edges, features and classes. */
+  private static SyntheticSettings like(Figures figures) {
+    return SyntheticSettings.DEFAULT
+        .withNodes(figures.nodes())
+        .withAverageDegree(2.0 * figures.edges() / figures.nodes())
+        .withFeatures(figures.features())
+        .withClasses(figures.classes())
+        .withIsolatedShare(0);
   }
 
   /** Reads a data set from its files, or generates it: a name means the same data each time. */
   public static Dataset load(DataFolder folder, String name) throws IOException {
     String known = named(name);
-    return known.equals(SYNTHETIC)
-        ? generate(SyntheticSettings.DEFAULT, 0)
+    if (known.equals(SYNTHETIC)) {
+      return generate(SyntheticSettings.DEFAULT, 0);
+    }
+    return known.startsWith(STAND_IN)
+        ? generate(known, like(figures(known)), 0)
         : folder.load(Catalogue.named(known));
   }
 
   /** A generated data set; equal settings and seed give equal ones. */
   public static Dataset generate(SyntheticSettings settings, long seed) {
+    return generate(SYNTHETIC, settings, seed);
+  }
+
+  private static Dataset generate(String name, SyntheticSettings settings, long seed) {
     SyntheticGraph made = SyntheticGraph.generate(settings, seed);
     String recipe = settings + ", seed " + seed;
     return new Dataset(
-        SYNTHETIC,
+        name,
         made.graph(),
         Optional.of(FeatureMatrix.of(made.features())),
         Labels.of(settings.classes(), made.labels()),

@@ -105,4 +105,18 @@ class CatalogueTest {
     assertThat(named.fingerprint()).isEqualTo(same.fingerprint()).isNotEqualTo(other.fingerprint());
     assertThat(Datasets.names()).hasSize(10).endsWith("synthetic");
   }
+
+  @Test
+  void generatesStandInsOfTheSameCounts() throws IOException {
+    assertThat(Datasets.named("Synthetic-Cora_Full")).isEqualTo("synthetic-cora-full");
+    assertThat(Datasets.figures("synthetic-reddit")).isEqualTo(Datasets.figures("reddit"));
+    Dataset made = Datasets.load(new DataFolder(temporary), "synthetic-cora");
+    assertThat(made.name()).isEqualTo("synthetic-cora");
+    assertThat(made.nodeCount()).isEqualTo(2708);
+    assertThat(made.graph().edgeCount()).isBetween(5270, 5290); // rounded per block
+    assertThat(made.requiredFeatures().columns()).isEqualTo(1433);
+    assertThat(made.classCount()).isEqualTo(7);
+    assertThat(Datasets.figures("synthetic"))
+        .isEqualTo(new CatalogueEntry.Figures(2500, 5000, 500, 7));
+  }
 }
