@@ -19,6 +19,9 @@ import picocli.CommandLine.Spec;
       EvaluateCommand.class,
       FeaturesCommand.class,
       TrainCommand.class,
+      BenchmarkCommand.class,
+      SweepCommand.class,
+      AblateCommand.class,
       MethodsCommand.class,
       DatasetCommand.class,
       CommandLine.HelpCommand.class

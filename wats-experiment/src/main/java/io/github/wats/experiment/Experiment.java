@@ -30,6 +30,7 @@ public final class Experiment {
   private final Options options;
   private final NetworkStore networks;
   private final Map<String, Dataset> datasets = new LinkedHashMap<>();
+  private final Map<String, FeatureStore> features = new LinkedHashMap<>();
   private final Tally tally;
   private volatile boolean stopped;
 
@@ -105,6 +106,9 @@ public final class Experiment {
         Dataset dataset = source.load(name);
         datasets.put(name, dataset);
         PlanCheck.sameData(folder, name, dataset.fingerprint());
+        if (plan.kind() != Plan.Kind.BENCHMARK) {
+          features.put(name, new FeatureStore(dataset.graph(), plan, name));
+        }
       }
     }
   }
@@ -175,7 +179,13 @@ public final class Experiment {
   }
 
   private void run(Work work) throws IOException {
-    Trial trial = new Trial(plan, work.task(), dataset(work.task()), options.version());
+    Trial trial =
+        new Trial(
+            plan,
+            work.task(),
+            dataset(work.task()),
+            Optional.ofNullable(features.get(work.task().dataset())),
+            options.version());
     Trained trained;
     try {
       tally.begin(work.task().label() + " training");

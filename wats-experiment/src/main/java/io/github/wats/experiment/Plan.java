@@ -43,6 +43,15 @@ public record Plan(
     public String label() {
       return name().toLowerCase(Locale.ROOT);
     }
+
+    /** What other variants are compared with. */
+    public List<Variant> baselines() {
+      return switch (this) {
+        case BENCHMARK -> List.of(Variant.of("ts"), Variant.of("uncalibrated"));
+        case SWEEP -> List.of();
+        case ABLATION -> List.of(Variant.ofFeatures("wavelet"));
+      };
+    }
   }
 
   /** The data sets of the paper whose files can be had in a minute. */

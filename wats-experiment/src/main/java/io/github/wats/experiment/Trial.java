@@ -7,7 +7,9 @@ import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.FittedTemperatures;
 import io.github.wats.calibration.Methods;
 import io.github.wats.calibration.Settings;
+import io.github.wats.calibration.nodewise.Wats;
 import io.github.wats.experiment.NetworkStore.Trained;
+import io.github.wats.features.FeatureTable;
 import io.github.wats.internal.Seeds;
 import io.github.wats.io.dataset.Dataset;
 import io.github.wats.nn.Backbone;
@@ -32,11 +34,17 @@ final class Trial {
   private final Backbone backbone;
   private final FitRecord.Origin origin;
   private final Evaluator evaluator;
+  private final Optional<FeatureStore> features;
 
-  Trial(Plan plan, Task task, Dataset dataset, String version) {
+  /**
+   * @param features shared by the fits of WATS; without it each computes its own, and its time
+   *     includes that
+   */
+  Trial(Plan plan, Task task, Dataset dataset, Optional<FeatureStore> features, String version) {
     this.plan = plan;
     this.task = task;
     this.dataset = dataset;
+    this.features = features;
     this.split = plan.protocol().split(dataset.nodeCount(), plan.seed(), task.run());
     this.backbone = BackboneSettings.backbone(plan, task.model(), task.dataset());
     this.origin =
@@ -69,15 +77,39 @@ final class Trial {
     CalibrationInput input =
         new CalibrationInput(
             dataset.graph(), trained.logits(), dataset.features(), Optional.of(split.train()));
-    long begin = System.nanoTime();
     long seed = Seeds.derive(origin.seed(), "calibrator");
+    Fit fit =
+        features.isPresent() && calibrator instanceof Wats wats
+            ? fit(wats, features.get().of(wats), input, seed)
+            : fit(calibrator, input, seed);
+    return FitRecord.done(
+        key(variant), origin, calibrator.settings(), result(fit, trained.seconds()));
+  }
+
+  /** What came out of a fit, before it is measured. */
+  private record Fit(
+      FitReport report, Optional<double[]> temperatures, Probabilities predicted, double seconds) {}
+
+  private Fit fit(Calibrator<?> calibrator, CalibrationInput input, long seed) {
+    long begin = System.nanoTime();
     FittedCalibrator fitted = calibrator.fit(input, dataset.labels(), split, seed);
     double seconds = secondsSince(begin);
-    return FitRecord.done(
-        key(variant),
-        origin,
-        calibrator.settings(),
-        result(fitted, input, seconds, trained.seconds()));
+    return fitted instanceof FittedTemperatures perNode
+        ? fit(fitted.fitReport(), perNode.temperatures(input), input, seconds)
+        : new Fit(fitted.fitReport(), Optional.empty(), fitted.calibrate(input), seconds);
+  }
+
+  private Fit fit(Wats wats, FeatureTable table, CalibrationInput input, long seed) {
+    long begin = System.nanoTime();
+    Wats.Fitted fitted = wats.fit(table, input, dataset.labels(), split, seed);
+    double seconds = secondsSince(begin);
+    return fit(fitted.fitReport(), fitted.temperatures(table, input), input, seconds);
+  }
+
+  private static Fit fit(
+      FitReport report, double[] temperatures, CalibrationInput input, double seconds) {
+    Probabilities predicted = input.logits().dividedBy(temperatures).softmax();
+    return new Fit(report, Optional.of(temperatures), predicted, seconds);
   }
 
   FitRecord failed(Variant variant, String reason) {
@@ -90,28 +122,19 @@ final class Trial {
     return Methods.named(variant.method()).calibrator(plan.changes(variant, dataset));
   }
 
-  private FitRecord.Result result(
-      FittedCalibrator fitted, CalibrationInput input, double seconds, double trainingSeconds) {
-    Optional<double[]> temperatures =
-        fitted instanceof FittedTemperatures perNode
-            ? Optional.of(perNode.temperatures(input))
-            : Optional.empty();
-    Probabilities predicted =
-        temperatures.isPresent()
-            ? input.logits().dividedBy(temperatures.get()).softmax()
-            : fitted.calibrate(input);
+  private FitRecord.Result result(Fit fit, double trainingSeconds) {
     Evaluation evaluation =
-        evaluator.evaluate(predicted, temperatures, Seeds.derive(origin.seed(), "floor"));
-    FitReport report = fitted.fitReport();
+        evaluator.evaluate(
+            fit.predicted(), fit.temperatures(), Seeds.derive(origin.seed(), "floor"));
     boolean figures = plan.kind() == Plan.Kind.BENCHMARK;
     return new FitRecord.Result(
         figures ? evaluation : evaluation.withoutFigures(),
-        report.epochs(),
-        report.converged(),
-        seconds,
+        fit.report().epochs(),
+        fit.report().converged(),
+        fit.seconds(),
         trainingSeconds,
-        figures ? thinned(report.losses()) : List.of(),
-        report.notes());
+        figures ? thinned(fit.report().losses()) : List.of(),
+        fit.report().notes());
   }
 
   private FitKey key(Variant variant) {

@@ -200,6 +200,42 @@ class ExperimentTest {
   }
 
   @Test
+  void sweepsAndAblates() throws IOException {
+    List<FitRecord> sweep =
+        Generated.run(
+            Plan.sweep(List.of("one"), List.of("gcn"), List.of(2, 3), List.of(0.4, 2.0), 1),
+            folder.resolve("sweep"),
+            2);
+    assertThat(sweep).hasSize(4).allMatch(record -> record.result().isPresent());
+    assertThat(sweep.get(3).settings().number("s")).isEqualTo(2.0);
+    assertThat(sweep.get(3).settings().integer("k")).isEqualTo(3);
+
+    List<FitRecord> ablation =
+        Generated.run(
+            Plan.ablation(List.of("one"), List.of("gcn"), Plan.FEATURES, 1),
+            folder.resolve("ablation"),
+            2);
+    assertThat(ablation).hasSize(8).allMatch(record -> record.result().isPresent());
+    assertThat(ablation.get(7).settings().text("features"))
+        .isEqualTo("degree+clustering+betweenness");
+
+    Plan same = Plan.benchmark(List.of("one"), List.of("gcn"), List.of("wats"), 1);
+    FitRecord benchmark = Generated.run(same, folder.resolve("benchmark"), 1).get(0);
+    assertThat(ablation.get(0).result().orElseThrow().evaluation().metrics())
+        .isEqualTo(benchmark.result().orElseThrow().evaluation().metrics());
+  }
+
+  @Test
+  void recordsAFitThatDiverges() throws IOException {
+    Plan plan =
+        Plan.benchmark(List.of("one"), List.of("gcn"), List.of("wats", "ts"), 1)
+            .withSettings(Map.of("wats", Settings.NONE.with("weight-decay", 1e300)));
+    List<FitRecord> records = Generated.run(plan, folder, 1);
+    assertThat(records.get(0).failure().orElseThrow()).contains("loss became");
+    assertThat(records.get(1).result()).isPresent();
+  }
+
+  @Test
   void changesSettingsOfBackbones() throws IOException {
     Plan plan =
         Plan.benchmark(List.of("one"), List.of("gcn"), List.of("ts"), 1)

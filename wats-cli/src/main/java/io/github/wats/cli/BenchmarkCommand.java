@@ -1,0 +1,45 @@
+package io.github.wats.cli;
+
+import io.github.wats.experiment.Plan;
+import io.github.wats.experiment.PlanFile;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code wats benchmark}: the paper's main table. */
+@Command(
+    name = "benchmark",
+    description = {
+      "Trains backbones on data sets, fits every calibrator on each, and ends with the table",
+      "beside the paper's values. Started again on the same folder it does what is missing."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  wats benchmark --datasets cora,photo --models gcn --runs 3",
+      "  wats benchmark --protocol authors --out authors",
+      "  wats benchmark --datasets synthetic --methods ts,wats --set wats.early-stopping=none"
+    })
+final class BenchmarkCommand extends ExperimentCommand {
+  @Option(
+      names = "--methods",
+      paramLabel = "NAME",
+      split = ",",
+      description = "Calibrators. Default: uncalibrated,ts,vs,ets,cagcn,gats,gets,wats.")
+  private @Nullable List<String> methods;
+
+  @Override
+  String commandName() {
+    return "benchmark";
+  }
+
+  @Override
+  Plan plan(PlanOptions options, PlanFile file) {
+    return Plan.benchmark(
+        options.datasets(file),
+        options.models(file, Plan.MODELS),
+        PlanOptions.lower(PlanOptions.chosen(methods, file.methods(), Plan.METHODS)),
+        options.runs(file));
+  }
+}
