@@ -11,11 +11,15 @@ final class DatasetOptions {
   @Option(
       names = "--dataset",
       paramLabel = "NAME",
-      required = true,
       description = "A data set; 'wats dataset list' names them.")
   private String name = "";
 
   @Mixin private DataFolderOption folder = new DataFolderOption();
+
+  /** Whether the user named no data set. */
+  boolean isAbsent() {
+    return name.isEmpty();
+  }
 
   /** What the data set is really called; an unknown one is wrong usage. */
   String name() {

@@ -2,19 +2,16 @@ package io.github.wats.cli;
 
 import io.github.wats.io.NodeData;
 import io.github.wats.io.NodeFileWriter;
-import io.github.wats.io.Origin;
-import io.github.wats.io.dataset.Dataset;
 import io.github.wats.io.model.BackboneFile;
 import io.github.wats.nn.Backbone;
 import io.github.wats.nn.Optimization;
 import io.github.wats.nn.PaperBackbones;
 import io.github.wats.nn.TrainedBackbone;
 import io.github.wats.nn.TrainingListener;
+import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
-import io.github.wats.prediction.SplitShares;
-import io.github.wats.prediction.Splits;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -24,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** {@code wats train}: a backbone on a data set, and a node file of what it says. */
 @Command(
@@ -33,11 +31,18 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  wats train --dataset cora --model gcn -o run.npz",
+      "  wats train my-graph.npz --model gcn -o run.npz",
       "  wats train --dataset synthetic --model gat --epochs 100 -o run.npz --save network.json"
     })
 final class TrainCommand extends Subcommand {
   @Mixin private DatasetOptions dataset = new DatasetOptions();
   @Mixin private SeedOption seed = new SeedOption();
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "DATA.npz",
+      description = "Instead of a data set: a node file with edge_index, x, y, and masks if any.")
+  private @Nullable Path file;
 
   @Option(
       names = "--model",
@@ -89,35 +94,37 @@ final class TrainCommand extends Subcommand {
       throw new UsageException("an output is needed"); // picocli has refused before
     }
     Backbone backbone = UsageException.checked(this::backbone);
-    Dataset data = dataset.load(console());
-    Split split = split(data);
+    TrainingSource source = source();
+    NodeData data = source.data();
+    Split split = data.requireSplit();
     io.github.wats.nn.NodeData nodes =
-        Origin.of(Path.of(data.name()))
+        data.origin()
             .checked(
                 () ->
                     new io.github.wats.nn.NodeData(
-                        data.graph(), data.requiredFeatures(), data.labels()));
+                        data.requireGraph(), data.requireFeatures(), data.requireLabels()));
     long start = System.nanoTime();
-    TrainedBackbone trained = train(backbone, nodes, split);
-    Logits logits = trained.logits(data.graph(), data.requiredFeatures());
+    TrainedBackbone trained = data.origin().checked(() -> train(backbone, nodes, split));
+    Logits logits = trained.logits(nodes.graph(), nodes.features());
     double seconds = (System.nanoTime() - start) * 1e-9;
-    NodeFileWriter.write(
-        output,
-        NodeData.of(new Origin(data.name()), data.nodeCount())
-            .withGraph(data.graph())
-            .withLogits(logits)
-            .withLabels(data.labels())
-            .withSplit(split)
-            .withFeatures(data.requiredFeatures()));
+    NodeFileWriter.write(output, data.withLogits(logits));
     if (save != null) {
-      BackboneFile.write(
-          save, trained, Map.of("dataset", data.name(), "sha256", data.fingerprint()));
+      BackboneFile.write(save, trained, source.fingerprint());
     }
-    return outcome(data, backbone, split, logits, seconds);
+    return outcome(source, backbone, split, logits, seconds);
+  }
+
+  private TrainingSource source() throws IOException {
+    if ((file == null) == dataset.isAbsent()) {
+      throw new UsageException("give either a node file or --dataset NAME");
+    }
+    return file == null
+        ? TrainingSource.of(dataset.load(console()), publicSplit, seed.seed())
+        : TrainingSource.of(file, seed.seed());
   }
 
   private Backbone backbone() {
-    Backbone chosen = PaperBackbones.of(model, dataset.name());
+    Backbone chosen = PaperBackbones.of(model, dataset.isAbsent() ? "" : dataset.name());
     Optimization optimization = chosen.optimization();
     if (epochs != null) {
       optimization = optimization.withEpochs(epochs);
@@ -132,14 +139,6 @@ final class TrainCommand extends Subcommand {
     chosen = hidden == null ? chosen : chosen.withHidden(hidden);
     chosen = dropout == null ? chosen : chosen.withDropout(dropout);
     return layers == null ? chosen : chosen.withLayers(layers);
-  }
-
-  private Split split(Dataset data) {
-    if (!publicSplit) {
-      return Splits.random(data.nodeCount(), SplitShares.DEFAULT, seed.seed());
-    }
-    return data.publicSplit()
-        .orElseThrow(() -> new UsageException("no split was published with " + data.name()));
   }
 
   private TrainedBackbone train(Backbone backbone, io.github.wats.nn.NodeData nodes, Split split) {
@@ -163,13 +162,14 @@ final class TrainCommand extends Subcommand {
   }
 
   private Outcome outcome(
-      Dataset data, Backbone backbone, Split split, Logits logits, double seconds) {
+      TrainingSource source, Backbone backbone, Split split, Logits logits, double seconds) {
+    Labels labels = source.data().requireLabels();
     Map<String, Double> accuracy = new LinkedHashMap<>();
-    putAccuracy(accuracy, "train", logits, data, split.train());
-    putAccuracy(accuracy, "val", logits, data, split.calibration());
-    putAccuracy(accuracy, "test", logits, data, split.test());
+    putAccuracy(accuracy, "train", logits, labels, split.train());
+    putAccuracy(accuracy, "val", logits, labels, split.calibration());
+    putAccuracy(accuracy, "test", logits, labels, split.test());
     Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("dataset", data.name());
+    fields.put("dataset", source.name());
     fields.put("model", backbone.name());
     fields.put("seed", seed.seed());
     fields.put("accuracy", accuracy);
@@ -182,7 +182,7 @@ final class TrainCommand extends Subcommand {
     String text =
         backbone.name()
             + " on "
-            + data.name()
+            + source.name()
             + ": "
             + backbone.optimization().epochs()
             + " epochs in "
@@ -196,11 +196,11 @@ final class TrainCommand extends Subcommand {
   }
 
   private static void putAccuracy(
-      Map<String, Double> accuracy, String name, Logits logits, Dataset data, NodeSet nodes) {
-    NodeSet known = nodes.withKnownLabel(data.labels());
+      Map<String, Double> accuracy, String name, Logits logits, Labels labels, NodeSet nodes) {
+    NodeSet known = nodes.withKnownLabel(labels);
     int hits = 0;
     for (int k = 0; k < known.size(); k++) {
-      hits += logits.predictedClass(known.get(k)) == data.labels().get(known.get(k)) ? 1 : 0;
+      hits += logits.predictedClass(known.get(k)) == labels.get(known.get(k)) ? 1 : 0;
     }
     if (!known.isEmpty()) {
       accuracy.put(name, (double) hits / known.size());

@@ -27,6 +27,7 @@ public final class NodewiseMethods implements MethodFamily {
             "gets",
             "a scale per node and class by a mixture of graph convolutions",
             false,
+            true,
             Gets.defaults(),
             Gets::from,
             Gets.Fitted::restore),
