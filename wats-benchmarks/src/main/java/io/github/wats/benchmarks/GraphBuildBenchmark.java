@@ -17,7 +17,8 @@ import java.util.SplittableRandom;
 /**
  * Builds a graph of Reddit's size from its directed edges in random order and reports seconds and
  * memory, then gives the same edges to SciPy's {@code coo → csr}, if {@code /usr/bin/python3} has
- * SciPy. Argument: the share of Reddit's degree to use, 1 by default.
+ * SciPy. Arguments: the share of Reddit's degree to use, 1 by default, and the share of edges to
+ * give a second time, 0 by default.
  */
 public final class GraphBuildBenchmark {
   private static final int ROUNDS = 3;
@@ -42,7 +43,8 @@ public final class GraphBuildBenchmark {
     Graph made =
         SyntheticGraph.generate(full.withAverageDegree(full.averageDegree() * share), 0).graph();
     int nodes = made.nodeCount();
-    int[][] edges = shuffledEdges(made.adjacency());
+    double repeats = args.length < 2 ? 0 : Double.parseDouble(args[1]);
+    int[][] edges = shuffledEdges(made.adjacency(), repeats);
     double csrBytes = 4.0 * (made.adjacency().entryCount() + nodes + 1);
     print("%s, %d directed edges given, %d threads", made, edges[0].length, Rows.threads());
     double best = Double.POSITIVE_INFINITY;
@@ -59,14 +61,18 @@ public final class GraphBuildBenchmark {
     compareWithSciPy(nodes, edges, best);
   }
 
-  /** Both directions of every edge, in random order. */
-  private static int[][] shuffledEdges(CsrPattern rows) {
-    int[][] edges = new int[2][rows.entryCount()];
+  /** Both directions of every edge, the first ones repeated at the end, all in random order. */
+  private static int[][] shuffledEdges(CsrPattern rows, double repeats) {
+    int repeated = (int) (repeats * rows.entryCount());
+    int[][] edges = new int[2][rows.entryCount() + repeated];
     for (int i = 0; i < rows.rowCount(); i++) {
       for (int k = rows.offset(i); k < rows.offset(i + 1); k++) {
         edges[0][k] = i;
         edges[1][k] = rows.column(k);
       }
+    }
+    for (int[] ends : edges) {
+      System.arraycopy(ends, 0, ends, rows.entryCount(), repeated);
     }
     SplittableRandom random = new SplittableRandom(0);
     for (int k = edges[0].length - 1; k > 0; k--) {

@@ -124,7 +124,10 @@ final class EdgeSort {
                 }
               }
             });
-    return new Lists(starts, entries, smaller.spare);
+    // Edges given both ways and once leave an array of just the right size for all rows. Any other
+    // must be let go here, or it would stay in memory beside them.
+    boolean fits = smaller.spare.length == 2L * entries.length;
+    return new Lists(starts, entries, fits ? smaller.spare : new int[0]);
   }
 
   private Graph bothTriangles(Lists upper) {
@@ -139,7 +142,6 @@ final class EdgeSort {
     NodeRanges.ofLargerEnds(nodeCount, ranges)
         .forEach((from, to) -> countBothEnds(upper, from, to, starts));
     accumulate(starts);
-    // Edges given both ways and once leave an array of just the right size behind.
     int[] targets = upper.spare.length == entryCount ? upper.spare : new int[(int) entryCount];
     NodeRanges.ofStarts(starts, targets.length, ranges)
         .forEach((from, to) -> writeRows(upper, from, to, starts, targets));
