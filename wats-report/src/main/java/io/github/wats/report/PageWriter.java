@@ -77,6 +77,8 @@ final class PageWriter {
   private void block(Block block) {
     if (block instanceof Block.Paragraph paragraph) {
       element("p", paragraph.text());
+    } else if (block instanceof Block.Subheading heading) {
+      element("h3", heading.text());
     } else if (block instanceof Block.Warning warning) {
       out.append("<p class=\"warning\">").append(Escape.text(warning.text())).append("</p>\n");
     } else if (block instanceof Block.Grid grid) {

@@ -22,6 +22,9 @@ public record Section(String id, String heading, List<Block> blocks) {
     /** A paragraph of text. */
     record Paragraph(String text) implements Block {}
 
+    /** A heading over a table. */
+    record Subheading(String text) implements Block {}
+
     /** A paragraph the reader must not miss. */
     record Warning(String text) implements Block {}
 

@@ -93,6 +93,7 @@ class PageTest {
             measured.intervals(),
             measured.floors(),
             measured.reliability(),
+            measured.reliabilityRanges(),
             measured.confidences(),
             List.of(),
             measured.coverage(),

@@ -37,22 +37,23 @@ public final class Samples {
 
   /** Outcomes whose confidences are off by {@code excess}, more so at low degrees. */
   public static Measured measured(String name, int nodes, int classes, double excess) {
-    return Measured.of(name, outcomes(nodes, classes, excess), 10, SEED).orElseThrow();
+    return Measured.of(name, outcomes(nodes, classes, excess, 0), 10, SEED).orElseThrow();
   }
 
-  static Outcomes outcomes(int nodes, int classes, double excess) {
+  /** Each run draws its own labels and confidences. */
+  static Outcomes outcomes(int nodes, int classes, double excess, int run) {
     double[][] rows = new double[nodes][classes];
     int[] labels = new int[nodes];
     int[] degrees = degrees(nodes);
     for (int i = 0; i < nodes; i++) {
       double chance = 1.0 / classes;
-      double truth = chance + (0.995 - chance) * Math.sqrt(unit("sure", i));
+      double truth = chance + (0.995 - chance) * Math.sqrt(unit("sure" + run, i));
       double shift = excess * (degrees[i] < 3 ? 1.5 : 0.8);
       double confidence = Math.min(0.999, Math.max(chance + 0.001, truth + shift));
-      int predicted = (int) (classes * unit("class", i));
+      int predicted = (int) (classes * unit("class" + run, i));
       java.util.Arrays.fill(rows[i], (1 - confidence) / (classes - 1));
       rows[i][predicted] = confidence;
-      boolean right = unit("right", i) < truth;
+      boolean right = unit("right" + run, i) < truth;
       labels[i] = right ? predicted : (predicted + 1) % classes;
     }
     return Outcomes.of(Probabilities.of(rows), Labels.of(classes, labels)).withDegrees(degrees);
@@ -160,7 +161,7 @@ public final class Samples {
     return figures;
   }
 
-  private static double unit(String stream, long index) {
+  static double unit(String stream, long index) {
     return Seeds.unit(Seeds.bits(Seeds.derive(SEED, stream), index));
   }
 }

@@ -1,5 +1,6 @@
 package io.github.wats.report.figure;
 
+import io.github.wats.internal.Check;
 import io.github.wats.metrics.DegreeBins;
 import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.MetricSet;
@@ -25,6 +26,7 @@ import java.util.OptionalDouble;
  * @param intervals of metrics, where known
  * @param floors what a perfectly calibrated model would score on the same nodes, where known
  * @param reliability the bins of the calibration error
+ * @param reliabilityRanges the whisker around the accuracy of each of them
  * @param confidences finer bins, for the distribution of confidences
  * @param degrees bins by degree, empty where degrees are not known
  * @param coverage how accurate the most confident nodes are
@@ -37,6 +39,7 @@ public record Measured(
     Map<String, Range> intervals,
     Map<String, Double> floors,
     ReliabilityBins reliability,
+    List<Range> reliabilityRanges,
     ReliabilityBins confidences,
     List<DegreePoint> degrees,
     RiskCoverage coverage,
@@ -53,6 +56,12 @@ public record Measured(
     intervals = Collections.unmodifiableMap(new LinkedHashMap<>(intervals));
     floors = Collections.unmodifiableMap(new LinkedHashMap<>(floors));
     degrees = List.copyOf(degrees);
+    reliabilityRanges = List.copyOf(reliabilityRanges);
+    Check.argument(
+        reliabilityRanges.size() == reliability.bins().size(),
+        "there must be a range for each of %d bins, got %d",
+        reliability.bins().size(),
+        reliabilityRanges.size());
   }
 
   /**
@@ -70,13 +79,15 @@ public record Measured(
                     .ifPresent(range -> intervals.put(metric.name(), range));
                 floor(metric, outcomes, seed).ifPresent(low -> floors.put(metric.name(), low));
               }
+              ReliabilityBins reliability = ReliabilityBins.of(outcomes, bins);
               return new Measured(
                   name,
                   set.nodes(),
                   set.asMap(),
                   intervals,
                   floors,
-                  ReliabilityBins.of(outcomes, bins),
+                  reliability,
+                  intervals(reliability),
                   ReliabilityBins.of(outcomes, HISTOGRAM_BINS),
                   degrees(outcomes, bins),
                   RiskCoverage.of(outcomes, COVERAGE_POINTS),
@@ -97,6 +108,10 @@ public record Measured(
   /** The name as the beginning of a sentence or a heading. */
   public String heading() {
     return name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
+  }
+
+  private static List<Range> intervals(ReliabilityBins reliability) {
+    return reliability.bins().stream().map(bin -> Range.of(bin.accuracyInterval())).toList();
   }
 
   private static Optional<Range> interval(Metric metric, Outcomes outcomes, long seed) {

@@ -61,17 +61,17 @@ public final class ReliabilityFigure {
 
   private static DataTable table(List<Measured> sides) {
     DataTable.Builder table =
-        new DataTable.Builder(
-            "Bin", "Confidence", "Accuracy", "95 % interval", "Gap (points)", "Nodes");
+        new DataTable.Builder("Bin", "Confidence", "Accuracy", "From–to", "Gap (points)", "Nodes");
     for (Measured side : sides) {
-      for (ReliabilityBins.Bin bin : side.reliability().bins()) {
+      for (int i = 0; i < side.reliability().bins().size(); i++) {
+        ReliabilityBins.Bin bin = side.reliability().bins().get(i);
         table.row(
             side.name() + ", " + range(bin),
             Numbers.percent(bin.confidence()),
             Numbers.percent(bin.accuracy()),
-            Numbers.points(bin.accuracyInterval().low())
+            Numbers.points(side.reliabilityRanges().get(i).low())
                 + "–"
-                + Numbers.percent(bin.accuracyInterval().high()),
+                + Numbers.percent(side.reliabilityRanges().get(i).high()),
             Numbers.points(bin.accuracy() - bin.confidence()),
             Numbers.count(bin.count()));
       }
@@ -90,7 +90,7 @@ public final class ReliabilityFigure {
       legend.dot("accuracy " + sides.get(i).name(), ink(sides, i), shape(i));
     }
     legend.line("as right as it claims", Ink.TEXT, Stroke.Dash.DASHED);
-    legend.line("95 % interval", Ink.MUTED, Stroke.Dash.SOLID);
+    legend.line(sides.get(0).whiskers(), Ink.MUTED, Stroke.Dash.SOLID);
     double top = legend.draw(canvas, width);
     Panels panels = Panels.of(width, sides.size(), 2, PANEL, top);
     for (int i = 0; i < sides.size(); i++) {
@@ -115,7 +115,9 @@ public final class ReliabilityFigure {
     plot.base();
     canvas.line(x.at(0), y.at(0), x.at(1), y.at(1), new Stroke(Ink.TEXT, 1.2, Stroke.Dash.DASHED));
     List<Point> points = new ArrayList<>();
-    for (ReliabilityBins.Bin bin : side.reliability().bins()) {
+    for (int i = 0; i < side.reliability().bins().size(); i++) {
+      ReliabilityBins.Bin bin = side.reliability().bins().get(i);
+      Range range = side.reliabilityRanges().get(i);
       double middle = x.at(bin.confidence());
       if (bin.count() < FEW) {
         continue;
@@ -124,12 +126,7 @@ public final class ReliabilityFigure {
       double high = Math.min(y.at(bin.accuracy()), y.at(bin.confidence()));
       double low = Math.max(y.at(bin.accuracy()), y.at(bin.confidence()));
       canvas.box(middle - 5, high, 10, low - high, new Fill(ink, 0.18), "");
-      canvas.whisker(
-          middle,
-          y.at(bin.accuracyInterval().low()),
-          y.at(bin.accuracyInterval().high()),
-          3,
-          Stroke.of(Ink.MUTED, 1.2));
+      canvas.whisker(middle, y.at(range.low()), y.at(range.high()), 3, Stroke.of(Ink.MUTED, 1.2));
     }
     canvas.line(points, Stroke.of(ink, 2));
     for (ReliabilityBins.Bin bin : side.reliability().bins()) {

@@ -4,9 +4,12 @@ package io.github.wats.report.scene;
 public final class Texts {
   private Texts() {}
 
-  /** The width of {@code text} in pixels; fonts of browsers differ from it by a few percent. */
+  /** Browsers draw with fonts of their own, of which the widest common ones need so much more. */
+  private static final double ROOM = 1.12;
+
+  /** The width in pixels to keep for {@code text}. */
   public static double width(String text, Mark.Font font) {
-    return Glyphs.width(text, font);
+    return ROOM * Glyphs.width(text, font);
   }
 
   /** The text itself if it is not wider than {@code most}, else its beginning and an ellipsis. */

@@ -1,0 +1,218 @@
+package io.github.wats.report;
+
+import io.github.wats.experiment.FitRecord;
+import io.github.wats.experiment.ResultTable;
+import io.github.wats.experiment.ResultTable.Mark;
+import io.github.wats.experiment.ResultTable.Row;
+import io.github.wats.experiment.Sample;
+import io.github.wats.experiment.Variant;
+import io.github.wats.report.figure.ComparisonFigure;
+import io.github.wats.report.figure.DegreeFigure;
+import io.github.wats.report.figure.Estimate;
+import io.github.wats.report.figure.Figure;
+import io.github.wats.report.figure.LossFigure;
+import io.github.wats.report.figure.Measured;
+import io.github.wats.report.figure.Quantity;
+import io.github.wats.report.figure.Range;
+import io.github.wats.report.figure.ReliabilityFigure;
+import io.github.wats.report.figure.SensitivityFigure;
+import io.github.wats.report.figure.SensitivityFigure.GridPoint;
+import io.github.wats.report.figure.TemperatureFigure;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** The figures of an experiment, a section for each data set and backbone. */
+final class ExperimentFigures {
+  /** With more settings than this each gets fewer figures, or the page would be too large. */
+  private static final int MANY = 3;
+
+  private static final Map<String, Quantity> QUANTITIES = quantities();
+
+  private final List<FitRecord> records;
+  private final ResultTable table;
+
+  ExperimentFigures(List<FitRecord> records, ResultTable table) {
+    this.records = records;
+    this.table = table;
+  }
+
+  private static Map<String, Quantity> quantities() {
+    Map<String, Quantity> quantities = new LinkedHashMap<>();
+    quantities.put("ece", Quantity.ECE);
+    quantities.put("degreeEce", Quantity.DEGREE_ECE);
+    return quantities;
+  }
+
+  List<Section> sections() {
+    List<Section> sections = new ArrayList<>();
+    for (String dataset : table.datasets()) {
+      for (String model : table.models()) {
+        List<Row> rows =
+            table.rows().stream()
+                .filter(row -> row.dataset().equals(dataset) && row.model().equals(model))
+                .toList();
+        if (!rows.isEmpty()) {
+          sections.add(section(dataset, model, rows));
+        }
+      }
+    }
+    return sections;
+  }
+
+  private Section section(String dataset, String model, List<Row> rows) {
+    String id = ("setting-" + dataset + "-" + model).replaceAll("[^\\w-]", "-");
+    Section.Builder section = new Section.Builder(id, dataset + ", " + model);
+    if (rows.get(0).variant().point().has("k")) {
+      sweep(section, id, rows);
+    } else {
+      comparisons(section, id, rows);
+      details(section, id, rows);
+    }
+    return section.build();
+  }
+
+  private static void sweep(Section.Builder section, String id, List<Row> rows) {
+    QUANTITIES.forEach(
+        (metric, quantity) -> {
+          List<GridPoint> grid = new ArrayList<>();
+          for (Row row : rows) {
+            Sample sample = row.metrics().get(metric);
+            if (sample != null) {
+              grid.add(
+                  new GridPoint(
+                      row.variant().point().integer("k"),
+                      row.variant().point().number("s"),
+                      sample.mean(),
+                      sample.std()));
+            }
+          }
+          if (!grid.isEmpty()) {
+            section.figure(
+                SensitivityFigure.curves(quantity, grid).named("sensitivity-" + metric + "-" + id));
+            section.figure(
+                SensitivityFigure.map(quantity, grid)
+                    .named("sensitivity-map-" + metric + "-" + id));
+          }
+        });
+  }
+
+  private static void comparisons(Section.Builder section, String id, List<Row> rows) {
+    QUANTITIES.forEach(
+        (metric, quantity) -> {
+          ComparisonFigure.Comparison comparison =
+              new ComparisonFigure.Comparison(
+                  "comparison-" + metric + "-" + id,
+                  quantity,
+                  rows.stream().map(row -> estimate(row, metric)).toList(),
+                  MethodNames.UNCALIBRATED,
+                  floor(rows, metric),
+                  tied(rows, metric),
+                  whiskers(rows));
+          section.figure(ComparisonFigure.of(comparison));
+        });
+  }
+
+  private static Estimate estimate(Row row, String metric) {
+    String name = MethodNames.of(row.variant());
+    Sample sample = row.metrics().get(metric);
+    if (sample == null) {
+      return Estimate.missing(
+          name, "failed in " + row.failures() + " of " + Numbers.counted(row.failures(), "run"));
+    }
+    Range range =
+        new Range(Math.max(0, sample.mean() - sample.std()), sample.mean() + sample.std());
+    return Estimate.of(name, sample.mean(), range);
+  }
+
+  private static OptionalDouble floor(List<Row> rows, String metric) {
+    return rows.stream()
+        .filter(row -> !row.variant().method().equals(MethodNames.UNCALIBRATED))
+        .flatMap(row -> Optional.ofNullable(row.floors().get(metric)).stream())
+        .mapToDouble(Sample::mean)
+        .average();
+  }
+
+  private static List<String> tied(List<Row> rows, String metric) {
+    return rows.stream()
+        .filter(row -> row.mark(metric) == Mark.TIED)
+        .map(row -> MethodNames.of(row.variant()))
+        .toList();
+  }
+
+  private static String whiskers(List<Row> rows) {
+    int most = rows.stream().mapToInt(Row::runs).max().orElse(0);
+    return most > 1 ? Pooled.whiskers(most) : "none, there is one run only";
+  }
+
+  /** Before and after the method the page is about, where records have the numbers for it. */
+  private void details(Section.Builder section, String id, List<Row> rows) {
+    Optional<Variant> shown = shown(rows);
+    if (shown.isEmpty()) {
+      return;
+    }
+    List<FitRecord> fits = records(rows, shown.get());
+    List<Measured> sides = new ArrayList<>();
+    Pooled.of("before", records(rows, Variant.of(MethodNames.UNCALIBRATED))).ifPresent(sides::add);
+    Pooled.of("after " + MethodNames.of(shown.get()), fits).ifPresent(sides::add);
+    List<Figure> figures = new ArrayList<>();
+    if (sides.size() == 2 && settingCount() > MANY) {
+      figures.add(ReliabilityFigure.of(sides));
+      figures.add(DegreeFigure.of(sides));
+    } else if (sides.size() == 2) {
+      figures.addAll(CalibrationReport.figures(sides));
+      Pooled.temperatures(fits).ifPresent(trend -> figures.add(TemperatureFigure.byDegree(trend)));
+      loss(fits).ifPresent(figures::add);
+    }
+    figures.forEach(figure -> section.figure(figure.named(figure.name() + "-" + id)));
+  }
+
+  /** WATS if it has a result, else the best of the others; nothing to show without one. */
+  private static Optional<Variant> shown(List<Row> rows) {
+    List<Row> fitted =
+        rows.stream()
+            .filter(row -> row.metrics().containsKey("ece"))
+            .filter(row -> !row.variant().method().equals(MethodNames.UNCALIBRATED))
+            .toList();
+    return fitted.stream()
+        .filter(row -> row.variant().equals(Variant.of("wats")))
+        .findFirst()
+        .or(() -> fitted.stream().min(Comparator.comparingDouble(ExperimentFigures::error)))
+        .map(Row::variant);
+  }
+
+  private static double error(Row row) {
+    Sample sample = row.metrics().get("ece");
+    return sample == null ? Double.POSITIVE_INFINITY : sample.mean();
+  }
+
+  private static Optional<Figure> loss(List<FitRecord> fits) {
+    return fits.stream()
+        .flatMap(record -> record.result().stream())
+        .filter(result -> result.losses().size() > 1)
+        .findFirst()
+        .map(result -> LossFigure.of(result.losses(), List.of(), result.epochs(), ""));
+  }
+
+  private List<FitRecord> records(List<Row> rows, Variant variant) {
+    String dataset = rows.get(0).dataset();
+    String model = rows.get(0).model();
+    return records.stream()
+        .filter(record -> record.key().variant().equals(variant))
+        .filter(record -> record.key().task().dataset().equals(dataset))
+        .filter(record -> record.key().task().model().equals(model))
+        .toList();
+  }
+
+  private long settingCount() {
+    return table.rows().stream()
+        .map(row -> String.format(Locale.ROOT, "%s %s", row.dataset(), row.model()))
+        .distinct()
+        .count();
+  }
+}

@@ -1,0 +1,165 @@
+package io.github.wats.report;
+
+import io.github.wats.experiment.ExperimentFolder;
+import io.github.wats.experiment.FitRecord;
+import io.github.wats.experiment.Pivot;
+import io.github.wats.experiment.ResultTable;
+import io.github.wats.experiment.ResultTable.Mark;
+import io.github.wats.experiment.Variant;
+import io.github.wats.internal.Check;
+import io.github.wats.report.Section.Block;
+import io.github.wats.report.Section.Cell;
+import io.github.wats.report.figure.DataTable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The page about an experiment: a benchmark, a sweep or an ablation, finished or not.
+ *
+ * @param title such as {@code results/main}
+ * @param records what has been measured, in the order of the plan, at least one
+ * @param planned how many fits were planned
+ * @param provenance where the numbers come from; facts about the records are added to it
+ */
+public record ExperimentReport(
+    String title, List<FitRecord> records, int planned, Provenance provenance) {
+  /** The metrics that get a table each, in order. */
+  private static final List<String> TABLES =
+      List.of("ece", "degreeEce", "nll", "brier", "accuracy");
+
+  public ExperimentReport {
+    records = List.copyOf(records);
+    Check.argument(!records.isEmpty(), "there must be at least one record, got none");
+  }
+
+  /** The report of the folder of an experiment, which may still be running. */
+  public static ExperimentReport read(Path folder, Provenance provenance) throws IOException {
+    List<FitRecord> records = ExperimentFolder.read(folder);
+    Check.argument(!records.isEmpty(), "%s has no results yet", folder);
+    return new ExperimentReport(title(folder), records, planned(folder), provenance);
+  }
+
+  private static String title(Path folder) {
+    Path name = folder.toAbsolutePath().normalize().getFileName();
+    return name == null ? folder.toString() : name.toString();
+  }
+
+  /** The number of fits in the folder's plan; 0 where there is none to read. */
+  private static int planned(Path folder) throws IOException {
+    Path file = folder.resolve("plan.json");
+    if (!Files.exists(file)) {
+      return 0;
+    }
+    JsonNode plan = JsonMapper.builder().build().readTree(Files.readString(file));
+    return plan.path("datasets").size()
+        * plan.path("models").size()
+        * plan.path("variants").size()
+        * plan.path("runs").asInt(0);
+  }
+
+  /** The page. */
+  public Page page() {
+    ResultTable table = ResultTable.of(records, List.of());
+    ExperimentStatus status = ExperimentStatus.of(records, planned);
+    List<Section> sections = new ArrayList<>();
+    sections.add(tables(table, status));
+    sections.addAll(new ExperimentFigures(records, table).sections());
+    sections.add(new Provenance(provenance.command(), facts()).section());
+    return new Page(
+        "Experiment report", title, new ExperimentVerdict(table, status).sentences(), sections);
+  }
+
+  private static Section tables(ResultTable table, ExperimentStatus status) {
+    Section.Builder section = new Section.Builder("tables", "The tables");
+    if (!status.isFinished()) {
+      section.add(new Block.Warning(status.sentence()));
+    }
+    boolean repeated = table.rows().stream().anyMatch(row -> row.runs() > 1);
+    section.text(
+        (repeated ? "Mean ± standard deviation over runs." : "One run.")
+            + " ★ is better than every other row of its column by"
+            + " paired tests (Wilcoxon, corrected after Holm), ☆ cannot be told from the best."
+            + (table.rows().stream().anyMatch(row -> row.paper().isPresent())
+                ? " In brackets: what the paper prints."
+                : ""));
+    for (String metric : TABLES) {
+      for (Pivot pivot : Pivot.of(table, metric)) {
+        section.add(new Block.Subheading(pivot.title()));
+        section.add(grid(pivot, repeated));
+      }
+    }
+    if (!status.failed().isEmpty()) {
+      section.add(new Block.Warning("Some fits failed and are missing from the means:"));
+      section.add(new Block.Grid(status.failures()));
+    }
+    return section.build();
+  }
+
+  private static Block grid(Pivot pivot, boolean repeated) {
+    List<String> header = new ArrayList<>(List.of(pivot.corner()));
+    header.addAll(pivot.columns());
+    List<List<String>> rows = new ArrayList<>();
+    Set<Cell> best = new LinkedHashSet<>();
+    Set<Cell> tied = new LinkedHashSet<>();
+    for (Pivot.Line line : pivot.rows()) {
+      List<String> row = new ArrayList<>(List.of(MethodNames.of(line.label())));
+      for (Pivot.Cell cell : line.cells()) {
+        if (cell.mark() == Mark.BEST) {
+          best.add(new Cell(rows.size(), row.size()));
+        } else if (cell.mark() == Mark.TIED) {
+          tied.add(new Cell(rows.size(), row.size()));
+        }
+        String value = repeated ? cell.value() : cell.value().replaceFirst(" ± .*", "");
+        row.add(value + cell.paper().map(paper -> " (" + paper + ")").orElse(""));
+      }
+      rows.add(row);
+    }
+    return new Block.Grid(new DataTable(header, rows), best, tied);
+  }
+
+  private Map<String, String> facts() {
+    Map<String, String> facts = new LinkedHashMap<>(provenance.facts());
+    facts.put("protocol", distinct(record -> record.origin().protocol().label()));
+    facts.put("made by version", distinct(record -> record.origin().version()));
+    facts.put("seeds", distinct(record -> "" + record.origin().seed()));
+    facts.put("methods", distinct(record -> record.key().variant().method()));
+    for (FitRecord record : records) {
+      facts.put("data " + record.key().task().dataset(), record.origin().data());
+      facts.put(
+          "backbone " + record.key().task().model() + ", " + record.key().task().dataset(),
+          text(record.origin().backbone().asMap()));
+    }
+    Map<Variant, String> settings = new LinkedHashMap<>();
+    records.forEach(
+        record -> settings.putIfAbsent(variantOf(record), text(record.settings().asMap())));
+    settings.forEach((variant, text) -> facts.put("settings of " + variant.method(), text));
+    return facts;
+  }
+
+  private static Variant variantOf(FitRecord record) {
+    return Variant.of(record.key().variant().method());
+  }
+
+  private String distinct(Function<FitRecord, String> value) {
+    return records.stream().map(value).distinct().collect(Collectors.joining(", "));
+  }
+
+  private static String text(Map<String, ?> settings) {
+    return settings.isEmpty()
+        ? "none"
+        : settings.entrySet().stream()
+            .map(entry -> entry.getKey() + " " + entry.getValue())
+            .collect(Collectors.joining(", "));
+  }
+}

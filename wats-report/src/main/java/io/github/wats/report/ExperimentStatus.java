@@ -1,0 +1,55 @@
+package io.github.wats.report;
+
+import io.github.wats.experiment.FitRecord;
+import io.github.wats.report.figure.DataTable;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** How far an experiment is and what went wrong in it. */
+record ExperimentStatus(int done, int planned, List<FitRecord> failed) {
+  static ExperimentStatus of(List<FitRecord> records, int planned) {
+    List<FitRecord> failed =
+        records.stream().filter(record -> record.failure().isPresent()).toList();
+    return new ExperimentStatus(records.size(), Math.max(planned, records.size()), failed);
+  }
+
+  boolean isFinished() {
+    return done == planned;
+  }
+
+  /** Such as {@code All 800 fits are done, 3 of them failed.} */
+  String sentence() {
+    String failures =
+        failed.isEmpty() ? "" : ", " + Numbers.count(failed.size()) + " of them failed";
+    return isFinished()
+        ? "All " + Numbers.counted(done, "fit") + " are done" + failures + "."
+        : "The experiment is not finished: "
+            + Numbers.count(done)
+            + " of "
+            + Numbers.counted(planned, "fit")
+            + " are done"
+            + failures
+            + "; everything below may still change.";
+  }
+
+  /** Failures with the same reason in one row. */
+  DataTable failures() {
+    Map<List<String>, List<Integer>> byReason = new LinkedHashMap<>();
+    for (FitRecord record : failed) {
+      List<String> key =
+          List.of(
+              record.key().task().dataset() + ", " + record.key().task().model(),
+              MethodNames.of(record.key().variant()),
+              record.failure().orElse(""));
+      byReason.computeIfAbsent(key, none -> new ArrayList<>()).add(record.key().task().run());
+    }
+    List<List<String>> rows = new ArrayList<>();
+    byReason.forEach(
+        (key, runs) ->
+            rows.add(
+                List.of(key.get(0), key.get(1), Numbers.counted(runs.size(), "run"), key.get(2))));
+    return new DataTable(List.of("Data set, backbone", "Method", "Runs", "Reason"), rows);
+  }
+}

@@ -1,0 +1,161 @@
+package io.github.wats.report;
+
+import io.github.wats.experiment.ResultTable;
+import io.github.wats.experiment.ResultTable.Mark;
+import io.github.wats.experiment.ResultTable.Row;
+import io.github.wats.experiment.Sample;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * What an experiment shows, in sentences: who has the lowest error where, and whether it counts.
+ */
+final class ExperimentVerdict {
+  private static final String METRIC = "ece";
+
+  private final ResultTable table;
+  private final ExperimentStatus status;
+
+  ExperimentVerdict(ResultTable table, ExperimentStatus status) {
+    this.table = table;
+    this.status = status;
+  }
+
+  /** A data set and backbone, and its rows that have a result. */
+  private record Setting(String name, List<Row> rows) {
+    Optional<Row> winner() {
+      return rows.stream().min(Comparator.comparingDouble(ExperimentVerdict::error));
+    }
+
+    Optional<Row> plain() {
+      return rows.stream()
+          .filter(row -> row.variant().method().equals(MethodNames.UNCALIBRATED))
+          .findFirst();
+    }
+  }
+
+  List<String> sentences() {
+    List<Setting> settings = settings();
+    List<String> sentences = new ArrayList<>();
+    if (settings.isEmpty()) {
+      sentences.add("No fit has a result.");
+    } else if (settings.size() == 1) {
+      sentences.add(one(settings.get(0)));
+    } else {
+      sentences.add(many(settings));
+      sentences.add(significance(settings));
+      gain(settings).ifPresent(sentences::add);
+    }
+    if (table.rows().stream().allMatch(row -> row.runs() <= 1)) {
+      sentences.add("There is one run only, so chance may have decided between close methods.");
+    }
+    sentences.add(status.sentence());
+    return sentences;
+  }
+
+  private List<Setting> settings() {
+    Map<String, List<Row>> rows = new LinkedHashMap<>();
+    for (Row row : table.rows()) {
+      if (row.metrics().containsKey(METRIC)) {
+        rows.computeIfAbsent(row.dataset() + " with " + row.model(), name -> new ArrayList<>())
+            .add(row);
+      }
+    }
+    return rows.entrySet().stream()
+        .map(entry -> new Setting(entry.getKey(), entry.getValue()))
+        .toList();
+  }
+
+  private static String one(Setting setting) {
+    Row winner = setting.winner().orElseThrow();
+    StringBuilder text = new StringBuilder("On " + setting.name);
+    setting
+        .plain()
+        .filter(plain -> !plain.equals(winner))
+        .ifPresent(
+            plain ->
+                text.append(" the network alone is ")
+                    .append(Numbers.points(error(plain)))
+                    .append(" points off (ECE);"));
+    text.append(" ")
+        .append(MethodNames.of(winner.variant()))
+        .append(" has the lowest error, ")
+        .append(Numbers.points(error(winner)))
+        .append(" points");
+    Sample floor = winner.floors().get(METRIC);
+    if (floor != null) {
+      text.append("; the noise floor, which even a perfectly calibrated model would score, is ")
+          .append(Numbers.points(floor.mean()));
+    }
+    return text.append(".").toString();
+  }
+
+  private static String many(List<Setting> settings) {
+    Map<String, Long> wins =
+        settings.stream()
+            .collect(
+                Collectors.groupingBy(
+                    setting -> MethodNames.of(setting.winner().orElseThrow().variant()),
+                    LinkedHashMap::new,
+                    Collectors.counting()));
+    String counts =
+        wins.entrySet().stream()
+            .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+            .map(entry -> entry.getKey() + " in " + entry.getValue())
+            .limit(4)
+            .collect(Collectors.joining(", "));
+    return "Of "
+        + settings.size()
+        + " pairs of data set and backbone, the lowest mean error (ECE) has "
+        + counts
+        + (wins.size() > 4 ? ", others in the rest." : ".");
+  }
+
+  private static String significance(List<Setting> settings) {
+    long clear =
+        settings.stream()
+            .filter(setting -> setting.winner().orElseThrow().mark(METRIC) == Mark.BEST)
+            .count();
+    return clear == 0
+        ? "Nowhere is the winner better than every other method beyond chance (paired tests,"
+            + " corrected after Holm)."
+        : "In "
+            + clear
+            + " of them it is better than every other method beyond chance (paired tests, corrected"
+            + " after Holm).";
+  }
+
+  /** From which errors to which: only where every setting was measured without calibration. */
+  private static Optional<String> gain(List<Setting> settings) {
+    List<Double> before = new ArrayList<>();
+    List<Double> after = new ArrayList<>();
+    for (Setting setting : settings) {
+      setting.plain().ifPresent(plain -> before.add(error(plain)));
+      after.add(error(setting.winner().orElseThrow()));
+    }
+    return before.size() < settings.size()
+        ? Optional.empty()
+        : Optional.of(
+            "Without calibration the errors are "
+                + span(before)
+                + " points, with the best method "
+                + span(after)
+                + ".");
+  }
+
+  private static String span(List<Double> values) {
+    double low = values.stream().mapToDouble(Double::doubleValue).min().orElse(0);
+    double high = values.stream().mapToDouble(Double::doubleValue).max().orElse(0);
+    return Numbers.points(low) + " to " + Numbers.points(high);
+  }
+
+  private static double error(Row row) {
+    Sample sample = row.metrics().get(METRIC);
+    return sample == null ? Double.NaN : sample.mean();
+  }
+}

@@ -1,0 +1,142 @@
+package io.github.wats.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.wats.experiment.FitRecord;
+import io.github.wats.report.figure.Figure;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ExperimentReportTest {
+  private static final Provenance NOWHERE = new Provenance("wats benchmark --out x", Map.of());
+  private static final List<String> FIVE =
+      List.of("cora", "citeseer", "pubmed", "computers", "photo");
+
+  private static Page page(List<FitRecord> records, int planned) {
+    return new ExperimentReport("results", records, planned, NOWHERE).page();
+  }
+
+  private static List<FitRecord> small(int runs) {
+    return SampleRecords.benchmark(
+        List.of("cora"), List.of("gcn"), SampleRecords.METHODS, runs, 7, key -> false);
+  }
+
+  @Test
+  void staysSmallForTheMainTable() {
+    List<FitRecord> main =
+        SampleRecords.benchmark(
+            FIVE, List.of("gcn", "gat"), SampleRecords.METHODS, 10, 7, key -> false);
+    String html = page(main, 800).html();
+    assertThat(html.length()).isLessThan(1_500_000);
+    assertThat(page(main, 800).verdict().get(0)).startsWith("Of 10 pairs of data set and backbone");
+    assertThat(page(main, 800).verdict()).contains("All 800 fits are done.");
+  }
+
+  @Test
+  void showsEveryFigureWhereThereIsOneSetting() {
+    assertThat(page(small(3), 24).figures())
+        .extracting(Figure::name)
+        .containsExactly(
+            "comparison-ece-setting-cora-gcn",
+            "comparison-degreeEce-setting-cora-gcn",
+            "reliability-setting-cora-gcn",
+            "degree-setting-cora-gcn",
+            "degree-error-setting-cora-gcn",
+            "confidences-setting-cora-gcn",
+            "coverage-setting-cora-gcn",
+            "temperature-degree-setting-cora-gcn",
+            "loss-setting-cora-gcn");
+  }
+
+  @Test
+  void saysThatOneRunProvesLittle() {
+    Page page = page(small(1), 8);
+    assertThat(page.verdict())
+        .contains("There is one run only, so chance may have decided between close methods.");
+    assertThat(page.html()).contains("none, there is one run only").doesNotContain("NaN");
+  }
+
+  @Test
+  void listsFailuresAndKeepsTheMethodInThePicture() {
+    List<FitRecord> records =
+        SampleRecords.benchmark(
+            List.of("cora"),
+            List.of("gcn"),
+            SampleRecords.METHODS,
+            4,
+            7,
+            key ->
+                key.variant().method().equals("gets") || key.label().equals("cora gcn run 2 ts"));
+    Page page = page(records, 32);
+    assertThat(page.html())
+        .contains("failed in 4 of 4 runs")
+        .contains("the loss turned NaN in epoch 3")
+        .contains("All 32 fits are done, 5 of them failed.");
+  }
+
+  @Test
+  void saysThatAnExperimentIsStillRunning() {
+    Page page = page(small(2), 80);
+    assertThat(page.verdict())
+        .anySatisfy(
+            sentence ->
+                assertThat(sentence)
+                    .startsWith("The experiment is not finished: 16 of 80 fits are done"));
+  }
+
+  @Test
+  void standsAFolderWithoutTheUncalibratedNetworkOrWithoutWats() {
+    List<FitRecord> records =
+        SampleRecords.benchmark(
+            List.of("cora"), List.of("gcn"), List.of("ts", "wats"), 2, 7, key -> false);
+    assertThat(page(records, 4).figures()).extracting(Figure::name).hasSize(2);
+    List<FitRecord> others =
+        SampleRecords.benchmark(
+            List.of("cora"), List.of("gcn"), List.of("uncalibrated", "ts"), 2, 7, key -> false);
+    assertThat(page(others, 4).html()).contains("After TS");
+  }
+
+  @Test
+  void standsAnExperimentInWhichEverythingFailed() {
+    List<FitRecord> records =
+        SampleRecords.benchmark(
+            List.of("cora"), List.of("gcn"), List.of("ts", "wats"), 2, 7, key -> true);
+    Page page = page(records, 4);
+    assertThat(page.verdict()).startsWith("No fit has a result.");
+    assertThat(page.html()).contains("failed in 2 of 2 runs");
+  }
+
+  @Test
+  void drawsASweepAndAnAblation() {
+    assertThat(page(SampleRecords.sweep(2), 56).figures())
+        .extracting(Figure::name)
+        .contains("sensitivity-ece-setting-cora-gcn", "sensitivity-map-degreeEce-setting-cora-gcn");
+    Page ablation = page(SampleRecords.ablation(2), 8);
+    assertThat(ablation.figures()).hasSize(2);
+    assertThat(ablation.figures().get(0).title()).contains("has the lowest ECE");
+    assertThat(ablation.html()).contains("degree+clustering+betweenness");
+  }
+
+  @Test
+  void escapesNamesOfDataSets() {
+    List<FitRecord> records =
+        SampleRecords.benchmark(
+            List.of("<img src=x>"),
+            List.of("g\"cn"),
+            List.of("uncalibrated", "wats"),
+            1,
+            2,
+            k -> false);
+    assertThat(page(records, 2).html())
+        .doesNotContain("<img src=x>")
+        .contains("id=\"setting--img-src-x--g-cn\"");
+  }
+
+  @Test
+  void refusesAnEmptyExperiment() {
+    assertThatThrownBy(() -> new ExperimentReport("x", List.of(), 0, NOWHERE))
+        .hasMessage("there must be at least one record, got none");
+  }
+}
