@@ -14,6 +14,7 @@ import picocli.CommandLine.Spec;
     versionProvider = Version.class,
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
+      DemoCommand.class,
       CalibrateCommand.class,
       ApplyCommand.class,
       EvaluateCommand.class,
@@ -23,6 +24,7 @@ import picocli.CommandLine.Spec;
       SweepCommand.class,
       AblateCommand.class,
       MethodsCommand.class,
+      ReportCommand.class,
       DatasetCommand.class,
       CommandLine.HelpCommand.class
     },

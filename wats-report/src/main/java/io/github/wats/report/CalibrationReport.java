@@ -1,6 +1,10 @@
 package io.github.wats.report;
 
 import io.github.wats.calibration.FitReport;
+import io.github.wats.calibration.Methods;
+import io.github.wats.calibration.nodewise.Wats;
+import io.github.wats.features.FeatureTable;
+import io.github.wats.graph.Graph;
 import io.github.wats.internal.Check;
 import io.github.wats.metrics.Trend;
 import io.github.wats.report.Section.Block;
@@ -15,6 +19,7 @@ import io.github.wats.report.figure.Measured;
 import io.github.wats.report.figure.ReliabilityFigure;
 import io.github.wats.report.figure.TemperatureFigure;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +53,7 @@ public record CalibrationReport(
     public static final int GROUPS = 10;
 
     public Temperatures {
-      byFeature = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(byFeature));
+      byFeature = Collections.unmodifiableMap(new LinkedHashMap<>(byFeature));
     }
 
     /** The trends of {@code temperatures} over degrees and features, one value per node each. */
@@ -63,6 +68,25 @@ public record CalibrationReport(
           (name, values) -> byFeature.put(name, Trend.of(values, temperatures, GROUPS)));
       return new Temperatures(Trend.of(x, temperatures, GROUPS), byFeature);
     }
+  }
+
+  /**
+   * The features a calibrator of method {@code wats} was fitted on, a column by name each; empty
+   * for other methods.
+   */
+  public static Map<String, double[]> features(FitReport fit, Graph graph) {
+    Map<String, double[]> columns = new LinkedHashMap<>();
+    if (Methods.named(fit.method()).calibrator(fit.settings()) instanceof Wats wats) {
+      FeatureTable table = wats.featuresOf(graph);
+      for (int c = 0; c < table.columnCount(); c++) {
+        double[] column = new double[table.nodeCount()];
+        for (int i = 0; i < column.length; i++) {
+          column[i] = table.get(i, c);
+        }
+        columns.put(table.names().get(c), column);
+      }
+    }
+    return columns;
   }
 
   public CalibrationReport {
@@ -121,7 +145,7 @@ public record CalibrationReport(
     return figures;
   }
 
-  private static Section fitted(FitReport report) {
+  static Section fitted(FitReport report) {
     Section.Builder section = new Section.Builder("fit", "The fit");
     report.notes().forEach(note -> section.add(new Block.Warning("Note: " + note + ".")));
     if (report.losses().size() > 1) {

@@ -7,6 +7,7 @@ import io.github.wats.experiment.ResultTable;
 import io.github.wats.experiment.ResultTable.Mark;
 import io.github.wats.experiment.Variant;
 import io.github.wats.internal.Check;
+import io.github.wats.io.InvalidDataException;
 import io.github.wats.report.Section.Block;
 import io.github.wats.report.Section.Cell;
 import io.github.wats.report.figure.DataTable;
@@ -46,7 +47,9 @@ public record ExperimentReport(
   /** The report of the folder of an experiment, which may still be running. */
   public static ExperimentReport read(Path folder, Provenance provenance) throws IOException {
     List<FitRecord> records = ExperimentFolder.read(folder);
-    Check.argument(!records.isEmpty(), "%s has no results yet", folder);
+    if (records.isEmpty()) {
+      throw new InvalidDataException(folder + ": the experiment has no results yet");
+    }
     return new ExperimentReport(title(folder), records, planned(folder), provenance);
   }
 

@@ -23,7 +23,8 @@ import java.util.OptionalDouble;
  * @param name in sentences and legends, such as {@code before} or {@code after WATS}
  * @param nodes how many nodes
  * @param metrics values by the names of {@link MetricSet#asMap}
- * @param intervals of metrics, where known
+ * @param intervals of metrics, where known; the bootstrap of a small error lies above it, so they
+ *     are drawn to reach the value
  * @param floors what a perfectly calibrated model would score on the same nodes, where known
  * @param reliability the bins of the calibration error
  * @param reliabilityRanges the whisker around the accuracy of each of them
@@ -51,6 +52,9 @@ public record Measured(
   private static final int COVERAGE_POINTS = 50;
   private static final double LEVEL = 0.95;
 
+  /** Draws cost nodes × classes each; about this many in all. */
+  private static final long RESAMPLING_WORK = 200_000_000;
+
   public Measured {
     metrics = Collections.unmodifiableMap(new LinkedHashMap<>(metrics));
     intervals = Collections.unmodifiableMap(new LinkedHashMap<>(intervals));
@@ -75,8 +79,9 @@ public record Measured(
               Map<String, Range> intervals = new LinkedHashMap<>();
               Map<String, Double> floors = new LinkedHashMap<>();
               for (Metric metric : List.of(Metrics.ece(bins), Metrics.degreeEce(bins))) {
+                double value = set.asMap().getOrDefault(metric.name(), Double.NaN);
                 interval(metric, outcomes, seed)
-                    .ifPresent(range -> intervals.put(metric.name(), range));
+                    .ifPresent(range -> intervals.put(metric.name(), range.reaching(value)));
                 floor(metric, outcomes, seed).ifPresent(low -> floors.put(metric.name(), low));
               }
               ReliabilityBins reliability = ReliabilityBins.of(outcomes, bins);
@@ -115,12 +120,17 @@ public record Measured(
   }
 
   private static Optional<Range> interval(Metric metric, Outcomes outcomes, long seed) {
-    return Resampling.bootstrap(metric, outcomes, Resampling.DEFAULT_RESAMPLES, LEVEL, seed)
-        .map(Range::of);
+    return Resampling.bootstrap(metric, outcomes, resamples(outcomes), LEVEL, seed).map(Range::of);
   }
 
   private static OptionalDouble floor(Metric metric, Outcomes outcomes, long seed) {
-    return Resampling.noiseFloor(metric, outcomes, Resampling.DEFAULT_RESAMPLES, seed);
+    return Resampling.noiseFloor(metric, outcomes, resamples(outcomes), seed);
+  }
+
+  /** The usual number, but fewer where there are so many nodes that each tells as much. */
+  private static int resamples(Outcomes outcomes) {
+    long size = (long) outcomes.size() * outcomes.classCount();
+    return (int) Math.max(20, Math.min(Resampling.DEFAULT_RESAMPLES, RESAMPLING_WORK / size));
   }
 
   private static List<DegreePoint> degrees(Outcomes outcomes, int bins) {

@@ -29,7 +29,20 @@ record Scale(double from, double to, double start, double end) {
     return (int) Math.max(0, Math.ceil(-Math.log10(step(wanted) * factor) - 1e-9));
   }
 
+  /** A round step that gives about the wanted number of ticks, but two at least. */
   private double step(int wanted) {
+    double step = roundStep(wanted);
+    for (int more = wanted + 1; more <= 4 * wanted + 4 && count(step) < 2; more++) {
+      step = roundStep(more);
+    }
+    return step;
+  }
+
+  private double count(double step) {
+    return Math.floor(to / step + 1e-9) - Math.ceil(from / step - 1e-9) + 1;
+  }
+
+  private double roundStep(int wanted) {
     double rough = (to - from) / Math.max(1, wanted);
     double power = Math.pow(10, Math.floor(Math.log10(rough)));
     double ratio = rough / power;

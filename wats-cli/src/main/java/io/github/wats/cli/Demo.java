@@ -1,0 +1,183 @@
+package io.github.wats.cli;
+
+import io.github.wats.calibration.CalibrationInput;
+import io.github.wats.calibration.Calibrator;
+import io.github.wats.calibration.FitReport;
+import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.FittedTemperatures;
+import io.github.wats.calibration.Method;
+import io.github.wats.calibration.Methods;
+import io.github.wats.calibration.Settings;
+import io.github.wats.experiment.Evaluation;
+import io.github.wats.experiment.FitKey;
+import io.github.wats.experiment.FitRecord;
+import io.github.wats.experiment.Protocol;
+import io.github.wats.experiment.Task;
+import io.github.wats.experiment.Variant;
+import io.github.wats.graph.SyntheticSettings;
+import io.github.wats.io.dataset.Dataset;
+import io.github.wats.io.dataset.Datasets;
+import io.github.wats.metrics.MetricSet;
+import io.github.wats.metrics.Outcomes;
+import io.github.wats.nn.Backbone;
+import io.github.wats.nn.PaperBackbones;
+import io.github.wats.nn.TrainingListener;
+import io.github.wats.prediction.Logits;
+import io.github.wats.prediction.Probabilities;
+import io.github.wats.prediction.Split;
+import io.github.wats.report.CalibrationReport;
+import io.github.wats.report.CalibrationReport.Temperatures;
+import io.github.wats.report.MethodNames;
+import io.github.wats.report.figure.Measured;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** The work of {@code wats demo}: a graph, a network on it, and every calibrator on that. */
+final class Demo {
+  /**
+   * The default graph without wrong labels: what is left of the error is then the methods' own and
+   * not noise that no method could know of.
+   */
+  static final SyntheticSettings GRAPH = SyntheticSettings.DEFAULT.withLabelNoise(0);
+
+  static final String MODEL = "gcn";
+
+  private final long seed;
+  private final Consumer<String> notes;
+
+  /**
+   * @param notes hears a line at each step
+   */
+  Demo(long seed, Consumer<String> notes) {
+    this.seed = seed;
+    this.notes = notes;
+  }
+
+  /** The network and the nodes it was trained, calibrated and tested on. */
+  record Network(Dataset data, Backbone backbone, Split split, CalibrationInput input) {}
+
+  /** A fitted method and what was measured with it. */
+  record Fit(FitReport report, Measured measured, Optional<Temperatures> temperatures) {
+    String method() {
+      return report.method();
+    }
+  }
+
+  Network train() {
+    notes.accept("generating a graph …");
+    Dataset data = Datasets.generate(GRAPH, seed);
+    Split split = Protocol.PAPER.split(data.nodeCount(), seed, 0);
+    Backbone backbone = PaperBackbones.of(MODEL, data.name());
+    notes.accept(
+        "training a network ("
+            + MODEL
+            + ") on "
+            + Format.count(data.nodeCount())
+            + " nodes, "
+            + Format.count(data.graph().edgeCount())
+            + " edges, "
+            + data.labels().classCount()
+            + " classes …");
+    io.github.wats.nn.NodeData nodes =
+        new io.github.wats.nn.NodeData(data.graph(), data.requiredFeatures(), data.labels());
+    Logits logits =
+        backbone
+            .train(nodes, split, seed, TrainingListener.SILENT)
+            .logits(data.graph(), data.requiredFeatures());
+    CalibrationInput input =
+        new CalibrationInput(data.graph(), logits, data.features(), Optional.of(split.train()));
+    return new Network(data, backbone, split, input);
+  }
+
+  List<Fit> fitAll(Network network) {
+    List<Fit> fits = new ArrayList<>();
+    for (Method method : Methods.all()) {
+      notes.accept("fitting " + method.name() + " …");
+      fits.add(fit(network, method.calibrator()));
+    }
+    return fits;
+  }
+
+  private Fit fit(Network network, Calibrator<?> calibrator) {
+    CalibrationInput input = network.input;
+    Dataset data = network.data;
+    FittedCalibrator fitted = calibrator.fit(input, data.labels(), network.split, seed);
+    int[] degrees = degrees(data);
+    Probabilities probabilities = fitted.calibrate(input);
+    Outcomes outcomes =
+        Outcomes.of(probabilities, data.labels(), network.split.test()).withDegrees(degrees);
+    String name =
+        calibrator.method().equals("uncalibrated")
+            ? "before"
+            : "after " + MethodNames.of(calibrator.method());
+    Measured measured =
+        Measured.of(name, outcomes, MetricSet.DEFAULT_BINS, seed)
+            .orElseThrow(() -> new IllegalStateException("a generated graph has test nodes"));
+    Optional<Temperatures> temperatures =
+        fitted instanceof FittedTemperatures perNode
+            ? Optional.of(
+                Temperatures.of(
+                    perNode.temperatures(input),
+                    degrees,
+                    CalibrationReport.features(fitted.fitReport(), input.graph())))
+            : Optional.empty();
+    return new Fit(fitted.fitReport(), measured, temperatures);
+  }
+
+  /** The fits as records of a benchmark of one run. */
+  List<FitRecord> records(Network network, List<Fit> fits, String version) {
+    Task task = new Task(network.data.name(), MODEL, 0);
+    FitRecord.Origin origin =
+        new FitRecord.Origin(
+            Protocol.PAPER,
+            seed,
+            version,
+            network.data.fingerprint(),
+            Settings.NONE.with("epochs", network.backbone.optimization().epochs()));
+    List<FitRecord> records = new ArrayList<>();
+    for (Fit fit : fits) {
+      Measured measured = fit.measured;
+      Evaluation evaluation =
+          new Evaluation(
+              (int) measured.nodes(),
+              measured.metrics(),
+              measured.floors(),
+              List.of(),
+              List.of(),
+              List.of(),
+              List.of());
+      FitRecord.Result result =
+          new FitRecord.Result(
+              evaluation,
+              fit.report.epochs(),
+              fit.report.converged(),
+              fit.report.seconds(),
+              0,
+              List.of(),
+              fit.report.notes());
+      records.add(
+          new FitRecord(
+              new FitKey(task, Variant.of(fit.method())),
+              origin,
+              fit.report.settings(),
+              Optional.of(result),
+              Optional.empty()));
+    }
+    return records;
+  }
+
+  /** What the graph was made from, for the report. */
+  static Map<String, String> facts(Network network) {
+    return Map.of("graph", GRAPH.toString(), "data", network.data.fingerprint());
+  }
+
+  private static int[] degrees(Dataset data) {
+    int[] degrees = new int[data.nodeCount()];
+    Arrays.setAll(degrees, data.graph()::degree);
+    return degrees;
+  }
+}

@@ -1,0 +1,137 @@
+package io.github.wats.cli;
+
+import io.github.wats.experiment.ResultTable;
+import io.github.wats.experiment.TableJson;
+import io.github.wats.io.NodeData;
+import io.github.wats.io.NodeFileWriter;
+import io.github.wats.io.Origin;
+import io.github.wats.report.MethodNames;
+import io.github.wats.report.MethodsReport;
+import io.github.wats.report.MethodsReport.MethodResult;
+import io.github.wats.report.Page;
+import io.github.wats.report.Provenance;
+import io.github.wats.report.ReportFiles;
+import io.github.wats.report.figure.Measured;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code wats demo}: the first thing to run, offline and without a choice to make. */
+@Command(
+    name = "demo",
+    description = {
+      "Generates a graph, trains a network on it, fits every calibrator, compares them, and writes",
+      "a report. Needs no network and no file."
+    },
+    footer = {"", "Examples:", "  wats demo", "  wats demo --seed 1 --out another-demo"})
+final class DemoCommand extends Subcommand {
+  @Mixin private SeedOption seed = new SeedOption();
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "Write the report and the network's logits there. Default: ${DEFAULT-VALUE}.")
+  private Path folder = Path.of("wats-demo");
+
+  @Option(
+      names = "--figures",
+      description = "Also write each figure as SVG and PNG, into figures in that folder.")
+  private boolean figures;
+
+  @Override
+  String commandName() {
+    return "demo";
+  }
+
+  @Override
+  Outcome execute() throws IOException {
+    Demo demo = new Demo(seed.seed(), messages()::note);
+    Demo.Network network = demo.train();
+    List<Demo.Fit> fits = demo.fitAll(network);
+    messages().note("writing the report …");
+    Files.createDirectories(folder);
+    Path run = folder.resolve("run.npz");
+    NodeFileWriter.write(run, nodeData(network));
+    Path report = folder.resolve("report.html");
+    Page page = page(network, fits);
+    ReportFiles.write(report, page);
+    if (figures) {
+      ReportFiles.writeFigures(folder.resolve("figures"), page.figures());
+    }
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("seed", seed.seed());
+    fields.put(
+        "results",
+        TableJson.results(
+            ResultTable.of(demo.records(network, fits, Version.value("version")), List.of())));
+    fields.put("report", report.toString());
+    fields.put("run", run.toString());
+    return new Outcome(fields, text(page, fits, report, run));
+  }
+
+  private static NodeData nodeData(Demo.Network network) {
+    return NodeData.of(new Origin(network.data().name()), network.data().nodeCount())
+        .withGraph(network.data().graph())
+        .withLogits(network.input().logits())
+        .withLabels(network.data().labels())
+        .withSplit(network.split())
+        .withFeatures(network.data().requiredFeatures());
+  }
+
+  private Page page(Demo.Network network, List<Demo.Fit> fits) {
+    List<MethodResult> results =
+        fits.stream()
+            .map(fit -> new MethodResult(MethodNames.of(fit.method()), fit.measured()))
+            .toList();
+    int shown = fits.stream().map(Demo.Fit::method).toList().indexOf("wats");
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("version", Version.value("version") + " (commit " + Version.value("commit") + ")");
+    facts.put("seed", "" + seed.seed());
+    facts.putAll(Demo.facts(network));
+    return new MethodsReport(
+            "Demo: every calibrator on a generated graph",
+            "the GCN",
+            results,
+            shown,
+            fits.get(shown).report(),
+            fits.get(shown).temperatures(),
+            new Provenance("wats demo --seed " + seed.seed(), facts))
+        .page();
+  }
+
+  private static String text(Page page, List<Demo.Fit> fits, Path report, Path run) {
+    Table table =
+        new Table("method", "ECE", "degree-ECE", "NLL", "Brier", "accuracy", "noise floor", "fit");
+    for (Demo.Fit fit : fits) {
+      Measured measured = fit.measured();
+      table.row(
+          fit.method(),
+          Format.percent(measured.metric("ece")),
+          Format.percent(measured.metric("degreeEce")),
+          Format.number(measured.metric("nll")),
+          Format.number(measured.metric("brier")),
+          Format.percent(measured.metric("accuracy")),
+          Format.percent(measured.floors().getOrDefault("ece", Double.NaN)),
+          Format.seconds(fit.report().seconds()));
+    }
+    String end = System.lineSeparator();
+    return page.verdict().get(0)
+        + end
+        + end
+        + table
+        + end
+        + "report: "
+        + report
+        + end
+        + "next:   wats calibrate "
+        + run
+        + " --report report.html"
+        + end;
+  }
+}

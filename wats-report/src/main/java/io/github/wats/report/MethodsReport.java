@@ -1,0 +1,153 @@
+package io.github.wats.report;
+
+import io.github.wats.calibration.FitReport;
+import io.github.wats.internal.Check;
+import io.github.wats.report.CalibrationReport.Temperatures;
+import io.github.wats.report.Section.Block;
+import io.github.wats.report.Section.Cell;
+import io.github.wats.report.figure.ComparisonFigure;
+import io.github.wats.report.figure.DataTable;
+import io.github.wats.report.figure.Estimate;
+import io.github.wats.report.figure.Figure;
+import io.github.wats.report.figure.Measured;
+import io.github.wats.report.figure.Quantity;
+import io.github.wats.report.figure.Range;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+
+/**
+ * The page about several methods on one network: all of them compared, one of them in detail.
+ *
+ * @param title such as {@code Every calibrator on a generated graph}
+ * @param network in sentences, such as {@code the GCN}
+ * @param results every method in order, first the network without calibration
+ * @param shown the place in {@code results} of the method shown in detail
+ * @param fit how that one was fitted
+ * @param temperatures what it learnt, if it has temperatures
+ * @param provenance where the numbers come from
+ */
+public record MethodsReport(
+    String title,
+    String network,
+    List<MethodResult> results,
+    int shown,
+    FitReport fit,
+    Optional<Temperatures> temperatures,
+    Provenance provenance) {
+  private static final List<String> COLUMNS =
+      List.of("ece", "degreeEce", "nll", "brier", "accuracy");
+
+  /** A method's name for people and what was measured with it. */
+  public record MethodResult(String name, Measured measured) {}
+
+  public MethodsReport {
+    results = List.copyOf(results);
+    Check.argument(
+        shown >= 1 && shown < results.size(),
+        "the method shown must be one of 1 … %d, got %d",
+        results.size() - 1,
+        shown);
+  }
+
+  /** The page. */
+  public Page page() {
+    List<Measured> sides = List.of(results.get(0).measured, results.get(shown).measured);
+    List<String> verdict = new ArrayList<>(Verdict.of(network, sides));
+    verdict.add(1, best());
+    List<Section> sections = new ArrayList<>();
+    sections.add(comparison());
+    Section.Builder pictures =
+        new Section.Builder("figures", "Before and after " + results.get(shown).name);
+    CalibrationReport.figures(sides).forEach(pictures::figure);
+    temperatures.ifPresent(
+        learnt -> CalibrationReport.temperatureFigures(learnt).forEach(pictures::figure));
+    sections.add(pictures.build());
+    sections.add(CalibrationReport.fitted(fit));
+    sections.add(provenance.section());
+    return new Page("Comparison report", title, verdict, sections);
+  }
+
+  private String best() {
+    MethodResult best =
+        results.stream()
+            .min(Comparator.comparingDouble(result -> result.measured.metric("ece")))
+            .orElseThrow();
+    return "Of "
+        + (results.size() - 1)
+        + " methods "
+        + best.name
+        + " has the lowest error, "
+        + Numbers.points(best.measured.metric("ece"))
+        + " points; on one graph and one run that proves nothing about others.";
+  }
+
+  private Section comparison() {
+    Section.Builder section = new Section.Builder("comparison", "All methods");
+    section.figure(figure("ece", Quantity.ECE));
+    section.figure(figure("degreeEce", Quantity.DEGREE_ECE));
+    section.add(table());
+    section.text(
+        "★ marks the best value of a column; with one run it cannot be said whether by more than"
+            + " chance.");
+    return section.build();
+  }
+
+  private Figure figure(String metric, Quantity quantity) {
+    List<Estimate> estimates = new ArrayList<>();
+    for (MethodResult result : results) {
+      double value = result.measured.metric(metric);
+      Range range = result.measured.intervals().getOrDefault(metric, new Range(value, value));
+      estimates.add(Estimate.of(result.name, value, range));
+    }
+    OptionalDouble floor =
+        results.stream()
+            .skip(1)
+            .flatMap(result -> Optional.ofNullable(result.measured.floors().get(metric)).stream())
+            .mapToDouble(Double::doubleValue)
+            .average();
+    return ComparisonFigure.of(
+        new ComparisonFigure.Comparison(
+            "comparison-" + metric,
+            quantity,
+            estimates,
+            results.get(0).name,
+            floor,
+            List.of(),
+            "95 % bootstrap interval over the test nodes, which is biased upwards for small"
+                + " errors"));
+  }
+
+  private Block table() {
+    List<String> header = new ArrayList<>(List.of("Method"));
+    COLUMNS.forEach(metric -> header.add(MetricNames.label(metric)));
+    List<List<String>> rows = new ArrayList<>();
+    for (MethodResult result : results) {
+      List<String> row = new ArrayList<>(List.of(result.name));
+      COLUMNS.forEach(metric -> row.add(MetricNames.text(metric, result.measured.metric(metric))));
+      rows.add(row);
+    }
+    return new Block.Grid(new DataTable(header, rows), bestCells(), Set.of());
+  }
+
+  private Set<Cell> bestCells() {
+    Set<Cell> best = new LinkedHashSet<>();
+    for (int c = 0; c < COLUMNS.size(); c++) {
+      String metric = COLUMNS.get(c);
+      int place = 0;
+      for (int r = 1; r < results.size(); r++) {
+        double value = results.get(r).measured.metric(metric);
+        double leader = results.get(place).measured.metric(metric);
+        if (metric.equals("accuracy") ? value > leader : value < leader) {
+          place = r;
+        }
+      }
+      best.add(new Cell(place, c + 1));
+    }
+    return best;
+  }
+}
