@@ -17,8 +17,11 @@ public enum Signal {
     this.loops = loops;
   }
 
-  /** The signal on a node with {@code degree} neighbors. */
+  /**
+   * The signal on a node with {@code degree} neighbors. 1 + deg is a whole number, so {@code log}
+   * is as exact as {@code log1p} and several times faster.
+   */
   public double of(int degree) {
-    return Math.log1p(2.0 * (degree + loops));
+    return Math.log(1 + 2.0 * (degree + loops));
   }
 }

@@ -5,7 +5,7 @@ package io.github.wats.calibration.ridge;
  *
  * @param u {@code z/T0}, centered over the classes (n × C)
  * @param node what multiplies u (n × K), the first column 1
- * @param added the class columns (n × M × C)
+ * @param added the class columns (n × C × M): those of one class side by side
  * @param labels the true classes (n)
  */
 @SuppressWarnings("ArrayRecordComponent") // working memory of one fit, never compared

@@ -5,6 +5,7 @@ import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.StoredArray;
 import io.github.wats.calibration.StoredForm;
+import io.github.wats.calibration.ridge.RidgeExplanation.Part;
 import io.github.wats.calibration.ridge.RidgeExplanation.Share;
 import io.github.wats.graph.Graph;
 import io.github.wats.internal.Check;
@@ -69,34 +70,43 @@ public final class FittedRidge implements FittedCalibrator {
 
   /** Why the node's probabilities are what they are. */
   public RidgeExplanation explain(CalibrationInput input, int node) {
-    model.checkClasses(input.classCount());
     Check.argument(
         node >= 0 && node < input.nodeCount(),
         "node must be in 0 … %d, got %d",
         input.nodeCount() - 1,
         node);
-    int classes = input.classCount();
-    LogitShares worker = new LogitShares(model, columns(input));
-    double[] row = new double[classes];
+    return explain(input, NodeSet.of(input.nodeCount(), node)).get(0);
+  }
+
+  /** Why these nodes' probabilities are what they are, in the order of the nodes. */
+  public List<RidgeExplanation> explain(CalibrationInput input, NodeSet nodes) {
+    model.checkClasses(input.classCount());
+    LogitShares shares = new LogitShares(model, columns(input));
+    Probabilities before = input.logits().select(nodes).softmax();
+    List<RidgeExplanation> explanations = new ArrayList<>();
+    for (int k = 0; k < nodes.size(); k++) {
+      int node = nodes.get(k);
+      int predicted = input.logits().predictedClass(node);
+      explanations.add(explain(shares, input, node, before.get(k, predicted)));
+    }
+    return explanations;
+  }
+
+  private RidgeExplanation explain(
+      LogitShares worker, CalibrationInput input, int node, double confidenceBefore) {
+    double[] row = new double[input.classCount()];
     worker.writeProbabilities(node, row, 0);
-    List<Share> shares = new ArrayList<>();
-    worker
-        .of(node)
-        .forEach(
-            (part, logits) -> shares.add(new Share(part, Arrays.stream(logits).boxed().toList())));
-    int predicted = input.logits().predictedClass(node);
     int preferred = argmax(row);
     keepClass(input, node, row, 0);
-    NodeSet alone = NodeSet.of(input.nodeCount(), node);
-    double before = input.logits().select(alone).softmax().get(0, predicted);
+    List<Share> shares = new ArrayList<>();
+    for (Map.Entry<Part, double[]> share : worker.of(node).entrySet()) {
+      List<Double> logits = Arrays.stream(share.getValue()).boxed().toList();
+      shares.add(new Share(share.getKey(), logits));
+    }
+    int predicted = input.logits().predictedClass(node);
+    boolean kept = preferred != predicted && options.mode() == OutputMode.KEEP_CLASS;
     return new RidgeExplanation(
-        node,
-        predicted,
-        before,
-        row[predicted],
-        preferred,
-        preferred != predicted && options.mode() == OutputMode.KEEP_CLASS,
-        shares);
+        node, predicted, confidenceBefore, row[predicted], preferred, kept, shares);
   }
 
   /** This calibrator for another graph of which some labels are known, as at a fit. */

@@ -14,11 +14,14 @@ import java.util.Arrays;
  * </pre>
  *
  * Rows of the first kind are multiples f_k of one vector, and rows of the last are multiples of v,
- * so both are added for {@link #BATCH} nodes at a time: the sums stay in registers.
+ * so both are added for {@link #BATCH} nodes at a time, which saves loading and storing H.
  */
 final class HessianRows {
   /** Nodes whose multiples are added together. */
   static final int BATCH = 4;
+
+  /** Class columns come in threes, whose sums stay in registers. */
+  private static final int TRIPLE = 3;
 
   private final Design design;
   private final double[] q; // (n × C)
@@ -37,7 +40,10 @@ final class HessianRows {
   private final double[] left; // (batch × K) f
   private final double[] outer; // (batch × 2C) v
   private final double[] error; // (C) q − one-hot label
-  private final double[] centered; // (C) q (u − ū), then q (D_m − D̄_m)
+  private final double[] centered; // (C) q (u − ū)
+  private final double[] means; // (M) D̄
+  private final double[] covariances; // (M × M) of all rows so far, upper triangle
+  private final double[] cross; // (2C × M) S and B against D, of all rows so far
 
   HessianRows(
       Design design,
@@ -63,6 +69,9 @@ final class HessianRows {
     this.outer = new double[BATCH * perClass];
     this.error = new double[classes];
     this.centered = new double[classes];
+    this.means = new double[classColumns];
+    this.covariances = new double[classColumns * classColumns];
+    this.cross = new double[perClass * classColumns];
   }
 
   /** Adds the rows {@code from} to {@code to − 1}. */
@@ -79,6 +88,24 @@ final class HessianRows {
       addMultiples(left, nodeColumns, right, size, nodeColumns, 0, 1);
       addMultiples(outer, perClass, outer, perClass, perClass, nodeColumns + classColumns, -1);
     }
+    if (classColumns > 0) {
+      addClassBlocks();
+    }
+  }
+
+  /** Moves what was summed of the class columns to its place in the Hessian. */
+  private void addClassBlocks() {
+    for (int m = 0; m < classColumns; m++) {
+      int line = hessianStart + (nodeColumns + m) * size + nodeColumns;
+      for (int other = m; other < classColumns; other++) {
+        hessian[line + other] += covariances[m * classColumns + other];
+      }
+      for (int c = 0; c < perClass; c++) {
+        hessian[line + classColumns + c] += cross[c * classColumns + m];
+      }
+    }
+    Arrays.fill(covariances, 0);
+    Arrays.fill(cross, 0);
   }
 
   /** Everything of row i but the multiples, which it leaves in place b of the batch. */
@@ -105,14 +132,11 @@ final class HessianRows {
       right[place + k] = f * variance;
       gradient[gradientStart + k] += f * slope;
     }
-    for (int m = 0; m < classColumns; m++) {
-      right[place + nodeColumns + m] = dot(centered, 0, column(i, m));
+    if (classColumns > 0) {
+      addClassColumns(row, place + nodeColumns);
     }
     if (perClass > 0) {
       addPerClass(row, place + nodeColumns + classColumns, b * perClass);
-    }
-    for (int m = 0; m < classColumns; m++) {
-      addClassColumn(i, m);
     }
   }
 
@@ -136,40 +160,119 @@ final class HessianRows {
     }
   }
 
-  private void addClassColumn(int i, int m) {
-    double[] added = design.added();
-    int column = column(i, m);
-    int row = i * classes;
-    double mean = dot(q, row, column);
-    for (int c = 0; c < classes; c++) {
-      centered[c] = q[row + c] * (added[column + c] - mean);
+  /** Means and covariances of the class columns, their gradient, and what f_k needs of them. */
+  private void addClassColumns(int row, int place) {
+    for (int m = 0; m < classColumns; m += TRIPLE) {
+      addMeans(row, m, place + m);
     }
-    int line = hessianStart + (nodeColumns + m) * size + nodeColumns;
-    for (int other = m; other < classColumns; other++) {
-      hessian[line + other] += dot(centered, 0, column(i, other));
-    }
-    gradient[gradientStart + nodeColumns + m] += dot(error, 0, column);
-    if (perClass > 0) {
-      int scales = line + classColumns;
-      int biases = scales + classes;
-      for (int c = 0; c < classes; c++) {
-        hessian[scales + c] += centered[c] * design.u()[row + c];
-        hessian[biases + c] += centered[c];
+    for (int m = 0; m < classColumns; m += TRIPLE) {
+      addCross(row, m);
+      for (int other = m; other < classColumns; other += TRIPLE) {
+        addCovariances(row, m, other);
       }
     }
   }
 
-  private int column(int i, int m) {
-    return (i * classColumns + m) * classes;
+  /** D̄, Cov(u, D) and the gradient of three columns. */
+  private void addMeans(int row, int m, int place) {
+    double[] added = design.added();
+    double mean0 = 0;
+    double mean1 = 0;
+    double mean2 = 0;
+    double slope0 = 0;
+    double slope1 = 0;
+    double slope2 = 0;
+    double covariance0 = 0;
+    double covariance1 = 0;
+    double covariance2 = 0;
+    int line = row * classColumns + m;
+    for (int c = 0; c < classes; c++, line += classColumns) {
+      double weight = q[row + c];
+      mean0 += weight * added[line];
+      mean1 += weight * added[line + 1];
+      mean2 += weight * added[line + 2];
+      slope0 += error[c] * added[line];
+      slope1 += error[c] * added[line + 1];
+      slope2 += error[c] * added[line + 2];
+      covariance0 += centered[c] * added[line];
+      covariance1 += centered[c] * added[line + 1];
+      covariance2 += centered[c] * added[line + 2];
+    }
+    means[m] = mean0;
+    means[m + 1] = mean1;
+    means[m + 2] = mean2;
+    right[place] = covariance0;
+    right[place + 1] = covariance1;
+    right[place + 2] = covariance2;
+    int first = gradientStart + nodeColumns + m;
+    gradient[first] += slope0;
+    gradient[first + 1] += slope1;
+    gradient[first + 2] += slope2;
   }
 
-  private double dot(double[] values, int start, int column) {
-    double[] added = design.added();
-    double sum = 0;
-    for (int c = 0; c < classes; c++) {
-      sum += values[start + c] * added[column + c];
+  /** The scales and biases against three columns. */
+  private void addCross(int row, int m) {
+    if (perClass == 0) {
+      return;
     }
-    return sum;
+    double[] added = design.added();
+    int line = row * classColumns + m;
+    int scale = m;
+    int bias = classes * classColumns + m;
+    for (int c = 0; c < classes; c++) {
+      double u = design.u()[row + c];
+      for (int j = 0; j < TRIPLE; j++) {
+        double deviation = q[row + c] * (added[line + j] - means[m + j]);
+        cross[scale + j] += deviation * u;
+        cross[bias + j] += deviation;
+      }
+      line += classColumns;
+      scale += classColumns;
+      bias += classColumns;
+    }
+  }
+
+  /** Three columns against three; below the diagonal the result is not read. */
+  private void addCovariances(int row, int m, int other) {
+    double[] added = design.added();
+    double sum00 = 0;
+    double sum01 = 0;
+    double sum02 = 0;
+    double sum10 = 0;
+    double sum11 = 0;
+    double sum12 = 0;
+    double sum20 = 0;
+    double sum21 = 0;
+    double sum22 = 0;
+    int line = row * classColumns;
+    for (int c = 0; c < classes; c++, line += classColumns) {
+      double weight = q[row + c];
+      double a0 = weight * (added[line + m] - means[m]);
+      double a1 = weight * (added[line + m + 1] - means[m + 1]);
+      double a2 = weight * (added[line + m + 2] - means[m + 2]);
+      double b0 = added[line + other];
+      double b1 = added[line + other + 1];
+      double b2 = added[line + other + 2];
+      sum00 += a0 * b0;
+      sum01 += a0 * b1;
+      sum02 += a0 * b2;
+      sum10 += a1 * b0;
+      sum11 += a1 * b1;
+      sum12 += a1 * b2;
+      sum20 += a2 * b0;
+      sum21 += a2 * b1;
+      sum22 += a2 * b2;
+    }
+    int first = m * classColumns + other;
+    addThree(first, sum00, sum01, sum02);
+    addThree(first + classColumns, sum10, sum11, sum12);
+    addThree(first + 2 * classColumns, sum20, sum21, sum22);
+  }
+
+  private void addThree(int place, double first, double second, double third) {
+    covariances[place] += first;
+    covariances[place + 1] += second;
+    covariances[place + 2] += third;
   }
 
   /**

@@ -52,7 +52,7 @@ final class LabelCounts {
     }
     for (int c = start; c < start + 2 * classCount; c++) {
       if (target[c] != 0) {
-        target[c] = Math.log1p(target[c]);
+        target[c] = Math.log(1 + target[c]);
       }
     }
   }

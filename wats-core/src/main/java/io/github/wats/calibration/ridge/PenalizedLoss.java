@@ -59,7 +59,7 @@ final class PenalizedLoss {
   double moveTo(double[] x) {
     System.arraycopy(x, 0, point, 0, size);
     forEachChunk(
-        40L * rows * classes,
+        8L * rows * classes,
         chunk -> losses[chunk] = logitsToProbabilities(first(chunk), last(chunk)));
     crossEntropy = 0;
     for (double loss : losses) {
@@ -82,7 +82,7 @@ final class PenalizedLoss {
    */
   void derivatives(double[] gradient, double[] hessian) {
     forEachChunk(
-        (long) rows * size * size,
+        (long) rows * size * size / 8,
         chunk -> {
           int from = chunk * size * size;
           Arrays.fill(gradients, chunk * size, (chunk + 1) * size, 0);
@@ -140,7 +140,7 @@ final class PenalizedLoss {
       for (int c = 0; c < classes; c++) {
         q[row + c] = multiplier * u[row + c];
       }
-      addClassColumns(i, row);
+      addClassColumns(row);
       addPerClass(u, row);
       loss += softmaxWithLoss(row, design.labels()[i]);
     }
@@ -156,16 +156,16 @@ final class PenalizedLoss {
     return sum;
   }
 
-  private void addClassColumns(int i, int row) {
+  private void addClassColumns(int row) {
     int columns = design.layout().classColumns();
     int first = design.layout().nodeColumns();
     double[] added = design.added();
-    for (int m = 0; m < columns; m++) {
-      double factor = point[first + m];
-      int from = (i * columns + m) * classes;
-      for (int c = 0; c < classes; c++) {
-        q[row + c] += factor * added[from + c];
+    for (int c = row; c < row + classes; c++) {
+      double sum = 0;
+      for (int m = 0; m < columns; m++) {
+        sum += point[first + m] * added[c * columns + m];
       }
+      q[c] += sum;
     }
   }
 

@@ -85,13 +85,26 @@ record RidgeFit(RidgeModel model, Optional<Evidence.Result> evidence, List<Strin
           rows,
           4L * (node.length + added.length),
           (from, to) -> {
+            double[] row = new double[addedStride];
             for (int i = from; i < to; i++) {
               scaling.scaleNodeInPlace(node, i * stride);
               scaling.scaleAddedInPlace(added, i * addedStride, classes);
+              transpose(added, i * addedStride, row, classes);
             }
           });
       int[] labels = calibration.labels().toArray();
       return new Scaled(new Design(layout, u, node, added, labels), scaling);
+    }
+
+    /** Turns a row of columns (M × C) into (C × M) in place. */
+    private static void transpose(double[] values, int start, double[] row, int classes) {
+      System.arraycopy(values, start, row, 0, row.length);
+      int columns = row.length / classes;
+      for (int c = 0; c < classes; c++) {
+        for (int m = 0; m < columns; m++) {
+          values[start + c * columns + m] = row[m * classes + c];
+        }
+      }
     }
   }
 }

@@ -27,6 +27,6 @@ final class WaveColumns {
     for (int k = 0; k < WIDTH - 1; k++) {
       target[start + k] = features.get(node, k);
     }
-    target[start + WIDTH - 1] = Math.log1p(graph.degree(node));
+    target[start + WIDTH - 1] = Math.log(1.0 + graph.degree(node));
   }
 }

@@ -109,8 +109,8 @@ class PenalizedLossTest {
         phi[c][k] = u * design.node()[i * layout.nodeColumns() + k];
       }
       for (int m = 0; m < layout.classColumns(); m++) {
-        int column = (i * layout.classColumns() + m) * classes;
-        phi[c][layout.nodeColumns() + m] = design.added()[column + c];
+        int line = (i * classes + c) * layout.classColumns();
+        phi[c][layout.nodeColumns() + m] = design.added()[line + m];
       }
       phi[c][layout.span(Group.SCALE).from() + c] = u;
       phi[c][layout.span(Group.BIAS).from() + c] = 1;
