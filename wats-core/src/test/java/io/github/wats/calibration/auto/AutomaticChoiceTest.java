@@ -1,0 +1,172 @@
+package io.github.wats.calibration.auto;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.wats.calibration.CalibrationInput;
+import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.FittedTemperatures;
+import io.github.wats.calibration.Methods;
+import io.github.wats.calibration.Settings;
+import io.github.wats.calibration.scaling.TemperatureScaling;
+import io.github.wats.graph.Graph;
+import io.github.wats.graph.GraphBuilder;
+import io.github.wats.prediction.Labels;
+import io.github.wats.prediction.Logits;
+import io.github.wats.prediction.NodeSet;
+import io.github.wats.prediction.Split;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class AutomaticChoiceTest {
+  private static final int NODES = 500;
+  private static final int CLASSES = 3;
+
+  private record Case(CalibrationInput input, Labels labels, Split split) {
+    FittedChoice fit() {
+      return (FittedChoice) new AutomaticChoice(AutoSettings.DEFAULT).fit(input, labels, split, 3);
+    }
+  }
+
+  /**
+   * Labels drawn from the probabilities of the logits at a temperature; where neighbors tell, nodes
+   * of one class are linked.
+   */
+  private static Case data(double temperature, boolean neighborsTell, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    double[][] logits = new double[NODES][CLASSES];
+    int[] labels = new int[NODES];
+    for (int i = 0; i < NODES; i++) {
+      for (int c = 0; c < CLASSES; c++) {
+        logits[i][c] = 6 * random.nextDouble();
+      }
+    }
+    double[][] wanted = new double[NODES][CLASSES];
+    for (int i = 0; i < NODES; i++) {
+      for (int c = 0; c < CLASSES; c++) {
+        wanted[i][c] = logits[i][c] / temperature;
+      }
+    }
+    double[] p = Logits.of(wanted).softmax().toArray();
+    for (int i = 0; i < NODES; i++) {
+      double draw = random.nextDouble();
+      while (labels[i] < CLASSES - 1 && draw > p[i * CLASSES + labels[i]]) {
+        draw -= p[i * CLASSES + labels[i]];
+        labels[i]++;
+      }
+    }
+    GraphBuilder builder = GraphBuilder.withNodes(NODES);
+    for (int k = 0; k < 4 * NODES; k++) {
+      int a = random.nextInt(NODES);
+      int b = random.nextInt(NODES);
+      if (!neighborsTell || labels[a] == labels[b]) {
+        builder.edge(a, b);
+      }
+    }
+    Graph graph = builder.build();
+    boolean[][] parts = new boolean[3][NODES];
+    for (int i = 0; i < NODES; i++) {
+      parts[i % 5 == 0 ? 0 : i % 5 < 3 ? 1 : 2][i] = true;
+    }
+    return new Case(
+        CalibrationInput.of(graph, Logits.of(logits)),
+        Labels.of(CLASSES, labels),
+        new Split(NodeSet.ofMask(parts[0]), NodeSet.ofMask(parts[1]), NodeSet.ofMask(parts[2])));
+  }
+
+  @Test
+  void choosesTheRidgeWhereNeighborsTellALot() {
+    FittedChoice choice = data(4, true, 1).fit();
+    assertThat(choice.chosen().fitReport().method()).isEqualTo("ridge");
+    assertThat(choice.fitReport().notes().get(0))
+        .startsWith("chose ridge: ridge has the lowest loss")
+        .endsWith("in 5 folds of 200 nodes");
+  }
+
+  @Test
+  void choosesOneTemperatureWhereThatIsTheTruth() {
+    Case data = data(3, false, 2);
+    FittedChoice choice = data.fit();
+    assertThat(choice.chosen().fitReport().method()).isEqualTo("ts");
+    assertThat(choice).isInstanceOf(FittedTemperatures.class);
+    assertThat(choice.calibrate(data.input()))
+        .isEqualTo(
+            TemperatureScaling.DEFAULT
+                .fit(data.input(), data.labels(), data.split(), 3)
+                .calibrate(data.input()));
+  }
+
+  @Test
+  void aHeldOutLabelHasNoEffectOnTheCalibratorThatIsJudgedByIt() {
+    Case data = data(4, true, 1);
+    int[] flipped = data.labels().toArray();
+    int node = data.split().calibration().get(0);
+    flipped[node] = (flipped[node] + 1) % CLASSES;
+    Labels others = Labels.of(CLASSES, flipped);
+    double[] before = lossesOfRidge(data, data.labels());
+    double[] after = lossesOfRidge(data, others);
+    int changedInItsFold = 0;
+    int changedElsewhere = 0;
+    int[] order = order(data, node);
+    for (int k = 0; k < before.length; k++) {
+      if (before[k] != after[k]) {
+        changedInItsFold += k % 5 == order[0] % 5 ? 1 : 0;
+        changedElsewhere += k % 5 == order[0] % 5 ? 0 : 1;
+      }
+    }
+    assertThat(changedInItsFold).isEqualTo(1); // its own loss, by its own label
+    assertThat(changedElsewhere).isPositive();
+  }
+
+  private static double[] lossesOfRidge(Case data, Labels labels) {
+    return new CrossValidation(data.input(), labels, data.split(), data.split().calibration(), 5, 3)
+        .losses(Methods.named("ridge").calibrator());
+  }
+
+  /** The place of a node among the losses: the only one that changes when nothing is fitted. */
+  private static int[] order(Case data, int node) {
+    int[] flipped = data.labels().toArray();
+    flipped[node] = (flipped[node] + 1) % CLASSES;
+    double[] before = plainLosses(data, data.labels());
+    double[] after = plainLosses(data, Labels.of(CLASSES, flipped));
+    return java.util.stream.IntStream.range(0, before.length)
+        .filter(k -> before[k] != after[k])
+        .toArray();
+  }
+
+  private static double[] plainLosses(Case data, Labels labels) {
+    return new CrossValidation(data.input(), labels, data.split(), data.split().calibration(), 5, 3)
+        .losses(Methods.named("uncalibrated").calibrator());
+  }
+
+  @Test
+  void aRestoredChoiceGivesTheSameBits() {
+    for (Case data : new Case[] {data(4, true, 1), data(3, false, 2)}) {
+      FittedChoice choice = data.fit();
+      FittedCalibrator restored = Methods.restore(choice.storedForm());
+      assertThat(restored.calibrate(data.input())).isEqualTo(choice.calibrate(data.input()));
+      assertThat(restored.storedForm()).isEqualTo(choice.storedForm());
+      assertThat(restored).isInstanceOf(choice.getClass());
+    }
+  }
+
+  @Test
+  void oneCalibrationNodeAloneLeavesTheNetworkAsItIs() {
+    Case data = data(3, false, 2);
+    Split one =
+        new Split(
+            data.split().train(),
+            NodeSet.of(NODES, data.split().calibration().get(0)),
+            data.split().test());
+    FittedChoice choice = new Case(data.input(), data.labels(), one).fit();
+    assertThat(choice.chosen().fitReport().method()).isEqualTo("uncalibrated");
+    assertThat(choice.fitReport().notes().get(0))
+        .isEqualTo("chose uncalibrated: one calibration node alone cannot be held out");
+  }
+
+  @Test
+  void refusesASingleFold() {
+    assertThatThrownBy(() -> Methods.named("auto").calibrator(Settings.NONE.with("folds", 1)))
+        .hasMessage("folds must be at least 2, got 1");
+  }
+}
