@@ -5,6 +5,9 @@ import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Settings;
+import io.github.wats.cli.ReportOptions.Facts;
+import io.github.wats.cli.ReportOptions.Learnt;
+import io.github.wats.cli.ReportOptions.Side;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.NodeFile.Part;
 import io.github.wats.io.ProbabilityFile;
@@ -17,6 +20,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -37,12 +41,14 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  wats calibrate run.npz -o calibrated.npz --save model.json",
       "  wats calibrate run.npz --method ts --json",
+      "  wats calibrate run.npz --report report.html --figures figures",
       "  wats calibrate --graph edges.csv --logits logits.npy --labels y.npy --split split.npz"
     })
 final class CalibrateCommand extends Subcommand {
   @Mixin private InputOptions input = new InputOptions();
   @Mixin private MethodOptions method = new MethodOptions();
   @Mixin private SeedOption seed = new SeedOption();
+  @Mixin private ReportOptions report = new ReportOptions();
 
   @Option(
       names = {"-o", "--output"},
@@ -78,6 +84,13 @@ final class CalibrateCommand extends Subcommand {
     if (save != null) {
       CalibratorFile.write(save, fitted, input.fingerprint(data));
     }
+    report.write(
+        input.name(),
+        List.of(
+            Side.before(evaluation(data, data.requireLogits().softmax()).outcomes()),
+            Side.after(fit, evaluation(data, calibrated).outcomes())),
+        Optional.of(new Learnt(fit, nodes.graph(), temperatures)),
+        new Facts(MetricSet.DEFAULT_BINS, seed.seed(), input.fingerprint(data)));
     return new Outcome(fields(fit, comparison), text(fit, comparison));
   }
 

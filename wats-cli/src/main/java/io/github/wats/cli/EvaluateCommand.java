@@ -1,5 +1,7 @@
 package io.github.wats.cli;
 
+import io.github.wats.cli.ReportOptions.Facts;
+import io.github.wats.cli.ReportOptions.Side;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.NodeFile.Part;
 import io.github.wats.io.ProbabilityFile;
@@ -35,6 +37,7 @@ import picocli.CommandLine.Option;
 final class EvaluateCommand extends Subcommand {
   @Mixin private InputOptions input = new InputOptions();
   @Mixin private SeedOption seed = new SeedOption();
+  @Mixin private ReportOptions report = new ReportOptions();
 
   @Option(
       names = "--probabilities",
@@ -80,6 +83,11 @@ final class EvaluateCommand extends Subcommand {
                             "there must be a test node with a known label, got %d test nodes",
                             test.size()));
     Map<String, Double> floor = evaluation.noiseFloor();
+    report.write(
+        input.name(),
+        List.of(new Side("measured", evaluation.outcomes())),
+        Optional.empty(),
+        new Facts(bins, seed.seed(), input.fingerprint(data)));
     return new Outcome(
         fields(evaluation, metrics, floor), text(evaluation, metrics, floor), check(metrics));
   }

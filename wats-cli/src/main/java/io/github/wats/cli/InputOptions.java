@@ -90,6 +90,12 @@ final class InputOptions {
     return value.equalsIgnoreCase("use") || value.equalsIgnoreCase("ignore");
   }
 
+  /** What a page about these nodes is called. */
+  String name() {
+    Path file = run != null ? run : files().logits().orElse(Path.of("nodes"));
+    return String.valueOf(file.getFileName());
+  }
+
   /** Settings of the method that were given as options of the input. */
   Map<String, String> methodSettings() {
     return labels.stream()

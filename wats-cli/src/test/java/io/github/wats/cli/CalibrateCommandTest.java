@@ -123,6 +123,25 @@ class CalibrateCommandTest {
   }
 
   @Test
+  void writesAPageAndFigures() throws IOException {
+    new RunFile().write(run);
+    Path page = folder.resolve("page.html");
+    Path figures = folder.resolve("figures");
+    Cli cli =
+        Cli.run(
+            "calibrate",
+            run.toString(),
+            "--report",
+            page.toString(),
+            "--figures",
+            figures.toString());
+    assertThat(cli.exitCode()).as(cli.err()).isZero();
+    assertThat(Files.readString(page)).contains("On 240 test nodes").contains("<svg");
+    assertThat(figures.resolve("reliability.svg")).exists();
+    assertThat(figures.resolve("reliability.png")).exists();
+  }
+
+  @Test
   void refusesASettingTheMethodDoesNotHave() {
     new RunFile().write(run);
     Cli cli = Cli.run("calibrate", run.toString(), "--method", "ts", "--k", "3");
