@@ -16,7 +16,7 @@ final class ArrayEdges {
   private ArrayEdges() {}
 
   /** The columns of a 2 × E array: sources in the first row, targets in the second. */
-  static EdgeSource ofIndex(NpyArray array) {
+  static EdgeSource ofIndex(NpyArray array, NodeCount nodes) {
     Origin origin = array.origin();
     origin.check(
         array.dimensions() == 2 && array.length(0) == 2,
@@ -24,11 +24,13 @@ final class ArrayEdges {
         array.shapeText(),
         array.dimensions() == 2 && array.length(1) == 2 ? ": transpose it" : "");
     int count = array.length(1);
-    return array.isFortranOrder() ? ofPairs(array, count) : ofRows(array, count);
+    EdgeSource edges =
+        array.isFortranOrder() ? ofPairs(array, count, nodes) : ofRows(array, count, nodes);
+    return SharedEdges.of(edges, count);
   }
 
   /** Sources and targets take turns in the file. */
-  private static EdgeSource ofPairs(NpyArray array, int count) {
+  private static EdgeSource ofPairs(NpyArray array, int count, NodeCount nodes) {
     return consumer -> {
       try (ElementReader reader = array.open()) {
         int[] block = new int[2 * BLOCK];
@@ -36,7 +38,8 @@ final class ArrayEdges {
           int step = Math.min(BLOCK, count - done);
           reader.read(block, 0, 2 * step);
           for (int k = 0; k < step; k++) {
-            accept(consumer, block[2 * k], block[2 * k + 1], array.origin(), done + k);
+            check(block[2 * k], block[2 * k + 1], nodes, array.origin(), done + k);
+            consumer.accept(block[2 * k], block[2 * k + 1]);
           }
         }
       } catch (IOException e) {
@@ -46,12 +49,11 @@ final class ArrayEdges {
   }
 
   /** All sources come before all targets in the file: two readers, one ahead of the other. */
-  private static EdgeSource ofRows(NpyArray array, int count) {
+  private static EdgeSource ofRows(NpyArray array, int count, NodeCount nodes) {
     return consumer -> {
       try (ElementReader sources = array.open();
-          ElementReader targets = array.open()) {
-        targets.skip(count);
-        forEach(sources, targets, count, array.origin(), consumer);
+          ElementReader targets = array.open(count)) {
+        forEach(sources, targets, count, nodes, array.origin(), consumer);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
@@ -59,7 +61,7 @@ final class ArrayEdges {
   }
 
   /** The edges {@code sources[k]}–{@code targets[k]}. */
-  static EdgeSource ofCoordinates(NpyArray sources, NpyArray targets) {
+  static EdgeSource ofCoordinates(NpyArray sources, NpyArray targets, NodeCount nodes) {
     long count = sources.withDimensions(1).elementCount();
     targets
         .origin()
@@ -68,20 +70,23 @@ final class ArrayEdges {
             "must be as long as the sources: %d, got %d",
             count,
             targets.elementCount());
-    return consumer -> {
-      try (ElementReader from = sources.open();
-          ElementReader to = targets.open()) {
-        forEach(from, to, count, sources.origin(), consumer);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    };
+    EdgeSource edges =
+        consumer -> {
+          try (ElementReader from = sources.open();
+              ElementReader to = targets.open()) {
+            forEach(from, to, count, nodes, sources.origin(), consumer);
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        };
+    return SharedEdges.of(edges, count);
   }
 
   private static void forEach(
       ElementReader sources,
       ElementReader targets,
       long count,
+      NodeCount nodes,
       Origin origin,
       EdgeSource.EdgeConsumer consumer)
       throws IOException {
@@ -92,16 +97,17 @@ final class ArrayEdges {
       sources.read(from, 0, step);
       targets.read(to, 0, step);
       for (int k = 0; k < step; k++) {
-        accept(consumer, from[k], to[k], origin, done + k);
+        check(from[k], to[k], nodes, origin, done + k);
+        consumer.accept(from[k], to[k]);
       }
     }
   }
 
-  private static void accept(
-      EdgeSource.EdgeConsumer consumer, int source, int target, Origin origin, long edge) {
-    if (source < 0 || target < 0) {
-      throw origin.invalid("nodes must not be negative, got edge %d: %d-%d", edge, source, target);
+  private static void check(int source, int target, NodeCount nodes, Origin origin, long edge) {
+    if (Math.min(source, target) < 0 || Math.max(source, target) >= nodes.count()) {
+      throw origin.invalid(
+          "nodes must be in 0 … %d (%s), got edge %d: %d-%d",
+          nodes.count() - 1, nodes.reason(), edge, source, target);
     }
-    consumer.accept(source, target);
   }
 }

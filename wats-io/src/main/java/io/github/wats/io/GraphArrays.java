@@ -102,7 +102,7 @@ public final class GraphArrays {
   }
 
   private static NodeCount largestNode(NpyArray array) throws IOException {
-    EdgeSource edges = ArrayEdges.ofIndex(array);
+    EdgeSource edges = ArrayEdges.ofIndex(array, NodeCount.UNKNOWN);
     int[] largest = {-1};
     replay(
         () -> {
@@ -118,7 +118,7 @@ public final class GraphArrays {
   Graph graph(NodeCount nodes) throws IOException {
     EdgeSource edges =
         switch (form) {
-          case EDGE_INDEX -> ArrayEdges.ofIndex(npz.array("edge_index"));
+          case EDGE_INDEX -> ArrayEdges.ofIndex(npz.array("edge_index"), nodes);
           case PREFIXED_ROWS -> rows("adj_", nodes);
           case ROWS -> rows("", nodes);
           case COORDINATES -> coordinates(nodes);
@@ -134,7 +134,7 @@ public final class GraphArrays {
 
   private EdgeSource coordinates(NodeCount nodes) throws IOException {
     checkSquare(npz.array("shape"), nodes);
-    return ArrayEdges.ofCoordinates(npz.array("row"), npz.array("col"));
+    return ArrayEdges.ofCoordinates(npz.array("row"), npz.array("col"), nodes);
   }
 
   private static void checkSquare(NpyArray array, NodeCount nodes) throws IOException {
@@ -143,23 +143,9 @@ public final class GraphArrays {
     nodes.checkEquals(shape[1], array.origin(), "columns of the adjacency matrix");
   }
 
-  /** Builds a graph; a node the files do not have is an error that names edge and rule. */
+  /** Builds a graph from edges that check their nodes. */
   static Graph build(Origin origin, NodeCount nodes, EdgeSource edges) throws IOException {
-    EdgeSource checked =
-        consumer -> {
-          long[] edge = {0};
-          edges.forEach(
-              (source, target) -> {
-                if (source >= nodes.count() || target >= nodes.count()) {
-                  throw origin.invalid(
-                      "nodes must be in 0 … %d (%s), got edge %d: %d-%d",
-                      nodes.count() - 1, nodes.reason(), edge[0], source, target);
-                }
-                edge[0]++;
-                consumer.accept(source, target);
-              });
-        };
-    return replay(() -> origin.checked(() -> Graph.fromEdges(nodes.count(), checked)));
+    return replay(() -> origin.checked(() -> Graph.fromEdges(nodes.count(), edges)));
   }
 
   /** Runs what reads an edge source and gives a failure to read its own type back. */

@@ -107,26 +107,28 @@ public final class SparseArrays {
    * file at each reading. A failure to read is an {@link UncheckedIOException}.
    */
   public EdgeSource edges() {
-    return consumer -> {
-      try (ElementReader reader = indices.open()) {
-        int[] block = new int[ArrayEdges.BLOCK];
-        int row = 0;
-        int entry = 0;
-        while (reader.remaining() > 0) {
-          int count = (int) Math.min(block.length, reader.remaining());
-          reader.read(block, 0, count);
-          for (int k = 0; k < count; k++, entry++) {
-            while (entry >= offsets[row + 1]) {
-              row++;
-            }
-            checkColumn(block[k], entry);
-            consumer.accept(row, block[k]);
+    return SharedEdges.of(this::forEach, indices.elementCount());
+  }
+
+  private void forEach(EdgeSource.EdgeConsumer consumer) {
+    try (ElementReader reader = indices.open()) {
+      int[] block = new int[ArrayEdges.BLOCK];
+      int row = 0;
+      int entry = 0;
+      while (reader.remaining() > 0) {
+        int count = (int) Math.min(block.length, reader.remaining());
+        reader.read(block, 0, count);
+        for (int k = 0; k < count; k++, entry++) {
+          while (entry >= offsets[row + 1]) {
+            row++;
           }
+          checkColumn(block[k], entry);
+          consumer.accept(row, block[k]);
         }
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
       }
-    };
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private void checkColumn(int column, int entry) {

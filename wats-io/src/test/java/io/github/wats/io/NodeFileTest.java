@@ -176,7 +176,7 @@ class NodeFileTest {
         "array 'edge_index': nodes must be in 0 … 2 (array 'logits' has 3 rows), got edge 1: 1-3");
     assertInvalid(
         arrays("logits", logits, "edge_index", NpyData.of(new int[] {0, 1, 1, -1}, 2, 2)),
-        "nodes must not be negative, got edge 1: 1--1");
+        "nodes must be in 0 … 2 (array 'logits' has 3 rows), got edge 1: 1--1");
     assertInvalid(
         arrays("logits", logits, "edge_index", NpyData.of(new int[6], 3, 2)),
         "must be 2 × E, sources above targets, got shape 3 × 2: transpose it");

@@ -11,5 +11,6 @@ interface ByteSource {
   /** Makes sure that {@link #size} bytes are there, as far as that is in doubt. */
   void checkPresent() throws IOException;
 
-  InputStream open() throws IOException;
+  /** The bytes from {@code start} on. */
+  InputStream open(long start) throws IOException;
 }

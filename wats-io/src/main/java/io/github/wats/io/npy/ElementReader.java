@@ -23,10 +23,11 @@ public final class ElementReader implements Closeable {
   private final double[] reals; // (block)
   private long position;
 
-  ElementReader(NpyHeader header, Origin origin, InputStream in) {
+  ElementReader(NpyHeader header, Origin origin, InputStream in, long position) {
     this.header = header;
     this.origin = origin;
     this.in = in;
+    this.position = position;
     this.block = blockLength(header);
     this.wholes = new long[block];
     this.reals = new double[block];
@@ -42,15 +43,6 @@ public final class ElementReader implements Closeable {
   /** How many elements are left. */
   public long remaining() {
     return header.elementCount() - position;
-  }
-
-  /** Steps over elements; they are read, so that the archive's checksum still covers them. */
-  public void skip(long count) throws IOException {
-    for (long left = count; left > 0; ) {
-      int step = (int) Math.min(bytes.capacity() / header.type().size(), left);
-      fill(step);
-      left -= step;
-    }
   }
 
   /** Fills {@code count} entries from {@code start} on. */

@@ -41,8 +41,15 @@ public final class NpyArray {
           public void checkPresent() {}
 
           @Override
-          public InputStream open() throws IOException {
-            return Files.newInputStream(file);
+          public InputStream open(long start) throws IOException {
+            InputStream in = Files.newInputStream(file);
+            try {
+              in.skipNBytes(start);
+              return in;
+            } catch (Throwable e) {
+              in.close();
+              throw e;
+            }
           }
         };
     return read(Origin.of(file), source);
@@ -63,7 +70,7 @@ public final class NpyArray {
   }
 
   private static NpyHeader readHeader(Origin origin, ByteSource source) throws IOException {
-    try (InputStream in = source.open()) {
+    try (InputStream in = source.open(0)) {
       return NpyHeader.read(in);
     } catch (IllegalArgumentException e) {
       throw origin.invalid("%s", e.getMessage());
@@ -125,19 +132,18 @@ public final class NpyArray {
 
   /** Opens the elements in the order of the file, to go through them without holding them all. */
   public ElementReader open() throws IOException {
-    origin.check(!type().isText(), "must hold numbers, got elements of type %s", type());
-    return openAny();
+    return open(0);
   }
 
-  private ElementReader openAny() throws IOException {
-    InputStream in = source.open();
-    try {
-      in.skipNBytes(header.byteCount());
-      return new ElementReader(header, origin, in);
-    } catch (Throwable e) {
-      in.close();
-      throw e;
-    }
+  /** Opens the elements from number {@code first} on, counted in the order of the file. */
+  public ElementReader open(long first) throws IOException {
+    origin.check(!type().isText(), "must hold numbers, got elements of type %s", type());
+    return openAny(first);
+  }
+
+  private ElementReader openAny(long first) throws IOException {
+    InputStream in = source.open(header.byteCount() + first * type().size());
+    return new ElementReader(header, origin, in, first);
   }
 
   /** All elements as doubles; 64-bit integers are rounded. */
@@ -225,7 +231,7 @@ public final class NpyArray {
     origin.check(type().isText(), "must hold text, got elements of type %s", type());
     String[] values = new String[checkedCount()];
     Places places = new Places(header);
-    try (ElementReader reader = openAny()) {
+    try (ElementReader reader = openAny(0)) {
       for (int k = 0; k < values.length; k++) {
         values[places.next()] = reader.nextText();
       }

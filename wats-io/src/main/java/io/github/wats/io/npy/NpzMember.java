@@ -26,11 +26,15 @@ final class NpzMember implements ByteSource {
 
   private static final int HEADER_SIGNATURE = 0x04034b50;
   private static final int HEADER_BYTES = 30;
+  private static final int BUFFER_BYTES = 1 << 16;
 
   private final Origin origin;
   private final FileChannel channel;
   private final ZipDirectory.Entry entry;
   private final long start;
+
+  /** Once the checksum has held, later readings may begin anywhere and need not compute it. */
+  private volatile boolean verified;
 
   private NpzMember(Origin origin, FileChannel channel, ZipDirectory.Entry entry, long start) {
     this.origin = origin;
@@ -104,8 +108,8 @@ final class NpzMember implements ByteSource {
     if (entry.size() <= PLAUSIBLE_EXPANSION * entry.storedSize()) {
       return;
     }
-    byte[] buffer = new byte[1 << 16];
-    try (InputStream in = open()) {
+    byte[] buffer = new byte[BUFFER_BYTES];
+    try (InputStream in = open(0)) {
       while (in.read(buffer) >= 0) {
         // read for its length and checksum alone
       }
@@ -113,10 +117,20 @@ final class NpzMember implements ByteSource {
   }
 
   @Override
-  public InputStream open() {
-    InputStream stored = new ChannelStream(channel, start, entry.storedSize());
+  public InputStream open(long from) throws IOException {
     boolean deflated = entry.method() == ZipDirectory.Entry.DEFLATED;
-    return new CheckedMember(deflated ? new RawInflaterStream(stored) : stored);
+    if (verified && !deflated) {
+      return new ChannelStream(channel, start + from, entry.size() - from);
+    }
+    InputStream stored = new ChannelStream(channel, start, entry.storedSize());
+    InputStream member = new CheckedMember(deflated ? new RawInflaterStream(stored) : stored);
+    try {
+      member.skipNBytes(from);
+      return member;
+    } catch (Throwable e) {
+      member.close();
+      throw e;
+    }
   }
 
   /** Checks length and checksum at the end; damage is invalid data, not a failure to read. */
@@ -154,6 +168,21 @@ final class NpzMember implements ByteSource {
       return got;
     }
 
+    /** Skipped bytes are read, so that the checksum covers them. */
+    @Override
+    public long skip(long wanted) throws IOException {
+      byte[] buffer = new byte[(int) Math.min(BUFFER_BYTES, Math.max(0, wanted))];
+      long done = 0;
+      while (done < wanted) {
+        int got = read(buffer, 0, (int) Math.min(buffer.length, wanted - done));
+        if (got < 0) {
+          break;
+        }
+        done += got;
+      }
+      return done;
+    }
+
     private void checkWhole() {
       origin.check(count == size(), "is cut off: %d of %d bytes", count, size());
       origin.check(
@@ -161,6 +190,7 @@ final class NpzMember implements ByteSource {
           "is damaged: its checksum must be %08x, got %08x",
           entry.checksum(),
           checksum.getValue());
+      verified = true;
     }
 
     @Override

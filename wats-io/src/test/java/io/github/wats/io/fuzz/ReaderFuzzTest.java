@@ -6,8 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Inputs found by Jazzer, replayed in every build from {@code ReaderFuzzTestInputs}. To look for
- * more: {@code JAZZER_FUZZ=1 mvn test -pl wats-io -am -Dtest=ReaderFuzzTest#npz}.
+ * Inputs for Jazzer, replayed in every build from {@code ReaderFuzzTestInputs}. To look for more:
+ * {@code JAZZER_FUZZ=1 mvn test -pl wats-io -am -Dtest=ReaderFuzzTest#npz -Djazzer.hooks=true
+ * -Dsurefire.failIfNoSpecifiedTests=false}; what it finds is saved among them.
  */
 class ReaderFuzzTest {
   private static final String[] NAMES = {

@@ -22,17 +22,21 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Good files changed at random: a failure prints the input and the seed that made it. */
+@Timeout(value = 30, unit = TimeUnit.MINUTES)
 class ReaderMutationTest {
   private static final int QUICK = 400;
   private static final int LONG = 30_000;
+  private static final int LONGEST_SECONDS = 20;
   private static final long SEED = 20_240_917;
 
   @TempDir Path folder;
@@ -99,7 +103,12 @@ class ReaderMutationTest {
 
   private static void run(Runnable target, byte[] input, int round) {
     try {
+      long start = System.nanoTime();
       target.run();
+      long seconds = (System.nanoTime() - start) / 1_000_000_000;
+      if (seconds >= LONGEST_SECONDS) {
+        throw new AssertionError(seconds + " s to read " + input.length + " bytes");
+      }
     } catch (Throwable e) {
       throw new AssertionError(
           "seed "
