@@ -31,6 +31,7 @@ import io.github.wats.report.MethodNames;
 import io.github.wats.report.figure.Measured;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -172,7 +173,10 @@ final class Demo {
 
   /** What the graph was made from, for the report. */
   static Map<String, String> facts(Network network) {
-    return Map.of("graph", GRAPH.toString(), "data", network.data.fingerprint());
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("graph", GRAPH.toString());
+    facts.put("data", network.data.fingerprint());
+    return facts;
   }
 
   private static int[] degrees(Dataset data) {

@@ -73,7 +73,7 @@ final class ExperimentVerdict {
 
   private static String one(Setting setting) {
     Row winner = setting.winner().orElseThrow();
-    StringBuilder text = new StringBuilder("On " + setting.name);
+    StringBuilder text = new StringBuilder("On " + setting.name + ",");
     setting
         .plain()
         .filter(plain -> !plain.equals(winner))
@@ -151,7 +151,9 @@ final class ExperimentVerdict {
   private static String span(List<Double> values) {
     double low = values.stream().mapToDouble(Double::doubleValue).min().orElse(0);
     double high = values.stream().mapToDouble(Double::doubleValue).max().orElse(0);
-    return Numbers.points(low) + " to " + Numbers.points(high);
+    String from = Numbers.points(low);
+    String to = Numbers.points(high);
+    return from.equals(to) ? from : from + " to " + to;
   }
 
   private static double error(Row row) {

@@ -110,8 +110,11 @@ final class PageWriter {
 
   private void table(DataTable table, Set<Section.Cell> best, Set<Section.Cell> tied) {
     out.append("<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr>");
-    for (String name : table.header()) {
-      out.append("<th scope=\"col\">").append(Escape.text(name)).append("</th>");
+    for (int c = 0; c < table.header().size(); c++) {
+      int column = c;
+      boolean words = table.rows().stream().anyMatch(row -> isText(row.get(column)));
+      out.append("<th scope=\"col\"").append(words ? " class=\"words\">" : ">");
+      out.append(Escape.text(table.header().get(c))).append("</th>");
     }
     out.append("</tr></thead>\n<tbody>\n");
     for (int r = 0; r < table.rows().size(); r++) {

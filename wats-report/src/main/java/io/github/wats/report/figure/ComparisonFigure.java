@@ -169,8 +169,7 @@ public final class ComparisonFigure {
     Canvas canvas = plot.canvas();
     boolean best = comparison.isBest(estimate);
     Font font = best ? Font.STRONG : Font.PLAIN;
-    String name = Texts.shortened(estimate.name(), font, plot.left() - 10);
-    canvas.text(plot.left() - 8, middle + 4, name, font, Anchor.END, Ink.TEXT);
+    name(plot, estimate.name(), font, middle);
     double textX = plot.right() + 8;
     if (!estimate.isPresent()) {
       return;
@@ -191,6 +190,23 @@ public final class ComparisonFigure {
           Stroke.of(Ink.TEXT, 1.4));
     }
     canvas.text(textX, middle + 4, value, font, Anchor.START, Ink.TEXT);
+  }
+
+  /** The name at the left; one of several parts, joined by +, may take two lines. */
+  private static void name(Plot plot, String name, Font font, double middle) {
+    double room = plot.left() - 10;
+    int cut = name.lastIndexOf('+');
+    if (Texts.width(name, font) <= room || cut <= 0) {
+      String fitting = Texts.shortened(name, font, room);
+      plot.canvas().text(plot.left() - 8, middle + 4, fitting, font, Anchor.END, Ink.TEXT);
+      return;
+    }
+    Font small = new Font(Font.SMALL.size(), font.bold());
+    String first = Texts.shortened(name.substring(0, cut), small, room);
+    String second = Texts.shortened(name.substring(cut), small, room);
+    plot.canvas()
+        .text(plot.left() - 8, middle - 2, first, small, Anchor.END, Ink.TEXT)
+        .text(plot.left() - 8, middle + 10, second, small, Anchor.END, Ink.TEXT);
   }
 
   private static void floor(Plot plot, double x) {

@@ -23,7 +23,7 @@ public final class ReliabilityFigure {
   private static final double PANEL = 430;
 
   /** Groups of fewer nodes say next to nothing: small and hollow, without line and whisker. */
-  private static final int FEW = 10;
+  private static final int FEW = 20;
 
   private ReliabilityFigure() {}
 

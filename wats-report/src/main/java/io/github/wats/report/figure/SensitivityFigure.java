@@ -88,8 +88,8 @@ public final class SensitivityFigure {
     Words words =
         new Words(
             title,
-            "Each cell is one setting of the wavelets: lighter is better, the frame marks the"
-                + " best.",
+            "Each cell is one setting of the wavelets: the fainter its color the better, the frame"
+                + " marks the best.",
             title + ". A map of the error, a row per k and a column per s.");
     return Figure.of(
         "sensitivity-map",
