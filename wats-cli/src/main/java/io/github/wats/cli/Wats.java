@@ -17,6 +17,7 @@ import picocli.CommandLine.Spec;
       DemoCommand.class,
       CalibrateCommand.class,
       ApplyCommand.class,
+      ExplainCommand.class,
       EvaluateCommand.class,
       FeaturesCommand.class,
       TrainCommand.class,

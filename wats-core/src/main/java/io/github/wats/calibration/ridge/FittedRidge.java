@@ -127,6 +127,11 @@ public final class FittedRidge implements FittedCalibrator {
     return model.layout().has(Group.LABELS);
   }
 
+  /** Whether this calibrator knows labels that a node of this graph may see on its neighbors. */
+  public boolean knowsLabelsOf(Graph graph) {
+    return usesLabels() && known.areOf(graph);
+  }
+
   /** T0: the exact temperature of the calibration nodes. */
   public double temperature() {
     return model.temperature();

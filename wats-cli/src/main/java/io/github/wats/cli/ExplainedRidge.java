@@ -1,0 +1,98 @@
+package io.github.wats.cli;
+
+import io.github.wats.calibration.Settings;
+import io.github.wats.calibration.ridge.FittedRidge;
+import io.github.wats.calibration.ridge.RidgeExplanation;
+import io.github.wats.calibration.ridge.RidgeExplanation.Share;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** A node as the wavelet ridge explains it, for scripts and in words. */
+final class ExplainedRidge {
+  private ExplainedRidge() {}
+
+  static Subcommand.Outcome outcome(
+      FittedRidge fitted, RidgeExplanation explanation, String node, int degree) {
+    return new Subcommand.Outcome(
+        fields(fitted, explanation, node, degree), text(fitted, explanation, node, degree));
+  }
+
+  private static Map<String, Object> fields(
+      FittedRidge fitted, RidgeExplanation explanation, String node, int degree) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("method", fitted.fitReport().method());
+    fields.put("settings", fitted.fitReport().settings().asMap());
+    fields.put("node", node);
+    fields.put("degree", degree);
+    fields.put("predictedClass", explanation.predictedClass());
+    fields.put("confidenceBefore", explanation.confidenceBefore());
+    fields.put("confidenceAfter", explanation.confidenceAfter());
+    fields.put("preferredClass", explanation.preferredClass());
+    fields.put("keptClass", explanation.keptClass());
+    fields.put("rivalClass", explanation.rival());
+    List<Object> shares = new ArrayList<>();
+    for (Share share : explanation.shares()) {
+      Map<String, Object> one = new LinkedHashMap<>();
+      one.put("part", Settings.choiceText(share.part()));
+      one.put("words", share.part().words());
+      one.put("logits", share.logits());
+      one.put("lead", explanation.lead(share.part(), explanation.rival()));
+      shares.add(one);
+    }
+    fields.put("shares", shares);
+    List<Double> logits = new ArrayList<>();
+    for (int c = 0; c < explanation.shares().get(0).logits().size(); c++) {
+      logits.add(explanation.logit(c));
+    }
+    fields.put("logits", logits);
+    return fields;
+  }
+
+  private static String text(
+      FittedRidge fitted, RidgeExplanation explanation, String node, int degree) {
+    String end = System.lineSeparator();
+    int predicted = explanation.predictedClass();
+    int rival = explanation.rival();
+    StringBuilder text = new StringBuilder();
+    text.append(ExplainedTemperature.heading(node, degree, predicted)).append(end);
+    text.append(
+            ExplainedTemperature.confidences(
+                explanation.confidenceBefore(), explanation.confidenceAfter()))
+        .append(fitted.usesLabels() ? "; neighbors' labels used" : "; neighbors' labels not used")
+        .append(end)
+        .append(end);
+    text.append("What speaks for class ")
+        .append(predicted)
+        .append(" (+) and for class ")
+        .append(rival)
+        .append(" (-), its strongest rival, in the logit:")
+        .append(end);
+    Table table = new Table("because of", "class " + predicted, "class " + rival, "lead");
+    for (Share share : explanation.shares()) {
+      table.row(
+          share.part().words(),
+          signed(share.logits().get(predicted)),
+          signed(share.logits().get(rival)),
+          signed(explanation.lead(share.part(), rival)));
+    }
+    double own = explanation.logit(predicted);
+    double other = explanation.logit(rival);
+    table.row("together", signed(own), signed(other), signed(own - other));
+    text.append(table);
+    if (explanation.keptClass()) {
+      text.append(end)
+          .append("The model prefers class ")
+          .append(explanation.preferredClass())
+          .append("; the mode keep-class kept the prediction, with the model's own probability.")
+          .append(end);
+    }
+    return text.toString();
+  }
+
+  private static String signed(double value) {
+    return String.format(Locale.ROOT, "%+.3f", value);
+  }
+}

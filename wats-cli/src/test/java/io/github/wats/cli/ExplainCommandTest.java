@@ -1,0 +1,118 @@
+package io.github.wats.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.wats.io.npy.NpyData;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+class ExplainCommandTest {
+  @TempDir Path folder;
+  private Path run;
+  private Path model;
+
+  @BeforeEach
+  void write() {
+    run = new RunFile().write(folder.resolve("run.npz"));
+    model = folder.resolve("model.json");
+  }
+
+  private Cli calibrate(String... more) {
+    String[] arguments = new String[4 + more.length];
+    arguments[0] = "calibrate";
+    arguments[1] = run.toString();
+    arguments[2] = "--save";
+    arguments[3] = model.toString();
+    System.arraycopy(more, 0, arguments, 4, more.length);
+    Cli cli = Cli.run(arguments);
+    assertThat(cli.exitCode()).as(cli.err()).isZero();
+    return cli;
+  }
+
+  @Test
+  void sharesOfTheRidgeAddUpToTheLogits() {
+    calibrate("--method", "ridge", "--mode", "free");
+    Cli cli = Cli.run("explain", model.toString(), run.toString(), "--node", "17", "--json");
+    assertThat(cli.exitCode()).as(cli.err()).isZero();
+    JsonNode json = cli.json();
+    assertThat(json.get("command").asString()).isEqualTo("explain");
+    assertThat(json.get("shares")).hasSize(6);
+    for (int c = 0; c < RunFile.CLASSES; c++) {
+      double sum = 0;
+      for (JsonNode share : json.get("shares")) {
+        sum += share.get("logits").get(c).doubleValue();
+      }
+      assertThat(sum).isEqualTo(json.get("logits").get(c).doubleValue());
+    }
+    assertThat(json.get("shares").get(5).get("part").asString()).isEqualTo("neighbor-labels");
+  }
+
+  @Test
+  void saysInWordsWhatSpeaksForThePrediction() {
+    calibrate("--method", "ridge", "--labels", "ignore");
+    Cli cli = Cli.run("explain", model.toString(), run.toString(), "--node", "3");
+    assertThat(cli.out())
+        .startsWith("node 3: ")
+        .contains("confidence in it: ", "neighbors' labels not used", "the structure around")
+        .contains("together");
+  }
+
+  @Test
+  void saysThatLabelsOfAnotherGraphAreUnknown() {
+    calibrate("--method", "ridge");
+    Path other =
+        new RunFile()
+            .with("edge_index", NpyData.of(new int[] {0, 1, 1, 2}, 2, 2))
+            .write(folder.resolve("other.npz"));
+    Cli cli = Cli.run("explain", model.toString(), other.toString(), "--node", "1", "--json");
+    assertThat(cli.err()).contains("no neighbor's label is known here");
+    for (JsonNode logit : cli.json().get("shares").get(5).get("logits")) {
+      assertThat(logit.doubleValue()).isZero();
+    }
+  }
+
+  @Test
+  void tellsTheTemperatureOfWatsAndItsWavelets() {
+    calibrate("--method", "wats", "--epochs", "20");
+    Cli cli = Cli.run("explain", model.toString(), run.toString(), "--node", "0", "--json");
+    assertThat(cli.exitCode()).as(cli.err()).isZero();
+    JsonNode json = cli.json();
+    assertThat(json.get("temperature").doubleValue()).isPositive();
+    assertThat(json.get("inputs")).hasSize(5);
+    double sum = 0;
+    for (JsonNode input : json.get("inputs")) {
+      sum += Math.abs(input.get("value").doubleValue());
+    }
+    assertThat(sum).isCloseTo(1, within(1e-12)); // wavelet features have L1 norm 1
+    assertThat(Cli.run("explain", model.toString(), run.toString(), "--node", "0").out())
+        .contains("divides its logits by the temperature", "wave4");
+  }
+
+  @Test
+  void explainsWhatTheAutomaticChoiceChose() {
+    Cli choice = calibrate("--method", "auto");
+    Cli cli = Cli.run("explain", model.toString(), run.toString(), "--node", "5", "--json");
+    assertThat(cli.exitCode()).as(cli.err()).isZero();
+    assertThat(choice.err()).contains("chose " + cli.json().get("method").asString() + ": ");
+  }
+
+  @Test
+  void refusesANodeThatIsNotThere() {
+    calibrate("--method", "ridge");
+    Cli cli = Cli.run("explain", model.toString(), run.toString(), "--node", "400");
+    assertThat(cli.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(cli.err()).contains("--node must name one of the 400 nodes, such as 0, got 400");
+  }
+
+  @Test
+  void saysWhichMethodsItCannotExplain() {
+    calibrate("--method", "vs");
+    Cli cli = Cli.run("explain", model.toString(), run.toString(), "--node", "4");
+    assertThat(cli.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(cli.err()).contains("got a saved vs");
+  }
+}
