@@ -80,9 +80,13 @@ class DemoCommandTest {
   }
 
   @Test
-  void writesAPageThatReadsWell() throws IOException {
+  void writesAPageThatReadsWellAndSoDoesCalibrate() throws IOException {
+    Path page = folder.resolve("calibrate.html");
+    Cli next = Cli.run("calibrate", out.resolve("run.npz").toString(), "--report", page.toString());
+    assertThat(next.exitCode()).as(next.err()).isZero();
     try (Browser browser = Browser.open()) {
       PageChecks.check(browser, out.resolve("report.html"), "demo");
+      PageChecks.check(browser, page, "calibrate");
     }
   }
 }

@@ -1,0 +1,64 @@
+package io.github.wats.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.wats.testing.Shared;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+/** docs/commands.md says what {@code --help} says; -Dwats.write.docs=true writes it anew. */
+class CommandsPageTest {
+  private static final String HEAD =
+      """
+      # Commands
+
+      What every command says with `--help`, kept true by `CommandsPageTest`.
+
+      Results go to standard output, everything else (progress, notes, errors) to standard error. `--json` prints exactly one JSON object
+      with `schema` and `command`. Same inputs, seed and version give the same bytes, whatever `--threads` is. An output file is written whole or
+      not at all. Exit codes: 0 done, 1 failure, 2 wrong usage, 3 bad input data, 4 a check you asked for failed, 5 offline and not cached or a
+      wrong checksum, 130 interrupted. What the files hold is in [files.md](files.md).
+      """;
+
+  @Test
+  void saysWhatHelpSays() throws IOException {
+    Path file = Shared.root().resolve("docs/commands.md");
+    String page = page();
+    if (Boolean.getBoolean("wats.write.docs")) {
+      Files.writeString(file, page);
+    }
+    assertThat(Files.readString(file)).isEqualTo(page);
+  }
+
+  private static String page() {
+    StringBuilder page = new StringBuilder(HEAD);
+    append(page, new CommandLine(new Wats()), new ArrayList<>());
+    return page.toString();
+  }
+
+  private static void append(StringBuilder page, CommandLine command, List<String> path) {
+    for (Map.Entry<String, CommandLine> entry : command.getSubcommands().entrySet()) {
+      if (entry.getKey().equals("help")) {
+        continue;
+      }
+      List<String> here = new ArrayList<>(path);
+      here.add(entry.getKey());
+      String help = help(here);
+      page.append("\n## wats ").append(String.join(" ", here)).append("\n\n```\n");
+      page.append(help.stripTrailing()).append("\n```\n");
+      append(page, entry.getValue(), here);
+    }
+  }
+
+  private static String help(List<String> command) {
+    List<String> arguments = new ArrayList<>(command);
+    arguments.add("--help");
+    return Cli.run(arguments.toArray(String[]::new)).out().replaceAll("(?m)[ \\t]+$", "");
+  }
+}
