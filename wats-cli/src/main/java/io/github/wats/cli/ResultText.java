@@ -98,8 +98,8 @@ final class ResultText {
       return Optional.empty();
     }
     List<String> header = new ArrayList<>(List.of("against " + name));
-    metrics.forEach(metric -> header.add(metric + " better/worse/same"));
-    header.add("rank by " + metrics.get(0));
+    header.addAll(metrics);
+    header.add("mean rank by " + metrics.get(0));
     Table text = new Table(header.toArray(String[]::new));
     for (Variant variant : table.variants()) {
       if (!variant.equals(baseline)) {
@@ -109,7 +109,11 @@ final class ResultText {
         text.row(cells.toArray(String[]::new));
       }
     }
-    return Optional.of(text.toString());
+    return Optional.of(
+        "Data sets and backbones on which a method is better / worse / no different (paired"
+            + " Wilcoxon, Holm-corrected over data sets)"
+            + System.lineSeparator()
+            + text);
   }
 
   private static String counts(ResultTable table, Variant variant, String baseline, String metric) {
@@ -126,7 +130,7 @@ final class ResultText {
         same += comparison.isSignificant() ? 0 : 1;
       }
     }
-    return better + "/" + worse + "/" + same;
+    return better + " / " + worse + " / " + same;
   }
 
   private static String rank(ResultTable table, Variant variant, String metric) {
