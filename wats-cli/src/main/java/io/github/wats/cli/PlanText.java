@@ -57,7 +57,7 @@ final class PlanText {
             "fits     " + variants,
             "",
             table.toString(),
-            "about " + time(total / threads) + " on " + threads(threads) + ", from measured speeds",
+            "about " + time(total / threads) + " on " + threads(threads) + ", a rough guess",
             "");
     return new Subcommand.Outcome(fields, text);
   }

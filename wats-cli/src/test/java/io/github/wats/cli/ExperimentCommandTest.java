@@ -73,7 +73,7 @@ class ExperimentCommandTest {
     assertThat(text.out())
         .contains("protocol paper, seed 0, into wats-sweep-paper")
         .contains("wats k=5 s=2.5")
-        .contains("from measured speeds");
+        .contains("a rough guess");
     assertThat(Path.of("wats-sweep-paper")).doesNotExist();
   }
 
