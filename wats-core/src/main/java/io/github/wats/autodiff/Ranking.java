@@ -1,32 +1,43 @@
 package io.github.wats.autodiff;
 
+import io.github.wats.internal.Check;
+
 /** The largest entries of a row, the first of equals before the others. */
 final class Ranking {
   private Ranking() {}
 
-  /** Whether fewer than {@code count} entries of the row come before entry {@code e}. */
-  static boolean isAmongTop(float[] values, int start, int width, int e, int count) {
-    return place(values, start, width, e) < count;
+  /** Sets of columns are held in the bits of a long. */
+  static void checkWidth(Variable x) {
+    Check.argument(
+        x.columns() <= Long.SIZE,
+        "rows are ranked in at most %d columns, got %s",
+        Long.SIZE,
+        x.value());
   }
 
-  /** How many entries of the row come before entry {@code e}. */
-  static int place(float[] values, int start, int width, int e) {
-    int before = 0;
-    for (int o = start; o < start + width; o++) {
-      if (values[o] > values[e] || (values[o] == values[e] && o < e)) {
-        before++;
+  /**
+   * The column of the largest entry of a row that is not yet {@code taken}; a row of NaN, which the
+   * loss will show, is taken in order.
+   *
+   * @param taken one bit per column
+   */
+  static int largest(float[] values, int start, int width, long taken) {
+    int best = -1;
+    for (int j = 0; j < width; j++) {
+      boolean free = (taken >>> j & 1) == 0;
+      if (free && (best < 0 || values[start + j] > values[start + best])) {
+        best = j;
       }
     }
-    return before;
+    return best;
   }
 
-  /** The index of the entry with {@code place} entries before it. */
-  static int at(float[] values, int start, int width, int place) {
-    for (int e = start; e < start + width; e++) {
-      if (place(values, start, width, e) == place) {
-        return e;
-      }
+  /** One bit per column, set for the {@code count} largest entries of a row. */
+  static long top(float[] values, int start, int width, int count) {
+    long taken = 0;
+    for (int k = 0; k < count; k++) {
+      taken |= 1L << largest(values, start, width, taken);
     }
-    throw new IllegalArgumentException("a row with NaN has no order");
+    return taken;
   }
 }

@@ -32,10 +32,23 @@ final class ReluDropout extends Variable {
     float[] from = x.valueArray();
     float[] b = bias.valueArray();
     float[] to = valueArray();
+    if (!isTraining() || mask.limit() == DropoutMask.ALL) {
+      forEntries(1, (first, last) -> relu(from, b, to, first, last));
+      return;
+    }
     long stream = mask.stream(tape().step());
-    int limit = isTraining() ? mask.limit() : DropoutMask.ALL;
-    float scale = isTraining() ? mask.scale() : 1;
+    int limit = mask.limit();
+    float scale = mask.scale();
     forEntries(3, (first, last) -> map(from, b, to, stream, limit, scale, first, last));
+  }
+
+  private static void relu(float[] x, float[] b, float[] y, int from, int to) {
+    for (int start = from; start < to; start += b.length) {
+      for (int j = 0; j < b.length; j++) {
+        float v = x[start + j] + b[j];
+        y[start + j] = (v + Math.abs(v)) * 0.5f; // max(v, 0), and NaN stays NaN
+      }
+    }
   }
 
   private static void map(

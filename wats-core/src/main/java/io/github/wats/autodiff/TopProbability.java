@@ -14,6 +14,9 @@ public final class TopProbability extends Variable {
   private final Variable noisy;
   private final Variable spread;
   private final int count;
+  private final long[] top; // (nodes) one bit per expert
+  private final int[] inside; // (nodes) the entry of the smallest noisy score in the top
+  private final int[] outside; // (nodes) the entry of the largest one outside
 
   /**
    * All three are (nodes × experts).
@@ -31,28 +34,51 @@ public final class TopProbability extends Variable {
         "the number of entries in the top must be in 1 … %d, got %d",
         clean.columns() - 1,
         count);
+    Ranking.checkWidth(clean);
     this.clean = clean;
     this.noisy = noisy;
     this.spread = spread;
     this.count = count;
+    this.top = new long[rows()];
+    this.inside = new int[rows()];
+    this.outside = new int[rows()];
   }
 
   @Override
   protected void forward() {
     float[] scores = noisy.valueArray();
+    int width = columns();
+    forEntries(
+        20,
+        (from, to) -> {
+          for (int start = from; start < to; start += width) {
+            rank(scores, start, width);
+            probabilities(scores, start, width);
+          }
+        });
+  }
+
+  private void rank(float[] scores, int start, int width) {
+    int row = start / width;
+    long above = Ranking.top(scores, start, width, count - 1);
+    int last = Ranking.largest(scores, start, width, above);
+    top[row] = above | 1L << last;
+    inside[row] = start + last;
+    outside[row] = start + Ranking.largest(scores, start, width, top[row]);
+  }
+
+  private void probabilities(float[] scores, int start, int width) {
     float[] c = clean.valueArray();
     float[] sigma = spread.valueArray();
-    int width = columns();
+    float[] p = valueArray();
     boolean training = isTraining();
-    for (int start = 0; start < scores.length; start += width) {
-      int inside = Ranking.at(scores, start, width, count - 1);
-      int outside = Ranking.at(scores, start, width, count);
-      for (int e = start; e < start + width; e++) {
-        boolean top = Ranking.isAmongTop(scores, start, width, e, count);
-        float threshold = scores[top ? outside : inside];
-        valueArray()[e] =
-            training ? (float) Normal.cdf((c[e] - threshold) / sigma[e]) : top ? 1 : 0;
-      }
+    int row = start / width;
+    long best = top[row];
+    for (int j = 0; j < width; j++) {
+      boolean in = (best >>> j & 1) == 1;
+      int e = start + j;
+      float threshold = scores[in ? outside[row] : inside[row]];
+      p[e] = training ? Normal.roughCdf((c[e] - threshold) / sigma[e]) : in ? 1 : 0;
     }
   }
 
@@ -61,15 +87,25 @@ public final class TopProbability extends Variable {
     if (!isTraining()) {
       return;
     }
-    float[] scores = noisy.valueArray();
+    prepare(clean);
+    prepare(noisy);
+    prepare(spread);
     int width = columns();
-    for (int start = 0; start < scores.length; start += width) {
-      int inside = Ranking.at(scores, start, width, count - 1);
-      int outside = Ranking.at(scores, start, width, count);
-      for (int e = start; e < start + width; e++) {
-        boolean top = Ranking.isAmongTop(scores, start, width, e, count);
-        slope(e, top ? outside : inside);
-      }
+    forEntries(
+        20,
+        (from, to) -> {
+          for (int row = from / width; row < to / width; row++) {
+            for (int j = 0; j < width; j++) {
+              boolean in = (top[row] >>> j & 1) == 1;
+              slope(row * width + j, in ? outside[row] : inside[row]);
+            }
+          }
+        });
+  }
+
+  private static void prepare(Variable input) {
+    if (input.needsGradient()) {
+      input.gradientToAdd();
     }
   }
 
@@ -85,7 +121,7 @@ public final class TopProbability extends Variable {
 
   private static void give(Variable input, int e, double slope) {
     if (input.needsGradient()) {
-      input.gradientToAdd()[e] += (float) slope;
+      input.gradientArray()[e] += (float) slope;
     }
   }
 }

@@ -17,6 +17,7 @@ final class TopSoftmax extends Variable {
         "the number of entries to keep must be in 1 … %d, got %d",
         x.columns(),
         count);
+    Ranking.checkWidth(x);
     this.x = x;
     this.count = count;
   }
@@ -40,10 +41,11 @@ final class TopSoftmax extends Variable {
     for (int e = start; e < start + width; e++) {
       top = Math.max(top, scores[e]);
     }
+    long kept = Ranking.top(scores, start, width, count);
     double sum = 0;
     for (int e = start; e < start + width; e++) {
-      boolean kept = Ranking.isAmongTop(scores, start, width, e, count);
-      gates[e] = kept ? (float) Math.exp(scores[e] - top) : 0;
+      boolean keep = (kept >>> (e - start) & 1) == 1;
+      gates[e] = keep ? (float) Math.exp(scores[e] - top) : 0;
       sum += gates[e];
     }
     for (int e = start; e < start + width; e++) {

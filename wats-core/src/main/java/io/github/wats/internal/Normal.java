@@ -32,6 +32,20 @@ public final class Normal {
     return 0.5 + density(x) * sum;
   }
 
+  /**
+   * {@code Φ(x)} to 7.5e-8, as many digits as a float has, at a tenth of the cost (Abramowitz,
+   * Stegun 1964, 26.2.17).
+   */
+  public static float roughCdf(double x) {
+    double t = 1 / (1 + 0.2316419 * Math.abs(x));
+    double sum =
+        t
+            * (0.319381530
+                + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
+    double tail = density(x) * sum;
+    return (float) (x > 0 ? 1 - tail : tail);
+  }
+
   /** {@code x + 1/(x + 2/(x + 3/(x + …)))}. */
   private static double tailFraction(double x) {
     double fraction = x;

@@ -20,14 +20,22 @@ public final class Products {
    */
   private static final long VECTOR_WORK = 1 << 21;
 
+  /**
+   * After this many multiplications in all the given kernels are used for every product: a training
+   * that has lasted a second will win the compiler's time back.
+   */
+  private static final long VECTOR_TOTAL = 1L << 30;
+
   private final Kernels kernels;
+  private long done; // multiplications so far; a tape runs on one thread
 
   public Products(Kernels kernels) {
     this.kernels = kernels;
   }
 
   private Kernels kernelsFor(long work) {
-    return work < VECTOR_WORK ? PlainKernels.INSTANCE : kernels;
+    done += work;
+    return work < VECTOR_WORK && done < VECTOR_TOTAL ? PlainKernels.INSTANCE : kernels;
   }
 
   /** {@code C = A B}. */

@@ -15,6 +15,7 @@ import io.github.wats.prediction.NodeSet;
 import io.github.wats.testing.GradientCheck;
 import io.github.wats.testing.TinyGraph;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -169,6 +170,31 @@ class OperationsTest {
           return new TopProbability(clean, noisy, spread, 2);
         });
     GradientCheck.check(tape -> use(tape, "x", 1, 7).affine(1, 3).variationSquared());
+  }
+
+  @Test
+  void differentiatesBlocksAddedAtTheirPlaces() {
+    GradientCheck.check(
+        tape -> {
+          Variable x = use(tape, "x", 6, 3);
+          Variable y = use(tape, "y", 6, 4);
+          return new BlockSum(
+              6,
+              List.of(
+                  BlockSum.Block.of(x, 0),
+                  BlockSum.Block.of(y, 2),
+                  new BlockSum.Block(y, 1, 3, 0)));
+        });
+  }
+
+  @Test
+  void addsBlocksAtTheirPlaces() {
+    Tape tape = new Tape();
+    Variable x = tape.constant(DenseMatrix.from(new double[][] {{1, 2}, {3, 4}}));
+    Variable sum =
+        new BlockSum(4, List.of(BlockSum.Block.of(x, 1), new BlockSum.Block(x, 1, 2, 1)));
+    tape.forward(Mode.EVALUATION);
+    assertThat(sum.value().array()).containsExactly(0, 3, 2, 0, 0, 7, 4, 0);
   }
 
   @Test

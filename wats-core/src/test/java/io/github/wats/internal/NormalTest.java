@@ -17,6 +17,14 @@ class NormalTest {
   }
 
   @Test
+  void theRoughValuesAreGoodToTheDigitsOfAFloat() {
+    for (double x = -9; x <= 9; x += 0.01) {
+      assertThat((double) Normal.roughCdf(x)).isCloseTo(Normal.cdf(x), offset(1.5e-7));
+    }
+    assertThat(Normal.roughCdf(Double.NaN)).isNaN();
+  }
+
+  @Test
   void isSmoothWhereTheFormulaChanges() {
     assertThat(Normal.cdf(-5 - 1e-9) / Normal.cdf(-5 + 1e-9)).isCloseTo(1, offset(1e-7));
   }

@@ -66,9 +66,7 @@ final class CagcnModel implements NodewiseModel {
     Variable input = tape.constant(NodeField.propagated(operator, z, field.read()));
     return input
         .times(tape.use(firstWeight))
-        .plusRow(tape.use(firstBias))
-        .relu()
-        .dropout(dropout, Seeds.derive(seed, "gcn.dropout"))
+        .reluDropout(tape.use(firstBias), dropout, Seeds.derive(seed, "gcn.dropout"))
         .times(tape.use(secondWeight))
         .propagatedBy(field.cut(operator))
         .plusRow(tape.use(secondBias));

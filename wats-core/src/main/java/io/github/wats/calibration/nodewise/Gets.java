@@ -50,9 +50,9 @@ public record Gets(
     Check.argument(hidden >= 1, "hidden must be at least 1, got %d", hidden);
     Check.argument(dropout >= 0 && dropout < 1, "dropout must be in [0, 1), got %s", dropout);
     Check.argument(
-        expertsPerNode >= 1 && expertsPerNode < GetsExpert.COUNT,
+        expertsPerNode >= 1 && expertsPerNode < GetsWeights.EXPERTS,
         "experts-per-node must be in 1 … %d, got %d",
-        GetsExpert.COUNT - 1,
+        GetsWeights.EXPERTS - 1,
         expertsPerNode);
     Check.argument(featureWidth >= 1, "feature-width must be at least 1, got %d", featureWidth);
     Check.argument(degreeWidth >= 1, "degree-width must be at least 1, got %d", degreeWidth);

@@ -1,7 +1,7 @@
 package io.github.wats.calibration.nodewise;
 
+import io.github.wats.autodiff.BlockSum;
 import io.github.wats.autodiff.FeatureInput;
-import io.github.wats.autodiff.Initializers;
 import io.github.wats.autodiff.Mode;
 import io.github.wats.autodiff.NormalNoise;
 import io.github.wats.autodiff.Parameter;
@@ -11,6 +11,7 @@ import io.github.wats.autodiff.TopProbability;
 import io.github.wats.autodiff.Variable;
 import io.github.wats.graph.Graph;
 import io.github.wats.internal.Seeds;
+import io.github.wats.linalg.CsrMatrix;
 import io.github.wats.linalg.CsrPattern;
 import io.github.wats.linalg.DenseMatrix;
 import io.github.wats.linalg.FeatureMatrix;
@@ -21,33 +22,32 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
- * {@code τ = Σ_e gate_e · expert_e}. Gates: {@code x = [X W_p + b_p, z]}, clean scores {@code x
- * W_g}, in training plus {@code N(0,1) · (softplus(x W_n) + 0.01)}; the best are kept and go
+ * {@code τ = Σ_e gate_e · expert_e}, each expert {@code Â dropout(relu(Â I W0 + b0)) W1 + b1} on
+ * its inputs I (see {@link GetsWeights}). Gates: {@code x = [X W_p + b_p, z]}, clean scores {@code
+ * x W_g}, in training plus {@code N(0,1) · (softplus(x W_n) + 0.01)}; the best are kept and go
  * through a softmax. Penalty: {@code coefficient · (cv²(importance) + cv²(load))} over all nodes.
  *
- * <p>Between the features and the first ReLU all is linear, and so are the gates' scores: features
- * are therefore multiplied by the small products {@code P_e W0_e}, {@code W_p W_g} and {@code W_p
- * W_n}, all side by side, instead of once per expert in their full width. What does not depend on
- * parameters ({@code Â z}, {@code Â table}) is computed once.
+ * <p>Up to the first ReLU an expert is linear, and so are the gates' scores, so products may be
+ * taken in the cheapest order: features meet the small products {@code P_e W0_e}, {@code W_p W_g},
+ * {@code W_p W_n} instead of matrices as wide as they are mapped to; table and weights are
+ * multiplied per degree, not per node; {@code Â z} is computed once. All experts lie side by side.
  */
 final class GetsModel implements NodewiseModel {
   /** The least spread of the noise; the authors' value. */
   private static final double SMALLEST_SPREAD = 0.01;
 
+  private static final int EXPERTS = GetsWeights.EXPERTS;
+
   private final Gets recipe;
   private final Logits logits; // (n × C)
   private final FeatureMatrix features; // (n × F)
   private final SparseOperator operator; // (n × n)
-  private final int[] degreeRow; // (n) the row of an expert's table
-  private final List<GetsExpert> experts = new ArrayList<>();
-  private final Parameter projection; // (F × featureWidth)
-  private final Parameter projectionBias; // (1 × featureWidth)
-  private final Parameter featureGates; // (featureWidth × 7), the upper rows of W_g
-  private final Parameter logitGates; // (C × 7), the lower rows
-  private final Parameter featureNoise; // (featureWidth × 7), the upper rows of W_n
-  private final Parameter logitNoise; // (C × 7)
+  private final int[] degreeRow; // (n) the row of a table
+  private final int degreeCount;
+  private final GetsWeights weights;
   private Optional<DenseMatrix> givenNoise = Optional.empty();
 
   GetsModel(Gets recipe, Graph graph, Logits logits, FeatureMatrix features, long seed) {
@@ -55,31 +55,12 @@ final class GetsModel implements NodewiseModel {
     this.logits = logits;
     this.features = features;
     this.operator = GraphOperators.gcn(graph, recipe.selfLoops());
-    int[] index = new int[graph.nodeCount()];
+    int[] index = new int[graph.nodeCount()]; // the authors count in- plus out-degree
     Arrays.setAll(index, i -> 2 * (graph.degree(i) + (recipe.selfLoops() ? 1 : 0)));
     int[] distinct = Arrays.stream(index).sorted().distinct().toArray();
-    this.degreeRow = Arrays.stream(index).map(i -> Arrays.binarySearch(distinct, i)).toArray();
-    int classes = logits.classCount();
-    for (int e = 0; e < GetsExpert.COUNT; e++) {
-      experts.add(new GetsExpert(recipe, e, features.columns(), classes, distinct, seed));
-    }
-    int width = recipe.featureWidth();
-    double bound = 1 / Math.sqrt(features.columns());
-    projection = uniform("projection.weight", features.columns(), width, bound, seed);
-    projectionBias = uniform("projection.bias", 1, width, bound, seed);
-    featureGates = zeros("gates.features", width);
-    logitGates = zeros("gates.logits", classes);
-    featureNoise = zeros("noise.features", width);
-    logitNoise = zeros("noise.logits", classes);
-  }
-
-  private static Parameter uniform(String name, int rows, int columns, double bound, long seed) {
-    long stream = Seeds.derive(seed, name);
-    return Parameter.of(name, Initializers.uniform(rows, columns, bound, stream));
-  }
-
-  private static Parameter zeros(String name, int rows) {
-    return Parameter.of(name, DenseMatrix.zeros(rows, GetsExpert.COUNT));
+    degreeRow = Arrays.stream(index).map(i -> Arrays.binarySearch(distinct, i)).toArray();
+    degreeCount = distinct.length;
+    weights = new GetsWeights(recipe, features.columns(), logits.classCount(), distinct, seed);
   }
 
   /** For tests: this noise (n × 7) in place of drawn one. */
@@ -89,143 +70,197 @@ final class GetsModel implements NodewiseModel {
 
   @Override
   public List<Parameter> parameters() {
-    List<Parameter> all = new ArrayList<>();
-    experts.forEach(expert -> all.addAll(expert.learnt()));
-    all.addAll(
-        List.of(projection, projectionBias, featureGates, logitGates, featureNoise, logitNoise));
-    return all;
+    return weights.learnt();
   }
 
   /** What is learnt, and the tables that are not: all a file must hold. */
   List<Parameter> parametersAndTables() {
-    List<Parameter> all = new ArrayList<>(parameters());
-    experts.forEach(expert -> expert.table.ifPresent(all::add));
-    return all;
+    return weights.learntAndTables();
   }
 
   @Override
   public Output write(Tape tape, int[] nodes, long seed) {
-    // The penalty is over all nodes, so a tape that learns needs the gates of all.
-    int n = logits.nodeCount();
-    Gating all = gating(tape, NodeRows.all(n), seed);
-    Variable importance = all.gates.columnSums().variationSquared();
-    Variable load = all.load.columnSums().variationSquared();
-    Variable penalty = importance.plus(load).affine(recipe.loadCoefficient(), 0);
-    Variable z = tape.constant(NodeRows.of(logits, nodes));
-    Variable scale = mixture(tape, all.gates.lookUp(nodes), nodes, seed).softplus();
-    return new Output(z.timesEntries(scale), Optional.of(penalty));
+    NodeField field = fieldOf(nodes);
+    return output(tape, allScores(tape, seed), before(tape, field.read()), field, nodes, seed);
   }
 
   @Override
   public Variable writeForward(Tape tape, int[] nodes) {
-    Variable z = tape.constant(NodeRows.of(logits, nodes));
-    Variable gates = gating(tape, nodes, 0).gates;
-    return z.timesEntries(mixture(tape, gates, nodes, 0).softplus());
+    NodeField field = fieldOf(nodes);
+    Variable gates = scores(tape, nodes, 0).clean.topSoftmax(recipe.expertsPerNode());
+    Variable hidden = before(tape, field.read()).reluDropout(tape.use(weights.firstBias), 0, 0);
+    return calibrated(tape, gates, hidden, field, nodes);
   }
 
-  private record Gating(Variable gates, Variable load) {}
+  /** Gates and the layers before the first ReLU are linear and serve both. */
+  @Override
+  public Optional<Shared> writeShared(Tape tape, int[] learnt, int[] watched, long seed) {
+    NodeField learning = fieldOf(learnt);
+    NodeField watching = fieldOf(watched);
+    int[] read =
+        IntStream.concat(IntStream.of(learning.read()), IntStream.of(watching.read()))
+            .sorted()
+            .distinct()
+            .toArray();
+    Scores scores = allScores(tape, seed);
+    Variable before = before(tape, read);
+    Variable learnt0 = before.lookUp(places(read, learning.read()));
+    Variable watched0 = before.lookUp(places(read, watching.read()));
+    Output output = output(tape, scores, learnt0, learning, learnt, seed);
+    Variable gates = scores.clean.lookUp(watched).topSoftmax(recipe.expertsPerNode());
+    Variable hidden = watched0.reluDropout(tape.use(weights.firstBias), 0, 0);
+    return Optional.of(new Shared(output, calibrated(tape, gates, hidden, watching, watched)));
+  }
 
-  /** Gates and load of some nodes, each (nodes × 7). */
-  private Gating gating(Tape tape, int[] nodes, long seed) {
-    int m = recipe.expertsPerNode();
-    FeatureInput x = FeatureInput.of(features.selectRows(nodes));
-    Variable z = tape.constant(NodeRows.of(logits, nodes));
-    Variable upper = tape.use(featureGates).beside(tape.use(featureNoise));
-    Variable both = // (nodes × 14)
-        x.times(tape.use(projection).times(upper))
-            .plusRow(tape.use(projectionBias).times(upper))
-            .plus(z.times(tape.use(logitGates).beside(tape.use(logitNoise))));
-    Variable clean = both.columns(0, GetsExpert.COUNT);
-    Variable spread =
-        both.columns(GetsExpert.COUNT, 2 * GetsExpert.COUNT).softplus().affine(1, SMALLEST_SPREAD);
+  private NodeField fieldOf(int[] nodes) {
+    return NodeField.of(operator.matrix().pattern(), nodes);
+  }
+
+  private static int[] places(int[] among, int[] nodes) {
+    return IntStream.of(nodes).map(node -> Arrays.binarySearch(among, node)).toArray();
+  }
+
+  private Scores allScores(Tape tape, long seed) {
+    return scores(tape, NodeRows.all(logits.nodeCount()), seed);
+  }
+
+  /** What is learnt from: the penalty is over all nodes, so it needs the scores of all. */
+  private Output output(
+      Tape tape, Scores scores, Variable before, NodeField field, int[] nodes, long seed) {
+    Variable gates = scores.noisy.topSoftmax(recipe.expertsPerNode());
+    Variable load =
+        new TopProbability(scores.clean, scores.noisy, scores.spread, recipe.expertsPerNode());
+    Variable penalty =
+        gates
+            .columnSums()
+            .variationSquared()
+            .plus(load.columnSums().variationSquared())
+            .affine(recipe.loadCoefficient(), 0);
+    long stream = Seeds.derive(seed, "dropout");
+    Variable hidden = before.reluDropout(tape.use(weights.firstBias), recipe.dropout(), stream);
+    Variable calibrated = calibrated(tape, gates.lookUp(nodes), hidden, field, nodes);
+    return new Output(calibrated, Optional.of(penalty));
+  }
+
+  /** {@code z ∘ softplus(τ)} of some nodes, given their gates and the hidden layers they read. */
+  private Variable calibrated(
+      Tape tape, Variable gates, Variable hidden, NodeField field, int[] nodes) {
+    Variable gated =
+        hidden
+            .propagatedBy(field.cut(operator))
+            .timesEntries(gates.times(tape.constant(spreadOverHidden())));
+    Variable tau =
+        gated.times(tape.use(weights.secondWeight)).plus(gates.times(tape.use(weights.secondBias)));
+    return tape.constant(NodeRows.of(logits, nodes)).timesEntries(tau.softplus());
+  }
+
+  private record Scores(Variable clean, Variable noisy, Variable spread) {}
+
+  /** The gates' scores of some nodes, each (nodes × 7). */
+  private Scores scores(Tape tape, int[] nodes, long seed) {
+    Variable upper = tape.use(weights.gatesOfFeatures).beside(tape.use(weights.noiseOfFeatures));
+    Variable lower = tape.use(weights.gatesOfLogits).beside(tape.use(weights.noiseOfLogits));
+    Variable both = // (nodes × 14): scores, then spreads before their softplus
+        FeatureInput.of(features.selectRows(nodes))
+            .times(tape.use(weights.gateProjection).times(upper))
+            .plusRow(tape.use(weights.gateProjectionBias).times(upper))
+            .plus(tape.constant(NodeRows.of(logits, nodes)).times(lower));
+    Variable clean = both.columns(0, EXPERTS);
+    Variable spread = both.columns(EXPERTS, 2 * EXPERTS).softplus().affine(1, SMALLEST_SPREAD);
+    long stream = Seeds.derive(seed, "noise");
     Variable noise =
         givenNoise
             .map(tape::constant)
-            .orElseGet(
-                () ->
-                    new NormalNoise(
-                        tape, nodes.length, GetsExpert.COUNT, Seeds.derive(seed, "noise")));
-    Variable noisy = clean.plus(noise.timesEntries(spread));
-    return new Gating(noisy.topSoftmax(m), new TopProbability(clean, noisy, spread, m));
+            .orElseGet(() -> new NormalNoise(tape, nodes.length, EXPERTS, stream));
+    return new Scores(clean, clean.plus(noise.timesEntries(spread)), spread);
   }
 
-  /** τ of some nodes (nodes × C), given their gates. */
-  private Variable mixture(Tape tape, Variable gates, int[] nodes, long seed) {
-    CsrPattern pattern = operator.matrix().pattern();
-    NodeField last = NodeField.of(pattern, nodes);
-    int[] hiddenNodes = last.read();
-    SparseOperator lastOperator = last.cut(operator);
-    Variable fromFeatures = fromFeatures(tape, NodeField.of(pattern, hiddenNodes));
-    int n = logits.nodeCount();
-    DenseMatrix z = NodeRows.of(logits, NodeRows.all(n));
-    Variable spreadLogits = tape.constant(NodeField.propagated(operator, z, hiddenNodes));
-    Variable reach = tape.constant(NodeField.propagated(operator, ones(n), hiddenNodes));
-    Optional<Variable> sum = Optional.empty();
-    int place = 0;
-    for (int e = 0; e < GetsExpert.COUNT; e++) {
-      GetsExpert expert = experts.get(e);
-      List<Variable> parts = new ArrayList<>(); // of Â [z, X P + p, table] W0, (hidden nodes × h)
-      expert.logitBlock.ifPresent(w -> parts.add(spreadLogits.times(tape.use(w))));
-      if (GetsExpert.seesFeatures(e)) {
-        int from = place * recipe.hidden();
-        parts.add(fromFeatures.columns(from, from + recipe.hidden()));
-        Variable bias =
-            tape.use(expert.projectionBias.orElseThrow())
-                .times(tape.use(expert.featureBlock.orElseThrow()));
-        parts.add(reach.times(bias));
-        place++;
+  /** All experts side by side before bias and ReLU: {@code Â I W0} (nodes × 7 hidden). */
+  private Variable before(Tape tape, int[] nodes) {
+    int h = recipe.hidden();
+    DenseMatrix z = NodeRows.of(logits, NodeRows.all(logits.nodeCount()));
+    Variable fromLogits =
+        tape.constant(NodeField.propagated(operator, z, nodes))
+            .times(tape.use(weights.logitBlocks));
+    Variable fromDegrees = fromDegrees(tape, nodes);
+    return new BlockSum(
+        EXPERTS * h,
+        List.of(
+            BlockSum.Block.of(fromLogits, 0),
+            BlockSum.Block.of(fromFeatures(tape, nodes), 2 * h),
+            new BlockSum.Block(fromDegrees, 0, 2 * h, h),
+            new BlockSum.Block(fromDegrees, 2 * h, 4 * h, 5 * h)));
+  }
+
+  /** {@code Â (X P_e + 1 p_e) W0_e} of the experts that see features (nodes × 4 hidden). */
+  private Variable fromFeatures(Tape tape, int[] nodes) {
+    NodeField field = fieldOf(nodes);
+    List<Variable> products = new ArrayList<>();
+    List<Variable> biases = new ArrayList<>();
+    for (int k = 0; k < weights.projections.size(); k++) {
+      Variable block = tape.use(weights.featureBlocks.get(k));
+      products.add(tape.use(weights.projections.get(k)).times(block));
+      biases.add(tape.use(weights.projectionBiases.get(k)).times(block));
+    }
+    return FeatureInput.of(features.selectRows(field.read()))
+        .times(sideBySide(products))
+        .plusRow(sideBySide(biases))
+        .propagatedBy(field.cut(operator));
+  }
+
+  /** {@code Â table_e W0_e} of the experts that see degrees (nodes × 4 hidden). */
+  private Variable fromDegrees(Tape tape, int[] nodes) {
+    List<Variable> products = new ArrayList<>();
+    for (int k = 0; k < weights.tables.size(); k++) {
+      Variable table = tape.constant(weights.tables.get(k).value());
+      products.add(table.times(tape.use(weights.degreeBlocks.get(k))));
+    }
+    return sideBySide(products).propagatedBy(sharesOfDegrees(nodes));
+  }
+
+  private static Variable sideBySide(List<Variable> parts) {
+    return parts.stream().reduce(Variable::beside).orElseThrow();
+  }
+
+  /** {@code Â} summed over neighbors of one degree (nodes × distinct degrees). */
+  private SparseOperator sharesOfDegrees(int[] nodes) {
+    CsrMatrix rows = operator.matrix().selectRows(nodes);
+    CsrPattern pattern = rows.pattern();
+    int[] offsets = new int[nodes.length + 1];
+    int[] columns = new int[pattern.entryCount()];
+    float[] values = new float[pattern.entryCount()];
+    double[] share = new double[degreeCount];
+    int next = 0;
+    for (int r = 0; r < nodes.length; r++) {
+      int first = next;
+      for (int k = pattern.offset(r); k < pattern.offset(r + 1); k++) {
+        int degree = degreeRow[pattern.column(k)];
+        if (share[degree] == 0) {
+          columns[next++] = degree;
+        }
+        share[degree] += rows.value(k);
       }
-      expert.degreeBlock.ifPresent(
-          w -> {
-            DenseMatrix rows = tableRows(expert.table.orElseThrow().value());
-            DenseMatrix spread = NodeField.propagated(operator, rows, hiddenNodes);
-            parts.add(tape.constant(spread).times(tape.use(w)));
-          });
-      Variable output =
-          parts.stream()
-              .reduce(Variable::plus)
-              .orElseThrow()
-              .plusRow(tape.use(expert.firstBias))
-              .relu()
-              .dropout(recipe.dropout(), Seeds.derive(seed, "experts." + e + ".dropout"))
-              .propagatedBy(lastOperator)
-              .times(tape.use(expert.secondWeight))
-              .plusRow(tape.use(expert.secondBias))
-              .timesRows(gates.columns(e, e + 1));
-      sum = Optional.of(sum.map(output::plus).orElse(output));
+      Arrays.sort(columns, first, next);
+      for (int k = first; k < next; k++) {
+        values[k] = (float) share[columns[k]];
+        share[columns[k]] = 0;
+      }
+      offsets[r + 1] = next;
     }
-    return sum.orElseThrow();
+    CsrPattern found = CsrPattern.of(degreeCount, offsets, Arrays.copyOf(columns, next));
+    return SparseOperator.of(CsrMatrix.of(found, Arrays.copyOf(values, next)));
   }
 
-  /** {@code Â X [P_e W0_e, …]} of the experts that see features, side by side. */
-  private Variable fromFeatures(Tape tape, NodeField field) {
-    Variable weights =
-        experts.stream()
-            .filter(expert -> expert.projection.isPresent())
-            .map(
-                expert ->
-                    tape.use(expert.projection.orElseThrow())
-                        .times(tape.use(expert.featureBlock.orElseThrow())))
-            .reduce(Variable::beside)
-            .orElseThrow();
-    FeatureInput x = FeatureInput.of(features.selectRows(field.read()));
-    return x.times(weights).propagatedBy(field.cut(operator));
-  }
-
-  private static DenseMatrix ones(int n) {
-    float[] ones = new float[n];
-    Arrays.fill(ones, 1);
-    return DenseMatrix.of(n, 1, ones);
-  }
-
-  /** The table's row of every node (n × degreeWidth). */
-  private DenseMatrix tableRows(DenseMatrix table) {
-    int width = table.columns();
-    DenseMatrix rows = DenseMatrix.zeros(degreeRow.length, width);
-    for (int i = 0; i < degreeRow.length; i++) {
-      System.arraycopy(table.array(), degreeRow[i] * width, rows.array(), i * width, width);
+  /** (7 × 7 hidden): repeats the gate of an expert over its hidden layer. */
+  private DenseMatrix spreadOverHidden() {
+    int h = recipe.hidden();
+    DenseMatrix spread = DenseMatrix.zeros(EXPERTS, EXPERTS * h);
+    for (int place = 0; place < EXPERTS; place++) {
+      for (int j = 0; j < h; j++) {
+        spread.set(GetsWeights.ORDER.get(place), place * h + j, 1);
+      }
     }
-    return rows;
+    return spread;
   }
 
   /** The calibrated probabilities of all nodes. */

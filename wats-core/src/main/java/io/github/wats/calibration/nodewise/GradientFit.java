@@ -2,7 +2,6 @@ package io.github.wats.calibration.nodewise;
 
 import io.github.wats.autodiff.Adam;
 import io.github.wats.autodiff.Mode;
-import io.github.wats.autodiff.Parameter;
 import io.github.wats.autodiff.Tape;
 import io.github.wats.autodiff.Variable;
 import io.github.wats.calibration.CalibrationRows;
@@ -17,6 +16,9 @@ import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The fit all networks here share: Adam on the mean cross-entropy of the nodes learnt from, plus
@@ -63,23 +65,24 @@ final class GradientFit {
   /** Moves the model's parameters to where the fit ends; returns the number of epochs. */
   int run(Labels labels, FitNodes nodes, long seed) {
     Tape tape = new Tape();
-    NodewiseModel.Output output =
-        model.write(tape, nodes.learnt().toArray(), Seeds.derive(seed, "training"));
-    Variable loss = crossEntropy(output.logits(), labels, nodes.learnt());
-    Variable total = output.penalty().map(loss::plus).orElse(loss);
-    Watch watch = new Watch(labels, nodes.watched());
+    Watch watch = new Watch(tape, labels, nodes, Seeds.derive(seed, "training"));
+    Variable loss = crossEntropy(watch.output.logits(), labels, nodes.learnt());
+    Variable total = watch.output.penalty().map(loss::plus).orElse(loss);
     Adam adam = new Adam(model.parameters(), training.learningRate(), training.weightDecay());
-    for (int epoch = 1; epoch <= training.epochs() && !watch.isOver(); epoch++) {
+    while (losses.size() < training.epochs() && !watch.isOver()) {
       tape.forward(Mode.TRAINING);
+      if (watch.endsBeforeStep()) {
+        break;
+      }
       if (!Double.isFinite(total.scalar())) {
-        throw new DivergedException(epoch, total.scalar(), training.learningRate());
+        throw new DivergedException(losses.size() + 1, total.scalar(), training.learningRate());
       }
       losses.add(loss.scalar());
       tape.backward(total);
       adam.step();
-      watch.look();
+      watch.lookAfterStep();
     }
-    watch.restore();
+    watch.finish();
     return losses.size();
   }
 
@@ -87,20 +90,38 @@ final class GradientFit {
     return logits.crossEntropy(labels.select(nodes), NodeSet.all(nodes.size()));
   }
 
-  /** Early stopping; does nothing where no node is watched. */
+  /**
+   * Early stopping; does nothing where no node is watched. The watched loss is computed on a tape
+   * of its own after every step, or, where the model shares the work, along with the next epoch's
+   * forward pass, which starts from the same parameters.
+   */
   private final class Watch {
-    private final boolean active;
-    private final Tape tape = Tape.forwardOnly();
-    private final List<Variable> loss = new ArrayList<>(); // one, or none
+    private final Tape fitted;
+    private final Tape own = Tape.forwardOnly();
+    private final NodewiseModel.Output output;
+    private final @Nullable Variable loss; // none where nothing is watched
+    private final boolean shared;
     private final float[][] kept; // the best parameters so far
     private double best = Double.POSITIVE_INFINITY;
     private int waited;
 
-    Watch(Labels labels, NodeSet watched) {
-      active = !watched.isEmpty();
-      if (active) {
-        loss.add(crossEntropy(model.writeForward(tape, watched.toArray()), labels, watched));
-      }
+    Watch(Tape fitted, Labels labels, FitNodes nodes, long seed) {
+      this.fitted = fitted;
+      int[] learnt = nodes.learnt().toArray();
+      int[] watched = nodes.watched().toArray();
+      Optional<NodewiseModel.Shared> both =
+          watched.length == 0 ? Optional.empty() : model.writeShared(fitted, learnt, watched, seed);
+      shared = both.isPresent();
+      output =
+          both.map(NodewiseModel.Shared::output).orElseGet(() -> model.write(fitted, learnt, seed));
+      loss =
+          watched.length == 0
+              ? null
+              : crossEntropy(
+                  both.map(NodewiseModel.Shared::watched)
+                      .orElseGet(() -> model.writeForward(own, watched)),
+                  labels,
+                  nodes.watched());
       kept =
           model.parameters().stream()
               .map(parameter -> parameter.value().array().clone())
@@ -111,33 +132,48 @@ final class GradientFit {
       return waited >= training.patience();
     }
 
-    void look() {
-      if (!active) {
-        return;
+    /** After a forward pass: whether what it shows of the last step ends the fit. */
+    boolean endsBeforeStep() {
+      if (shared && !losses.isEmpty()) {
+        look();
       }
-      tape.forward(Mode.EVALUATION);
-      double value = loss.get(0).scalar();
+      return isOver();
+    }
+
+    void lookAfterStep() {
+      if (!shared && loss != null) {
+        own.forward(Mode.EVALUATION);
+        look();
+      }
+    }
+
+    private void look() {
+      double value = Objects.requireNonNull(loss).scalar();
       watchedLosses.add(value);
       if (value <= best) {
         best = value;
         waited = 0;
-        keep();
+        copy(false);
       } else {
         waited++;
       }
     }
 
-    private void keep() {
-      for (int k = 0; k < kept.length; k++) {
-        Parameter parameter = model.parameters().get(k);
-        System.arraycopy(parameter.value().array(), 0, kept[k], 0, kept[k].length);
+    /** Looks at the last step if nobody has, and restores the best parameters. */
+    void finish() {
+      if (watchedLosses.size() < losses.size() && shared) {
+        fitted.forward(Mode.TRAINING);
+        look();
+      }
+      if (loss != null) {
+        copy(true);
       }
     }
 
-    void restore() {
-      for (int k = 0; k < kept.length && active; k++) {
-        Parameter parameter = model.parameters().get(k);
-        System.arraycopy(kept[k], 0, parameter.value().array(), 0, kept[k].length);
+    private void copy(boolean back) {
+      for (int k = 0; k < kept.length; k++) {
+        float[] live = model.parameters().get(k).value().array();
+        System.arraycopy(back ? kept[k] : live, 0, back ? live : kept[k], 0, live.length);
       }
     }
   }

@@ -25,6 +25,17 @@ interface NodewiseModel {
   }
 
   /**
+   * Writes what {@link #write} and {@link #writeForward} do on one tape, for a model in which most
+   * of the work serves both; empty where two tapes do as well.
+   */
+  default Optional<Shared> writeShared(Tape tape, int[] learnt, int[] watched, long seed) {
+    return Optional.empty();
+  }
+
+  /** The calibrated logits of the nodes learnt from, and those of the watched ones. */
+  record Shared(Output output, Variable watched) {}
+
+  /**
    * What a model writes.
    *
    * @param logits calibrated (nodes × C), up to a constant per node

@@ -8,18 +8,23 @@ import io.github.wats.autodiff.Mode;
 import io.github.wats.autodiff.Parameter;
 import io.github.wats.autodiff.Tape;
 import io.github.wats.calibration.CalibrationInput;
+import io.github.wats.calibration.EarlyStopping;
 import io.github.wats.calibration.Training;
 import io.github.wats.graph.Graph;
 import io.github.wats.linalg.CsrMatrix;
 import io.github.wats.linalg.CsrPattern;
 import io.github.wats.linalg.DenseMatrix;
 import io.github.wats.linalg.FeatureMatrix;
+import io.github.wats.metrics.Metrics;
+import io.github.wats.metrics.Outcomes;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
 import io.github.wats.testing.Golden;
 import io.github.wats.testing.TinyGraph;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -29,33 +34,45 @@ class GetsTest {
   private static final FeatureMatrix FEATURES =
       FeatureMatrix.of(DenseMatrix.from(TinyGraph.features()));
 
-  /** The golden matrices by our names: W0 is cut into one block per input, W_g and W_n into two. */
+  /** The golden matrices by our names: cut into blocks per input, experts side by side. */
   private static Map<String, double[][]> ours(JsonNode golden) {
     Map<String, double[][]> values = new LinkedHashMap<>();
-    for (int e = 0; e < GetsExpert.COUNT; e++) {
+    double[][] logitBlocks = new double[5][12];
+    double[][] firstBias = new double[1][21];
+    double[][] secondWeight = new double[21][];
+    double[][] secondBias = new double[7][];
+    for (int e = 0; e < GetsWeights.EXPERTS; e++) {
       String theirs = "experts." + e + ".";
+      int place = 3 * GetsWeights.ORDER.indexOf(e);
       double[][] first = GoldenModel.matrix(golden.get(theirs + "gcn.w0"));
       int row = 0;
       for (JsonNode input : GOLDEN.get("experts").get(e)) {
-        int width =
-            switch (input.stringValue()) {
-              case "logits" -> 5;
-              case "features" -> 3;
-              default -> 2;
-            };
-        values.put(theirs + input.stringValue(), Arrays.copyOfRange(first, row, row + width));
-        row += width;
+        if (input.stringValue().equals("logits")) {
+          for (int c = 0; c < 5; c++) {
+            System.arraycopy(first[c], 0, logitBlocks[c], place, 3);
+          }
+          row += 5;
+        } else {
+          int width = input.stringValue().equals("features") ? 3 : 2;
+          values.put(theirs + input.stringValue(), Arrays.copyOfRange(first, row, row + width));
+          row += width;
+        }
       }
-      values.put(theirs + "bias", GoldenModel.matrix(golden.get(theirs + "gcn.b0")));
-      values.put(theirs + "output.weight", GoldenModel.matrix(golden.get(theirs + "gcn.w1")));
-      values.put(theirs + "output.bias", GoldenModel.matrix(golden.get(theirs + "gcn.b1")));
+      System.arraycopy(Golden.doubles(golden.get(theirs + "gcn.b0")), 0, firstBias[0], place, 3);
+      double[][] second = GoldenModel.matrix(golden.get(theirs + "gcn.w1"));
+      System.arraycopy(second, 0, secondWeight, place, 3);
+      secondBias[e] = Golden.doubles(golden.get(theirs + "gcn.b1"));
       linear(values, theirs + "projection", golden, theirs + "project");
       if (golden.has(theirs + "table")) {
         values.put(theirs + "table", rowsInUse(GoldenModel.matrix(golden.get(theirs + "table"))));
       }
     }
-    linear(values, "projection", golden, "project");
-    cut(values, "gates", GoldenModel.matrix(golden.get("w_gate")));
+    values.put("experts.logits", logitBlocks);
+    values.put("experts.bias", firstBias);
+    values.put("experts.output.weight", secondWeight);
+    values.put("experts.output.bias", secondBias);
+    linear(values, "gate.projection", golden, "project");
+    cut(values, "gate", GoldenModel.matrix(golden.get("w_gate")));
     cut(values, "noise", GoldenModel.matrix(golden.get("w_noise")));
     return values;
   }
@@ -134,6 +151,46 @@ class GetsTest {
 
   private static final Split SPLIT =
       new Split(TinyGraph.train(), TinyGraph.calibration(), NodeSet.of(12));
+
+  @Test
+  void oneTapeForBothGivesWhatTwoGive() {
+    GetsModel model = goldenModel();
+    int[] learnt = TinyGraph.calibration().toArray();
+    int[] watched = TinyGraph.train().toArray();
+    Tape both = new Tape();
+    NodewiseModel.Shared shared = model.writeShared(both, learnt, watched, 7).orElseThrow();
+    both.forward(Mode.TRAINING);
+    Tape first = new Tape();
+    var expected = model.write(first, learnt, 7);
+    first.forward(Mode.TRAINING);
+    Tape second = Tape.forwardOnly();
+    var looked = model.writeForward(second, watched);
+    second.forward(Mode.EVALUATION);
+    assertThat(shared.output().logits().value().array())
+        .containsExactly(expected.logits().value().array(), offset(1e-6f));
+    assertThat(shared.watched().value().array())
+        .containsExactly(looked.value().array(), offset(1e-6f));
+    assertThat(shared.output().penalty().orElseThrow().scalar())
+        .isCloseTo(expected.penalty().orElseThrow().scalar(), offset(1e-6));
+  }
+
+  @Test
+  void stopsEarlyOnTheLossOfItsOwnTape() {
+    CalibrationInput input =
+        CalibrationInput.of(TinyGraph.graph(), TinyGraph.logits()).withFeatures(FEATURES);
+    Gets recipe =
+        new Gets(
+            3, 0.5, 2, 3, 2, 1, true, new Training(200, 9, 0.05, 0, EarlyStopping.TRAINING_NODES));
+    Gets.Fitted fitted = recipe.fit(input, TinyGraph.labels(), SPLIT, 0);
+    List<Double> watched = fitted.fitReport().watchedLosses();
+    assertThat(watched).hasSize(fitted.fitReport().epochs());
+    double lowest = Collections.min(watched);
+    Outcomes outcomes = Outcomes.of(fitted.calibrate(input), TinyGraph.labels(), TinyGraph.train());
+    assertThat(Metrics.negativeLogLikelihood().of(outcomes).orElseThrow())
+        .isCloseTo(lowest, offset(1e-5));
+    assertThat(fitted.fitReport().converged())
+        .isEqualTo(watched.size() - 1 - watched.lastIndexOf(lowest) == 9);
+  }
 
   @Test
   void needsNodeFeaturesAndSaysSo() {
