@@ -5,6 +5,7 @@ import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Settings;
+import io.github.wats.cli.MostChanged.Change;
 import io.github.wats.cli.ReportOptions.Facts;
 import io.github.wats.cli.ReportOptions.Learnt;
 import io.github.wats.cli.ReportOptions.Side;
@@ -16,6 +17,7 @@ import io.github.wats.metrics.MetricSet;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.prediction.Split;
+import io.github.wats.report.ChangedNodes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -89,9 +91,20 @@ final class CalibrateCommand extends Subcommand {
         List.of(
             Side.before(evaluation(data, data.requireLogits().softmax()).outcomes()),
             Side.after(fit, evaluation(data, calibrated).outcomes())),
-        Optional.of(new Learnt(fit, nodes.graph(), temperatures)),
+        Optional.of(
+            new Learnt(
+                fit,
+                nodes.graph(),
+                temperatures,
+                changed(data, new Change(fitted, nodes, calibrated)))),
         new Facts(MetricSet.DEFAULT_BINS, seed.seed(), input.fingerprint(data)));
     return new Outcome(fields(fit, comparison), text(fit, comparison));
+  }
+
+  private Optional<ChangedNodes> changed(NodeData data, Change change) {
+    return report.isAsked()
+        ? MostChanged.of(change, data.requireSplit().test(), data.ids()::get)
+        : Optional.empty();
   }
 
   private Set<Part> parts() {

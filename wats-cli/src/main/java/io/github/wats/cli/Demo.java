@@ -27,6 +27,7 @@ import io.github.wats.prediction.Probabilities;
 import io.github.wats.prediction.Split;
 import io.github.wats.report.CalibrationReport;
 import io.github.wats.report.CalibrationReport.Temperatures;
+import io.github.wats.report.ChangedNodes;
 import io.github.wats.report.MethodNames;
 import io.github.wats.report.figure.Measured;
 import java.util.ArrayList;
@@ -62,7 +63,11 @@ final class Demo {
   record Network(Dataset data, Backbone backbone, Split split, CalibrationInput input) {}
 
   /** A fitted method and what was measured with it. */
-  record Fit(FitReport report, Measured measured, Optional<Temperatures> temperatures) {
+  record Fit(
+      FitReport report,
+      Measured measured,
+      Optional<Temperatures> temperatures,
+      Optional<ChangedNodes> changed) {
     String method() {
       return report.method();
     }
@@ -126,7 +131,12 @@ final class Demo {
                     degrees,
                     CalibrationReport.features(fitted.fitReport(), input.graph())))
             : Optional.empty();
-    return new Fit(fitted.fitReport(), measured, temperatures);
+    Optional<ChangedNodes> changed =
+        MostChanged.of(
+            new MostChanged.Change(fitted, input, probabilities),
+            network.split.test(),
+            Integer::toString);
+    return new Fit(fitted.fitReport(), measured, temperatures, changed);
   }
 
   /** The fits as records of a benchmark of one run. */

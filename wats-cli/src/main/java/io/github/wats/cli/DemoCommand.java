@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -31,6 +32,9 @@ import picocli.CommandLine.Option;
     },
     footer = {"", "Examples:", "  wats demo", "  wats demo --seed 1 --out another-demo"})
 final class DemoCommand extends Subcommand {
+  /** Methods whose most changed nodes the page explains. */
+  private static final Set<String> EXPLAINED = Set.of("wats", "ridge");
+
   @Mixin private SeedOption seed = new SeedOption();
 
   @Option(
@@ -101,6 +105,10 @@ final class DemoCommand extends Subcommand {
             shown,
             fits.get(shown).report(),
             fits.get(shown).temperatures(),
+            fits.stream()
+                .filter(fit -> EXPLAINED.contains(fit.method()))
+                .flatMap(fit -> fit.changed().stream())
+                .toList(),
             new Provenance("wats demo --seed " + seed.seed(), facts))
         .page();
   }

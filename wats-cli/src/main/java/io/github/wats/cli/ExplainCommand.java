@@ -1,23 +1,17 @@
 package io.github.wats.cli;
 
 import io.github.wats.calibration.CalibrationInput;
-import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.FittedTemperatures;
-import io.github.wats.calibration.Methods;
 import io.github.wats.calibration.TemperatureExplanation;
-import io.github.wats.calibration.auto.FittedChoice;
-import io.github.wats.calibration.nodewise.Wats.Fitted;
 import io.github.wats.calibration.ridge.FittedRidge;
 import io.github.wats.calibration.ridge.RidgeExplanation;
-import io.github.wats.features.FeatureTable;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.NodeFile.Part;
 import io.github.wats.io.model.CalibratorFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumSet;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -58,7 +52,7 @@ final class ExplainCommand extends Subcommand {
     if (model == null || node == null) {
       throw new UsageException("a model and a node are needed"); // picocli has refused before
     }
-    FittedCalibrator fitted = chosen(CalibratorFile.read(model).calibrator());
+    FittedCalibrator fitted = MostChanged.chosen(CalibratorFile.read(model).calibrator());
     NodeData data = input.read(EnumSet.of(Part.GRAPH, Part.LOGITS, Part.SPLIT, Part.FEATURES));
     CalibrationInput nodes = ApplyCommand.calibrationInput(data);
     int number = number(data, node);
@@ -76,18 +70,13 @@ final class ExplainCommand extends Subcommand {
               .checked(
                   () ->
                       TemperatureExplanation.of(
-                          temperatures, features(fitted, nodes), nodes, number));
+                          temperatures, MostChanged.features(fitted, nodes), nodes, number));
       return ExplainedTemperature.outcome(
           fitted.fitReport().method(), explanation, node, nodes.graph().degree(number));
     }
     throw new UsageException(
         "explain knows ridge and methods with temperatures, got a saved "
             + fitted.fitReport().method());
-  }
-
-  /** What the automatic choice chose, or the calibrator itself. */
-  private static FittedCalibrator chosen(FittedCalibrator fitted) {
-    return fitted instanceof FittedChoice choice ? choice.chosen() : fitted;
   }
 
   private static int number(NodeData data, String id) {
@@ -102,16 +91,5 @@ final class ExplainCommand extends Subcommand {
                         + data.ids().get(0)
                         + ", got "
                         + id));
-  }
-
-  /** What WATS sees of the nodes; other methods keep their inputs to themselves. */
-  private static Optional<FeatureTable> features(FittedCalibrator fitted, CalibrationInput nodes) {
-    if (fitted instanceof Fitted) {
-      Calibrator<?> recipe = Methods.named("wats").calibrator(fitted.fitReport().settings());
-      if (recipe instanceof io.github.wats.calibration.nodewise.Wats wats) {
-        return Optional.of(wats.featuresOf(nodes.graph()));
-      }
-    }
-    return Optional.empty();
   }
 }

@@ -5,6 +5,7 @@ import io.github.wats.graph.Graph;
 import io.github.wats.metrics.Outcomes;
 import io.github.wats.report.CalibrationReport;
 import io.github.wats.report.CalibrationReport.Temperatures;
+import io.github.wats.report.ChangedNodes;
 import io.github.wats.report.MethodNames;
 import io.github.wats.report.Page;
 import io.github.wats.report.Provenance;
@@ -56,7 +57,11 @@ final class ReportOptions {
   }
 
   /** What was learnt, for the page. */
-  record Learnt(FitReport fit, Graph graph, Optional<double[]> temperatures) {}
+  record Learnt(
+      FitReport fit,
+      Graph graph,
+      Optional<double[]> temperatures,
+      Optional<ChangedNodes> changed) {}
 
   /** Writes what was asked for. */
   void write(String title, List<Side> sides, Optional<Learnt> learnt, Facts facts)
@@ -80,6 +85,7 @@ final class ReportOptions {
                 measured,
                 learnt.map(Learnt::fit),
                 learnt.flatMap(ReportOptions::temperatures),
+                learnt.flatMap(Learnt::changed),
                 new Provenance(commandLine(), provenance(facts)))
             .page();
     if (report != null) {

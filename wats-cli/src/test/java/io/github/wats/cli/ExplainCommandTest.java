@@ -4,7 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.wats.io.npy.NpyData;
+import io.github.wats.report.Numbers;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -98,6 +105,33 @@ class ExplainCommandTest {
     Cli cli = Cli.run("explain", model.toString(), run.toString(), "--node", "5", "--json");
     assertThat(cli.exitCode()).as(cli.err()).isZero();
     assertThat(choice.err()).contains("chose " + cli.json().get("method").asString() + ": ");
+  }
+
+  @Test
+  void theReportShowsTheSameSharesOfItsMostChangedNodes() throws IOException {
+    Path page = folder.resolve("report.html");
+    calibrate("--method", "ridge", "--report", page.toString());
+    List<String[]> rows = new ArrayList<>();
+    Matcher row = Pattern.compile("<tbody><tr><th[^>]*>(.*?)</tr>").matcher(Files.readString(page));
+    while (row.find()) {
+      rows.add(row.group(1).split("</t[hd]>(<td[^>]*>)?", -1));
+    }
+    assertThat(rows).hasSize(10);
+    double last = 1;
+    for (String[] cells : rows) {
+      Cli cli = Cli.run("explain", model.toString(), run.toString(), "--node", cells[0], "--json");
+      JsonNode json = cli.json();
+      double before = json.get("confidenceBefore").doubleValue();
+      double after = json.get("confidenceAfter").doubleValue();
+      assertThat(cells[3]).isEqualTo(Numbers.percent(before));
+      assertThat(cells[4]).isEqualTo(Numbers.percent(after));
+      for (int part = 0; part < 6; part++) {
+        double lead = json.get("shares").get(part).get("lead").doubleValue();
+        assertThat(cells[5 + part]).endsWith(Numbers.decimals(lead, 2));
+      }
+      assertThat(Math.abs(after - before)).isLessThanOrEqualTo(last);
+      last = Math.abs(after - before);
+    }
   }
 
   @Test

@@ -4,6 +4,7 @@ import io.github.wats.features.FeatureTable;
 import io.github.wats.internal.Check;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.NodeSet;
+import io.github.wats.prediction.Probabilities;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -55,29 +56,57 @@ public record TemperatureExplanation(
         "node must be in 0 … %d, got %d",
         input.nodeCount() - 1,
         node);
-    double[] temperatures = fitted.temperatures(input);
-    Logits own = input.logits().select(NodeSet.of(input.nodeCount(), node));
-    int predicted = own.predictedClass(0);
-    return new TemperatureExplanation(
-        node,
-        predicted,
-        own.softmax().get(0, predicted),
-        own.dividedBy(new double[] {temperatures[node]}).softmax().get(0, predicted),
-        temperatures[node],
-        median(temperatures),
-        features.map(table -> inputs(table, node)).orElse(List.of()));
+    return of(fitted, features, input, NodeSet.of(input.nodeCount(), node)).get(0);
   }
 
-  private static List<Input> inputs(FeatureTable table, int node) {
+  /** Explains some nodes, in their order. */
+  public static List<TemperatureExplanation> of(
+      FittedTemperatures fitted,
+      Optional<FeatureTable> features,
+      CalibrationInput input,
+      NodeSet nodes) {
+    double[] temperatures = fitted.temperatures(input);
+    double median = median(temperatures);
+    double[] medians = features.map(TemperatureExplanation::medians).orElse(new double[0]);
+    Logits logits = input.logits().select(nodes);
+    double[] own = Arrays.stream(nodes.toArray()).mapToDouble(node -> temperatures[node]).toArray();
+    Probabilities before = logits.softmax();
+    Probabilities after = logits.dividedBy(own).softmax();
+    List<TemperatureExplanation> explanations = new ArrayList<>();
+    for (int k = 0; k < nodes.size(); k++) {
+      int node = nodes.get(k);
+      int predicted = logits.predictedClass(k);
+      explanations.add(
+          new TemperatureExplanation(
+              node,
+              predicted,
+              before.get(k, predicted),
+              after.get(k, predicted),
+              own[k],
+              median,
+              features.map(table -> inputs(table, medians, node)).orElse(List.of())));
+    }
+    return explanations;
+  }
+
+  private static List<Input> inputs(FeatureTable table, double[] medians, int node) {
     List<Input> inputs = new ArrayList<>();
-    for (int column = 0; column < table.columnCount(); column++) {
-      double[] values = new double[table.nodeCount()];
-      for (int i = 0; i < values.length; i++) {
-        values[i] = table.get(i, column);
-      }
-      inputs.add(new Input(table.names().get(column), table.get(node, column), median(values)));
+    for (int c = 0; c < table.columnCount(); c++) {
+      inputs.add(new Input(table.names().get(c), table.get(node, c), medians[c]));
     }
     return inputs;
+  }
+
+  private static double[] medians(FeatureTable table) {
+    double[] medians = new double[table.columnCount()];
+    double[] values = new double[table.nodeCount()];
+    for (int c = 0; c < medians.length; c++) {
+      for (int i = 0; i < values.length; i++) {
+        values[i] = table.get(i, c);
+      }
+      medians[c] = median(values);
+    }
+    return medians;
   }
 
   /** The middle value, the lower one of two. */

@@ -33,6 +33,7 @@ import java.util.Optional;
  * @param sides one measurement, or one before and one after
  * @param fit how the calibrator was fitted, if one was
  * @param temperatures what it learnt, if it has temperatures
+ * @param changed the most changed nodes, if the calibrator can explain them
  * @param provenance where the numbers come from
  */
 public record CalibrationReport(
@@ -41,6 +42,7 @@ public record CalibrationReport(
     List<Measured> sides,
     Optional<FitReport> fit,
     Optional<Temperatures> temperatures,
+    Optional<ChangedNodes> changed,
     Provenance provenance) {
   /**
    * Temperatures of all nodes.
@@ -102,6 +104,7 @@ public record CalibrationReport(
     List<Section> sections = new ArrayList<>();
     sections.add(numbers());
     sections.add(pictures());
+    changed.ifPresent(nodes -> sections.add(ChangedNodesSection.of(nodes)));
     fit.ifPresent(report -> sections.add(fitted(report)));
     sections.add(provenance.section());
     String kicker = sides.size() == 1 ? "Evaluation report" : "Calibration report";

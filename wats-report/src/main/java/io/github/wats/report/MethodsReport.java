@@ -29,6 +29,7 @@ import java.util.Set;
  * @param shown the place in {@code results} of the method shown in detail
  * @param fit how that one was fitted
  * @param temperatures what it learnt, if it has temperatures
+ * @param changed the most changed nodes of methods that can explain them
  * @param provenance where the numbers come from
  */
 public record MethodsReport(
@@ -38,6 +39,7 @@ public record MethodsReport(
     int shown,
     FitReport fit,
     Optional<Temperatures> temperatures,
+    List<ChangedNodes> changed,
     Provenance provenance) {
   private static final List<String> COLUMNS =
       List.of("ece", "degreeEce", "nll", "brier", "accuracy");
@@ -47,6 +49,7 @@ public record MethodsReport(
 
   public MethodsReport {
     results = List.copyOf(results);
+    changed = List.copyOf(changed);
     Check.argument(
         shown >= 1 && shown < results.size(),
         "the method shown must be one of 1 … %d, got %d",
@@ -67,6 +70,7 @@ public record MethodsReport(
     temperatures.ifPresent(
         learnt -> CalibrationReport.temperatureFigures(learnt).forEach(pictures::figure));
     sections.add(pictures.build());
+    changed.forEach(nodes -> sections.add(ChangedNodesSection.of(nodes)));
     sections.add(CalibrationReport.fitted(fit));
     sections.add(provenance.section());
     return new Page("Comparison report", title, verdict, sections);

@@ -83,6 +83,8 @@ final class PageWriter {
       out.append("<p class=\"warning\">").append(Escape.text(warning.text())).append("</p>\n");
     } else if (block instanceof Block.Grid grid) {
       table(grid.table(), grid.best(), grid.tied());
+    } else if (block instanceof Block.Cards cards) {
+      cards(cards.table(), cards.notes());
     } else if (block instanceof Block.Facts facts) {
       facts(facts);
     } else if (block instanceof Block.Code code) {
@@ -130,6 +132,32 @@ final class PageWriter {
       out.append("</tr>\n");
     }
     out.append("</tbody></table></div>\n");
+  }
+
+  private void cards(DataTable table, List<String> notes) {
+    int columns = table.header().size();
+    out.append("<div class=\"scroll\" tabindex=\"0\"><table class=\"cards\">\n<thead><tr>");
+    table
+        .header()
+        .forEach(
+            name -> out.append("<th scope=\"col\">").append(Escape.text(name)).append("</th>"));
+    out.append("</tr></thead>\n");
+    for (int r = 0; r < table.rows().size(); r++) {
+      List<String> row = table.rows().get(r);
+      out.append("<tbody><tr>");
+      for (int c = 0; c < columns; c++) {
+        String label = " data-label=\"" + Escape.text(table.header().get(c)) + "\">";
+        out.append(c == 0 ? "<th scope=\"row\"" : "<td").append(label);
+        out.append(Escape.text(row.get(c))).append(c == 0 ? "</th>" : "</td>");
+      }
+      out.append("</tr>");
+      if (!notes.get(r).isEmpty()) {
+        out.append("<tr><td class=\"note\" colspan=\"").append(columns).append("\">");
+        out.append(Escape.text(notes.get(r))).append("</td></tr>");
+      }
+      out.append("</tbody>\n");
+    }
+    out.append("</table></div>\n");
   }
 
   /** Words go to the left and may take two lines, numbers to the right. */

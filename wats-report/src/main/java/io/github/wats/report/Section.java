@@ -1,5 +1,6 @@
 package io.github.wats.report;
 
+import io.github.wats.internal.Check;
 import io.github.wats.report.figure.DataTable;
 import io.github.wats.report.figure.Figure;
 import java.util.ArrayList;
@@ -37,6 +38,22 @@ public record Section(String id, String heading, List<Block> blocks) {
 
       public Grid(DataTable table) {
         this(table, Set.of(), Set.of());
+      }
+    }
+
+    /**
+     * A table whose rows become cards on a narrow screen, each with a sentence below it.
+     *
+     * @param notes one for each row, empty for none
+     */
+    record Cards(DataTable table, List<String> notes) implements Block {
+      public Cards {
+        notes = List.copyOf(notes);
+        Check.argument(
+            notes.size() == table.rows().size(),
+            "there must be a note for each of %d rows, got %d",
+            table.rows().size(),
+            notes.size());
       }
     }
 

@@ -19,6 +19,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Pages as a reader sees them, in Chromium; skipped where it is not installed. */
 class BrowserTest {
+  private static final List<String> NAMES =
+      List.of("17", "<b>Dr. \"Evil\"</b> & sons", "a-name-without-any-space-".repeat(4));
+
   private static Browser browser;
 
   @TempDir static Path folder;
@@ -58,6 +61,7 @@ class BrowserTest {
             report.sides(),
             report.fit(),
             report.temperatures(),
+            Optional.of(Samples.changedByShares(NAMES)),
             report.provenance());
     PageChecks.check(browser, write("classes70", longNames.page()), "classes70");
   }
@@ -69,6 +73,7 @@ class BrowserTest {
                 "run.npz",
                 "the network",
                 List.of(Samples.measured("as given", 120, 2, 0.1)),
+                Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
                 new Provenance("wats evaluate run.npz", Map.of("version", "0.1.0")))

@@ -37,6 +37,7 @@ class PageTest {
                     new CalibrationReport.Temperatures(
                         Samples.temperatures(200).byDegree(),
                         Map.of(EVIL, Samples.temperatures(200).byDegree()))),
+                Optional.of(Samples.changedByShares(List.of(EVIL, "17"))),
                 new Provenance("wats " + EVIL, Map.of(EVIL, EVIL)))
             .page()
             .html();
@@ -75,6 +76,7 @@ class PageTest {
             "run.npz",
             "the network",
             List.of(Samples.measured("as given", 400, 70, -0.1)),
+            Optional.empty(),
             Optional.empty(),
             Optional.empty(),
             new Provenance("", Map.of()));

@@ -1,0 +1,100 @@
+package io.github.wats.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.wats.calibration.ridge.RidgeExplanation;
+import io.github.wats.calibration.ridge.RidgeExplanation.Part;
+import io.github.wats.calibration.ridge.RidgeExplanation.Share;
+import io.github.wats.report.ChangedNodes.ByShares;
+import io.github.wats.report.ChangedNodes.Node;
+import io.github.wats.report.Section.Block;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ChangedNodesTest {
+  private static RidgeExplanation explanation(double[] leads, boolean kept) {
+    List<Share> shares = new ArrayList<>();
+    for (Part part : Part.values()) {
+      shares.add(new Share(part, List.of(-5.0, 0.0, leads[part.ordinal()])));
+    }
+    return new RidgeExplanation(17, 2, 0.6, 0.345, kept ? 1 : 2, kept, shares);
+  }
+
+  private static Block.Cards cards(ChangedNodes changed) {
+    return ChangedNodesSection.of(changed).blocks().stream()
+        .filter(Block.Cards.class::isInstance)
+        .map(Block.Cards.class::cast)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void showsEachShareOfTheLeadAndTheirSum() {
+    RidgeExplanation why = explanation(new double[] {1.25, 0, 0.5, -0.001, -0.25, -2.5}, true);
+    Block.Cards cards = cards(new ByShares(List.of(new Node("Ada", 4)), List.of(why), true));
+    assertThat(cards.table().rows())
+        .containsExactly(
+            List.of(
+                "Ada",
+                "4",
+                "2",
+                "60.0\u00a0%",
+                "34.5\u00a0%",
+                "+1.25",
+                "0.00",
+                "+0.50",
+                "0.00",
+                "−0.25",
+                "−2.50",
+                "−1.00"));
+    assertThat(cards.notes())
+        .containsExactly(
+            "Beyond the one temperature, mostly what its neighbors are known to be: it speaks for"
+                + " class 1 against class 2. The model prefers class 1; the prediction was kept.");
+  }
+
+  @Test
+  void saysThatNothingButTheTemperatureChangedANode() {
+    RidgeExplanation why = explanation(new double[] {1.25, 0, 0, 0, 0, 0}, false);
+    Block.Cards cards = cards(new ByShares(List.of(new Node("0", 0)), List.of(why), false));
+    assertThat(cards.notes()).containsExactly("Nothing but the one temperature for all nodes.");
+  }
+
+  @Test
+  void saysWhetherLabelsWereUsed() {
+    RidgeExplanation why = explanation(new double[6], false);
+    List<Node> nodes = List.of(new Node("0", 0));
+    assertThat(ChangedNodesSection.of(new ByShares(nodes, List.of(why), false)).blocks())
+        .contains(new Block.Paragraph("Labels of neighbors were not used."));
+    assertThat(ChangedNodesSection.of(new ByShares(nodes, List.of(why), true)).blocks())
+        .contains(
+            new Block.Paragraph(
+                "Known labels of training and calibration neighbors were used; never a node's"
+                    + " own."));
+  }
+
+  @Test
+  void showsTemperaturesBesideTheMedianOfAllNodes() {
+    Block.Cards cards = cards(Samples.changedByTemperature(List.of("a", "b", "c")));
+    assertThat(cards.table().header())
+        .endsWith("Temperature", "wave0", "wave1", "wave2", "wave3", "wave4");
+    assertThat(cards.table().rows().get(0))
+        .contains("a", "1", "41.0\u00a0%", "93.0\u00a0%", "0.500");
+    assertThat(cards.table().rows().get(3))
+        .startsWith("Median of all nodes", "", "", "", "", "0.800", "0.100");
+    assertThat(cards.notes().get(0))
+        .isEqualTo("Raises confidence, more than the median temperature would.");
+    assertThat(cards.notes().get(1)).isEqualTo("As the median temperature would.");
+    assertThat(cards.notes().get(2))
+        .isEqualTo("Lowers confidence, more than the median temperature would.");
+  }
+
+  @Test
+  void wantsAnExplanationForEachNode() {
+    assertThatThrownBy(() -> new ByShares(List.of(new Node("0", 0)), List.of(), false))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("there must be an explanation for each of 1 nodes, got 0");
+  }
+}
