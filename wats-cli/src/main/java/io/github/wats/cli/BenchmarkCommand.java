@@ -19,14 +19,18 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  wats benchmark --datasets cora,photo --models gcn --runs 3",
       "  wats benchmark --protocol authors --out authors",
-      "  wats benchmark --datasets synthetic --methods ts,wats --set wats.early-stopping=none"
+      "  wats benchmark --datasets synthetic --methods ts,wats --set wats.early-stopping=none",
+      "  wats benchmark --methods ts,ridge,ridge:mode=free,wats:early-stopping=none --runs 20"
     })
 final class BenchmarkCommand extends ExperimentCommand {
   @Option(
       names = "--methods",
       paramLabel = "NAME",
       split = ",",
-      description = "Calibrators. Default: uncalibrated,ts,vs,ets,cagcn,gats,gets,wats.")
+      description = {
+        "Calibrators. Default: uncalibrated,ts,vs,ets,cagcn,gats,gets,wats. One method in several",
+        "ways: ridge,ridge:mode=free,ridge:mode=free:labels=ignore."
+      })
   private @Nullable List<String> methods;
 
   @Override

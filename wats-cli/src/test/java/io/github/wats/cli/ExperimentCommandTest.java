@@ -2,6 +2,8 @@ package io.github.wats.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.wats.experiment.CompactRecords;
+import io.github.wats.experiment.Variant;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -40,6 +42,33 @@ class ExperimentCommandTest {
     Cli again = benchmark("--methods", "uncalibrated,TS,wats", "--runs", "2", "--json");
     assertThat(again.err()).contains("0 of 6 fits to do");
     assertThat(again.json().get("results")).isEqualTo(json.get("results"));
+  }
+
+  @Test
+  void comparesOneMethodInSeveralWaysAndResumes() throws Exception {
+    String methods = "ts,ridge,ridge:mode=free,ridge:mode=free:labels=ignore";
+    Cli cli = benchmark("--methods", methods, "--runs", "2", "--json");
+    assertThat(cli.exitCode()).as(cli.err()).isZero();
+    JsonNode results = cli.json().get("results");
+    assertThat(results).hasSize(4);
+    JsonNode free = results.get(3);
+    assertThat(free.get("method").asString()).isEqualTo("ridge");
+    assertThat(free.get("variant").get("labels").asString()).isEqualTo("ignore");
+    assertThat(results.get(1).has("variant")).isFalse();
+    assertThat(results.get(2).get("nll")).isNotEqualTo(results.get(3).get("nll"));
+    Path out = folder.resolve("out");
+    assertThat(Files.readString(out.resolve("table.md"))).contains("| ridge mode=free |");
+    assertThat(Files.readString(out.resolve("table.csv")))
+        .contains(",\"ridge mode=free labels=ignore\",");
+
+    Cli again = benchmark("--methods", methods, "--runs", "2", "--json");
+    assertThat(again.err()).contains("0 of 8 fits to do");
+    assertThat(again.json().get("results")).isEqualTo(results);
+    Cli report = Cli.run("report", out.toString());
+    assertThat(report.exitCode()).as(report.err()).isZero();
+    assertThat(CompactRecords.read(out.resolve(CompactRecords.FILE)))
+        .extracting(record -> record.key().variant())
+        .contains(Variant.parse("ridge:mode=free:labels=ignore"), Variant.of("ridge"));
   }
 
   @Test

@@ -51,7 +51,7 @@ public final class CompactRecords {
     line.put("dataset", key.task().dataset());
     line.put("model", key.task().model());
     line.put("method", key.variant().method());
-    line.putAll(key.variant().point().asMap());
+    key.variant().putPoint(line);
     line.put("protocol", first.origin().protocol().label());
     line.put("seed", first.origin().seed() - key.task().run());
     line.put("version", first.origin().version());

@@ -93,10 +93,10 @@ public record Plan(
         seed);
   }
 
-  /** A plan of the main table's kind. */
+  /** A plan of the main table's kind; methods as {@link Variant#parse} reads them. */
   public static Plan benchmark(
       List<String> datasets, List<String> models, List<String> methods, int runs) {
-    List<Variant> variants = methods.stream().map(Variant::of).toList();
+    List<Variant> variants = methods.stream().map(Variant::parse).toList();
     return of(Kind.BENCHMARK, datasets, models, variants, runs);
   }
 

@@ -33,7 +33,7 @@ final class RecordJson {
     line.put("model", record.key().task().model());
     line.put("run", record.key().task().run());
     line.put("method", record.key().variant().method());
-    line.putAll(record.key().variant().point().asMap());
+    record.key().variant().putPoint(line);
     line.put("protocol", record.origin().protocol().label());
     line.put("seed", record.origin().seed());
     line.put("version", record.origin().version());
@@ -144,6 +144,9 @@ final class RecordJson {
         point.put(field.getKey(), scalar(field.getValue()));
       }
     }
+    line.path(Variant.FIELD)
+        .properties()
+        .forEach(field -> point.put(field.getKey(), scalar(field.getValue())));
     return new Variant(required(line, "method").asString(), Settings.from(point));
   }
 

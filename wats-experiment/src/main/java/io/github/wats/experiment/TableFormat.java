@@ -55,9 +55,14 @@ public enum TableFormat {
   /** The table with the metrics of these names. */
   public abstract String render(ResultTable table, List<String> metrics);
 
+  /** The points of sweeps and ablations have columns of their own. */
+  private static String method(Variant variant) {
+    return variant.isGridPoint() ? variant.method() : variant.label();
+  }
+
   private static String csvLine(Row row, List<String> metrics) {
     List<String> cells =
-        new ArrayList<>(List.of(row.dataset(), row.model(), row.variant().method()));
+        new ArrayList<>(List.of(row.dataset(), row.model(), method(row.variant())));
     for (String setting : List.of("k", "s", "features")) {
       cells.add(row.variant().point().has(setting) ? row.variant().point().text(setting) : "");
     }

@@ -36,7 +36,7 @@ public final class TableJson {
     map.put("dataset", row.dataset());
     map.put("model", row.model());
     map.put("method", row.variant().method());
-    map.putAll(row.variant().point().asMap());
+    row.variant().putPoint(map);
     map.put("runs", row.runs());
     map.put("failures", row.failures());
     row.metrics().forEach((metric, sample) -> map.put(metric, sample(sample)));

@@ -3,16 +3,23 @@ package io.github.wats.experiment;
 import io.github.wats.calibration.Settings;
 import io.github.wats.internal.Check;
 import java.util.Map;
+import java.util.Set;
 
 /**
- * One of the fits made on every trained network: a method, and for sweeps and ablations the point
- * at which it is fitted.
+ * One of the fits made on every trained network: a method, and where it is fitted in several ways
+ * the settings in which this one differs.
  *
  * @param method the registered name
  * @param point settings that tell this variant from others of the same method: {@code k} and {@code
- *     s} in a sweep, {@code features} in an ablation, nothing in a benchmark
+ *     s} in a sweep, {@code features} in an ablation, any other in a benchmark
  */
 public record Variant(String method, Settings point) {
+  /** Where a record holds the settings of a variant that is no grid point. */
+  static final String FIELD = "variant";
+
+  /** The points of sweeps and ablations. */
+  private static final Set<String> GRID = Set.of("k", "s", "features");
+
   public Variant {
     Check.argument(!method.isBlank(), "a variant needs a method, got none");
   }
@@ -21,12 +28,49 @@ public record Variant(String method, Settings point) {
     return new Variant(method, Settings.NONE);
   }
 
+  /**
+   * Reads {@code ridge} or {@code ridge:mode=free:labels=ignore}: a method, then settings in which
+   * it differs from the same method beside it.
+   */
+  public static Variant parse(String text) {
+    String[] parts = text.trim().split(":", -1);
+    Settings point = Settings.NONE;
+    for (int k = 1; k < parts.length; k++) {
+      String[] setting = parts[k].split("=", 2);
+      Check.argument(
+          setting.length == 2 && !setting[0].isBlank(),
+          "a method must be NAME or NAME:SETTING=VALUE, such as ridge:mode=free, got %s",
+          text);
+      Check.argument(
+          !GRID.contains(setting[0]),
+          "k and s are varied by a sweep and features by an ablation, got %s",
+          text);
+      Check.argument(!point.has(setting[0]), "%s must be set once, got %s", setting[0], text);
+      point = point.with(setting[0].trim(), setting[1].trim());
+    }
+    return new Variant(parts[0].trim(), point);
+  }
+
   static Variant ofGrid(int order, double scale) {
     return new Variant("wats", Settings.NONE.with("k", order).with("s", scale));
   }
 
   static Variant ofFeatures(String features) {
     return new Variant("wats", Settings.NONE.with("features", features));
+  }
+
+  /** Whether this is a point of a sweep or an ablation. */
+  public boolean isGridPoint() {
+    return point.names().stream().anyMatch(GRID::contains);
+  }
+
+  /** Puts what tells this variant apart under names that no other field of a record has. */
+  void putPoint(Map<String, Object> line) {
+    if (isGridPoint()) {
+      line.putAll(point.asMap());
+    } else if (!point.names().isEmpty()) {
+      line.put(FIELD, point.asMap());
+    }
   }
 
   /** For people, such as {@code ts} or {@code wats k=3 s=0.8}. */

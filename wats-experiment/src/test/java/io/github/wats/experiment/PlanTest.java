@@ -60,6 +60,34 @@ class PlanTest {
   }
 
   @Test
+  void readsOneMethodInSeveralWays() {
+    List<String> methods = List.of("ridge", "ridge:mode=free", "ridge:mode=free:labels=ignore");
+    Plan plan = Plan.benchmark(List.of("cora"), List.of("gcn"), methods, 1);
+    PlanCheck.names(plan);
+    assertThat(plan.variants().stream().map(Variant::label))
+        .containsExactly("ridge", "ridge mode=free", "ridge mode=free labels=ignore");
+    Settings settings = Trial.calibrator(plan, plan.variants().get(2), "cora").settings();
+    assertThat(settings.text("mode")).isEqualTo("free");
+    assertThat(settings.text("labels")).isEqualTo("ignore");
+    Variant stopped = Variant.parse("wats:early-stopping=none");
+    assertThat(PaperValues.of("cora", "gcn", stopped)).isEmpty();
+    assertThat(PaperValues.of("cora", "gcn", Variant.of("wats"))).isPresent();
+  }
+
+  @Test
+  void refusesVariantsItCannotRead() {
+    assertThatThrownBy(() -> Variant.parse("ridge:free"))
+        .hasMessage(
+            "a method must be NAME or NAME:SETTING=VALUE, such as ridge:mode=free, got ridge:free");
+    assertThatThrownBy(() -> Variant.parse("ridge:mode=free:mode=free"))
+        .hasMessage("mode must be set once, got ridge:mode=free:mode=free");
+    assertThatThrownBy(() -> Variant.parse("wats:k=3"))
+        .hasMessage("k and s are varied by a sweep and features by an ablation, got wats:k=3");
+    Plan unknown = Plan.benchmark(List.of("cora"), List.of("gcn"), List.of("ridge:epochs=3"), 1);
+    assertThatThrownBy(() -> PlanCheck.names(unknown)).hasMessageContaining("epochs");
+  }
+
+  @Test
   void letsThePointWinOverThePlanAndThePlanOverTheProtocol() {
     Plan sweep =
         Plan.sweep(List.of("cora"), List.of("gcn"), List.of(2), List.of(0.1), 1)

@@ -146,12 +146,13 @@ public record ExperimentReport(
     Map<Variant, String> settings = new LinkedHashMap<>();
     records.forEach(
         record -> settings.putIfAbsent(variantOf(record), text(record.settings().asMap())));
-    settings.forEach((variant, text) -> facts.put("settings of " + variant.method(), text));
+    settings.forEach((variant, text) -> facts.put("settings of " + variant.label(), text));
     return facts;
   }
 
   private static Variant variantOf(FitRecord record) {
-    return Variant.of(record.key().variant().method());
+    Variant variant = record.key().variant();
+    return variant.isGridPoint() ? Variant.of(variant.method()) : variant;
   }
 
   private String distinct(Function<FitRecord, String> value) {
