@@ -80,19 +80,26 @@ public final class BlockSum extends Variable {
     int width = columns();
     for (Block block : blocks) {
       if (block.x().needsGradient()) {
-        float[] dx = block.x().gradientToAdd();
-        forEntries(1, (from, to) -> give(block, dy, dx, width, from / width, to / width));
+        boolean whole = block.to() - block.from() == block.x().columns();
+        boolean add = !whole || block.x().addsToGradient();
+        float[] dx = whole ? block.x().gradientArray() : block.x().gradientToAdd();
+        forEntries(1, (from, to) -> give(block, dy, dx, width, from / width, to / width, add));
       }
     }
   }
 
-  private static void give(Block block, float[] dy, float[] dx, int width, int first, int last) {
+  private static void give(
+      Block block, float[] dy, float[] dx, int width, int first, int last, boolean add) {
     int count = block.to() - block.from();
     for (int i = first; i < last; i++) {
       int q = i * block.x().columns() + block.from();
       int r = i * width + block.place();
-      for (int j = 0; j < count; j++) {
-        dx[q + j] += dy[r + j];
+      if (add) {
+        for (int j = 0; j < count; j++) {
+          dx[q + j] += dy[r + j];
+        }
+      } else {
+        System.arraycopy(dy, r, dx, q, count);
       }
     }
   }

@@ -17,6 +17,8 @@ public final class TopProbability extends Variable {
   private final long[] top; // (nodes) one bit per expert
   private final int[] inside; // (nodes) the entry of the smallest noisy score in the top
   private final int[] outside; // (nodes) the entry of the largest one outside
+  private final float[] distance; // (nodes × experts) u = (c − t)/σ
+  private final float[] slope; // (nodes × experts) φ(u)/σ
 
   /**
    * All three are (nodes × experts).
@@ -42,6 +44,8 @@ public final class TopProbability extends Variable {
     this.top = new long[rows()];
     this.inside = new int[rows()];
     this.outside = new int[rows()];
+    this.distance = new float[rows() * columns()];
+    this.slope = new float[rows() * columns()];
   }
 
   @Override
@@ -77,8 +81,15 @@ public final class TopProbability extends Variable {
     for (int j = 0; j < width; j++) {
       boolean in = (best >>> j & 1) == 1;
       int e = start + j;
-      float threshold = scores[in ? outside[row] : inside[row]];
-      p[e] = training ? Normal.roughCdf((c[e] - threshold) / sigma[e]) : in ? 1 : 0;
+      if (training) {
+        double u = (c[e] - scores[in ? outside[row] : inside[row]]) / sigma[e];
+        double density = Normal.density(u);
+        distance[e] = (float) u;
+        slope[e] = (float) (density / sigma[e]);
+        p[e] = Normal.roughCdf(u, density);
+      } else {
+        p[e] = in ? 1 : 0;
+      }
     }
   }
 
@@ -111,17 +122,15 @@ public final class TopProbability extends Variable {
 
   /** {@code dc = φ(u)/σ · dP}, {@code dt = −dc}, {@code dσ = −u dc} with {@code u = (c − t)/σ}. */
   private void slope(int e, int threshold) {
-    double sigma = spread.valueArray()[e];
-    double u = (clean.valueArray()[e] - noisy.valueArray()[threshold]) / sigma;
-    double slope = gradientArray()[e] * Normal.density(u) / sigma;
-    give(clean, e, slope);
-    give(noisy, threshold, -slope);
-    give(spread, e, -slope * u);
+    float dc = gradientArray()[e] * slope[e];
+    give(clean, e, dc);
+    give(noisy, threshold, -dc);
+    give(spread, e, -dc * distance[e]);
   }
 
-  private static void give(Variable input, int e, double slope) {
+  private static void give(Variable input, int e, float slope) {
     if (input.needsGradient()) {
-      input.gradientArray()[e] += (float) slope;
+      input.gradientArray()[e] += slope;
     }
   }
 }

@@ -198,6 +198,25 @@ class OperationsTest {
   }
 
   @Test
+  void differentiatesGroupProducts() {
+    GradientCheck.check(
+        tape -> {
+          Variable x = use(tape, "x", 5, 6);
+          return new GroupProduct(x, use(tape, "s", 5, 3), List.of(2, 0, 1)).timesEntries(x);
+        });
+  }
+
+  @Test
+  void multipliesGroupsByTheirFactors() {
+    Tape tape = new Tape();
+    Variable x = tape.constant(DenseMatrix.from(new double[][] {{1, 2, 3, 4}, {5, 6, 7, 8}}));
+    Variable s = tape.constant(DenseMatrix.from(new double[][] {{0, 2}, {3, -1}}));
+    Variable y = new GroupProduct(x, s, List.of(1, 0));
+    tape.forward(Mode.EVALUATION);
+    assertThat(y.value().array()).containsExactly(2, 4, 0, 0, -5, -6, 21, 24);
+  }
+
+  @Test
   void topSoftmaxKeepsTheLargestAndTheFirstOfEquals() {
     Tape tape = new Tape();
     Variable x = tape.constant(DenseMatrix.from(new double[][] {{1, 3, 2, 3}, {0, 0, 0, 0}}));

@@ -154,7 +154,7 @@ class CalibratorLawsTest {
         .isEqualTo(data.fit(quick(method)).storedForm());
   }
 
-  /** Dropout and noise are drawn by row, so they are turned off; GETS cannot do without noise. */
+  /** Dropout and noise are drawn by row, so they are turned off; GETS needs noise: see GetsTest. */
   @ParameterizedTest
   @MethodSource("methods")
   void relabelingNodesMovesTheResultWithThem(Method method) {

@@ -2,6 +2,7 @@ package io.github.wats.calibration.nodewise;
 
 import io.github.wats.autodiff.BlockSum;
 import io.github.wats.autodiff.FeatureInput;
+import io.github.wats.autodiff.GroupProduct;
 import io.github.wats.autodiff.Mode;
 import io.github.wats.autodiff.NormalNoise;
 import io.github.wats.autodiff.Parameter;
@@ -40,6 +41,9 @@ final class GetsModel implements NodewiseModel {
   private static final double SMALLEST_SPREAD = 0.01;
 
   private static final int EXPERTS = GetsWeights.EXPERTS;
+
+  /** The column where spreads begin beside scores. */
+  private static final int NOISE = EXPERTS + 1;
 
   private final Gets recipe;
   private final Logits logits; // (n × C)
@@ -146,9 +150,7 @@ final class GetsModel implements NodewiseModel {
   private Variable calibrated(
       Tape tape, Variable gates, Variable hidden, NodeField field, int[] nodes) {
     Variable gated =
-        hidden
-            .propagatedBy(field.cut(operator))
-            .timesEntries(gates.times(tape.constant(spreadOverHidden())));
+        new GroupProduct(hidden.propagatedBy(field.cut(operator)), gates, GetsWeights.ORDER);
     Variable tau =
         gated.times(tape.use(weights.secondWeight)).plus(gates.times(tape.use(weights.secondBias)));
     return tape.constant(NodeRows.of(logits, nodes)).timesEntries(tau.softplus());
@@ -158,21 +160,29 @@ final class GetsModel implements NodewiseModel {
 
   /** The gates' scores of some nodes, each (nodes × 7). */
   private Scores scores(Tape tape, int[] nodes, long seed) {
-    Variable upper = tape.use(weights.gatesOfFeatures).beside(tape.use(weights.noiseOfFeatures));
-    Variable lower = tape.use(weights.gatesOfLogits).beside(tape.use(weights.noiseOfLogits));
-    Variable both = // (nodes × 14): scores, then spreads before their softplus
+    Variable upper = pair(tape, weights.gatesOfFeatures, weights.noiseOfFeatures);
+    Variable lower = pair(tape, weights.gatesOfLogits, weights.noiseOfLogits);
+    Variable both = // (nodes × 16): scores, and from NOISE on spreads before their softplus
         FeatureInput.of(features.selectRows(nodes))
             .times(tape.use(weights.gateProjection).times(upper))
             .plusRow(tape.use(weights.gateProjectionBias).times(upper))
             .plus(tape.constant(NodeRows.of(logits, nodes)).times(lower));
     Variable clean = both.columns(0, EXPERTS);
-    Variable spread = both.columns(EXPERTS, 2 * EXPERTS).softplus().affine(1, SMALLEST_SPREAD);
+    Variable spread = both.columns(NOISE, NOISE + EXPERTS).softplus().affine(1, SMALLEST_SPREAD);
     long stream = Seeds.derive(seed, "noise");
     Variable noise =
         givenNoise
             .map(tape::constant)
             .orElseGet(() -> new NormalNoise(tape, nodes.length, EXPERTS, stream));
     return new Scores(clean, clean.plus(noise.timesEntries(spread)), spread);
+  }
+
+  /** Both side by side, each with a column of zeros, which makes rows of two whole vectors. */
+  private static Variable pair(Tape tape, Parameter scores, Parameter spreads) {
+    return new BlockSum(
+        2 * NOISE,
+        List.of(
+            BlockSum.Block.of(tape.use(scores), 0), BlockSum.Block.of(tape.use(spreads), NOISE)));
   }
 
   /** All experts side by side before bias and ReLU: {@code Â I W0} (nodes × 7 hidden). */
@@ -219,7 +229,13 @@ final class GetsModel implements NodewiseModel {
   }
 
   private static Variable sideBySide(List<Variable> parts) {
-    return parts.stream().reduce(Variable::beside).orElseThrow();
+    List<BlockSum.Block> blocks = new ArrayList<>();
+    int width = 0;
+    for (Variable part : parts) {
+      blocks.add(BlockSum.Block.of(part, width));
+      width += part.columns();
+    }
+    return new BlockSum(width, blocks);
   }
 
   /** {@code Â} summed over neighbors of one degree (nodes × distinct degrees). */
@@ -249,18 +265,6 @@ final class GetsModel implements NodewiseModel {
     }
     CsrPattern found = CsrPattern.of(degreeCount, offsets, Arrays.copyOf(columns, next));
     return SparseOperator.of(CsrMatrix.of(found, Arrays.copyOf(values, next)));
-  }
-
-  /** (7 × 7 hidden): repeats the gate of an expert over its hidden layer. */
-  private DenseMatrix spreadOverHidden() {
-    int h = recipe.hidden();
-    DenseMatrix spread = DenseMatrix.zeros(EXPERTS, EXPERTS * h);
-    for (int place = 0; place < EXPERTS; place++) {
-      for (int j = 0; j < h; j++) {
-        spread.set(GetsWeights.ORDER.get(place), place * h + j, 1);
-      }
-    }
-    return spread;
   }
 
   /** The calibrated probabilities of all nodes. */

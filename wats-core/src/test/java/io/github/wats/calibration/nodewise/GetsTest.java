@@ -11,13 +11,17 @@ import io.github.wats.calibration.CalibrationInput;
 import io.github.wats.calibration.EarlyStopping;
 import io.github.wats.calibration.Training;
 import io.github.wats.graph.Graph;
+import io.github.wats.graph.GraphBuilder;
 import io.github.wats.linalg.CsrMatrix;
 import io.github.wats.linalg.CsrPattern;
 import io.github.wats.linalg.DenseMatrix;
 import io.github.wats.linalg.FeatureMatrix;
 import io.github.wats.metrics.Metrics;
 import io.github.wats.metrics.Outcomes;
+import io.github.wats.prediction.Labels;
+import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.NodeSet;
+import io.github.wats.prediction.Probabilities;
 import io.github.wats.prediction.Split;
 import io.github.wats.testing.Golden;
 import io.github.wats.testing.TinyGraph;
@@ -26,6 +30,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -190,6 +195,55 @@ class GetsTest {
         .isCloseTo(lowest, offset(1e-5));
     assertThat(fitted.fitReport().converged())
         .isEqualTo(watched.size() - 1 - watched.lastIndexOf(lowest) == 9);
+  }
+
+  /** Dropout is off and noise is given per node, since both are drawn by row. */
+  @Test
+  void relabelingNodesMovesTheResultWithThemWhereEachNodeKeepsItsNoise() {
+    int[] newNumber = IntStream.range(0, 12).map(i -> (i * 5 + 3) % 12).toArray();
+    int[] itself = IntStream.range(0, 12).toArray();
+    double[] expected = fittedWithNoiseOfItsOwn(itself).toArray();
+    double[] actual = fittedWithNoiseOfItsOwn(newNumber).toArray();
+    for (int i = 0; i < 12; i++) {
+      for (int c = 0; c < 5; c++) {
+        assertThat(actual[newNumber[i] * 5 + c]).isCloseTo(expected[i * 5 + c], offset(2e-4));
+      }
+    }
+  }
+
+  private static Probabilities fittedWithNoiseOfItsOwn(int[] newNumber) {
+    Graph graph = TinyGraph.graph();
+    GraphBuilder builder = GraphBuilder.withNodes(12);
+    double[][] logits = new double[12][5];
+    double[][] features = new double[12][];
+    double[][] noise = new double[12][GetsWeights.EXPERTS];
+    int[] labels = new int[12];
+    for (int i = 0; i < 12; i++) {
+      for (int k = 0; k < graph.degree(i); k++) {
+        builder.edge(newNumber[i], newNumber[graph.neighbor(i, k)]);
+      }
+      TinyGraph.logits().copyRow(i, logits[newNumber[i]], 0);
+      features[newNumber[i]] = TinyGraph.features()[i];
+      labels[newNumber[i]] = TinyGraph.labels().get(i);
+      for (int e = 0; e < GetsWeights.EXPERTS; e++) {
+        noise[newNumber[i]][e] = Math.sin(1 + 7 * i + e);
+      }
+    }
+    Training training = new Training(30, 9, 0.05, 0, EarlyStopping.NONE);
+    GetsModel model =
+        new GetsModel(
+            new Gets(3, 0, 2, 3, 2, 0.7, true, training),
+            builder.build(),
+            Logits.of(logits),
+            FeatureMatrix.of(DenseMatrix.from(features)),
+            1);
+    model.giveNoise(DenseMatrix.from(noise));
+    NodeSet learnt =
+        NodeSet.of(
+            12, IntStream.of(TinyGraph.calibration().toArray()).map(i -> newNumber[i]).toArray());
+    new GradientFit(model, training)
+        .run(Labels.of(5, labels), new FitNodes(learnt, NodeSet.of(12)), 1);
+    return model.probabilities();
   }
 
   @Test
