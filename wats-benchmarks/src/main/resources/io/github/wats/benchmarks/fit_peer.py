@@ -1,0 +1,46 @@
+"""Times the fits and the wavelet features of the PyTorch program on one data set, in CPU seconds of one thread.
+
+    python3 fit_peer.py PEER_FOLDER DATA_FOLDER TABLES.json DATASET RUNS OUT_FOLDER
+
+CPU seconds, since other work on the machine does not change them. Prints a line per measurement:
+method, seconds, epochs. Runs that OUT_FOLDER holds already are not repeated.
+"""
+import json
+import os
+import statistics
+import sys
+import time
+
+peer, data, tables, dataset, runs, out = sys.argv[1:]
+sys.path.insert(0, peer)
+time.time = time.process_time  # the clock the program reads
+
+import graph
+import reference
+
+METHODS = ("wats", "cagcn", "gats", "gets")
+FEATURE_ROUNDS = 15
+
+with open(tables) as file:
+    settings = json.load(file)["wats_settings"][dataset]
+built = graph.load(data, dataset)[0]
+seconds = []
+for _ in range(FEATURE_ROUNDS):
+    start = time.process_time()
+    graph.wavelet_features(built, settings["k"], settings["s"])
+    seconds.append(time.process_time() - start)
+print("features", statistics.median(seconds), 0, flush=True)
+
+sys.argv = ["reference.py", "--data", data, "--tables", tables, "--out", out, "--dataset", dataset]
+sys.argv += ["--runs", runs, "--methods", ",".join(METHODS)]
+with open(os.devnull, "w") as silent:
+    shown, sys.stdout = sys.stdout, silent
+    try:
+        reference.main()
+    finally:
+        sys.stdout = shown
+with open(os.path.join(out, dataset + "_gcn.json")) as file:
+    for run in json.load(file)["runs"][: int(runs)]:
+        for method in METHODS:
+            fit = run["methods"][method]
+            print(method, fit["seconds"], fit["epochs"])
