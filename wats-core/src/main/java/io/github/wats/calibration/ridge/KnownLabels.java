@@ -55,13 +55,18 @@ final class KnownLabels implements Serializable {
 
   /** What each node sees of them, nothing on another graph than theirs. */
   LabelCounts countedOn(Graph other, int classCount) {
-    int[] codes = new int[other.nodeCount()];
-    if (areOf(other)) {
-      for (int k = 0; k < nodes.length; k++) {
-        codes[nodes[k]] = k < trainingCount ? classes[k] + 1 : -(classes[k] + 1);
-      }
+    return areOf(other)
+        ? countedAtHome(other, classCount)
+        : new LabelCounts(other, classCount, new int[other.nodeCount()]);
+  }
+
+  /** What each node of the graph they are of sees of them; the caller vouches for the graph. */
+  LabelCounts countedAtHome(Graph home, int classCount) {
+    int[] codes = new int[home.nodeCount()];
+    for (int k = 0; k < nodes.length; k++) {
+      codes[nodes[k]] = k < trainingCount ? classes[k] + 1 : -(classes[k] + 1);
     }
-    return new LabelCounts(other, classCount, codes);
+    return new LabelCounts(home, classCount, codes);
   }
 
   void store(Map<String, StoredArray> arrays, Map<String, String> texts) {

@@ -10,9 +10,12 @@ import java.util.Arrays;
  * node's own label can be taken out of what its neighbors saw without a trace.
  */
 final class LabelCounts {
+  private static final int BLOCK = 4;
+
   private final CsrPattern rows;
   private final int classCount;
   private final int[] codes; // (N) class + 1 of a training node, −(class + 1) of a calibration node
+  private final double[] inverses; // (N) 1/d, read for nodes with neighbors alone
   private final int[] counts; // (N × C) known labels among the neighbors
 
   LabelCounts(Graph graph, int classCount, int[] codes) {
@@ -20,6 +23,7 @@ final class LabelCounts {
     this.classCount = classCount;
     this.codes = codes;
     this.counts = new int[codes.length * classCount];
+    this.inverses = new double[codes.length];
     Rows.forEach(
         codes.length,
         rows.entryCount() + (long) codes.length,
@@ -31,6 +35,7 @@ final class LabelCounts {
   }
 
   private void count(int node) {
+    inverses[node] = 1.0 / rows.rowLength(node);
     for (int k = rows.offset(node); k < rows.offset(node + 1); k++) {
       int code = codes[rows.column(k)];
       if (code != 0) {
@@ -62,23 +67,55 @@ final class LabelCounts {
    * each class, its own left out. Returns their sum {@code m2}.
    */
   double twoSteps(int node, double[] target, int start) {
-    Arrays.fill(target, start, start + classCount, 0);
-    int degree = rows.rowLength(node);
     int own = Math.abs(codes[node]) - 1;
-    for (int k = rows.offset(node); k < rows.offset(node + 1); k++) {
-      int neighbor = rows.column(k);
-      double inverse = 1.0 / rows.rowLength(neighbor);
-      int row = neighbor * classCount;
-      for (int c = 0; c < classCount; c++) {
-        int count = counts[row + c] - (c == own ? 1 : 0);
-        target[start + c] += count * inverse;
-      }
+    int c = 0;
+    for (; c + BLOCK <= classCount; c += BLOCK) {
+      twoStepsToFour(node, c, target, start + c);
     }
+    for (; c < classCount; c++) {
+      target[start + c] = twoSteps(node, c, 0);
+    }
+    if (own >= 0) {
+      target[start + own] = twoSteps(node, own, 1);
+    }
+    int degree = Math.max(1, rows.rowLength(node));
     double sum = 0;
-    for (int c = start; c < start + classCount; c++) {
-      target[c] /= Math.max(1, degree);
+    for (c = start; c < start + classCount; c++) {
+      target[c] /= degree;
       sum += target[c];
     }
     return sum;
+  }
+
+  /** {@code Σ_j (counts_j − omitted)/d_j} over the neighbors, for one class. */
+  private double twoSteps(int node, int label, int omitted) {
+    double sum = 0;
+    for (int k = rows.offset(node); k < rows.offset(node + 1); k++) {
+      int neighbor = rows.column(k);
+      sum += (counts[neighbor * classCount + label] - omitted) * inverses[neighbor];
+    }
+    return sum;
+  }
+
+  /** {@code Σ_j counts_j/d_j} for four classes, whose sums stay in registers. */
+  private void twoStepsToFour(int node, int first, double[] target, int to) {
+    double sum0 = 0;
+    double sum1 = 0;
+    double sum2 = 0;
+    double sum3 = 0;
+    int end = rows.offset(node + 1);
+    for (int k = rows.offset(node); k < end; k++) {
+      int neighbor = rows.column(k);
+      int place = neighbor * classCount + first;
+      double inverse = inverses[neighbor];
+      sum0 += counts[place] * inverse;
+      sum1 += counts[place + 1] * inverse;
+      sum2 += counts[place + 2] * inverse;
+      sum3 += counts[place + 3] * inverse;
+    }
+    target[to] = sum0;
+    target[to + 1] = sum1;
+    target[to + 2] = sum2;
+    target[to + 3] = sum3;
   }
 }

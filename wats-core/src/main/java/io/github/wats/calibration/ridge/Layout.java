@@ -2,8 +2,10 @@ package io.github.wats.calibration.ridge;
 
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.Set;
 
 /**
@@ -22,6 +24,7 @@ final class Layout implements Serializable {
 
   private final int classCount;
   private final List<Span> spans;
+  private final EnumMap<Group, Span> byGroup; // the same
   private final int nodeColumns;
   private final int classColumns;
   private final int size;
@@ -40,6 +43,8 @@ final class Layout implements Serializable {
       added += group.kind() == Group.Kind.CLASS ? width : 0;
     }
     this.spans = List.copyOf(found);
+    this.byGroup = new EnumMap<>(Group.class);
+    found.forEach(span -> byGroup.put(span.group(), span));
     this.nodeColumns = node;
     this.classColumns = added;
     this.size = next;
@@ -68,11 +73,15 @@ final class Layout implements Serializable {
   }
 
   boolean has(Group group) {
-    return spans.stream().anyMatch(span -> span.group() == group);
+    return byGroup.containsKey(group);
   }
 
   Span span(Group group) {
-    return spans.stream().filter(span -> span.group() == group).findFirst().orElseThrow();
+    Span span = byGroup.get(group);
+    if (span == null) {
+      throw new NoSuchElementException("this layout has no group " + group);
+    }
+    return span;
   }
 
   /** K: columns that multiply u, the constant 1 of x0 included. */

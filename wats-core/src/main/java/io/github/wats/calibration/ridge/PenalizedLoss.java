@@ -25,6 +25,7 @@ final class PenalizedLoss {
   private final double[] point; // (p)
   private double[] penalty; // (p)
   private double crossEntropy;
+  private boolean moved; // whether q and the cross-entropy are those of the point
 
   private final int chunkRows;
   private final double[] losses; // (chunks)
@@ -57,7 +58,19 @@ final class PenalizedLoss {
 
   /** Moves to x and returns the objective there. */
   double moveTo(double[] x) {
-    System.arraycopy(x, 0, point, 0, size);
+    if (!moved || !Arrays.equals(x, point)) { // a new penalty at the old point changes no q
+      System.arraycopy(x, 0, point, 0, size);
+      computeProbabilities();
+      moved = true;
+    }
+    double sum = crossEntropy;
+    for (int j = 0; j < size; j++) {
+      sum += 0.5 * penalty[j] * (point[j] - start[j]) * (point[j] - start[j]);
+    }
+    return sum;
+  }
+
+  private void computeProbabilities() {
     forEachChunk(
         8L * rows * classes,
         chunk -> losses[chunk] = logitsToProbabilities(first(chunk), last(chunk)));
@@ -65,11 +78,6 @@ final class PenalizedLoss {
     for (double loss : losses) {
       crossEntropy += loss;
     }
-    double sum = crossEntropy;
-    for (int j = 0; j < size; j++) {
-      sum += 0.5 * penalty[j] * (point[j] - start[j]) * (point[j] - start[j]);
-    }
-    return sum;
   }
 
   /** {@code Σ_i −ln q_i,yi} at the point moved to. */

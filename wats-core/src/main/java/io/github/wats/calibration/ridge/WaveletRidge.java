@@ -55,7 +55,7 @@ public record WaveletRidge(RidgeSettings options) implements Calibrator<FittedRi
             rows,
             layout,
             temperature,
-            () -> new RidgeColumns(input, temperature, counts(known, input, labelsUsed)));
+            () -> new RidgeColumns(input, temperature, countsAtHome(known, input, labelsUsed)));
     List<String> notes = new ArrayList<>(rows.notes());
     notes.addAll(whole.notes());
     notes.add(labelNote(known));
@@ -70,6 +70,13 @@ public record WaveletRidge(RidgeSettings options) implements Calibrator<FittedRi
     return options.labels() == NeighborLabels.USE
         ? KnownLabels.of(input.graph(), labels, split.train(), split.calibration())
         : KnownLabels.NONE;
+  }
+
+  private static Optional<LabelCounts> countsAtHome(
+      KnownLabels known, CalibrationInput input, boolean used) {
+    return used
+        ? Optional.of(known.countedAtHome(input.graph(), input.classCount()))
+        : Optional.empty();
   }
 
   static Optional<LabelCounts> counts(KnownLabels known, CalibrationInput input, boolean used) {
