@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
     description = {
       "Generates a graph with communities, power-law degrees, features that depend on the class",
       "and some wrong labels (a degree-corrected block model), and writes it as a node file with",
-      "a random split: 20 % training, 10 % validation, 70 % test."
+      "a random split: 20 %% training, 10 %% validation, 70 %% test."
     },
     footer = {
       "",

@@ -36,21 +36,22 @@ public final class Tape {
 
   /** A tape that computes with the fastest kernels there are. */
   public Tape() {
-    this(Kernels.best());
+    this(Products.standard(), true);
   }
 
+  /** A tape that computes with these kernels. */
   public Tape(Kernels kernels) {
-    this(kernels, true);
+    this(Products.with(kernels), true);
   }
 
-  private Tape(Kernels kernels, boolean learns) {
-    this.products = new Products(kernels);
+  private Tape(Products products, boolean learns) {
+    this.products = products;
     this.learns = learns;
   }
 
   /** A tape that only runs forward: parameters are constants on it and nothing has a gradient. */
   public static Tape forwardOnly() {
-    return new Tape(Kernels.best(), false);
+    return new Tape(Products.standard(), false);
   }
 
   /** A matrix that is given, not learnt; not copied, so its entries may be changed between runs. */

@@ -6,10 +6,21 @@ import io.github.wats.internal.Check;
 public final class CsrMatrix {
   final CsrPattern pattern;
   final float[] values; // (entries)
+  final boolean ones; // whether all values are 1
 
   private CsrMatrix(CsrPattern pattern, float[] values) {
     this.pattern = pattern;
     this.values = values;
+    this.ones = isOnes(values);
+  }
+
+  private static boolean isOnes(float[] values) {
+    for (float value : values) {
+      if (value != 1) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Wraps {@code values} without a copy: the caller gives them away. */

@@ -50,7 +50,6 @@ public final class FeatureTiles {
   public static FeatureTiles from(CsrMatrix x) {
     int tileRows = tileRows(x);
     int tiles = (x.rows() + tileRows - 1) / tileRows;
-    boolean ones = isOnes(x.values);
     FeatureTiles result =
         new FeatureTiles(
             x.rows(),
@@ -59,7 +58,7 @@ public final class FeatureTiles {
             x.entryCount(),
             new int[tiles][],
             new int[tiles][],
-            ones ? null : new float[tiles][]);
+            x.ones ? null : new float[tiles][]);
     Rows.forEach(
         tiles,
         4L * x.entryCount(),
@@ -74,15 +73,6 @@ public final class FeatureTiles {
   private static int tileRows(CsrMatrix x) {
     double wanted = x.entryCount() == 0 ? LARGEST_TILE : ENTRIES_PER_FEATURE / x.density();
     return (int) Math.max(SMALLEST_TILE, Math.min(LARGEST_TILE, wanted));
-  }
-
-  private static boolean isOnes(float[] values) {
-    for (float value : values) {
-      if (value != 1) {
-        return false;
-      }
-    }
-    return true;
   }
 
   private void fill(CsrMatrix x, int t) {
@@ -255,6 +245,11 @@ public final class FeatureTiles {
   /** How many entries there are, or in a thinned copy how many there may be. */
   long entryCount() {
     return entryCount;
+  }
+
+  /** Whether all values are 1. */
+  boolean isOnes() {
+    return values == null;
   }
 
   int rows() {

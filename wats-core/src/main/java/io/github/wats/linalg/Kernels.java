@@ -3,7 +3,7 @@ package io.github.wats.linalg;
 /**
  * The inner loops of training, each over the rows {@code from} to {@code to − 1} of its result and
  * on the calling thread; {@link Products} runs them over all rows in parallel. Matrices are
- * row-major arrays of floats.
+ * row-major arrays of floats; the columns of a sparse row rise.
  *
  * <p>The plain loops define the result. Every implementation adds the terms of an entry in the
  * order given here and rounds after each multiplication and each addition, so implementations agree

@@ -344,7 +344,7 @@ final class PlainKernels implements Kernels {
     c[r + 3] = s3;
   }
 
-  private static void addOne(
+  static void addOne(
       int[] columns,
       int first,
       int last,
@@ -436,7 +436,7 @@ final class PlainKernels implements Kernels {
     c[r + 3] = s3;
   }
 
-  private static void gatherOne(
+  static void gatherOne(
       int[] columns,
       float[] w,
       int first,

@@ -1,6 +1,8 @@
 package io.github.wats.linalg;
 
 import io.github.wats.internal.Check;
+import io.github.wats.linalg.KernelWarmUp.Routine;
+import java.util.Optional;
 
 /**
  * Matrix products over all rows, in parallel blocks of {@link Kernels}. Every method writes {@code
@@ -13,29 +15,25 @@ public final class Products {
   /** Parts of such a sum; a fixed number, so that the result does not depend on the threads. */
   private static final int PARTS = 8;
 
-  /**
-   * From this many multiplications on a product uses the given kernels, below it the plain ones,
-   * which give the same bits: the vector loops take the compiler some hundred milliseconds, which a
-   * small graph's whole training does not win back (Cora, 200 epochs).
-   */
-  private static final long VECTOR_WORK = 1 << 21;
+  private final Optional<Kernels> fixed;
 
-  /**
-   * After this many multiplications in all the given kernels are used for every product: a training
-   * that has lasted a second will win the compiler's time back.
-   */
-  private static final long VECTOR_TOTAL = 1L << 30;
-
-  private final Kernels kernels;
-  private long done; // multiplications so far; a tape runs on one thread
-
-  public Products(Kernels kernels) {
-    this.kernels = kernels;
+  private Products(Optional<Kernels> fixed) {
+    this.fixed = fixed;
   }
 
-  private Kernels kernelsFor(long work) {
-    done += work;
-    return work < VECTOR_WORK && done < VECTOR_TOTAL ? PlainKernels.INSTANCE : kernels;
+  /** Products by the fastest loops that are ready when they are needed. */
+  public static Products standard() {
+    return new Products(Optional.empty());
+  }
+
+  /** Products by these loops and no others. */
+  public static Products with(Kernels kernels) {
+    return new Products(Optional.of(kernels));
+  }
+
+  /** The loops for a product of this much work on rows of this width. */
+  private Kernels kernelsFor(Routine routine, int width, long work) {
+    return fixed.isPresent() ? fixed.get() : KernelWarmUp.choose(routine, width, work);
   }
 
   /** {@code C = A B}. */
@@ -43,7 +41,7 @@ public final class Products {
     checkShapes(a.columns() == b.rows(), "A B", a, b);
     checkResult(c, a.rows(), b.columns());
     long work = work(a.rows(), a.columns(), b.columns());
-    Kernels loops = kernelsFor(work);
+    Kernels loops = kernelsFor(Routine.MULTIPLY, b.columns(), work);
     Rows.forEach(
         a.rows(),
         work,
@@ -72,7 +70,7 @@ public final class Products {
     int width = b.columns();
     int size = inner * width;
     long work = work(a.rows(), inner, width);
-    Kernels loops = kernelsFor(work);
+    Kernels loops = kernelsFor(Routine.MULTIPLY_TRANSPOSED, width, work);
     if (size <= SMALL_RESULT) {
       int each = (a.rows() + PARTS - 1) / PARTS;
       Rows.forEach(
@@ -116,21 +114,42 @@ public final class Products {
   /** {@code C = S B}. */
   public void multiply(CsrMatrix s, DenseMatrix b, DenseMatrix c, boolean add) {
     Check.argument(s.columns() == b.rows(), "S B does not fit: S is %s, B is %s", s, b);
-    aggregate(s.pattern, s.values, 1, b, c, add);
+    if (s.ones) {
+      sumRows(s.pattern, b, c, add);
+    } else {
+      aggregate(s.pattern, s.values, 1, b, c, add);
+    }
+  }
+
+  /** {@code C_i = Σ_k B_(column of k)}. */
+  private void sumRows(CsrPattern s, DenseMatrix b, DenseMatrix c, boolean add) {
+    checkResult(c, s.rowCount(), b.columns());
+    int width = b.columns();
+    long work = (long) s.entryCount() * width;
+    Kernels loops = kernelsFor(Routine.GATHER_ONES, width, work);
+    Rows.forEach(
+        s.rowCount(),
+        work,
+        (from, to) ->
+            loops.gatherOnes(s.offsets, s.columns, b.array(), c.array(), width, from, to, add));
   }
 
   /** {@code C = X B} for tiled X. */
   public void multiply(FeatureTiles x, DenseMatrix b, DenseMatrix c) {
     Check.argument(x.features() == b.rows(), "X B does not fit: X has %d columns", x.features());
     checkResult(c, x.rows(), b.columns());
-    x.multiply(kernelsFor(x.entryCount() * b.columns()), b, c);
+    int width = b.columns();
+    Routine routine = x.isOnes() ? Routine.SCATTER_ONES : Routine.SCATTER;
+    x.multiply(kernelsFor(routine, width, x.entryCount() * width), b, c);
   }
 
   /** {@code C = Xᵀ B} for tiled X. */
   public void multiplyTransposed(FeatureTiles x, DenseMatrix b, DenseMatrix c, boolean add) {
     Check.argument(x.rows() == b.rows(), "Xᵀ B does not fit: X has %d rows", x.rows());
     checkResult(c, x.features(), b.columns());
-    x.multiplyTransposed(kernelsFor(x.entryCount() * b.columns()), b, c, add);
+    int width = b.columns();
+    Routine routine = x.isOnes() ? Routine.GATHER_ONES : Routine.GATHER;
+    x.multiplyTransposed(kernelsFor(routine, width, x.entryCount() * width), b, c, add);
   }
 
   /** {@code C_i = Σ_k w_kh B_(column of k)}, head by head; see {@link Kernels#gather}. */
@@ -141,7 +160,7 @@ public final class Products {
     int[] columns = s.columns;
     int width = b.columns();
     long work = (long) s.entryCount() * width;
-    Kernels loops = kernelsFor(work);
+    Kernels loops = kernelsFor(Routine.GATHER, width / heads, work);
     Rows.forEach(
         s.rowCount(),
         work,
@@ -156,7 +175,7 @@ public final class Products {
     int[] columns = s.columns;
     int width = b.columns();
     long work = (long) s.entryCount() * width;
-    Kernels loops = kernelsFor(work);
+    Kernels loops = kernelsFor(Routine.ENTRY_DOTS, width / heads, work);
     Rows.forEach(
         s.rowCount(),
         work,
@@ -166,7 +185,7 @@ public final class Products {
 
   /** {@code d_ih = X_i · a_h} over head h's columns; a is (heads × width of a head). */
   public void headDots(DenseMatrix x, DenseMatrix a, float[] d) {
-    Kernels loops = kernelsFor(x.array().length);
+    Kernels loops = kernelsFor(Routine.HEAD_DOTS, a.columns(), x.array().length);
     Rows.forEach(
         x.rows(),
         x.array().length,
@@ -176,7 +195,7 @@ public final class Products {
   /** Softmax of the scores of each row, head by head; see {@link Kernels#segmentSoftmax}. */
   public void segmentSoftmax(CsrPattern s, int heads, float[] scores) {
     long work = 8L * s.entryCount() * heads;
-    Kernels loops = kernelsFor(work);
+    Kernels loops = kernelsFor(Routine.SEGMENT_SOFTMAX, 1, work);
     Rows.forEach(
         s.rowCount(), work, (from, to) -> loops.segmentSoftmax(s.offsets, heads, scores, from, to));
   }

@@ -1,6 +1,7 @@
 package io.github.wats.linalg;
 
 import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
@@ -45,7 +46,11 @@ final class VectorGatherOnes {
     }
   }
 
-  /** The columns {@code q} to {@code q + rest − 1}, fewer than 8. */
+  /**
+   * The columns {@code q} to {@code q + rest − 1}, fewer than 8. Where eight floats would reach
+   * into another block's rows, or leave B (columns rise, so the last entry tells), the plain loop
+   * is used.
+   */
   private static void rest(
       int[] offsets,
       int[] columns,
@@ -57,20 +62,23 @@ final class VectorGatherOnes {
       int from,
       int to,
       boolean add) {
-    float[] row = new float[8];
+    VectorMask<Float> own = VectorRest.first(rest);
+    int lastColumn = VectorRest.safeRows(b, q, width) - 1;
     for (int i = from; i < to; i++) {
-      int r = i * width + q;
-      if (add) {
-        System.arraycopy(c, r, row, 0, rest);
-      }
-      FloatVector s = start(row, 0, add);
+      int first = offsets[i];
       int last = offsets[i + 1];
-      for (int k = offsets[i]; k < last; k++) {
-        FloatVector x = VectorRest.read(b, columns[k] * width + q);
-        s = s.add(x);
+      int r = i * width + q;
+      if (r + 8 > to * width || (first < last && columns[last - 1] > lastColumn)) {
+        for (int j = q; j < q + rest; j++) {
+          PlainKernels.addOne(columns, first, last, b, j, c, i * width + j, width, add);
+        }
+        continue;
       }
-      s.intoArray(row, 0);
-      System.arraycopy(row, 0, c, r, rest);
+      FloatVector s = start(c, r, add);
+      for (int k = first; k < last; k++) {
+        s = s.add(FloatVector.fromArray(EIGHT, b, columns[k] * width + q));
+      }
+      VectorRest.store(s, c, r, own);
     }
   }
 

@@ -4,7 +4,6 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
-import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
@@ -15,8 +14,6 @@ import jdk.incubator.vector.VectorSpecies;
 final class VectorKernels implements Kernels {
   private static final VectorSpecies<Float> EIGHT = FloatVector.SPECIES_256;
   private static final VectorSpecies<Integer> BITS = IntVector.SPECIES_256;
-  private static final VectorShuffle<Float> BY_FOUR = VectorShuffle.iota(EIGHT, 4, 1, true);
-  private static final VectorShuffle<Float> BY_TWO = VectorShuffle.iota(EIGHT, 2, 1, true);
 
   VectorKernels() {
     if (FloatVector.SPECIES_PREFERRED.length() < LANES) {
@@ -117,42 +114,12 @@ final class VectorKernels implements Kernels {
       int width,
       int from,
       int to) {
-    int each = width / heads;
-    for (int i = from; i < to; i++) {
-      int last = offsets[i + 1];
-      for (int k = offsets[i]; k < last; k++) {
-        for (int h = 0; h < heads; h++) {
-          int q = h * each;
-          d[k * heads + h] = dot(a, i * width + q, b, columns[k] * width + q, each);
-        }
-      }
-    }
+    VectorDots.entryDots(offsets, columns, heads, a, b, d, width, from, to);
   }
 
   @Override
   public void headDots(float[] x, float[] a, float[] d, int heads, int width, int from, int to) {
-    int each = width / heads;
-    for (int i = from; i < to; i++) {
-      for (int h = 0; h < heads; h++) {
-        d[i * heads + h] = dot(x, i * width + h * each, a, h * each, each);
-      }
-    }
-  }
-
-  private static float dot(float[] a, int p, float[] b, int q, int count) {
-    FloatVector s = FloatVector.zero(EIGHT);
-    int j = 0;
-    for (; j + LANES <= count; j += LANES) {
-      FloatVector x = FloatVector.fromArray(EIGHT, a, p + j);
-      s = s.add(x.mul(FloatVector.fromArray(EIGHT, b, q + j)));
-    }
-    FloatVector fours = s.add(s.rearrange(BY_FOUR));
-    FloatVector twos = fours.add(fours.rearrange(BY_TWO));
-    float sum = twos.lane(0) + twos.lane(1);
-    for (; j < count; j++) {
-      sum += a[p + j] * b[q + j];
-    }
-    return sum;
+    VectorDots.headDots(x, a, d, heads, width, from, to);
   }
 
   @Override

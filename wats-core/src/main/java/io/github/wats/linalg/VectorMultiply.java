@@ -1,6 +1,7 @@
 package io.github.wats.linalg;
 
 import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
@@ -183,7 +184,10 @@ final class VectorMultiply {
     s.intoArray(c, r);
   }
 
-  /** The columns from {@code q} on, fewer than 8, of the rows {@code from} to {@code to − 1}. */
+  /**
+   * The columns from {@code q} on, fewer than 8. Where eight floats would reach into another
+   * block's rows the plain loop is used.
+   */
   private static void rest(
       float[] a,
       float[] b,
@@ -197,14 +201,14 @@ final class VectorMultiply {
       int to,
       boolean add) {
     int i = from;
-    for (; i + 4 <= to; i += 4) {
+    for (; b.length >= 8 && (i + 3) * width + q + 8 <= to * width; i += 4) {
       rest4(a, b, q, c, inner, width, first, last, i, add);
     }
     for (; i < to; i++) {
       for (int j = q; j < width; j++) {
         float s = add ? c[i * width + j] : 0;
         for (int k = first; k < last; k++) {
-          s += b[k * width + j] * a[i * inner + k];
+          s += a[i * inner + k] * b[k * width + j];
         }
         c[i * width + j] = s;
       }
@@ -222,27 +226,34 @@ final class VectorMultiply {
       int last,
       int i,
       boolean add) {
-    float[] row = new float[8];
-    int rest = width - q;
     int p0 = i * inner;
     int p1 = p0 + inner;
     int p2 = p1 + inner;
     int p3 = p2 + inner;
     int r = i * width + q;
-    FloatVector s0 = VectorRest.start(c, r, rest, row, add);
-    FloatVector s1 = VectorRest.start(c, r + width, rest, row, add);
-    FloatVector s2 = VectorRest.start(c, r + 2 * width, rest, row, add);
-    FloatVector s3 = VectorRest.start(c, r + 3 * width, rest, row, add);
-    for (int k = first; k < last; k++) {
-      FloatVector x = VectorRest.read(b, k * width + q);
+    FloatVector s0 = start(c, r, add);
+    FloatVector s1 = start(c, r + width, add);
+    FloatVector s2 = start(c, r + 2 * width, add);
+    FloatVector s3 = start(c, r + 3 * width, add);
+    int safe = Math.min(last, Math.max(first, VectorRest.safeRows(b, q, width)));
+    for (int k = first; k < safe; k++) {
+      FloatVector x = FloatVector.fromArray(EIGHT, b, k * width + q);
       s0 = s0.add(FloatVector.broadcast(EIGHT, a[p0 + k]).mul(x));
       s1 = s1.add(FloatVector.broadcast(EIGHT, a[p1 + k]).mul(x));
       s2 = s2.add(FloatVector.broadcast(EIGHT, a[p2 + k]).mul(x));
       s3 = s3.add(FloatVector.broadcast(EIGHT, a[p3 + k]).mul(x));
     }
-    VectorRest.store(s0, c, r, rest, row);
-    VectorRest.store(s1, c, r + width, rest, row);
-    VectorRest.store(s2, c, r + 2 * width, rest, row);
-    VectorRest.store(s3, c, r + 3 * width, rest, row);
+    for (int k = safe; k < last; k++) {
+      FloatVector x = VectorRest.readLast(b, k * width + q);
+      s0 = s0.add(FloatVector.broadcast(EIGHT, a[p0 + k]).mul(x));
+      s1 = s1.add(FloatVector.broadcast(EIGHT, a[p1 + k]).mul(x));
+      s2 = s2.add(FloatVector.broadcast(EIGHT, a[p2 + k]).mul(x));
+      s3 = s3.add(FloatVector.broadcast(EIGHT, a[p3 + k]).mul(x));
+    }
+    VectorMask<Float> own = VectorRest.first(width - q);
+    VectorRest.store(s0, c, r, own);
+    VectorRest.store(s1, c, r + width, own);
+    VectorRest.store(s2, c, r + 2 * width, own);
+    VectorRest.store(s3, c, r + 3 * width, own);
   }
 }

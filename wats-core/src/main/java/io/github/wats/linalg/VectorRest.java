@@ -1,41 +1,51 @@
 package io.github.wats.linalg;
 
+import java.util.List;
+import java.util.stream.IntStream;
 import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorMask;
+import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
  * The last columns of a matrix when they are fewer than the 8 of a register. Eight floats are read
- * all the same, running into the next row, and only those that belong to the row are stored; masks
- * would be slower without AVX-512.
+ * and written all the same, running into the next row, which gets back what it had. Masked reads
+ * and writes would be slower without AVX-512.
  */
 final class VectorRest {
   private static final VectorSpecies<Float> EIGHT = FloatVector.SPECIES_256;
 
+  private static final List<VectorMask<Float>> FIRST =
+      IntStream.range(0, 8).mapToObj(count -> EIGHT.indexInRange(0, count)).toList();
+
+  private static final List<VectorShuffle<Float>> SHIFT =
+      IntStream.range(0, 8).mapToObj(by -> VectorShuffle.iota(EIGHT, by, 1, true)).toList();
+
   private VectorRest() {}
 
-  /** Eight floats from {@code o} on, zeros beyond the end of the array. */
-  static FloatVector read(float[] b, int o) {
-    return o + 8 <= b.length ? FloatVector.fromArray(EIGHT, b, o) : lastFloats(b, o);
+  /** True in the first {@code count} lanes, fewer than 8. */
+  static VectorMask<Float> first(int count) {
+    return FIRST.get(count);
   }
 
-  private static FloatVector lastFloats(float[] b, int o) {
-    float[] row = new float[8];
-    System.arraycopy(b, o, row, 0, b.length - o);
-    return FloatVector.fromArray(EIGHT, row, 0);
+  /**
+   * How many rows of {@code width} floats, read from column {@code q} on, lie 8 floats deep in b.
+   */
+  static int safeRows(float[] b, int q, int width) {
+    return Math.max(0, Math.floorDiv(b.length - 8 - q, width) + 1);
   }
 
-  /** The start of a sum for {@code rest} entries from {@code r} on: what is there, or zeros. */
-  static FloatVector start(float[] c, int r, int rest, float[] row, boolean add) {
-    if (!add) {
-      return FloatVector.zero(EIGHT);
-    }
-    System.arraycopy(c, r, row, 0, rest);
-    return FloatVector.fromArray(EIGHT, row, 0);
+  /**
+   * The floats from {@code o} to the end of the array, which are fewer than 8, and others after
+   * them; the array has at least 8.
+   */
+  static FloatVector readLast(float[] b, int o) {
+    int start = b.length - 8;
+    return FloatVector.fromArray(EIGHT, b, start).rearrange(SHIFT.get(o - start));
   }
 
-  /** Stores the first {@code rest} entries of {@code s} from {@code r} on. */
-  static void store(FloatVector s, float[] c, int r, int rest, float[] row) {
-    s.intoArray(row, 0);
-    System.arraycopy(row, 0, c, r, rest);
+  /** Writes the lanes that are {@code own} from {@code r} on and leaves the others as they are. */
+  static void store(FloatVector s, float[] c, int r, VectorMask<Float> own) {
+    FloatVector.fromArray(EIGHT, c, r).blend(s, own).intoArray(c, r);
   }
 }

@@ -1,6 +1,7 @@
 package io.github.wats.linalg;
 
 import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
@@ -32,7 +33,8 @@ final class VectorTransposed {
     for (int tile = first; tile < last || !adding; tile += TILE) {
       int end = Math.min(last, tile + TILE);
       int f = from;
-      for (; f + 4 <= to; f += 4) {
+      // Eight floats of the last columns may run into the next row, but not into another block's.
+      for (; f + 4 <= to && (width % 8 == 0 || reach(f + 3, width) <= to * width); f += 4) {
         fourRows(a, f, b, c, start, inner, width, tile, end, adding);
       }
       for (; f < to; f++) {
@@ -40,6 +42,11 @@ final class VectorTransposed {
       }
       adding = true;
     }
+  }
+
+  /** Where the eight floats end that begin with the last columns of row {@code f}. */
+  private static int reach(int f, int width) {
+    return f * width + width - width % 8 + 8;
   }
 
   private static FloatVector start(float[] c, int r, boolean add) {
@@ -193,23 +200,31 @@ final class VectorTransposed {
       int first,
       int last,
       boolean add) {
-    float[] row = new float[8];
-    int rest = width - q;
-    FloatVector s0 = VectorRest.start(c, r, rest, row, add);
-    FloatVector s1 = VectorRest.start(c, r + width, rest, row, add);
-    FloatVector s2 = VectorRest.start(c, r + 2 * width, rest, row, add);
-    FloatVector s3 = VectorRest.start(c, r + 3 * width, rest, row, add);
-    for (int i = first; i < last; i++) {
+    FloatVector s0 = start(c, r, add);
+    FloatVector s1 = start(c, r + width, add);
+    FloatVector s2 = start(c, r + 2 * width, add);
+    FloatVector s3 = start(c, r + 3 * width, add);
+    int safe = Math.min(last, Math.max(first, VectorRest.safeRows(b, q, width)));
+    for (int i = first; i < safe; i++) {
       int p = i * inner + f;
-      FloatVector x = VectorRest.read(b, i * width + q);
+      FloatVector x = FloatVector.fromArray(EIGHT, b, i * width + q);
       s0 = s0.add(FloatVector.broadcast(EIGHT, a[p]).mul(x));
       s1 = s1.add(FloatVector.broadcast(EIGHT, a[p + 1]).mul(x));
       s2 = s2.add(FloatVector.broadcast(EIGHT, a[p + 2]).mul(x));
       s3 = s3.add(FloatVector.broadcast(EIGHT, a[p + 3]).mul(x));
     }
-    VectorRest.store(s0, c, r, rest, row);
-    VectorRest.store(s1, c, r + width, rest, row);
-    VectorRest.store(s2, c, r + 2 * width, rest, row);
-    VectorRest.store(s3, c, r + 3 * width, rest, row);
+    for (int i = safe; i < last; i++) {
+      int p = i * inner + f;
+      FloatVector x = VectorRest.readLast(b, i * width + q);
+      s0 = s0.add(FloatVector.broadcast(EIGHT, a[p]).mul(x));
+      s1 = s1.add(FloatVector.broadcast(EIGHT, a[p + 1]).mul(x));
+      s2 = s2.add(FloatVector.broadcast(EIGHT, a[p + 2]).mul(x));
+      s3 = s3.add(FloatVector.broadcast(EIGHT, a[p + 3]).mul(x));
+    }
+    VectorMask<Float> own = VectorRest.first(width - q);
+    VectorRest.store(s0, c, r, own);
+    VectorRest.store(s1, c, r + width, own);
+    VectorRest.store(s2, c, r + 2 * width, own);
+    VectorRest.store(s3, c, r + 3 * width, own);
   }
 }

@@ -28,14 +28,14 @@ public final class ClassicGatNetwork {
     layers.add(new AttentionLayer("gat." + (layerCount - 1), width, 1, outputs, seed));
   }
 
-  /** The output for the rows of {@code last} only, the last layer's neighborhoods. */
-  public Variable apply(
-      Tape tape, Multipliable x, Neighborhoods inner, Neighborhoods last, long seed) {
+  /** The output for the targets of the last neighborhoods, one for each layer. */
+  public Variable apply(Tape tape, Multipliable x, List<Neighborhoods> neighborhoods, long seed) {
+    int last = layers.size() - 1;
     Multipliable hidden = x;
-    for (int k = 0; k + 1 < layers.size(); k++) {
-      hidden = layers.get(k).apply(tape, hidden, inner, dropout, seed).elu();
+    for (int k = 0; k < last; k++) {
+      hidden = layers.get(k).apply(tape, hidden, neighborhoods.get(k), dropout, seed).elu();
     }
-    return layers.get(layers.size() - 1).apply(tape, hidden, last, dropout, seed);
+    return layers.get(last).apply(tape, hidden, neighborhoods.get(last), dropout, seed);
   }
 
   public List<Parameter> parameters() {

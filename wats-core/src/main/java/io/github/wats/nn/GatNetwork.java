@@ -35,15 +35,15 @@ public final class GatNetwork {
     this.project = new LinearLayer("gat.project", heads * hidden, outputs, seed);
   }
 
-  /** The output for the rows of {@code last} only, the last attention layer's neighborhoods. */
-  public Variable apply(
-      Tape tape, Multipliable x, Neighborhoods inner, Neighborhoods last, long seed) {
+  /** The output for the targets of the last neighborhoods, one for each attention layer. */
+  public Variable apply(Tape tape, Multipliable x, List<Neighborhoods> neighborhoods, long seed) {
+    int last = layers.size() - 1;
     Multipliable hidden = x;
-    for (int k = 0; k + 1 < layers.size(); k++) {
-      hidden = layers.get(k).apply(tape, hidden, inner, dropout, seed).elu();
+    for (int k = 0; k < last; k++) {
+      hidden = layers.get(k).apply(tape, hidden, neighborhoods.get(k), dropout, seed).elu();
     }
-    AttentionLayer top = layers.get(layers.size() - 1);
-    return project.apply(tape, top.apply(tape, hidden, last, dropout, seed));
+    AttentionLayer top = layers.get(last);
+    return project.apply(tape, top.apply(tape, hidden, neighborhoods.get(last), dropout, seed));
   }
 
   public List<Parameter> parameters() {

@@ -8,6 +8,7 @@ import io.github.wats.autodiff.Variable;
 import io.github.wats.internal.Check;
 import io.github.wats.internal.Seeds;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /** GCN layers with ReLU and dropout between them: {@code Â relu(Â X W0 + b0) W1 + b1} for two. */
@@ -35,18 +36,22 @@ public final class GcnNetwork {
 
   /** The output for every row of the operator. */
   public Variable apply(Tape tape, Multipliable x, SparseOperator operator, long seed) {
-    return apply(tape, x, operator, operator, seed);
+    return apply(tape, x, Collections.nCopies(layers.size(), operator), seed);
   }
 
-  /** The output for the rows of {@code last} only, the last layer's operator. */
-  public Variable apply(
-      Tape tape, Multipliable x, SparseOperator operator, SparseOperator last, long seed) {
+  /** The output for the rows of the last of {@code operators}, one for each layer. */
+  public Variable apply(Tape tape, Multipliable x, List<SparseOperator> operators, long seed) {
+    int last = layers.size() - 1;
     Multipliable hidden = x;
-    for (int k = 0; k + 1 < layers.size(); k++) {
+    for (int k = 0; k < last; k++) {
       long maskSeed = Seeds.derive(seed, name + "." + k + ".dropout");
-      hidden = layers.get(k).applyHidden(tape, hidden, operator, dropout, maskSeed);
+      hidden = layers.get(k).applyHidden(tape, hidden, operators.get(k), dropout, maskSeed);
     }
-    return layers.get(layers.size() - 1).apply(tape, hidden, last);
+    return layers.get(last).apply(tape, hidden, operators.get(last));
+  }
+
+  int layerCount() {
+    return layers.size();
   }
 
   public List<Parameter> parameters() {

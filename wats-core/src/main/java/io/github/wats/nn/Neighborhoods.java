@@ -25,7 +25,11 @@ public final class Neighborhoods {
 
   /** Rows for the given nodes only, in their order. */
   public static Neighborhoods of(CsrPattern neighbors, int[] targets) {
-    CsrPattern rows = neighbors.selectRows(targets);
+    return rows(neighbors.selectRows(targets), targets);
+  }
+
+  /** These rows, the neighborhoods of these nodes in this order. */
+  static Neighborhoods rows(CsrPattern rows, int[] targets) {
     return new Neighborhoods(TwoWayPattern.from(rows), targets.clone());
   }
 

@@ -1,6 +1,7 @@
 package io.github.wats.nn;
 
 import io.github.wats.autodiff.FeatureInput;
+import io.github.wats.autodiff.Multipliable;
 import io.github.wats.autodiff.Parameter;
 import io.github.wats.autodiff.SparseOperator;
 import io.github.wats.autodiff.Tape;
@@ -8,6 +9,7 @@ import io.github.wats.autodiff.Variable;
 import io.github.wats.graph.Graph;
 import io.github.wats.linalg.CsrPattern;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 
 /** Makes the network a backbone's settings describe. */
@@ -61,7 +63,9 @@ final class Networks {
 
     @Override
     public Variable logits(Tape tape, FeatureInput x, int[] nodes, long seed) {
-      return network.apply(tape, x, operator, operator.selectRows(nodes), seed);
+      CsrPattern pattern = operator.matrix().pattern();
+      ReceptiveField field = ReceptiveField.of(pattern, nodes, network.layerCount());
+      return network.apply(tape, field.input(x), field.operators(operator), seed);
     }
   }
 
@@ -83,7 +87,7 @@ final class Networks {
     }
   }
 
-  /** Either GAT; inner layers, if there are any, need the neighborhoods of all nodes. */
+  /** Either GAT. */
   private record Attention(
       AttentionNetwork network,
       List<Parameter> parameters,
@@ -93,19 +97,18 @@ final class Networks {
     @Override
     public Variable logits(Tape tape, FeatureInput x, long seed) {
       Neighborhoods all = Neighborhoods.of(neighbors);
-      return network.apply(tape, x, all, all, seed);
+      return network.apply(tape, x, Collections.nCopies(attentionLayers, all), seed);
     }
 
     @Override
     public Variable logits(Tape tape, FeatureInput x, int[] nodes, long seed) {
-      Neighborhoods last = Neighborhoods.of(neighbors, nodes);
-      Neighborhoods inner = attentionLayers == 1 ? last : Neighborhoods.of(neighbors);
-      return network.apply(tape, x, inner, last, seed);
+      ReceptiveField field = ReceptiveField.of(neighbors, nodes, attentionLayers);
+      return network.apply(tape, field.input(x), field.neighborhoods(), seed);
     }
   }
 
   @FunctionalInterface
   private interface AttentionNetwork {
-    Variable apply(Tape tape, FeatureInput x, Neighborhoods inner, Neighborhoods last, long seed);
+    Variable apply(Tape tape, Multipliable x, List<Neighborhoods> neighborhoods, long seed);
   }
 }

@@ -23,6 +23,17 @@ final class Trainer {
 
   static TrainedBackbone train(
       Backbone backbone, NodeData data, Split split, long seed, TrainingListener listener) {
+    return train(backbone, data, split, seed, listener, new Tape());
+  }
+
+  /** Trains on the given tape, which is empty. */
+  static TrainedBackbone train(
+      Backbone backbone,
+      NodeData data,
+      Split split,
+      long seed,
+      TrainingListener listener,
+      Tape tape) {
     check(data, split);
     int inputs = data.features().columns();
     int classes = data.labels().classCount();
@@ -30,7 +41,6 @@ final class Trainer {
     Network network = Networks.create(backbone, data.graph(), inputs, classes, start);
     FeatureInput x = FeatureInput.of(data.features());
 
-    Tape tape = new Tape();
     int[] nodes = split.train().toArray();
     Variable logits = network.logits(tape, x, nodes, Seeds.derive(seed, "dropout"));
     Labels labels = data.labels().select(split.train());

@@ -150,7 +150,7 @@ class KernelsTest {
       CsrMatrix x = CsrMatrix.of(pattern, values);
       FeatureTiles tiles = FeatureTiles.from(x);
       DenseMatrix b = DenseMatrix.of(N, 16, random(N * 16, 7));
-      Products products = new Products(PLAIN);
+      Products products = Products.with(PLAIN);
       DenseMatrix expected = DenseMatrix.zeros(N, 16);
       DenseMatrix actual = DenseMatrix.zeros(N, 16);
       products.multiply(x, b, expected, false);
@@ -174,7 +174,7 @@ class KernelsTest {
       unit.set(i, i, 1);
     }
     DenseMatrix dense = DenseMatrix.zeros(N, N);
-    new Products(PLAIN).multiply(kept, unit, dense);
+    Products.with(PLAIN).multiply(kept, unit, dense);
     int count = 0;
     for (int i = 0; i < N; i++) {
       for (int k = pattern.offset(i); k < pattern.offset(i + 1); k++) {

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.data.Offset.offset;
 
+import io.github.wats.autodiff.Tape;
 import io.github.wats.autodiff.Weights;
 import io.github.wats.graph.Graph;
 import io.github.wats.linalg.CsrMatrix;
 import io.github.wats.linalg.CsrPattern;
 import io.github.wats.linalg.DenseMatrix;
 import io.github.wats.linalg.FeatureMatrix;
+import io.github.wats.linalg.Kernels;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.NodeSet;
@@ -108,14 +110,25 @@ class BackboneTest {
 
   @ParameterizedTest
   @MethodSource("backbones")
-  void givesTheSameBytesForAnyNumberOfThreads(Backbone backbone) {
-    Weights expected = train(backbone, 5).weights();
-    for (int threads : Threads.COUNTS) {
-      assertThat(Threads.with(threads, () -> train(backbone, 5).weights()))
-          .as("%d threads", threads)
-          .isEqualTo(expected);
+  void givesTheSameBytesForAnyNumberOfThreadsAndEitherKernels(Backbone backbone) {
+    NodeData data = communities(3000, CLASSES, 300, 8); // large enough for loops to be shared out
+    Split split = Splits.random(3000, new SplitShares(0.2, 0.1, 0.7), 3);
+    Backbone brief = backbone.withOptimization(Optimization.DEFAULT.withEpochs(4));
+    Weights expected = brief.train(data, split, 5, TrainingListener.SILENT).weights();
+    for (Kernels kernels : List.of(Kernels.plain(), Kernels.best())) {
+      for (int threads : Threads.COUNTS) {
+        assertThat(Threads.with(threads, () -> weights(brief, data, split, kernels)))
+            .as("%s kernels, %d threads", kernels.name(), threads)
+            .isEqualTo(expected);
+      }
     }
-    assertThat(train(backbone, 6).weights()).isNotEqualTo(expected);
+    assertThat(brief.train(data, split, 6, TrainingListener.SILENT).weights())
+        .isNotEqualTo(expected);
+  }
+
+  private static Weights weights(Backbone backbone, NodeData data, Split split, Kernels kernels) {
+    Tape tape = new Tape(kernels);
+    return Trainer.train(backbone, data, split, 5, TrainingListener.SILENT, tape).weights();
   }
 
   @ParameterizedTest

@@ -15,6 +15,7 @@ import io.github.wats.linalg.FeatureMatrix;
 import io.github.wats.testing.Golden;
 import io.github.wats.testing.TinyGraph;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -40,8 +41,8 @@ class GoldenBackbonesTest {
   @Test
   void gat() {
     GatNetwork network = new GatNetwork(6, 1, 2, 3, 5, 0.5, 1);
-    Neighborhoods neighborhoods = Neighborhoods.of(looped);
-    Variable logits = network.apply(tape, x, neighborhoods, neighborhoods, 1);
+    List<Neighborhoods> neighborhoods = List.of(Neighborhoods.of(looped));
+    Variable logits = network.apply(tape, x, neighborhoods, 1);
     agrees(
         Golden.read("gat.json"),
         logits,
@@ -52,8 +53,8 @@ class GoldenBackbonesTest {
   @Test
   void classicGat() {
     ClassicGatNetwork network = new ClassicGatNetwork(6, 2, 3, 2, 5, 0.5, 1);
-    Neighborhoods neighborhoods = Neighborhoods.of(looped);
-    Variable logits = network.apply(tape, x, neighborhoods, neighborhoods, 1);
+    List<Neighborhoods> neighborhoods = Collections.nCopies(2, Neighborhoods.of(looped));
+    Variable logits = network.apply(tape, x, neighborhoods, 1);
     agrees(
         Golden.read("gat_classic.json"),
         logits,

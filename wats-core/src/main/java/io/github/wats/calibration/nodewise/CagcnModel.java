@@ -10,6 +10,7 @@ import io.github.wats.calibration.CalibrationInput;
 import io.github.wats.internal.Seeds;
 import io.github.wats.linalg.DenseMatrix;
 import io.github.wats.nn.GraphOperators;
+import io.github.wats.nn.NodeField;
 import io.github.wats.prediction.Logits;
 import java.util.List;
 

@@ -17,6 +17,7 @@ import io.github.wats.linalg.CsrPattern;
 import io.github.wats.linalg.DenseMatrix;
 import io.github.wats.linalg.FeatureMatrix;
 import io.github.wats.nn.GraphOperators;
+import io.github.wats.nn.NodeField;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
 import java.util.ArrayList;

@@ -14,6 +14,7 @@ import io.github.wats.metrics.Metrics;
 import io.github.wats.metrics.Outcomes;
 import io.github.wats.nn.DivergedException;
 import io.github.wats.nn.GraphOperators;
+import io.github.wats.nn.NodeField;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;

@@ -1,10 +1,9 @@
-package io.github.wats.calibration.nodewise;
+package io.github.wats.nn;
 
 import io.github.wats.autodiff.SparseOperator;
 import io.github.wats.linalg.CsrMatrix;
 import io.github.wats.linalg.CsrPattern;
 import io.github.wats.linalg.DenseMatrix;
-import io.github.wats.linalg.Kernels;
 import io.github.wats.linalg.Products;
 import java.util.Arrays;
 
@@ -13,7 +12,7 @@ import java.util.Arrays;
  * the neighborhood cut down to them. A two-layer network takes the field of its targets, then the
  * field of what that reads.
  */
-final class NodeField {
+public final class NodeField {
   private final int[] targets;
   private final int[] read; // rising
   private final CsrPattern pattern; // (targets × read)
@@ -25,7 +24,7 @@ final class NodeField {
   }
 
   /** The field of {@code targets} under the neighborhoods {@code whole} (n × n). */
-  static NodeField of(CsrPattern whole, int[] targets) {
+  public static NodeField of(CsrPattern whole, int[] targets) {
     CsrPattern rows = whole.selectRows(targets);
     int[] place = new int[whole.columnCount()]; // 1 where read, then the place among those read
     for (int k = 0; k < rows.entryCount(); k++) {
@@ -52,17 +51,22 @@ final class NodeField {
   }
 
   /** The nodes read, rising. */
-  int[] read() {
+  public int[] read() {
     return read.clone();
   }
 
+  /** The place of each target among the nodes read; negative where it does not read itself. */
+  public int[] targetsAmongRead() {
+    return Arrays.stream(targets).map(node -> Arrays.binarySearch(read, node)).toArray();
+  }
+
   /** (targets × read). */
-  CsrPattern pattern() {
+  public CsrPattern pattern() {
     return pattern;
   }
 
   /** The entries of an operator with the same neighborhoods (targets × read). */
-  SparseOperator cut(SparseOperator whole) {
+  public SparseOperator cut(SparseOperator whole) {
     float[] values = whole.matrix().selectRows(targets).toValues();
     return SparseOperator.of(CsrMatrix.of(pattern, values));
   }
@@ -71,10 +75,10 @@ final class NodeField {
    * Rows {@code nodes} of {@code S X} for an X that no step of a fit changes (n × columns):
    * computed once instead of every epoch.
    */
-  static DenseMatrix propagated(SparseOperator operator, DenseMatrix x, int[] nodes) {
+  public static DenseMatrix propagated(SparseOperator operator, DenseMatrix x, int[] nodes) {
     CsrMatrix rows = operator.matrix().selectRows(nodes);
     DenseMatrix result = DenseMatrix.zeros(nodes.length, x.columns());
-    new Products(Kernels.best()).multiply(rows, x, result, false);
+    Products.standard().multiply(rows, x, result, false);
     return result;
   }
 }

@@ -1,0 +1,222 @@
+package io.github.wats.benchmarks;
+
+import io.github.wats.linalg.CsrMatrix;
+import io.github.wats.linalg.CsrPattern;
+import io.github.wats.linalg.DenseMatrix;
+import io.github.wats.linalg.FeatureTiles;
+import io.github.wats.linalg.Kernels;
+import io.github.wats.linalg.Products;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.AuxCounters;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * The kernels on the shapes of Amazon Computers (13,381 nodes, 505,000 entries with loops, 767
+ * features a third full), on one thread. The time unit is a nanosecond, so the counter {@code
+ * flops} reads GFLOP/s and {@code bytes} GB/s: of matrix rows read and written, whatever cache they
+ * come from. {@code triad} is what memory gives a plain loop. The arithmetic limit of a core with
+ * two units each for multiplication and addition of eight floats is 32 times its clock.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Fork(
+    value = 1,
+    jvmArgs = {
+      "--add-modules",
+      "jdk.incubator.vector",
+      "-Djava.util.concurrent.ForkJoinPool.common.parallelism=0"
+    })
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 5, time = 1)
+public class KernelBenchmark {
+  private static final int NODES = 13_381;
+  private static final int FEATURES = 767;
+  private static final int DEGREE = 37;
+  private static final int CLASSES = 10;
+
+  @Param({"vector", "plain"})
+  public String kernels = "";
+
+  @Param({"64", "16"})
+  public int width;
+
+  private Products products = Products.with(Kernels.plain());
+  private CsrMatrix graph = CsrMatrix.of(CsrPattern.of(0, new int[1], new int[0]), new float[0]);
+  private CsrMatrix sparse = graph;
+  private DenseMatrix dense = DenseMatrix.zeros(0, 0);
+  private FeatureTiles tiles = FeatureTiles.from(graph);
+  private DenseMatrix weight = dense; // (features × width)
+  private DenseMatrix small = dense; // (width × classes)
+  private DenseMatrix hidden = dense; // (nodes × width)
+  private DenseMatrix result = dense; // (nodes × width)
+  private DenseMatrix logits = dense; // (nodes × classes)
+  private DenseMatrix slope = dense; // (features × width)
+  private DenseMatrix smallSlope = dense; // (width × classes)
+  private float[] scores = new float[0];
+  private float[] scratch = new float[0];
+  private final float[] left = new float[1 << 24];
+  private final float[] right = new float[1 << 24];
+
+  /** Work done; read as a rate. */
+  @AuxCounters
+  @State(Scope.Thread)
+  public static class Rate {
+    public long flops;
+    public long bytes;
+  }
+
+  @Setup
+  public void setUp() {
+    products = Products.with(kernels.equals("plain") ? Kernels.plain() : Kernels.best());
+    SplittableRandom random = new SplittableRandom(1);
+    graph = randomMatrix(NODES, NODES, (double) DEGREE / NODES, random);
+    sparse = randomMatrix(NODES, FEATURES, 0.35, random);
+    dense = DenseMatrix.zeros(NODES, FEATURES);
+    for (int i = 0; i < NODES; i++) {
+      for (int k = sparse.pattern().offset(i); k < sparse.pattern().offset(i + 1); k++) {
+        dense.set(i, sparse.pattern().column(k), 1);
+      }
+    }
+    sparse = CsrMatrix.of(sparse.pattern(), ones(sparse.entryCount()));
+    tiles = FeatureTiles.from(sparse);
+    weight = randomDense(FEATURES, width, random);
+    small = randomDense(width, CLASSES, random);
+    hidden = randomDense(NODES, width, random);
+    result = DenseMatrix.zeros(NODES, width);
+    logits = randomDense(NODES, CLASSES, random);
+    slope = DenseMatrix.zeros(FEATURES, width);
+    smallSlope = DenseMatrix.zeros(width, CLASSES);
+    scores = new float[graph.entryCount()];
+    scratch = new float[Products.scratchSize(width, CLASSES)];
+  }
+
+  @Benchmark
+  public DenseMatrix sparseGraphTimesHidden(Rate rate) {
+    products.multiply(graph, hidden, result, false);
+    return count(rate, (long) graph.entryCount() * width, result);
+  }
+
+  @Benchmark
+  public DenseMatrix sparseFeaturesTimesWeight(Rate rate) {
+    products.multiply(sparse, weight, result, false);
+    return count(rate, (long) sparse.entryCount() * width, result);
+  }
+
+  @Benchmark
+  public DenseMatrix tiledFeaturesTimesWeight(Rate rate) {
+    products.multiply(tiles, weight, result);
+    return count(rate, (long) sparse.entryCount() * width, result);
+  }
+
+  @Benchmark
+  public DenseMatrix tiledFeaturesTransposedTimesHidden(Rate rate) {
+    products.multiplyTransposed(tiles, hidden, slope, false);
+    return count(rate, (long) sparse.entryCount() * width, slope);
+  }
+
+  @Benchmark
+  public DenseMatrix denseFeaturesTimesWeight(Rate rate) {
+    products.multiply(dense, weight, result, false);
+    return count(rate, (long) NODES * FEATURES * width, result);
+  }
+
+  @Benchmark
+  public DenseMatrix denseFeaturesTransposedTimesHidden(Rate rate) {
+    products.multiplyTransposed(dense, hidden, slope, new float[0], false);
+    return count(rate, (long) NODES * FEATURES * width, slope);
+  }
+
+  @Benchmark
+  public DenseMatrix hiddenTimesSmallWeight(Rate rate) {
+    products.multiply(hidden, small, logits, false);
+    return count(rate, (long) NODES * CLASSES * width, logits);
+  }
+
+  @Benchmark
+  public DenseMatrix hiddenTransposedTimesLogits(Rate rate) {
+    products.multiplyTransposed(hidden, logits, smallSlope, scratch, false);
+    return count(rate, (long) NODES * CLASSES * width, smallSlope);
+  }
+
+  @Benchmark
+  public float[] attentionDots(Rate rate) {
+    products.entryDots(graph.pattern(), 1, hidden, hidden, scores);
+    count(rate, (long) graph.entryCount() * width, result);
+    return scores;
+  }
+
+  @Benchmark
+  public float[] segmentSoftmax(Rate rate) {
+    Arrays.fill(scores, 0.5f);
+    products.segmentSoftmax(graph.pattern(), 1, scores);
+    rate.bytes += 8L * scores.length;
+    return scores;
+  }
+
+  /** {@code a = a + s · b} over 64 MB each: the memory's limit, with 12 bytes moved per entry. */
+  @Benchmark
+  public float[] triad(Rate rate) {
+    for (int e = 0; e < left.length; e++) {
+      left[e] += 0.5f * right[e];
+    }
+    rate.bytes += 12L * left.length;
+    rate.flops += 2L * left.length;
+    return left;
+  }
+
+  private static DenseMatrix count(Rate rate, long products, DenseMatrix result) {
+    rate.flops += 2 * products;
+    rate.bytes += 4 * products;
+    return result;
+  }
+
+  private static CsrMatrix randomMatrix(
+      int rows, int columns, double density, SplittableRandom random) {
+    int[] offsets = new int[rows + 1];
+    int[] places = new int[(int) (1.1 * density * rows * columns) + 1000];
+    int next = 0;
+    for (int i = 0; i < rows; i++) {
+      for (double j = skip(density, random) - 1; j < columns; j += skip(density, random)) {
+        places[next++] = (int) j;
+      }
+      offsets[i + 1] = next;
+    }
+    float[] values = new float[next];
+    for (int k = 0; k < next; k++) {
+      values[k] = (float) random.nextDouble();
+    }
+    return CsrMatrix.of(CsrPattern.of(columns, offsets, Arrays.copyOf(places, next)), values);
+  }
+
+  /** The distance to the next entry, at least 1. */
+  private static double skip(double density, SplittableRandom random) {
+    return 1 + Math.floor(Math.log(1 - random.nextDouble()) / Math.log(1 - density));
+  }
+
+  private static DenseMatrix randomDense(int rows, int columns, SplittableRandom random) {
+    DenseMatrix matrix = DenseMatrix.zeros(rows, columns);
+    for (int e = 0; e < matrix.array().length; e++) {
+      matrix.array()[e] = (float) random.nextDouble();
+    }
+    return matrix;
+  }
+
+  private static float[] ones(int count) {
+    float[] values = new float[count];
+    Arrays.fill(values, 1);
+    return values;
+  }
+}

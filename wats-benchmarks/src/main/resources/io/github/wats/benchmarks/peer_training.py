@@ -1,0 +1,39 @@
+"""Trains one backbone with the PyTorch program beside the project and prints seconds, CPU seconds, peak memory and accuracy.
+
+    python3 peer_training.py SHARED_FOLDER DATA_SET BACKBONE THREADS
+"""
+import json
+import os
+import resource
+import sys
+import time
+
+shared, name, backbone, threads = sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4])
+for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ[variable] = str(threads)
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(shared, "peers"))
+
+import numpy as np
+import torch
+import graph as graphs
+import models
+import reference
+
+torch.set_num_threads(threads)
+folders = {"photo": "amazon_photo", "computers": "amazon_computers"}
+g, csr, labels = graphs.load(os.path.join(shared, "datasets", folders.get(name, name)), name)
+with open(os.path.join(shared, "paper", "tables.json")) as f:
+    s = json.load(f)["backbone_settings"][name]
+x, y, classes = models.Features(csr), torch.from_numpy(labels), int(labels.max()) + 1
+order = np.random.RandomState(0).permutation(g.n)
+train, test = torch.from_numpy(order[:int(0.2 * g.n)]), torch.from_numpy(order[int(0.3 * g.n):])
+torch.manual_seed(0)
+start, cpu = time.perf_counter(), time.process_time()
+kind = models.GAT if backbone == "gat" else models.GCN
+net = kind(g, x.shape[1], s["hidden"], classes, s["dropout"])
+z = reference.train_backbone(net, x, y, train, s)
+seconds, cpu = time.perf_counter() - start, time.process_time() - cpu
+accuracy = (z.argmax(1)[test] == y[test]).float().mean().item()
+peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+print(f"{seconds:.3f} {cpu:.3f} {peak} {accuracy:.4f}")
