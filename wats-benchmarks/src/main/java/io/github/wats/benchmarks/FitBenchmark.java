@@ -40,7 +40,7 @@ public final class FitBenchmark {
   private static final List<String> METHODS = List.of("wats", "cagcn", "gats", "gets");
   private static final int FITS = Integer.getInteger("fits", 4);
   private static final int PEER_RUNS = Integer.getInteger("peer.runs", 1);
-  private static final int SHORT_ROUNDS = 60;
+  private static final int SHORT_ROUNDS = 1000;
   private static final int METRIC_NODES = 160_000;
   private static final int METRIC_CLASSES = 41;
 
