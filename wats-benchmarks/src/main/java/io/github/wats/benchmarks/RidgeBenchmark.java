@@ -23,8 +23,8 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 3, time = 2)
 @Measurement(iterations = 5, time = 2)
 public class RidgeBenchmark {
-  /** Nodes, classes, average degree. */
-  @Param({"2708,7,3.9", "7487,8,31.8", "19717,3,4.5"})
+  /** Nodes, classes and average degree; no commas, which JMH reads as a list. */
+  @Param({"2708x7x3.9", "7487x8x31.8", "19717x3x4.5"})
   public String shape = "";
 
   private RidgeTask task = RidgeTask.of(100, 2, 2);
@@ -32,7 +32,7 @@ public class RidgeBenchmark {
 
   @Setup
   public void generate() {
-    String[] parts = shape.split(",", -1);
+    String[] parts = shape.split("x", -1);
     task =
         RidgeTask.of(
             Integer.parseInt(parts[0]), Integer.parseInt(parts[1]), Double.parseDouble(parts[2]));
