@@ -12,7 +12,6 @@ import io.github.wats.metrics.Resampling;
 import io.github.wats.metrics.RiskCoverage;
 import io.github.wats.metrics.Trend;
 import io.github.wats.prediction.Labels;
-import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -28,15 +27,17 @@ final class Evaluator {
   /** The floor's standard error is then a seventh of one run's spread, less over several runs. */
   private static final int FLOOR_RESAMPLES = 50;
 
-  private final Labels labels;
-  private final NodeSet test;
-  private final int[] degrees; // (n)
+  private final int[] nodes; // (t) test nodes whose label is known
+  private final Labels labels; // (t)
+  private final int[] degrees; // (t)
 
-  Evaluator(Graph graph, Labels labels, NodeSet test) {
-    this.labels = labels;
-    this.test = test.withKnownLabel(labels);
-    this.degrees = new int[graph.nodeCount()];
-    Arrays.setAll(degrees, graph::degree);
+  /**
+   * @param test the test nodes; those of equal degree are binned in this order
+   */
+  Evaluator(Graph graph, Labels labels, int[] test) {
+    this.nodes = Arrays.stream(test).filter(labels::isKnown).toArray();
+    this.labels = Labels.of(labels.classCount(), Arrays.stream(nodes).map(labels::get).toArray());
+    this.degrees = Arrays.stream(nodes).map(graph::degree).toArray();
   }
 
   /**
@@ -46,7 +47,7 @@ final class Evaluator {
    * @param seed of the noise floor
    */
   Evaluation evaluate(Probabilities predicted, Optional<double[]> temperatures, long seed) {
-    Outcomes outcomes = Outcomes.of(predicted, labels, test).withDegrees(degrees);
+    Outcomes outcomes = Outcomes.of(select(predicted), labels).withDegrees(degrees);
     MetricSet metrics =
         MetricSet.of(outcomes)
             .orElseThrow(
@@ -70,14 +71,19 @@ final class Evaluator {
     return floors;
   }
 
+  private Probabilities select(Probabilities predicted) {
+    int classes = predicted.classCount();
+    double[] rows = new double[nodes.length * classes];
+    for (int k = 0; k < rows.length; k++) {
+      rows[k] = predicted.get(nodes[k / classes], k % classes);
+    }
+    return Probabilities.of(nodes.length, classes, rows);
+  }
+
   /** In the bins of the degree-binned error. */
   private List<Trend.Bin> byDegree(double[] temperatures) {
-    double[] degree = new double[test.size()];
-    double[] temperature = new double[test.size()];
-    for (int k = 0; k < degree.length; k++) {
-      degree[k] = degrees[test.get(k)];
-      temperature[k] = temperatures[test.get(k)];
-    }
+    double[] degree = Arrays.stream(degrees).asDoubleStream().toArray();
+    double[] temperature = Arrays.stream(nodes).mapToDouble(i -> temperatures[i]).toArray();
     return Trend.of(degree, temperature, BINS).bins();
   }
 }

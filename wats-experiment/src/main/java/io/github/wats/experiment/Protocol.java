@@ -49,15 +49,29 @@ public enum Protocol {
 
   /** The split of run {@code run}; under {@link #PAPER} that of NumPy seed {@code seed + run}. */
   public Split split(int nodeCount, long seed, int run) {
-    Check.argument(nodeCount >= 10, "a 20:10:70 split needs at least 10 nodes, got %d", nodeCount);
-    long numpySeed = this == AUTHORS ? AUTHORS_SPLIT_SEED : seed + run;
-    int[] order = new NumpyRandom(numpySeed).permutation(nodeCount);
+    int[] order = order(nodeCount, seed, run);
     int trainEnd = (int) (TRAIN_END * nodeCount);
     int calibrationEnd = (int) (CALIBRATION_END * nodeCount);
     return new Split(
         part(order, 0, trainEnd),
         part(order, trainEnd, calibrationEnd),
         part(order, calibrationEnd, nodeCount));
+  }
+
+  /**
+   * The test nodes of a run in the order in which they were shuffled. Nodes of equal degree are
+   * many, and the degree-binned error depends on which of them come first: the published code has
+   * them in this order. Node numbers would not do, since files list nodes by class or source.
+   */
+  int[] testOrder(int nodeCount, long seed, int run) {
+    int[] order = order(nodeCount, seed, run);
+    return Arrays.copyOfRange(order, (int) (CALIBRATION_END * nodeCount), nodeCount);
+  }
+
+  private int[] order(int nodeCount, long seed, int run) {
+    Check.argument(nodeCount >= 10, "a 20:10:70 split needs at least 10 nodes, got %d", nodeCount);
+    long numpySeed = this == AUTHORS ? AUTHORS_SPLIT_SEED : seed + run;
+    return new NumpyRandom(numpySeed).permutation(nodeCount);
   }
 
   /** What this protocol changes in the defaults of a method on a data set. */

@@ -54,7 +54,8 @@ final class Trial {
             version,
             dataset.fingerprint(),
             BackboneSettings.of(backbone));
-    this.evaluator = new Evaluator(dataset.graph(), dataset.labels(), split.test());
+    int[] test = plan.protocol().testOrder(dataset.nodeCount(), plan.seed(), task.run());
+    this.evaluator = new Evaluator(dataset.graph(), dataset.labels(), test);
   }
 
   FitRecord.Origin origin() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.wats.calibration.Settings;
 import io.github.wats.io.InvalidDataException;
+import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,6 +28,9 @@ class PlanTest {
     assertThat(first.train().contains(2175)).isTrue();
     assertThat(first.test().contains(1509)).isTrue(); // the last of the permutation
     assertThat(Protocol.AUTHORS.split(2708, 7, 3)).isEqualTo(first);
+    int[] test = Protocol.AUTHORS.testOrder(2708, 0, 0);
+    assertThat(NodeSet.of(2708, test)).isEqualTo(first.test());
+    assertThat(test).endsWith(2058, 2386, 1509); // as NumPy shuffles them
   }
 
   @Test
