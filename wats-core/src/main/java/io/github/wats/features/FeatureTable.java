@@ -19,6 +19,17 @@ public final class FeatureTable {
     this.values = values;
   }
 
+  /** Copies {@code values}, row by row, one per node and name. */
+  public static FeatureTable of(int nodeCount, List<String> names, double[] values) {
+    Check.argument(
+        values.length == (long) nodeCount * names.size(),
+        "there must be %d × %d values, got %d",
+        nodeCount,
+        names.size(),
+        values.length);
+    return new FeatureTable(nodeCount, names, values.clone());
+  }
+
   /** Room for the values of a table: (n × columns). */
   static double[] room(int nodeCount, int columns) {
     long size = (long) nodeCount * columns;

@@ -32,8 +32,9 @@ public final class WaveletFeatures {
     int n = terms.nodeCount();
     int columns = settings.columnCount();
     double[] values = FeatureTable.room(n, columns);
-    for (int block = 0; block < settings.scales().size(); block++) {
-      double[] weights = settings.coefficients().of(order, settings.scales().get(block));
+    double[][] all = weights(settings);
+    for (int block = 0; block < all.length; block++) {
+      double[] weights = all[block];
       int first = block * (order + 1);
       Rows.forEach(
           n,
@@ -47,17 +48,53 @@ public final class WaveletFeatures {
     return new FeatureTable(n, names(settings), values);
   }
 
+  /** The weights {@code α_0 … α_K} for each scale (scales × (K+1)). */
+  public static double[][] weights(WaveletSettings settings) {
+    double[][] weights = new double[settings.scales().size()][];
+    for (int block = 0; block < weights.length; block++) {
+      weights[block] = settings.coefficients().of(settings.order(), settings.scales().get(block));
+    }
+    return weights;
+  }
+
+  /**
+   * The features of one node, for those who have its terms {@code T_0 … T_K} from elsewhere.
+   *
+   * @param weights as {@link #weights} gives them
+   */
+  public static double[] row(double[] terms, double[][] weights) {
+    double[] row = new double[weights.length * terms.length];
+    for (int block = 0; block < weights.length; block++) {
+      Check.argument(
+          weights[block].length == terms.length,
+          "there must be one weight per term: %d, got %d",
+          terms.length,
+          weights[block].length);
+      int first = block * terms.length;
+      for (int k = 0; k < terms.length; k++) {
+        row[first + k] = weights[block][k] * terms[k];
+      }
+      normalizeInPlace(row, first, terms.length);
+    }
+    return row;
+  }
+
   private static void fillRow(
       ChebyshevTerms terms, int node, double[] weights, double[] values, int start) {
-    double norm = 0;
     for (int k = 0; k < weights.length; k++) {
-      double value = weights[k] * terms.get(node, k);
-      values[start + k] = value;
-      norm += Math.abs(value);
+      values[start + k] = weights[k] * terms.get(node, k);
+    }
+    normalizeInPlace(values, start, weights.length);
+  }
+
+  private static void normalizeInPlace(double[] values, int start, int length) {
+    double norm = 0;
+    for (int k = start; k < start + length; k++) {
+      norm += Math.abs(values[k]);
     }
     norm = Math.max(norm, SMALLEST_NORM);
-    for (int k = 0; k < weights.length; k++) {
-      values[start + k] /= norm;
+    for (int k = start; k < start + length; k++) {
+      values[k] /= norm;
     }
   }
 

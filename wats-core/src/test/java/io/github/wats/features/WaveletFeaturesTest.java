@@ -12,6 +12,7 @@ import io.github.wats.testing.Threads;
 import io.github.wats.testing.TinyGraph;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
 import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
@@ -89,6 +90,22 @@ class WaveletFeaturesTest {
   /**
    * On a ring the cosine of harmonic j has value cos(π − 2πj/n) under L − I; T_k(cos t) = cos(kt).
    */
+  @Test
+  void aRowFromTermsIsTheRowOfTheTable() {
+    Graph graph = TinyGraph.graph();
+    WaveletSettings settings = WaveletSettings.of(3, 0.4, 1.2);
+    ChebyshevTerms terms = ChebyshevTerms.of(graph, settings.signal(), 3);
+    FeatureTable table = WaveletFeatures.of(terms, settings);
+    for (int i = 0; i < graph.nodeCount(); i++) {
+      int node = i;
+      double[] own = IntStream.rangeClosed(0, 3).mapToDouble(k -> terms.get(node, k)).toArray();
+      double[] row = WaveletFeatures.row(own, WaveletFeatures.weights(settings));
+      for (int j = 0; j < row.length; j++) {
+        assertThat(row[j]).isEqualTo(table.get(i, j));
+      }
+    }
+  }
+
   @Test
   void matchesTheClosedFormOnARing() {
     int n = 12;

@@ -1,0 +1,153 @@
+package io.github.wats.spark;
+
+import io.github.wats.calibration.CalibrationInput;
+import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.FittedTemperatures;
+import io.github.wats.calibration.nodewise.Wats;
+import io.github.wats.features.FeatureTable;
+import io.github.wats.graph.Graph;
+import io.github.wats.internal.Check;
+import io.github.wats.prediction.Logits;
+import io.github.wats.prediction.Probabilities;
+import java.io.Serializable;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import org.apache.spark.ml.linalg.Vector;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.jspecify.annotations.Nullable;
+import scala.collection.Seq;
+
+/** Rows of nodes with probabilities and temperature at their end, calibrated by the batch. */
+final class CalibratedRows implements Iterator<Row> {
+  /** Enough to fill vector loops, and a few hundred kilobytes. */
+  private static final int BATCH = 4096;
+
+  private final Iterator<Row> nodes;
+  private final FittedCalibrator calibrator;
+  private final Places places;
+  private final Deque<Row> ready = new ArrayDeque<>();
+
+  CalibratedRows(Iterator<Row> nodes, FittedCalibrator calibrator, Places places) {
+    this.nodes = nodes;
+    this.calibrator = calibrator;
+    this.places = places;
+  }
+
+  /**
+   * Where in a row things are.
+   *
+   * @param features −1 where the method does not look at them
+   */
+  record Places(int id, int logits, int features) implements Serializable {}
+
+  @Override
+  public boolean hasNext() {
+    return !ready.isEmpty() || nodes.hasNext();
+  }
+
+  @Override
+  public Row next() {
+    if (ready.isEmpty()) {
+      if (!nodes.hasNext()) {
+        throw new NoSuchElementException();
+      }
+      calibrateBatch();
+    }
+    return ready.remove();
+  }
+
+  private void calibrateBatch() {
+    List<Row> batch = new ArrayList<>();
+    while (nodes.hasNext() && batch.size() < BATCH) {
+      batch.add(nodes.next());
+    }
+    double[][] logits = new double[batch.size()][];
+    for (int i = 0; i < logits.length; i++) {
+      logits[i] = checkedLogits(batch.get(i), logits[0]);
+    }
+    CalibrationInput input =
+        CalibrationInput.of(
+            Graph.fromEdges(logits.length, new int[0], new int[0]), Logits.of(logits));
+    double @Nullable [] temperatures = null;
+    Probabilities calibrated;
+    if (calibrator instanceof FittedTemperatures scaling) {
+      temperatures =
+          scaling instanceof Wats.Fitted wats
+              ? wats.temperatures(features(batch, places.features()), input)
+              : scaling.temperatures(input);
+      calibrated = input.logits().dividedBy(temperatures).softmax();
+    } else {
+      calibrated = calibrator.calibrate(input);
+    }
+    for (int i = 0; i < logits.length; i++) {
+      ready.add(extended(batch.get(i), calibrated, i, temperatures));
+    }
+  }
+
+  private double[] checkedLogits(Row row, double @Nullable [] first) {
+    Object id = row.get(places.id());
+    Check.argument(
+        !row.isNullAt(places.logits()), "nodes: row with id %s: logits must not be null", id);
+    double[] logits = numbers(row, places.logits());
+    Check.argument(
+        first == null || first.length == logits.length,
+        "nodes: row with id %s: there must be as many logits as in other rows, got %d",
+        id,
+        logits.length);
+    for (double logit : logits) {
+      Check.argument(
+          Double.isFinite(logit),
+          "nodes: row with id %s: logits must be finite, got %s",
+          id,
+          logit);
+    }
+    return logits;
+  }
+
+  private static Row extended(
+      Row row, Probabilities calibrated, int index, double @Nullable [] temperatures) {
+    @Nullable Object[] values = new Object[row.size() + 2];
+    for (int j = 0; j < row.size(); j++) {
+      values[j] = row.get(j);
+    }
+    double[] probabilities = new double[calibrated.classCount()];
+    for (int c = 0; c < probabilities.length; c++) {
+      probabilities[c] = calibrated.get(index, c);
+    }
+    values[row.size()] = probabilities;
+    values[row.size() + 1] = temperatures == null ? null : temperatures[index];
+    return RowFactory.create(values);
+  }
+
+  /** The features in column {@code place} of all rows. */
+  static FeatureTable features(List<Row> rows, int place) {
+    int width = rows.get(0).getSeq(place).length();
+    double[] values = new double[rows.size() * width];
+    for (int i = 0; i < rows.size(); i++) {
+      double[] row = numbers(rows.get(i), place);
+      Check.argument(
+          row.length == width, "rows must have %d features each, got %d", width, row.length);
+      System.arraycopy(row, 0, values, i * width, width);
+    }
+    return FeatureTable.of(rows.size(), Collections.nCopies(width, "wave"), values);
+  }
+
+  /** The numbers in an array or vector column. */
+  static double[] numbers(Row row, int place) {
+    if (row.get(place) instanceof Vector vector) {
+      return vector.toArray();
+    }
+    Seq<?> values = row.getSeq(place);
+    double[] numbers = new double[values.length()];
+    for (int k = 0; k < numbers.length; k++) {
+      numbers[k] = values.apply(k) instanceof Number number ? number.doubleValue() : Double.NaN;
+    }
+    return numbers;
+  }
+}

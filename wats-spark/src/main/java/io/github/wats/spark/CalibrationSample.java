@@ -1,0 +1,159 @@
+package io.github.wats.spark;
+
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.count;
+import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.when;
+import static org.apache.spark.sql.functions.xxhash64;
+
+import io.github.wats.calibration.CalibrationInput;
+import io.github.wats.calibration.Calibrator;
+import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.Methods;
+import io.github.wats.calibration.StoredForm;
+import io.github.wats.calibration.nodewise.Wats;
+import io.github.wats.graph.Graph;
+import io.github.wats.internal.Seeds;
+import io.github.wats.io.InvalidDataException;
+import io.github.wats.prediction.Labels;
+import io.github.wats.prediction.Logits;
+import io.github.wats.prediction.NodeSet;
+import io.github.wats.prediction.Split;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+
+/**
+ * The rows a fit needs, on the driver: the calibration nodes with a known label, and where the
+ * method watches them, the training nodes. Of each at most {@code limit}; above it those with the
+ * smallest hash of seed and id are taken, so the same ones however the table is partitioned.
+ */
+final class CalibrationSample {
+  private static final String LABEL = "label";
+  private static final String PART = "part";
+
+  private final List<Row> rows; // (id, logits, label, part[, features]) by rising id
+  private final List<String> notes;
+
+  private CalibrationSample(List<Row> rows, List<String> notes) {
+    this.rows = rows;
+    this.notes = notes;
+  }
+
+  static CalibrationSample draw(
+      Dataset<?> nodes, GraphCalibrator columns, Calibrator<?> recipe, int limit, long seed) {
+    NodeTable table = new NodeTable(nodes, columns);
+    List<Column> wanted =
+        new ArrayList<>(
+            List.of(
+                table.id().as(NodeParams.ID),
+                table.logits().as(NodeParams.LOGITS),
+                table.label().cast("int").as(LABEL),
+                table.split().as(PART)));
+    if (recipe instanceof Wats) {
+      wanted.add(NodeTable.numbers(nodes.schema(), columns.getFeaturesCol()).as("features"));
+    }
+    Dataset<Row> all = nodes.select(wanted.toArray(Column[]::new));
+    List<String> notes = new ArrayList<>();
+    List<Row> rows = new ArrayList<>(take(all, NodeTable.VALIDATION, limit, seed, notes));
+    if (SparkMethods.watchesTrainingNodes(recipe)) {
+      rows.addAll(take(all, NodeTable.TRAIN, limit, seed, notes));
+    }
+    rows.sort(Comparator.comparing(CalibrationSample::key));
+    return new CalibrationSample(rows, notes);
+  }
+
+  @SuppressWarnings("unchecked") // ids are of one plain type
+  private static Comparable<Object> key(Row row) {
+    Object id = row.get(0);
+    Object key = id instanceof byte[] bytes ? HexFormat.of().formatHex(bytes) : id;
+    return (Comparable<Object>) key;
+  }
+
+  private static List<Row> take(
+      Dataset<Row> all, String part, int limit, long seed, List<String> notes) {
+    Dataset<Row> chosen = all.filter(col(PART).equalTo(part));
+    Row counts = chosen.agg(count(lit(1)), count(when(col(LABEL).geq(0), 1))).first();
+    long present = counts.getLong(0);
+    long known = counts.getLong(1);
+    if (known == 0) {
+      throw new InvalidDataException(
+          String.format(
+              Locale.ROOT,
+              "nodes: there must be a row whose split is %s and whose label is known, got %d of"
+                  + " which 0 are",
+              part,
+              present));
+    }
+    if (known < present) {
+      notes.add(
+          String.format(
+              Locale.ROOT,
+              "the labels of %d of %d %s nodes are unknown; they were left out",
+              present - known,
+              present,
+              part));
+    }
+    Dataset<Row> labeled = chosen.filter(col(LABEL).geq(0));
+    if (known <= limit) {
+      return labeled.collectAsList();
+    }
+    notes.add(
+        String.format(
+            Locale.ROOT,
+            "%d of %d %s nodes were drawn (limit %d, seed %d)",
+            limit,
+            known,
+            part,
+            limit,
+            seed));
+    Column draw = xxhash64(lit(Seeds.derive(seed, "sample of " + part)), col(NodeParams.ID));
+    return labeled.orderBy(draw, col(NodeParams.ID)).limit(limit).collectAsList();
+  }
+
+  /** Fits on these rows; notes about the sample join those of the fit. */
+  FittedCalibrator fit(Calibrator<?> recipe, long seed) {
+    int n = rows.size();
+    double[][] logits = new double[n][];
+    int[] labels = new int[n];
+    boolean[] train = new boolean[n];
+    boolean[] calibration = new boolean[n];
+    for (int i = 0; i < n; i++) {
+      Row row = rows.get(i);
+      logits[i] = CalibratedRows.numbers(row, 1);
+      labels[i] = row.getInt(2);
+      calibration[i] = row.getString(3).equals(NodeTable.VALIDATION);
+      train[i] = !calibration[i];
+    }
+    Logits scores = Logits.of(logits);
+    // No edges: these methods look at logits and features of a node and nothing else.
+    CalibrationInput input =
+        CalibrationInput.of(Graph.fromEdges(n, new int[0], new int[0]), scores);
+    Labels actual = Labels.of(scores.classCount(), labels);
+    Split split = new Split(NodeSet.ofMask(train), NodeSet.ofMask(calibration), NodeSet.of(n));
+    FittedCalibrator fitted =
+        recipe instanceof Wats wats
+            ? wats.fit(CalibratedRows.features(rows, 4), input, actual, split, seed)
+            : recipe.fit(input, actual, split, seed);
+    return withNotes(fitted);
+  }
+
+  private FittedCalibrator withNotes(FittedCalibrator fitted) {
+    if (notes.isEmpty()) {
+      return fitted;
+    }
+    StoredForm form = fitted.storedForm();
+    return Methods.restore(
+        new StoredForm(
+            form.method(),
+            form.settings(),
+            form.arrays(),
+            form.texts(),
+            fitted.fitReport().withNotes(notes)));
+  }
+}

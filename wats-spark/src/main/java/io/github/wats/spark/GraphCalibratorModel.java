@@ -1,0 +1,186 @@
+package io.github.wats.spark;
+
+import io.github.wats.calibration.FitReport;
+import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.scaling.Uncalibrated;
+import io.github.wats.features.WaveletSettings;
+import io.github.wats.internal.Check;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.api.java.function.MapPartitionsFunction;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.ml.Model;
+import org.apache.spark.ml.param.ParamMap;
+import org.apache.spark.ml.util.DefaultParamsWritable;
+import org.apache.spark.ml.util.Identifiable$;
+import org.apache.spark.ml.util.MLReader;
+import org.apache.spark.ml.util.MLWriter;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A fitted calibrator: adds calibrated probabilities (array of doubles) and the temperature (null
+ * where the method has none) to a table of nodes.
+ *
+ * <p>The folder it is saved in holds {@code calibrator.json}, the very file of {@code wats
+ * calibrate --save}; {@link #fromFile} and {@link #toFile} go between the two.
+ */
+public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
+    implements CalibratedColumns<GraphCalibratorModel>, DefaultParamsWritable {
+  private static final long serialVersionUID = 1L;
+
+  private final String uid;
+  private final NodeParams nodeParams;
+  private final CalibratedParams calibratedParams;
+  private final @Nullable FittedCalibrator calibrator;
+
+  /** For Spark's reader, which gives it parameters before {@link StoredModel} adds what it is. */
+  public GraphCalibratorModel(String uid) {
+    this(uid, null);
+  }
+
+  GraphCalibratorModel(String uid, @Nullable FittedCalibrator calibrator) {
+    this.uid = uid;
+    this.calibrator = calibrator;
+    nodeParams = NodeParams.of(this);
+    calibratedParams = CalibratedParams.of(this);
+    setDefault(idCol(), NodeParams.ID);
+    setDefault(logitsCol(), NodeParams.LOGITS);
+    setDefault(labelCol(), NodeParams.LABEL);
+    setDefault(splitCol(), NodeParams.SPLIT);
+    setDefault(featuresCol(), GraphWavelets.FEATURES);
+    setDefault(probabilitiesCol(), CalibratedParams.PROBABILITIES);
+    setDefault(temperatureCol(), CalibratedParams.TEMPERATURE);
+  }
+
+  /** A calibrator of {@code wats-core}, fitted anywhere, ready for tables. */
+  public static GraphCalibratorModel of(FittedCalibrator calibrator) {
+    SparkMethods.wavelets(calibrator);
+    return new GraphCalibratorModel(Identifiable$.MODULE$.randomUID("graphCalibrator"), calibrator);
+  }
+
+  /** {@code softmax(logits)}: the network as it is, to compare with. */
+  public static GraphCalibratorModel uncalibrated() {
+    Uncalibrated recipe = new Uncalibrated();
+    return of(new Uncalibrated.Fitted(FitReport.ofSolver(recipe, 0, List.of(), true, 0)));
+  }
+
+  /** A file of {@code wats calibrate --save}, on any file system Spark knows. */
+  public static GraphCalibratorModel fromFile(String file) throws IOException {
+    return of(StoredModel.read(new Path(file), hadoop()));
+  }
+
+  /** Writes a file that {@code wats apply} reads; one that is there is replaced. */
+  public void toFile(String file) throws IOException {
+    StoredModel.write(calibrator(), new Path(file), hadoop());
+  }
+
+  private static Configuration hadoop() {
+    return SparkSession.active().sparkContext().hadoopConfiguration();
+  }
+
+  @Override
+  public String uid() {
+    return uid;
+  }
+
+  @Override
+  public NodeParams nodeParams() {
+    return nodeParams;
+  }
+
+  @Override
+  public CalibratedParams calibratedParams() {
+    return calibratedParams;
+  }
+
+  /** What was fitted, with the report of its fit. */
+  public FittedCalibrator calibrator() {
+    if (calibrator == null) {
+      throw new IllegalStateException("this model was made by name alone; load it or fit one");
+    }
+    return calibrator;
+  }
+
+  /** The wavelets the features must be made with, or empty where it looks at logits alone. */
+  public Optional<WaveletSettings> wavelets() {
+    return SparkMethods.wavelets(calibrator());
+  }
+
+  @Override
+  public StructType transformSchema(StructType schema) {
+    NodeTable.checkIds(schema, this);
+    NodeTable.checkLogits(schema, this);
+    wavelets()
+        .ifPresent(
+            wanted -> {
+              WaveletSettings given = WaveletMetadata.read(schema, getFeaturesCol());
+              Check.argument(
+                  given.equals(wanted),
+                  "column '%s' must be made with the wavelets the calibrator was fitted on, %s,"
+                      + " got %s",
+                  getFeaturesCol(),
+                  wanted,
+                  given);
+            });
+    return extended(schema, this);
+  }
+
+  /** The schema with the columns a model adds, which must not be there. */
+  static StructType extended(StructType schema, CalibratedColumns<?> columns) {
+    NodeTable.checkAbsent(schema, columns.getProbabilitiesCol());
+    NodeTable.checkAbsent(schema, columns.getTemperatureCol());
+    return schema
+        .add(columns.getProbabilitiesCol(), DataTypes.createArrayType(DataTypes.DoubleType))
+        .add(columns.getTemperatureCol(), DataTypes.DoubleType);
+  }
+
+  @Override
+  public Dataset<Row> transform(Dataset<?> nodes) {
+    StructType schema = transformSchema(nodes.schema());
+    CalibratedRows.Places places =
+        new CalibratedRows.Places(
+            nodes.schema().fieldIndex(getIdCol()),
+            nodes.schema().fieldIndex(getLogitsCol()),
+            wavelets().isPresent() ? nodes.schema().fieldIndex(getFeaturesCol()) : -1);
+    JavaSparkContext context = new JavaSparkContext(nodes.sparkSession().sparkContext());
+    Broadcast<byte[]> fitted = context.broadcast(StoredModel.toBytes(calibrator()));
+    MapPartitionsFunction<Row, Row> calibrate =
+        rows -> new CalibratedRows(rows, StoredModel.fromBytes(fitted.value()), places);
+    return nodes.toDF().mapPartitions(calibrate, Encoders.row(schema));
+  }
+
+  @Override
+  public GraphCalibratorModel copy(ParamMap extra) {
+    GraphCalibratorModel copy = new GraphCalibratorModel(uid, calibrator());
+    return copyValues(copy.setParent(parent()), extra);
+  }
+
+  @Override
+  public MLWriter write() {
+    return new StoredModel.Writer(calibrator(), DefaultParamsWritable.super::write);
+  }
+
+  /** Reads what {@code write} wrote; Spark finds this method when it loads a pipeline. */
+  public static MLReader<GraphCalibratorModel> read() {
+    return new StoredModel.Reader();
+  }
+
+  public static GraphCalibratorModel load(String path) {
+    return read().load(path);
+  }
+
+  /** This model's parameters with what was read beside them. */
+  GraphCalibratorModel withCalibrator(FittedCalibrator read) {
+    return copyValues(new GraphCalibratorModel(uid, read), ParamMap.empty());
+  }
+}

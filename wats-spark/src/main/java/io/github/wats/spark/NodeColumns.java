@@ -1,0 +1,76 @@
+package io.github.wats.spark;
+
+import org.apache.spark.ml.param.Param;
+import org.apache.spark.ml.param.Params;
+
+/**
+ * The columns of a table of nodes, by name: {@code id} of any plain type, {@code logits} an array
+ * of numbers or a vector, {@code label} a class from 0 on, null or −1 where it is not known, and
+ * {@code split}, one of {@code train}, {@code val} (or {@code validation}), {@code test}, or null.
+ *
+ * @param <S> the stage itself, which setters return
+ */
+public interface NodeColumns<S> extends Params {
+  /** The parameters; every stage makes its own. */
+  NodeParams nodeParams();
+
+  default Param<String> idCol() {
+    return nodeParams().id();
+  }
+
+  default Param<String> logitsCol() {
+    return nodeParams().logits();
+  }
+
+  default Param<String> labelCol() {
+    return nodeParams().label();
+  }
+
+  default Param<String> splitCol() {
+    return nodeParams().split();
+  }
+
+  default String getIdCol() {
+    return text(idCol());
+  }
+
+  default String getLogitsCol() {
+    return text(logitsCol());
+  }
+
+  default String getLabelCol() {
+    return text(labelCol());
+  }
+
+  default String getSplitCol() {
+    return text(splitCol());
+  }
+
+  default S setIdCol(String name) {
+    return with(idCol(), name);
+  }
+
+  default S setLogitsCol(String name) {
+    return with(logitsCol(), name);
+  }
+
+  default S setLabelCol(String name) {
+    return with(labelCol(), name);
+  }
+
+  default S setSplitCol(String name) {
+    return with(splitCol(), name);
+  }
+
+  /** The value of a text parameter. */
+  default String text(Param<String> param) {
+    return getOrDefault(param);
+  }
+
+  /** This stage with one parameter changed, as Spark's setters do it: in place. */
+  @SuppressWarnings("unchecked") // S is the class itself
+  default <T> S with(Param<T> param, T value) {
+    set(param, value);
+    return (S) this;
+  }
+}

@@ -1,0 +1,51 @@
+package io.github.wats.spark;
+
+import io.github.wats.calibration.Settings;
+import io.github.wats.features.Coefficients;
+import io.github.wats.features.Signal;
+import io.github.wats.features.WaveletSettings;
+import io.github.wats.io.Origin;
+import org.apache.spark.sql.types.Metadata;
+import org.apache.spark.sql.types.MetadataBuilder;
+import org.apache.spark.sql.types.StructType;
+
+/**
+ * What a column of features says of itself: the settings of its wavelets. A calibrator that was
+ * fitted on some wavelets is not applied to others by mistake; Parquet files keep it.
+ */
+final class WaveletMetadata {
+  private static final String KEY = "wats";
+
+  private WaveletMetadata() {}
+
+  static Metadata of(WaveletSettings settings) {
+    Metadata inner =
+        new MetadataBuilder()
+            .putLong("k", settings.order())
+            .putDoubleArray(
+                "s", settings.scales().stream().mapToDouble(Double::doubleValue).toArray())
+            .putString("coefficients", Settings.choiceText(settings.coefficients()))
+            .putString("signal", Settings.choiceText(settings.signal()))
+            .build();
+    return new MetadataBuilder().putMetadata(KEY, inner).build();
+  }
+
+  /** The settings a column was made with; the column must be there and say so. */
+  static WaveletSettings read(StructType schema, String column) {
+    Origin nodes = new Origin("nodes");
+    NodeTable.type(schema, column, nodes);
+    Metadata metadata = schema.apply(column).metadata();
+    nodes.check(
+        metadata.contains(KEY),
+        "column '%s' must come from GraphWavelets, which notes its settings there; it has none",
+        column);
+    Metadata inner = metadata.getMetadata(KEY);
+    Settings texts =
+        Settings.NONE
+            .with("coefficients", inner.getString("coefficients"))
+            .with("signal", inner.getString("signal"));
+    return WaveletSettings.of(Math.toIntExact(inner.getLong("k")), inner.getDoubleArray("s"))
+        .withCoefficients(texts.choice("coefficients", Coefficients.class))
+        .withSignal(texts.choice("signal", Signal.class));
+  }
+}

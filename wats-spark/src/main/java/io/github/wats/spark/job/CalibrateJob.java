@@ -1,0 +1,218 @@
+package io.github.wats.spark.job;
+
+import io.github.wats.calibration.FitReport;
+import io.github.wats.spark.CalibrationMetrics;
+import io.github.wats.spark.GraphCalibrator;
+import io.github.wats.spark.GraphCalibratorModel;
+import io.github.wats.spark.GraphWavelets;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.apache.spark.SparkContext;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.storage.StorageLevel;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code wats calibrate} on tables, for {@code spark-submit}. */
+@Command(
+    name = "wats-spark",
+    description = {
+      "Fits a calibrator on the validation nodes, calibrates all nodes, and compares before and",
+      "after on the test nodes. Tables are Parquet, or CSV where the path ends so."
+    },
+    footer = {
+      "",
+      "Example:",
+      "  spark-submit wats-spark.jar --nodes nodes.parquet --edges edges.parquet -o out.parquet",
+      "",
+      "Exit codes: 0 done, 1 failure, 2 wrong usage, 3 bad input data."
+    })
+public final class CalibrateJob implements Callable<Integer> {
+  private static final String EDGES = "wats_edges";
+
+  @Spec private CommandSpec spec = CommandSpec.create(); // set by picocli
+
+  @Mixin private JobOptions options = new JobOptions();
+
+  @Option(
+      names = "--nodes",
+      paramLabel = "TABLE",
+      required = true,
+      description = "Columns id, logits, label (null or -1 if unknown), split (train, val, test).")
+  private String nodes = "";
+
+  @Option(
+      names = "--edges",
+      paramLabel = "TABLE",
+      required = true,
+      description = "Columns src and dst: any direction, repeats and self-loops allowed.")
+  private String edges = "";
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "TABLE",
+      description = "Write id, probabilities and temperature of all nodes.")
+  private @Nullable String output;
+
+  @Option(names = "--save", paramLabel = "MODEL.json", description = "Write the fitted calibrator.")
+  private @Nullable String save;
+
+  @Option(
+      names = "--model",
+      paramLabel = "MODEL.json",
+      description = "Apply this saved calibrator instead of fitting one.")
+  private @Nullable String model;
+
+  @Option(names = "--overwrite", description = "Replace an output that exists.")
+  private boolean overwrite;
+
+  @Option(
+      names = "--partitions",
+      paramLabel = "N",
+      description = "Shuffle partitions. Default: spark.sql.shuffle.partitions.")
+  private @Nullable Integer partitions;
+
+  @Option(
+      names = "--checkpoint-dir",
+      paramLabel = "DIR",
+      description = {
+        "Where rounds are kept, on a file system all workers see, so that a lost worker costs",
+        "little. Default on a cluster: beside the output; on one machine: none."
+      })
+  private @Nullable String checkpoints;
+
+  @Option(names = "--json", description = "Print one JSON object instead of a table.")
+  private boolean json;
+
+  @Option(names = "--debug", description = "On a failure, show the stack trace.")
+  private boolean debug;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help and exit.")
+  @SuppressWarnings("UnusedVariable") // picocli reads it
+  private boolean help;
+
+  public static void main(String[] arguments) {
+    PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+    PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+    int exitCode = run(out, err, arguments);
+    SparkSession.getDefaultSession().foreach(CalibrateJob::stopped);
+    System.exit(exitCode);
+  }
+
+  private static boolean stopped(SparkSession session) {
+    session.stop();
+    return true;
+  }
+
+  /** Runs the job in the session there is, or a new one; never exits. */
+  static int run(PrintWriter out, PrintWriter err, String... arguments) {
+    CommandLine line = new CommandLine(new CalibrateJob());
+    line.setOut(out);
+    line.setErr(err);
+    line.setUsageHelpWidth(100);
+    line.setParameterExceptionHandler(JobFailures::usage);
+    line.setExecutionExceptionHandler(
+        (failure, command, parsed) ->
+            JobFailures.report(failure, err, command.<CalibrateJob>getCommand().debug));
+    return line.execute(arguments);
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    GraphWavelets wavelets = options.wavelets(EDGES);
+    GraphCalibrator calibrator = options.calibrator();
+    JobFailures.checked(wavelets::wavelets);
+    JobFailures.checked(calibrator::checkSettings);
+    SparkSession session =
+        SparkSession.builder().appName("wats calibrate").getOrCreate().newSession();
+    SparkSession.setActiveSession(session);
+    if (partitions != null) {
+      session.conf().set("spark.sql.shuffle.partitions", partitions);
+    }
+    TableFiles files = new TableFiles(session);
+    if (output != null) {
+      files.checkFree(output, overwrite);
+    }
+    Optional<String> own = checkpointBesideOutput(session.sparkContext());
+    try {
+      calibrate(files, wavelets, calibrator);
+      return 0;
+    } finally {
+      if (own.isPresent()) {
+        files.delete(own.get());
+      }
+    }
+  }
+
+  /** Sets where rounds are kept; the place, if it is ours and to be deleted. */
+  private Optional<String> checkpointBesideOutput(SparkContext context) {
+    if (checkpoints != null) {
+      context.setCheckpointDir(checkpoints);
+      return Optional.empty();
+    }
+    if (context.isLocal() || output == null || context.getCheckpointDir().isDefined()) {
+      return Optional.empty();
+    }
+    String place = output + ".checkpoints-" + context.applicationId();
+    context.setCheckpointDir(place);
+    return Optional.of(place);
+  }
+
+  private void calibrate(TableFiles files, GraphWavelets wavelets, GraphCalibrator calibrator)
+      throws IOException {
+    Optional<GraphCalibratorModel> given =
+        model == null
+            ? Optional.empty()
+            : Optional.of(options.withColumns(GraphCalibratorModel.fromFile(model)));
+    Dataset<Row> plain = files.readNodes(nodes, wavelets);
+    files.read(edges).createOrReplaceTempView(EDGES);
+    if (given.isEmpty()) {
+      calibrator.checkColumns(plain.schema());
+    }
+    given.flatMap(GraphCalibratorModel::wavelets).ifPresent(wavelets::setWavelets);
+    boolean needsFeatures =
+        given.map(read -> read.wavelets().isPresent()).orElseGet(calibrator::needsFeatures);
+    Dataset<Row> prepared =
+        (needsFeatures ? wavelets.transform(plain) : wavelets.transformDegrees(plain))
+            .persist(StorageLevel.MEMORY_AND_DISK());
+    GraphCalibratorModel fitted = given.orElseGet(() -> calibrator.fit(prepared));
+    Dataset<Row> calibrated = fitted.transform(prepared);
+    if (output != null) {
+      files.write(
+          calibrated.select(
+              calibrated.col(fitted.getIdCol()),
+              calibrated.col(fitted.getProbabilitiesCol()),
+              calibrated.col(fitted.getTemperatureCol())),
+          output,
+          fitted.getProbabilitiesCol());
+    }
+    if (save != null) {
+      fitted.toFile(save);
+    }
+    FitReport fit = fitted.calibrator().fitReport();
+    fit.notes().forEach(note -> spec.commandLine().getErr().println("note: " + note));
+    Optional<CalibrationMetrics> before = options.judged(uncalibrated(prepared));
+    Optional<CalibrationMetrics> after = options.judged(calibrated);
+    prepared.unpersist(false);
+    JobResult result = new JobResult(fit, before, after);
+    spec.commandLine().getOut().print(json ? result.json() : result.text());
+    spec.commandLine().getOut().flush();
+  }
+
+  private Dataset<Row> uncalibrated(Dataset<Row> prepared) {
+    return options.withColumns(GraphCalibratorModel.uncalibrated()).transform(prepared);
+  }
+}

@@ -1,0 +1,63 @@
+package io.github.wats.spark.job;
+
+import io.github.wats.io.InvalidDataException;
+import java.io.PrintWriter;
+import java.nio.file.NoSuchFileException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Turns exceptions into messages and the exit codes of the command line. */
+final class JobFailures {
+  private static final int FAILURE = 1;
+  private static final int USAGE = 2;
+  private static final int BAD_DATA = 3;
+
+  private JobFailures() {}
+
+  /** Wrong usage: what is wrong, what may have been meant, and where help is. */
+  static int usage(ParameterException wrong, String[] arguments) {
+    PrintWriter err = wrong.getCommandLine().getErr();
+    err.println("wats: " + wrong.getMessage());
+    UnmatchedArgumentException.printSuggestions(wrong, err);
+    err.println("Try: --help");
+    return USAGE;
+  }
+
+  /** A failure while working: one message, and the stack trace only with {@code --debug}. */
+  static int report(Exception failure, PrintWriter err, boolean debug) {
+    String message = failure.getMessage();
+    err.println(
+        "wats: "
+            + (message == null || message.isBlank()
+                ? "unexpected failure (" + failure + "); --debug shows where"
+                : message));
+    if (debug) {
+      failure.printStackTrace(err);
+    }
+    err.flush();
+    return exitCode(failure);
+  }
+
+  private static int exitCode(Exception failure) {
+    for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof UsageException) {
+        return USAGE;
+      }
+      if (cause instanceof InvalidDataException || cause instanceof NoSuchFileException) {
+        return BAD_DATA;
+      }
+    }
+    return FAILURE;
+  }
+
+  /** Settings check themselves; here their complaint is about what the user typed. */
+  static <T> T checked(Supplier<T> settings) {
+    try {
+      return settings.get();
+    } catch (IllegalArgumentException wrong) {
+      throw new UsageException(String.valueOf(wrong.getMessage()));
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package io.github.wats.spark.job;
+
+import static org.apache.spark.sql.functions.array_join;
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.split;
+import static org.apache.spark.sql.functions.transform;
+import static org.apache.spark.sql.functions.trim;
+
+import io.github.wats.io.InvalidDataException;
+import io.github.wats.io.Origin;
+import io.github.wats.spark.NodeColumns;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SaveMode;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.StringType;
+
+/**
+ * Tables as files. Parquet keeps types. CSV has a header; its ids stay texts, labels are read as
+ * integers, and logits are numbers in one field, separated by spaces, semicolons or bars.
+ */
+final class TableFiles {
+  private static final String SEPARATORS = "[\\s;|]+";
+
+  private final SparkSession session;
+
+  TableFiles(SparkSession session) {
+    this.session = session;
+  }
+
+  /** {@code csv} where the path says so, else {@code parquet}. */
+  static String format(String path) {
+    String lower = path.toLowerCase(Locale.ROOT);
+    return lower.endsWith(".csv") || lower.endsWith(".csv.gz") ? "csv" : "parquet";
+  }
+
+  Dataset<Row> read(String path) throws IOException {
+    Path place = new Path(path);
+    if (!files(place).exists(place)) {
+      throw new InvalidDataException(path + ": no such file or folder");
+    }
+    return session.read().option("header", true).format(format(path)).load(path);
+  }
+
+  /** A table of nodes, with the types of Parquet whatever it was read from. */
+  Dataset<Row> readNodes(String path, NodeColumns<?> columns) throws IOException {
+    Dataset<Row> nodes = read(path);
+    List<String> names = Arrays.asList(nodes.columns());
+    if (names.contains(columns.getLogitsCol()) && isText(nodes, columns.getLogitsCol())) {
+      Column numbers = split(trim(quoted(columns.getLogitsCol())), SEPARATORS);
+      nodes =
+          nodes.withColumn(
+              columns.getLogitsCol(), transform(numbers, text -> text.try_cast("double")));
+    }
+    if (names.contains(columns.getLabelCol()) && isText(nodes, columns.getLabelCol())) {
+      checkLabels(nodes, path, columns);
+      nodes =
+          nodes.withColumn(columns.getLabelCol(), quoted(columns.getLabelCol()).try_cast("long"));
+    }
+    return nodes;
+  }
+
+  private static boolean isText(Dataset<Row> table, String column) {
+    return table.schema().apply(column).dataType() instanceof StringType;
+  }
+
+  private static void checkLabels(Dataset<Row> nodes, String path, NodeColumns<?> columns) {
+    Column text = quoted(columns.getLabelCol());
+    List<Row> broken =
+        nodes
+            .filter(trim(text).notEqual("").and(text.try_cast("long").isNull()))
+            .select(quoted(columns.getIdCol()), text)
+            .takeAsList(1);
+    if (!broken.isEmpty()) {
+      throw new Origin(path)
+          .invalid(
+              "row with %s %s: '%s' must be an integer, got %s",
+              columns.getIdCol(),
+              broken.get(0).get(0),
+              columns.getLabelCol(),
+              broken.get(0).get(1));
+    }
+  }
+
+  private static Column quoted(String name) {
+    return col("`" + name.replace("`", "``") + "`");
+  }
+
+  /** Throws unless {@code path} is free, or may be replaced. */
+  void checkFree(String path, boolean overwrite) throws IOException {
+    Path place = new Path(path);
+    if (!overwrite && files(place).exists(place)) {
+      throw new UsageException(path + " exists; --overwrite replaces it");
+    }
+  }
+
+  /** Writes beside {@code path}, then renames: what was there stays until all is written. */
+  void write(Dataset<Row> table, String path, String probabilities) throws IOException {
+    Path target = new Path(path);
+    Path beside = new Path(path + ".part-" + session.sparkContext().applicationId());
+    String format = format(path);
+    Dataset<Row> flat =
+        format.equals("csv")
+            ? table.withColumn(probabilities, array_join(quoted(probabilities), " "))
+            : table;
+    flat.write()
+        .mode(SaveMode.Overwrite)
+        .option("header", true)
+        .format(format)
+        .save(beside.toString());
+    FileSystem files = files(target);
+    files.delete(target, true);
+    if (!files.rename(beside, target)) {
+      throw new IOException(beside + " could not be renamed to " + target);
+    }
+  }
+
+  void delete(String path) throws IOException {
+    Path place = new Path(path);
+    files(place).delete(place, true);
+  }
+
+  private FileSystem files(Path path) throws IOException {
+    return path.getFileSystem(session.sparkContext().hadoopConfiguration());
+  }
+}

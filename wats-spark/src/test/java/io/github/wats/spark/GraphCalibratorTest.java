@@ -1,0 +1,232 @@
+package io.github.wats.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.wats.calibration.CalibrationInput;
+import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.FittedTemperatures;
+import io.github.wats.calibration.Methods;
+import io.github.wats.calibration.Settings;
+import io.github.wats.io.model.CalibratorFile;
+import io.github.wats.metrics.MetricSet;
+import io.github.wats.metrics.Outcomes;
+import io.github.wats.prediction.Probabilities;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.apache.spark.ml.Pipeline;
+import org.apache.spark.ml.PipelineModel;
+import org.apache.spark.ml.PipelineStage;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@ExtendWith(LocalSpark.class)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class GraphCalibratorTest {
+  private static final double PROBABILITY_ERROR = 1e-6;
+  private static final Settings SHORT = Settings.NONE.with("epochs", 20).with("hidden", 8);
+
+  private final TestGraph data = TestGraph.generated(600, 1500, 4, 2);
+  private final CalibrationInput input = data.input();
+  private Dataset<Row> nodes; // with features
+
+  @BeforeAll
+  void computeFeaturesOnce(SparkSession session) {
+    GraphWavelets wavelets = new GraphWavelets().setEdges(data.edgeView(session));
+    nodes = wavelets.transform(data.nodeTable(session)).cache();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ts", "ets", "vs"})
+  void scalingMethodsGiveWhatTheCoreGives(String method) {
+    GraphCalibratorModel model = new GraphCalibrator().setMethod(method).fit(nodes);
+    FittedCalibrator expected =
+        Methods.named(method).calibrator().fit(input, data.labels(), data.split(), 0);
+    checkProbabilities(model, expected);
+  }
+
+  @Test
+  void watsGivesWhatTheCoreGivesForTheSameSeed() {
+    GraphCalibratorModel model = calibrator().setSeed(7).fit(nodes);
+    FittedCalibrator expected =
+        Methods.named("wats").calibrator(SHORT).fit(input, data.labels(), data.split(), 7);
+    checkProbabilities(model, expected);
+    assertThat(model.calibrator().fitReport().epochs()).isEqualTo(20);
+    assertThat(model.calibrator().fitReport().notes())
+        .anyMatch(note -> note.startsWith("the labels of "));
+  }
+
+  @Test
+  void earlyStoppingMayWatchTheTrainingNodes() {
+    Settings settings = SHORT.with("early-stopping", "training-nodes");
+    GraphCalibratorModel model =
+        calibrator().setSetting("early-stopping", "training-nodes").fit(nodes);
+    checkProbabilities(
+        model,
+        Methods.named("wats").calibrator(settings).fit(input, data.labels(), data.split(), 0));
+  }
+
+  @Test
+  void filesOfTheCommandAreModelsHere(@TempDir Path folder) throws IOException {
+    FittedCalibrator fitted =
+        Methods.named("wats").calibrator(SHORT).fit(input, data.labels(), data.split(), 3);
+    CalibratorFile.write(folder.resolve("model.json"), fitted, Map.of());
+    checkProbabilities(
+        GraphCalibratorModel.fromFile(folder.resolve("model.json").toString()), fitted);
+  }
+
+  @Test
+  void modelsHereAreFilesOfTheCommand(@TempDir Path folder) throws IOException {
+    GraphCalibratorModel model = calibrator().fit(nodes);
+    model.toFile(folder.resolve("model.json").toString());
+    model.write().save(folder.resolve("saved").toString());
+
+    checkProbabilities(model, CalibratorFile.read(folder.resolve("model.json")).calibrator());
+    checkProbabilities(
+        model, CalibratorFile.read(folder.resolve("saved/calibrator.json")).calibrator());
+    GraphCalibratorModel loaded = GraphCalibratorModel.load(folder.resolve("saved").toString());
+    checkProbabilities(loaded, model.calibrator());
+    assertThat(loaded.uid()).isEqualTo(model.uid());
+  }
+
+  @Test
+  void aLargeModelIsSavedWithItsArchive(@TempDir Path folder) throws IOException {
+    GraphCalibratorModel model =
+        new GraphCalibrator().setSetting("epochs", 1).setSetting("hidden", 2000).fit(nodes);
+    model.write().save(folder.resolve("saved").toString());
+    assertThat(folder.resolve("saved/calibrator.npz")).exists();
+    checkProbabilities(
+        GraphCalibratorModel.load(folder.resolve("saved").toString()), model.calibrator());
+  }
+
+  @Test
+  void aPipelineIsFittedSavedAndLoaded(SparkSession session, @TempDir Path folder)
+      throws IOException {
+    GraphWavelets wavelets = new GraphWavelets().setEdges(data.edgeView(session)).setK(2);
+    Pipeline pipeline = new Pipeline().setStages(new PipelineStage[] {wavelets, calibrator()});
+    pipeline.write().save(folder.resolve("recipe").toString());
+    Dataset<Row> plain = data.nodeTable(session);
+    PipelineModel fitted = Pipeline.load(folder.resolve("recipe").toString()).fit(plain);
+    fitted.write().save(folder.resolve("fitted").toString());
+
+    List<Row> rows =
+        PipelineModel.load(folder.resolve("fitted").toString()).transform(plain).collectAsList();
+
+    FittedCalibrator expected =
+        Methods.named("wats")
+            .calibrator(SHORT.with("k", 2))
+            .fit(input, data.labels(), data.split(), 0);
+    check(rows, expected);
+  }
+
+  @Test
+  void metricsAreThoseOfTheCore() {
+    Dataset<Row> calibrated = new GraphCalibrator().setMethod("ts").fit(nodes).transform(nodes);
+    CalibrationMetrics metrics = new CalibrationEvaluator().metrics(calibrated).orElseThrow();
+
+    Probabilities probabilities =
+        Methods.named("ts")
+            .calibrator()
+            .fit(input, data.labels(), data.split(), 0)
+            .calibrate(input);
+    MetricSet expected =
+        MetricSet.of(
+                Outcomes.of(probabilities, data.labels(), data.split().test())
+                    .withDegrees(data.degrees()))
+            .orElseThrow();
+    assertThat(metrics.nodes()).isEqualTo(expected.nodes());
+    assertThat(metrics.asMap().keySet()).containsExactlyElementsOf(expected.asMap().keySet());
+    expected
+        .asMap()
+        .forEach(
+            (name, value) ->
+                assertThat(metrics.asMap().get(name)).as(name).isEqualTo(value, within(1e-9)));
+    CalibrationEvaluator evaluator = new CalibrationEvaluator().setMetricName("degreeEce");
+    assertThat(evaluator.evaluate(calibrated)).isEqualTo(metrics.degreeEce().getAsDouble());
+    assertThat(evaluator.isLargerBetter()).isFalse();
+    assertThat(evaluator.setMetricName("accuracy").isLargerBetter()).isTrue();
+  }
+
+  @Test
+  void aboveTheLimitTheSameRowsAreDrawnWhateverThePartitions(SparkSession session) {
+    GraphCalibrator limited = new GraphCalibrator().setMethod("ts").setMaxRows(50).setSeed(1);
+    FittedCalibrator one = limited.fit(nodes.coalesce(1)).calibrator();
+    FittedCalibrator many = limited.fit(nodes.repartition(13)).calibrator();
+    assertThat(many.storedForm()).isEqualTo(one.storedForm());
+    assertThat(one.fitReport().notes())
+        .contains(
+            "50 of " + labeledCalibrationNodes() + " val nodes were drawn (limit 50, seed 1)");
+    FittedCalibrator other = limited.setSeed(2).fit(nodes).calibrator();
+    assertThat(other.storedForm().arrays()).isNotEqualTo(one.storedForm().arrays());
+  }
+
+  private int labeledCalibrationNodes() {
+    return data.split().calibration().withKnownLabel(data.labels()).size();
+  }
+
+  @Test
+  void refusesMethodsThatNeedTheGraph() {
+    assertThatThrownBy(() -> new GraphCalibrator().setMethod("gats").fit(nodes))
+        .hasMessageContaining("gats needs the whole graph in one memory");
+    assertThatThrownBy(() -> new GraphCalibrator().setSetting("k", 2).fit(nodes))
+        .hasMessageContaining("k is a setting of GraphWavelets");
+  }
+
+  @Test
+  void refusesFeaturesOfOtherWavelets(SparkSession session) {
+    GraphCalibratorModel model = calibrator().fit(nodes);
+    Dataset<Row> others =
+        new GraphWavelets()
+            .setEdges(data.edgeView(session))
+            .setK(1)
+            .transform(data.nodeTable(session));
+    assertThatThrownBy(() -> model.transform(others))
+        .hasMessageContaining("must be made with the wavelets the calibrator was fitted on");
+    assertThatThrownBy(() -> model.transform(nodes.withColumn("features", nodes.col("logits"))))
+        .hasMessageContaining("column 'features' must come from GraphWavelets");
+  }
+
+  private static GraphCalibrator calibrator() {
+    return new GraphCalibrator().setSetting("epochs", 20).setSetting("hidden", 8);
+  }
+
+  private void checkProbabilities(GraphCalibratorModel model, FittedCalibrator expected) {
+    check(model.transform(nodes).collectAsList(), expected);
+  }
+
+  private void check(List<Row> rows, FittedCalibrator expected) {
+    Probabilities probabilities = expected.calibrate(input);
+    assertThat(rows).hasSize(data.nodeCount());
+    for (Row row : rows) {
+      int node = Math.toIntExact(row.getLong(0));
+      List<Double> given = row.getList(row.fieldIndex("probabilities"));
+      assertThat(given).hasSize(probabilities.classCount());
+      for (int c = 0; c < given.size(); c++) {
+        assertThat(given.get(c))
+            .as("class %d of node %d", c, node)
+            .isEqualTo(probabilities.get(node, c), within(PROBABILITY_ERROR));
+      }
+    }
+    if (expected instanceof FittedTemperatures scaling) {
+      double[] temperatures = scaling.temperatures(input);
+      rows.forEach(
+          row ->
+              assertThat(row.<Double>getAs("temperature"))
+                  .isEqualTo(
+                      temperatures[Math.toIntExact(row.getLong(0))], within(PROBABILITY_ERROR)));
+    } else {
+      assertThat(rows).allMatch(row -> row.getAs("temperature") == null);
+    }
+  }
+}

@@ -1,0 +1,148 @@
+package io.github.wats.spark.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.wats.io.model.CalibratorFile;
+import io.github.wats.spark.LocalSpark;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+@ExtendWith(LocalSpark.class)
+class CalibrateJobTest {
+  @TempDir Path folder;
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @BeforeEach
+  void writeTables(SparkSession session) throws IOException {
+    SplittableRandom random = new SplittableRandom(5);
+    List<String> nodes = new ArrayList<>(List.of("id,logits,label,split"));
+    List<String> edges = new ArrayList<>(List.of("src,dst"));
+    List<String> parts = List.of("train", "val", "test", "test");
+    for (int i = 0; i < 200; i++) {
+      int label = i % 3;
+      double lift = 2 * random.nextDouble();
+      String logits =
+          random.nextDouble() + " " + random.nextDouble() + " " + (label == 2 ? lift : 0);
+      nodes.add("v" + i + "," + logits + "," + (i == 9 ? "" : label) + "," + parts.get(i % 4));
+      edges.add("v" + i + ",v" + (i * 7 + 1) % 150);
+    }
+    Files.write(folder.resolve("nodes.csv"), nodes);
+    Files.write(folder.resolve("edges.csv"), edges);
+  }
+
+  private int run(String... more) {
+    List<String> arguments =
+        new ArrayList<>(List.of("--nodes", path("nodes.csv"), "--edges", path("edges.csv")));
+    arguments.addAll(Arrays.asList(more));
+    return CalibrateJob.run(
+        new PrintWriter(out), new PrintWriter(err), arguments.toArray(String[]::new));
+  }
+
+  private String path(String name) {
+    return folder.resolve(name).toString();
+  }
+
+  @Test
+  void printsWhatTheCommandPrintsAndWritesTablesAndModel(SparkSession session) throws IOException {
+    int exitCode =
+        run(
+            "--epochs",
+            "5",
+            "--k",
+            "2",
+            "--s",
+            "0.4,1.2",
+            "--seed",
+            "3",
+            "--json",
+            "-o",
+            path("out.parquet"),
+            "--save",
+            path("model.json"));
+
+    assertThat(exitCode).as(err.toString()).isZero();
+    JsonNode json = JsonMapper.shared().readTree(out.toString());
+    assertThat(json.get("command").asString()).isEqualTo("calibrate");
+    assertThat(json.get("method").asString()).isEqualTo("wats");
+    assertThat(json.get("settings").get("k").intValue()).isEqualTo(2);
+    assertThat(json.get("fit").get("epochs").intValue()).isEqualTo(5);
+    assertThat(json.get("after").get("nodes").intValue()).isEqualTo(100);
+    for (String metric : List.of("accuracy", "nll", "brier", "ece", "degreeEce")) {
+      assertThat(json.get("before").has(metric)).as(metric).isTrue();
+      assertThat(json.get("after").has(metric)).as(metric).isTrue();
+    }
+    List<Row> rows = session.read().parquet(path("out.parquet")).collectAsList();
+    assertThat(rows).hasSize(200).allMatch(row -> row.getDouble(2) > 0);
+    assertThat(rows.get(0).schema().fieldNames())
+        .containsExactly("id", "probabilities", "temperature");
+    assertThat(CalibratorFile.read(folder.resolve("model.json")).calibrator().fitReport().seed())
+        .isEqualTo(3);
+  }
+
+  @Test
+  void appliesASavedModelAndWritesCsv(SparkSession session) {
+    assertThat(run("--method", "ts", "--save", path("ts.json"))).as(err.toString()).isZero();
+    assertThat(out.toString()).startsWith("ts: ").contains("100 test nodes");
+    assertThat(run("--model", path("ts.json"), "-o", path("out.csv"))).as(err.toString()).isZero();
+
+    List<Row> rows = session.read().option("header", true).csv(path("out.csv")).collectAsList();
+    assertThat(rows).hasSize(200);
+    double sum =
+        Arrays.stream(rows.get(0).getString(1).split(" ")).mapToDouble(Double::parseDouble).sum();
+    assertThat(sum).isEqualTo(1, within(1e-9));
+  }
+
+  @Test
+  void anOutputThatIsThereStaysUnlessItMayBeReplaced() throws IOException {
+    Files.createDirectory(folder.resolve("out.parquet"));
+    Files.writeString(folder.resolve("out.parquet/kept"), "kept");
+    assertThat(run("--method", "ts", "-o", path("out.parquet"))).isEqualTo(2);
+    assertThat(err.toString()).contains("out.parquet exists; --overwrite replaces it");
+    assertThat(folder.resolve("out.parquet/kept")).exists();
+    assertThat(run("--method", "ts", "-o", path("out.parquet"), "--overwrite")).isZero();
+    assertThat(folder.resolve("out.parquet/_SUCCESS")).exists();
+    assertThat(folder.resolve("out.parquet/kept")).doesNotExist();
+  }
+
+  @Test
+  void wrongUsageIsTwoAndBadDataIsThree() throws IOException {
+    assertThat(run("--metod", "ts")).isEqualTo(2);
+    assertThat(err.toString()).contains("--metod").contains("--method");
+    assertThat(run("--method", "gets")).isEqualTo(2);
+    assertThat(err.toString()).contains("gets needs the whole graph in one memory");
+    assertThat(run("--k", "0")).isEqualTo(2);
+    assertThat(run("--nodes", path("absent.csv"))).isEqualTo(2); // given twice
+    assertThat(run("--label-col", "y")).isEqualTo(3);
+    assertThat(err.toString()).contains("there must be a column 'y', got [id, logits, label");
+    Files.writeString(folder.resolve("nodes.csv"), "id,logits,label,split\nv0,1 2 3,cat,val\n");
+    assertThat(run()).isEqualTo(3);
+    assertThat(err.toString())
+        .contains("nodes.csv: row with id v0: 'label' must be an integer, got cat");
+    Files.writeString(folder.resolve("nodes.csv"), "id,logits,label,split\nv0,1 x 3,1,val\n");
+    assertThat(run()).isEqualTo(3);
+    assertThat(err.toString())
+        .contains("row with id v0: 'logits' must be finite numbers")
+        .doesNotContain("\tat ");
+    Files.delete(folder.resolve("nodes.csv"));
+    assertThat(run()).isEqualTo(3);
+    assertThat(err.toString()).contains("nodes.csv: no such file or folder");
+  }
+}
