@@ -27,13 +27,14 @@ record RidgeTask(CalibrationInput input, Labels labels, Split split) {
             0);
     SplittableRandom random = new SplittableRandom(1);
     float[] logits = new float[nodes * classes];
+    int[] labels = task.labels(); // a copy: once, not for each logit
     for (int k = 0; k < logits.length; k++) {
-      float hit = task.labels()[k / classes] == k % classes ? 4 : 0;
+      float hit = labels[k / classes] == k % classes ? 4 : 0;
       logits[k] = (float) (6 * (random.nextDouble() + random.nextDouble() - 1)) + hit;
     }
     return new RidgeTask(
         CalibrationInput.of(task.graph(), Logits.of(nodes, classes, logits)),
-        Labels.of(classes, task.labels()),
+        Labels.of(classes, labels),
         Splits.random(nodes, SplitShares.DEFAULT, 0));
   }
 
