@@ -8,7 +8,8 @@ done
 export SPARK_HOME=$module/target/spark-home
 rm -rf "$SPARK_HOME"
 mkdir -p "$SPARK_HOME/jars"
-tr ':' '\n' <"$module/target/spark.classpath" | grep '/repository/.*\.jar$' | while read -r file; do
+tr ':' '\n' <"$module/target/spark.classpath" | grep '/repository/.*\.jar$' |
+  grep -v -E '/(io/github/wats|tools/jackson|info/picocli|de/siegmar|org/junit|org/assertj|org/opentest4j|org/apiguardian)/' | while read -r file; do
   ln -s "$file" "$SPARK_HOME/jars/"
 done
 opens=$(sed -n 's|.*<spark.opens>\(.*\)</spark.opens>.*|\1|p' "$module/pom.xml")

@@ -14,10 +14,10 @@ finish() {
 }
 trap finish EXIT
 
-export SPARK_LOCAL_IP=127.0.0.1 SPARK_NO_DAEMONIZE=1
+export SPARK_LOCAL_IP=127.0.0.1 SPARK_SCALA_VERSION=2.13
 (spark 1g -cp "$module/target/test-classes:$jar:$SPARK_HOME/jars/*" io.github.wats.spark.WriteTables "$edges" "$work") \
   >"$work/write.log" 2>&1 || { cat "$work/write.log"; exit 1; }
-(spark 512m -cp "$SPARK_HOME/jars/*" org.apache.spark.deploy.master.Master --host 127.0.0.1 --port 17077 --webui-port 18080) \
+(spark 512m -Dspark.worker.timeout=600 -cp "$SPARK_HOME/jars/*" org.apache.spark.deploy.master.Master --host 127.0.0.1 --port 17077 --webui-port 18080) \
   >"$work/master.log" 2>&1 &
 pids+=($!)
 sleep 3
@@ -29,15 +29,16 @@ start_worker() {
 start_worker worker1 17078 18081
 start_worker worker2 17079 18082
 victim=${pids[2]}
-for _ in $(seq 60); do
+for _ in $(seq 300); do
   [ "$(grep -c 'Registering worker' "$work/master.log" || true)" = 2 ] && break
   sleep 1
 done
+[ "$(grep -c 'Registering worker' "$work/master.log")" = 2 ] || { echo "the workers did not register"; exit 1; }
 echo "a master and two workers are up"
 
 # submit NAME: the job as a user submits it.
 submit() {
-  (spark 1g -cp "$SPARK_HOME/jars/*" org.apache.spark.deploy.SparkSubmit --master "$master" --conf spark.ui.port=14040 \
+  (spark 1g -cp "$SPARK_HOME/jars/*" org.apache.spark.deploy.SparkSubmit --master "$master" --conf spark.ui.port=14040 --conf spark.network.timeout=600s \
     --conf spark.executor.memory=1200m --conf spark.executor.cores=1 --conf spark.driver.host=127.0.0.1 --conf spark.ui.showConsoleProgress=false \
     --class io.github.wats.spark.job.CalibrateJob "$jar" --nodes "$work/nodes.parquet" --edges "$work/edges.parquet" \
     --partitions 8 --epochs 50 -o "$work/$1.csv" --save "$work/$1.json" --json) >"$work/$1.out" 2>"$work/$1.log"
@@ -62,6 +63,7 @@ until in_round 3; do
   sleep 0.2
 done
 kill -9 $(pgrep -P "$victim") "$victim"
+wait "$victim" 2>/dev/null || true
 echo "worker 2 and its executor killed in round 3, $((SECONDS - start)) s after the start"
 wait $job || { echo "the job failed"; tail -n 30 "$work/struck.log"; exit 1; }
 echo "with a worker lost: done in $((SECONDS - start)) s"

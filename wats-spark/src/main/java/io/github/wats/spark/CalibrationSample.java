@@ -113,7 +113,20 @@ final class CalibrationSample {
             limit,
             seed));
     Column draw = xxhash64(lit(Seeds.derive(seed, "sample of " + part)), col(NodeParams.ID));
-    return labeled.orderBy(draw, col(NodeParams.ID)).limit(limit).collectAsList();
+    return labeled
+        .filter(draw.leq(highestDraw(limit, known)))
+        .orderBy(draw, col(NodeParams.ID))
+        .limit(limit)
+        .collectAsList();
+  }
+
+  /**
+   * A draw that a little more than {@code limit} of {@code known} rows stay below, so that the rest
+   * is left out where it lies. Six standard deviations more: fewer than the limit in one of 10⁹.
+   */
+  private static long highestDraw(int limit, long known) {
+    double share = (limit + 6 * Math.sqrt(limit) + 1) / known;
+    return share >= 1 ? Long.MAX_VALUE : (long) (share * 0x1.0p64 - 0x1.0p63);
   }
 
   /** Fits on these rows; notes about the sample join those of the fit. */

@@ -56,16 +56,23 @@ final class WaveletRounds {
   /** (id, degree, terms): the array {@code T_0 … T_order} of every node. */
   Dataset<Row> terms(Signal signal, int order) {
     Dataset<Row> edges = layOutEdges();
-    Dataset<Row> state = Stage.cut(withParts(degrees).withColumn(VALUE + 0, start(signal)));
-    for (int k = 1; k <= order; k++) {
-      Dataset<Row> next = round(state, edges, k);
-      state =
-          Stage.described(
-              session,
-              String.format(Locale.ROOT, "wavelets, round %d of %d", k, order),
-              () -> Stage.cut(next));
+    try {
+      Dataset<Row> state = Stage.cut(withParts(degrees).withColumn(VALUE + 0, start(signal)));
+      for (int k = 1; k <= order; k++) {
+        Dataset<Row> next = round(state, edges, k);
+        state =
+            Stage.described(
+                session,
+                String.format(Locale.ROOT, "wavelets, round %d of %d", k, order),
+                () -> Stage.cut(next));
+      }
+      return terms(state, order);
+    } finally {
+      edges.unpersist(false);
     }
-    edges.unpersist(false);
+  }
+
+  private static Dataset<Row> terms(Dataset<Row> state, int order) {
     List<Column> terms = new ArrayList<>();
     for (int k = 0; k <= order; k++) {
       terms.add(root().multiply(col(VALUE + k)));
@@ -82,6 +89,7 @@ final class WaveletRounds {
     Dataset<Row> edges =
         EdgeTable.directed(pairs, hubs, partitions).persist(StorageLevel.MEMORY_AND_DISK());
     Stage.described(session, "edges laid out by source", edges::count);
+    pairs.unpersist(false); // their place is needed for the rounds
     return edges;
   }
 

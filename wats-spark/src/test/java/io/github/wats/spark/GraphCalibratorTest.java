@@ -9,6 +9,7 @@ import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.FittedTemperatures;
 import io.github.wats.calibration.Methods;
 import io.github.wats.calibration.Settings;
+import io.github.wats.features.WaveletSettings;
 import io.github.wats.io.model.CalibratorFile;
 import io.github.wats.metrics.MetricSet;
 import io.github.wats.metrics.Outcomes;
@@ -17,12 +18,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.apache.spark.ml.Pipeline;
-import org.apache.spark.ml.PipelineModel;
-import org.apache.spark.ml.PipelineStage;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.Metadata;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -111,26 +111,6 @@ class GraphCalibratorTest {
   }
 
   @Test
-  void aPipelineIsFittedSavedAndLoaded(SparkSession session, @TempDir Path folder)
-      throws IOException {
-    GraphWavelets wavelets = new GraphWavelets().setEdges(data.edgeView(session)).setK(2);
-    Pipeline pipeline = new Pipeline().setStages(new PipelineStage[] {wavelets, calibrator()});
-    pipeline.write().save(folder.resolve("recipe").toString());
-    Dataset<Row> plain = data.nodeTable(session);
-    PipelineModel fitted = Pipeline.load(folder.resolve("recipe").toString()).fit(plain);
-    fitted.write().save(folder.resolve("fitted").toString());
-
-    List<Row> rows =
-        PipelineModel.load(folder.resolve("fitted").toString()).transform(plain).collectAsList();
-
-    FittedCalibrator expected =
-        Methods.named("wats")
-            .calibrator(SHORT.with("k", 2))
-            .fit(input, data.labels(), data.split(), 0);
-    check(rows, expected);
-  }
-
-  @Test
   void metricsAreThoseOfTheCore() {
     Dataset<Row> calibrated = new GraphCalibrator().setMethod("ts").fit(nodes).transform(nodes);
     CalibrationMetrics metrics = new CalibrationEvaluator().metrics(calibrated).orElseThrow();
@@ -184,17 +164,18 @@ class GraphCalibratorTest {
   }
 
   @Test
-  void refusesFeaturesOfOtherWavelets(SparkSession session) {
+  void refusesFeaturesOfOtherWavelets() {
     GraphCalibratorModel model = calibrator().fit(nodes);
-    Dataset<Row> others =
-        new GraphWavelets()
-            .setEdges(data.edgeView(session))
-            .setK(1)
-            .transform(data.nodeTable(session));
-    assertThatThrownBy(() -> model.transform(others))
+    Metadata other = WaveletMetadata.of(WaveletSettings.of(4, 0.8));
+    assertThatThrownBy(
+            () -> model.transform(withFeatures(nodes.col("features").as("features", other))))
         .hasMessageContaining("must be made with the wavelets the calibrator was fitted on");
-    assertThatThrownBy(() -> model.transform(nodes.withColumn("features", nodes.col("logits"))))
+    assertThatThrownBy(() -> model.transform(withFeatures(nodes.col("logits"))))
         .hasMessageContaining("column 'features' must come from GraphWavelets");
+  }
+
+  private Dataset<Row> withFeatures(Column features) {
+    return nodes.select(nodes.col("id"), nodes.col("logits"), features.as("features"));
   }
 
   private static GraphCalibrator calibrator() {

@@ -95,7 +95,7 @@ class GraphWaveletsTest {
     Dataset<Row> nodes = cora.nodeTable(session, DataTypes.LongType, i -> (long) i, partitions);
     FittedCalibrator fitted =
         Methods.named("wats")
-            .calibrator(Settings.NONE.with("epochs", 10))
+            .calibrator(Settings.NONE.with("epochs", 10).with("k", 2))
             .fit(cora.input(), cora.labels(), cora.split(), 0);
 
     List<Row> rows =
@@ -104,11 +104,11 @@ class GraphWaveletsTest {
             partitions,
             () ->
                 GraphCalibratorModel.of(fitted)
-                    .transform(new GraphWavelets().setEdges("cora").transform(nodes))
+                    .transform(new GraphWavelets().setEdges("cora").setK(2).transform(nodes))
                     .collectAsList());
 
     assertThat(rows).hasSize(2708);
-    FeatureTable expected = WaveletFeatures.of(graph, WaveletSettings.DEFAULT);
+    FeatureTable expected = WaveletFeatures.of(graph, WaveletSettings.of(2, 0.4));
     Probabilities calibrated = fitted.calibrate(cora.input());
     for (Row row : rows) {
       int node = Math.toIntExact(row.getLong(0));

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class HubTest {
   @Test
   void aHubIsSpreadOverPartitionsAndItsFeaturesAreRight(SparkSession session) {
-    check(session, 20_000, 1_000);
+    check(session, 10_000, 500);
   }
 
   @Test

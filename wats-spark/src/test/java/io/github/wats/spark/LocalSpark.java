@@ -12,7 +12,7 @@ public final class LocalSpark implements ParameterResolver {
           .master("local[2]")
           .appName("wats-spark tests")
           .config("spark.ui.enabled", false)
-          .config("spark.sql.shuffle.partitions", 4)
+          .config("spark.sql.shuffle.partitions", 2)
           .config("spark.default.parallelism", 2)
           .config("spark.driver.bindAddress", "127.0.0.1")
           .config("spark.driver.host", "127.0.0.1")

@@ -1,0 +1,121 @@
+package io.github.wats.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.wats.calibration.CalibrationInput;
+import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.Methods;
+import io.github.wats.calibration.Settings;
+import io.github.wats.io.model.CalibratorFile;
+import io.github.wats.prediction.Probabilities;
+import io.github.wats.testing.Shared;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.spark.ml.Pipeline;
+import org.apache.spark.ml.PipelineModel;
+import org.apache.spark.ml.PipelineStage;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataTypes;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every snippet of docs/spark.md stands here between markers, compiles, runs, and is the same. */
+@ExtendWith(LocalSpark.class)
+class SparkPageTest {
+  private final TestGraph data = TestGraph.generated(300, 600, 3, 4);
+
+  @TempDir Path temporary;
+
+  @Test
+  void calibratesTables(SparkSession session) throws IOException {
+    Dataset<Row> nodes = data.nodeTable(session);
+    Dataset<Row> edges = data.edgeTable(session, DataTypes.LongType, i -> (long) i, 2);
+    String folder = temporary.toString();
+    // snippet: program
+    edges.createOrReplaceTempView("edges");
+    GraphWavelets wavelets = new GraphWavelets().setEdges("edges").setK(4).setS(0.4);
+    Dataset<Row> withFeatures = wavelets.transform(nodes).persist();
+
+    GraphCalibratorModel model = new GraphCalibrator().setMethod("wats").fit(withFeatures);
+    Dataset<Row> calibrated = model.transform(withFeatures); // adds probabilities, temperature
+
+    CalibrationMetrics after = new CalibrationEvaluator().metrics(calibrated).orElseThrow();
+    model.toFile(folder + "/model.json"); // wats apply reads it
+    // end
+    check(calibrated, Settings.NONE);
+    assertThat(after.nodes()).isGreaterThan(100);
+    CalibrationInput input = data.input();
+    assertThat(CalibratorFile.read(temporary.resolve("model.json")).calibrator().calibrate(input))
+        .isEqualTo(model.calibrator().calibrate(input));
+    withFeatures.unpersist();
+  }
+
+  @Test
+  void fitsAndLoadsAPipeline(SparkSession session) throws IOException {
+    data.edgeView(session);
+    Dataset<Row> nodes = data.nodeTable(session);
+    String folder = temporary.toString();
+    // snippet: pipeline
+    GraphWavelets wavelets = new GraphWavelets().setEdges("edges").setK(2);
+    GraphCalibrator calibrator = new GraphCalibrator().setSetting("epochs", 100);
+    Pipeline pipeline = new Pipeline().setStages(new PipelineStage[] {wavelets, calibrator});
+    PipelineModel fitted = pipeline.fit(nodes);
+    fitted.write().overwrite().save(folder + "/fitted");
+    Dataset<Row> tomorrow = PipelineModel.load(folder + "/fitted").transform(nodes);
+    // end
+    check(tomorrow, Settings.NONE.with("k", 2).with("epochs", 100));
+    pipeline.write().save(folder + "/recipe");
+    assertThat(Pipeline.load(folder + "/recipe").getStages()).hasSize(2);
+  }
+
+  private void check(Dataset<Row> calibrated, Settings settings) {
+    FittedCalibrator expected =
+        Methods.named("wats")
+            .calibrator(settings)
+            .fit(data.input(), data.labels(), data.split(), 0);
+    Probabilities probabilities = expected.calibrate(data.input());
+    List<Row> rows = calibrated.select("id", "probabilities").collectAsList();
+    assertThat(rows).hasSize(300);
+    for (Row row : rows) {
+      List<Double> given = row.getList(1);
+      for (int c = 0; c < given.size(); c++) {
+        assertThat(given.get(c))
+            .isEqualTo(probabilities.get(Math.toIntExact(row.getLong(0)), c), within(1e-6));
+      }
+    }
+  }
+
+  @Test
+  void standsOnThePageWordForWord() throws IOException {
+    Path source =
+        Shared.root().resolve("wats-spark/src/test/java/io/github/wats/spark/SparkPageTest.java");
+    String page = Files.readString(Shared.root().resolve("docs/spark.md"));
+    List<String> snippets = snippets(Files.readAllLines(source));
+    assertThat(snippets).hasSize(2);
+    for (String snippet : snippets) {
+      assertThat(page).contains("```java\n" + snippet + "\n```");
+    }
+  }
+
+  private static List<String> snippets(List<String> lines) {
+    List<String> snippets = new ArrayList<>();
+    for (int i = 0; i < lines.size(); i++) {
+      if (lines.get(i).strip().startsWith("// snippet: ")) {
+        snippets.add(
+            lines.subList(i + 1, lines.size()).stream()
+                .takeWhile(line -> !line.strip().equals("// end"))
+                .map(line -> line.replaceFirst("^ {4}", ""))
+                .collect(Collectors.joining("\n")));
+      }
+    }
+    return snippets;
+  }
+}
