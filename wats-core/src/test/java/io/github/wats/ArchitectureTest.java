@@ -7,8 +7,6 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
-import io.github.wats.features.FeatureTable;
-import io.github.wats.prediction.NodeSet;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -54,10 +52,7 @@ class ArchitectureTest {
         layers = layers.whereLayer("internal").mayNotAccessAnyLayer();
       }
     }
-    layers
-        // The one known exception: rows of a table are chosen by a NodeSet.
-        .ignoreDependency(FeatureTable.class, NodeSet.class)
-        .check(CLASSES);
+    layers.check(CLASSES);
   }
 
   @Test

@@ -5,8 +5,8 @@ import io.github.wats.io.dataset.DataFolder;
 import io.github.wats.io.dataset.Dataset;
 import io.github.wats.io.dataset.Datasets;
 import io.github.wats.nn.Backbone;
-import io.github.wats.nn.NodeData;
 import io.github.wats.nn.PaperBackbones;
+import io.github.wats.nn.TrainingData;
 import io.github.wats.nn.TrainingListener;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Split;
@@ -29,7 +29,8 @@ public final class TrainOnce {
 
   public static void main(String[] args) throws IOException {
     Dataset dataset = Datasets.load(new DataFolder(Path.of(args[0])), args[1]);
-    NodeData data = new NodeData(dataset.graph(), dataset.requiredFeatures(), dataset.labels());
+    TrainingData data =
+        new TrainingData(dataset.graph(), dataset.requiredFeatures(), dataset.labels());
     Backbone backbone = PaperBackbones.of(args[2], args[1]);
     Split split = Splits.random(dataset.nodeCount(), new SplitShares(0.2, 0.1, 0.7), 0);
     ForkJoinPool pool = new ForkJoinPool(Integer.parseInt(args[3]));
@@ -55,7 +56,7 @@ public final class TrainOnce {
             accuracy(logits, data, split)));
   }
 
-  private static double accuracy(Logits logits, NodeData data, Split split) {
+  private static double accuracy(Logits logits, TrainingData data, Split split) {
     int right = 0;
     for (int k = 0; k < split.test().size(); k++) {
       int node = split.test().get(k);

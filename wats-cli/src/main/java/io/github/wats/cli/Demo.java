@@ -88,8 +88,8 @@ final class Demo {
             + " edges, "
             + data.labels().classCount()
             + " classes …");
-    io.github.wats.nn.NodeData nodes =
-        new io.github.wats.nn.NodeData(data.graph(), data.requiredFeatures(), data.labels());
+    io.github.wats.nn.TrainingData nodes =
+        new io.github.wats.nn.TrainingData(data.graph(), data.requiredFeatures(), data.labels());
     Logits logits =
         backbone
             .train(nodes, split, seed, TrainingListener.SILENT)

@@ -7,6 +7,7 @@ import io.github.wats.nn.Backbone;
 import io.github.wats.nn.Optimization;
 import io.github.wats.nn.PaperBackbones;
 import io.github.wats.nn.TrainedBackbone;
+import io.github.wats.nn.TrainingData;
 import io.github.wats.nn.TrainingListener;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
@@ -97,11 +98,11 @@ final class TrainCommand extends Subcommand {
     TrainingSource source = source();
     NodeData data = source.data();
     Split split = data.requireSplit();
-    io.github.wats.nn.NodeData nodes =
+    TrainingData nodes =
         data.origin()
             .checked(
                 () ->
-                    new io.github.wats.nn.NodeData(
+                    new TrainingData(
                         data.requireGraph(), data.requireFeatures(), data.requireLabels()));
     long start = System.nanoTime();
     TrainedBackbone trained = data.origin().checked(() -> train(backbone, nodes, split));
@@ -141,7 +142,7 @@ final class TrainCommand extends Subcommand {
     return layers == null ? chosen : chosen.withLayers(layers);
   }
 
-  private TrainedBackbone train(Backbone backbone, io.github.wats.nn.NodeData nodes, Split split) {
+  private TrainedBackbone train(Backbone backbone, TrainingData nodes, Split split) {
     int most = backbone.optimization().epochs();
     int step = Math.max(1, most / 50);
     try (Messages.Progress progress = messages().progress("training " + backbone.name(), most)) {

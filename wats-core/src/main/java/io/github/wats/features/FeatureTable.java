@@ -2,7 +2,6 @@ package io.github.wats.features;
 
 import io.github.wats.internal.Check;
 import io.github.wats.linalg.DenseMatrix;
-import io.github.wats.prediction.NodeSet;
 import java.util.Arrays;
 import java.util.List;
 
@@ -83,18 +82,6 @@ public final class FeatureTable {
     DenseMatrix matrix = DenseMatrix.zeros(nodeCount, names.size());
     for (int k = 0; k < values.length; k++) {
       matrix.array()[k] = (float) values[k];
-    }
-    return matrix;
-  }
-
-  /** The rows of the given nodes, in their order, as floats. */
-  public DenseMatrix toDenseMatrix(NodeSet nodes) {
-    int width = names.size();
-    DenseMatrix matrix = DenseMatrix.zeros(nodes.size(), width);
-    for (int k = 0; k < nodes.size(); k++) {
-      for (int j = 0; j < width; j++) {
-        matrix.set(k, j, (float) values[nodes.get(k) * width + j]);
-      }
     }
     return matrix;
   }

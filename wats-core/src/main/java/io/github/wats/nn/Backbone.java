@@ -29,7 +29,8 @@ public sealed interface Backbone permits GcnBackbone, GatBackbone, ClassicGatBac
   Backbone withLayers(int newLayers);
 
   /** Trains on the training nodes of {@code split}; its validation nodes are only watched. */
-  default TrainedBackbone train(NodeData data, Split split, long seed, TrainingListener listener) {
+  default TrainedBackbone train(
+      TrainingData data, Split split, long seed, TrainingListener listener) {
     return Trainer.train(this, data, split, seed, listener);
   }
 }

@@ -28,7 +28,7 @@ public record TrainedBackbone(Backbone backbone, int inputs, int classes, Weight
 
   /** The logits of every node of {@code graph}, which may be another graph than trained on. */
   public Logits logits(Graph graph, FeatureMatrix features) {
-    NodeData.checkFeatures(graph, features);
+    TrainingData.checkFeatures(graph, features);
     Check.argument(
         features.columns() == inputs,
         "the network takes %d features, got %d",

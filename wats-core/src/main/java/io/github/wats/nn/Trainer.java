@@ -22,14 +22,14 @@ final class Trainer {
   private Trainer() {}
 
   static TrainedBackbone train(
-      Backbone backbone, NodeData data, Split split, long seed, TrainingListener listener) {
+      Backbone backbone, TrainingData data, Split split, long seed, TrainingListener listener) {
     return train(backbone, data, split, seed, listener, new Tape());
   }
 
   /** Trains on the given tape, which is empty. */
   static TrainedBackbone train(
       Backbone backbone,
-      NodeData data,
+      TrainingData data,
       Split split,
       long seed,
       TrainingListener listener,
@@ -61,7 +61,7 @@ final class Trainer {
     return new TrainedBackbone(backbone, inputs, classes, Weights.from(network.parameters()));
   }
 
-  private static void check(NodeData data, Split split) {
+  private static void check(TrainingData data, Split split) {
     Check.argument(
         split.nodeCount() == data.graph().nodeCount(),
         "the split must be of the graph's %d nodes, got one of %d",

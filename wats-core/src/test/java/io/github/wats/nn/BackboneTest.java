@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class BackboneTest {
   private static final int NODES = 600;
   private static final int CLASSES = 3;
-  private static final NodeData DATA = communities(NODES, CLASSES, 40, 7);
+  private static final TrainingData DATA = communities(NODES, CLASSES, 40, 7);
   private static final Split SPLIT = Splits.random(NODES, new SplitShares(0.2, 0.1, 0.7), 3);
 
   static Stream<Backbone> backbones() {
@@ -41,7 +41,7 @@ class BackboneTest {
   }
 
   /** Three communities, each with its own favorite features; edges mostly stay inside. */
-  private static NodeData communities(int nodes, int classes, int features, long seed) {
+  private static TrainingData communities(int nodes, int classes, int features, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     int[] labels = new int[nodes];
     int[] sources = new int[4 * nodes];
@@ -62,7 +62,7 @@ class BackboneTest {
       }
     }
     Graph graph = Graph.fromEdges(nodes, sources, targets);
-    return new NodeData(graph, FeatureMatrix.of(sparse(x)), Labels.of(classes, labels));
+    return new TrainingData(graph, FeatureMatrix.of(sparse(x)), Labels.of(classes, labels));
   }
 
   private static CsrMatrix sparse(double[][] rows) {
@@ -111,7 +111,8 @@ class BackboneTest {
   @ParameterizedTest
   @MethodSource("backbones")
   void givesTheSameBytesForAnyNumberOfThreadsAndEitherKernels(Backbone backbone) {
-    NodeData data = communities(3000, CLASSES, 300, 8); // large enough for loops to be shared out
+    TrainingData data =
+        communities(3000, CLASSES, 300, 8); // large enough for loops to be shared out
     Split split = Splits.random(3000, new SplitShares(0.2, 0.1, 0.7), 3);
     Backbone brief = backbone.withOptimization(Optimization.DEFAULT.withEpochs(4));
     Weights expected = brief.train(data, split, 5, TrainingListener.SILENT).weights();
@@ -126,7 +127,8 @@ class BackboneTest {
         .isNotEqualTo(expected);
   }
 
-  private static Weights weights(Backbone backbone, NodeData data, Split split, Kernels kernels) {
+  private static Weights weights(
+      Backbone backbone, TrainingData data, Split split, Kernels kernels) {
     Tape tape = new Tape(kernels);
     return Trainer.train(backbone, data, split, 5, TrainingListener.SILENT, tape).weights();
   }
@@ -151,8 +153,8 @@ class BackboneTest {
         rows[i][j] = DATA.features().get(i, j);
       }
     }
-    NodeData dense =
-        new NodeData(DATA.graph(), FeatureMatrix.of(DenseMatrix.from(rows)), DATA.labels());
+    TrainingData dense =
+        new TrainingData(DATA.graph(), FeatureMatrix.of(DenseMatrix.from(rows)), DATA.labels());
     Backbone deeper = deeper(backbone);
     TrainedBackbone trained = deeper.train(dense, SPLIT, 1, TrainingListener.SILENT);
     assertThat(trained.weights().names())
@@ -207,7 +209,7 @@ class BackboneTest {
   void refusesAFeatureThatIsNotFiniteAndSaysWhere() {
     DenseMatrix bad = DenseMatrix.zeros(NODES, 5);
     bad.set(17, 3, Float.NaN);
-    assertThatThrownBy(() -> new NodeData(DATA.graph(), FeatureMatrix.of(bad), DATA.labels()))
+    assertThatThrownBy(() -> new TrainingData(DATA.graph(), FeatureMatrix.of(bad), DATA.labels()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("features must be finite, got NaN at node 17, feature 3");
   }
@@ -221,7 +223,8 @@ class BackboneTest {
     int[] labels = DATA.labels().toArray();
     int first = SPLIT.train().get(0);
     labels[first] = Labels.UNKNOWN;
-    NodeData unlabeled = new NodeData(DATA.graph(), DATA.features(), Labels.of(CLASSES, labels));
+    TrainingData unlabeled =
+        new TrainingData(DATA.graph(), DATA.features(), Labels.of(CLASSES, labels));
     assertThatThrownBy(
             () -> GcnBackbone.DEFAULT.train(unlabeled, SPLIT, 1, TrainingListener.SILENT))
         .hasMessage("training nodes need a label, node " + first + " has none");

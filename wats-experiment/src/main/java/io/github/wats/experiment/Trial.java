@@ -13,7 +13,7 @@ import io.github.wats.features.FeatureTable;
 import io.github.wats.internal.Seeds;
 import io.github.wats.io.dataset.Dataset;
 import io.github.wats.nn.Backbone;
-import io.github.wats.nn.NodeData;
+import io.github.wats.nn.TrainingData;
 import io.github.wats.nn.TrainingListener;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
@@ -64,7 +64,8 @@ final class Trial {
 
   Trained train() {
     long begin = System.nanoTime();
-    NodeData data = new NodeData(dataset.graph(), dataset.requiredFeatures(), dataset.labels());
+    TrainingData data =
+        new TrainingData(dataset.graph(), dataset.requiredFeatures(), dataset.labels());
     long seed = Seeds.derive(origin.seed(), "backbone");
     Logits logits =
         backbone

@@ -7,8 +7,8 @@ import io.github.wats.linalg.DenseMatrix;
 import io.github.wats.linalg.FeatureMatrix;
 import io.github.wats.nn.Backbone;
 import io.github.wats.nn.Backbones;
-import io.github.wats.nn.NodeData;
 import io.github.wats.nn.TrainedBackbone;
+import io.github.wats.nn.TrainingData;
 import io.github.wats.nn.TrainingListener;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
@@ -59,7 +59,7 @@ class BackboneFileTest {
     return backbone
         .withOptimization(backbone.optimization().withEpochs(3))
         .train(
-            new NodeData(TinyGraph.graph(), FEATURES, TinyGraph.labels()),
+            new TrainingData(TinyGraph.graph(), FEATURES, TinyGraph.labels()),
             SPLIT,
             1,
             TrainingListener.SILENT);

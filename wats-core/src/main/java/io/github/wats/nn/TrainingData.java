@@ -14,8 +14,8 @@ import io.github.wats.prediction.Labels;
  * @param features one row per node, every entry finite
  * @param labels one per node
  */
-public record NodeData(Graph graph, FeatureMatrix features, Labels labels) {
-  public NodeData {
+public record TrainingData(Graph graph, FeatureMatrix features, Labels labels) {
+  public TrainingData {
     int nodes = graph.nodeCount();
     Check.argument(
         labels.nodeCount() == nodes,
@@ -32,8 +32,8 @@ public record NodeData(Graph graph, FeatureMatrix features, Labels labels) {
         "one row of features per node: expected %d, got %d",
         graph.nodeCount(),
         features.rows());
-    features.sparse().ifPresent(NodeData::checkFinite);
-    features.dense().ifPresent(NodeData::checkFinite);
+    features.sparse().ifPresent(TrainingData::checkFinite);
+    features.dense().ifPresent(TrainingData::checkFinite);
   }
 
   private static void checkFinite(CsrMatrix features) {
