@@ -57,7 +57,11 @@ final class PlanText {
             "fits     " + variants,
             "",
             table.toString(),
-            "about " + time(total / threads) + " on " + threads(threads) + ", a rough guess",
+            "about "
+                + time(total / threads)
+                + " on "
+                + threads(threads)
+                + ", by speeds measured elsewhere",
             "");
     return new Subcommand.Outcome(fields, text);
   }

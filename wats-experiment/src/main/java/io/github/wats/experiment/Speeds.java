@@ -14,10 +14,11 @@ import java.util.Properties;
 
 /**
  * How long trainings and fits take on one thread. Where records of the same data set are at hand
- * their mean is taken; else a guessed line, {@code base + nodes · perNode + edges · perEdge}.
+ * their mean is taken; else a line through what was measured on the five data sets of {@code
+ * docs/results.md}, {@code base + nodes · perNode + edges · perEdge}.
  */
 public final class Speeds {
-  private static final Properties GUESSED = load();
+  private static final Properties MEASURED = load();
 
   /** For what has no line: as slow as the slowest that has. */
   private static final String SLOWEST = "slowest";
@@ -68,8 +69,8 @@ public final class Speeds {
 
   private static double line(String name, Size size) {
     String text =
-        Optional.ofNullable(GUESSED.getProperty(name))
-            .orElseGet(() -> GUESSED.getProperty(SLOWEST, "0 0 0"));
+        Optional.ofNullable(MEASURED.getProperty(name))
+            .orElseGet(() -> MEASURED.getProperty(SLOWEST, "0 0 0"));
     double[] line =
         List.of(text.split(" ", -1)).stream().mapToDouble(Double::parseDouble).toArray();
     return line[0] + line[1] * size.nodes() + line[2] * size.edges();
