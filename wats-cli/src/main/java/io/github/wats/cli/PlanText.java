@@ -57,11 +57,7 @@ final class PlanText {
             "fits     " + variants,
             "",
             table.toString(),
-            "about "
-                + time(total / threads)
-                + " on "
-                + threads(threads)
-                + ", by speeds measured elsewhere",
+            "about " + time(total / threads) + " on " + threads(threads) + ", from measured speeds",
             "");
     return new Subcommand.Outcome(fields, text);
   }

@@ -102,7 +102,7 @@ class ExperimentCommandTest {
     assertThat(text.out())
         .contains("protocol paper, seed 0, into wats-sweep-paper")
         .contains("wats k=5 s=2.5")
-        .contains("by speeds measured elsewhere");
+        .contains("from measured speeds");
     assertThat(Path.of("wats-sweep-paper")).doesNotExist();
   }
 
