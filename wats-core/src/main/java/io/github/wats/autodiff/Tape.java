@@ -34,7 +34,7 @@ public final class Tape {
   private Mode mode = Mode.EVALUATION;
   private long step;
 
-  /** A tape that computes with the fastest kernels there are. */
+  /** A tape that computes with the fastest kernels that are ready. */
   public Tape() {
     this(Products.standard(), true);
   }

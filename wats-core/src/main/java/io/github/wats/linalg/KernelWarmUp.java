@@ -102,6 +102,9 @@ final class KernelWarmUp {
    */
   private static final long WORTHWHILE = 1 << 28;
 
+  /** What must be made up for before a failed warm-up is tried again: some seconds of work. */
+  private static final long UNTIL_NEXT_TRY = -16 * WORTHWHILE;
+
   /** A product is seldom alone: so many of it are expected. */
   private static final int MANY = 64;
 
@@ -151,22 +154,37 @@ final class KernelWarmUp {
    */
   static Kernels choose(Routine routine, int width, long work) {
     AtomicIntegerArray states = Objects.requireNonNull(STATES.get(routine));
-    int key = width < 64 ? width : 64 + width % 64;
-    int state = states.get(key);
-    if (state == READY) {
+    AtomicLongArray workDone = Objects.requireNonNull(WORK_DONE.get(routine));
+    int key = key(width);
+    if (states.get(key) == READY) {
       return Kernels.best();
     }
-    long done = Objects.requireNonNull(WORK_DONE.get(routine)).addAndGet(key, work);
-    if (Math.max(done, MANY * work) >= WORTHWHILE && states.compareAndSet(key, COLD, WARMING)) {
-      THREAD.execute(() -> warm(routine, width, () -> states.set(key, READY)));
+    long done = workDone.addAndGet(key, work);
+    if (done + MANY * work >= WORTHWHILE && states.compareAndSet(key, COLD, WARMING)) {
+      THREAD.execute(
+          () -> {
+            boolean ready = warm(routine, width);
+            workDone.set(key, UNTIL_NEXT_TRY);
+            states.set(key, ready ? READY : COLD);
+          });
     }
     return PlainKernels.INSTANCE;
   }
 
-  private static void warm(Routine routine, int width, Runnable whenReady) {
+  /** Whether no warm-up of this loop has begun, or the last one has failed. */
+  static boolean isCold(Routine routine, int width) {
+    return Objects.requireNonNull(STATES.get(routine)).get(key(width)) == COLD;
+  }
+
+  private static int key(int width) {
+    return width < 64 ? width : 64 + width % 64;
+  }
+
+  /** Whether the vector loop has become the faster one. */
+  private static boolean warm(Routine routine, int width) {
     Kernels fast = Kernels.best(); // here for the first time: loading it takes milliseconds
     if (fast == PlainKernels.INSTANCE) {
-      return;
+      return false;
     }
     Example example = new Example(width);
     int wins = 0;
@@ -177,9 +195,7 @@ final class KernelWarmUp {
         pause();
       }
     }
-    if (wins == WINS_NEEDED) {
-      whenReady.run();
-    }
+    return wins == WINS_NEEDED;
   }
 
   /** Waits for the compiler; every further call would only make garbage. */

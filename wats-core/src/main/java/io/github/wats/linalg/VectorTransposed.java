@@ -34,7 +34,10 @@ final class VectorTransposed {
       int end = Math.min(last, tile + TILE);
       int f = from;
       // Eight floats of the last columns may run into the next row, but not into another block's.
-      for (; f + 4 <= to && (width % 8 == 0 || reach(f + 3, width) <= to * width); f += 4) {
+      boolean wide = b.length >= 8;
+      for (;
+          f + 4 <= to && (width % 8 == 0 || (wide && reach(f + 3, width) <= to * width));
+          f += 4) {
         fourRows(a, f, b, c, start, inner, width, tile, end, adding);
       }
       for (; f < to; f++) {

@@ -16,16 +16,19 @@ public final class NodeField {
   private final int[] targets;
   private final int[] read; // rising
   private final CsrPattern pattern; // (targets × read)
+  private final boolean everyNode; // whether the targets are all nodes, in their order
 
-  private NodeField(int[] targets, int[] read, CsrPattern pattern) {
+  private NodeField(int[] targets, int[] read, CsrPattern pattern, boolean everyNode) {
     this.targets = targets;
     this.read = read;
     this.pattern = pattern;
+    this.everyNode = everyNode;
   }
 
   /** The field of {@code targets} under the neighborhoods {@code whole} (n × n). */
   public static NodeField of(CsrPattern whole, int[] targets) {
-    CsrPattern rows = whole.selectRows(targets);
+    boolean everyNode = isEveryNode(targets, whole);
+    CsrPattern rows = everyNode ? whole : whole.selectRows(targets);
     int[] place = new int[whole.columnCount()]; // 1 where read, then the place among those read
     for (int k = 0; k < rows.entryCount(); k++) {
       place[rows.column(k)] = 1;
@@ -38,6 +41,9 @@ public final class NodeField {
         read[count++] = i;
       }
     }
+    if (count == place.length) { // every node is read: nothing to renumber
+      return new NodeField(targets.clone(), read, rows, everyNode);
+    }
     int[] offsets = new int[targets.length + 1];
     int[] columns = new int[rows.entryCount()];
     for (int r = 0; r < targets.length; r++) {
@@ -46,8 +52,8 @@ public final class NodeField {
     for (int k = 0; k < columns.length; k++) {
       columns[k] = place[rows.column(k)];
     }
-    return new NodeField(
-        targets.clone(), Arrays.copyOf(read, count), CsrPattern.of(count, offsets, columns));
+    CsrPattern cut = CsrPattern.of(count, offsets, columns);
+    return new NodeField(targets.clone(), Arrays.copyOf(read, count), cut, false);
   }
 
   /** The nodes read, rising. */
@@ -67,6 +73,9 @@ public final class NodeField {
 
   /** The entries of an operator with the same neighborhoods (targets × read). */
   public SparseOperator cut(SparseOperator whole) {
+    if (everyNode) {
+      return whole;
+    }
     float[] values = whole.matrix().selectRows(targets).toValues();
     return SparseOperator.of(CsrMatrix.of(pattern, values));
   }
@@ -76,9 +85,23 @@ public final class NodeField {
    * computed once instead of every epoch.
    */
   public static DenseMatrix propagated(SparseOperator operator, DenseMatrix x, int[] nodes) {
-    CsrMatrix rows = operator.matrix().selectRows(nodes);
+    CsrMatrix all = operator.matrix();
+    CsrMatrix rows = isEveryNode(nodes, all.pattern()) ? all : all.selectRows(nodes);
     DenseMatrix result = DenseMatrix.zeros(nodes.length, x.columns());
     Products.standard().multiply(rows, x, result, false);
     return result;
+  }
+
+  /** Whether these are all nodes in their order, for which nothing needs to be copied. */
+  private static boolean isEveryNode(int[] nodes, CsrPattern whole) {
+    if (nodes.length != whole.rowCount()) {
+      return false;
+    }
+    for (int i = 0; i < nodes.length; i++) {
+      if (nodes[i] != i) {
+        return false;
+      }
+    }
+    return true;
   }
 }

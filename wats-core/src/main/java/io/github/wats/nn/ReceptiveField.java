@@ -4,6 +4,7 @@ import io.github.wats.autodiff.FeatureInput;
 import io.github.wats.autodiff.SparseOperator;
 import io.github.wats.linalg.CsrPattern;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -50,8 +51,9 @@ final class ReceptiveField {
   /** An operator with the same neighborhoods, cut down for each layer. */
   List<SparseOperator> operators(SparseOperator operator) {
     List<SparseOperator> result = new ArrayList<>();
-    for (int k = 0; k < wholeLayers; k++) {
-      result.add(k + 1 < wholeLayers ? operator : operator.selectRows(wanted));
+    if (wholeLayers > 0) {
+      result.addAll(Collections.nCopies(wholeLayers - 1, operator));
+      result.add(operator.selectRows(wanted));
     }
     fields.forEach(field -> result.add(field.cut(operator)));
     return result;
@@ -60,8 +62,11 @@ final class ReceptiveField {
   /** The neighborhoods of each layer; a node must be among its own neighbors. */
   List<Neighborhoods> neighborhoods() {
     List<Neighborhoods> result = new ArrayList<>();
-    for (int k = 0; k < wholeLayers; k++) {
-      result.add(k + 1 < wholeLayers ? Neighborhoods.of(whole) : Neighborhoods.of(whole, wanted));
+    if (wholeLayers > 1) {
+      result.addAll(Collections.nCopies(wholeLayers - 1, Neighborhoods.of(whole)));
+    }
+    if (wholeLayers > 0) {
+      result.add(Neighborhoods.of(whole, wanted));
     }
     fields.forEach(
         field -> result.add(Neighborhoods.rows(field.pattern(), field.targetsAmongRead())));

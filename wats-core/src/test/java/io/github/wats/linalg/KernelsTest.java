@@ -76,6 +76,22 @@ class KernelsTest {
   }
 
   @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 5, 7, 8, 11})
+  void vectorAndPlainGiveTheSameBitsOnVeryFewRows(int width) {
+    for (int rows : new int[] {1, 2, 5}) {
+      for (int inner : new int[] {1, 4, 11, 40}) {
+        float[] a = random(rows * inner, 3);
+        float[] b = random(rows * width, 4);
+        float[] small = random(inner * width, 5);
+        agree(rows * width, (k, c, add) -> k.multiply(a, small, c, inner, width, 0, rows, add));
+        agree(
+            inner * width,
+            (k, c, add) -> k.multiplyTransposed(a, b, c, 0, inner, width, 0, rows, 0, inner, add));
+      }
+    }
+  }
+
+  @ParameterizedTest
   @ValueSource(ints = {1, 2, 8, 12, 64})
   void vectorAndPlainGiveTheSameBitsWithHeads(int units) {
     for (int heads : new int[] {2, 3, 8}) {

@@ -5,6 +5,7 @@ import static org.assertj.core.data.Offset.offset;
 
 import io.github.wats.autodiff.FeatureInput;
 import io.github.wats.autodiff.Mode;
+import io.github.wats.autodiff.SparseOperator;
 import io.github.wats.autodiff.Tape;
 import io.github.wats.autodiff.Variable;
 import io.github.wats.graph.Graph;
@@ -12,6 +13,7 @@ import io.github.wats.linalg.CsrPattern;
 import io.github.wats.linalg.DenseMatrix;
 import io.github.wats.linalg.FeatureMatrix;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -85,5 +87,19 @@ class ReceptiveFieldTest {
     int[] most = IntStream.range(0, NODES - 3).toArray();
 
     assertThat(ReceptiveField.of(looped, most, layers).input(X)).isSameAs(X);
+  }
+
+  @Test
+  void allNodesKeepTheOperator() {
+    SparseOperator operator = GraphOperators.gcn(RING, true);
+    CsrPattern pattern = operator.matrix().pattern();
+    int[] all = IntStream.range(0, NODES).toArray();
+    int[] turned = IntStream.range(0, NODES).map(i -> NODES - 1 - i).toArray();
+
+    assertThat(NodeField.of(pattern, all).cut(operator)).isSameAs(operator);
+    SparseOperator other = NodeField.of(pattern, turned).cut(operator);
+    assertThat(other.matrix().get(0, NODES - 1))
+        .isEqualTo(operator.matrix().get(NODES - 1, NODES - 1));
+    assertThat(other.matrix().get(0, 5)).isEqualTo(operator.matrix().get(NODES - 1, 5));
   }
 }

@@ -36,9 +36,9 @@ public record Variant(String method, Settings point) {
     String[] parts = text.trim().split(":", -1);
     Settings point = Settings.NONE;
     for (int k = 1; k < parts.length; k++) {
-      String[] setting = parts[k].split("=", 2);
+      String[] setting = parts[k].trim().split("\\s*=\\s*", 2);
       Check.argument(
-          setting.length == 2 && !setting[0].isBlank(),
+          setting.length == 2 && !setting[0].isEmpty() && !setting[1].isEmpty(),
           "a method must be NAME or NAME:SETTING=VALUE, such as ridge:mode=free, got %s",
           text);
       Check.argument(
@@ -46,7 +46,7 @@ public record Variant(String method, Settings point) {
           "k and s are varied by a sweep and features by an ablation, got %s",
           text);
       Check.argument(!point.has(setting[0]), "%s must be set once, got %s", setting[0], text);
-      point = point.with(setting[0].trim(), setting[1].trim());
+      point = point.with(setting[0], setting[1]);
     }
     return new Variant(parts[0].trim(), point);
   }

@@ -85,8 +85,8 @@ class PlanTest {
             "a method must be NAME or NAME:SETTING=VALUE, such as ridge:mode=free, got ridge:free");
     assertThatThrownBy(() -> Variant.parse("ridge:mode=free:mode=free"))
         .hasMessage("mode must be set once, got ridge:mode=free:mode=free");
-    assertThatThrownBy(() -> Variant.parse("wats:k=3"))
-        .hasMessage("k and s are varied by a sweep and features by an ablation, got wats:k=3");
+    assertThatThrownBy(() -> Variant.parse("wats: k = 3"))
+        .hasMessage("k and s are varied by a sweep and features by an ablation, got wats: k = 3");
     Plan unknown = Plan.benchmark(List.of("cora"), List.of("gcn"), List.of("ridge:epochs=3"), 1);
     assertThatThrownBy(() -> PlanCheck.names(unknown)).hasMessageContaining("epochs");
   }
