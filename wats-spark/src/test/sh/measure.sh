@@ -8,4 +8,5 @@ cd "$module"
 scratch=$(mktemp -d "$module/target/scratch.XXXX")
 trap 'rm -rf "$scratch"' EXIT
 (spark 4g -Dspark.master="local[2]" -Dspark.sql.shuffle.partitions="${PARTITIONS:-64}" -Dspark.local.dir="$scratch" \
+  -Dspark.driver.host=127.0.0.1 -Dspark.driver.bindAddress=127.0.0.1 -Dspark.network.timeout=10000s -Dspark.executor.heartbeatInterval=1000s \
   -cp "$module/target/test-classes:$jar:$SPARK_HOME/jars/*" io.github.wats.spark.MeasureRounds "$@")
