@@ -46,7 +46,7 @@ public final class MetricSums implements Serializable {
     int bin = Bins.equalWidth(confidence, edges);
     count++;
     hits += correct ? 1 : 0;
-    nll -= Math.log(probabilities[label]);
+    nll -= Metrics.logProbability(probabilities[label]);
     counts[bin]++;
     excess[bin] += correct ? confidence - 1 : confidence;
   }

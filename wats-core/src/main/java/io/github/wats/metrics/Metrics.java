@@ -9,6 +9,8 @@ import java.util.function.ToDoubleFunction;
 
 /** The metrics. Those with bins are for M bins of their kind, usually 10. */
 public final class Metrics {
+  private static final double LEAST_PROBABILITY = 1e-300;
+
   private Metrics() {}
 
   /** The share of outcomes whose predicted class is the true one. */
@@ -16,7 +18,10 @@ public final class Metrics {
     return metric("accuracy", Direction.HIGHER_IS_BETTER, Metrics::meanHit);
   }
 
-  /** {@code −(1/n) Σ_i ln p_i,yi}; infinite where a true class was given probability 0. */
+  /**
+   * {@code −(1/n) Σ_i ln p_i,yi}. A probability below 1e−300, such as one that rounding has made 0,
+   * counts as that: one sure and wrong node costs 691 and not the whole mean.
+   */
   public static Metric negativeLogLikelihood() {
     return metric("nll", Direction.LOWER_IS_BETTER, Metrics::meanNll);
   }
@@ -102,9 +107,14 @@ public final class Metrics {
   private static double meanNll(Outcomes outcomes) {
     double sum = 0;
     for (int k = 0; k < outcomes.size(); k++) {
-      sum -= Math.log(outcomes.probability(k, outcomes.label(k)));
+      sum -= logProbability(outcomes.probability(k, outcomes.label(k)));
     }
     return sum / outcomes.size();
+  }
+
+  /** {@code ln p}, with a floor under p. */
+  static double logProbability(double p) {
+    return Math.log(Math.max(p, LEAST_PROBABILITY));
   }
 
   private static double meanBrier(Outcomes outcomes) {

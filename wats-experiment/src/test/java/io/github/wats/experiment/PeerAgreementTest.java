@@ -38,8 +38,7 @@ class PeerAgreementTest {
     for (ResultTable.Row row : table("paper").rows()) {
       String method = row.variant().method();
       Optional<PeerTable.Row> other =
-          peer.row(
-              row.dataset() + ", " + row.model(), PAPER_NAMES.getOrDefault(method, method));
+          peer.row(row.dataset() + ", " + row.model(), PAPER_NAMES.getOrDefault(method, method));
       if (other.isPresent()) {
         compared += compare(row, other.get(), apart);
       }
@@ -56,8 +55,7 @@ class PeerAgreementTest {
     for (ResultTable.Row row : table("authors").rows()) {
       Optional<PeerTable.Row> other =
           row.model().equals("gcn")
-              ? peer.row(
-                  FIXED_SPLITS.getOrDefault(row.dataset(), ""), row.variant().method())
+              ? peer.row(FIXED_SPLITS.getOrDefault(row.dataset(), ""), row.variant().method())
               : Optional.empty();
       if (other.isPresent()) {
         compared += compare(row, other.get(), apart);
