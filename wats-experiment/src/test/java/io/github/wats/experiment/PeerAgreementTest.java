@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -21,6 +22,13 @@ class PeerAgreementTest {
 
   /** Under the paper's protocol temperature scaling is solved exactly; the peer calls it so. */
   private static final Map<String, String> PAPER_NAMES = Map.of("ts", "ts-exact");
+
+  /**
+   * The peer computes probabilities in single precision, where one below 1e-45 is 0, and counts 0
+   * as 1e-300: a node that CaGCN is that sure about and wrong costs it 691 instead of, say, 110. On
+   * Photo one such node among 5241 moves the mean by 0.11.
+   */
+  private static final Set<String> EXPLAINED = Set.of("photo gcn cagcn nll");
 
   private static final Map<String, String> FIXED_SPLITS =
       Map.of(
@@ -43,7 +51,7 @@ class PeerAgreementTest {
         compared += compare(row, other.get(), apart);
       }
     }
-    assertThat(compared).isGreaterThanOrEqualTo(100);
+    assertThat(compared).isGreaterThanOrEqualTo(200);
     assertThat(apart).isEmpty();
   }
 
@@ -61,7 +69,7 @@ class PeerAgreementTest {
         compared += compare(row, other.get(), apart);
       }
     }
-    assertThat(compared).isGreaterThanOrEqualTo(50);
+    assertThat(compared).isGreaterThanOrEqualTo(100);
     assertThat(apart).isEmpty();
   }
 
@@ -87,25 +95,20 @@ class PeerAgreementTest {
     check(row, "ece", peer.ece(), SMALLEST_SPREAD, apart);
     check(row, "degreeEce", peer.degreeEce(), SMALLEST_SPREAD, apart);
     check(row, "nll", peer.nll(), 0.01, apart);
-    return 3;
+    check(row, "accuracy", peer.accuracy(), SMALLEST_SPREAD, apart);
+    return 4;
   }
 
   private static void check(
       ResultTable.Row row, String metric, Sample peer, double least, List<String> apart) {
     Sample ours = sample(row, metric);
     double spread = Math.max(least, Math.max(ours.std(), peer.std()));
-    if (Math.abs(ours.mean() - peer.mean()) > spread) {
+    String name = String.join(" ", row.dataset(), row.model(), row.variant().label(), metric);
+    if (!EXPLAINED.contains(name) && Math.abs(ours.mean() - peer.mean()) > spread) {
       apart.add(
           String.format(
-              "%s %s %s %s: %.4f ± %.4f, peer %.4f ± %.4f",
-              row.dataset(),
-              row.model(),
-              row.variant().label(),
-              metric,
-              ours.mean(),
-              ours.std(),
-              peer.mean(),
-              peer.std()));
+              "%s: %.4f ± %.4f, peer %.4f ± %.4f",
+              name, ours.mean(), ours.std(), peer.mean(), peer.std()));
     }
   }
 

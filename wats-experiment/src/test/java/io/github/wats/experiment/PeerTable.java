@@ -11,7 +11,8 @@ import java.util.Optional;
 /** The tables of the PyTorch peer as its result pages print them. */
 record PeerTable(List<Row> rows) {
   /** Means and deviations as fractions; NLL as it is. */
-  record Row(String section, String method, Sample ece, Sample degreeEce, Sample nll) {}
+  record Row(
+      String section, String method, Sample ece, Sample degreeEce, Sample nll, Sample accuracy) {}
 
   static PeerTable read(Path file) throws IOException {
     List<Row> rows = new ArrayList<>();
@@ -25,6 +26,8 @@ record PeerTable(List<Row> rows) {
         header = List.of();
       } else if (line.startsWith("| method")) {
         header = cells(line);
+      } else if (line.startsWith("| pair")) {
+        header = List.of();
       } else if (line.startsWith("| ") && header.contains("ECE10") && !line.startsWith("| ---")) {
         List<String> cells = cells(line);
         rows.add(
@@ -33,9 +36,8 @@ record PeerTable(List<Row> rows) {
                 cells.get(0),
                 sample(cells.get(header.indexOf("ECE10")), runs, 100),
                 sample(cells.get(header.indexOf("degree-binned 10")), runs, 100),
-                sample(cells.get(header.indexOf("NLL")), runs, 1)));
-      } else if (line.startsWith("| pair")) {
-        header = List.of();
+                sample(cells.get(header.indexOf("NLL")), runs, 1),
+                sample(cells.get(header.indexOf("accuracy")), runs, 100)));
       }
     }
     return new PeerTable(rows);

@@ -109,9 +109,9 @@ final class ExperimentVerdict {
             .map(entry -> entry.getKey() + " in " + entry.getValue())
             .limit(4)
             .collect(Collectors.joining(", "));
-    return "Of "
+    return "The lowest mean error (ECE) among "
         + settings.size()
-        + " pairs of data set and backbone, the lowest mean error (ECE) has "
+        + " pairs of data set and backbone: "
         + counts
         + (wins.size() > 4 ? ", others in the rest." : ".");
   }
