@@ -23,7 +23,7 @@ public final class TrainingBenchmark {
 
   /** The launcher's options. */
   private static final List<String> JVM =
-      List.of("--add-modules", "jdk.incubator.vector", "-XX:+UseParallelGC");
+      List.of("--add-modules", "jdk.incubator.vector", "-XX:+UseParallelGC", "-Xms64m", "-Xmn24m");
 
   private TrainingBenchmark() {}
 

@@ -30,7 +30,8 @@ class ExperimentReportTest {
             FIVE, List.of("gcn", "gat"), SampleRecords.METHODS, 10, 7, key -> false);
     String html = page(main, 800).html();
     assertThat(html.length()).isLessThan(1_500_000);
-    assertThat(page(main, 800).verdict().get(0)).startsWith("Of 10 pairs of data set and backbone");
+    assertThat(page(main, 800).verdict().get(0))
+        .startsWith("The lowest mean error (ECE) among 10 pairs of data set and backbone");
     assertThat(page(main, 800).verdict()).contains("All 800 fits are done.");
   }
 
