@@ -33,8 +33,7 @@ class EvaluatorTest {
     assertThat(degreeEce(graph, labels, predicted, evenFirst)).isCloseTo(0.5, within(1e-12));
   }
 
-  private static double degreeEce(
-      Graph graph, int[] labels, Probabilities predicted, int[] order) {
+  private static double degreeEce(Graph graph, int[] labels, Probabilities predicted, int[] order) {
     Evaluator evaluator = new Evaluator(graph, Labels.of(2, labels), order);
     return evaluator.evaluate(predicted, Optional.empty(), 0).metrics().get("degreeEce");
   }
