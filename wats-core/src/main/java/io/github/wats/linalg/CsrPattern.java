@@ -3,6 +3,7 @@ package io.github.wats.linalg;
 import io.github.wats.internal.Check;
 import java.io.Serializable;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the entries of a sparse matrix are: compressed sparse rows without values. Row i holds the
@@ -15,6 +16,7 @@ public final class CsrPattern implements Serializable {
   final int columnCount;
   final int[] offsets; // (rows + 1) starts at 0, never falls
   final int[] columns; // (entries)  rising within each row
+  private transient volatile @Nullable RowParts firstPart; // the parts last asked for
 
   private CsrPattern(int columnCount, int[] offsets, int[] columns) {
     this.columnCount = columnCount;
@@ -143,6 +145,19 @@ public final class CsrPattern implements Serializable {
       a += x[where[k]];
     }
     return (a + b) + (c + d);
+  }
+
+  /** The first of {@code parts} parts of the rows, cut by column and kept for the next time. */
+  RowParts firstPart(int parts) {
+    if (parts == 1) {
+      return RowParts.all(offsets);
+    }
+    RowParts kept = firstPart;
+    if (kept == null || kept.parts() != parts) {
+      kept = RowParts.cut(this, parts);
+      firstPart = kept;
+    }
+    return kept;
   }
 
   @Override

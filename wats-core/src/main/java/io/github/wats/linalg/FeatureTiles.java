@@ -221,22 +221,13 @@ public final class FeatureTiles {
           int from = Math.min(features, first * each);
           int to = Math.min(features, last * each);
           for (int t = 0; t < offsets.length; t++) {
+            RowParts all = RowParts.all(offsets[t]);
             boolean adding = add || t > 0;
             if (values == null) {
-              kernels.gatherOnes(
-                  offsets[t], places[t], b.array(), c.array(), width, from, to, adding);
+              kernels.gatherOnes(all, places[t], b.array(), c.array(), width, from, to, adding);
             } else {
               kernels.gather(
-                  offsets[t],
-                  places[t],
-                  values[t],
-                  1,
-                  b.array(),
-                  c.array(),
-                  width,
-                  from,
-                  to,
-                  adding);
+                  all, places[t], values[t], 1, b.array(), c.array(), width, from, to, adding);
             }
           }
         });

@@ -39,13 +39,13 @@ final class KernelWarmUp {
       @Override
       void run(Kernels kernels, Example e, int heads, boolean add) {
         int all = heads * e.width;
-        kernels.gather(e.offsets, e.columns, e.weights, heads, e.b, e.c, all, 0, Example.ROWS, add);
+        kernels.gather(e.rows, e.columns, e.weights, heads, e.b, e.c, all, 0, Example.ROWS, add);
       }
     },
     GATHER_ONES {
       @Override
       void run(Kernels kernels, Example e, int heads, boolean add) {
-        kernels.gatherOnes(e.offsets, e.columns, e.b, e.c, e.width, 0, Example.ROWS, add);
+        kernels.gatherOnes(e.rows, e.columns, e.b, e.c, e.width, 0, Example.ROWS, add);
       }
     },
     SCATTER {
@@ -230,6 +230,7 @@ final class KernelWarmUp {
 
     final int width;
     final int[] offsets = new int[ROWS + 1];
+    final RowParts rows = RowParts.all(offsets);
     final int[] columns = new int[ROWS * PER_ROW];
     final float[] weights = new float[2 * ROWS * PER_ROW];
     final float[] a = new float[ROWS * INNER];

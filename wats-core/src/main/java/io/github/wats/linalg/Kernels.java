@@ -43,11 +43,12 @@ public interface Kernels {
 
   /**
    * {@code C_i = Σ_k w_kh B_(columns k)} for each of {@code heads} equal groups h of the {@code
-   * width} columns, over the entries k of row i, or added to what is there; weights are (entries ×
-   * heads). With one head this is the product of a sparse and a dense matrix.
+   * width} columns, over the entries k that {@code rows} takes of row i, or added to what is there;
+   * weights are (entries × heads). With one head this is the product of a sparse and a dense
+   * matrix.
    */
   void gather(
-      int[] offsets,
+      RowParts rows,
       int[] columns,
       float[] weights,
       int heads,
@@ -60,7 +61,7 @@ public interface Kernels {
 
   /** {@link #gather} with one head and all weights 1. */
   void gatherOnes(
-      int[] offsets, int[] columns, float[] b, float[] c, int width, int from, int to, boolean add);
+      RowParts rows, int[] columns, float[] b, float[] c, int width, int from, int to, boolean add);
 
   /**
    * {@code C_(columns k) = C_(columns k) + w_k B_i} for the entries k of every row i: the product

@@ -219,7 +219,7 @@ final class PlainKernels implements Kernels {
 
   @Override
   public void gather(
-      int[] offsets,
+      RowParts rows,
       int[] columns,
       float[] weights,
       int heads,
@@ -231,8 +231,8 @@ final class PlainKernels implements Kernels {
       boolean add) {
     int each = width / heads;
     for (int i = from; i < to; i++) {
-      int first = offsets[i];
-      int last = offsets[i + 1];
+      int first = rows.first(i);
+      int last = rows.end(i);
       for (int h = 0; h < heads; h++) {
         int j = h * each;
         int end = j + each;
@@ -254,7 +254,7 @@ final class PlainKernels implements Kernels {
 
   @Override
   public void gatherOnes(
-      int[] offsets,
+      RowParts rows,
       int[] columns,
       float[] b,
       float[] c,
@@ -263,8 +263,8 @@ final class PlainKernels implements Kernels {
       int to,
       boolean add) {
     for (int i = from; i < to; i++) {
-      int first = offsets[i];
-      int last = offsets[i + 1];
+      int first = rows.first(i);
+      int last = rows.end(i);
       int j = 0;
       for (; j + LANES <= width; j += LANES) {
         addEight(columns, first, last, b, j, c, i * width + j, width, add);

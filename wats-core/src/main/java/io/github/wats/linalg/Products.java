@@ -15,6 +15,14 @@ public final class Products {
   /** Parts of such a sum; a fixed number, so that the result does not depend on the threads. */
   private static final int PARTS = 8;
 
+  /**
+   * Dense rows beyond this many floats do not stay in a cache (4 MB of it) and are taken in parts.
+   */
+  private static final int CACHED = 1 << 20;
+
+  /** Shorter parts of a sparse row cost more in jumps than the cache gives back. */
+  private static final int SHORTEST_PART = 32;
+
   private final Optional<Kernels> fixed;
 
   private Products(Optional<Kernels> fixed) {
@@ -127,11 +135,35 @@ public final class Products {
     int width = b.columns();
     long work = (long) s.entryCount() * width;
     Kernels loops = kernelsFor(Routine.GATHER_ONES, width, work);
-    Rows.forEach(
-        s.rowCount(),
-        work,
-        (from, to) ->
-            loops.gatherOnes(s.offsets, s.columns, b.array(), c.array(), width, from, to, add));
+    forEachPart(
+        s,
+        b,
+        add,
+        (rows, from, to, adding) ->
+            loops.gatherOnes(rows, s.columns, b.array(), c.array(), width, from, to, adding));
+  }
+
+  /** Runs a sum of rows of {@code b}; where these are too many for a cache, part after part. */
+  private static void forEachPart(CsrPattern s, DenseMatrix b, boolean add, PartLoop body) {
+    RowParts first = s.firstPart(parts(s, b));
+    long work = (long) s.entryCount() * b.columns() / first.parts();
+    for (int p = 0; p < first.parts(); p++) {
+      RowParts rows = first.part(p);
+      boolean adding = add || p > 0;
+      Rows.forEach(s.rowCount(), work, (from, to) -> body.run(rows, from, to, adding));
+    }
+  }
+
+  private static int parts(CsrPattern s, DenseMatrix b) {
+    long wanted = (b.array().length + CACHED - 1L) / CACHED;
+    long possible = s.entryCount() / SHORTEST_PART / Math.max(1, s.rowCount());
+    return (int) Math.max(1, Math.min(wanted, possible));
+  }
+
+  /** Works on one part of the rows {@code from} to {@code to − 1}. */
+  @FunctionalInterface
+  private interface PartLoop {
+    void run(RowParts rows, int from, int to, boolean add);
   }
 
   /** {@code C = X B} for tiled X. */
@@ -156,17 +188,17 @@ public final class Products {
   public void aggregate(
       CsrPattern s, float[] weights, int heads, DenseMatrix b, DenseMatrix c, boolean add) {
     checkResult(c, s.rowCount(), b.columns());
-    int[] offsets = s.offsets;
     int[] columns = s.columns;
     int width = b.columns();
     long work = (long) s.entryCount() * width;
     Kernels loops = kernelsFor(Routine.GATHER, width / heads, work);
-    Rows.forEach(
-        s.rowCount(),
-        work,
-        (from, to) ->
+    forEachPart(
+        s,
+        b,
+        add,
+        (rows, from, to, adding) ->
             loops.gather(
-                offsets, columns, weights, heads, b.array(), c.array(), width, from, to, add));
+                rows, columns, weights, heads, b.array(), c.array(), width, from, to, adding));
   }
 
   /** {@code d_kh = A_i · B_(column of k)}, head by head; see {@link Kernels#entryDots}. */

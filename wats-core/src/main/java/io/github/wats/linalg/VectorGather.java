@@ -15,7 +15,7 @@ final class VectorGather {
 
   /** The columns {@code first} to {@code end − 1} of the rows {@code from} to {@code to − 1}. */
   static void columns(
-      int[] offsets,
+      RowParts rows,
       int[] columns,
       float[] weights,
       int heads,
@@ -30,22 +30,22 @@ final class VectorGather {
       boolean add) {
     int rest = (end - first) % 8;
     if (rest > 0) {
-      rest(offsets, columns, weights, heads, h, b, end - rest, c, width, rest, from, to, add);
+      rest(rows, columns, weights, heads, h, b, end - rest, c, width, rest, from, to, add);
     }
     int q = first;
     for (; q + 64 <= end; q += 64) {
-      gather64(offsets, columns, weights, heads, h, b, q, c, width, from, to, add);
+      gather64(rows, columns, weights, heads, h, b, q, c, width, from, to, add);
     }
     if (q + 32 <= end) {
-      gather32(offsets, columns, weights, heads, h, b, q, c, width, from, to, add);
+      gather32(rows, columns, weights, heads, h, b, q, c, width, from, to, add);
       q += 32;
     }
     if (q + 16 <= end) {
-      gather16(offsets, columns, weights, heads, h, b, q, c, width, from, to, add);
+      gather16(rows, columns, weights, heads, h, b, q, c, width, from, to, add);
       q += 16;
     }
     if (q + 8 <= end) {
-      gather8(offsets, columns, weights, heads, h, b, q, c, width, from, to, add);
+      gather8(rows, columns, weights, heads, h, b, q, c, width, from, to, add);
     }
   }
 
@@ -55,7 +55,7 @@ final class VectorGather {
    * is used.
    */
   private static void rest(
-      int[] offsets,
+      RowParts rows,
       int[] columns,
       float[] weights,
       int heads,
@@ -71,8 +71,8 @@ final class VectorGather {
     VectorMask<Float> own = VectorRest.first(rest);
     int lastColumn = VectorRest.safeRows(b, q, width) - 1;
     for (int i = from; i < to; i++) {
-      int first = offsets[i];
-      int last = offsets[i + 1];
+      int first = rows.first(i);
+      int last = rows.end(i);
       int r = i * width + q;
       if (r + 8 > to * width || (first < last && columns[last - 1] > lastColumn)) {
         for (int j = q; j < q + rest; j++) {
@@ -96,7 +96,7 @@ final class VectorGather {
   }
 
   private static void gather64(
-      int[] offsets,
+      RowParts rows,
       int[] columns,
       float[] weights,
       int heads,
@@ -118,8 +118,8 @@ final class VectorGather {
       FloatVector s5 = start(c, r + 40, add);
       FloatVector s6 = start(c, r + 48, add);
       FloatVector s7 = start(c, r + 56, add);
-      int last = offsets[i + 1];
-      for (int k = offsets[i]; k < last; k++) {
+      int last = rows.end(i);
+      for (int k = rows.first(i); k < last; k++) {
         int o = columns[k] * width + q;
         FloatVector w = FloatVector.broadcast(EIGHT, weights[k * heads + h]);
         s0 = s0.add(w.mul(FloatVector.fromArray(EIGHT, b, o)));
@@ -143,7 +143,7 @@ final class VectorGather {
   }
 
   private static void gather32(
-      int[] offsets,
+      RowParts rows,
       int[] columns,
       float[] weights,
       int heads,
@@ -161,8 +161,8 @@ final class VectorGather {
       FloatVector s1 = start(c, r + 8, add);
       FloatVector s2 = start(c, r + 16, add);
       FloatVector s3 = start(c, r + 24, add);
-      int last = offsets[i + 1];
-      for (int k = offsets[i]; k < last; k++) {
+      int last = rows.end(i);
+      for (int k = rows.first(i); k < last; k++) {
         int o = columns[k] * width + q;
         FloatVector w = FloatVector.broadcast(EIGHT, weights[k * heads + h]);
         s0 = s0.add(w.mul(FloatVector.fromArray(EIGHT, b, o)));
@@ -178,7 +178,7 @@ final class VectorGather {
   }
 
   private static void gather16(
-      int[] offsets,
+      RowParts rows,
       int[] columns,
       float[] weights,
       int heads,
@@ -194,8 +194,8 @@ final class VectorGather {
       int r = i * width + q;
       FloatVector s0 = start(c, r, add);
       FloatVector s1 = start(c, r + 8, add);
-      int last = offsets[i + 1];
-      for (int k = offsets[i]; k < last; k++) {
+      int last = rows.end(i);
+      for (int k = rows.first(i); k < last; k++) {
         int o = columns[k] * width + q;
         FloatVector w = FloatVector.broadcast(EIGHT, weights[k * heads + h]);
         s0 = s0.add(w.mul(FloatVector.fromArray(EIGHT, b, o)));
@@ -207,7 +207,7 @@ final class VectorGather {
   }
 
   private static void gather8(
-      int[] offsets,
+      RowParts rows,
       int[] columns,
       float[] weights,
       int heads,
@@ -222,8 +222,8 @@ final class VectorGather {
     for (int i = from; i < to; i++) {
       int r = i * width + q;
       FloatVector s0 = start(c, r, add);
-      int last = offsets[i + 1];
-      for (int k = offsets[i]; k < last; k++) {
+      int last = rows.end(i);
+      for (int k = rows.first(i); k < last; k++) {
         int o = columns[k] * width + q;
         FloatVector w = FloatVector.broadcast(EIGHT, weights[k * heads + h]);
         s0 = s0.add(w.mul(FloatVector.fromArray(EIGHT, b, o)));

@@ -15,7 +15,7 @@ final class VectorGatherOnes {
 
   /** The columns {@code first} to {@code end − 1} of the rows {@code from} to {@code to − 1}. */
   static void columns(
-      int[] offsets,
+      RowParts rows,
       int[] columns,
       float[] b,
       float[] c,
@@ -27,22 +27,22 @@ final class VectorGatherOnes {
       boolean add) {
     int rest = (end - first) % 8;
     if (rest > 0) {
-      rest(offsets, columns, b, end - rest, c, width, rest, from, to, add);
+      rest(rows, columns, b, end - rest, c, width, rest, from, to, add);
     }
     int q = first;
     for (; q + 64 <= end; q += 64) {
-      add64(offsets, columns, b, q, c, width, from, to, add);
+      add64(rows, columns, b, q, c, width, from, to, add);
     }
     if (q + 32 <= end) {
-      add32(offsets, columns, b, q, c, width, from, to, add);
+      add32(rows, columns, b, q, c, width, from, to, add);
       q += 32;
     }
     if (q + 16 <= end) {
-      add16(offsets, columns, b, q, c, width, from, to, add);
+      add16(rows, columns, b, q, c, width, from, to, add);
       q += 16;
     }
     if (q + 8 <= end) {
-      add8(offsets, columns, b, q, c, width, from, to, add);
+      add8(rows, columns, b, q, c, width, from, to, add);
     }
   }
 
@@ -52,7 +52,7 @@ final class VectorGatherOnes {
    * is used.
    */
   private static void rest(
-      int[] offsets,
+      RowParts rows,
       int[] columns,
       float[] b,
       int q,
@@ -65,8 +65,8 @@ final class VectorGatherOnes {
     VectorMask<Float> own = VectorRest.first(rest);
     int lastColumn = VectorRest.safeRows(b, q, width) - 1;
     for (int i = from; i < to; i++) {
-      int first = offsets[i];
-      int last = offsets[i + 1];
+      int first = rows.first(i);
+      int last = rows.end(i);
       int r = i * width + q;
       if (r + 8 > to * width || (first < last && columns[last - 1] > lastColumn)) {
         for (int j = q; j < q + rest; j++) {
@@ -88,7 +88,7 @@ final class VectorGatherOnes {
   }
 
   private static void add64(
-      int[] offsets,
+      RowParts rows,
       int[] columns,
       float[] b,
       int q,
@@ -107,8 +107,8 @@ final class VectorGatherOnes {
       FloatVector s5 = start(c, r + 40, add);
       FloatVector s6 = start(c, r + 48, add);
       FloatVector s7 = start(c, r + 56, add);
-      int last = offsets[i + 1];
-      for (int k = offsets[i]; k < last; k++) {
+      int last = rows.end(i);
+      for (int k = rows.first(i); k < last; k++) {
         int o = columns[k] * width + q;
         s0 = s0.add(FloatVector.fromArray(EIGHT, b, o));
         s1 = s1.add(FloatVector.fromArray(EIGHT, b, o + 8));
@@ -131,7 +131,7 @@ final class VectorGatherOnes {
   }
 
   private static void add32(
-      int[] offsets,
+      RowParts rows,
       int[] columns,
       float[] b,
       int q,
@@ -146,8 +146,8 @@ final class VectorGatherOnes {
       FloatVector s1 = start(c, r + 8, add);
       FloatVector s2 = start(c, r + 16, add);
       FloatVector s3 = start(c, r + 24, add);
-      int last = offsets[i + 1];
-      for (int k = offsets[i]; k < last; k++) {
+      int last = rows.end(i);
+      for (int k = rows.first(i); k < last; k++) {
         int o = columns[k] * width + q;
         s0 = s0.add(FloatVector.fromArray(EIGHT, b, o));
         s1 = s1.add(FloatVector.fromArray(EIGHT, b, o + 8));
@@ -162,7 +162,7 @@ final class VectorGatherOnes {
   }
 
   private static void add16(
-      int[] offsets,
+      RowParts rows,
       int[] columns,
       float[] b,
       int q,
@@ -175,8 +175,8 @@ final class VectorGatherOnes {
       int r = i * width + q;
       FloatVector s0 = start(c, r, add);
       FloatVector s1 = start(c, r + 8, add);
-      int last = offsets[i + 1];
-      for (int k = offsets[i]; k < last; k++) {
+      int last = rows.end(i);
+      for (int k = rows.first(i); k < last; k++) {
         int o = columns[k] * width + q;
         s0 = s0.add(FloatVector.fromArray(EIGHT, b, o));
         s1 = s1.add(FloatVector.fromArray(EIGHT, b, o + 8));
@@ -187,7 +187,7 @@ final class VectorGatherOnes {
   }
 
   private static void add8(
-      int[] offsets,
+      RowParts rows,
       int[] columns,
       float[] b,
       int q,
@@ -199,8 +199,8 @@ final class VectorGatherOnes {
     for (int i = from; i < to; i++) {
       int r = i * width + q;
       FloatVector s0 = start(c, r, add);
-      int last = offsets[i + 1];
-      for (int k = offsets[i]; k < last; k++) {
+      int last = rows.end(i);
+      for (int k = rows.first(i); k < last; k++) {
         int o = columns[k] * width + q;
         s0 = s0.add(FloatVector.fromArray(EIGHT, b, o));
       }

@@ -50,7 +50,7 @@ final class VectorKernels implements Kernels {
 
   @Override
   public void gather(
-      int[] offsets,
+      RowParts rows,
       int[] columns,
       float[] weights,
       int heads,
@@ -63,25 +63,13 @@ final class VectorKernels implements Kernels {
     int each = width / heads;
     for (int h = 0; h < heads; h++) {
       VectorGather.columns(
-          offsets,
-          columns,
-          weights,
-          heads,
-          h,
-          b,
-          c,
-          width,
-          h * each,
-          (h + 1) * each,
-          from,
-          to,
-          add);
+          rows, columns, weights, heads, h, b, c, width, h * each, (h + 1) * each, from, to, add);
     }
   }
 
   @Override
   public void gatherOnes(
-      int[] offsets,
+      RowParts rows,
       int[] columns,
       float[] b,
       float[] c,
@@ -89,7 +77,7 @@ final class VectorKernels implements Kernels {
       int from,
       int to,
       boolean add) {
-    VectorGatherOnes.columns(offsets, columns, b, c, width, 0, width, from, to, add);
+    VectorGatherOnes.columns(rows, columns, b, c, width, 0, width, from, to, add);
   }
 
   @Override

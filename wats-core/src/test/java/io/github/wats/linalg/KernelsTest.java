@@ -57,8 +57,11 @@ class KernelsTest {
     int[] columns = EDGES.columns;
     agree(
         N * width,
-        (k, c, add) -> k.gather(offsets, columns, weights, 1, b, c, width, 3, N - 1, add));
-    agree(N * width, (k, c, add) -> k.gatherOnes(offsets, columns, b, c, width, 3, N - 1, add));
+        (k, c, add) ->
+            k.gather(RowParts.all(offsets), columns, weights, 1, b, c, width, 3, N - 1, add));
+    agree(
+        N * width,
+        (k, c, add) -> k.gatherOnes(RowParts.all(offsets), columns, b, c, width, 3, N - 1, add));
     agree(N * width, (k, c, add) -> k.scatter(offsets, columns, weights, b, c, width));
     agree(N * width, (k, c, add) -> k.scatterOnes(offsets, columns, b, c, width));
     agree(
@@ -102,7 +105,8 @@ class KernelsTest {
       int[] columns = EDGES.columns;
       agree(
           N * width,
-          (k, c, add) -> k.gather(offsets, columns, weights, heads, b, c, width, 3, N - 1, add));
+          (k, c, add) ->
+              k.gather(RowParts.all(offsets), columns, weights, heads, b, c, width, 3, N - 1, add));
       agree(
           weights.length,
           (k, d, add) -> k.entryDots(offsets, columns, heads, b, b, d, width, 3, N - 1));
