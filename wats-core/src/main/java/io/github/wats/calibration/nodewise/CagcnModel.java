@@ -3,6 +3,7 @@ package io.github.wats.calibration.nodewise;
 import io.github.wats.autodiff.Initializers;
 import io.github.wats.autodiff.Mode;
 import io.github.wats.autodiff.Parameter;
+import io.github.wats.autodiff.Perceptron;
 import io.github.wats.autodiff.SparseOperator;
 import io.github.wats.autodiff.Tape;
 import io.github.wats.autodiff.Variable;
@@ -56,21 +57,23 @@ final class CagcnModel implements NodewiseModel {
 
   @Override
   public Output write(Tape tape, int[] nodes, long seed) {
-    Variable z = tape.constant(NodeRows.centered(logits, nodes));
-    return Output.of(z.timesRows(raw(tape, nodes, seed).softplus()));
+    Variable scale = raw(tape, nodes, seed).softplus();
+    return Output.of(Calibrated.times(tape, NodeRows.centered(logits, nodes), scale));
   }
 
   /** t of some nodes (nodes × 1). */
   private Variable raw(Tape tape, int[] nodes, long seed) {
     NodeField field = NodeField.of(operator.matrix().pattern(), nodes);
     DenseMatrix z = NodeRows.of(logits, NodeRows.all(logits.nodeCount()));
-    Variable input = tape.constant(NodeField.propagated(operator, z, field.read()));
-    return input
-        .times(tape.use(firstWeight))
-        .reluDropout(tape.use(firstBias), dropout, Seeds.derive(seed, "gcn.dropout"))
-        .times(tape.use(secondWeight))
-        .propagatedBy(field.cut(operator))
-        .plusRow(tape.use(secondBias));
+    Variable hidden =
+        new Perceptron(
+            NodeField.propagated(operator, z, field.read()),
+            tape.use(firstWeight),
+            tape.use(firstBias),
+            tape.use(secondWeight),
+            dropout,
+            Seeds.derive(seed, "gcn.dropout"));
+    return hidden.propagatedBy(field.cut(operator)).plusRow(tape.use(secondBias));
   }
 
   /** {@code 1 / softplus(t)} of all nodes. */

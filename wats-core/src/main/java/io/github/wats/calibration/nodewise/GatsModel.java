@@ -79,8 +79,8 @@ final class GatsModel implements NodewiseModel {
 
   @Override
   public Output write(Tape tape, int[] nodes, long seed) {
-    Variable z = tape.constant(NodeRows.centered(logits, nodes));
-    return Output.of(z.dividedByRows(temperature(tape, nodes)));
+    return Output.of(
+        Calibrated.dividedBy(tape, NodeRows.centered(logits, nodes), temperature(tape, nodes)));
   }
 
   private Variable temperature(Tape tape, int[] nodes) {

@@ -90,7 +90,7 @@ final class GetsModel implements NodewiseModel {
   }
 
   @Override
-  public Variable writeForward(Tape tape, int[] nodes) {
+  public Calibrated writeForward(Tape tape, int[] nodes) {
     NodeField field = fieldOf(nodes);
     Variable gates = scores(tape, nodes, 0).clean.topSoftmax(recipe.expertsPerNode());
     Variable hidden = before(tape, field.read()).reluDropout(tape.use(weights.firstBias), 0, 0);
@@ -143,18 +143,18 @@ final class GetsModel implements NodewiseModel {
             .affine(recipe.loadCoefficient(), 0);
     long stream = Seeds.derive(seed, "dropout");
     Variable hidden = before.reluDropout(tape.use(weights.firstBias), recipe.dropout(), stream);
-    Variable calibrated = calibrated(tape, gates.lookUp(nodes), hidden, field, nodes);
+    Calibrated calibrated = calibrated(tape, gates.lookUp(nodes), hidden, field, nodes);
     return new Output(calibrated, Optional.of(penalty));
   }
 
   /** {@code z ∘ softplus(τ)} of some nodes, given their gates and the hidden layers they read. */
-  private Variable calibrated(
+  private Calibrated calibrated(
       Tape tape, Variable gates, Variable hidden, NodeField field, int[] nodes) {
     Variable gated =
         new GroupProduct(hidden.propagatedBy(field.cut(operator)), gates, GetsWeights.ORDER);
     Variable tau =
         gated.times(tape.use(weights.secondWeight)).plus(gates.times(tape.use(weights.secondBias)));
-    return tape.constant(NodeRows.of(logits, nodes)).timesEntries(tau.softplus());
+    return Calibrated.of(tape.constant(NodeRows.of(logits, nodes)).timesEntries(tau.softplus()));
   }
 
   private record Scores(Variable clean, Variable noisy, Variable spread) {}
@@ -271,7 +271,7 @@ final class GetsModel implements NodewiseModel {
   /** The calibrated probabilities of all nodes. */
   Probabilities probabilities() {
     Tape tape = Tape.forwardOnly();
-    Variable calibrated = writeForward(tape, NodeRows.all(logits.nodeCount()));
+    Variable calibrated = writeForward(tape, NodeRows.all(logits.nodeCount())).logits();
     tape.forward(Mode.EVALUATION);
     return Logits.of(logits.nodeCount(), logits.classCount(), calibrated.value().array()).softmax();
   }

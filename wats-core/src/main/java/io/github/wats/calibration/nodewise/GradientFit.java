@@ -12,7 +12,6 @@ import io.github.wats.calibration.Training;
 import io.github.wats.internal.Seeds;
 import io.github.wats.nn.DivergedException;
 import io.github.wats.prediction.Labels;
-import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,7 +65,7 @@ final class GradientFit {
   int run(Labels labels, FitNodes nodes, long seed) {
     Tape tape = new Tape();
     Watch watch = new Watch(tape, labels, nodes, Seeds.derive(seed, "training"));
-    Variable loss = crossEntropy(watch.output.logits(), labels, nodes.learnt());
+    Variable loss = watch.output.calibrated().crossEntropy(labels.select(nodes.learnt()));
     Variable total = watch.output.penalty().map(loss::plus).orElse(loss);
     Adam adam = new Adam(model.parameters(), training.learningRate(), training.weightDecay());
     while (losses.size() < training.epochs() && !watch.isOver()) {
@@ -84,10 +83,6 @@ final class GradientFit {
     }
     watch.finish();
     return losses.size();
-  }
-
-  private static Variable crossEntropy(Variable logits, Labels labels, NodeSet nodes) {
-    return logits.crossEntropy(labels.select(nodes), NodeSet.all(nodes.size()));
   }
 
   /**
@@ -117,11 +112,9 @@ final class GradientFit {
       loss =
           watched.length == 0
               ? null
-              : crossEntropy(
-                  both.map(NodewiseModel.Shared::watched)
-                      .orElseGet(() -> model.writeForward(own, watched)),
-                  labels,
-                  nodes.watched());
+              : both.map(NodewiseModel.Shared::watched)
+                  .orElseGet(() -> model.writeForward(own, watched))
+                  .crossEntropy(labels.select(nodes.watched()));
       kept =
           model.parameters().stream()
               .map(parameter -> parameter.value().array().clone())

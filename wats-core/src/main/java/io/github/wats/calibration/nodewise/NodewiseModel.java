@@ -20,8 +20,8 @@ interface NodewiseModel {
   Output write(Tape tape, int[] nodes, long seed);
 
   /** As {@link #write} for a tape that only looks: the logits alone. */
-  default Variable writeForward(Tape tape, int[] nodes) {
-    return write(tape, nodes, 0).logits();
+  default Calibrated writeForward(Tape tape, int[] nodes) {
+    return write(tape, nodes, 0).calibrated();
   }
 
   /**
@@ -33,17 +33,17 @@ interface NodewiseModel {
   }
 
   /** The calibrated logits of the nodes learnt from, and those of the watched ones. */
-  record Shared(Output output, Variable watched) {}
+  record Shared(Output output, Calibrated watched) {}
 
   /**
    * What a model writes.
    *
-   * @param logits calibrated (nodes × C), up to a constant per node
+   * @param calibrated the logits of the nodes learnt from
    * @param penalty (1 × 1), added to the loss while fitting
    */
-  record Output(Variable logits, Optional<Variable> penalty) {
-    static Output of(Variable logits) {
-      return new Output(logits, Optional.empty());
+  record Output(Calibrated calibrated, Optional<Variable> penalty) {
+    static Output of(Calibrated calibrated) {
+      return new Output(calibrated, Optional.empty());
     }
   }
 }

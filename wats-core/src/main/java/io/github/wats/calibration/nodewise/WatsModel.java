@@ -1,14 +1,17 @@
 package io.github.wats.calibration.nodewise;
 
+import io.github.wats.autodiff.Initializers;
 import io.github.wats.autodiff.Mode;
 import io.github.wats.autodiff.Parameter;
+import io.github.wats.autodiff.Perceptron;
 import io.github.wats.autodiff.Tape;
 import io.github.wats.autodiff.Variable;
 import io.github.wats.features.FeatureTable;
+import io.github.wats.internal.Seeds;
 import io.github.wats.linalg.DenseMatrix;
-import io.github.wats.nn.Mlp;
 import io.github.wats.prediction.Logits;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** {@code T_i = softplus(MLP(H_i)) + 1e-6}: a row of features is all a node's temperature needs. */
 final class WatsModel implements NodewiseModel {
@@ -20,59 +23,75 @@ final class WatsModel implements NodewiseModel {
 
   private final FeatureTable features; // (n × columns)
   private final Logits logits; // (n × C)
-  private final Mlp mlp;
+  private final double dropout;
+  private final Parameter firstWeight; // (columns × hidden)
+  private final Parameter firstBias; // (1 × hidden)
+  private final Parameter secondWeight; // (hidden × 1)
+  private final Parameter secondBias; // (1 × 1)
 
   WatsModel(FeatureTable features, Logits logits, int hidden, double dropout, long seed) {
     this.features = features;
     this.logits = logits;
-    this.mlp = new Mlp("mlp", new int[] {features.columnCount(), hidden, 1}, dropout, seed);
+    this.dropout = dropout;
+    int columns = features.columnCount();
+    firstWeight = uniform("mlp.0.weight", columns, hidden, columns, seed);
+    firstBias = uniform("mlp.0.bias", 1, hidden, columns, seed);
+    secondWeight = uniform("mlp.1.weight", hidden, 1, hidden, seed);
+    secondBias = uniform("mlp.1.bias", 1, 1, hidden, seed);
+  }
+
+  /** Uniform in ±1/√inputs. */
+  private static Parameter uniform(String name, int rows, int columns, int inputs, long seed) {
+    long stream = Seeds.derive(seed, name);
+    return Parameter.of(name, Initializers.uniform(rows, columns, 1 / Math.sqrt(inputs), stream));
   }
 
   @Override
   public List<Parameter> parameters() {
-    return mlp.parameters();
+    return List.of(firstWeight, firstBias, secondWeight, secondBias);
   }
 
   @Override
   public Output write(Tape tape, int[] nodes, long seed) {
+    return Output.of(
+        Calibrated.dividedBy(
+            tape, NodeRows.centered(logits, nodes), temperature(tape, nodes, seed)));
+  }
+
+  private Variable temperature(Tape tape, int[] nodes, long seed) {
+    Variable raw =
+        new Perceptron(
+            rows(nodes),
+            tape.use(firstWeight),
+            tape.use(firstBias),
+            tape.use(secondWeight),
+            dropout,
+            Seeds.derive(seed, "mlp.0.dropout"));
+    return raw.plusRow(tape.use(secondBias)).softplus().affine(1, SMALLEST_TEMPERATURE);
+  }
+
+  private DenseMatrix rows(int[] nodes) {
     DenseMatrix rows = DenseMatrix.zeros(nodes.length, features.columnCount());
-    fill(rows, nodes);
-    Variable z = tape.constant(NodeRows.centered(logits, nodes));
-    return Output.of(z.dividedByRows(temperature(tape, rows, seed)));
-  }
-
-  private Variable temperature(Tape tape, DenseMatrix rows, long seed) {
-    return mlp.apply(tape, tape.constant(rows), seed).softplus().affine(1, SMALLEST_TEMPERATURE);
-  }
-
-  /** The temperatures of all nodes. */
-  double[] temperatures() {
-    int n = features.nodeCount();
-    double[] result = new double[n];
-    int size = Math.min(n, CHUNK);
-    DenseMatrix rows = DenseMatrix.zeros(size, features.columnCount());
-    Tape tape = Tape.forwardOnly();
-    Variable temperature = temperature(tape, rows, 0);
-    int[] nodes = new int[size];
-    for (int first = 0; first < n; first += size) {
-      int count = Math.min(size, n - first);
-      for (int r = 0; r < size; r++) {
-        nodes[r] = first + Math.min(r, count - 1);
-      }
-      fill(rows, nodes);
-      tape.forward(Mode.EVALUATION);
-      for (int r = 0; r < count; r++) {
-        result[first + r] = temperature.value().get(r, 0);
-      }
-    }
-    return result;
-  }
-
-  private void fill(DenseMatrix rows, int[] nodes) {
     for (int r = 0; r < nodes.length; r++) {
       for (int j = 0; j < rows.columns(); j++) {
         rows.set(r, j, (float) features.get(nodes[r], j));
       }
     }
+    return rows;
+  }
+
+  /** The temperatures of all nodes. */
+  double[] temperatures() {
+    double[] result = new double[features.nodeCount()];
+    for (int first = 0; first < result.length; first += CHUNK) {
+      int[] nodes = IntStream.range(first, Math.min(result.length, first + CHUNK)).toArray();
+      Tape tape = Tape.forwardOnly();
+      Variable temperature = temperature(tape, nodes, 0);
+      tape.forward(Mode.EVALUATION);
+      for (int r = 0; r < nodes.length; r++) {
+        result[nodes[r]] = temperature.value().get(r, 0);
+      }
+    }
+    return result;
   }
 }

@@ -71,7 +71,7 @@ final class GoldenModel {
    */
   static void checkOutput(NodewiseModel model, JsonNode golden) {
     Tape all = Tape.forwardOnly();
-    Variable logits = model.write(all, NodeRows.all(12), 0).logits();
+    Variable logits = model.write(all, NodeRows.all(12), 0).calibrated().logits();
     all.forward(Mode.EVALUATION);
     double[][] expected = Golden.matrix(golden.get("calibrated_probabilities"));
     float[] values = logits.value().array();
@@ -93,8 +93,7 @@ final class GoldenModel {
     Tape tape = new Tape();
     NodeSet nodes = TinyGraph.calibration();
     NodewiseModel.Output output = model.write(tape, nodes.toArray(), 0);
-    Variable loss =
-        output.logits().crossEntropy(TinyGraph.labels().select(nodes), NodeSet.all(nodes.size()));
+    Variable loss = output.calibrated().crossEntropy(TinyGraph.labels().select(nodes));
     if (withPenalty) {
       loss = loss.plus(output.penalty().orElseThrow());
     }

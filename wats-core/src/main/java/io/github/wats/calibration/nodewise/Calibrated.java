@@ -1,0 +1,62 @@
+package io.github.wats.calibration.nodewise;
+
+import io.github.wats.autodiff.ScaledCrossEntropy;
+import io.github.wats.autodiff.Tape;
+import io.github.wats.autodiff.Variable;
+import io.github.wats.linalg.DenseMatrix;
+import io.github.wats.prediction.Labels;
+import io.github.wats.prediction.NodeSet;
+
+/** The calibrated logits of some nodes on a tape, up to a constant per node. */
+interface Calibrated {
+  /** Writes them on the tape (nodes × C). */
+  Variable logits();
+
+  /** Writes their mean cross-entropy (1 × 1), and not the logits where it can do without. */
+  Variable crossEntropy(Labels labels);
+
+  /** Logits that are on the tape. */
+  static Calibrated of(Variable logits) {
+    return new Calibrated() {
+      @Override
+      public Variable logits() {
+        return logits;
+      }
+
+      @Override
+      public Variable crossEntropy(Labels labels) {
+        return logits.crossEntropy(labels, NodeSet.all(labels.nodeCount()));
+      }
+    };
+  }
+
+  /** {@code s_i z_i} for {@link NodeRows#centered} logits and scales (nodes × 1). */
+  static Calibrated times(Tape tape, DenseMatrix centered, Variable scales) {
+    return new Calibrated() {
+      @Override
+      public Variable logits() {
+        return tape.constant(centered).timesRows(scales);
+      }
+
+      @Override
+      public Variable crossEntropy(Labels labels) {
+        return ScaledCrossEntropy.times(centered, scales, labels);
+      }
+    };
+  }
+
+  /** {@code z_i / T_i} for {@link NodeRows#centered} logits and temperatures (nodes × 1). */
+  static Calibrated dividedBy(Tape tape, DenseMatrix centered, Variable temperatures) {
+    return new Calibrated() {
+      @Override
+      public Variable logits() {
+        return tape.constant(centered).dividedByRows(temperatures);
+      }
+
+      @Override
+      public Variable crossEntropy(Labels labels) {
+        return ScaledCrossEntropy.dividedBy(centered, temperatures, labels);
+      }
+    };
+  }
+}
