@@ -1,8 +1,10 @@
 package io.github.wats.graph;
 
 import io.github.wats.internal.Check;
+import io.github.wats.internal.Heap;
 import io.github.wats.linalg.CsrPattern;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -63,6 +65,8 @@ final class EdgeSort {
         "a graph is built from at most %d edges, got %d",
         mostEntries,
         total.sum());
+    // the lists, and at least half as much for the upper triangle
+    checkMemory(total.sum() * 3 / 2 + 3L * nodeCount, total.sum());
     int[] entries = new int[accumulate(starts)];
     NodeRanges.ofStarts(starts, entries.length, edges.readers())
         .forEach(
@@ -75,6 +79,12 @@ final class EdgeSort {
                       }
                     }));
     return new Lists(starts, entries, entries);
+  }
+
+  private void checkMemory(long numbers, long edgeCount) {
+    String work =
+        String.format(Locale.ROOT, "a graph of %,d nodes from %,d edges", nodeCount, edgeCount);
+    Heap.require(Integer.BYTES * numbers, work);
   }
 
   private long countLargerEnds(int from, int to, int[] counts) {
@@ -142,7 +152,11 @@ final class EdgeSort {
     NodeRanges.ofLargerEnds(nodeCount, ranges)
         .forEach((from, to) -> countBothEnds(upper, from, to, starts));
     accumulate(starts);
-    int[] targets = upper.spare.length == entryCount ? upper.spare : new int[(int) entryCount];
+    boolean spare = upper.spare.length == entryCount;
+    if (!spare) {
+      checkMemory(entryCount, upper.entries.length);
+    }
+    int[] targets = spare ? upper.spare : new int[(int) entryCount];
     NodeRanges.ofStarts(starts, targets.length, ranges)
         .forEach((from, to) -> writeRows(upper, from, to, starts, targets));
     return Graph.trusted(CsrPattern.of(nodeCount, starts, targets));

@@ -1,9 +1,11 @@
 package io.github.wats.graph;
 
 import io.github.wats.internal.Check;
+import io.github.wats.internal.Heap;
 import io.github.wats.internal.Seeds;
 import io.github.wats.linalg.CsrMatrix;
 import java.util.Arrays;
+import java.util.Locale;
 
 /**
  * A generated task of node classification: a degree-corrected block model with power-law degrees,
@@ -30,20 +32,29 @@ public final class SyntheticGraph {
   }
 
   public static SyntheticGraph generate(SyntheticSettings settings, long seed) {
-    int[] classOf = classes(settings, Seeds.derive(seed, "classes"));
-    double[] weights = weights(settings, seed);
     long edges = Math.round(settings.nodes() * settings.averageDegree() / 2);
     Check.argument(
         edges <= GraphBuilder.MOST_DIRECTED_EDGES / 2,
         "a graph holds at most %d edges, the settings ask for %d",
         GraphBuilder.MOST_DIRECTED_EDGES / 2,
         edges);
+    checkMemory(settings, edges);
+    int[] classOf = classes(settings, Seeds.derive(seed, "classes"));
+    double[] weights = weights(settings, seed);
     Graph graph =
         new BlockModel(classOf, settings.classes(), weights)
             .graph(edges, settings.homophily(), Seeds.derive(seed, "graph"));
     CsrMatrix features = new TopicWords(classOf, settings, Seeds.derive(seed, "features")).matrix();
     int[] labels = noisy(classOf, settings, Seeds.derive(seed, "label noise"));
     return new SyntheticGraph(settings, graph, features, labels);
+  }
+
+  /** Half the rows and the rows, the words, and what describes a node. */
+  private static void checkMemory(SyntheticSettings settings, long edges) {
+    long bytesPerNode = (long) (8 * settings.wordsPerNode() + 40);
+    Heap.require(
+        3L * Integer.BYTES * edges + bytesPerNode * settings.nodes(),
+        String.format(Locale.ROOT, "generating %,d nodes and %,d edges", settings.nodes(), edges));
   }
 
   /** Classes of sizes in proportion to {@code 1 / √(c + 1)}, in random order of nodes. */

@@ -4,6 +4,8 @@ import io.github.wats.autodiff.SparseOperator;
 import io.github.wats.graph.Graph;
 import io.github.wats.linalg.CsrMatrix;
 import io.github.wats.linalg.CsrPattern;
+import io.github.wats.linalg.Rows;
+import java.util.Arrays;
 
 /** The matrices a network passes messages with. */
 public final class GraphOperators {
@@ -16,12 +18,17 @@ public final class GraphOperators {
   public static SparseOperator gcn(Graph graph, boolean selfLoops) {
     CsrPattern pattern = selfLoops ? withSelfLoops(graph) : graph.adjacency();
     float[] values = new float[pattern.entryCount()];
-    for (int i = 0; i < pattern.rowCount(); i++) {
-      double own = pattern.rowLength(i);
-      for (int k = pattern.offset(i); k < pattern.offset(i + 1); k++) {
-        values[k] = (float) (1 / Math.sqrt(own * pattern.rowLength(pattern.column(k))));
-      }
-    }
+    Rows.forEach(
+        pattern.rowCount(),
+        4L * values.length,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            double own = pattern.rowLength(i);
+            for (int k = pattern.offset(i); k < pattern.offset(i + 1); k++) {
+              values[k] = (float) (1 / Math.sqrt(own * pattern.rowLength(pattern.column(k))));
+            }
+          }
+        });
     return SparseOperator.symmetric(CsrMatrix.of(pattern, values));
   }
 
@@ -30,20 +37,21 @@ public final class GraphOperators {
     CsrPattern adjacency = graph.adjacency();
     int n = graph.nodeCount();
     int[] offsets = new int[n + 1];
-    int[] columns = new int[adjacency.entryCount() + n];
-    int next = 0;
-    for (int i = 0; i < n; i++) {
-      int k = adjacency.offset(i);
-      int end = adjacency.offset(i + 1);
-      for (; k < end && adjacency.column(k) < i; k++) {
-        columns[next++] = adjacency.column(k);
-      }
-      columns[next++] = i;
-      for (; k < end; k++) {
-        columns[next++] = adjacency.column(k);
-      }
-      offsets[i + 1] = next;
-    }
+    int[] columns = new int[Math.addExact(adjacency.entryCount(), n)];
+    Arrays.setAll(offsets, i -> adjacency.offset(i) + i);
+    Rows.forEach(
+        n,
+        columns.length,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            int smaller = -1 - adjacency.find(i, i); // where the node itself would stand
+            int before = smaller - adjacency.offset(i);
+            adjacency.copyRow(i, columns, offsets[i]);
+            int own = offsets[i] + before;
+            System.arraycopy(columns, own, columns, own + 1, offsets[i + 1] - own - 1);
+            columns[own] = i;
+          }
+        });
     return CsrPattern.of(n, offsets, columns);
   }
 }

@@ -35,6 +35,7 @@ final class Trainer {
       TrainingListener listener,
       Tape tape) {
     check(data, split);
+    TrainingMemory.check(backbone, data, split);
     int inputs = data.features().columns();
     int classes = data.labels().classCount();
     long start = Seeds.derive(seed, "weights");

@@ -10,6 +10,7 @@ import io.github.wats.graph.Distances;
 import io.github.wats.internal.Seeds;
 import io.github.wats.linalg.CsrPattern;
 import io.github.wats.linalg.DenseMatrix;
+import io.github.wats.linalg.Rows;
 import io.github.wats.linalg.TwoWayPattern;
 import io.github.wats.nn.GraphOperators;
 import io.github.wats.nn.NodeField;
@@ -144,16 +145,25 @@ final class GatsModel implements NodewiseModel {
 
   /** {@code z_i · z_j} for each entry. */
   private DenseMatrix dots(CsrPattern pattern, int[] nodes, int[] read) {
+    int classes = logits.classCount();
     DenseMatrix dots = DenseMatrix.zeros(pattern.entryCount(), 1);
-    for (int r = 0; r < nodes.length; r++) {
-      for (int k = pattern.offset(r); k < pattern.offset(r + 1); k++) {
-        double sum = 0;
-        for (int c = 0; c < logits.classCount(); c++) {
-          sum += logits.get(nodes[r], c) * logits.get(read[pattern.column(k)], c);
-        }
-        dots.set(k, 0, (float) sum);
-      }
-    }
+    Rows.forEach(
+        nodes.length,
+        (long) pattern.entryCount() * classes,
+        (from, to) -> {
+          double[] own = new double[classes];
+          for (int r = from; r < to; r++) {
+            logits.copyRow(nodes[r], own, 0);
+            for (int k = pattern.offset(r); k < pattern.offset(r + 1); k++) {
+              int neighbor = read[pattern.column(k)];
+              double sum = 0;
+              for (int c = 0; c < classes; c++) {
+                sum += own[c] * logits.get(neighbor, c);
+              }
+              dots.set(k, 0, (float) sum);
+            }
+          }
+        });
     return dots;
   }
 

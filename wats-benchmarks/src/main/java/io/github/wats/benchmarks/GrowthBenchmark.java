@@ -1,0 +1,193 @@
+package io.github.wats.benchmarks;
+
+import io.github.wats.calibration.CalibrationInput;
+import io.github.wats.calibration.EarlyStopping;
+import io.github.wats.calibration.Training;
+import io.github.wats.calibration.nodewise.Wats;
+import io.github.wats.features.WaveletFeatures;
+import io.github.wats.features.WaveletSettings;
+import io.github.wats.graph.SyntheticGraph;
+import io.github.wats.graph.SyntheticSettings;
+import io.github.wats.internal.Seeds;
+import io.github.wats.linalg.FeatureMatrix;
+import io.github.wats.linalg.Rows;
+import io.github.wats.nn.GcnBackbone;
+import io.github.wats.nn.Optimization;
+import io.github.wats.nn.TrainingData;
+import io.github.wats.prediction.Labels;
+import io.github.wats.prediction.Logits;
+import io.github.wats.prediction.Split;
+import io.github.wats.prediction.SplitShares;
+import io.github.wats.prediction.Splits;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * How time and memory of wavelet features (K = 4), a WATS fit (100 epochs, features included) and
+ * one epoch of GCN (16 units) grow with the number of directed edges. Graphs are generated, 100
+ * neighbors a node. Prints a table with the slope in log–log coordinates and, given a file, draws
+ * it. Arguments: an SVG file to write or {@code -}, then numbers of directed edges.
+ */
+public final class GrowthBenchmark {
+  private static final double NEIGHBORS = 100;
+  private static final int CLASSES = 3;
+  private static final int EPOCHS = 6;
+
+  /** Small work is repeated for so long, after a first time that is not counted. */
+  private static final double ENOUGH_SECONDS = 0.5;
+
+  private final Map<String, List<GrowthPlot.Point>> seconds = new LinkedHashMap<>();
+
+  private GrowthBenchmark() {}
+
+  public static void main(String[] args) throws IOException {
+    GrowthBenchmark growth = new GrowthBenchmark();
+    System.out.println(
+        String.format(
+            Locale.ROOT,
+            "%d threads, heap %.1f GB%n| directed edges | nodes | work | seconds | peak GB |%n|"
+                + " ---: | ---: | --- | ---: | ---: |",
+            Rows.threads(),
+            Runtime.getRuntime().maxMemory() / 1e9));
+    for (String size : Arrays.asList(args).subList(1, args.length)) {
+      growth.measure((long) Double.parseDouble(size));
+    }
+    growth.seconds.forEach(GrowthBenchmark::printSlope);
+    if (!args[0].equals("-")) {
+      Files.writeString(Path.of(args[0]), GrowthPlot.svg(growth.seconds));
+    }
+  }
+
+  private void measure(long edges) {
+    int nodes = (int) (edges / NEIGHBORS);
+    SyntheticSettings settings =
+        SyntheticSettings.DEFAULT
+            .withNodes(nodes)
+            .withAverageDegree(NEIGHBORS)
+            .withClasses(CLASSES)
+            .withFeatures(64)
+            .withWordsPerNode(6);
+    SyntheticGraph made;
+    try {
+      made = SyntheticGraph.generate(settings, 0);
+    } catch (IllegalStateException tooLarge) {
+      print(edges, nodes, "graph", tooLarge.getMessage() + " |");
+      return;
+    }
+    Labels labels = Labels.of(CLASSES, made.labels());
+    Split split = Splits.random(nodes, new SplitShares(0.2, 0.1, 0.7), 0);
+    run(
+        "wavelet features",
+        edges,
+        nodes,
+        () -> repeated(() -> WaveletFeatures.of(made.graph(), WaveletSettings.of(4, 0.4))));
+    Logits logits = logits(labels);
+    CalibrationInput input = CalibrationInput.of(made.graph(), logits);
+    Training training = Training.DEFAULT.withEpochs(100).withEarlyStopping(EarlyStopping.NONE);
+    Wats wats = new Wats("wavelet", WaveletSettings.of(4, 0.4), 32, 0.4, training);
+    run("WATS fit", edges, nodes, () -> repeated(() -> wats.fit(input, labels, split, 0)));
+    TrainingData data = new TrainingData(made.graph(), FeatureMatrix.of(made.features()), labels);
+    run("epoch of GCN", edges, nodes, () -> epoch(data, split));
+  }
+
+  private void run(String work, long edges, int nodes, Supplier<Double> timed) {
+    try {
+      Measured<Double> measured = Measured.of(timed);
+      seconds
+          .computeIfAbsent(work, unused -> new ArrayList<>())
+          .add(new GrowthPlot.Point(edges, measured.result()));
+      print(
+          edges,
+          nodes,
+          work,
+          String.format(
+              Locale.ROOT, "%.4f | %.2f", measured.result(), measured.extraBytes() / 1e9));
+    } catch (IllegalStateException tooLarge) {
+      print(edges, nodes, work, tooLarge.getMessage() + " |");
+    }
+  }
+
+  private static void print(long edges, int nodes, String work, String result) {
+    System.out.println(
+        String.format(Locale.ROOT, "| %,d | %,d | %s | %s |", edges, nodes, work, result));
+  }
+
+  /** Seconds of one call: large work once, small work the median of several after the first. */
+  private static double repeated(Runnable work) {
+    double first = seconds(work);
+    if (first > 4 * ENOUGH_SECONDS) {
+      return first;
+    }
+    List<Double> times = new ArrayList<>();
+    double total = 0;
+    while (total < ENOUGH_SECONDS || times.size() < 3) {
+      double time = seconds(work);
+      total += time;
+      times.add(time);
+    }
+    return median(times);
+  }
+
+  private static double seconds(Runnable work) {
+    long start = System.nanoTime();
+    work.run();
+    return (System.nanoTime() - start) / 1e9;
+  }
+
+  /** The median epoch after the first, in which loops are still being compiled. */
+  private static double epoch(TrainingData data, Split split) {
+    List<Long> marks = new ArrayList<>();
+    int epochs = data.graph().edgeCount() < 10_000_000 ? 20 * EPOCHS : EPOCHS;
+    Optimization optimization = GcnBackbone.DEFAULT.optimization().withEpochs(epochs);
+    GcnBackbone.DEFAULT
+        .withHidden(16)
+        .withOptimization(optimization)
+        .train(data, split, 0, (epoch, loss, validation) -> marks.add(System.nanoTime()));
+    List<Double> times = new ArrayList<>();
+    for (int e = marks.size() / 2; e < marks.size(); e++) {
+      times.add((marks.get(e) - marks.get(e - 1)) / 1e9);
+    }
+    return median(times);
+  }
+
+  private static double median(List<Double> times) {
+    return times.stream().sorted().skip(times.size() / 2).findFirst().orElseThrow();
+  }
+
+  /** Logits that favor the label by as much as noise does. */
+  private static Logits logits(Labels labels) {
+    double[] scores = new double[labels.nodeCount() * CLASSES];
+    for (int e = 0; e < scores.length; e++) {
+      double noise = 4 * Seeds.unit(Seeds.bits(1, e));
+      scores[e] = noise + (labels.get(e / CLASSES) == e % CLASSES ? 2 : 0);
+    }
+    return Logits.of(labels.nodeCount(), CLASSES, scores);
+  }
+
+  /** The exponent of the growth between the sizes whose times compilation does not rule. */
+  private static void printSlope(String work, List<GrowthPlot.Point> points) {
+    List<GrowthPlot.Point> large = points.stream().filter(point -> point.edges() >= 1e6).toList();
+    if (large.size() >= 2) {
+      GrowthPlot.Point first = large.get(0);
+      GrowthPlot.Point last = large.get(large.size() - 1);
+      double slope =
+          Math.log(last.seconds() / first.seconds()) / Math.log(last.edges() / first.edges());
+      System.out.println(
+          String.format(
+              Locale.ROOT,
+              "slope of %s from %.0e to %.0e edges: %.2f",
+              work,
+              first.edges(),
+              last.edges(),
+              slope));
+    }
+  }
+}

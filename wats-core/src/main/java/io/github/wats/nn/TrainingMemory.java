@@ -1,0 +1,79 @@
+package io.github.wats.nn;
+
+import io.github.wats.graph.Graph;
+import io.github.wats.internal.Heap;
+import io.github.wats.linalg.CsrMatrix;
+import io.github.wats.linalg.FeatureMatrix;
+import io.github.wats.prediction.NodeSet;
+import io.github.wats.prediction.Split;
+import java.util.Locale;
+
+/** What a training will hold at its peak, from counts alone. */
+final class TrainingMemory {
+  private static final int WORD = 4; // bytes of a float or an int
+
+  private TrainingMemory() {}
+
+  /** Refuses a training for which the heap is too small. */
+  static void check(Backbone backbone, TrainingData data, Split split) {
+    Graph graph = data.graph();
+    Heap.require(
+        bytes(backbone, data, split),
+        String.format(
+            Locale.ROOT,
+            "training a %s on %,d nodes and %,d directed edges",
+            backbone.name(),
+            graph.nodeCount(),
+            2L * graph.edgeCount()));
+  }
+
+  private static long bytes(Backbone backbone, TrainingData data, Split split) {
+    long nodes = data.graph().nodeCount();
+    int heads = heads(backbone);
+    long width = (long) backbone.hidden() * Math.max(1, heads);
+    long dense = WORD * nodes * (6 * width + 3L * data.labels().classCount());
+    long entries = 2L * data.graph().edgeCount() + nodes;
+    long trained = entries(data.graph(), split.train());
+    long watched = entries(data.graph(), split.calibration());
+    long sparse = sparse(backbone, heads, entries, trained, watched);
+    return dense + sparse + bytes(data.features());
+  }
+
+  private static long sparse(
+      Backbone backbone, int heads, long entries, long trained, long watched) {
+    if (backbone instanceof MlpBackbone) {
+      return 0;
+    }
+    if (backbone instanceof GcnBackbone) {
+      // the operator; its rows of training and validation nodes with their transposes
+      return WORD * (2 * entries + 4 * (trained + watched));
+    }
+    // rows both ways; per head and entry three numbers on the way back, two without
+    long learning = (3 + 3L * heads) * trained + (3 + 2L * heads) * watched;
+    return WORD * (entries + Math.max(learning, (2 + 2L * heads) * entries));
+  }
+
+  private static int heads(Backbone backbone) {
+    if (backbone instanceof GatBackbone gat) {
+      return gat.heads();
+    }
+    return backbone instanceof ClassicGatBackbone gat ? gat.heads() : 0;
+  }
+
+  private static long entries(Graph graph, NodeSet nodes) {
+    long sum = 0;
+    for (int k = 0; k < nodes.size(); k++) {
+      sum += graph.degree(nodes.get(k)) + 1;
+    }
+    return sum;
+  }
+
+  /** Sparse features are kept a second time in tiles. */
+  private static long bytes(FeatureMatrix features) {
+    return features
+        .sparse()
+        .map(CsrMatrix::pattern)
+        .map(pattern -> 2L * WORD * pattern.entryCount())
+        .orElse(0L);
+  }
+}
