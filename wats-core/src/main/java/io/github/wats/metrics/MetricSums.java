@@ -19,6 +19,7 @@ public final class MetricSums implements Serializable {
   private double brier;
   private final long[] counts; // (M) outcomes whose confidence is in the bin
   private final double[] excess; // (M) Σ (confidence − [correct])
+  private final double[] variance; // (M) Σ confidence (1 − confidence)
   private double[] classExcess = {}; // (C × M) Σ (probability − [label is the class])
 
   public MetricSums(int bins) {
@@ -26,6 +27,7 @@ public final class MetricSums implements Serializable {
     edges = Bins.edges(bins);
     counts = new long[bins];
     excess = new double[bins];
+    variance = new double[bins];
   }
 
   /** Adds an outcome: the probability of each class, and the true one. */
@@ -49,6 +51,7 @@ public final class MetricSums implements Serializable {
     nll -= Metrics.logProbability(probabilities[label]);
     counts[bin]++;
     excess[bin] += correct ? confidence - 1 : confidence;
+    variance[bin] += confidence * (1 - confidence);
   }
 
   /** Adds all outcomes of another, which must have as many bins and classes. */
@@ -69,6 +72,7 @@ public final class MetricSums implements Serializable {
     for (int b = 0; b < counts.length; b++) {
       counts[b] += other.counts[b];
       excess[b] += other.excess[b];
+      variance[b] += other.variance[b];
     }
     for (int k = 0; k < classExcess.length; k++) {
       classExcess[k] += other.classExcess[k];
@@ -107,6 +111,22 @@ public final class MetricSums implements Serializable {
 
   public double ece() {
     return Arrays.stream(excess).map(Math::abs).sum() / count;
+  }
+
+  /** What a perfectly calibrated model would score as {@link #ece()}; see {@link #noiseFloor}. */
+  public double eceFloor() {
+    return noiseFloor(variance, count);
+  }
+
+  /**
+   * The mean of {@code Σ_b |Σ (confidence − [correct])| / n} where every confidence is true: what
+   * {@link Resampling#noiseFloor} finds by drawing labels, here with the sum of a bin taken as
+   * normal, of which the mean size is {@code √(2 v / π)}.
+   *
+   * @param variance of each bin: {@code Σ confidence (1 − confidence)}
+   */
+  public static double noiseFloor(double[] variance, long count) {
+    return Arrays.stream(variance).map(v -> Math.sqrt(2 / Math.PI * v)).sum() / count;
   }
 
   public double mce() {

@@ -10,6 +10,8 @@ import java.util.OptionalDouble;
  * @param nodes the number of nodes they are about, at least 1
  * @param bins the number of bins of every error that has some
  * @param degreeEce empty where there is no column of degrees
+ * @param noiseFloor what a perfectly calibrated model would score on these nodes, by the name of
+ *     the error
  */
 public record CalibrationMetrics(
     long nodes,
@@ -21,7 +23,8 @@ public record CalibrationMetrics(
     OptionalDouble degreeEce,
     double classwiseEce,
     double mce,
-    double equalMassEce) {
+    double equalMassEce,
+    Map<String, Double> noiseFloor) {
   /** Values by name in the order in which they are reported; what is not defined is absent. */
   public Map<String, Double> asMap() {
     Map<String, Double> values = new LinkedHashMap<>();

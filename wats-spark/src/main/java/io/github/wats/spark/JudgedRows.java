@@ -6,7 +6,10 @@ import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.lit;
 
 import io.github.wats.metrics.MetricSums;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.apache.spark.api.java.JavaRDD;
@@ -81,10 +84,15 @@ final class JudgedRows {
   private CalibrationMetrics metrics(Dataset<Row> held, MetricSums sums, int bins) {
     long n = sums.count();
     long run = (n + bins - 1) / bins;
-    OptionalDouble byDegree =
+    Optional<Ranked> byDegree =
         hasDegrees
-            ? OptionalDouble.of(rankedError(held, DEGREE, bins, n, place -> (int) (place / run)))
-            : OptionalDouble.empty();
+            ? Optional.of(rankedError(held, DEGREE, bins, n, place -> (int) (place / run)))
+            : Optional.empty();
+    Ranked byMass = rankedError(held, CONFIDENCE, bins, n, place -> equalMass(place, n, bins));
+    Map<String, Double> floor = new LinkedHashMap<>();
+    floor.put("ece", sums.eceFloor());
+    byDegree.ifPresent(error -> floor.put("degreeEce", error.floor()));
+    floor.put("equalMassEce", byMass.floor());
     return new CalibrationMetrics(
         n,
         bins,
@@ -92,10 +100,11 @@ final class JudgedRows {
         sums.nll(),
         sums.brier(),
         sums.ece(),
-        byDegree,
+        byDegree.map(error -> OptionalDouble.of(error.value())).orElse(OptionalDouble.empty()),
         sums.classwiseEce(),
         sums.mce(),
-        rankedError(held, CONFIDENCE, bins, n, place -> equalMass(place, n, bins)));
+        byMass.value(),
+        floor);
   }
 
   /** The bin b whose places are ⌊b n/M⌋ … ⌊(b+1) n/M⌋ − 1. */
@@ -107,24 +116,31 @@ final class JudgedRows {
     int place(long place);
   }
 
+  /** An error and its noise floor. */
+  private record Ranked(double value, double floor) {}
+
   /** {@code Σ_b |Σ confidence − Σ correct| / n} over bins of ranks by {@code key}, then id. */
-  private static double rankedError(Dataset<Row> held, String key, int bins, long n, BinOf binOf) {
+  private static Ranked rankedError(Dataset<Row> held, String key, int bins, long n, BinOf binOf) {
     JavaRDD<Row> sorted =
         held.orderBy(col(key), col(NodeParams.ID)).select(CONFIDENCE, CORRECT).javaRDD();
-    List<Tuple2<Integer, Double>> excess =
+    List<Tuple2<Integer, double[]>> sums =
         sorted
             .zipWithIndex()
-            .mapToPair(
-                row ->
-                    new Tuple2<>(
-                        binOf.place(row._2()),
-                        row._1().getDouble(0) - (row._1().getBoolean(1) ? 1 : 0)))
-            .reduceByKey(Double::sum, Math.min(bins, 8))
+            .mapToPair(row -> new Tuple2<>(binOf.place(row._2()), excessAndVariance(row._1())))
+            .reduceByKey((a, b) -> new double[] {a[0] + b[0], a[1] + b[1]}, Math.min(bins, 8))
             .collect();
-    return excess.stream()
-            .sorted((a, b) -> a._1() - b._1())
-            .mapToDouble(e -> Math.abs(e._2()))
-            .sum()
-        / n;
+    double[] excess = new double[bins];
+    double[] variance = new double[bins];
+    for (Tuple2<Integer, double[]> bin : sums) {
+      excess[bin._1()] = bin._2()[0];
+      variance[bin._1()] = bin._2()[1];
+    }
+    double error = Arrays.stream(excess).map(Math::abs).sum() / n;
+    return new Ranked(error, MetricSums.noiseFloor(variance, n));
+  }
+
+  private static double[] excessAndVariance(Row row) {
+    double confidence = row.getDouble(0);
+    return new double[] {confidence - (row.getBoolean(1) ? 1 : 0), confidence * (1 - confidence)};
   }
 }

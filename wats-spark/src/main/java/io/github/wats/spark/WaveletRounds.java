@@ -57,7 +57,7 @@ final class WaveletRounds {
   Dataset<Row> terms(Signal signal, int order) {
     Dataset<Row> edges = layOutEdges();
     try {
-      Dataset<Row> state = Stage.cut(withParts(degrees).withColumn(VALUE + 0, start(signal)));
+      Dataset<Row> state = Stage.cut(firstState(signal));
       for (int k = 1; k <= order; k++) {
         Dataset<Row> next = round(state, edges, k);
         state =
@@ -72,6 +72,11 @@ final class WaveletRounds {
     }
   }
 
+  /** (id, degree, parts, t0). */
+  Dataset<Row> firstState(Signal signal) {
+    return withParts(degrees).withColumn(VALUE + 0, start(signal));
+  }
+
   private static Dataset<Row> terms(Dataset<Row> state, int order) {
     List<Column> terms = new ArrayList<>();
     for (int k = 0; k <= order; k++) {
@@ -83,7 +88,7 @@ final class WaveletRounds {
         array(terms.toArray(Column[]::new)).as("terms"));
   }
 
-  private Dataset<Row> layOutEdges() {
+  Dataset<Row> layOutEdges() {
     Dataset<Row> hubs = withParts(degrees).filter(col(PARTS).gt(1)).select(NodeParams.ID, PARTS);
     int partitions = Integer.parseInt(session.conf().get("spark.sql.shuffle.partitions"));
     Dataset<Row> edges =
@@ -109,7 +114,7 @@ final class WaveletRounds {
   }
 
   /** The state with t_k added. */
-  private static Dataset<Row> round(Dataset<Row> state, Dataset<Row> edges, int k) {
+  static Dataset<Row> round(Dataset<Row> state, Dataset<Row> edges, int k) {
     Column parts = sequence(lit(0), col(PARTS).minus(1));
     Dataset<Row> messages =
         state

@@ -3,6 +3,7 @@ package io.github.wats.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.github.wats.calibration.CalibrationInput;
 import io.github.wats.calibration.FittedCalibrator;
@@ -11,8 +12,11 @@ import io.github.wats.calibration.Methods;
 import io.github.wats.calibration.Settings;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.io.model.CalibratorFile;
+import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.MetricSet;
+import io.github.wats.metrics.Metrics;
 import io.github.wats.metrics.Outcomes;
+import io.github.wats.metrics.Resampling;
 import io.github.wats.prediction.Probabilities;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -120,11 +124,9 @@ class GraphCalibratorTest {
             .calibrator()
             .fit(input, data.labels(), data.split(), 0)
             .calibrate(input);
-    MetricSet expected =
-        MetricSet.of(
-                Outcomes.of(probabilities, data.labels(), data.split().test())
-                    .withDegrees(data.degrees()))
-            .orElseThrow();
+    Outcomes outcomes =
+        Outcomes.of(probabilities, data.labels(), data.split().test()).withDegrees(data.degrees());
+    MetricSet expected = MetricSet.of(outcomes).orElseThrow();
     assertThat(metrics.nodes()).isEqualTo(expected.nodes());
     assertThat(metrics.asMap().keySet()).containsExactlyElementsOf(expected.asMap().keySet());
     expected
@@ -132,6 +134,12 @@ class GraphCalibratorTest {
         .forEach(
             (name, value) ->
                 assertThat(metrics.asMap().get(name)).as(name).isEqualTo(value, within(1e-9)));
+    for (Metric error : List.of(Metrics.ece(10), Metrics.degreeEce(10), Metrics.equalMassEce(10))) {
+      double drawn = Resampling.noiseFloor(error, outcomes, 1000, 0).orElseThrow();
+      assertThat(metrics.noiseFloor().get(error.name()))
+          .as(error.name())
+          .isCloseTo(drawn, withinPercentage(5));
+    }
     CalibrationEvaluator evaluator = new CalibrationEvaluator().setMetricName("degreeEce");
     assertThat(evaluator.evaluate(calibrated)).isEqualTo(metrics.degreeEce().getAsDouble());
     assertThat(evaluator.isLargerBetter()).isFalse();

@@ -25,6 +25,7 @@ record JobResult(
     fields.put("settings", fit.settings().asMap());
     before.ifPresent(metrics -> fields.put("before", fields(metrics)));
     after.ifPresent(metrics -> fields.put("after", fields(metrics)));
+    after.ifPresent(metrics -> fields.put("noiseFloor", metrics.noiseFloor()));
     Map<String, Object> how = new LinkedHashMap<>();
     how.put("epochs", fit.epochs());
     how.put("seconds", fit.seconds());
@@ -58,14 +59,21 @@ record JobResult(
     if (before.isPresent() && after.isPresent()) {
       line(text, "%,d test nodes", after.get().nodes());
       line(text, "");
-      line(text, "%-12s  %10s  %10s", "metric", "before", "after");
+      line(text, "%-12s  %10s  %10s  %11s", "metric", "before", "after", "noise floor");
       Map<String, Double> then = before.get().asMap();
+      Map<String, Double> floor = after.get().noiseFloor();
       after
           .get()
           .asMap()
           .forEach(
               (name, value) ->
-                  line(text, "%-12s  %10s  %10s", name, number(name, then), number(name, value)));
+                  line(
+                      text,
+                      "%-12s  %10s  %10s  %11s",
+                      name,
+                      number(name, then),
+                      number(name, value),
+                      floor.containsKey(name) ? number(name, floor) : ""));
     } else {
       line(text, "no test node has a known label: nothing to compare");
     }

@@ -89,6 +89,8 @@ class CalibrateJobTest {
       assertThat(json.get("before").has(metric)).as(metric).isTrue();
       assertThat(json.get("after").has(metric)).as(metric).isTrue();
     }
+    assertThat(json.get("noiseFloor").propertyNames())
+        .containsExactlyInAnyOrder("ece", "degreeEce", "equalMassEce");
     List<Row> rows = session.read().parquet(path("out.parquet")).collectAsList();
     assertThat(rows).hasSize(200).allMatch(row -> row.getDouble(2) > 0);
     assertThat(rows.get(0).schema().fieldNames())
