@@ -9,6 +9,7 @@ final class FitTimes {
   private final double first;
   private final List<Double> seconds = new ArrayList<>();
   private final List<Double> epochs = new ArrayList<>();
+  private double allThreads = Double.NaN;
 
   /** {@code first}: the seconds of a round before those to be added. */
   FitTimes(String name, double first) {
@@ -19,6 +20,15 @@ final class FitTimes {
   void add(double newSeconds, double newEpochs) {
     seconds.add(newSeconds);
     epochs.add(newEpochs);
+  }
+
+  void allThreads(double newSeconds) {
+    allThreads = newSeconds;
+  }
+
+  /** The mean seconds of a round on all threads of the process. */
+  double allThreads() {
+    return allThreads;
   }
 
   String name() {

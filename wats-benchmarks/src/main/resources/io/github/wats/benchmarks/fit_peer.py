@@ -3,7 +3,8 @@
     python3 fit_peer.py PEER_FOLDER DATA_FOLDER TABLES.json DATASET RUNS OUT_FOLDER
 
 CPU seconds, since other work on the machine does not change them. Prints a line per measurement:
-method, seconds, epochs. Runs that OUT_FOLDER holds already are not repeated.
+method, seconds, epochs. Runs that OUT_FOLDER holds already are not repeated. Of several runs the first,
+in which libraries start up, is left out.
 """
 import json
 import os
@@ -40,7 +41,8 @@ with open(os.devnull, "w") as silent:
     finally:
         sys.stdout = shown
 with open(os.path.join(out, dataset + "_gcn.json")) as file:
-    for run in json.load(file)["runs"][: int(runs)]:
+    measured = json.load(file)["runs"][: int(runs)]
+    for run in measured[1:] or measured:
         for method in METHODS:
             fit = run["methods"][method]
             print(method, fit["seconds"], fit["epochs"])

@@ -1,6 +1,7 @@
 package io.github.wats.autodiff;
 
 import io.github.wats.internal.Seeds;
+import java.util.Arrays;
 
 /** Independent standard normal draws, new ones in each training run; zeros in evaluation. */
 public final class NormalNoise extends Variable {
@@ -13,16 +14,12 @@ public final class NormalNoise extends Variable {
 
   @Override
   protected void forward() {
-    float[] to = valueArray();
+    if (!isTraining()) {
+      Arrays.fill(valueArray(), 0);
+      return;
+    }
     long stream = Seeds.derive(seed, tape().step());
-    boolean training = isTraining();
-    forEntries(
-        30,
-        (from, end) -> {
-          for (int e = from; e < end; e++) {
-            to[e] = training ? (float) Initializers.normal(stream, e) : 0;
-          }
-        });
+    forEntries(10, (from, to) -> Initializers.normal(stream, valueArray(), from, to));
   }
 
   @Override

@@ -16,20 +16,22 @@ final class Ranking {
   }
 
   /**
-   * The column of the largest entry of a row that is not yet {@code taken}; a row of NaN, which the
-   * loss will show, is taken in order.
+   * The column of the largest entry of a row that is not yet {@code taken}; NaN, which the loss
+   * will show, is above all others. Entries are compared as whole numbers with the column in the
+   * last bits, without branches, which noise would send the wrong way.
    *
    * @param taken one bit per column
    */
   static int largest(float[] values, int start, int width, long taken) {
-    int best = -1;
+    long best = Long.MIN_VALUE;
     for (int j = 0; j < width; j++) {
-      boolean free = (taken >>> j & 1) == 0;
-      if (free && (best < 0 || values[start + j] > values[start + best])) {
-        best = j;
-      }
+      int bits = Float.floatToRawIntBits(values[start + j] + 0f); // −0 counts as 0
+      int rising = bits ^ ((bits >> 31) & Integer.MAX_VALUE); // rises with the value
+      long key = ((long) rising << 6) | (Long.SIZE - 1 - j);
+      long free = (taken >>> j & 1) - 1; // all ones, or 0 if taken
+      best = Math.max(best, (key & free) | (Long.MIN_VALUE & ~free));
     }
-    return best;
+    return Long.SIZE - 1 - (int) (best & (Long.SIZE - 1));
   }
 
   /** One bit per column, set for the {@code count} largest entries of a row. */

@@ -1,7 +1,7 @@
 package io.github.wats.autodiff;
 
+import io.github.wats.internal.ArrayExp;
 import io.github.wats.internal.Check;
-import io.github.wats.linalg.ArrayExp;
 import io.github.wats.linalg.DenseMatrix;
 import io.github.wats.linalg.Rows;
 import io.github.wats.prediction.Labels;

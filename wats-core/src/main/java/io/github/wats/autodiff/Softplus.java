@@ -1,6 +1,6 @@
 package io.github.wats.autodiff;
 
-import io.github.wats.linalg.ArrayExp;
+import io.github.wats.internal.ArrayExp;
 
 /**
  * {@code y = ln(1 + e^x)}; {@code dx = dy / (1 + e^(−x))}. With {@code u = e^(−|x|)}, {@code y =

@@ -14,7 +14,7 @@ public final class TopProbability extends Variable {
   private final Variable noisy;
   private final Variable spread;
   private final int count;
-  private final long[] top; // (nodes) one bit per expert
+  private final float[] in; // (nodes × experts) 1 in the top, else 0
   private final int[] inside; // (nodes) the entry of the smallest noisy score in the top
   private final int[] outside; // (nodes) the entry of the largest one outside
   private final float[] distance; // (nodes × experts) u = (c − t)/σ
@@ -41,7 +41,7 @@ public final class TopProbability extends Variable {
     this.noisy = noisy;
     this.spread = spread;
     this.count = count;
-    this.top = new long[rows()];
+    this.in = new float[rows() * columns()];
     this.inside = new int[rows()];
     this.outside = new int[rows()];
     this.distance = new float[rows() * columns()];
@@ -53,11 +53,15 @@ public final class TopProbability extends Variable {
     float[] scores = noisy.valueArray();
     int width = columns();
     forEntries(
-        20,
+        5,
         (from, to) -> {
           for (int start = from; start < to; start += width) {
             rank(scores, start, width);
-            probabilities(scores, start, width);
+          }
+          if (isTraining()) {
+            probabilities(from, to);
+          } else {
+            counts(from, to);
           }
         });
   }
@@ -66,29 +70,49 @@ public final class TopProbability extends Variable {
     int row = start / width;
     long above = Ranking.top(scores, start, width, count - 1);
     int last = Ranking.largest(scores, start, width, above);
-    top[row] = above | 1L << last;
+    long top = above | 1L << last;
     inside[row] = start + last;
-    outside[row] = start + Ranking.largest(scores, start, width, top[row]);
+    outside[row] = start + Ranking.largest(scores, start, width, top);
+    for (int j = 0; j < width; j++) {
+      in[start + j] = top >>> j & 1;
+    }
   }
 
-  private void probabilities(float[] scores, int start, int width) {
-    float[] c = clean.valueArray();
+  private void counts(int from, int to) {
+    for (int e = from; e < to; e++) {
+      valueArray()[e] = in[e];
+    }
+  }
+
+  /** In steps over arrays of doubles, which the compiler puts into vector registers. */
+  private void probabilities(int from, int to) {
+    double[] u = new double[to - from];
+    double[] density = new double[u.length];
+    double[] cdf = new double[u.length];
+    distances(u, from);
+    Normal.densities(u, density);
+    Normal.roughCdfs(u, density, cdf);
     float[] sigma = spread.valueArray();
     float[] p = valueArray();
-    boolean training = isTraining();
-    int row = start / width;
-    long best = top[row];
-    for (int j = 0; j < width; j++) {
-      boolean in = (best >>> j & 1) == 1;
-      int e = start + j;
-      if (training) {
-        double u = (c[e] - scores[in ? outside[row] : inside[row]]) / sigma[e];
-        double density = Normal.density(u);
-        distance[e] = (float) u;
-        slope[e] = (float) (density / sigma[e]);
-        p[e] = Normal.roughCdf(u, density);
-      } else {
-        p[e] = in ? 1 : 0;
+    for (int k = 0; k < u.length; k++) {
+      distance[from + k] = (float) u[k];
+      slope[from + k] = (float) (density[k] / sigma[from + k]);
+      p[from + k] = (float) cdf[k];
+    }
+  }
+
+  private void distances(double[] u, int from) {
+    float[] c = clean.valueArray();
+    float[] scores = noisy.valueArray();
+    float[] sigma = spread.valueArray();
+    int width = columns();
+    for (int k = 0; k < u.length; k += width) {
+      int row = (from + k) / width;
+      float ofInside = scores[outside[row]];
+      float ofOutside = scores[inside[row]];
+      for (int j = 0; j < width; j++) {
+        int e = from + k + j;
+        u[k + j] = (c[e] - (in[e] * ofInside + (1 - in[e]) * ofOutside)) / sigma[e];
       }
     }
   }
@@ -98,39 +122,30 @@ public final class TopProbability extends Variable {
     if (!isTraining()) {
       return;
     }
-    prepare(clean);
-    prepare(noisy);
-    prepare(spread);
-    int width = columns();
-    forEntries(
-        20,
-        (from, to) -> {
-          for (int row = from / width; row < to / width; row++) {
-            for (int j = 0; j < width; j++) {
-              boolean in = (top[row] >>> j & 1) == 1;
-              slope(row * width + j, in ? outside[row] : inside[row]);
-            }
-          }
-        });
-  }
-
-  private static void prepare(Variable input) {
-    if (input.needsGradient()) {
-      input.gradientToAdd();
-    }
+    float[] dp = gradientArray();
+    float[] dc = clean.needsGradient() ? clean.gradientToAdd() : new float[dp.length];
+    float[] dn = noisy.needsGradient() ? noisy.gradientToAdd() : new float[dp.length];
+    float[] ds = spread.needsGradient() ? spread.gradientToAdd() : new float[dp.length];
+    forEntries(2, (from, to) -> slopes(dp, dc, dn, ds, from, to));
   }
 
   /** {@code dc = φ(u)/σ · dP}, {@code dt = −dc}, {@code dσ = −u dc} with {@code u = (c − t)/σ}. */
-  private void slope(int e, int threshold) {
-    float dc = gradientArray()[e] * slope[e];
-    give(clean, e, dc);
-    give(noisy, threshold, -dc);
-    give(spread, e, -dc * distance[e]);
-  }
-
-  private static void give(Variable input, int e, float slope) {
-    if (input.needsGradient()) {
-      input.gradientArray()[e] += slope;
+  private void slopes(float[] dp, float[] dc, float[] dn, float[] ds, int from, int to) {
+    int width = columns();
+    for (int start = from; start < to; start += width) {
+      int row = start / width;
+      float ofInside = 0; // what the entries outside the top give to the smallest inside
+      float ofOutside = 0;
+      for (int j = 0; j < width; j++) {
+        int e = start + j;
+        float d = dp[e] * slope[e];
+        dc[e] += d;
+        ds[e] -= d * distance[e];
+        ofOutside += in[e] * d;
+        ofInside += (1 - in[e]) * d;
+      }
+      dn[outside[row]] -= ofOutside;
+      dn[inside[row]] -= ofInside;
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.github.wats.autodiff;
 
 import io.github.wats.internal.Check;
+import java.util.Arrays;
 
 /**
  * Softmax over the {@code count} largest entries of each row, 0 for the others: the gates of a
@@ -37,16 +38,17 @@ final class TopSoftmax extends Variable {
   }
 
   private static void softmax(float[] scores, float[] gates, int start, int width, int count) {
-    double top = Double.NEGATIVE_INFINITY;
-    for (int e = start; e < start + width; e++) {
-      top = Math.max(top, scores[e]);
-    }
-    long kept = Ranking.top(scores, start, width, count);
-    double sum = 0;
-    for (int e = start; e < start + width; e++) {
-      boolean keep = (kept >>> (e - start) & 1) == 1;
-      gates[e] = keep ? (float) Math.exp(scores[e] - top) : 0;
-      sum += gates[e];
+    Arrays.fill(gates, start, start + width, 0);
+    int first = Ranking.largest(scores, start, width, 0);
+    float top = scores[start + first];
+    gates[start + first] = 1 + 0 * top; // 1, or NaN
+    long taken = 1L << first;
+    double sum = gates[start + first];
+    for (int k = 1; k < count; k++) {
+      int j = Ranking.largest(scores, start, width, taken);
+      taken |= 1L << j;
+      gates[start + j] = (float) Math.exp((double) scores[start + j] - top);
+      sum += gates[start + j];
     }
     for (int e = start; e < start + width; e++) {
       gates[e] = (float) (gates[e] / sum);

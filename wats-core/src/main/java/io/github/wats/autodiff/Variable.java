@@ -231,11 +231,6 @@ public abstract class Variable implements Multipliable {
     return new ReluDropout(this, bias, rate, seed);
   }
 
-  /** {@code [X, Y]}: the columns of both. */
-  public final Variable beside(Variable other) {
-    return new Concatenation(this, other);
-  }
-
   /** The columns {@code from} to {@code to − 1}. */
   public final Variable columns(int from, int to) {
     return new ColumnSlice(this, from, to);

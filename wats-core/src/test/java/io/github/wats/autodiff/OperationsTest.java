@@ -71,7 +71,6 @@ class OperationsTest {
         tape -> use(tape, "x", 5, 3).dividedByRows(use(tape, "t", 5, 1).affine(0.5, 2)));
     GradientCheck.check(tape -> use(tape, "x", 5, 3).columnSums());
     GradientCheck.check(tape -> use(tape, "x", 5, 3).rowMeans());
-    GradientCheck.check(tape -> use(tape, "x", 5, 3).beside(use(tape, "y", 5, 2)));
     GradientCheck.check(tape -> use(tape, "x", 5, 6).columns(2, 5));
     GradientCheck.check(tape -> use(tape, "x", 5, 3).lookUp(new int[] {4, 0, 4, 4, 2, 1}));
   }
@@ -195,25 +194,6 @@ class OperationsTest {
         new BlockSum(4, List.of(BlockSum.Block.of(x, 1), new BlockSum.Block(x, 1, 2, 1)));
     tape.forward(Mode.EVALUATION);
     assertThat(sum.value().array()).containsExactly(0, 3, 2, 0, 0, 7, 4, 0);
-  }
-
-  @Test
-  void differentiatesGroupProducts() {
-    GradientCheck.check(
-        tape -> {
-          Variable x = use(tape, "x", 5, 6);
-          return new GroupProduct(x, use(tape, "s", 5, 3), List.of(2, 0, 1)).timesEntries(x);
-        });
-  }
-
-  @Test
-  void multipliesGroupsByTheirFactors() {
-    Tape tape = new Tape();
-    Variable x = tape.constant(DenseMatrix.from(new double[][] {{1, 2, 3, 4}, {5, 6, 7, 8}}));
-    Variable s = tape.constant(DenseMatrix.from(new double[][] {{0, 2}, {3, -1}}));
-    Variable y = new GroupProduct(x, s, List.of(1, 0));
-    tape.forward(Mode.EVALUATION);
-    assertThat(y.value().array()).containsExactly(2, 4, 0, 0, -5, -6, 21, 24);
   }
 
   @Test

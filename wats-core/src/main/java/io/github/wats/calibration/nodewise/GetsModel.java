@@ -2,7 +2,7 @@ package io.github.wats.calibration.nodewise;
 
 import io.github.wats.autodiff.BlockSum;
 import io.github.wats.autodiff.FeatureInput;
-import io.github.wats.autodiff.GroupProduct;
+import io.github.wats.autodiff.GatedExperts;
 import io.github.wats.autodiff.Mode;
 import io.github.wats.autodiff.NormalNoise;
 import io.github.wats.autodiff.Parameter;
@@ -86,15 +86,19 @@ final class GetsModel implements NodewiseModel {
   @Override
   public Output write(Tape tape, int[] nodes, long seed) {
     NodeField field = fieldOf(nodes);
-    return output(tape, allScores(tape, seed), before(tape, field.read()), field, nodes, seed);
+    int[] read = field.read();
+    List<BlockSum.Block> before = before(tape, read);
+    return output(
+        tape, allScores(tape, seed), before, NodeRows.all(read.length), field, nodes, seed);
   }
 
   @Override
   public Calibrated writeForward(Tape tape, int[] nodes) {
     NodeField field = fieldOf(nodes);
     Variable gates = scores(tape, nodes, 0).clean.topSoftmax(recipe.expertsPerNode());
-    Variable hidden = before(tape, field.read()).reluDropout(tape.use(weights.firstBias), 0, 0);
-    return calibrated(tape, gates, hidden, field, nodes);
+    int[] read = field.read();
+    Variable tau = mixture(tape, field, before(tape, read), NodeRows.all(read.length), gates, 0, 0);
+    return calibrated(tape, tau, nodes);
   }
 
   /** Gates and the layers before the first ReLU are linear and serve both. */
@@ -108,13 +112,12 @@ final class GetsModel implements NodewiseModel {
             .distinct()
             .toArray();
     Scores scores = allScores(tape, seed);
-    Variable before = before(tape, read);
-    Variable learnt0 = before.lookUp(places(read, learning.read()));
-    Variable watched0 = before.lookUp(places(read, watching.read()));
-    Output output = output(tape, scores, learnt0, learning, learnt, seed);
+    List<BlockSum.Block> before = before(tape, read);
+    int[] learntRows = places(read, learning.read());
+    Output output = output(tape, scores, before, learntRows, learning, learnt, seed);
     Variable gates = scores.clean.lookUp(watched).topSoftmax(recipe.expertsPerNode());
-    Variable hidden = watched0.reluDropout(tape.use(weights.firstBias), 0, 0);
-    return Optional.of(new Shared(output, calibrated(tape, gates, hidden, watching, watched)));
+    Variable tau = mixture(tape, watching, before, places(read, watching.read()), gates, 0, 0);
+    return Optional.of(new Shared(output, calibrated(tape, tau, watched)));
   }
 
   private NodeField fieldOf(int[] nodes) {
@@ -131,7 +134,13 @@ final class GetsModel implements NodewiseModel {
 
   /** What is learnt from: the penalty is over all nodes, so it needs the scores of all. */
   private Output output(
-      Tape tape, Scores scores, Variable before, NodeField field, int[] nodes, long seed) {
+      Tape tape,
+      Scores scores,
+      List<BlockSum.Block> before,
+      int[] rows,
+      NodeField field,
+      int[] nodes,
+      long seed) {
     Variable gates = scores.noisy.topSoftmax(recipe.expertsPerNode());
     Variable load =
         new TopProbability(scores.clean, scores.noisy, scores.spread, recipe.expertsPerNode());
@@ -142,18 +151,36 @@ final class GetsModel implements NodewiseModel {
             .plus(load.columnSums().variationSquared())
             .affine(recipe.loadCoefficient(), 0);
     long stream = Seeds.derive(seed, "dropout");
-    Variable hidden = before.reluDropout(tape.use(weights.firstBias), recipe.dropout(), stream);
-    Calibrated calibrated = calibrated(tape, gates.lookUp(nodes), hidden, field, nodes);
-    return new Output(calibrated, Optional.of(penalty));
+    Variable tau =
+        mixture(tape, field, before, rows, gates.lookUp(nodes), recipe.dropout(), stream);
+    return new Output(calibrated(tape, tau, nodes), Optional.of(penalty));
   }
 
-  /** {@code z ∘ softplus(τ)} of some nodes, given their gates and the hidden layers they read. */
-  private Calibrated calibrated(
-      Tape tape, Variable gates, Variable hidden, NodeField field, int[] nodes) {
-    Variable gated =
-        new GroupProduct(hidden.propagatedBy(field.cut(operator)), gates, GetsWeights.ORDER);
-    Variable tau =
-        gated.times(tape.use(weights.secondWeight)).plus(gates.times(tape.use(weights.secondBias)));
+  /** τ of the nodes of a field, given their gates and what the hidden layers are made of. */
+  private Variable mixture(
+      Tape tape,
+      NodeField field,
+      List<BlockSum.Block> before,
+      int[] rows,
+      Variable gates,
+      double dropout,
+      long stream) {
+    return new GatedExperts(
+        field.cut(operator),
+        before,
+        rows,
+        tape.use(weights.firstBias),
+        gates,
+        GetsWeights.ORDER,
+        recipe.expertsPerNode(),
+        tape.use(weights.secondWeight),
+        tape.use(weights.secondBias),
+        dropout,
+        stream);
+  }
+
+  /** {@code z ∘ softplus(τ)} of some nodes. */
+  private Calibrated calibrated(Tape tape, Variable tau, int[] nodes) {
     return Calibrated.of(tape.constant(NodeRows.of(logits, nodes)).timesEntries(tau.softplus()));
   }
 
@@ -186,21 +213,19 @@ final class GetsModel implements NodewiseModel {
             BlockSum.Block.of(tape.use(scores), 0), BlockSum.Block.of(tape.use(spreads), NOISE)));
   }
 
-  /** All experts side by side before bias and ReLU: {@code Â I W0} (nodes × 7 hidden). */
-  private Variable before(Tape tape, int[] nodes) {
+  /** The parts of all experts side by side before bias and ReLU, {@code Â I W0}, of some nodes. */
+  private List<BlockSum.Block> before(Tape tape, int[] nodes) {
     int h = recipe.hidden();
     DenseMatrix z = NodeRows.of(logits, NodeRows.all(logits.nodeCount()));
     Variable fromLogits =
         tape.constant(NodeField.propagated(operator, z, nodes))
             .times(tape.use(weights.logitBlocks));
     Variable fromDegrees = fromDegrees(tape, nodes);
-    return new BlockSum(
-        EXPERTS * h,
-        List.of(
-            BlockSum.Block.of(fromLogits, 0),
-            BlockSum.Block.of(fromFeatures(tape, nodes), 2 * h),
-            new BlockSum.Block(fromDegrees, 0, 2 * h, h),
-            new BlockSum.Block(fromDegrees, 2 * h, 4 * h, 5 * h)));
+    return List.of(
+        BlockSum.Block.of(fromLogits, 0),
+        BlockSum.Block.of(fromFeatures(tape, nodes), 2 * h),
+        new BlockSum.Block(fromDegrees, 0, 2 * h, h),
+        new BlockSum.Block(fromDegrees, 2 * h, 4 * h, 5 * h));
   }
 
   /** {@code Â (X P_e + 1 p_e) W0_e} of the experts that see features (nodes × 4 hidden). */

@@ -96,7 +96,7 @@ final class GradientFit {
     private final NodewiseModel.Output output;
     private final @Nullable Variable loss; // none where nothing is watched
     private final boolean shared;
-    private final float[][] kept; // the best parameters so far
+    private final float[][] kept; // the best parameters so far; empty where nothing is watched
     private double best = Double.POSITIVE_INFINITY;
     private int waited;
 
@@ -116,9 +116,11 @@ final class GradientFit {
                   .orElseGet(() -> model.writeForward(own, watched))
                   .crossEntropy(labels.select(nodes.watched()));
       kept =
-          model.parameters().stream()
-              .map(parameter -> parameter.value().array().clone())
-              .toArray(float[][]::new);
+          watched.length == 0
+              ? new float[0][]
+              : model.parameters().stream()
+                  .map(parameter -> parameter.value().array().clone())
+                  .toArray(float[][]::new);
     }
 
     boolean isOver() {

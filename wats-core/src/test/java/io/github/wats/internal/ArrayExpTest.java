@@ -1,4 +1,4 @@
-package io.github.wats.linalg;
+package io.github.wats.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.data.Offset.offset;

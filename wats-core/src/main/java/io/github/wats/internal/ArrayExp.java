@@ -1,10 +1,10 @@
-package io.github.wats.linalg;
+package io.github.wats.internal;
 
 /**
  * {@code e^x} for {@code x ≤ 0} in loops over arrays: {@code e^x = (e^(x/256))^256}, a Taylor
  * polynomial and eight squarings. Nothing but multiplications and additions of doubles, which the
  * compiler puts into vector registers, at a quarter of the cost of {@link Math#exp}; the bits of a
- * float, which {@link FastExp} needs, it does not. The error is below 1e-9 relative above −16 and
+ * float, which {@code FastExp} needs, it does not. The error is below 1e-9 relative above −16 and
  * 1e-13 absolute everywhere, checked by a test.
  */
 public final class ArrayExp {
