@@ -32,6 +32,16 @@ public final class Graph implements Serializable {
     return graph;
   }
 
+  /**
+   * The graph of the edges from each node i to the nodes {@code targets[offsets[i]]} to {@code
+   * targets[offsets[i + 1] − 1]}, in any order and direction. Takes the arrays without a copy,
+   * since they may be gigabytes, and may write to them: the caller gives them away.
+   */
+  public static Graph fromRows(int[] offsets, int[] targets) {
+    RowSort.checkOffsets(offsets, targets);
+    return new RowSort(offsets, targets).sorted();
+  }
+
   /** The graph of the edges {@code sources[k]}–{@code targets[k]}, in any order and direction. */
   public static Graph fromEdges(int nodeCount, int[] sources, int[] targets) {
     return GraphBuilder.build(nodeCount, EdgeSource.of(sources, targets));

@@ -2,6 +2,7 @@ package io.github.wats.io;
 
 import io.github.wats.graph.EdgeSource;
 import io.github.wats.graph.Graph;
+import io.github.wats.io.npy.ElementReader;
 import io.github.wats.io.npy.NpyArray;
 import io.github.wats.io.npy.NpzFile;
 import java.io.IOException;
@@ -15,6 +16,8 @@ import java.util.function.Supplier;
  * {@code col}). Edges are streamed from the file into the graph.
  */
 public final class GraphArrays {
+  private static final int BLOCK = 1 << 13;
+
   private final NpzFile npz;
   private final Form form;
 
@@ -102,39 +105,58 @@ public final class GraphArrays {
   }
 
   private static NodeCount largestNode(NpyArray array) throws IOException {
-    EdgeSource edges = ArrayEdges.ofIndex(array, NodeCount.UNKNOWN);
-    int[] largest = {-1};
-    replay(
-        () -> {
-          edges.forEach(
-              (source, target) -> largest[0] = Math.max(largest[0], Math.max(source, target)));
-          return largest;
-        });
+    checkIndex(array);
+    int[] block = new int[BLOCK];
+    int largest = -1;
+    try (ElementReader reader = array.open()) {
+      while (reader.remaining() > 0) {
+        int count = (int) Math.min(BLOCK, reader.remaining());
+        reader.read(block, 0, count);
+        for (int k = 0; k < count; k++) {
+          largest = Math.max(largest, block[k]);
+        }
+      }
+    }
     String reason = "one above the largest node";
-    return NodeCount.announced(array.origin(), largest[0] + 1L, reason, array.length(1));
+    return NodeCount.announced(array.origin(), largest + 1L, reason, array.length(1));
   }
 
   /** Builds the graph on so many nodes. */
   Graph graph(NodeCount nodes) throws IOException {
-    EdgeSource edges =
-        switch (form) {
-          case EDGE_INDEX -> ArrayEdges.ofIndex(npz.array("edge_index"), nodes);
-          case PREFIXED_ROWS -> rows("adj_", nodes);
-          case ROWS -> rows("", nodes);
-          case COORDINATES -> coordinates(nodes);
-        };
-    return build(npz.origin().array(form.array), nodes, edges);
+    return switch (form) {
+      case EDGE_INDEX -> index(npz.array("edge_index"), nodes);
+      case PREFIXED_ROWS -> rows("adj_", nodes);
+      case ROWS -> rows("", nodes);
+      case COORDINATES -> coordinates(nodes);
+    };
   }
 
-  private EdgeSource rows(String prefix, NodeCount nodes) throws IOException {
+  private static Graph index(NpyArray array, NodeCount nodes) throws IOException {
+    checkIndex(array);
+    return array.isFortranOrder()
+        ? build(array.origin(), nodes, ArrayEdges.ofPairs(array, nodes))
+        : EdgeRows.ofIndex(array, nodes);
+  }
+
+  private static void checkIndex(NpyArray array) {
+    array
+        .origin()
+        .check(
+            array.dimensions() == 2 && array.length(0) == 2,
+            "must be 2 × E, sources above targets, got shape %s%s",
+            array.shapeText(),
+            array.dimensions() == 2 && array.length(1) == 2 ? ": transpose it" : "");
+  }
+
+  private Graph rows(String prefix, NodeCount nodes) throws IOException {
     SparseArrays matrix = SparseArrays.open(npz, prefix);
     checkSquare(npz.array(prefix + "shape"), nodes);
-    return matrix.edges();
+    return matrix.graph();
   }
 
-  private EdgeSource coordinates(NodeCount nodes) throws IOException {
+  private Graph coordinates(NodeCount nodes) throws IOException {
     checkSquare(npz.array("shape"), nodes);
-    return ArrayEdges.ofCoordinates(npz.array("row"), npz.array("col"), nodes);
+    return EdgeRows.ofCoordinates(npz.array("row"), npz.array("col"), nodes);
   }
 
   private static void checkSquare(NpyArray array, NodeCount nodes) throws IOException {

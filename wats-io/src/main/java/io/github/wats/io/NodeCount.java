@@ -11,10 +11,6 @@ record NodeCount(int count, String reason) {
 
   private static final int NODES_PER_EDGE = 64;
 
-  /** For edges that are read to find out. */
-  static final NodeCount UNKNOWN =
-      new NodeCount(Integer.MAX_VALUE - 16, "more do not fit in memory");
-
   /**
    * A count that rests on a single number in the file, not on a row of data for each node, so that
    * a wrong number must not cost memory without bounds.

@@ -1,13 +1,11 @@
 package io.github.wats.io;
 
-import io.github.wats.graph.EdgeSource;
-import io.github.wats.io.npy.ElementReader;
+import io.github.wats.graph.Graph;
 import io.github.wats.io.npy.NpyArray;
 import io.github.wats.io.npy.NpzFile;
 import io.github.wats.linalg.CsrMatrix;
 import io.github.wats.linalg.CsrPattern;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Arrays;
 
 /**
@@ -102,32 +100,16 @@ public final class SparseArrays {
     return columns;
   }
 
-  /**
-   * Every stored entry as an edge from its row to its column, whatever its value, streamed from the
-   * file at each reading. A failure to read is an {@link UncheckedIOException}.
-   */
-  public EdgeSource edges() {
-    return SharedEdges.of(this::forEach, indices.elementCount());
+  /** The graph of every stored entry as an edge from its row to its column, whatever its value. */
+  Graph graph() throws IOException {
+    int[] targets = indices.toInts();
+    checkColumns(targets);
+    return indices.origin().checked(() -> Graph.fromRows(offsets, targets));
   }
 
-  private void forEach(EdgeSource.EdgeConsumer consumer) {
-    try (ElementReader reader = indices.open()) {
-      int[] block = new int[ArrayEdges.BLOCK];
-      int row = 0;
-      int entry = 0;
-      while (reader.remaining() > 0) {
-        int count = (int) Math.min(block.length, reader.remaining());
-        reader.read(block, 0, count);
-        for (int k = 0; k < count; k++, entry++) {
-          while (entry >= offsets[row + 1]) {
-            row++;
-          }
-          checkColumn(block[k], entry);
-          consumer.accept(row, block[k]);
-        }
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+  private void checkColumns(int[] all) {
+    for (int k = 0; k < all.length; k++) {
+      checkColumn(all[k], k);
     }
   }
 

@@ -90,12 +90,29 @@ public final class ElementReader implements Closeable {
   public void read(int[] target, int start, int count) throws IOException {
     for (int done = 0; done < count; done += block) {
       int step = Math.min(block, count - done);
-      nextWholes(step);
-      for (int k = 0; k < step; k++) {
-        if (wholes[k] != (int) wholes[k]) {
-          throw outOfRange(step, k, "must fit a 32-bit integer", wholes[k]);
-        }
-        target[start + done + k] = (int) wholes[k];
+      if (isInt()) {
+        fill(step);
+        bytes.asIntBuffer().get(target, start + done, step);
+      } else {
+        nextWholes(step);
+        narrow(target, start + done, step);
+      }
+    }
+  }
+
+  private boolean isInt() {
+    return header.type().kind() == NpyType.Kind.SIGNED && header.type().size() == Integer.BYTES;
+  }
+
+  private void narrow(int[] target, int start, int count) {
+    long lost = 0; // bits that differ between a number and its lower half
+    for (int k = 0; k < count; k++) {
+      target[start + k] = (int) wholes[k];
+      lost |= wholes[k] ^ (int) wholes[k];
+    }
+    for (int k = 0; lost != 0 && k < count; k++) {
+      if (wholes[k] != (int) wholes[k]) {
+        throw outOfRange(count, k, "must fit a 32-bit integer", wholes[k]);
       }
     }
   }

@@ -146,6 +146,14 @@ public final class NpyArray {
     return new ElementReader(header, origin, in, first);
   }
 
+  /**
+   * Makes sure, before anyone takes memory for them, that the elements are there: a member
+   * compressed beyond belief is inflated once for its length.
+   */
+  public void checkPresent() throws IOException {
+    source.checkPresent();
+  }
+
   /** All elements as doubles; 64-bit integers are rounded. */
   public double[] toDoubles() throws IOException {
     double[] values = new double[checkedCount()];
@@ -166,6 +174,10 @@ public final class NpyArray {
   public float[] toFloats() throws IOException {
     float[] values = new float[checkedCount()];
     try (ElementReader reader = open()) {
+      if (isInOrder()) {
+        reader.read(values, 0, values.length);
+        return values;
+      }
       float[] block = new float[ElementReader.blockLength(header)];
       forEachBlock(
           (count, places) -> {
@@ -182,6 +194,10 @@ public final class NpyArray {
   public int[] toInts() throws IOException {
     int[] values = new int[checkedCount()];
     try (ElementReader reader = open()) {
+      if (isInOrder()) {
+        reader.read(values, 0, values.length);
+        return values;
+      }
       int[] block = new int[ElementReader.blockLength(header)];
       forEachBlock(
           (count, places) -> {
@@ -237,6 +253,11 @@ public final class NpyArray {
       }
     }
     return values;
+  }
+
+  /** Whether the elements of the file come in row-major order. */
+  private boolean isInOrder() {
+    return !isFortranOrder() || dimensions() <= 1;
   }
 
   /** The number of elements, now known to be there and to fit a Java array. */

@@ -1,0 +1,115 @@
+package io.github.wats.benchmarks;
+
+import io.github.wats.graph.Graph;
+import io.github.wats.io.npy.NpyData;
+import io.github.wats.io.npy.NpyType;
+import io.github.wats.io.npy.NpzWriter;
+import io.github.wats.linalg.CsrPattern;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.SplittableRandom;
+
+/** The forms of node files that {@link LoadBenchmark} loads. */
+enum LoadForm {
+  /** A SciPy matrix. */
+  CSR_INT32_STORED(false),
+  CSR_INT32_DEFLATED(true),
+  /** As {@code wats} writes it. */
+  INDEX_INT32_STORED(false),
+  /** As PyTorch Geometric has it, compressed. */
+  INDEX_INT64_DEFLATED(true),
+  /** Edges in random order. */
+  SHUFFLED_INT64_STORED(false);
+
+  private final boolean deflated;
+
+  LoadForm(boolean deflated) {
+    this.deflated = deflated;
+  }
+
+  boolean isDeflated() {
+    return deflated;
+  }
+
+  Path in(Path folder) {
+    return folder.resolve(name().toLowerCase(Locale.ROOT).replace('_', '-') + ".npz");
+  }
+
+  void write(Graph graph, Path file) throws IOException {
+    NpzWriter.Content content =
+        this == CSR_INT32_STORED || this == CSR_INT32_DEFLATED ? rows(graph) : index(graph);
+    if (deflated) {
+      NpzWriter.writeDeflated(file, content);
+    } else {
+      NpzWriter.write(file, content);
+    }
+  }
+
+  private static NpzWriter.Content rows(Graph graph) {
+    int n = graph.nodeCount();
+    int[] offsets = new int[n + 1];
+    CsrPattern adjacency = graph.adjacency();
+    Arrays.setAll(offsets, adjacency::offset);
+    return npz ->
+        npz.put("indptr", NpyData.of(offsets, n + 1))
+            .put("shape", NpyData.of(new int[] {n, n}, 2))
+            .put(
+                "indices",
+                NpyData.of(
+                    NpyType.INT32,
+                    out -> {
+                      for (int k = 0; k < adjacency.entryCount(); k++) {
+                        out.put((long) adjacency.column(k));
+                      }
+                    },
+                    adjacency.entryCount()));
+  }
+
+  private NpzWriter.Content index(Graph graph) {
+    int[][] edges = edges(graph);
+    NpyType type = this == INDEX_INT32_STORED ? NpyType.INT32 : NpyType.INT64;
+    return npz ->
+        npz.put("num_nodes", NpyData.of(new int[] {graph.nodeCount()}))
+            .put(
+                "edge_index",
+                NpyData.of(
+                    type,
+                    out -> {
+                      for (int[] ends : edges) {
+                        for (int end : ends) {
+                          out.put((long) end);
+                        }
+                      }
+                    },
+                    2,
+                    edges[0].length));
+  }
+
+  /** Sources and targets in the order of the file. */
+  int[][] edges(Graph graph) {
+    CsrPattern rows = graph.adjacency();
+    int[][] edges = new int[2][rows.entryCount()];
+    for (int i = 0; i < rows.rowCount(); i++) {
+      Arrays.fill(edges[0], rows.offset(i), rows.offset(i + 1), i);
+      rows.copyRow(i, edges[1], rows.offset(i));
+    }
+    if (this == SHUFFLED_INT64_STORED) {
+      shuffle(edges);
+    }
+    return edges;
+  }
+
+  private static void shuffle(int[][] edges) {
+    SplittableRandom random = new SplittableRandom(0);
+    for (int k = edges[0].length - 1; k > 0; k--) {
+      int other = random.nextInt(k + 1);
+      for (int[] ends : edges) {
+        int end = ends[k];
+        ends[k] = ends[other];
+        ends[other] = end;
+      }
+    }
+  }
+}

@@ -1,0 +1,167 @@
+package io.github.wats.graph;
+
+import io.github.wats.internal.Check;
+import io.github.wats.linalg.CsrPattern;
+import io.github.wats.linalg.Rows;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Makes a graph of rows that list neighbors in any order, with repeats and loops. Rows are sorted
+ * where they lie; if they then hold every edge both ways, they are the graph, and nothing was
+ * copied. Only edges given one way take the longer way of {@link EdgeSort}.
+ */
+final class RowSort {
+  private final int nodeCount;
+  private final int[] offsets; // (n + 1)
+  private final int[] targets; // (entries)
+
+  RowSort(int[] offsets, int[] targets) {
+    this.nodeCount = offsets.length - 1;
+    this.offsets = offsets;
+    this.targets = targets;
+  }
+
+  Graph sorted() {
+    int[] lengths = sortRows();
+    long kept = Arrays.stream(lengths).asLongStream().sum();
+    CsrPattern rows = kept == targets.length ? trusted(offsets, targets) : compacted(lengths);
+    return holdsEdgesBothWays(rows)
+        ? Graph.trusted(rows)
+        : GraphBuilder.build(nodeCount, new RowEdges(rows));
+  }
+
+  private CsrPattern trusted(int[] starts, int[] entries) {
+    return CsrPattern.of(nodeCount, starts, entries);
+  }
+
+  /** Sorts each row and drops repeats and loops; returns how many entries each row keeps. */
+  private int[] sortRows() {
+    int[] lengths = new int[nodeCount];
+    AtomicReference<RuntimeException> failure = new AtomicReference<>();
+    Rows.forEach(
+        nodeCount,
+        Long.MAX_VALUE,
+        (from, to) -> {
+          try {
+            for (int i = from; i < to; i++) {
+              lengths[i] = sortRow(i);
+            }
+          } catch (RuntimeException e) {
+            failure.compareAndSet(null, e); // as it is: a pool would wrap it in another
+          }
+        });
+    if (failure.get() != null) {
+      throw failure.get();
+    }
+    return lengths;
+  }
+
+  private int sortRow(int i) {
+    int start = offsets[i];
+    int end = offsets[i + 1];
+    if (isSimple(i)) {
+      return end - start;
+    }
+    Arrays.sort(targets, start, end);
+    if (start < end) {
+      EdgeSort.checkEdge(i, targets[start], nodeCount);
+      EdgeSort.checkEdge(i, targets[end - 1], nodeCount);
+    }
+    int next = start;
+    for (int k = start; k < end; k++) {
+      int j = targets[k];
+      if (j != i && (next == start || j != targets[next - 1])) {
+        targets[next++] = j;
+      }
+    }
+    return next - start;
+  }
+
+  /** Whether row {@code i} rises, stays within the nodes and leaves out {@code i}. */
+  private boolean isSimple(int i) {
+    int previous = -1;
+    for (int k = offsets[i]; k < offsets[i + 1]; k++) {
+      int j = targets[k];
+      if (j <= previous || j == i) {
+        return false;
+      }
+      previous = j;
+    }
+    return previous < nodeCount;
+  }
+
+  private CsrPattern compacted(int[] lengths) {
+    int[] starts = new int[nodeCount + 1];
+    for (int i = 0; i < nodeCount; i++) {
+      System.arraycopy(targets, offsets[i], targets, starts[i], lengths[i]);
+      starts[i + 1] = starts[i] + lengths[i];
+    }
+    return trusted(starts, Arrays.copyOf(targets, starts[nodeCount]));
+  }
+
+  /**
+   * Goes through the upper triangle in order. By the time row i is reached, each smaller node that
+   * lists i must have found itself next in row i, so that what is left of the row is larger than i.
+   */
+  private static boolean holdsEdgesBothWays(CsrPattern rows) {
+    int n = rows.rowCount();
+    int[] next = new int[n]; // (n) the first entry of each row that nobody has found yet
+    Arrays.setAll(next, rows::offset);
+    for (int i = 0; i < n; i++) {
+      int end = rows.offset(i + 1);
+      if (next[i] < end && rows.column(next[i]) < i) {
+        return false;
+      }
+      for (int k = next[i]; k < end; k++) {
+        int j = rows.column(k);
+        if (next[j] == rows.offset(j + 1) || rows.column(next[j]) != i) {
+          return false;
+        }
+        next[j]++;
+      }
+    }
+    return true;
+  }
+
+  static void checkOffsets(int[] offsets, int[] targets) {
+    Check.argument(offsets.length >= 1, "offsets must have rows + 1 entries, got none");
+    Check.argument(offsets[0] == 0, "offsets must start at 0, got %d", offsets[0]);
+    for (int i = 1; i < offsets.length; i++) {
+      Check.argument(
+          offsets[i] >= offsets[i - 1],
+          "offsets must not fall: %d follows %d at row %d",
+          offsets[i],
+          offsets[i - 1],
+          i - 1);
+    }
+    Check.argument(
+        offsets[offsets.length - 1] == targets.length,
+        "the last offset must be the number of targets: %d, got %d",
+        targets.length,
+        offsets[offsets.length - 1]);
+  }
+
+  /** Every entry as an edge from its row to its column. */
+  private static final class RowEdges implements EdgeSource {
+    private final CsrPattern rows;
+
+    RowEdges(CsrPattern rows) {
+      this.rows = rows;
+    }
+
+    @Override
+    public void forEach(EdgeConsumer consumer) {
+      for (int i = 0; i < rows.rowCount(); i++) {
+        for (int k = rows.offset(i); k < rows.offset(i + 1); k++) {
+          consumer.accept(i, rows.column(k));
+        }
+      }
+    }
+
+    @Override
+    public int readers() {
+      return NodeRanges.countFor(rows.entryCount());
+    }
+  }
+}
