@@ -4,6 +4,7 @@ import io.github.wats.graph.Graph;
 import io.github.wats.internal.Check;
 import io.github.wats.linalg.CsrPattern;
 import io.github.wats.linalg.Rows;
+import java.util.Optional;
 
 /**
  * The terms {@code T_0 = x}, {@code T_1 = L̂ x}, {@code T_k = 2 L̂ T_(k−1) − T_(k−2)} of a signal
@@ -25,50 +26,83 @@ public final class ChebyshevTerms {
 
   /** The terms of the signal {@code x} (n) up to {@code order}. */
   public static ChebyshevTerms of(Graph graph, double[] x, int order) {
-    Check.argument(order >= 1, "order must be at least 1, got %d", order);
     Check.argument(
         x.length == graph.nodeCount(),
         "the signal must have one value per node: %d, got %d",
         graph.nodeCount(),
         x.length);
-    int n = graph.nodeCount();
-    double[] roots = new double[n];
-    double[][] scaled = new double[order + 1][n];
-    for (int i = 0; i < n; i++) {
-      roots[i] = Math.sqrt(Math.max(1, graph.degree(i)));
-      scaled[0][i] = x[i] / roots[i];
+    double[] roots = new double[x.length];
+    double[] start = new double[x.length];
+    for (int i = 0; i < x.length; i++) {
+      roots[i] = root(graph.degree(i));
+      start[i] = x[i] / roots[i];
     }
+    return of(graph, roots, start, order);
+  }
+
+  /** The terms of {@code ln(1 + degree)}; logarithms and roots are taken once per degree. */
+  public static ChebyshevTerms of(Graph graph, Signal signal, int order) {
+    double[] roots = DegreeTable.perNode(graph, ChebyshevTerms::root);
+    double[] start = DegreeTable.perNode(graph, degree -> signal.of(degree) / root(degree));
+    return of(graph, roots, start, order);
+  }
+
+  private static double root(int degree) {
+    return Math.sqrt(Math.max(1, degree));
+  }
+
+  private static ChebyshevTerms of(Graph graph, double[] roots, double[] start, int order) {
+    Check.argument(order >= 1, "order must be at least 1, got %d", order);
+    double[][] scaled = new double[order + 1][];
+    scaled[0] = start;
     CsrPattern adjacency = graph.adjacency();
+    Optional<int[]> rows = RowOrder.of(adjacency);
     for (int k = 1; k <= order; k++) {
-      addTerm(adjacency, scaled, k);
+      scaled[k] = new double[start.length];
+      Term term = new Term(adjacency, scaled, k);
+      Rows.forEach(
+          start.length,
+          (long) adjacency.entryCount() + start.length,
+          rows.isPresent() ? term.inOrder(rows.get()) : term::compute);
     }
     return new ChebyshevTerms(roots, scaled);
   }
 
-  /** The terms of {@code ln(1 + degree)}. */
-  public static ChebyshevTerms of(Graph graph, Signal signal, int order) {
-    double[] x = new double[graph.nodeCount()];
-    for (int i = 0; i < x.length; i++) {
-      x[i] = signal.of(graph.degree(i));
-    }
-    return of(graph, x, order);
-  }
+  /** One step of the recurrence. */
+  private static final class Term {
+    private final CsrPattern adjacency;
+    private final double[] newer;
+    private final double[] older;
+    private final double[] next;
+    private final double factor;
 
-  private static void addTerm(CsrPattern adjacency, double[][] scaled, int k) {
-    double[] newer = scaled[k - 1];
-    double[] next = scaled[k];
-    double[] older = k >= 2 ? scaled[k - 2] : next; // all zero still
-    double factor = k >= 2 ? -2 : -1;
-    Rows.forEach(
-        next.length,
-        (long) adjacency.entryCount() + next.length,
-        (from, to) -> {
-          for (int i = from; i < to; i++) {
-            int degree = adjacency.rowLength(i);
-            double mean = degree == 0 ? newer[i] : adjacency.rowSum(i, newer) / degree;
-            next[i] = factor * mean - older[i];
-          }
-        });
+    Term(CsrPattern adjacency, double[][] scaled, int k) {
+      this.adjacency = adjacency;
+      this.newer = scaled[k - 1];
+      this.next = scaled[k];
+      this.older = k >= 2 ? scaled[k - 2] : next; // all zero still
+      this.factor = k >= 2 ? -2 : -1;
+    }
+
+    void compute(int from, int to) {
+      for (int i = from; i < to; i++) {
+        int degree = adjacency.rowLength(i);
+        double mean = degree == 0 ? newer[i] : adjacency.rowSum(i, newer) / degree;
+        next[i] = factor * mean - older[i];
+      }
+    }
+
+    /** The same for short rows, taken in the given order. */
+    Rows.Block inOrder(int[] rows) {
+      return (from, to) -> {
+        for (int r = from; r < to; r++) {
+          int i = rows[r];
+          int degree = adjacency.rowLength(i);
+          double mean = degree == 0 ? newer[i] : adjacency.shortRowSum(i, newer) / degree;
+          next[i] = factor * mean - older[i];
+        }
+      };
+    }
   }
 
   public int nodeCount() {
@@ -77,6 +111,17 @@ public final class ChebyshevTerms {
 
   public int order() {
     return scaled.length - 1;
+  }
+
+  /** Writes {@code weights[k] T_k} at {@code node} to {@code row} and returns its L1 norm. */
+  double weigh(int node, double[] weights, double[] row) {
+    double norm = 0;
+    for (int k = 0; k < weights.length; k++) {
+      double value = weights[k] * (roots[node] * scaled[k][node]);
+      row[k] = value;
+      norm += Math.abs(value);
+    }
+    return norm;
   }
 
   /** {@code T_k} at {@code node}. */

@@ -32,19 +32,15 @@ public final class WaveletFeatures {
     int n = terms.nodeCount();
     int columns = settings.columnCount();
     double[] values = FeatureTable.room(n, columns);
-    double[][] all = weights(settings);
-    for (int block = 0; block < all.length; block++) {
-      double[] weights = all[block];
-      int first = block * (order + 1);
-      Rows.forEach(
-          n,
-          4L * n * (order + 1),
-          (from, to) -> {
-            for (int i = from; i < to; i++) {
-              fillRow(terms, i, weights, values, i * columns + first);
-            }
-          });
-    }
+    double[][] weights = weights(settings);
+    Rows.forEach(
+        n,
+        4L * n * columns,
+        (from, to) -> {
+          for (int block = 0; block < weights.length; block++) {
+            fill(terms, weights[block], from, to, values, columns, block * (order + 1));
+          }
+        });
     return new FeatureTable(n, names(settings), values);
   }
 
@@ -79,12 +75,26 @@ public final class WaveletFeatures {
     return row;
   }
 
-  private static void fillRow(
-      ChebyshevTerms terms, int node, double[] weights, double[] values, int start) {
-    for (int k = 0; k < weights.length; k++) {
-      values[start + k] = weights[k] * terms.get(node, k);
+  /**
+   * Fills the rows {@code from} to {@code to − 1} of one scale. A node's weighted terms wait in a
+   * row of their own, so that each place of the table is written once.
+   */
+  private static void fill(
+      ChebyshevTerms terms,
+      double[] weights,
+      int from,
+      int to,
+      double[] values,
+      int columns,
+      int column) {
+    double[] row = new double[weights.length];
+    for (int i = from; i < to; i++) {
+      double norm = Math.max(terms.weigh(i, weights, row), SMALLEST_NORM);
+      int start = i * columns + column;
+      for (int k = 0; k < row.length; k++) {
+        values[start + k] = row[k] / norm;
+      }
     }
-    normalizeInPlace(values, start, weights.length);
   }
 
   private static void normalizeInPlace(double[] values, int start, int length) {
