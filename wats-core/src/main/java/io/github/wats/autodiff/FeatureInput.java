@@ -23,6 +23,10 @@ public final class FeatureInput implements Multipliable {
     return new FeatureInput(features);
   }
 
+  public FeatureMatrix features() {
+    return features;
+  }
+
   @Override
   public int rows() {
     return features.rows();

@@ -54,6 +54,11 @@ public final class Tape {
     return new Tape(Products.standard(), false);
   }
 
+  /** Whether nothing is learnt on this tape. */
+  public boolean isForwardOnly() {
+    return !learns;
+  }
+
   /** A matrix that is given, not learnt; not copied, so its entries may be changed between runs. */
   public Variable constant(DenseMatrix value) {
     return new Leaf(this, value);

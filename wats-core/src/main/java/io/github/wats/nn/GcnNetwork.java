@@ -41,13 +41,28 @@ public final class GcnNetwork {
 
   /** The output for the rows of the last of {@code operators}, one for each layer. */
   public Variable apply(Tape tape, Multipliable x, List<SparseOperator> operators, long seed) {
+    return after(tape, 0, x, operators, seed);
+  }
+
+  /** The same with {@code Â X} given for the rows the second of {@code operators} reads. */
+  Variable applyTo(Tape tape, Multipliable propagated, List<SparseOperator> operators, long seed) {
+    Variable hidden = layers.get(0).applyHiddenTo(tape, propagated, dropout, maskSeed(seed, 0));
+    return after(tape, 1, hidden, operators, seed);
+  }
+
+  private Variable after(
+      Tape tape, int first, Multipliable x, List<SparseOperator> operators, long seed) {
     int last = layers.size() - 1;
     Multipliable hidden = x;
-    for (int k = 0; k < last; k++) {
-      long maskSeed = Seeds.derive(seed, name + "." + k + ".dropout");
-      hidden = layers.get(k).applyHidden(tape, hidden, operators.get(k), dropout, maskSeed);
+    for (int k = first; k < last; k++) {
+      hidden =
+          layers.get(k).applyHidden(tape, hidden, operators.get(k), dropout, maskSeed(seed, k));
     }
     return layers.get(last).apply(tape, hidden, operators.get(last));
+  }
+
+  private long maskSeed(long seed, int layer) {
+    return Seeds.derive(seed, name + "." + layer + ".dropout");
   }
 
   int layerCount() {

@@ -8,6 +8,7 @@ import io.github.wats.autodiff.Tape;
 import io.github.wats.autodiff.Variable;
 import io.github.wats.graph.Graph;
 import io.github.wats.linalg.CsrPattern;
+import io.github.wats.linalg.FeatureMatrix;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -65,7 +66,16 @@ final class Networks {
     public Variable logits(Tape tape, FeatureInput x, int[] nodes, long seed) {
       CsrPattern pattern = operator.matrix().pattern();
       ReceptiveField field = ReceptiveField.of(pattern, nodes, network.layerCount());
-      return network.apply(tape, field.input(x), field.operators(operator), seed);
+      List<SparseOperator> operators = field.operators(operator);
+      if (tape.isForwardOnly() || network.layerCount() == 1 || !pays(x)) {
+        return network.apply(tape, field.input(x), operators, seed);
+      }
+      FeatureMatrix sums = PropagatedFeatures.of(operator, x.features(), field.firstRows());
+      return network.applyTo(tape, FeatureInput.of(sums), operators, seed);
+    }
+
+    private boolean pays(FeatureInput x) {
+      return PropagatedFeatures.pay(operator.matrix().pattern().entryCount(), x.features());
     }
   }
 

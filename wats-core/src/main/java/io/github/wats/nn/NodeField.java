@@ -56,6 +56,11 @@ public final class NodeField {
     return new NodeField(targets.clone(), Arrays.copyOf(read, count), cut, false);
   }
 
+  /** The nodes that are given a sum. */
+  int[] targets() {
+    return targets.clone();
+  }
+
   /** The nodes read, rising. */
   public int[] read() {
     return read.clone();

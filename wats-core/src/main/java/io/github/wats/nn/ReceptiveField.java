@@ -6,6 +6,7 @@ import io.github.wats.linalg.CsrPattern;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * What each layer of a network must compute so that its output is right for some nodes: the last
@@ -46,6 +47,14 @@ final class ReceptiveField {
   /** The features that must be read. */
   FeatureInput input(FeatureInput x) {
     return wholeLayers > 0 ? x : x.selectRows(wanted);
+  }
+
+  /** The nodes whose sums the first layer gives, in its order. */
+  int[] firstRows() {
+    if (wholeLayers > 1) {
+      return IntStream.range(0, whole.rowCount()).toArray();
+    }
+    return wholeLayers == 1 ? wanted.clone() : fields.get(0).targets();
   }
 
   /** An operator with the same neighborhoods, cut down for each layer. */

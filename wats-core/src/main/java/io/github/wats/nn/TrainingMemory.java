@@ -36,7 +36,7 @@ final class TrainingMemory {
     long trained = entries(data.graph(), split.train());
     long watched = entries(data.graph(), split.calibration());
     long sparse = sparse(backbone, heads, entries, trained, watched);
-    return dense + sparse + bytes(data.features());
+    return dense + sparse + bytes(backbone, data);
   }
 
   private static long sparse(
@@ -68,8 +68,13 @@ final class TrainingMemory {
     return sum;
   }
 
-  /** Sparse features are kept a second time in tiles. */
-  private static long bytes(FeatureMatrix features) {
+  /** Sparse features are kept a second time in tiles; a GCN may sum them over neighbors first. */
+  private static long bytes(Backbone backbone, TrainingData data) {
+    FeatureMatrix features = data.features();
+    long edges = 2L * data.graph().edgeCount();
+    if (backbone instanceof GcnBackbone && PropagatedFeatures.pay(edges, features)) {
+      return (long) WORD * features.rows() * features.columns();
+    }
     return features
         .sparse()
         .map(CsrMatrix::pattern)

@@ -47,21 +47,22 @@ class ReceptiveFieldTest {
   })
   void someNodesGetWhatTheyGetAmongAll(String name, int layers) {
     Network network = Networks.create(Backbones.named(name).withLayers(layers), RING, 5, 3, 11);
-    DenseMatrix all = evaluated(network, null);
+    DenseMatrix all = evaluated(network, null, Tape.forwardOnly());
 
     for (int[] nodes : new int[][] {{7}, {30, 2}, IntStream.range(0, NODES - 3).toArray()}) {
-      DenseMatrix some = evaluated(network, nodes);
+      DenseMatrix some = evaluated(network, nodes, Tape.forwardOnly());
+      DenseMatrix learning = evaluated(network, nodes, new Tape());
 
       for (int k = 0; k < nodes.length; k++) {
         for (int c = 0; c < 3; c++) {
           assertThat(some.get(k, c)).isCloseTo(all.get(nodes[k], c), offset(1e-6f));
+          assertThat(learning.get(k, c)).isCloseTo(all.get(nodes[k], c), offset(1e-6f));
         }
       }
     }
   }
 
-  private static DenseMatrix evaluated(Network network, int[] nodes) {
-    Tape tape = Tape.forwardOnly();
+  private static DenseMatrix evaluated(Network network, int[] nodes, Tape tape) {
     Variable logits =
         nodes == null ? network.logits(tape, X, 1) : network.logits(tape, X, nodes, 1);
     tape.forward(Mode.EVALUATION);

@@ -1,0 +1,70 @@
+package io.github.wats.nn;
+
+import io.github.wats.autodiff.SparseOperator;
+import io.github.wats.linalg.CsrMatrix;
+import io.github.wats.linalg.CsrPattern;
+import io.github.wats.linalg.DenseMatrix;
+import io.github.wats.linalg.FeatureMatrix;
+import io.github.wats.linalg.Rows;
+
+/**
+ * {@code S X}: features summed over neighbors before training, since no step changes them. {@code
+ * (S X) W} is {@code S (X W)} but for rounding; it spares a pass over all edges each way in every
+ * epoch, at the price of a dense matrix as wide as the features.
+ */
+public final class PropagatedFeatures {
+  /** Multiplications per nanosecond, measured: dense, sparse by entries, sums over neighbors. */
+  private static final double DENSE = 17;
+
+  private static final double SPARSE = 15;
+  private static final double NEIGHBORS = 4;
+
+  private PropagatedFeatures() {}
+
+  /**
+   * Whether an epoch is faster by at least a third: on graphs with more neighbors than features,
+   * roughly, and wherever features are dense.
+   *
+   * @param entries neighbors of all nodes together
+   */
+  public static boolean pay(long entries, FeatureMatrix features) {
+    double dense = (double) features.rows() * features.columns() / DENSE;
+    double product = features.sparse().map(x -> x.pattern().entryCount() / SPARSE).orElse(dense);
+    double sums = (double) entries / NEIGHBORS;
+    return dense * 1.5 < product + sums;
+  }
+
+  /** The rows {@code nodes} of {@code S X} (nodes × features). */
+  public static FeatureMatrix of(SparseOperator operator, FeatureMatrix features, int[] nodes) {
+    if (features.dense().isPresent()) {
+      return FeatureMatrix.of(NodeField.propagated(operator, features.dense().get(), nodes));
+    }
+    DenseMatrix result = DenseMatrix.zeros(nodes.length, features.columns());
+    add(operator.matrix(), features.sparse().orElseThrow(), nodes, result);
+    return FeatureMatrix.of(result);
+  }
+
+  private static void add(CsrMatrix s, CsrMatrix x, int[] nodes, DenseMatrix result) {
+    CsrPattern neighbors = s.pattern();
+    int width = result.columns();
+    long perEntry = 1L + x.pattern().entryCount() / Math.max(1, x.rows());
+    Rows.forEach(
+        nodes.length,
+        perEntry * neighbors.entryCount(),
+        (from, to) -> {
+          for (int r = from; r < to; r++) {
+            int i = nodes[r];
+            for (int k = neighbors.offset(i); k < neighbors.offset(i + 1); k++) {
+              addRow(x, neighbors.column(k), s.value(k), result.array(), r * width);
+            }
+          }
+        });
+  }
+
+  private static void addRow(CsrMatrix x, int row, float weight, float[] sums, int start) {
+    CsrPattern pattern = x.pattern();
+    for (int e = pattern.offset(row); e < pattern.offset(row + 1); e++) {
+      sums[start + pattern.column(e)] += weight * x.value(e);
+    }
+  }
+}
