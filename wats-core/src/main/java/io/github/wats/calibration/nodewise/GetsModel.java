@@ -18,6 +18,7 @@ import io.github.wats.linalg.DenseMatrix;
 import io.github.wats.linalg.FeatureMatrix;
 import io.github.wats.nn.GraphOperators;
 import io.github.wats.nn.NodeField;
+import io.github.wats.nn.PropagatedFeatures;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
 import java.util.ArrayList;
@@ -230,7 +231,6 @@ final class GetsModel implements NodewiseModel {
 
   /** {@code Â (X P_e + 1 p_e) W0_e} of the experts that see features (nodes × 4 hidden). */
   private Variable fromFeatures(Tape tape, int[] nodes) {
-    NodeField field = fieldOf(nodes);
     List<Variable> products = new ArrayList<>();
     List<Variable> biases = new ArrayList<>();
     for (int k = 0; k < weights.projections.size(); k++) {
@@ -238,10 +238,29 @@ final class GetsModel implements NodewiseModel {
       products.add(tape.use(weights.projections.get(k)).times(block));
       biases.add(tape.use(weights.projectionBiases.get(k)).times(block));
     }
+    Variable product = sideBySide(products);
+    Variable bias = sideBySide(biases);
+    if (!tape.isForwardOnly() && PropagatedFeatures.pay(entryCount(), features)) {
+      return FeatureInput.of(PropagatedFeatures.of(operator, features, nodes))
+          .times(product)
+          .plus(tape.constant(rowSums(nodes)).times(bias));
+    }
+    NodeField field = fieldOf(nodes);
     return FeatureInput.of(features.selectRows(field.read()))
-        .times(sideBySide(products))
-        .plusRow(sideBySide(biases))
+        .times(product)
+        .plusRow(bias)
         .propagatedBy(field.cut(operator));
+  }
+
+  private long entryCount() {
+    return operator.matrix().pattern().entryCount();
+  }
+
+  /** {@code Â 1} of some nodes (nodes × 1). */
+  private DenseMatrix rowSums(int[] nodes) {
+    DenseMatrix ones = DenseMatrix.zeros(logits.nodeCount(), 1);
+    Arrays.fill(ones.array(), 1);
+    return NodeField.propagated(operator, ones, nodes);
   }
 
   /** {@code Â table_e W0_e} of the experts that see degrees (nodes × 4 hidden). */
