@@ -9,6 +9,9 @@ final class Bins {
   final double[] confidences; // (M) sums
   final double[] hits; // (M) sums of 1 for a correct outcome
 
+  /** A way to bin outcomes, and into how many bins. */
+  record Kind(String by, int bins) {}
+
   private Bins(int bins) {
     counts = new int[bins];
     confidences = new double[bins];
@@ -73,6 +76,10 @@ final class Bins {
   }
 
   static int[] byConfidence(Outcomes outcomes, int bins) {
+    return outcomes.binned(new Kind("confidence", bins), () -> findByConfidence(outcomes, bins));
+  }
+
+  private static int[] findByConfidence(Outcomes outcomes, int bins) {
     double[] edges = edges(bins);
     int[] binOf = new int[outcomes.size()];
     Arrays.setAll(binOf, k -> equalWidth(outcomes.confidence(k), edges));
@@ -81,6 +88,10 @@ final class Bins {
 
   /** Sorted by confidence, ties by place; bin b holds places ⌊b n/M⌋ … ⌊(b+1) n/M⌋ − 1. */
   static int[] byConfidenceMass(Outcomes outcomes, int bins) {
+    return outcomes.binned(new Kind("mass", bins), () -> findByConfidenceMass(outcomes, bins));
+  }
+
+  private static int[] findByConfidenceMass(Outcomes outcomes, int bins) {
     int n = outcomes.size();
     long[] keys = new long[n];
     // Confidences are above 0, where doubles rise with their bits.
@@ -97,6 +108,10 @@ final class Bins {
 
   /** Sorted by degree, ties by place, cut into runs of ⌈n/M⌉; the last may be shorter. */
   static int[] byDegree(Outcomes outcomes, int bins) {
+    return outcomes.binned(new Kind("degree", bins), () -> findByDegree(outcomes, bins));
+  }
+
+  private static int[] findByDegree(Outcomes outcomes, int bins) {
     int n = outcomes.size();
     long[] keys = new long[n];
     Arrays.setAll(keys, outcomes::degree);

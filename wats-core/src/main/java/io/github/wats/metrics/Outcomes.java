@@ -4,6 +4,9 @@ import io.github.wats.internal.Check;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +20,7 @@ public final class Outcomes {
   private final int @Nullable [] degrees; // (n)
   private final double[] confidences; // (n) largest probability
   private final int[] predicted; // (n) its class, the first of equals
+  private final Map<Bins.Kind, int[]> binned; // the bin of each outcome, once asked for
 
   private Outcomes(
       Probabilities probabilities,
@@ -24,7 +28,9 @@ public final class Outcomes {
       int[] labels,
       int @Nullable [] degrees,
       double[] confidences,
-      int[] predicted) {
+      int[] predicted,
+      Map<Bins.Kind, int[]> binned) {
+    this.binned = binned;
     this.probabilities = probabilities;
     this.nodes = nodes;
     this.labels = labels;
@@ -60,7 +66,8 @@ public final class Outcomes {
       classes[k] = predicted.predictedClass(known[k]);
       confidences[k] = predicted.get(known[k], classes[k]);
     }
-    return new Outcomes(predicted, known, labels, null, confidences, classes);
+    return new Outcomes(
+        predicted, known, labels, null, confidences, classes, new ConcurrentHashMap<>());
   }
 
   /** These outcomes with the degree of every node of the graph, for errors binned by degree. */
@@ -74,7 +81,8 @@ public final class Outcomes {
     for (int k = 0; k < chosen.length; k++) {
       chosen[k] = degreeOfNode[nodes[k]];
     }
-    return new Outcomes(probabilities, nodes, labels, chosen, confidences, predicted);
+    return new Outcomes(
+        probabilities, nodes, labels, chosen, confidences, predicted, new ConcurrentHashMap<>());
   }
 
   /** How many outcomes there are. */
@@ -125,9 +133,17 @@ public final class Outcomes {
     return degrees[index];
   }
 
+  /**
+   * The bin of each outcome, which labels do not change: computed once for these outcomes and those
+   * of {@link #withLabels}. Not to be written to.
+   */
+  int[] binned(Bins.Kind kind, Supplier<int[]> binning) {
+    return binned.computeIfAbsent(kind, unused -> binning.get());
+  }
+
   /** The same predictions with other labels, one per outcome; the array is given away. */
   Outcomes withLabels(int[] newLabels) {
-    return new Outcomes(probabilities, nodes, newLabels, degrees, confidences, predicted);
+    return new Outcomes(probabilities, nodes, newLabels, degrees, confidences, predicted, binned);
   }
 
   /** The outcomes at the given places, which may repeat. */
@@ -149,6 +165,12 @@ public final class Outcomes {
       }
     }
     return new Outcomes(
-        probabilities, newNodes, newLabels, newDegrees, newConfidences, newPredicted);
+        probabilities,
+        newNodes,
+        newLabels,
+        newDegrees,
+        newConfidences,
+        newPredicted,
+        new ConcurrentHashMap<>());
   }
 }
