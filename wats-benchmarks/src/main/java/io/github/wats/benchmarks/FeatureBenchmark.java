@@ -38,6 +38,7 @@ public final class FeatureBenchmark {
       pool.shutdown();
       String[] peer = peer(shared, name);
       double theirs = Double.parseDouble(peer[0]);
+      Ratios.note("wavelet features, " + name, "SciPy", theirs / own);
       System.out.println(
           String.format(
               Locale.ROOT,

@@ -152,6 +152,7 @@ public final class FitBenchmark {
               .filter(times -> times.name().equals(own.name()))
               .findFirst()
               .orElse(new FitTimes(own.name(), Double.NaN));
+      Ratios.note(own.name() + ", " + dataset, "PyTorch", other.seconds() / own.seconds());
       boolean fits = own.epochs() > 0;
       print(
           "| %s | %s | %.3f | %.4f | %.4f | %s | %.4f | %s | **%.1f** | %s |",

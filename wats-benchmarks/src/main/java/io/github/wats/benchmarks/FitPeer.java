@@ -38,6 +38,10 @@ final class FitPeer {
     return state;
   }
 
+  boolean isThere() {
+    return state.startsWith("torch");
+  }
+
   private String findState() throws IOException, InterruptedException {
     Path program = shared.resolve("peers/reference.py");
     if (!Files.exists(program)) {
@@ -53,7 +57,7 @@ final class FitPeer {
 
   /** The times of the features and of each method; none where the program cannot run. */
   List<FitTimes> measure(String dataset, int runs) throws IOException, InterruptedException {
-    if (!state.startsWith("torch")) {
+    if (!isThere()) {
       return List.of();
     }
     Path script = Files.createTempFile("wats", SCRIPT);

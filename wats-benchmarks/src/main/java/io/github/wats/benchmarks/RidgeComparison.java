@@ -69,6 +69,7 @@ public final class RidgeComparison {
     }
     double plainFit = median(plain.stream().mapToDouble(Timing::fit));
     double ourFit = median(ours.stream().mapToDouble(Timing::fit));
+    Ratios.note("ridge fit, " + file.getFileName(), "NumPy", plainFit / ourFit);
     double plainBoth = median(plain.stream().mapToDouble(Timing::both));
     double ourBoth = median(ours.stream().mapToDouble(Timing::both));
     System.out.println(

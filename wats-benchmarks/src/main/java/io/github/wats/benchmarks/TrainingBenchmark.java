@@ -73,6 +73,8 @@ public final class TrainingBenchmark {
         String.format(Locale.ROOT, "%-10s %6s %3s | %s", dataset, backbone, threads, text(we));
     if (peerThere) {
       Run they = median(theirs);
+      String work = String.format("training %s, %s, %s threads", backbone, dataset, threads);
+      Ratios.note(work, "PyTorch", they.seconds / we.seconds);
       line +=
           String.format(
               Locale.ROOT,

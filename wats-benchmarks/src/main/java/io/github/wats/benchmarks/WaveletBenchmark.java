@@ -85,6 +85,9 @@ public final class WaveletBenchmark {
   }
 
   private void report(String name, double seconds) {
+    if (!name.startsWith("WATS")) {
+      Ratios.note("wavelet product at Reddit's size", name, seconds / product);
+    }
     print(
         "%s: %.4f s, %.2f × the pure read, %.2f × WATS on 1 thread",
         name, seconds, seconds / read, seconds / product);
