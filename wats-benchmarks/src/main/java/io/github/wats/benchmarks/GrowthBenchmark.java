@@ -70,9 +70,9 @@ public final class GrowthBenchmark {
     int nodes = (int) (edges / NEIGHBORS);
     SyntheticSettings settings =
         SyntheticSettings.DEFAULT
+            .withClasses(CLASSES)
             .withNodes(nodes)
             .withAverageDegree(NEIGHBORS)
-            .withClasses(CLASSES)
             .withFeatures(64)
             .withWordsPerNode(6);
     SyntheticGraph made;

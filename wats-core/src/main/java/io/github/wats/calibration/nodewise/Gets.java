@@ -12,6 +12,7 @@ import io.github.wats.calibration.Training;
 import io.github.wats.internal.Check;
 import io.github.wats.internal.Seeds;
 import io.github.wats.linalg.FeatureMatrix;
+import io.github.wats.nn.PropagatedFeatures;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.prediction.Split;
@@ -100,10 +101,22 @@ public record Gets(
   public Fitted fit(CalibrationInput input, Labels labels, Split split, long seed) {
     long start = System.nanoTime();
     CalibrationRows rows = CalibrationRows.of(input, labels, split);
+    new FitMemory(8, 16, bytesPerNode(input)).check(method(), input, split, training);
     GetsModel model = model(this, input, Seeds.derive(seed, "weights"));
     FitReport report = GradientFit.fit(this, training, model, rows, labels, split, seed, start);
     return new Fitted(
         FittedWeights.of(model.parametersAndTables()), GraphFingerprint.of(input.graph()), report);
+  }
+
+  /** The parts of seven experts with their slopes, logits, and features if summed beforehand. */
+  private long bytesPerNode(CalibrationInput input) {
+    long summed =
+        input
+            .features()
+            .filter(x -> PropagatedFeatures.pay(2L * input.graph().edgeCount(), x))
+            .map(x -> 4L * x.columns())
+            .orElse(0L);
+    return summed + 100L * hidden + 16L * input.classCount();
   }
 
   private static GetsModel model(Gets recipe, CalibrationInput input, long seed) {

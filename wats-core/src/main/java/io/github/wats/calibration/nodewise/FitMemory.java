@@ -1,0 +1,45 @@
+package io.github.wats.calibration.nodewise;
+
+import io.github.wats.calibration.CalibrationInput;
+import io.github.wats.calibration.EarlyStopping;
+import io.github.wats.calibration.Training;
+import io.github.wats.graph.Graph;
+import io.github.wats.internal.Heap;
+import io.github.wats.prediction.NodeSet;
+import io.github.wats.prediction.Split;
+import java.util.Locale;
+
+/**
+ * What a fit over the graph will hold at its peak, from counts alone.
+ *
+ * @param perEdge bytes for each directed edge of the graph
+ * @param perRead bytes for each neighbor of a node that is learnt from or watched
+ * @param perNode bytes for each node
+ */
+record FitMemory(long perEdge, long perRead, long perNode) {
+  /** Refuses a fit for which the heap is too small. */
+  void check(String method, CalibrationInput input, Split split, Training training) {
+    Graph graph = input.graph();
+    long entries = 2L * graph.edgeCount() + graph.nodeCount();
+    long read = entries(graph, split.calibration());
+    if (training.earlyStopping() == EarlyStopping.TRAINING_NODES) {
+      read += entries(graph, split.train());
+    }
+    Heap.require(
+        perEdge * entries + perRead * read + perNode * graph.nodeCount(),
+        String.format(
+            Locale.ROOT,
+            "fitting %s on %,d nodes and %,d directed edges",
+            method,
+            graph.nodeCount(),
+            2L * graph.edgeCount()));
+  }
+
+  private static long entries(Graph graph, NodeSet nodes) {
+    long sum = 0;
+    for (int k = 0; k < nodes.size(); k++) {
+      sum += graph.degree(nodes.get(k)) + 1;
+    }
+    return sum;
+  }
+}
