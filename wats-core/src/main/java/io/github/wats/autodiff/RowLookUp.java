@@ -1,9 +1,15 @@
 package io.github.wats.autodiff;
 
 import io.github.wats.internal.Check;
+import io.github.wats.linalg.Rows;
 
 /** {@code y_i = x_(index i)}; the gradient of a row is the sum over the places it went to. */
 final class RowLookUp extends Variable {
+  /** From so many rows on gradients are summed in parts, a fixed number whatever the threads. */
+  private static final int MANY = 1 << 20;
+
+  private static final int PARTS = 8;
+
   private final Variable table;
   private final int[] indices; // (n)
 
@@ -18,20 +24,52 @@ final class RowLookUp extends Variable {
 
   @Override
   protected void forward() {
+    float[] from = table.valueArray();
+    float[] to = valueArray();
     int width = columns();
-    for (int i = 0; i < indices.length; i++) {
-      System.arraycopy(table.valueArray(), indices[i] * width, valueArray(), i * width, width);
-    }
+    Rows.forEach(
+        indices.length,
+        to.length,
+        (first, last) -> {
+          for (int i = first; i < last; i++) {
+            for (int j = 0; j < width; j++) {
+              to[i * width + j] = from[indices[i] * width + j];
+            }
+          }
+        });
   }
 
   @Override
   protected void backward() {
-    float[] dy = gradientArray();
     float[] dx = table.gradientToAdd();
+    if (indices.length < MANY) {
+      add(0, indices.length, dx);
+      return;
+    }
+    float[][] parts = new float[PARTS][dx.length];
+    int each = (indices.length + PARTS - 1) / PARTS;
+    Rows.forEach(
+        PARTS,
+        gradientArray().length,
+        (first, last) -> {
+          for (int p = first; p < last; p++) {
+            add(p * each, Math.min(indices.length, (p + 1) * each), parts[p]);
+          }
+        });
+    for (float[] part : parts) {
+      for (int e = 0; e < dx.length; e++) {
+        dx[e] += part[e];
+      }
+    }
+  }
+
+  /** Adds the gradients of the rows {@code from} to {@code to − 1} to those they came from. */
+  private void add(int from, int to, float[] sums) {
+    float[] dy = gradientArray();
     int width = columns();
-    for (int i = 0; i < indices.length; i++) {
+    for (int i = from; i < to; i++) {
       for (int j = 0; j < width; j++) {
-        dx[indices[i] * width + j] += dy[i * width + j];
+        sums[indices[i] * width + j] += dy[i * width + j];
       }
     }
   }

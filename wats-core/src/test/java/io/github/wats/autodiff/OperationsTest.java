@@ -299,4 +299,24 @@ class OperationsTest {
     assertThatThrownBy(() -> x.timesRows(use(tape, "s", 4, 1)))
         .hasMessageContaining("a product by rows needs a column of 5 entries");
   }
+
+  @Test
+  void aLookUpOfVeryManyRowsSumsItsGradientInParts() {
+    int[] rows = new int[(1 << 20) + 7];
+    for (int i = 0; i < rows.length; i++) {
+      rows[i] = i % 3 == 0 ? 1 : 0;
+    }
+    Parameter table = Parameter.of("table", DenseMatrix.of(2, 1, new float[] {2, 5}));
+    Tape tape = new Tape();
+    Variable looked = tape.use(table).lookUp(rows);
+    Variable total = looked.columnSums();
+
+    tape.forward(Mode.TRAINING);
+    tape.backward(total);
+
+    assertThat(looked.value().get(3, 0)).isEqualTo(5);
+    assertThat(looked.value().get(rows.length - 1, 0)).isEqualTo(2);
+    int ones = (rows.length + 2) / 3;
+    assertThat(table.gradient().array()).containsExactly(rows.length - ones, ones);
+  }
 }
