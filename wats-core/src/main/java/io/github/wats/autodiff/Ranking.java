@@ -25,7 +25,7 @@ final class Ranking {
   static int largest(float[] values, int start, int width, long taken) {
     long best = Long.MIN_VALUE;
     for (int j = 0; j < width; j++) {
-      int bits = Float.floatToRawIntBits(values[start + j] + 0f); // −0 counts as 0
+      int bits = Float.floatToIntBits(values[start + j] + 0f); // −0 counts as 0, any NaN is one NaN
       int rising = bits ^ ((bits >> 31) & Integer.MAX_VALUE); // rises with the value
       long key = ((long) rising << 6) | (Long.SIZE - 1 - j);
       long free = (taken >>> j & 1) - 1; // all ones, or 0 if taken

@@ -5,7 +5,7 @@ import io.github.wats.linalg.Rows;
 
 /** {@code y_i = x_(index i)}; the gradient of a row is the sum over the places it went to. */
 final class RowLookUp extends Variable {
-  /** From so many rows on gradients are summed in parts, a fixed number whatever the threads. */
+  /** From so many rows of a small table on, gradients are summed in a fixed number of parts. */
   private static final int MANY = 1 << 20;
 
   private static final int PARTS = 8;
@@ -42,7 +42,7 @@ final class RowLookUp extends Variable {
   @Override
   protected void backward() {
     float[] dx = table.gradientToAdd();
-    if (indices.length < MANY) {
+    if (indices.length < MANY || (long) PARTS * dx.length > gradientArray().length) {
       add(0, indices.length, dx);
       return;
     }

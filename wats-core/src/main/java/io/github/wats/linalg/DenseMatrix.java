@@ -8,6 +8,9 @@ import io.github.wats.internal.Check;
  * ({@code Logits}, {@code Probabilities}) are not.
  */
 public final class DenseMatrix {
+  /** What a Java array can hold. */
+  public static final int MOST_ENTRIES = Integer.MAX_VALUE - 16;
+
   private final int rows;
   private final int columns;
   private final float[] array; // (rows × columns)
@@ -24,7 +27,7 @@ public final class DenseMatrix {
         rows >= 0 && columns >= 0, "shape must not be negative, got %d × %d", rows, columns);
     long size = (long) rows * columns;
     Check.argument(
-        size <= Integer.MAX_VALUE - 16,
+        size <= MOST_ENTRIES,
         "a dense matrix holds at most 2^31 − 17 entries, got %d × %d",
         rows,
         columns);

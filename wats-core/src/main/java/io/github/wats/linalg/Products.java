@@ -154,7 +154,8 @@ public final class Products {
     }
   }
 
-  private static int parts(CsrPattern s, DenseMatrix b) {
+  /** In how many parts the rows of {@code b} are taken. */
+  static int parts(CsrPattern s, DenseMatrix b) {
     long wanted = (b.array().length + CACHED - 1L) / CACHED;
     long possible = s.entryCount() / SHORTEST_PART / Math.max(1, s.rowCount());
     return (int) Math.max(1, Math.min(wanted, possible));

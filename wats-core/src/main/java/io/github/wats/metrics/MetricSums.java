@@ -126,7 +126,7 @@ public final class MetricSums implements Serializable {
    * @param variance of each bin: {@code Σ confidence (1 − confidence)}
    */
   public static double noiseFloor(double[] variance, long count) {
-    return Arrays.stream(variance).map(v -> Math.sqrt(2 / Math.PI * v)).sum() / count;
+    return Arrays.stream(variance).map(v -> Math.sqrt(2 / Math.PI * Math.max(0, v))).sum() / count;
   }
 
   public double mce() {

@@ -22,13 +22,17 @@ public final class PropagatedFeatures {
   private PropagatedFeatures() {}
 
   /**
-   * Whether an epoch is faster by at least a third: on graphs with more neighbors than features,
-   * roughly, and wherever features are dense.
+   * Whether an epoch is faster by at least a third: roughly where nodes have more neighbors than
+   * features, or, if features are dense, an eighth as many.
    *
    * @param entries neighbors of all nodes together
    */
   public static boolean pay(long entries, FeatureMatrix features) {
-    double dense = (double) features.rows() * features.columns() / DENSE;
+    long size = (long) features.rows() * features.columns();
+    if (size > DenseMatrix.MOST_ENTRIES) {
+      return false;
+    }
+    double dense = size / DENSE;
     double product = features.sparse().map(x -> x.pattern().entryCount() / SPARSE).orElse(dense);
     double sums = (double) entries / NEIGHBORS;
     return dense * 1.5 < product + sums;

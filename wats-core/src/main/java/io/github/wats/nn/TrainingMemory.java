@@ -27,16 +27,16 @@ final class TrainingMemory {
             2L * graph.edgeCount()));
   }
 
-  private static long bytes(Backbone backbone, TrainingData data, Split split) {
-    long nodes = data.graph().nodeCount();
+  static long bytes(Backbone backbone, TrainingData data, Split split) {
+    long nodes = rowsComputed(backbone, data, split);
     int heads = heads(backbone);
     long width = (long) backbone.hidden() * Math.max(1, heads);
     long dense = WORD * nodes * (6 * width + 3L * data.labels().classCount());
-    long entries = 2L * data.graph().edgeCount() + nodes;
+    long entries = 2L * data.graph().edgeCount() + data.graph().nodeCount();
     long trained = entries(data.graph(), split.train());
     long watched = entries(data.graph(), split.calibration());
     long sparse = sparse(backbone, heads, entries, trained, watched);
-    return dense + sparse + bytes(backbone, data);
+    return dense + sparse + bytes(backbone, data, nodes);
   }
 
   private static long sparse(
@@ -51,6 +51,15 @@ final class TrainingMemory {
     // rows both ways; per head and entry three numbers on the way back, two without
     long learning = (3 + 3L * heads) * trained + (3 + 2L * heads) * watched;
     return WORD * (entries + Math.max(learning, (2 + 2L * heads) * entries));
+  }
+
+  /** The nodes a hidden layer is computed for: at most those that training and validation read. */
+  private static long rowsComputed(Backbone backbone, TrainingData data, Split split) {
+    if (backbone instanceof MlpBackbone) {
+      return split.train().size() + (long) split.calibration().size();
+    }
+    long read = entries(data.graph(), split.train()) + entries(data.graph(), split.calibration());
+    return Math.min(data.graph().nodeCount(), read);
   }
 
   private static int heads(Backbone backbone) {
@@ -69,11 +78,11 @@ final class TrainingMemory {
   }
 
   /** Sparse features are kept a second time in tiles; a GCN may sum them over neighbors first. */
-  private static long bytes(Backbone backbone, TrainingData data) {
+  private static long bytes(Backbone backbone, TrainingData data, long rows) {
     FeatureMatrix features = data.features();
-    long edges = 2L * data.graph().edgeCount();
-    if (backbone instanceof GcnBackbone && PropagatedFeatures.pay(edges, features)) {
-      return (long) WORD * features.rows() * features.columns();
+    long entries = 2L * data.graph().edgeCount() + data.graph().nodeCount();
+    if (backbone instanceof GcnBackbone && PropagatedFeatures.pay(entries, features)) {
+      return WORD * rows * features.columns();
     }
     return features
         .sparse()

@@ -63,8 +63,7 @@ public record Cagcn(int hidden, double dropout, boolean selfLoops, Training trai
   public Fitted fit(CalibrationInput input, Labels labels, Split split, long seed) {
     long start = System.nanoTime();
     CalibrationRows rows = CalibrationRows.of(input, labels, split);
-    new FitMemory(8, 16, 8L * input.classCount() + 24L * hidden)
-        .check(method(), input, split, training);
+    new FitMemory(8, 16, 8L * input.classCount()).check(method(), input, split, training);
     CagcnModel model = new CagcnModel(this, input, Seeds.derive(seed, "weights"));
     FitReport report = GradientFit.fit(this, training, model, rows, labels, split, seed, start);
     return new Fitted(FittedWeights.of(model.parameters()), report);

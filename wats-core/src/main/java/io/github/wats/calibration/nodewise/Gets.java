@@ -113,7 +113,10 @@ public record Gets(
     long summed =
         input
             .features()
-            .filter(x -> PropagatedFeatures.pay(2L * input.graph().edgeCount(), x))
+            .filter(
+                x ->
+                    PropagatedFeatures.pay(
+                        2L * input.graph().edgeCount() + input.graph().nodeCount(), x))
             .map(x -> 4L * x.columns())
             .orElse(0L);
     return summed + 100L * hidden + 16L * input.classCount();

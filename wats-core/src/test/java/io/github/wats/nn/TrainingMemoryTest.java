@@ -1,0 +1,44 @@
+package io.github.wats.nn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.wats.graph.Graph;
+import io.github.wats.linalg.DenseMatrix;
+import io.github.wats.linalg.FeatureMatrix;
+import io.github.wats.prediction.Labels;
+import io.github.wats.prediction.NodeSet;
+import io.github.wats.prediction.Split;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class TrainingMemoryTest {
+  /** A ring of 1,000 nodes, two of them for training and one for validation. */
+  private static final TrainingData RING =
+      new TrainingData(
+          Graph.fromEdges(
+              1000,
+              IntStream.range(0, 1000).toArray(),
+              IntStream.range(0, 1000).map(i -> (i + 1) % 1000).toArray()),
+          FeatureMatrix.of(DenseMatrix.zeros(1000, 50)),
+          Labels.of(3, new int[1000]));
+
+  private static final Split FEW =
+      new Split(NodeSet.of(1000, 10, 500), NodeSet.of(1000, 900), NodeSet.of(1000, 1));
+
+  @Test
+  void anMlpHoldsTheRowsItTrainsOn() {
+    MlpBackbone mlp = MlpBackbone.DEFAULT.withHidden(8);
+
+    assertThat(TrainingMemory.bytes(mlp, RING, FEW)).isEqualTo(4 * 3 * (6 * 8 + 3 * 3));
+  }
+
+  @Test
+  void aGcnHoldsItsOperatorAndTheRowsThatAreRead() {
+    GcnBackbone gcn = GcnBackbone.DEFAULT.withHidden(8);
+    long dense = 4 * 9 * (6 * 8 + 3 * 3); // three nodes read three each
+    long operator = 4 * 2 * 3000;
+    long rows = 4 * 4 * 9;
+
+    assertThat(TrainingMemory.bytes(gcn, RING, FEW)).isEqualTo(dense + operator + rows);
+  }
+}
