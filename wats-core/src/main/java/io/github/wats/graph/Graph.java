@@ -66,6 +66,15 @@ public final class Graph implements Serializable {
   }
 
   /** Neighbor number {@code index} of {@code node}, counted from 0 and rising. */
+  /** How many neighbors these nodes have, added up. */
+  public long neighborCount(int[] nodes) {
+    long sum = 0;
+    for (int node : nodes) {
+      sum += degree(node);
+    }
+    return sum;
+  }
+
   public int neighbor(int node, int index) {
     return adjacency.column(adjacency.offset(node) + index);
   }

@@ -69,12 +69,9 @@ final class TrainingMemory {
     return backbone instanceof ClassicGatBackbone gat ? gat.heads() : 0;
   }
 
+  /** The entries of the rows of these nodes, each with its self-loop. */
   private static long entries(Graph graph, NodeSet nodes) {
-    long sum = 0;
-    for (int k = 0; k < nodes.size(); k++) {
-      sum += graph.degree(nodes.get(k)) + 1;
-    }
-    return sum;
+    return graph.neighborCount(nodes.toArray()) + nodes.size();
   }
 
   /** Sparse features are kept a second time in tiles; a GCN may sum them over neighbors first. */

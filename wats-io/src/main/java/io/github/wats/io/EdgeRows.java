@@ -1,9 +1,11 @@
 package io.github.wats.io;
 
 import io.github.wats.graph.Graph;
+import io.github.wats.internal.Heap;
 import io.github.wats.io.npy.ElementReader;
 import io.github.wats.io.npy.NpyArray;
 import java.io.IOException;
+import java.util.Locale;
 
 /**
  * Edges gathered into rows by their sources. All sources are read before all targets, each once and
@@ -69,7 +71,15 @@ final class EdgeRows {
     return sources.origin().checked(() -> Graph.fromRows(offsets, entries));
   }
 
+  /** Refuses edges for which the heap is too small, {@code arrays} numbers of each at once. */
+  private void checkMemory(int arrays) {
+    Heap.require(
+        (long) Integer.BYTES * arrays * count,
+        String.format(Locale.ROOT, "%s of %,d directed edges", targets.origin().name(), count));
+  }
+
   private void readSources(ElementReader reader) throws IOException {
+    checkMemory(1);
     int[] block = new int[BLOCK];
     int previous = 0;
     for (int done = 0; done < count; ) {
@@ -106,6 +116,7 @@ final class EdgeRows {
 
   /** Makes room for all sources and writes down those so far, which rose and were counted. */
   private void holdRisen(int done) {
+    checkMemory(2);
     held = new int[count];
     int next = 0;
     for (int i = 0; next < done; i++) {

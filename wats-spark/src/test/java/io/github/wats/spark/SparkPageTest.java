@@ -10,12 +10,11 @@ import io.github.wats.calibration.Settings;
 import io.github.wats.io.model.CalibratorFile;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.testing.Shared;
+import io.github.wats.testing.Snippets;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.apache.spark.ml.Pipeline;
 import org.apache.spark.ml.PipelineModel;
 import org.apache.spark.ml.PipelineStage;
@@ -95,27 +94,12 @@ class SparkPageTest {
 
   @Test
   void standsOnThePageWordForWord() throws IOException {
-    Path source =
-        Shared.root().resolve("wats-spark/src/test/java/io/github/wats/spark/SparkPageTest.java");
     String page = Files.readString(Shared.root().resolve("docs/spark.md"));
-    List<String> snippets = snippets(Files.readAllLines(source));
+    List<String> snippets =
+        Snippets.of("wats-spark/src/test/java/io/github/wats/spark/SparkPageTest.java");
     assertThat(snippets).hasSize(2);
     for (String snippet : snippets) {
-      assertThat(page).contains("```java\n" + snippet + "\n```");
+      assertThat(page).contains(snippet);
     }
-  }
-
-  private static List<String> snippets(List<String> lines) {
-    List<String> snippets = new ArrayList<>();
-    for (int i = 0; i < lines.size(); i++) {
-      if (lines.get(i).strip().startsWith("// snippet: ")) {
-        snippets.add(
-            lines.subList(i + 1, lines.size()).stream()
-                .takeWhile(line -> !line.strip().equals("// end"))
-                .map(line -> line.replaceFirst("^ {4}", ""))
-                .collect(Collectors.joining("\n")));
-      }
-    }
-    return snippets;
   }
 }

@@ -35,11 +35,8 @@ record FitMemory(long perEdge, long perRead, long perNode) {
             2L * graph.edgeCount()));
   }
 
+  /** The entries of the rows of these nodes, each with its self-loop. */
   private static long entries(Graph graph, NodeSet nodes) {
-    long sum = 0;
-    for (int k = 0; k < nodes.size(); k++) {
-      sum += graph.degree(nodes.get(k)) + 1;
-    }
-    return sum;
+    return graph.neighborCount(nodes.toArray()) + nodes.size();
   }
 }

@@ -27,15 +27,14 @@ import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.prediction.Split;
 import io.github.wats.testing.Shared;
+import io.github.wats.testing.Snippets;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.ForkJoinPool;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -147,27 +146,12 @@ class LibraryPageTest {
 
   @Test
   void standsOnThePageWordForWord() throws IOException {
-    Path source =
-        Shared.root().resolve("wats-io/src/test/java/io/github/wats/io/docs/LibraryPageTest.java");
     String page = Files.readString(Shared.root().resolve("docs/library.md"));
-    List<String> snippets = snippets(Files.readAllLines(source));
+    List<String> snippets =
+        Snippets.of("wats-io/src/test/java/io/github/wats/io/docs/LibraryPageTest.java");
     assertThat(snippets).hasSize(6);
     for (String snippet : snippets) {
-      assertThat(page).contains("```java\n" + snippet + "\n```");
+      assertThat(page).contains(snippet);
     }
-  }
-
-  private static List<String> snippets(List<String> lines) {
-    List<String> snippets = new ArrayList<>();
-    for (int i = 0; i < lines.size(); i++) {
-      if (lines.get(i).strip().startsWith("// snippet: ")) {
-        snippets.add(
-            lines.subList(i + 1, lines.size()).stream()
-                .takeWhile(line -> !line.strip().equals("// end"))
-                .map(line -> line.replaceFirst("^ {4}", ""))
-                .collect(Collectors.joining("\n")));
-      }
-    }
-    return snippets;
   }
 }
