@@ -3,6 +3,8 @@ package io.github.wats.autodiff;
 import io.github.wats.internal.Check;
 import io.github.wats.linalg.CsrMatrix;
 import io.github.wats.linalg.CsrPattern;
+import io.github.wats.linalg.Products;
+import io.github.wats.linalg.RowParts;
 import io.github.wats.linalg.Rows;
 import java.util.Arrays;
 import java.util.List;
@@ -113,6 +115,8 @@ public final class GatedExperts extends Variable {
     }
     Rows.forEach(rows(), work(), this::choose);
     hidden.compute(isTraining(), tape().step());
+    Products.forEachPart(
+        operator.matrix().pattern(), hidden.values().length, work(), false, this::addHidden);
     Rows.forEach(
         rows(),
         work(),
@@ -141,12 +145,24 @@ public final class GatedExperts extends Variable {
     }
   }
 
+  /** Adds what some rows read of their groups, or of a part of it, to their sums. */
+  private void addHidden(RowParts parts, int from, int to, boolean add) {
+    int size = hidden.size();
+    if (!add) {
+      Arrays.fill(sums, from * count * size, to * count * size, 0);
+    }
+    for (int i = from; i < to; i++) {
+      for (int slot = i * count; slot < (i + 1) * count && kept[slot] != NONE; slot++) {
+        gather(parts.first(i), parts.end(i), kept[slot], slot * size);
+      }
+    }
+  }
+
   private void mix(int i) {
     int width = columns();
     float[] y = valueArray();
     Arrays.fill(y, i * width, (i + 1) * width, 0);
     for (int slot = i * count; slot < (i + 1) * count && kept[slot] != NONE; slot++) {
-      gather(i, kept[slot], slot * hidden.size());
       float gate = gates.valueArray()[i * order.length + order[kept[slot]]];
       for (int c = 0; c < width; c += FOUR) {
         addOutputs(slot, c, gate, y, i * width + c, Math.min(FOUR, width - c));
@@ -184,32 +200,46 @@ public final class GatedExperts extends Variable {
     }
   }
 
-  /** The sum of row i over what it reads of a group; eight, then one, column at a time. */
-  private void gather(int i, int group, int place) {
+  /** Adds entries of a group; eight, then one, column at a time. */
+  private void gather(int first, int end, int group, int place) {
     int size = hidden.size();
     int j = 0;
     for (; j + 8 <= size; j += 8) {
       gatherEight(
-          operator.matrix(), i, hidden.values(), hidden.width(), group * size + j, sums, place + j);
+          operator.matrix(),
+          first,
+          end,
+          hidden.values(),
+          hidden.width(),
+          group * size + j,
+          sums,
+          place + j);
     }
     for (; j < size; j++) {
       gatherOne(
-          operator.matrix(), i, hidden.values(), hidden.width(), group * size + j, sums, place + j);
+          operator.matrix(),
+          first,
+          end,
+          hidden.values(),
+          hidden.width(),
+          group * size + j,
+          sums,
+          place + j);
     }
   }
 
   private static void gatherEight(
-      CsrMatrix s, int i, float[] h, int width, int column, float[] sums, int place) {
+      CsrMatrix s, int first, int end, float[] h, int width, int column, float[] sums, int place) {
     CsrPattern pattern = s.pattern();
-    float s0 = 0;
-    float s1 = 0;
-    float s2 = 0;
-    float s3 = 0;
-    float s4 = 0;
-    float s5 = 0;
-    float s6 = 0;
-    float s7 = 0;
-    for (int k = pattern.offset(i); k < pattern.offset(i + 1); k++) {
+    float s0 = sums[place];
+    float s1 = sums[place + 1];
+    float s2 = sums[place + 2];
+    float s3 = sums[place + 3];
+    float s4 = sums[place + 4];
+    float s5 = sums[place + 5];
+    float s6 = sums[place + 6];
+    float s7 = sums[place + 7];
+    for (int k = first; k < end; k++) {
       float w = s.value(k);
       int q = pattern.column(k) * width + column;
       s0 += w * h[q];
@@ -232,10 +262,10 @@ public final class GatedExperts extends Variable {
   }
 
   private static void gatherOne(
-      CsrMatrix s, int i, float[] h, int width, int column, float[] sums, int place) {
+      CsrMatrix s, int first, int end, float[] h, int width, int column, float[] sums, int place) {
     CsrPattern pattern = s.pattern();
-    float sum = 0;
-    for (int k = pattern.offset(i); k < pattern.offset(i + 1); k++) {
+    float sum = sums[place];
+    for (int k = first; k < end; k++) {
       sum += s.value(k) * h[pattern.column(k) * width + column];
     }
     sums[place] = sum;

@@ -15,6 +15,9 @@ public final class Products {
   /** Parts of such a sum; a fixed number, so that the result does not depend on the threads. */
   private static final int PARTS = 8;
 
+  /** Larger ones are found in about so many strips. */
+  private static final int STRIPS = 16;
+
   /**
    * Dense rows beyond this many floats do not stay in a cache (4 MB of it) and are taken in parts.
    */
@@ -95,13 +98,22 @@ public final class Products {
           });
       joinParts(scratch, c.array(), size, add);
     } else {
+      int strip = strip(inner);
       Rows.forEach(
-          inner,
+          (inner + strip - 1) / strip,
           work,
-          (from, to) ->
-              loops.multiplyTransposed(
-                  a.array(), b.array(), c.array(), 0, inner, width, 0, a.rows(), from, to, add));
+          (first, last) -> {
+            int from = first * strip;
+            int to = Math.min(inner, last * strip);
+            loops.multiplyTransposed(
+                a.array(), b.array(), c.array(), 0, inner, width, 0, a.rows(), from, to, add);
+          });
     }
+  }
+
+  /** Columns of A at a time: whole fours, which loops work on; few strips, since each reads B. */
+  private static int strip(int inner) {
+    return Math.max(4, (inner / STRIPS + 3) / 4 * 4);
   }
 
   /** How many floats {@link #multiplyTransposed} needs for a result of the given shape. */
@@ -137,33 +149,40 @@ public final class Products {
     Kernels loops = kernelsFor(Routine.GATHER_ONES, width, work);
     forEachPart(
         s,
-        b,
+        b.array().length,
+        work,
         add,
         (rows, from, to, adding) ->
             loops.gatherOnes(rows, s.columns, b.array(), c.array(), width, from, to, adding));
   }
 
-  /** Runs a sum of rows of {@code b}; where these are too many for a cache, part after part. */
-  private static void forEachPart(CsrPattern s, DenseMatrix b, boolean add, PartLoop body) {
-    RowParts first = s.firstPart(parts(s, b));
-    long work = (long) s.entryCount() * b.columns() / first.parts();
+  /**
+   * Runs a sum over the entries of {@code s} that reads rows of a dense matrix; where these are too
+   * many for a cache, part after part of each row.
+   *
+   * @param floats of the dense matrix
+   * @param add whether the first part, too, adds to what is there
+   */
+  public static void forEachPart(CsrPattern s, long floats, long work, boolean add, PartLoop body) {
+    RowParts first = s.firstPart(parts(s, floats));
     for (int p = 0; p < first.parts(); p++) {
       RowParts rows = first.part(p);
       boolean adding = add || p > 0;
-      Rows.forEach(s.rowCount(), work, (from, to) -> body.run(rows, from, to, adding));
+      Rows.forEach(
+          s.rowCount(), work / first.parts(), (from, to) -> body.run(rows, from, to, adding));
     }
   }
 
-  /** In how many parts the rows of {@code b} are taken. */
-  static int parts(CsrPattern s, DenseMatrix b) {
-    long wanted = (b.array().length + CACHED - 1L) / CACHED;
+  /** In how many parts a dense matrix of so many floats is taken. */
+  static int parts(CsrPattern s, long floats) {
+    long wanted = (floats + CACHED - 1) / CACHED;
     long possible = s.entryCount() / SHORTEST_PART / Math.max(1, s.rowCount());
     return (int) Math.max(1, Math.min(wanted, possible));
   }
 
   /** Works on one part of the rows {@code from} to {@code to − 1}. */
   @FunctionalInterface
-  private interface PartLoop {
+  public interface PartLoop {
     void run(RowParts rows, int from, int to, boolean add);
   }
 
@@ -195,7 +214,8 @@ public final class Products {
     Kernels loops = kernelsFor(Routine.GATHER, width / heads, work);
     forEachPart(
         s,
-        b,
+        b.array().length,
+        work,
         add,
         (rows, from, to, adding) ->
             loops.gather(

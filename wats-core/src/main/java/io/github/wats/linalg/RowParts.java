@@ -61,12 +61,12 @@ public final class RowParts {
   }
 
   /** The first entry taken of {@code row}. */
-  int first(int row) {
+  public int first(int row) {
     return offsets[row * parts + part];
   }
 
   /** The entry after the last one taken of {@code row}. */
-  int end(int row) {
+  public int end(int row) {
     return offsets[row * parts + part + 1];
   }
 }

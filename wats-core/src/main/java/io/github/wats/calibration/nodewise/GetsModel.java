@@ -12,8 +12,6 @@ import io.github.wats.autodiff.TopProbability;
 import io.github.wats.autodiff.Variable;
 import io.github.wats.graph.Graph;
 import io.github.wats.internal.Seeds;
-import io.github.wats.linalg.CsrMatrix;
-import io.github.wats.linalg.CsrPattern;
 import io.github.wats.linalg.DenseMatrix;
 import io.github.wats.linalg.FeatureMatrix;
 import io.github.wats.nn.GraphOperators;
@@ -35,8 +33,8 @@ import java.util.stream.IntStream;
  *
  * <p>Up to the first ReLU an expert is linear, and so are the gates' scores, so products may be
  * taken in the cheapest order: features meet the small products {@code P_e W0_e}, {@code W_p W_g},
- * {@code W_p W_n} instead of matrices as wide as they are mapped to; table and weights are
- * multiplied per degree, not per node; {@code Â z} is computed once. All experts lie side by side.
+ * {@code W_p W_n} instead of matrices as wide as they are mapped to; {@code Â z} and {@code Â
+ * table}, which no step changes, are computed once. All experts lie side by side.
  */
 final class GetsModel implements NodewiseModel {
   /** The least spread of the noise; the authors' value. */
@@ -52,7 +50,6 @@ final class GetsModel implements NodewiseModel {
   private final FeatureMatrix features; // (n × F)
   private final SparseOperator operator; // (n × n)
   private final int[] degreeRow; // (n) the row of a table
-  private final int degreeCount;
   private final GetsWeights weights;
   private Optional<DenseMatrix> givenNoise = Optional.empty();
 
@@ -65,7 +62,6 @@ final class GetsModel implements NodewiseModel {
     Arrays.setAll(index, i -> 2 * (graph.degree(i) + (recipe.selfLoops() ? 1 : 0)));
     int[] distinct = Arrays.stream(index).sorted().distinct().toArray();
     degreeRow = Arrays.stream(index).map(i -> Arrays.binarySearch(distinct, i)).toArray();
-    degreeCount = distinct.length;
     weights = new GetsWeights(recipe, features.columns(), logits.classCount(), distinct, seed);
   }
 
@@ -221,12 +217,15 @@ final class GetsModel implements NodewiseModel {
     Variable fromLogits =
         tape.constant(NodeField.propagated(operator, z, nodes))
             .times(tape.use(weights.logitBlocks));
-    Variable fromDegrees = fromDegrees(tape, nodes);
-    return List.of(
-        BlockSum.Block.of(fromLogits, 0),
-        BlockSum.Block.of(fromFeatures(tape, nodes), 2 * h),
-        new BlockSum.Block(fromDegrees, 0, 2 * h, h),
-        new BlockSum.Block(fromDegrees, 2 * h, 4 * h, 5 * h));
+    List<BlockSum.Block> blocks = new ArrayList<>();
+    blocks.add(BlockSum.Block.of(fromLogits, 0));
+    blocks.add(BlockSum.Block.of(fromFeatures(tape, nodes), 2 * h));
+    List<Variable> fromDegrees = fromDegrees(tape, nodes);
+    for (int k = 0; k < fromDegrees.size(); k++) {
+      int place = GetsWeights.ORDER.indexOf(GetsWeights.SEE_DEGREES.get(k));
+      blocks.add(BlockSum.Block.of(fromDegrees.get(k), place * h));
+    }
+    return blocks;
   }
 
   /** {@code Â (X P_e + 1 p_e) W0_e} of the experts that see features (nodes × 4 hidden). */
@@ -263,14 +262,16 @@ final class GetsModel implements NodewiseModel {
     return NodeField.propagated(operator, ones, nodes);
   }
 
-  /** {@code Â table_e W0_e} of the experts that see degrees (nodes × 4 hidden). */
-  private Variable fromDegrees(Tape tape, int[] nodes) {
+  /** {@code Â table_e W0_e} of the experts that see degrees, each (nodes × hidden). */
+  private List<Variable> fromDegrees(Tape tape, int[] nodes) {
     List<Variable> products = new ArrayList<>();
     for (int k = 0; k < weights.tables.size(); k++) {
-      Variable table = tape.constant(weights.tables.get(k).value());
-      products.add(table.times(tape.use(weights.degreeBlocks.get(k))));
+      DenseMatrix ofNodes = weights.tables.get(k).value().selectRows(degreeRow);
+      products.add(
+          tape.constant(NodeField.propagated(operator, ofNodes, nodes))
+              .times(tape.use(weights.degreeBlocks.get(k))));
     }
-    return sideBySide(products).propagatedBy(sharesOfDegrees(nodes));
+    return products;
   }
 
   private static Variable sideBySide(List<Variable> parts) {
@@ -281,35 +282,6 @@ final class GetsModel implements NodewiseModel {
       width += part.columns();
     }
     return new BlockSum(width, blocks);
-  }
-
-  /** {@code Â} summed over neighbors of one degree (nodes × distinct degrees). */
-  private SparseOperator sharesOfDegrees(int[] nodes) {
-    CsrMatrix rows = operator.matrix().selectRows(nodes);
-    CsrPattern pattern = rows.pattern();
-    int[] offsets = new int[nodes.length + 1];
-    int[] columns = new int[pattern.entryCount()];
-    float[] values = new float[pattern.entryCount()];
-    double[] share = new double[degreeCount];
-    int next = 0;
-    for (int r = 0; r < nodes.length; r++) {
-      int first = next;
-      for (int k = pattern.offset(r); k < pattern.offset(r + 1); k++) {
-        int degree = degreeRow[pattern.column(k)];
-        if (share[degree] == 0) {
-          columns[next++] = degree;
-        }
-        share[degree] += rows.value(k);
-      }
-      Arrays.sort(columns, first, next);
-      for (int k = first; k < next; k++) {
-        values[k] = (float) share[columns[k]];
-        share[columns[k]] = 0;
-      }
-      offsets[r + 1] = next;
-    }
-    CsrPattern found = CsrPattern.of(degreeCount, offsets, Arrays.copyOf(columns, next));
-    return SparseOperator.of(CsrMatrix.of(found, Arrays.copyOf(values, next)));
   }
 
   /** The calibrated probabilities of all nodes. */

@@ -27,7 +27,7 @@ final class GetsWeights {
 
   static final List<Integer> SEE_LOGITS = ORDER.subList(0, 4);
   static final List<Integer> SEE_FEATURES = ORDER.subList(2, 6);
-  static final List<Integer> SEE_DEGREES = List.of(5, 6, 4, 2); // two pairs of neighbors
+  static final List<Integer> SEE_DEGREES = List.of(5, 6, 4, 2);
 
   private final List<Parameter> learnt = new ArrayList<>();
   final Parameter logitBlocks; // (C × 4 hidden), in the order of SEE_LOGITS
