@@ -3,7 +3,6 @@ package io.github.wats.autodiff;
 import io.github.wats.internal.Check;
 import io.github.wats.linalg.CsrMatrix;
 import io.github.wats.linalg.CsrPattern;
-import io.github.wats.linalg.Products;
 import io.github.wats.linalg.RowParts;
 import io.github.wats.linalg.Rows;
 import java.util.Arrays;
@@ -115,8 +114,10 @@ public final class GatedExperts extends Variable {
     }
     Rows.forEach(rows(), work(), this::choose);
     hidden.compute(isTraining(), tape().step());
-    Products.forEachPart(
-        operator.matrix().pattern(), hidden.values().length, work(), false, this::addHidden);
+    Arrays.fill(sums, 0);
+    for (int group = 0; group < order.length; group++) {
+      addHidden(group);
+    }
     Rows.forEach(
         rows(),
         work(),
@@ -145,16 +146,22 @@ public final class GatedExperts extends Variable {
     }
   }
 
-  /** Adds what some rows read of their groups, or of a part of it, to their sums. */
-  private void addHidden(RowParts parts, int from, int to, boolean add) {
+  /** Sums what rows read of one group of units, which alone has to stay in a cache. */
+  private void addHidden(int group) {
+    CsrPattern pattern = operator.matrix().pattern();
     int size = hidden.size();
-    if (!add) {
-      Arrays.fill(sums, from * count * size, to * count * size, 0);
-    }
-    for (int i = from; i < to; i++) {
-      for (int slot = i * count; slot < (i + 1) * count && kept[slot] != NONE; slot++) {
-        gather(parts.first(i), parts.end(i), kept[slot], slot * size);
-      }
+    int[] slots = IntStream.range(0, kept.length).filter(slot -> kept[slot] == group).toArray();
+    List<RowParts> parts = pattern.parts((long) pattern.columnCount() * size);
+    for (RowParts part : parts) {
+      Rows.forEach(
+          slots.length,
+          work() * slots.length / kept.length / parts.size(),
+          (from, to) -> {
+            for (int k = from; k < to; k++) {
+              int i = slots[k] / count;
+              gather(part.first(i), part.end(i), group, slots[k] * size);
+            }
+          });
     }
   }
 
@@ -210,8 +217,8 @@ public final class GatedExperts extends Variable {
           first,
           end,
           hidden.values(),
-          hidden.width(),
-          group * size + j,
+          size,
+          hidden.start(group) + j,
           sums,
           place + j);
     }
@@ -221,8 +228,8 @@ public final class GatedExperts extends Variable {
           first,
           end,
           hidden.values(),
-          hidden.width(),
-          group * size + j,
+          size,
+          hidden.start(group) + j,
           sums,
           place + j);
     }

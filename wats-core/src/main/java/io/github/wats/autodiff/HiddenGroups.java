@@ -27,7 +27,7 @@ final class HiddenGroups {
   private final Variable bias; // (1 × groups · size)
   private final DropoutMask mask;
   private final int size;
-  private final float[] values; // (rows × groups · size), old where not needed
+  private final float[] values; // (groups × rows × size), old where not needed
   private final boolean[] needed; // (rows × groups)
   private float scale = 1; // what kept entries were multiplied by
 
@@ -144,6 +144,11 @@ final class HiddenGroups {
     return values;
   }
 
+  /** Where in {@link #values} the units of a group begin, row after row. */
+  int start(int group) {
+    return group * rows.length * size;
+  }
+
   /** Forgets what was asked for. */
   void clear() {
     Arrays.fill(needed, false);
@@ -183,7 +188,7 @@ final class HiddenGroups {
 
   private void compute(int r, int g, boolean drops, long stream) {
     Source[] from = sources[g];
-    int start = r * width() + g * size;
+    int start = start(g) + r * size;
     sum(
         bias.valueArray(),
         g * size,
@@ -197,7 +202,7 @@ final class HiddenGroups {
         start,
         size);
     if (drops) {
-      dropout(values, start, start + size, stream, mask.limit(), scale);
+      dropout(values, start, size, r * width() + g * size, stream, mask.limit(), scale);
     }
   }
 
@@ -220,21 +225,29 @@ final class HiddenGroups {
     }
   }
 
-  /** Four entries share a draw. Without branches, which random bits would send the wrong way. */
-  private static void dropout(float[] y, int from, int to, long stream, int limit, float scale) {
-    int e = from;
-    for (; e < to && (e & 3) != 0; e++) {
-      y[e] = kept(scale * y[e], DropoutMask.bits(stream, e >>> 2) >>> (16 * (e & 3)), limit);
+  /**
+   * Drops entries of the mask from {@code first} on; four share a draw. Without branches, which
+   * random bits would send the wrong way.
+   */
+  private static void dropout(
+      float[] y, int start, int count, int first, long stream, int limit, float scale) {
+    int q = start - first;
+    int end = first + count;
+    int e = first;
+    for (; e < end && (e & 3) != 0; e++) {
+      y[q + e] =
+          kept(scale * y[q + e], DropoutMask.bits(stream, e >>> 2) >>> (16 * (e & 3)), limit);
     }
-    for (; e + 4 <= to; e += 4) {
+    for (; e + 4 <= end; e += 4) {
       long bits = DropoutMask.bits(stream, e >>> 2);
-      y[e] = kept(scale * y[e], bits, limit);
-      y[e + 1] = kept(scale * y[e + 1], bits >>> 16, limit);
-      y[e + 2] = kept(scale * y[e + 2], bits >>> 32, limit);
-      y[e + 3] = kept(scale * y[e + 3], bits >>> 48, limit);
+      y[q + e] = kept(scale * y[q + e], bits, limit);
+      y[q + e + 1] = kept(scale * y[q + e + 1], bits >>> 16, limit);
+      y[q + e + 2] = kept(scale * y[q + e + 2], bits >>> 32, limit);
+      y[q + e + 3] = kept(scale * y[q + e + 3], bits >>> 48, limit);
     }
-    for (; e < to; e++) {
-      y[e] = kept(scale * y[e], DropoutMask.bits(stream, e >>> 2) >>> (16 * (e & 3)), limit);
+    for (; e < end; e++) {
+      y[q + e] =
+          kept(scale * y[q + e], DropoutMask.bits(stream, e >>> 2) >>> (16 * (e & 3)), limit);
     }
   }
 
@@ -283,7 +296,7 @@ final class HiddenGroups {
         int start = g * size;
         give(
             values,
-            r * width() + start,
+            start(g) + r * size,
             scale,
             d,
             start,

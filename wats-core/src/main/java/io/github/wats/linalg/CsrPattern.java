@@ -3,6 +3,7 @@ package io.github.wats.linalg;
 import io.github.wats.internal.Check;
 import java.io.Serializable;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +17,7 @@ public final class CsrPattern implements Serializable {
   final int columnCount;
   final int[] offsets; // (rows + 1) starts at 0, never falls
   final int[] columns; // (entries)  rising within each row
-  private transient volatile @Nullable RowParts firstPart; // the parts last asked for
+  private transient volatile @Nullable List<RowParts> parts; // those last asked for
 
   private CsrPattern(int columnCount, int[] offsets, int[] columns) {
     this.columnCount = columnCount;
@@ -147,15 +148,19 @@ public final class CsrPattern implements Serializable {
     return (a + b) + (c + d);
   }
 
-  /** The first of {@code parts} parts of the rows, cut by column and kept for the next time. */
-  RowParts firstPart(int parts) {
-    if (parts == 1) {
-      return RowParts.all(offsets);
+  /**
+   * The rows in parts that each read few enough rows of a dense matrix of so many floats for these
+   * to stay in a cache; in one part where rows are too short for that, or the matrix small.
+   */
+  public List<RowParts> parts(long floats) {
+    int count = RowParts.count(this, floats);
+    if (count == 1) {
+      return List.of(RowParts.all(offsets));
     }
-    RowParts kept = firstPart;
-    if (kept == null || kept.parts() != parts) {
-      kept = RowParts.cut(this, parts);
-      firstPart = kept;
+    List<RowParts> kept = parts;
+    if (kept == null || kept.size() != count) {
+      kept = RowParts.cut(this, count);
+      parts = kept;
     }
     return kept;
   }

@@ -2,6 +2,7 @@ package io.github.wats.linalg;
 
 import io.github.wats.internal.Check;
 import io.github.wats.linalg.KernelWarmUp.Routine;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -17,14 +18,6 @@ public final class Products {
 
   /** Larger ones are found in about so many strips. */
   private static final int STRIPS = 16;
-
-  /**
-   * Dense rows beyond this many floats do not stay in a cache (4 MB of it) and are taken in parts.
-   */
-  private static final int CACHED = 1 << 20;
-
-  /** Shorter parts of a sparse row cost more in jumps than the cache gives back. */
-  private static final int SHORTEST_PART = 32;
 
   private final Optional<Kernels> fixed;
 
@@ -149,40 +142,24 @@ public final class Products {
     Kernels loops = kernelsFor(Routine.GATHER_ONES, width, work);
     forEachPart(
         s,
-        b.array().length,
-        work,
+        b,
         add,
         (rows, from, to, adding) ->
             loops.gatherOnes(rows, s.columns, b.array(), c.array(), width, from, to, adding));
   }
 
-  /**
-   * Runs a sum over the entries of {@code s} that reads rows of a dense matrix; where these are too
-   * many for a cache, part after part of each row.
-   *
-   * @param floats of the dense matrix
-   * @param add whether the first part, too, adds to what is there
-   */
-  public static void forEachPart(CsrPattern s, long floats, long work, boolean add, PartLoop body) {
-    RowParts first = s.firstPart(parts(s, floats));
-    for (int p = 0; p < first.parts(); p++) {
-      RowParts rows = first.part(p);
-      boolean adding = add || p > 0;
-      Rows.forEach(
-          s.rowCount(), work / first.parts(), (from, to) -> body.run(rows, from, to, adding));
+  private static void forEachPart(CsrPattern s, DenseMatrix b, boolean add, PartLoop body) {
+    List<RowParts> parts = s.parts(b.array().length);
+    long work = (long) s.entryCount() * b.columns() / parts.size();
+    for (RowParts rows : parts) {
+      boolean adding = add || rows != parts.get(0);
+      Rows.forEach(s.rowCount(), work, (from, to) -> body.run(rows, from, to, adding));
     }
-  }
-
-  /** In how many parts a dense matrix of so many floats is taken. */
-  static int parts(CsrPattern s, long floats) {
-    long wanted = (floats + CACHED - 1) / CACHED;
-    long possible = s.entryCount() / SHORTEST_PART / Math.max(1, s.rowCount());
-    return (int) Math.max(1, Math.min(wanted, possible));
   }
 
   /** Works on one part of the rows {@code from} to {@code to − 1}. */
   @FunctionalInterface
-  public interface PartLoop {
+  private interface PartLoop {
     void run(RowParts rows, int from, int to, boolean add);
   }
 
@@ -214,8 +191,7 @@ public final class Products {
     Kernels loops = kernelsFor(Routine.GATHER, width / heads, work);
     forEachPart(
         s,
-        b.array().length,
-        work,
+        b,
         add,
         (rows, from, to, adding) ->
             loops.gather(

@@ -1,6 +1,8 @@
 package io.github.wats.linalg;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Which entries of each row a sum takes: all of them, or one of several parts. Parts are cut at the
@@ -8,6 +10,12 @@ import java.util.Arrays;
  * stay in a cache. Immutable.
  */
 public final class RowParts {
+  /** Dense rows beyond this many floats do not stay in a cache (4 MB of it). */
+  private static final int CACHED = 1 << 20;
+
+  /** Shorter parts of a sparse row cost more in jumps than the cache gives back. */
+  private static final int SHORTEST_PART = 32;
+
   private final int[]
       offsets; // (rows · parts + 1) the entries of part p of row i start at i · parts + p
   private final int parts;
@@ -24,8 +32,15 @@ public final class RowParts {
     return new RowParts(offsets, 1, 0);
   }
 
-  /** The first of {@code parts} parts of the rows of {@code pattern}. */
-  static RowParts cut(CsrPattern pattern, int parts) {
+  /** In how many parts a sum should take rows of a dense matrix of so many floats. */
+  static int count(CsrPattern pattern, long floats) {
+    long wanted = (floats + CACHED - 1) / CACHED;
+    long possible = pattern.entryCount() / SHORTEST_PART / Math.max(1, pattern.rowCount());
+    return (int) Math.max(1, Math.min(wanted, possible));
+  }
+
+  /** The rows of {@code pattern} in parts. */
+  static List<RowParts> cut(CsrPattern pattern, int parts) {
     int rows = pattern.rowCount();
     int[] offsets = new int[Math.multiplyExact(rows, parts) + 1];
     int each = (pattern.columnCount + parts - 1) / parts;
@@ -42,22 +57,13 @@ public final class RowParts {
           }
         });
     offsets[rows * parts] = pattern.entryCount();
-    return new RowParts(offsets, parts, 0);
+    return IntStream.range(0, parts).mapToObj(p -> new RowParts(offsets, parts, p)).toList();
   }
 
   /** The first entry whose column is not below {@code column}. */
   private static int firstFrom(int[] columns, int from, int to, int column) {
     int found = Arrays.binarySearch(columns, from, to, column);
     return found >= 0 ? found : -found - 1;
-  }
-
-  /** Another part of the same rows. */
-  RowParts part(int number) {
-    return new RowParts(offsets, parts, number);
-  }
-
-  int parts() {
-    return parts;
   }
 
   /** The first entry taken of {@code row}. */

@@ -3,6 +3,7 @@ package io.github.wats.linalg;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -13,20 +14,20 @@ class RowPartsTest {
 
   @Test
   void cutsEveryRowAtTheSameColumns() {
-    RowParts first = RowParts.cut(PATTERN, 3); // columns 0–3, 4–7, 8–9
+    List<RowParts> parts = RowParts.cut(PATTERN, 3); // columns 0–3, 4–7, 8–9
 
-    assertThat(columns(first, 0)).containsExactly(0, 3);
-    assertThat(columns(first.part(1), 0)).containsExactly(4);
-    assertThat(columns(first.part(2), 0)).containsExactly(9);
-    assertThat(columns(first.part(1), 1)).isEmpty();
-    assertThat(columns(first, 2)).containsExactly(2);
-    assertThat(columns(first.part(1), 2)).containsExactly(5, 6);
-    assertThat(columns(first.part(2), 2)).isEmpty();
+    assertThat(columns(parts.get(0), 0)).containsExactly(0, 3);
+    assertThat(columns(parts.get(1), 0)).containsExactly(4);
+    assertThat(columns(parts.get(2), 0)).containsExactly(9);
+    assertThat(columns(parts.get(1), 1)).isEmpty();
+    assertThat(columns(parts.get(0), 2)).containsExactly(2);
+    assertThat(columns(parts.get(1), 2)).containsExactly(5, 6);
+    assertThat(columns(parts.get(2), 2)).isEmpty();
   }
 
   @Test
   void takesMorePartsThanColumns() {
-    RowParts last = RowParts.cut(PATTERN, 16).part(15);
+    RowParts last = RowParts.cut(PATTERN, 16).get(15);
 
     assertThat(last.first(2)).isEqualTo(last.end(2)).isEqualTo(7);
   }
@@ -58,7 +59,7 @@ class RowPartsTest {
     Products.standard().multiply(matrix, b, start, true);
 
     assertThat(start.array()).isEqualTo(expected.array());
-    assertThat(Products.parts(matrix.pattern, b.array().length)).isEqualTo(2);
+    assertThat(matrix.pattern.parts(b.array().length)).hasSize(2);
   }
 
   private static int[] columns(RowParts part, int row) {

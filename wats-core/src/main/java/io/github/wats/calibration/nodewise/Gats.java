@@ -62,7 +62,7 @@ public record Gats(int heads, Training training) implements Calibrator<Gats.Fitt
   public Fitted fit(CalibrationInput input, Labels labels, Split split, long seed) {
     long start = System.nanoTime();
     CalibrationRows rows = CalibrationRows.of(input, labels, split);
-    new FitMemory(4, 64, 16L * input.classCount()).check(method(), input, split, training);
+    new FitMemory(4, 64, 20L * input.classCount()).check(method(), input, split, training);
     int[] trained = split.train().toArray();
     GatsModel model = new GatsModel(heads, input, trained, Seeds.derive(seed, "weights"));
     FitReport report = GradientFit.fit(this, training, model, rows, labels, split, seed, start);

@@ -10,6 +10,7 @@ import io.github.wats.graph.Distances;
 import io.github.wats.internal.Seeds;
 import io.github.wats.linalg.CsrPattern;
 import io.github.wats.linalg.DenseMatrix;
+import io.github.wats.linalg.Products;
 import io.github.wats.linalg.Rows;
 import io.github.wats.linalg.TwoWayPattern;
 import io.github.wats.nn.GraphOperators;
@@ -54,6 +55,7 @@ final class GatsModel implements NodewiseModel {
   private final CsrPattern neighbors; // (n × n) with self-loops
   private final int[] distance; // (n) 0 training node, 1 beside one, else unreached
   private final double[] confidence; // (n) before calibration
+  private final DenseMatrix sorted; // (n × C) u
   private final int heads;
   private final Parameter weight; // (C × heads)
   private final Parameter omega; // (1 × 1)
@@ -64,6 +66,7 @@ final class GatsModel implements NodewiseModel {
     this.heads = heads;
     logits = input.logits();
     confidence = confidences(logits);
+    sorted = sorted(logits);
     neighbors = GraphOperators.withSelfLoops(input.graph());
     distance = Distances.from(input.graph(), trainingNodes, 1);
     long stream = Seeds.derive(seed, WEIGHT);
@@ -91,11 +94,10 @@ final class GatsModel implements NodewiseModel {
     Variable gammas = gammas(tape);
     Variable attention =
         tape.constant(dots(field.pattern(), nodes, read))
-            .dividedByRows(gammas.lookUp(ofTargets(field.pattern(), kinds(nodes))))
-            .dividedByRows(gammas.lookUp(ofSources(field.pattern(), kinds(read))))
+            .dividedByRows(products(gammas).lookUp(pairs(field.pattern(), nodes, read)))
             .leakyRelu(SLOPE)
             .segmentSoftmax(pattern);
-    Variable tau = tape.constant(sortedLogits(read)).times(tape.use(weight));
+    Variable tau = tape.constant(sorted.selectRows(read)).times(tape.use(weight));
     Variable gathered = attention.aggregate(pattern, tau.timesRows(gammas.lookUp(kinds(read))));
     Variable shift =
         tape.constant(confidenceGaps(nodes)).times(tape.use(omega)).times(tape.constant(ones()));
@@ -129,57 +131,58 @@ final class GatsModel implements NodewiseModel {
         .toArray();
   }
 
-  private static int[] ofTargets(CsrPattern pattern, int[] ofRow) {
-    int[] ofEntry = new int[pattern.entryCount()];
-    for (int r = 0; r < ofRow.length; r++) {
-      Arrays.fill(ofEntry, pattern.offset(r), pattern.offset(r + 1), ofRow[r]);
-    }
-    return ofEntry;
+  /** {@code γ_i γ_j} of each pair of kinds (9 × 1). */
+  private static Variable products(Variable gammas) {
+    int kinds = FAR + 1;
+    int[] targets = IntStream.range(0, kinds * kinds).map(pair -> pair / kinds).toArray();
+    int[] sources = IntStream.range(0, kinds * kinds).map(pair -> pair % kinds).toArray();
+    return gammas.lookUp(targets).timesEntries(gammas.lookUp(sources));
   }
 
-  private static int[] ofSources(CsrPattern pattern, int[] ofColumn) {
+  /** The pair of kinds of each entry. */
+  private int[] pairs(CsrPattern pattern, int[] nodes, int[] read) {
+    int[] targets = kinds(nodes);
+    int[] sources = kinds(read);
     int[] ofEntry = new int[pattern.entryCount()];
-    Arrays.setAll(ofEntry, k -> ofColumn[pattern.column(k)]);
+    Rows.forEach(
+        nodes.length,
+        ofEntry.length,
+        (from, to) -> {
+          for (int r = from; r < to; r++) {
+            for (int k = pattern.offset(r); k < pattern.offset(r + 1); k++) {
+              ofEntry[k] = (FAR + 1) * targets[r] + sources[pattern.column(k)];
+            }
+          }
+        });
     return ofEntry;
   }
 
   /** {@code z_i · z_j} for each entry. */
   private DenseMatrix dots(CsrPattern pattern, int[] nodes, int[] read) {
-    int classes = logits.classCount();
     DenseMatrix dots = DenseMatrix.zeros(pattern.entryCount(), 1);
-    Rows.forEach(
-        nodes.length,
-        (long) pattern.entryCount() * classes,
-        (from, to) -> {
-          double[] own = new double[classes];
-          for (int r = from; r < to; r++) {
-            logits.copyRow(nodes[r], own, 0);
-            for (int k = pattern.offset(r); k < pattern.offset(r + 1); k++) {
-              int neighbor = read[pattern.column(k)];
-              double sum = 0;
-              for (int c = 0; c < classes; c++) {
-                sum += own[c] * logits.get(neighbor, c);
-              }
-              dots.set(k, 0, (float) sum);
-            }
-          }
-        });
+    Products.standard()
+        .entryDots(pattern, 1, NodeRows.of(logits, nodes), NodeRows.of(logits, read), dots.array());
     return dots;
   }
 
   /** u: the logits of each node scaled to [0, 1] and sorted. */
-  private DenseMatrix sortedLogits(int[] nodes) {
+  private static DenseMatrix sorted(Logits logits) {
     int width = logits.classCount();
-    DenseMatrix sorted = DenseMatrix.zeros(nodes.length, width);
-    double[] row = new double[width];
-    for (int r = 0; r < nodes.length; r++) {
-      logits.copyRow(nodes[r], row, 0);
-      Arrays.sort(row);
-      double range = Math.max(row[width - 1] - row[0], SMALLEST_RANGE);
-      for (int c = 0; c < width; c++) {
-        sorted.set(r, c, (float) ((row[c] - row[0]) / range));
-      }
-    }
+    DenseMatrix sorted = DenseMatrix.zeros(logits.nodeCount(), width);
+    Rows.forEach(
+        logits.nodeCount(),
+        8L * logits.nodeCount() * width,
+        (from, to) -> {
+          double[] row = new double[width];
+          for (int i = from; i < to; i++) {
+            logits.copyRow(i, row, 0);
+            Arrays.sort(row);
+            double range = Math.max(row[width - 1] - row[0], SMALLEST_RANGE);
+            for (int c = 0; c < width; c++) {
+              sorted.set(i, c, (float) ((row[c] - row[0]) / range));
+            }
+          }
+        });
     return sorted;
   }
 
