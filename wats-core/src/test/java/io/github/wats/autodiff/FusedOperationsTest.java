@@ -10,6 +10,7 @@ import io.github.wats.linalg.DenseMatrix;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.testing.GradientCheck;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.ForkJoinPool;
@@ -327,6 +328,46 @@ class FusedOperationsTest {
           }
         }
       }
+    }
+  }
+
+  @Test
+  void gatedExpertsReadManyHiddenUnitsInParts() {
+    int read = 100_000;
+    int size = 16;
+    int[] columns = IntStream.range(0, 200).map(k -> k % 100 * 1000 + k / 100).toArray();
+    CsrPattern pattern = CsrPattern.of(read, new int[] {0, 100, 200}, columns);
+    float[] shares = new float[200];
+    Arrays.fill(shares, 0.5f);
+    Tape tape = new Tape();
+    Variable x = tape.use(Parameter.of("x", random(read, size, 41)));
+    Variable zeros = tape.constant(DenseMatrix.zeros(1, size));
+    DenseMatrix ones = DenseMatrix.from(new double[][] {{1}, {1}});
+    Variable actual =
+        new GatedExperts(
+            SparseOperator.of(CsrMatrix.of(pattern, shares)),
+            List.of(BlockSum.Block.of(x, 0)),
+            IntStream.range(0, read).toArray(),
+            zeros,
+            tape.constant(ones),
+            List.of(0),
+            1,
+            tape.constant(random(size, 1, 42)),
+            tape.constant(DenseMatrix.zeros(1, 1)),
+            0,
+            0);
+    tape.forward(Mode.EVALUATION);
+
+    assertThat(pattern.parts((long) read * size)).hasSize(2);
+    DenseMatrix w = random(size, 1, 42);
+    for (int i = 0; i < 2; i++) {
+      double expected = 0;
+      for (int k = 100 * i; k < 100 * (i + 1); k++) {
+        for (int j = 0; j < size; j++) {
+          expected += 0.5 * Math.max(x.value().get(columns[k], j), 0) * w.get(j, 0);
+        }
+      }
+      assertThat((double) actual.value().get(i, 0)).isCloseTo(expected, offset(1e-4));
     }
   }
 
