@@ -25,13 +25,14 @@ public final class GatedExperts extends Variable {
   private static final int PARTS = 16;
 
   private final SparseOperator operator; // (n × read)
-  private final HiddenGroups hidden; // (read × experts · size)
+  private final HiddenGroups hidden; // (experts) × (read × size)
   private final Variable gates; // (n × experts)
   private final int[] order; // (experts) the expert of each group of hidden units
   private final Variable weight; // (experts · size × C), by group
   private final Variable bias; // (experts × C), by expert
   private final int count;
   private final int[] kept; // (n × count) groups, NONE where there are fewer
+  private final int[] slots; // places in kept, those of a group one after the other
   private final float[] sums; // (n × count × size) Σ_j s_ij H_j of the group
   private final float[] slopes; // (n × count × size) of these sums
 
@@ -88,7 +89,8 @@ public final class GatedExperts extends Variable {
     this.bias = bias;
     this.count = count;
     this.kept = new int[rows() * count];
-    this.sums = new float[rows() * count * hidden.size()];
+    this.slots = new int[kept.length];
+    this.sums = new float[Math.multiplyExact(kept.length, hidden.size())];
     this.slopes = new float[needsGradient() ? sums.length : 0];
     this.padded = (columns() + FOUR - 1) / FOUR * FOUR;
     this.wide = new float[weight.rows() * padded];
@@ -114,13 +116,10 @@ public final class GatedExperts extends Variable {
     }
     Rows.forEach(rows(), work(), this::choose);
     hidden.compute(isTraining(), tape().step());
-    Arrays.fill(sums, 0);
-    for (int group = 0; group < order.length; group++) {
-      addHidden(group);
-    }
+    addHidden(sortSlots());
     Rows.forEach(
         rows(),
-        work(),
+        (long) sums.length * columns(),
         (from, to) -> {
           for (int i = from; i < to; i++) {
             mix(i);
@@ -146,20 +145,42 @@ public final class GatedExperts extends Variable {
     }
   }
 
-  /** Sums what rows read of one group of units, which alone has to stay in a cache. */
-  private void addHidden(int group) {
+  /** Sorts the slots in use by group; returns how many there are. */
+  private int sortSlots() {
+    int[] next = new int[order.length + 1];
+    for (int group : kept) {
+      next[group + 1]++; // those of none come first, and are not listed
+    }
+    int used = kept.length - next[0];
+    next[0] = 0;
+    for (int group = 1; group <= order.length; group++) {
+      next[group] += next[group - 1];
+    }
+    for (int slot = 0; slot < kept.length; slot++) {
+      if (kept[slot] != NONE) {
+        slots[next[kept[slot]]++] = slot;
+      }
+    }
+    return used;
+  }
+
+  /**
+   * Sums what rows read, group after group: only the units of one group, or of a part of it, have
+   * to stay in a cache at a time.
+   */
+  private void addHidden(int used) {
     CsrPattern pattern = operator.matrix().pattern();
     int size = hidden.size();
-    int[] slots = IntStream.range(0, kept.length).filter(slot -> kept[slot] == group).toArray();
+    Arrays.fill(sums, 0);
     List<RowParts> parts = pattern.parts((long) pattern.columnCount() * size);
     for (RowParts part : parts) {
       Rows.forEach(
-          slots.length,
-          work() * slots.length / kept.length / parts.size(),
+          used,
+          work() / parts.size(),
           (from, to) -> {
             for (int k = from; k < to; k++) {
               int i = slots[k] / count;
-              gather(part.first(i), part.end(i), group, slots[k] * size);
+              gather(part.first(i), part.end(i), kept[slots[k]], slots[k] * size);
             }
           });
     }
@@ -212,26 +233,10 @@ public final class GatedExperts extends Variable {
     int size = hidden.size();
     int j = 0;
     for (; j + 8 <= size; j += 8) {
-      gatherEight(
-          operator.matrix(),
-          first,
-          end,
-          hidden.values(),
-          size,
-          hidden.start(group) + j,
-          sums,
-          place + j);
+      gatherEight(operator.matrix(), first, end, hidden.values(group), size, j, sums, place + j);
     }
     for (; j < size; j++) {
-      gatherOne(
-          operator.matrix(),
-          first,
-          end,
-          hidden.values(),
-          size,
-          hidden.start(group) + j,
-          sums,
-          place + j);
+      gatherOne(operator.matrix(), first, end, hidden.values(group), size, j, sums, place + j);
     }
   }
 

@@ -27,7 +27,7 @@ final class HiddenGroups {
   private final Variable bias; // (1 × groups · size)
   private final DropoutMask mask;
   private final int size;
-  private final float[] values; // (groups × rows × size), old where not needed
+  private final float[][] values; // (groups) × (rows × size), old where not needed
   private final boolean[] needed; // (rows × groups)
   private float scale = 1; // what kept entries were multiplied by
 
@@ -50,7 +50,7 @@ final class HiddenGroups {
     this.rows = rows.clone();
     this.bias = bias;
     this.mask = new DropoutMask(rate, seed);
-    this.values = new float[rows.length * bias.columns()];
+    this.values = new float[groups][Math.multiplyExact(rows.length, size)];
     this.needed = new boolean[rows.length * groups];
     for (Block block : blocks) {
       checkRows(rows, block.x().rows());
@@ -140,13 +140,9 @@ final class HiddenGroups {
     return sources.length;
   }
 
-  float[] values() {
-    return values;
-  }
-
-  /** Where in {@link #values} the units of a group begin, row after row. */
-  int start(int group) {
-    return group * rows.length * size;
+  /** The units of a group, row after row (rows × size). */
+  float[] values(int group) {
+    return values[group];
   }
 
   /** Forgets what was asked for. */
@@ -166,7 +162,7 @@ final class HiddenGroups {
     long stream = drops ? mask.stream(step) : 0;
     Rows.forEach(
         rows.length,
-        2L * values.length,
+        2L * rows.length * width(),
         (first, last) -> {
           int[] wanted = new int[(last - first) * groups()];
           int count = wanted(first * groups(), last * groups(), wanted);
@@ -188,7 +184,7 @@ final class HiddenGroups {
 
   private void compute(int r, int g, boolean drops, long stream) {
     Source[] from = sources[g];
-    int start = start(g) + r * size;
+    int start = r * size;
     sum(
         bias.valueArray(),
         g * size,
@@ -198,11 +194,11 @@ final class HiddenGroups {
         from[1].place(rows[r]),
         from[2].values,
         from[2].place(rows[r]),
-        values,
+        values[g],
         start,
         size);
     if (drops) {
-      dropout(values, start, size, r * width() + g * size, stream, mask.limit(), scale);
+      dropout(values[g], start, size, r * width() + g * size, stream, mask.limit(), scale);
     }
   }
 
@@ -271,7 +267,7 @@ final class HiddenGroups {
     int each = (rows.length + PARTS - 1) / PARTS;
     Rows.forEach(
         PARTS,
-        3L * values.length,
+        3L * rows.length * width(),
         (first, last) -> {
           float[] d = new float[width()];
           float[] unread = new float[size];
@@ -295,8 +291,8 @@ final class HiddenGroups {
         Source[] to = sources[g];
         int start = g * size;
         give(
-            values,
-            start(g) + r * size,
+            values[g],
+            r * size,
             scale,
             d,
             start,

@@ -10,6 +10,9 @@ final class RowLookUp extends Variable {
 
   private static final int PARTS = 8;
 
+  /** Floats between parts, so that no two threads write to one line of the cache. */
+  private static final int APART = 32;
+
   private final Variable table;
   private final int[] indices; // (n)
 
@@ -46,7 +49,7 @@ final class RowLookUp extends Variable {
       add(0, indices.length, dx);
       return;
     }
-    float[][] parts = new float[PARTS][dx.length];
+    float[][] parts = new float[PARTS][dx.length + APART];
     int each = (indices.length + PARTS - 1) / PARTS;
     Rows.forEach(
         PARTS,

@@ -149,23 +149,6 @@ public final class CsrPattern implements Serializable {
   }
 
   /**
-   * The rows in parts that each read few enough rows of a dense matrix of so many floats for these
-   * to stay in a cache; in one part where rows are too short for that, or the matrix small.
-   */
-  public List<RowParts> parts(long floats) {
-    int count = RowParts.count(this, floats);
-    if (count == 1) {
-      return List.of(RowParts.all(offsets));
-    }
-    List<RowParts> kept = parts;
-    if (kept == null || kept.size() != count) {
-      kept = RowParts.cut(this, count);
-      parts = kept;
-    }
-    return kept;
-  }
-
-  /**
    * The bits of {@link #rowSum}, sooner where rows have a few entries: what four do not divide is
    * added without a loop, whose set-up would take longer. On long rows this was slower.
    */
@@ -193,6 +176,23 @@ public final class CsrPattern implements Serializable {
       }
     }
     return (a + b) + (c + d);
+  }
+
+  /**
+   * The rows in parts that each read few enough rows of a dense matrix of so many floats for these
+   * to stay in a cache; in one part where rows are too short for that, or the matrix small.
+   */
+  public List<RowParts> parts(long floats) {
+    int count = RowParts.count(this, floats);
+    if (count == 1) {
+      return List.of(RowParts.all(offsets));
+    }
+    List<RowParts> kept = parts;
+    if (kept == null || kept.size() != count) {
+      kept = RowParts.cut(this, count);
+      parts = kept;
+    }
+    return kept;
   }
 
   @Override

@@ -88,9 +88,14 @@ public final class DenseMatrix {
   /** Copies the given rows, in the order given. */
   public DenseMatrix selectRows(int[] chosen) {
     DenseMatrix result = zeros(chosen.length, columns);
-    for (int r = 0; r < chosen.length; r++) {
-      System.arraycopy(array, chosen[r] * columns, result.array, r * columns, columns);
-    }
+    Rows.forEach(
+        chosen.length,
+        result.array.length,
+        (from, to) -> {
+          for (int r = from; r < to; r++) {
+            System.arraycopy(array, chosen[r] * columns, result.array, r * columns, columns);
+          }
+        });
     return result;
   }
 

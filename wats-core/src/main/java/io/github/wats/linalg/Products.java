@@ -104,9 +104,11 @@ public final class Products {
     }
   }
 
-  /** Columns of A at a time: whole fours, which loops work on; few strips, since each reads B. */
+  /**
+   * Columns of A at a time: in fours, as loops take them; few strips, since each reads all of B.
+   */
   private static int strip(int inner) {
-    return Math.max(4, (inner / STRIPS + 3) / 4 * 4);
+    return Math.max(8, (inner / STRIPS + 3) / 4 * 4);
   }
 
   /** How many floats {@link #multiplyTransposed} needs for a result of the given shape. */
@@ -148,11 +150,13 @@ public final class Products {
             loops.gatherOnes(rows, s.columns, b.array(), c.array(), width, from, to, adding));
   }
 
+  /** Runs a sum of rows of {@code b}; where these are too many for a cache, part after part. */
   private static void forEachPart(CsrPattern s, DenseMatrix b, boolean add, PartLoop body) {
     List<RowParts> parts = s.parts(b.array().length);
     long work = (long) s.entryCount() * b.columns() / parts.size();
-    for (RowParts rows : parts) {
-      boolean adding = add || rows != parts.get(0);
+    for (int p = 0; p < parts.size(); p++) {
+      RowParts rows = parts.get(p);
+      boolean adding = add || p > 0;
       Rows.forEach(s.rowCount(), work, (from, to) -> body.run(rows, from, to, adding));
     }
   }

@@ -10,7 +10,7 @@ import io.github.wats.linalg.DenseMatrix;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.testing.GradientCheck;
-import java.util.Arrays;
+import io.github.wats.testing.Threads;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.ForkJoinPool;
@@ -331,44 +331,73 @@ class FusedOperationsTest {
     }
   }
 
+  /** 600,000 hidden units of each expert are read in two parts, of 90 rows. */
   @Test
   void gatedExpertsReadManyHiddenUnitsInParts() {
-    int read = 100_000;
-    int size = 16;
-    int[] columns = IntStream.range(0, 200).map(k -> k % 100 * 1000 + k / 100).toArray();
-    CsrPattern pattern = CsrPattern.of(read, new int[] {0, 100, 200}, columns);
-    float[] shares = new float[200];
-    Arrays.fill(shares, 0.5f);
-    Tape tape = new Tape();
-    Variable x = tape.use(Parameter.of("x", random(read, size, 41)));
-    Variable zeros = tape.constant(DenseMatrix.zeros(1, size));
-    DenseMatrix ones = DenseMatrix.from(new double[][] {{1}, {1}});
-    Variable actual =
-        new GatedExperts(
-            SparseOperator.of(CsrMatrix.of(pattern, shares)),
-            List.of(BlockSum.Block.of(x, 0)),
-            IntStream.range(0, read).toArray(),
-            zeros,
-            tape.constant(ones),
-            List.of(0),
-            1,
-            tape.constant(random(size, 1, 42)),
-            tape.constant(DenseMatrix.zeros(1, 1)),
-            0,
-            0);
-    tape.forward(Mode.EVALUATION);
-
+    int rows = 90;
+    int read = 150_000;
+    int size = 8;
+    int[] offsets = IntStream.rangeClosed(0, rows).map(i -> 100 * i).toArray();
+    int[] columns =
+        IntStream.range(0, 100 * rows).map(k -> k % 100 * 1500 + 16 * (k / 100)).toArray();
+    CsrPattern pattern = CsrPattern.of(read, offsets, columns);
     assertThat(pattern.parts((long) read * size)).hasSize(2);
-    DenseMatrix w = random(size, 1, 42);
-    for (int i = 0; i < 2; i++) {
-      double expected = 0;
-      for (int k = 100 * i; k < 100 * (i + 1); k++) {
-        for (int j = 0; j < size; j++) {
-          expected += 0.5 * Math.max(x.value().get(columns[k], j), 0) * w.get(j, 0);
-        }
-      }
-      assertThat((double) actual.value().get(i, 0)).isCloseTo(expected, offset(1e-4));
+    SparseOperator operator = SparseOperator.of(CsrMatrix.of(pattern, shares(columns.length)));
+    DenseMatrix gates = DenseMatrix.zeros(rows, EXPERTS);
+    for (int i = 0; i < rows; i++) {
+      gates.set(i, i % EXPERTS, 0.4f);
+      gates.set(i, (i + 1) % EXPERTS, 0.6f);
     }
+    Tape written = new Tape();
+    Variable expected = written.constant(DenseMatrix.zeros(rows, 1));
+    Variable x = written.use(Parameter.of("x", random(read, EXPERTS * size, 41)));
+    Variable hidden = x.reluDropout(written.constant(DenseMatrix.zeros(1, x.columns())), 0.3, 5);
+    for (int g = 0; g < EXPERTS; g++) {
+      int first = g * size;
+      int expert = ORDER.get(g);
+      Variable w = written.constant(random(EXPERTS * size, 1, 42));
+      Variable output =
+          hidden
+              .columns(first, first + size)
+              .propagatedBy(operator)
+              .times(w.lookUp(IntStream.range(first, first + size).toArray()));
+      Variable gate = written.constant(gates).columns(expert, expert + 1);
+      expected = expected.plus(output.timesRows(gate));
+    }
+    double[][] wanted = run(written, expected, written.parameters(), Mode.TRAINING);
+    for (int threads : Threads.COUNTS) {
+      Tape tape = new Tape();
+      Variable actual =
+          new GatedExperts(
+              operator,
+              List.of(BlockSum.Block.of(tape.use(Parameter.of("x", x.value().copy())), 0)),
+              IntStream.range(0, read).toArray(),
+              tape.constant(DenseMatrix.zeros(1, EXPERTS * size)),
+              tape.constant(gates),
+              ORDER,
+              2,
+              tape.constant(random(EXPERTS * size, 1, 42)),
+              tape.constant(DenseMatrix.zeros(EXPERTS, 1)),
+              0.3,
+              5);
+      double[][] found =
+          Threads.with(threads, () -> run(tape, actual, tape.parameters(), Mode.TRAINING));
+      assertThat(largestDifference(found[0], wanted[0])).isLessThan(1e-4);
+      assertThat(largestDifference(found[1], wanted[1])).isLessThan(1e-4);
+    }
+  }
+
+  private static double largestDifference(double[] x, double[] y) {
+    assertThat(x).hasSameSizeAs(y);
+    return IntStream.range(0, x.length).mapToDouble(k -> Math.abs(x[k] - y[k])).max().orElseThrow();
+  }
+
+  private static float[] shares(int count) {
+    float[] shares = new float[count];
+    for (int k = 0; k < count; k++) {
+      shares[k] = 0.01f * (k % 7);
+    }
+    return shares;
   }
 
   private static List<String> names(Tape tape) {

@@ -5,11 +5,14 @@ import static org.assertj.core.data.Offset.offset;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.wats.testing.RandomGraphs;
+import io.github.wats.testing.Threads;
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Vector kernels against plain ones, bit by bit, and plain ones against the textbook in double. */
@@ -157,6 +160,32 @@ class KernelsTest {
         assertThat((double) back[f * width + j]).isCloseTo(sum, offset(1e-4));
       }
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"5, 513", "33, 64", "64, 41", "301, 64", "301, 41"})
+  void stripsOfALargeTransposedProductGiveTheBitsOfTheWhole(int inner, int width) {
+    float[] a = random(N * inner, 11);
+    float[] b = random(N * width, 12);
+    float[] expected = new float[inner * width];
+    PLAIN.multiplyTransposed(a, b, expected, 0, inner, width, 0, N, 0, inner, false);
+    for (Kernels kernels : List.of(PLAIN, Kernels.best())) {
+      for (int threads : Threads.COUNTS) {
+        float[] actual =
+            Threads.with(threads, () -> transposedProduct(kernels, a, inner, b, width));
+        assertThat(actual).isEqualTo(expected);
+      }
+    }
+  }
+
+  private static float[] transposedProduct(
+      Kernels kernels, float[] a, int inner, float[] b, int width) {
+    DenseMatrix result = DenseMatrix.zeros(inner, width);
+    float[] scratch = new float[Products.scratchSize(inner, width)];
+    Products.with(kernels)
+        .multiplyTransposed(
+            DenseMatrix.of(N, inner, a), DenseMatrix.of(N, width, b), result, scratch, false);
+    return result.array();
   }
 
   @Test

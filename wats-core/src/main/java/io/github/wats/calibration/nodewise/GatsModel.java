@@ -19,6 +19,7 @@ import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
@@ -55,7 +56,6 @@ final class GatsModel implements NodewiseModel {
   private final CsrPattern neighbors; // (n × n) with self-loops
   private final int[] distance; // (n) 0 training node, 1 beside one, else unreached
   private final double[] confidence; // (n) before calibration
-  private final DenseMatrix sorted; // (n × C) u
   private final int heads;
   private final Parameter weight; // (C × heads)
   private final Parameter omega; // (1 × 1)
@@ -66,7 +66,6 @@ final class GatsModel implements NodewiseModel {
     this.heads = heads;
     logits = input.logits();
     confidence = confidences(logits);
-    sorted = sorted(logits);
     neighbors = GraphOperators.withSelfLoops(input.graph());
     distance = Distances.from(input.graph(), trainingNodes, 1);
     long stream = Seeds.derive(seed, WEIGHT);
@@ -84,10 +83,12 @@ final class GatsModel implements NodewiseModel {
   @Override
   public Output write(Tape tape, int[] nodes, long seed) {
     return Output.of(
-        Calibrated.dividedBy(tape, NodeRows.centered(logits, nodes), temperature(tape, nodes)));
+        Calibrated.dividedBy(
+            tape, NodeRows.centered(logits, nodes), temperature(tape, nodes, this::sorted)));
   }
 
-  private Variable temperature(Tape tape, int[] nodes) {
+  /** T of some nodes; {@code sorted} gives u of those read. */
+  private Variable temperature(Tape tape, int[] nodes, Function<int[], DenseMatrix> sorted) {
     NodeField field = NodeField.of(neighbors, nodes);
     int[] read = field.read();
     TwoWayPattern pattern = TwoWayPattern.from(field.pattern());
@@ -97,7 +98,7 @@ final class GatsModel implements NodewiseModel {
             .dividedByRows(products(gammas).lookUp(pairs(field.pattern(), nodes, read)))
             .leakyRelu(SLOPE)
             .segmentSoftmax(pattern);
-    Variable tau = tape.constant(sorted.selectRows(read)).times(tape.use(weight));
+    Variable tau = tape.constant(sorted.apply(read)).times(tape.use(weight));
     Variable gathered = attention.aggregate(pattern, tau.timesRows(gammas.lookUp(kinds(read))));
     Variable shift =
         tape.constant(confidenceGaps(nodes)).times(tape.use(omega)).times(tape.constant(ones()));
@@ -166,20 +167,20 @@ final class GatsModel implements NodewiseModel {
   }
 
   /** u: the logits of each node scaled to [0, 1] and sorted. */
-  private static DenseMatrix sorted(Logits logits) {
+  private DenseMatrix sorted(int[] nodes) {
     int width = logits.classCount();
-    DenseMatrix sorted = DenseMatrix.zeros(logits.nodeCount(), width);
+    DenseMatrix sorted = DenseMatrix.zeros(nodes.length, width);
     Rows.forEach(
-        logits.nodeCount(),
-        8L * logits.nodeCount() * width,
+        nodes.length,
+        8L * nodes.length * width,
         (from, to) -> {
           double[] row = new double[width];
-          for (int i = from; i < to; i++) {
-            logits.copyRow(i, row, 0);
+          for (int r = from; r < to; r++) {
+            logits.copyRow(nodes[r], row, 0);
             Arrays.sort(row);
             double range = Math.max(row[width - 1] - row[0], SMALLEST_RANGE);
             for (int c = 0; c < width; c++) {
-              sorted.set(i, c, (float) ((row[c] - row[0]) / range));
+              sorted.set(r, c, (float) ((row[c] - row[0]) / range));
             }
           }
         });
@@ -210,6 +211,7 @@ final class GatsModel implements NodewiseModel {
   /** The temperatures of all nodes. */
   double[] temperatures() {
     double[] result = new double[logits.nodeCount()];
+    DenseMatrix ofAll = sorted(NodeRows.all(result.length)); // most are read by many parts
     int first = 0;
     while (first < result.length) {
       int last = first + 1;
@@ -219,7 +221,7 @@ final class GatsModel implements NodewiseModel {
       }
       int[] nodes = IntStream.range(first, last).toArray();
       Tape tape = Tape.forwardOnly();
-      Variable temperature = temperature(tape, nodes);
+      Variable temperature = temperature(tape, nodes, ofAll::selectRows);
       tape.forward(Mode.EVALUATION);
       for (int r = 0; r < nodes.length; r++) {
         result[nodes[r]] = temperature.value().get(r, 0);

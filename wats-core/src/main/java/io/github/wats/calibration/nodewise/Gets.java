@@ -108,7 +108,10 @@ public record Gets(
         FittedWeights.of(model.parametersAndTables()), GraphFingerprint.of(input.graph()), report);
   }
 
-  /** The parts of seven experts with their slopes, logits, and features if summed beforehand. */
+  /**
+   * The parts of seven experts with their slopes and, twice, their hidden units; sums of the tables
+   * of degrees while they are made; logits; and features if summed beforehand.
+   */
   private long bytesPerNode(CalibrationInput input) {
     long summed =
         input
@@ -119,7 +122,7 @@ public record Gets(
                         2L * input.graph().edgeCount() + input.graph().nodeCount(), x))
             .map(x -> 4L * x.columns())
             .orElse(0L);
-    return summed + 100L * hidden + 16L * input.classCount();
+    return summed + 216L * hidden + 32L * degreeWidth + 16L * input.classCount();
   }
 
   private static GetsModel model(Gets recipe, CalibrationInput input, long seed) {

@@ -264,14 +264,37 @@ final class GetsModel implements NodewiseModel {
 
   /** {@code Â table_e W0_e} of the experts that see degrees, each (nodes × hidden). */
   private List<Variable> fromDegrees(Tape tape, int[] nodes) {
+    DenseMatrix sums = NodeField.propagated(operator, tablesOfNodes(), nodes);
+    int width = recipe.degreeWidth();
     List<Variable> products = new ArrayList<>();
     for (int k = 0; k < weights.tables.size(); k++) {
-      DenseMatrix ofNodes = weights.tables.get(k).value().selectRows(degreeRow);
       products.add(
-          tape.constant(NodeField.propagated(operator, ofNodes, nodes))
+          tape.constant(columns(sums, k * width, width))
               .times(tape.use(weights.degreeBlocks.get(k))));
     }
     return products;
+  }
+
+  /** The rows of all tables at each node's degree, side by side (n × 4 degreeWidth). */
+  private DenseMatrix tablesOfNodes() {
+    int width = recipe.degreeWidth();
+    DenseMatrix rows = DenseMatrix.zeros(degreeRow.length, weights.tables.size() * width);
+    for (int k = 0; k < weights.tables.size(); k++) {
+      float[] table = weights.tables.get(k).value().array();
+      for (int i = 0; i < degreeRow.length; i++) {
+        int start = i * rows.columns() + k * width;
+        System.arraycopy(table, degreeRow[i] * width, rows.array(), start, width);
+      }
+    }
+    return rows;
+  }
+
+  private static DenseMatrix columns(DenseMatrix x, int from, int count) {
+    DenseMatrix cut = DenseMatrix.zeros(x.rows(), count);
+    for (int i = 0; i < x.rows(); i++) {
+      System.arraycopy(x.array(), i * x.columns() + from, cut.array(), i * count, count);
+    }
+    return cut;
   }
 
   private static Variable sideBySide(List<Variable> parts) {

@@ -1,6 +1,7 @@
 package io.github.wats.calibration.nodewise;
 
 import io.github.wats.linalg.DenseMatrix;
+import io.github.wats.linalg.Rows;
 import io.github.wats.prediction.Logits;
 
 /** Rows of some nodes as floats, the form in which networks take them. */
@@ -10,11 +11,16 @@ final class NodeRows {
   /** The logits as they are (nodes × C). */
   static DenseMatrix of(Logits logits, int[] nodes) {
     DenseMatrix rows = DenseMatrix.zeros(nodes.length, logits.classCount());
-    for (int r = 0; r < nodes.length; r++) {
-      for (int c = 0; c < logits.classCount(); c++) {
-        rows.set(r, c, (float) logits.get(nodes[r], c));
-      }
-    }
+    Rows.forEach(
+        nodes.length,
+        rows.array().length,
+        (from, to) -> {
+          for (int r = from; r < to; r++) {
+            for (int c = 0; c < logits.classCount(); c++) {
+              rows.set(r, c, (float) logits.get(nodes[r], c));
+            }
+          }
+        });
     return rows;
   }
 
