@@ -12,7 +12,6 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.SplittableRandom;
 
 /**
  * Builds a graph of Reddit's size from its directed edges in random order and reports seconds and
@@ -74,15 +73,7 @@ public final class GraphBuildBenchmark {
     for (int[] ends : edges) {
       System.arraycopy(ends, 0, ends, rows.entryCount(), repeated);
     }
-    SplittableRandom random = new SplittableRandom(0);
-    for (int k = edges[0].length - 1; k > 0; k--) {
-      int other = random.nextInt(k + 1);
-      for (int[] ends : edges) {
-        int end = ends[k];
-        ends[k] = ends[other];
-        ends[other] = end;
-      }
-    }
+    LoadForm.shuffle(edges);
     return edges;
   }
 

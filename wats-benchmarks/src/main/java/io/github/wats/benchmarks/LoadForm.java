@@ -101,7 +101,8 @@ enum LoadForm {
     return edges;
   }
 
-  private static void shuffle(int[][] edges) {
+  /** Puts edges into a random order, always the same one. */
+  static void shuffle(int[][] edges) {
     SplittableRandom random = new SplittableRandom(0);
     for (int k = edges[0].length - 1; k > 0; k--) {
       int other = random.nextInt(k + 1);

@@ -41,6 +41,11 @@ final class HiddenGroups {
         "%d groups need a row of biases in equal groups, got %s",
         groups,
         bias.value());
+    Check.argument(
+        rate == 0 || (long) rows.length * bias.columns() <= Integer.MAX_VALUE,
+        "dropout reaches 2^31 − 1 hidden units, got %d rows of %d",
+        rows.length,
+        bias.columns());
     this.size = bias.columns() / groups;
     this.sources = new Source[groups][];
     for (int g = 0; g < groups; g++) {

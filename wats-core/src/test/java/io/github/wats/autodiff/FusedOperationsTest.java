@@ -387,6 +387,15 @@ class FusedOperationsTest {
     }
   }
 
+  @Test
+  void refusesMoreHiddenUnitsThanDropoutCanNumber() {
+    Variable bias = new Tape().constant(DenseMatrix.zeros(1, 1 << 20));
+
+    assertThatThrownBy(() -> new HiddenGroups(List.of(), new int[2048], bias, 1, 0.5, 0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("dropout reaches 2^31 − 1 hidden units, got 2048 rows of 1048576");
+  }
+
   private static double largestDifference(double[] x, double[] y) {
     assertThat(x).hasSameSizeAs(y);
     return IntStream.range(0, x.length).mapToDouble(k -> Math.abs(x[k] - y[k])).max().orElseThrow();
