@@ -93,7 +93,7 @@ final class CalibrateCommand extends Subcommand {
             Side.after(fit, evaluation(data, calibrated).outcomes())),
         Optional.of(
             new Learnt(
-                fit,
+                fitted,
                 nodes.graph(),
                 temperatures,
                 changed(data, new Change(fitted, nodes, calibrated)))),

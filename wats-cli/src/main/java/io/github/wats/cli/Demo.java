@@ -25,7 +25,6 @@ import io.github.wats.nn.TrainingListener;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.prediction.Split;
-import io.github.wats.report.CalibrationReport;
 import io.github.wats.report.CalibrationReport.Temperatures;
 import io.github.wats.report.ChangedNodes;
 import io.github.wats.report.MethodNames;
@@ -129,7 +128,7 @@ final class Demo {
                 Temperatures.of(
                     perNode.temperatures(input),
                     degrees,
-                    CalibrationReport.features(fitted.fitReport(), input.graph())))
+                    MostChanged.featureColumns(fitted, input.graph())))
             : Optional.empty();
     Optional<ChangedNodes> changed =
         MostChanged.of(

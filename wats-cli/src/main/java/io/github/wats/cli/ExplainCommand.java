@@ -70,7 +70,10 @@ final class ExplainCommand extends Subcommand {
               .checked(
                   () ->
                       TemperatureExplanation.of(
-                          temperatures, MostChanged.features(fitted, nodes), nodes, number));
+                          temperatures,
+                          MostChanged.features(fitted, nodes.graph()),
+                          nodes,
+                          number));
       return ExplainedTemperature.outcome(
           fitted.fitReport().method(), explanation, node, nodes.graph().degree(number));
     }

@@ -1,16 +1,15 @@
 package io.github.wats.cli;
 
 import io.github.wats.calibration.CalibrationInput;
-import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.FittedTemperatures;
-import io.github.wats.calibration.Methods;
 import io.github.wats.calibration.TemperatureExplanation;
 import io.github.wats.calibration.auto.FittedChoice;
 import io.github.wats.calibration.nodewise.Wats;
 import io.github.wats.calibration.ridge.FittedRidge;
 import io.github.wats.calibration.ridge.RidgeExplanation;
 import io.github.wats.features.FeatureTable;
+import io.github.wats.graph.Graph;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
@@ -18,6 +17,7 @@ import io.github.wats.report.ChangedNodes;
 import io.github.wats.report.ChangedNodes.Node;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.function.ToDoubleFunction;
@@ -49,7 +49,7 @@ final class MostChanged {
     if (fitted instanceof FittedTemperatures temperatures) {
       List<TemperatureExplanation> sorted =
           sorted(
-              TemperatureExplanation.of(temperatures, features(fitted, input), input, most),
+              TemperatureExplanation.of(temperatures, features(fitted, input.graph()), input, most),
               why -> why.confidenceAfter() - why.confidenceBefore());
       List<Node> nodes = sorted.stream().map(why -> node(input, names, why.node())).toList();
       return Optional.of(
@@ -64,14 +64,15 @@ final class MostChanged {
   }
 
   /** What WATS sees of the nodes; other methods keep their inputs to themselves. */
-  static Optional<FeatureTable> features(FittedCalibrator fitted, CalibrationInput nodes) {
-    if (fitted instanceof Wats.Fitted) {
-      Calibrator<?> recipe = Methods.named("wats").calibrator(fitted.fitReport().settings());
-      if (recipe instanceof Wats wats) {
-        return Optional.of(wats.featuresOf(nodes.graph()));
-      }
-    }
-    return Optional.empty();
+  static Optional<FeatureTable> features(FittedCalibrator fitted, Graph graph) {
+    return chosen(fitted) instanceof Wats.Fitted wats
+        ? Optional.of(wats.featuresOf(graph))
+        : Optional.empty();
+  }
+
+  /** The same by column, none for other methods. */
+  static Map<String, double[]> featureColumns(FittedCalibrator fitted, Graph graph) {
+    return features(fitted, graph).map(FeatureTable::columns).orElse(Map.of());
   }
 
   /** Of equal changes those of the first nodes. */

@@ -1,6 +1,7 @@
 package io.github.wats.cli;
 
 import io.github.wats.calibration.FitReport;
+import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.graph.Graph;
 import io.github.wats.metrics.Outcomes;
 import io.github.wats.report.CalibrationReport;
@@ -58,7 +59,7 @@ final class ReportOptions {
 
   /** What was learnt, for the page. */
   record Learnt(
-      FitReport fit,
+      FittedCalibrator fitted,
       Graph graph,
       Optional<double[]> temperatures,
       Optional<ChangedNodes> changed) {}
@@ -83,7 +84,7 @@ final class ReportOptions {
                 title,
                 "the network",
                 measured,
-                learnt.map(Learnt::fit),
+                learnt.map(all -> all.fitted().fitReport()),
                 learnt.flatMap(ReportOptions::temperatures),
                 learnt.flatMap(Learnt::changed),
                 new Provenance(commandLine(), provenance(facts)))
@@ -107,7 +108,7 @@ final class ReportOptions {
         .map(
             values ->
                 Temperatures.of(
-                    values, degrees, CalibrationReport.features(learnt.fit(), learnt.graph())));
+                    values, degrees, MostChanged.featureColumns(learnt.fitted(), learnt.graph())));
   }
 
   private static Map<String, String> provenance(Facts facts) {

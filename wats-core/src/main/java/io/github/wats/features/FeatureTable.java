@@ -3,7 +3,9 @@ package io.github.wats.features;
 import io.github.wats.internal.Check;
 import io.github.wats.linalg.DenseMatrix;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Named numbers for each node (n × columns). Immutable. */
 public final class FeatureTable {
@@ -70,6 +72,19 @@ public final class FeatureTable {
       }
     }
     return new FeatureTable(nodeCount, wanted, selected);
+  }
+
+  /** The values of each column (n) by its name. */
+  public Map<String, double[]> columns() {
+    Map<String, double[]> columns = new LinkedHashMap<>();
+    for (int j = 0; j < names.size(); j++) {
+      double[] column = new double[nodeCount];
+      for (int i = 0; i < nodeCount; i++) {
+        column[i] = get(i, j);
+      }
+      columns.put(names.get(j), column);
+    }
+    return columns;
   }
 
   /** All values, row by row: a copy. */

@@ -87,9 +87,6 @@ class WaveletFeaturesTest {
         .hasMessage("the terms reach order 5 only, got 6");
   }
 
-  /**
-   * On a ring the cosine of harmonic j has value cos(π − 2πj/n) under L − I; T_k(cos t) = cos(kt).
-   */
   @Test
   void aRowFromTermsIsTheRowOfTheTable() {
     Graph graph = TinyGraph.graph();
@@ -106,6 +103,21 @@ class WaveletFeaturesTest {
     }
   }
 
+  @Test
+  void columnsAreThoseOfTheTable() {
+    FeatureTable table = WaveletFeatures.of(TinyGraph.graph(), WaveletSettings.of(3, 0.4));
+    assertThat(table.columns().keySet()).containsExactlyElementsOf(table.names());
+    for (int j = 0; j < table.columnCount(); j++) {
+      double[] column = table.columns().get(table.names().get(j));
+      for (int i = 0; i < table.nodeCount(); i++) {
+        assertThat(column[i]).isEqualTo(table.get(i, j));
+      }
+    }
+  }
+
+  /**
+   * On a ring the cosine of harmonic j has value cos(π − 2πj/n) under L − I; T_k(cos t) = cos(kt).
+   */
   @Test
   void matchesTheClosedFormOnARing() {
     int n = 12;

@@ -1,10 +1,6 @@
 package io.github.wats.report;
 
 import io.github.wats.calibration.FitReport;
-import io.github.wats.calibration.Methods;
-import io.github.wats.calibration.nodewise.Wats;
-import io.github.wats.features.FeatureTable;
-import io.github.wats.graph.Graph;
 import io.github.wats.internal.Check;
 import io.github.wats.metrics.Trend;
 import io.github.wats.report.Section.Block;
@@ -70,25 +66,6 @@ public record CalibrationReport(
           (name, values) -> byFeature.put(name, Trend.of(values, temperatures, GROUPS)));
       return new Temperatures(Trend.of(x, temperatures, GROUPS), byFeature);
     }
-  }
-
-  /**
-   * The features a calibrator of method {@code wats} was fitted on, a column by name each; empty
-   * for other methods.
-   */
-  public static Map<String, double[]> features(FitReport fit, Graph graph) {
-    Map<String, double[]> columns = new LinkedHashMap<>();
-    if (Methods.named(fit.method()).calibrator(fit.settings()) instanceof Wats wats) {
-      FeatureTable table = wats.featuresOf(graph);
-      for (int c = 0; c < table.columnCount(); c++) {
-        double[] column = new double[table.nodeCount()];
-        for (int i = 0; i < column.length; i++) {
-          column[i] = table.get(i, c);
-        }
-        columns.put(table.names().get(c), column);
-      }
-    }
-    return columns;
   }
 
   public CalibrationReport {

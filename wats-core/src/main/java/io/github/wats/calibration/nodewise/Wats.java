@@ -19,9 +19,11 @@ import io.github.wats.internal.Check;
 import io.github.wats.internal.Seeds;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Split;
+import java.lang.ref.SoftReference;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Wavelet-aware temperature scaling (arXiv 2506.23782): {@code p_i = softmax(z_i / T_i)}, {@code
@@ -117,7 +119,9 @@ public record Wats(
     WatsModel model =
         new WatsModel(table, input.logits(), hidden, dropout, Seeds.derive(seed, "weights"));
     FitReport report = GradientFit.fit(this, training, model, rows, labels, split, seed, start);
-    return new Fitted(FittedWeights.of(model.parameters()), report);
+    Fitted fitted = new Fitted(FittedWeights.of(model.parameters()), report);
+    fitted.remember(input.graph(), table);
+    return fitted;
   }
 
   /** The MLP as it was fitted. */
@@ -127,6 +131,11 @@ public record Wats(
     private final FittedWeights weights;
     private final FitReport report;
 
+    /** Those of the graph seen last, as long as there is memory: some take minutes. */
+    private transient volatile @Nullable SoftReference<GraphFeatures> last;
+
+    private record GraphFeatures(Graph graph, FeatureTable table) {}
+
     private Fitted(FittedWeights weights, FitReport report) {
       this.weights = weights;
       this.report = report;
@@ -134,7 +143,23 @@ public record Wats(
 
     @Override
     public double[] temperatures(CalibrationInput input) {
-      return temperatures(from(report.settings()).featuresOf(input.graph()), input);
+      return temperatures(featuresOf(input.graph()), input);
+    }
+
+    /** What the MLP sees of each node, computed once for a graph that is asked for repeatedly. */
+    public FeatureTable featuresOf(Graph graph) {
+      SoftReference<GraphFeatures> kept = last;
+      GraphFeatures known = kept == null ? null : kept.get();
+      if (known != null && known.graph.equals(graph)) {
+        return known.table;
+      }
+      FeatureTable table = from(report.settings()).featuresOf(graph);
+      remember(graph, table);
+      return table;
+    }
+
+    private void remember(Graph graph, FeatureTable table) {
+      last = new SoftReference<>(new GraphFeatures(graph, table));
     }
 
     /** As {@link #temperatures(CalibrationInput)} with features computed before. */

@@ -4,11 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.data.Offset.offset;
 
+import io.github.wats.calibration.CalibrationInput;
 import io.github.wats.calibration.EarlyStopping;
 import io.github.wats.calibration.Settings;
 import io.github.wats.calibration.Training;
+import io.github.wats.features.FeatureTable;
 import io.github.wats.features.WaveletFeatures;
 import io.github.wats.features.WaveletSettings;
+import io.github.wats.graph.Graph;
+import io.github.wats.prediction.NodeSet;
+import io.github.wats.prediction.Split;
 import io.github.wats.testing.Golden;
 import io.github.wats.testing.TinyGraph;
 import org.junit.jupiter.api.Test;
@@ -82,6 +87,21 @@ class WatsTest {
           GoldenModel.named(model, name[0]).value(),
           read(expected.get("parameters"), name[1]));
     }
+  }
+
+  @Test
+  void computesTheFeaturesOfAGraphOnce() {
+    CalibrationInput input = CalibrationInput.of(TinyGraph.graph(), TinyGraph.logits());
+    Wats recipe = Wats.from(Wats.DEFAULT.settings().with("features", "clustering"));
+    FeatureTable table = recipe.featuresOf(input.graph());
+    Split split = new Split(TinyGraph.train(), TinyGraph.calibration(), NodeSet.of(12));
+    Wats.Fitted fitted = recipe.fit(table, input, TinyGraph.labels(), split, 1);
+    assertThat(fitted.featuresOf(input.graph())).isSameAs(table);
+    Graph other = Graph.fromEdges(3, new int[] {0, 0}, new int[] {1, 2});
+    FeatureTable others = fitted.featuresOf(other);
+    assertThat(others).isEqualTo(recipe.featuresOf(other));
+    assertThat(fitted.featuresOf(other)).isSameAs(others);
+    assertThat(fitted.featuresOf(input.graph())).isNotSameAs(table).isEqualTo(table);
   }
 
   @Test
