@@ -68,7 +68,7 @@ final class HiddenGroups {
     int place = group * size;
     for (Block block : blocks) {
       Check.argument(
-          block.place() % size == 0 && (block.to() - block.from()) % size == 0,
+          block.top() == 0 && block.place() % size == 0 && block.width() % size == 0,
           "a block must be whole groups of %d columns, got %d … %d at %d",
           size,
           block.from(),

@@ -2,6 +2,7 @@ package io.github.wats.autodiff;
 
 import io.github.wats.internal.Check;
 import io.github.wats.internal.Normal;
+import java.util.Arrays;
 
 /**
  * The probability of each entry to be among the {@code count} largest of its row if its noise were
@@ -11,12 +12,11 @@ import io.github.wats.internal.Normal;
  */
 public final class TopProbability extends Variable {
   private final Variable clean;
+  private final TopSoftmax top;
   private final Variable noisy;
   private final Variable spread;
   private final int count;
   private final float[] in; // (nodes × experts) 1 in the top, else 0
-  private final int[] inside; // (nodes) the entry of the smallest noisy score in the top
-  private final int[] outside; // (nodes) the entry of the largest one outside
   private final float[] distance; // (nodes × experts) u = (c − t)/σ
   private final float[] slope; // (nodes × experts) φ(u)/σ
 
@@ -24,39 +24,39 @@ public final class TopProbability extends Variable {
    * All three are (nodes × experts).
    *
    * @param clean the scores c without noise
-   * @param noisy the scores with noise, which decide the top
+   * @param top the gates of the scores with noise, which decide the top
    * @param spread σ, the standard deviation of the noise, above 0
    */
-  public TopProbability(Variable clean, Variable noisy, Variable spread, int count) {
-    super(clean.rows(), clean.columns(), clean, noisy, spread);
-    Shapes.same("a probability to be in the top", clean, noisy);
+  public TopProbability(Variable clean, TopSoftmax top, Variable spread) {
+    super(clean.rows(), clean.columns(), clean, top, top.scores(), spread);
+    Shapes.same("a probability to be in the top", clean, top);
     Shapes.same("a probability to be in the top", clean, spread);
     Check.argument(
-        count >= 1 && count < clean.columns(),
+        top.count() < clean.columns(),
         "the number of entries in the top must be in 1 … %d, got %d",
         clean.columns() - 1,
-        count);
-    Ranking.checkWidth(clean);
+        top.count());
     this.clean = clean;
-    this.noisy = noisy;
+    this.top = top;
+    this.noisy = top.scores();
     this.spread = spread;
-    this.count = count;
+    this.count = top.count();
     this.in = new float[rows() * columns()];
-    this.inside = new int[rows()];
-    this.outside = new int[rows()];
     this.distance = new float[rows() * columns()];
     this.slope = new float[rows() * columns()];
   }
 
   @Override
   protected void forward() {
-    float[] scores = noisy.valueArray();
     int width = columns();
     forEntries(
         5,
         (from, to) -> {
-          for (int start = from; start < to; start += width) {
-            rank(scores, start, width);
+          Arrays.fill(in, from, to, 0);
+          for (int row = from / width; row < to / width; row++) {
+            for (int rank = 0; rank < count; rank++) {
+              in[row * width + top.column(row, rank)] = 1;
+            }
           }
           if (isTraining()) {
             probabilities(from, to);
@@ -66,16 +66,14 @@ public final class TopProbability extends Variable {
         });
   }
 
-  private void rank(float[] scores, int start, int width) {
-    int row = start / width;
-    long above = Ranking.top(scores, start, width, count - 1);
-    int last = Ranking.largest(scores, start, width, above);
-    long top = above | 1L << last;
-    inside[row] = start + last;
-    outside[row] = start + Ranking.largest(scores, start, width, top);
-    for (int j = 0; j < width; j++) {
-      in[start + j] = top >>> j & 1;
-    }
+  /** The entry of the smallest noisy score in the top. */
+  private int inside(int row) {
+    return row * columns() + top.column(row, count - 1);
+  }
+
+  /** The entry of the largest one outside. */
+  private int outside(int row) {
+    return row * columns() + top.column(row, count);
   }
 
   private void counts(int from, int to) {
@@ -108,8 +106,8 @@ public final class TopProbability extends Variable {
     int width = columns();
     for (int k = 0; k < u.length; k += width) {
       int row = (from + k) / width;
-      float ofInside = scores[outside[row]];
-      float ofOutside = scores[inside[row]];
+      float ofInside = scores[outside(row)];
+      float ofOutside = scores[inside(row)];
       for (int j = 0; j < width; j++) {
         int e = from + k + j;
         u[k + j] = (c[e] - (in[e] * ofInside + (1 - in[e]) * ofOutside)) / sigma[e];
@@ -144,8 +142,8 @@ public final class TopProbability extends Variable {
         ofOutside += in[e] * d;
         ofInside += (1 - in[e]) * d;
       }
-      dn[outside[row]] -= ofOutside;
-      dn[inside[row]] -= ofInside;
+      dn[outside(row)] -= ofOutside;
+      dn[inside(row)] -= ofInside;
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.github.wats.autodiff;
 
+import io.github.wats.internal.ArrayExp;
 import io.github.wats.internal.Check;
 import java.util.Arrays;
 
@@ -7,9 +8,11 @@ import java.util.Arrays;
  * Softmax over the {@code count} largest entries of each row, 0 for the others: the gates of a
  * sparse mixture of experts (Shazeer et al., ICLR 2017).
  */
-final class TopSoftmax extends Variable {
+public final class TopSoftmax extends Variable {
   private final Variable x;
   private final int count;
+  private final int ranked; // one more than count, if there is one more
+  private final int[] ranking; // (rows × ranked) the columns of the largest entries
 
   TopSoftmax(Variable x, int count) {
     super(x.rows(), x.columns(), x);
@@ -21,6 +24,22 @@ final class TopSoftmax extends Variable {
     Ranking.checkWidth(x);
     this.x = x;
     this.count = count;
+    this.ranked = Math.min(count + 1, x.columns());
+    this.ranking = new int[Math.multiplyExact(rows(), ranked)];
+  }
+
+  /** What is ranked. */
+  Variable scores() {
+    return x;
+  }
+
+  int count() {
+    return count;
+  }
+
+  /** The column of the entry of {@code row} that has {@code rank} larger ones: at most count. */
+  int column(int row, int rank) {
+    return ranking[row * ranked + rank];
   }
 
   @Override
@@ -31,26 +50,27 @@ final class TopSoftmax extends Variable {
     forEntries(
         width,
         (from, to) -> {
-          for (int start = from; start < to; start += width) {
-            softmax(scores, gates, start, width, count);
+          Arrays.fill(gates, from, to, 0);
+          for (int row = from / width; row < to / width; row++) {
+            Ranking.largest(scores, row * width, width, ranking, row * ranked, ranked);
+            softmax(scores, gates, row);
           }
         });
   }
 
-  private static void softmax(float[] scores, float[] gates, int start, int width, int count) {
-    Arrays.fill(gates, start, start + width, 0);
-    int first = Ranking.largest(scores, start, width, 0);
-    float top = scores[start + first];
-    gates[start + first] = 1 + 0 * top; // 1, or NaN
-    long taken = 1L << first;
-    double sum = gates[start + first];
-    for (int k = 1; k < count; k++) {
-      int j = Ranking.largest(scores, start, width, taken);
-      taken |= 1L << j;
-      gates[start + j] = (float) Math.exp((double) scores[start + j] - top);
-      sum += gates[start + j];
+  private void softmax(float[] scores, float[] gates, int row) {
+    int start = row * columns();
+    int first = start + column(row, 0);
+    float top = scores[first];
+    gates[first] = 1 + 0 * top; // 1, or NaN
+    double sum = gates[first];
+    for (int rank = 1; rank < count; rank++) {
+      int e = start + column(row, rank);
+      gates[e] = (float) ArrayExp.exp((double) scores[e] - top);
+      sum += gates[e];
     }
-    for (int e = start; e < start + width; e++) {
+    for (int rank = 0; rank < count; rank++) {
+      int e = start + column(row, rank);
       gates[e] = (float) (gates[e] / sum);
     }
   }

@@ -270,7 +270,7 @@ public abstract class Variable implements Multipliable {
   }
 
   /** Softmax over the {@code count} largest entries of each row, 0 for the others. */
-  public final Variable topSoftmax(int count) {
+  public final TopSoftmax topSoftmax(int count) {
     return new TopSoftmax(this, count);
   }
 

@@ -166,7 +166,7 @@ class OperationsTest {
           Variable spread = use(tape, "spread", 6, 5).softplus().affine(1, 0.1);
           Variable noise = new NormalNoise(tape, 6, 5, 11); // no two scores swap within a step
           Variable noisy = clean.plus(noise.timesEntries(spread));
-          return new TopProbability(clean, noisy, spread, 2);
+          return new TopProbability(clean, noisy.topSoftmax(2), spread);
         });
     GradientCheck.check(tape -> use(tape, "x", 1, 7).affine(1, 3).variationSquared());
   }

@@ -9,6 +9,7 @@ import io.github.wats.autodiff.Parameter;
 import io.github.wats.autodiff.SparseOperator;
 import io.github.wats.autodiff.Tape;
 import io.github.wats.autodiff.TopProbability;
+import io.github.wats.autodiff.TopSoftmax;
 import io.github.wats.autodiff.Variable;
 import io.github.wats.graph.Graph;
 import io.github.wats.internal.Seeds;
@@ -138,9 +139,8 @@ final class GetsModel implements NodewiseModel {
       NodeField field,
       int[] nodes,
       long seed) {
-    Variable gates = scores.noisy.topSoftmax(recipe.expertsPerNode());
-    Variable load =
-        new TopProbability(scores.clean, scores.noisy, scores.spread, recipe.expertsPerNode());
+    TopSoftmax gates = scores.noisy.topSoftmax(recipe.expertsPerNode());
+    Variable load = new TopProbability(scores.clean, gates, scores.spread);
     Variable penalty =
         gates
             .columnSums()
@@ -187,10 +187,13 @@ final class GetsModel implements NodewiseModel {
   private Scores scores(Tape tape, int[] nodes, long seed) {
     Variable upper = pair(tape, weights.gatesOfFeatures, weights.noiseOfFeatures);
     Variable lower = pair(tape, weights.gatesOfLogits, weights.noiseOfLogits);
+    Variable projected =
+        withBiases(
+            List.of(tape.use(weights.gateProjection).times(upper)),
+            List.of(tape.use(weights.gateProjectionBias).times(upper)));
     Variable both = // (nodes × 16): scores, and from NOISE on spreads before their softplus
-        FeatureInput.of(features.selectRows(nodes))
-            .times(tape.use(weights.gateProjection).times(upper))
-            .plusRow(tape.use(weights.gateProjectionBias).times(upper))
+        FeatureInput.of(features.selectRowsAndOnes(nodes))
+            .times(projected)
             .plus(tape.constant(NodeRows.of(logits, nodes)).times(lower));
     Variable clean = both.columns(0, EXPERTS);
     Variable spread = both.columns(NOISE, NOISE + EXPERTS).softplus().affine(1, SMALLEST_SPREAD);
@@ -237,17 +240,16 @@ final class GetsModel implements NodewiseModel {
       products.add(tape.use(weights.projections.get(k)).times(block));
       biases.add(tape.use(weights.projectionBiases.get(k)).times(block));
     }
-    Variable product = sideBySide(products);
-    Variable bias = sideBySide(biases);
     if (!tape.isForwardOnly() && PropagatedFeatures.pay(entryCount(), features)) {
       return FeatureInput.of(PropagatedFeatures.of(operator, features, nodes))
-          .times(product)
-          .plus(tape.constant(rowSums(nodes)).times(bias));
+          .times(new BlockSum(4 * recipe.hidden(), sideBySide(products, 0)))
+          .plus(
+              tape.constant(rowSums(nodes))
+                  .times(new BlockSum(4 * recipe.hidden(), sideBySide(biases, 0))));
     }
     NodeField field = fieldOf(nodes);
-    return FeatureInput.of(features.selectRows(field.read()))
-        .times(product)
-        .plusRow(bias)
+    return FeatureInput.of(features.selectRowsAndOnes(field.read()))
+        .times(withBiases(products, biases))
         .propagatedBy(field.cut(operator));
   }
 
@@ -297,14 +299,25 @@ final class GetsModel implements NodewiseModel {
     return cut;
   }
 
-  private static Variable sideBySide(List<Variable> parts) {
+  /**
+   * Weights of features side by side, and below them biases: the weights of a column of ones, which
+   * costs less than adding them to every row afterwards.
+   */
+  private Variable withBiases(List<Variable> weightsOfFeatures, List<Variable> biases) {
+    List<BlockSum.Block> blocks = new ArrayList<>(sideBySide(weightsOfFeatures, 0));
+    blocks.addAll(sideBySide(biases, features.columns()));
+    int width = weightsOfFeatures.stream().mapToInt(Variable::columns).sum();
+    return new BlockSum(features.columns() + 1, width, blocks);
+  }
+
+  private static List<BlockSum.Block> sideBySide(List<Variable> parts, int top) {
     List<BlockSum.Block> blocks = new ArrayList<>();
     int width = 0;
     for (Variable part : parts) {
-      blocks.add(BlockSum.Block.of(part, width));
+      blocks.add(BlockSum.Block.of(part, width).at(top));
       width += part.columns();
     }
-    return new BlockSum(width, blocks);
+    return blocks;
   }
 
   /** The calibrated probabilities of all nodes. */
