@@ -1,9 +1,8 @@
 package io.github.wats.autodiff;
 
 import io.github.wats.internal.Check;
-import io.github.wats.linalg.CsrMatrix;
 import io.github.wats.linalg.CsrPattern;
-import io.github.wats.linalg.RowParts;
+import io.github.wats.linalg.GroupedRows;
 import io.github.wats.linalg.Rows;
 import java.util.Arrays;
 import java.util.List;
@@ -19,10 +18,6 @@ import java.util.stream.IntStream;
  */
 public final class GatedExperts extends Variable {
   private static final int NONE = -1;
-  private static final int FOUR = 4; // columns at a time
-
-  /** Parts of sums over rows; a fixed number, so that they do not depend on the threads. */
-  private static final int PARTS = 16;
 
   private final SparseOperator operator; // (n × read)
   private final HiddenGroups hidden; // (experts) × (read × size)
@@ -32,12 +27,15 @@ public final class GatedExperts extends Variable {
   private final Variable bias; // (experts × C), by expert
   private final int count;
   private final int[] kept; // (n × count) groups, NONE where there are fewer
-  private final int[] slots; // places in kept, those of a group one after the other
-  private final float[] sums; // (n × count × size) Σ_j s_ij H_j of the group
-  private final float[] slopes; // (n × count × size) of these sums
+  private final int[] places; // (n × count) where these are when sorted by group
+  private final int[] nodes; // (n × count) the row i at each of these places
+  private final int[] starts; // (experts + 1) the first place of each group
 
-  private final int padded; // C, up to a multiple of four
-  private final float[] wide; // (experts · size × padded) the weights
+  // at each place (n × count):
+  private final float[] sums; // (size) Σ_j s_ij H_j of the group
+  private final float[] outputs; // (C) these sums times weights
+  private final float[] slopes; // (size) of the sums
+  private final float[] outputSlopes; // (C) of the outputs
 
   /**
    * The mixture.
@@ -89,11 +87,13 @@ public final class GatedExperts extends Variable {
     this.bias = bias;
     this.count = count;
     this.kept = new int[rows() * count];
-    this.slots = new int[kept.length];
+    this.places = new int[kept.length];
+    this.nodes = new int[kept.length];
+    this.starts = new int[experts + 1];
     this.sums = new float[Math.multiplyExact(kept.length, hidden.size())];
+    this.outputs = new float[Math.multiplyExact(kept.length, columns())];
     this.slopes = new float[needsGradient() ? sums.length : 0];
-    this.padded = (columns() + FOUR - 1) / FOUR * FOUR;
-    this.wide = new float[weight.rows() * padded];
+    this.outputSlopes = new float[needsGradient() ? outputs.length : 0];
   }
 
   private static Variable[] inputs(List<BlockSum.Block> blocks, Variable... others) {
@@ -111,15 +111,15 @@ public final class GatedExperts extends Variable {
   @Override
   protected void forward() {
     hidden.clear();
-    for (int e = 0; e < weight.valueArray().length; e++) {
-      wide[e / columns() * padded + e % columns()] = weight.valueArray()[e];
-    }
     Rows.forEach(rows(), work(), this::choose);
-    hidden.compute(isTraining(), tape().step());
-    addHidden(sortSlots());
+    hidden.compute(products(), isTraining(), tape().step());
+    sortByGroup();
+    GroupedRows places = GroupedRows.of(products(), starts);
+    places.gather(operator.matrix(), nodes, hidden.values(), sums, hidden.size());
+    places.multiply(sums, weights(false), outputs, hidden.size(), columns());
     Rows.forEach(
         rows(),
-        (long) sums.length * columns(),
+        (long) outputs.length,
         (from, to) -> {
           for (int i = from; i < to; i++) {
             mix(i);
@@ -145,45 +145,38 @@ public final class GatedExperts extends Variable {
     }
   }
 
-  /** Sorts the slots in use by group; returns how many there are. */
-  private int sortSlots() {
-    int[] next = new int[order.length + 1];
+  /** Finds the places of what is kept, and where groups start. */
+  private void sortByGroup() {
+    Arrays.fill(starts, 0);
     for (int group : kept) {
-      next[group + 1]++; // those of none come first, and are not listed
-    }
-    int used = kept.length - next[0];
-    next[0] = 0;
-    for (int group = 1; group <= order.length; group++) {
-      next[group] += next[group - 1];
-    }
-    for (int slot = 0; slot < kept.length; slot++) {
-      if (kept[slot] != NONE) {
-        slots[next[kept[slot]]++] = slot;
+      if (group != NONE) {
+        starts[group + 1]++;
       }
     }
-    return used;
+    for (int g = 0; g < order.length; g++) {
+      starts[g + 1] += starts[g];
+    }
+    int[] next = starts.clone();
+    for (int slot = 0; slot < kept.length; slot++) {
+      if (kept[slot] != NONE) {
+        places[slot] = next[kept[slot]]++;
+        nodes[places[slot]] = slot / count;
+      }
+    }
   }
 
-  /**
-   * Sums what rows read, group after group: only the units of one group, or of a part of it, have
-   * to stay in a cache at a time.
-   */
-  private void addHidden(int used) {
-    CsrPattern pattern = operator.matrix().pattern();
+  /** The weights of each group (size × C), or transposed. */
+  private float[][] weights(boolean transposed) {
     int size = hidden.size();
-    Arrays.fill(sums, 0);
-    List<RowParts> parts = pattern.parts((long) pattern.columnCount() * size);
-    for (RowParts part : parts) {
-      Rows.forEach(
-          used,
-          work() / parts.size(),
-          (from, to) -> {
-            for (int k = from; k < to; k++) {
-              int i = slots[k] / count;
-              gather(part.first(i), part.end(i), kept[slots[k]], slots[k] * size);
-            }
-          });
+    int width = columns();
+    float[][] groups = new float[order.length][size * width];
+    for (int g = 0; g < groups.length; g++) {
+      for (int e = 0; e < groups[g].length; e++) {
+        int place = transposed ? e % width * size + e / width : e;
+        groups[g][place] = weight.valueArray()[g * groups[g].length + e];
+      }
     }
+    return groups;
   }
 
   private void mix(int i) {
@@ -191,193 +184,65 @@ public final class GatedExperts extends Variable {
     float[] y = valueArray();
     Arrays.fill(y, i * width, (i + 1) * width, 0);
     for (int slot = i * count; slot < (i + 1) * count && kept[slot] != NONE; slot++) {
-      float gate = gates.valueArray()[i * order.length + order[kept[slot]]];
-      for (int c = 0; c < width; c += FOUR) {
-        addOutputs(slot, c, gate, y, i * width + c, Math.min(FOUR, width - c));
+      int expert = order[kept[slot]];
+      float gate = gates.valueArray()[i * order.length + expert];
+      float[] b = bias.valueArray();
+      for (int c = 0; c < width; c++) {
+        y[i * width + c] += gate * (outputs[places[slot] * width + c] + b[expert * width + c]);
       }
     }
-  }
-
-  /** Adds {@code gate (sums W + b)} in {@code number} columns, four or fewer, from {@code c} on. */
-  private void addOutputs(int slot, int c, float gate, float[] y, int place, int number) {
-    int size = hidden.size();
-    int group = kept[slot];
-    int q = group * size * padded + c;
-    float s0 = 0;
-    float s1 = 0;
-    float s2 = 0;
-    float s3 = 0;
-    for (int k = 0; k < size; k++) {
-      float a = sums[slot * size + k];
-      s0 += a * wide[q];
-      s1 += a * wide[q + 1];
-      s2 += a * wide[q + 2];
-      s3 += a * wide[q + 3];
-      q += padded;
-    }
-    int b = order[group] * columns() + c;
-    y[place] += gate * (s0 + bias.valueArray()[b]);
-    if (number > 1) {
-      y[place + 1] += gate * (s1 + bias.valueArray()[b + 1]);
-    }
-    if (number > 2) {
-      y[place + 2] += gate * (s2 + bias.valueArray()[b + 2]);
-    }
-    if (number > 3) {
-      y[place + 3] += gate * (s3 + bias.valueArray()[b + 3]);
-    }
-  }
-
-  /** Adds entries of a group; eight, then one, column at a time. */
-  private void gather(int first, int end, int group, int place) {
-    int size = hidden.size();
-    int j = 0;
-    for (; j + 8 <= size; j += 8) {
-      gatherEight(operator.matrix(), first, end, hidden.values(group), size, j, sums, place + j);
-    }
-    for (; j < size; j++) {
-      gatherOne(operator.matrix(), first, end, hidden.values(group), size, j, sums, place + j);
-    }
-  }
-
-  private static void gatherEight(
-      CsrMatrix s, int first, int end, float[] h, int width, int column, float[] sums, int place) {
-    CsrPattern pattern = s.pattern();
-    float s0 = sums[place];
-    float s1 = sums[place + 1];
-    float s2 = sums[place + 2];
-    float s3 = sums[place + 3];
-    float s4 = sums[place + 4];
-    float s5 = sums[place + 5];
-    float s6 = sums[place + 6];
-    float s7 = sums[place + 7];
-    for (int k = first; k < end; k++) {
-      float w = s.value(k);
-      int q = pattern.column(k) * width + column;
-      s0 += w * h[q];
-      s1 += w * h[q + 1];
-      s2 += w * h[q + 2];
-      s3 += w * h[q + 3];
-      s4 += w * h[q + 4];
-      s5 += w * h[q + 5];
-      s6 += w * h[q + 6];
-      s7 += w * h[q + 7];
-    }
-    sums[place] = s0;
-    sums[place + 1] = s1;
-    sums[place + 2] = s2;
-    sums[place + 3] = s3;
-    sums[place + 4] = s4;
-    sums[place + 5] = s5;
-    sums[place + 6] = s6;
-    sums[place + 7] = s7;
-  }
-
-  private static void gatherOne(
-      CsrMatrix s, int first, int end, float[] h, int width, int column, float[] sums, int place) {
-    CsrPattern pattern = s.pattern();
-    float sum = sums[place];
-    for (int k = first; k < end; k++) {
-      sum += s.value(k) * h[pattern.column(k) * width + column];
-    }
-    sums[place] = sum;
   }
 
   @Override
   protected void backward() {
     float[] dg =
         gates.needsGradient() ? gates.gradientToAdd() : new float[gates.valueArray().length];
-    float[][] parts = new float[PARTS][wide.length + order.length * padded];
-    int each = (rows() + PARTS - 1) / PARTS;
     Rows.forEach(
-        PARTS,
-        work(),
-        (first, last) -> {
-          float[] dy = new float[padded];
-          for (int i = first * each; i < Math.min(rows(), last * each); i++) {
-            System.arraycopy(gradientArray(), i * columns(), dy, 0, columns());
-            for (int slot = i * count; slot < (i + 1) * count && kept[slot] != NONE; slot++) {
-              slopesOfGroup(slot, i * order.length, dy, dg, parts[i / each]);
-            }
+        rows(),
+        2L * outputs.length,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            slopesOfRow(i, dg);
           }
         });
+    GroupedRows places = GroupedRows.of(products(), starts);
+    int size = hidden.size();
     if (weight.needsGradient()) {
-      join(parts, 0, weight.gradientToAdd());
+      places.addTransposed(sums, outputSlopes, weight.gradientToAdd(), size, columns());
     }
     if (bias.needsGradient()) {
-      join(parts, wide.length, bias.gradientToAdd());
+      addToBias(bias.gradientToAdd());
     }
-    hidden.backward(this::addSlopes);
+    places.multiply(outputSlopes, weights(true), slopes, columns(), size);
+    hidden.backward(
+        products(), (g, d) -> places.addScattered(operator.matrix(), nodes, g, slopes, d, size));
   }
 
-  /** Adds the padded rows from {@code from} on. */
-  private void join(float[][] parts, int from, float[] target) {
+  /** {@code gate_ie dy_i} at each place of a row, and dgate. */
+  private void slopesOfRow(int i, float[] dg) {
     int width = columns();
-    for (float[] part : parts) {
-      for (int e = 0; e < target.length; e++) {
-        target[e] += part[from + e / width * padded + e % width];
+    float[] dy = gradientArray();
+    for (int slot = i * count; slot < (i + 1) * count && kept[slot] != NONE; slot++) {
+      int expert = order[kept[slot]];
+      float gate = gates.valueArray()[i * order.length + expert];
+      float ofGate = 0;
+      for (int c = 0; c < width; c++) {
+        int place = places[slot] * width + c;
+        float d = dy[i * width + c];
+        outputSlopes[place] = gate * d;
+        ofGate += d * (outputs[place] + bias.valueArray()[expert * width + c]);
       }
+      dg[i * order.length + expert] += ofGate;
     }
   }
 
-  /**
-   * {@code d = W dy}; then dgate, dW and db, and {@code gate · d} for the way to the hidden layer.
-   */
-  private void slopesOfGroup(int slot, int row, float[] dy, float[] dg, float[] part) {
-    int size = hidden.size();
-    int group = kept[slot];
-    int expert = order[group];
-    float gate = gates.valueArray()[row + expert];
-    float ofGate = 0;
-    for (int c = 0; c < columns(); c++) {
-      ofGate += bias.valueArray()[expert * columns() + c] * dy[c];
-    }
-    Arrays.fill(slopes, slot * size, (slot + 1) * size, 0);
-    for (int c = 0; c < padded; c += FOUR) {
-      slopesOfColumns(slot, group * size * padded + c, gate, dy, c, part);
-    }
-    for (int e = slot * size; e < (slot + 1) * size; e++) {
-      ofGate += sums[e] * slopes[e];
-      slopes[e] *= gate;
-    }
-    for (int c = 0; c < padded; c++) {
-      part[wide.length + expert * padded + c] += gate * dy[c];
-    }
-    dg[row + expert] += ofGate;
-  }
-
-  private void slopesOfColumns(int slot, int place, float gate, float[] dy, int c, float[] part) {
-    int size = hidden.size();
-    float d0 = dy[c];
-    float d1 = dy[c + 1];
-    float d2 = dy[c + 2];
-    float d3 = dy[c + 3];
-    int q = place;
-    for (int e = slot * size; e < (slot + 1) * size; e++) {
-      slopes[e] += d0 * wide[q] + d1 * wide[q + 1] + d2 * wide[q + 2] + d3 * wide[q + 3];
-      float a = gate * sums[e];
-      part[q] += a * d0;
-      part[q + 1] += a * d1;
-      part[q + 2] += a * d2;
-      part[q + 3] += a * d3;
-      q += padded;
-    }
-  }
-
-  private static void addScaled(float factor, float[] x, int q, float[] y, int r, int count) {
-    for (int j = 0; j < count; j++) {
-      y[r + j] += factor * x[q + j];
-    }
-  }
-
-  /** The slopes of the hidden units of one node read, from all rows that read it. */
-  private void addSlopes(int r, float[] d) {
-    CsrMatrix s = operator.transposed();
-    int size = hidden.size();
-    for (int k = s.pattern().offset(r); k < s.pattern().offset(r + 1); k++) {
-      int i = s.pattern().column(k);
-      for (int slot = i * count; slot < (i + 1) * count && kept[slot] != NONE; slot++) {
-        addScaled(s.value(k), slopes, slot * size, d, kept[slot] * size, size);
+  private void addToBias(float[] db) {
+    int width = columns();
+    for (int g = 0; g < order.length; g++) {
+      for (int place = starts[g]; place < starts[g + 1]; place++) {
+        for (int c = 0; c < width; c++) {
+          db[order[g] * width + c] += outputSlopes[place * width + c];
+        }
       }
     }
   }

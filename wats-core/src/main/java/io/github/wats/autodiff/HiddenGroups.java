@@ -2,11 +2,13 @@ package io.github.wats.autodiff;
 
 import io.github.wats.autodiff.BlockSum.Block;
 import io.github.wats.internal.Check;
+import io.github.wats.linalg.Columns;
+import io.github.wats.linalg.GroupedRows;
+import io.github.wats.linalg.Kernels;
+import io.github.wats.linalg.Products;
 import io.github.wats.linalg.Rows;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * {@code H_r = dropout(max(Σ_b [0 … x_b,i … 0] + b, 0))} with {@code i = rows_r}, in equal groups
@@ -21,14 +23,24 @@ final class HiddenGroups {
   /** Parts of the sum over rows; a fixed number, so that it does not depend on the threads. */
   private static final int PARTS = 16;
 
-  private final Source[][] sources; // (groups × SOURCES)
+  /** Rows at a time: what dropout keeps of them stays in the L1 cache. */
+  private static final int CHUNK = 64;
+
+  private static final float[] ALL_KEPT = {};
+
+  private final Columns[][] sources; // (groups × SOURCES)
+  private final Columns[][]
+      slopes; // (groups × SOURCES), those of sources that are not learnt unread
   private final List<Variable> learnt; // the blocks that want a gradient
   private final int[] rows;
   private final Variable bias; // (1 × groups · size)
   private final DropoutMask mask;
   private final int size;
   private final float[][] values; // (groups) × (rows × size), old where not needed
-  private final boolean[] needed; // (rows × groups)
+  private final boolean[][] needed; // (groups) × (rows)
+  private final int[][] listed; // (groups) × (rows) those needed
+  private final int[] starts; // (groups + 1) how many rows earlier groups have listed
+  private final float[] ofValues; // (rows × size) slopes of a group; 0 between uses
   private float scale = 1; // what kept entries were multiplied by
 
   /**
@@ -47,25 +59,32 @@ final class HiddenGroups {
         rows.length,
         bias.columns());
     this.size = bias.columns() / groups;
-    this.sources = new Source[groups][];
+    this.sources = new Columns[groups][SOURCES];
+    this.slopes = new Columns[groups][SOURCES];
     for (int g = 0; g < groups; g++) {
-      sources[g] = sources(blocks, g);
+      findSources(blocks, g);
     }
     this.learnt = blocks.stream().map(Block::x).filter(Variable::needsGradient).distinct().toList();
     this.rows = rows.clone();
     this.bias = bias;
     this.mask = new DropoutMask(rate, seed);
     this.values = new float[groups][Math.multiplyExact(rows.length, size)];
-    this.needed = new boolean[rows.length * groups];
+    this.needed = new boolean[groups][rows.length];
+    this.listed = new int[groups][rows.length];
+    this.starts = new int[groups + 1];
+    this.ofValues = new float[learnt.isEmpty() && !bias.needsGradient() ? 0 : values[0].length];
     for (Block block : blocks) {
       checkRows(rows, block.x().rows());
     }
   }
 
   /** What a group is the sum of: always {@link #SOURCES}, some of them nothing. */
-  private Source[] sources(List<Block> blocks, int group) {
-    List<Source> found = new ArrayList<>();
+  private void findSources(List<Block> blocks, int group) {
+    Columns nothing = new Columns(new float[size], 0, 0);
+    Arrays.fill(sources[group], nothing);
+    Arrays.fill(slopes[group], new Columns(new float[size], 0, 0));
     int place = group * size;
+    int found = 0;
     for (Block block : blocks) {
       Check.argument(
           block.top() == 0 && block.place() % size == 0 && block.width() % size == 0,
@@ -76,51 +95,15 @@ final class HiddenGroups {
           block.place());
       int from = block.from() + place - block.place();
       if (block.from() <= from && from < block.to()) {
-        found.add(new Source(block.x(), from));
+        Check.argument(
+            found < SOURCES, "a group may be made of %d blocks at most, got more", SOURCES);
+        Variable x = block.x();
+        sources[group][found] = new Columns(x.valueArray(), x.columns(), from);
+        if (x.needsGradient()) {
+          slopes[group][found] = new Columns(x.gradientArray(), x.columns(), from);
+        }
+        found++;
       }
-    }
-    Check.argument(
-        found.size() <= SOURCES,
-        "a group may be made of %d blocks at most, got %d",
-        SOURCES,
-        found.size());
-    while (found.size() < SOURCES) {
-      found.add(new Source(size));
-    }
-    return found.toArray(Source[]::new);
-  }
-
-  /** Columns of a variable, or nothing. */
-  private static final class Source {
-    final float[] values;
-    private final float @Nullable [] slopes;
-    private final int stride;
-    private final int from;
-
-    Source(Variable x, int from) {
-      this.values = x.valueArray();
-      this.slopes = x.needsGradient() ? x.gradientArray() : null;
-      this.stride = x.columns();
-      this.from = from;
-    }
-
-    Source(int size) {
-      this.values = new float[size];
-      this.slopes = null;
-      this.stride = 0;
-      this.from = 0;
-    }
-
-    int place(int row) {
-      return row * stride + from;
-    }
-
-    float[] slopes(float[] unread) {
-      return slopes == null ? unread : slopes;
-    }
-
-    int slopePlace(int row) {
-      return slopes == null ? 0 : place(row);
     }
   }
 
@@ -141,202 +124,143 @@ final class HiddenGroups {
     return size;
   }
 
-  int groups() {
+  private int groups() {
     return sources.length;
   }
 
-  /** The units of a group, row after row (rows × size). */
-  float[] values(int group) {
-    return values[group];
+  /** The units of each group, row after row (groups) × (rows × size). */
+  float[][] values() {
+    return values;
   }
 
   /** Forgets what was asked for. */
   void clear() {
-    Arrays.fill(needed, false);
+    for (boolean[] ofGroup : needed) {
+      Arrays.fill(ofGroup, false);
+    }
   }
 
   /** Asks for a group of a row; from any thread. */
   void need(int row, int group) {
-    needed[row * groups() + group] = true;
+    needed[group][row] = true;
   }
 
   /** Computes what was asked for, with the dropout of run number {@code step} of a training. */
-  void compute(boolean training, long step) {
+  void compute(Products products, boolean training, long step) {
     boolean drops = training && mask.limit() < DropoutMask.ALL;
     scale = training ? mask.scale() : 1;
     long stream = drops ? mask.stream(step) : 0;
-    Rows.forEach(
-        rows.length,
-        2L * rows.length * width(),
-        (first, last) -> {
-          int[] wanted = new int[(last - first) * groups()];
-          int count = wanted(first * groups(), last * groups(), wanted);
-          for (int k = 0; k < count; k++) {
-            compute(wanted[k] / groups(), wanted[k] % groups(), drops, stream);
-          }
-        });
+    for (int g = 0; g < groups(); g++) {
+      starts[g + 1] = starts[g] + list(needed[g], listed[g]);
+    }
+    long work = 4L * starts[groups()] * size;
+    Kernels loops = products.forReluSums(size, work);
+    GroupedRows.of(products, starts)
+        .forEach(
+            work,
+            (g, from, to) -> {
+              for (int k = from; k < to; k += CHUNK) {
+                int last = Math.min(to, k + CHUNK);
+                compute(loops, g, k - starts[g], last - starts[g], drops, stream);
+              }
+            });
   }
 
-  /** Lists what was asked for, without a branch, which would go the wrong way as often as not. */
-  private int wanted(int from, int to, int[] list) {
+  /** Lists what is needed, without a branch, which would go the wrong way as often as not. */
+  private static int list(boolean[] needed, int[] list) {
     int count = 0;
-    for (int k = from; k < to; k++) {
-      list[count] = k;
-      count += needed[k] ? 1 : 0;
+    for (int r = 0; r < needed.length; r++) {
+      list[count] = r;
+      count += needed[r] ? 1 : 0;
     }
     return count;
   }
 
-  private void compute(int r, int g, boolean drops, long stream) {
-    Source[] from = sources[g];
-    int start = r * size;
-    sum(
-        bias.valueArray(),
-        g * size,
-        from[0].values,
-        from[0].place(rows[r]),
-        from[1].values,
-        from[1].place(rows[r]),
-        from[2].values,
-        from[2].place(rows[r]),
-        values[g],
-        start,
-        size);
+  private void compute(Kernels loops, int g, int from, int to, boolean drops, long stream) {
+    float[] keep = ALL_KEPT;
     if (drops) {
-      dropout(values[g], start, size, r * width() + g * size, stream, mask.limit(), scale);
+      keep = new float[(to - from) * size];
+      float[] factors = {0, scale};
+      for (int k = from; k < to; k++) {
+        int first = listed[g][k] * width() + g * size;
+        mask(keep, (k - from) * size, size, first, stream, mask.limit(), factors);
+      }
     }
-  }
-
-  /** {@code max(b + x0 + x1 + x2, 0)}. */
-  private static void sum(
-      float[] b,
-      int p,
-      float[] x0,
-      int q0,
-      float[] x1,
-      int q1,
-      float[] x2,
-      int q2,
-      float[] y,
-      int start,
-      int count) {
-    for (int j = 0; j < count; j++) {
-      float v = b[p + j] + x0[q0 + j] + x1[q1 + j] + x2[q2 + j];
-      y[start + j] = (v + Math.abs(v)) * 0.5f; // NaN stays NaN
-    }
+    Columns[] x = sources[g];
+    Columns b = new Columns(bias.valueArray(), 0, g * size);
+    loops.reluSums(listed[g], from, to, rows, b, x[0], x[1], x[2], keep, values[g], size);
   }
 
   /**
-   * Drops entries of the mask from {@code first} on; four share a draw. Without branches, which
-   * random bits would send the wrong way.
+   * What entries of the mask from {@code first} on are multiplied by; four share a draw. Without
+   * branches, which random bits would send the wrong way.
    */
-  private static void dropout(
-      float[] y, int start, int count, int first, long stream, int limit, float scale) {
+  private static void mask(
+      float[] keep, int start, int count, int first, long stream, int limit, float[] factors) {
     int q = start - first;
     int end = first + count;
     int e = first;
     for (; e < end && (e & 3) != 0; e++) {
-      y[q + e] =
-          kept(scale * y[q + e], DropoutMask.bits(stream, e >>> 2) >>> (16 * (e & 3)), limit);
+      keep[q + e] = factors[kept(DropoutMask.bits(stream, e >>> 2) >>> (16 * (e & 3)), limit)];
     }
     for (; e + 4 <= end; e += 4) {
       long bits = DropoutMask.bits(stream, e >>> 2);
-      y[q + e] = kept(scale * y[q + e], bits, limit);
-      y[q + e + 1] = kept(scale * y[q + e + 1], bits >>> 16, limit);
-      y[q + e + 2] = kept(scale * y[q + e + 2], bits >>> 32, limit);
-      y[q + e + 3] = kept(scale * y[q + e + 3], bits >>> 48, limit);
+      keep[q + e] = factors[kept(bits, limit)];
+      keep[q + e + 1] = factors[kept(bits >>> 16, limit)];
+      keep[q + e + 2] = factors[kept(bits >>> 32, limit)];
+      keep[q + e + 3] = factors[kept(bits >>> 48, limit)];
     }
     for (; e < end; e++) {
-      y[q + e] =
-          kept(scale * y[q + e], DropoutMask.bits(stream, e >>> 2) >>> (16 * (e & 3)), limit);
+      keep[q + e] = factors[kept(DropoutMask.bits(stream, e >>> 2) >>> (16 * (e & 3)), limit)];
     }
   }
 
-  private static float kept(float value, long bits, int limit) {
-    return Float.intBitsToFloat(Float.floatToRawIntBits(value) & DropoutMask.keep(bits, limit));
+  /** 1 if the entry is kept, else 0. */
+  private static int kept(long bits, int limit) {
+    return -DropoutMask.keep(bits, limit);
   }
 
-  /** The slopes of the groups of a row that were asked for; others are not read. */
+  /** The slopes of the units of a group that were asked for; others are not read. */
   @FunctionalInterface
   interface Slopes {
-    /** Adds those of row {@code r} to {@code d} (width), which is 0. */
-    void addTo(int r, float[] d);
+    /** Adds them to {@code d} (rows × size). */
+    void addTo(int group, float[] d);
   }
 
   /** Gives the slopes to blocks and bias. */
-  void backward(Slopes slopes) {
+  void backward(Products products, Slopes ofUnits) {
     for (Variable input : learnt) {
       input.gradientToAdd();
     }
-    float[] sums = new float[PARTS * width()];
-    int each = (rows.length + PARTS - 1) / PARTS;
+    float[] db = bias.needsGradient() ? bias.gradientToAdd() : new float[width()];
+    Kernels loops = products.forReluSlopes(size, 4L * starts[groups()] * size);
+    for (int g = 0; g < groups(); g++) {
+      ofUnits.addTo(g, ofValues);
+      float[] sums = give(loops, g);
+      for (int e = 0; e < sums.length; e++) {
+        db[g * size + e % size] += sums[e];
+      }
+    }
+  }
+
+  /** Gives the slopes of a group, and clears them; returns parts of their sum (PARTS × size). */
+  private float[] give(Kernels loops, int g) {
+    Columns[] x = slopes[g];
+    float[] sums = new float[PARTS * size];
+    int count = starts[g + 1] - starts[g];
+    int each = (count + PARTS - 1) / PARTS;
     Rows.forEach(
         PARTS,
-        3L * rows.length * width(),
+        4L * count * size,
         (first, last) -> {
-          float[] d = new float[width()];
-          float[] unread = new float[size];
-          for (int r = first * each; r < Math.min(rows.length, last * each); r++) {
-            slopes.addTo(r, d);
-            give(r, d, sums, r / each * width(), unread);
+          for (int p = first; p < last; p++) {
+            int from = Math.min(count, p * each);
+            int to = Math.min(count, from + each);
+            loops.reluSlopes(
+                listed[g], from, to, rows, values[g], scale, ofValues, x[0], x[1], x[2], sums,
+                p * size, size);
           }
         });
-    if (bias.needsGradient()) {
-      float[] db = bias.gradientToAdd();
-      for (int e = 0; e < sums.length; e++) {
-        db[e % width()] += sums[e];
-      }
-    }
-  }
-
-  /** Gives the slopes of one row, and clears them. */
-  private void give(int r, float[] d, float[] sums, int place, float[] unread) {
-    for (int g = 0; g < groups(); g++) {
-      if (needed[r * groups() + g]) {
-        Source[] to = sources[g];
-        int start = g * size;
-        give(
-            values[g],
-            r * size,
-            scale,
-            d,
-            start,
-            sums,
-            place + start,
-            to[0].slopes(unread),
-            to[0].slopePlace(rows[r]),
-            to[1].slopes(unread),
-            to[1].slopePlace(rows[r]),
-            to[2].slopes(unread),
-            to[2].slopePlace(rows[r]),
-            size);
-      }
-    }
-  }
-
-  private static void give(
-      float[] h,
-      int q,
-      float scale,
-      float[] d,
-      int start,
-      float[] sums,
-      int place,
-      float[] x0,
-      int q0,
-      float[] x1,
-      int q1,
-      float[] x2,
-      int q2,
-      int count) {
-    for (int j = 0; j < count; j++) {
-      int positive = -Float.floatToRawIntBits(h[q + j]) >> 31; // h is never below 0
-      float v = Float.intBitsToFloat(Float.floatToRawIntBits(scale * d[start + j]) & positive);
-      d[start + j] = 0;
-      sums[place + j] += v;
-      x0[q0 + j] += v;
-      x1[q1 + j] += v;
-      x2[q2 + j] += v;
-    }
+    return sums;
   }
 }

@@ -204,7 +204,17 @@ public final class FeatureTiles {
             if (values == null) {
               kernels.scatterOnes(offsets[t], places[t], b.array(), c.array(), width);
             } else {
-              kernels.scatter(offsets[t], places[t], values[t], b.array(), c.array(), width);
+              kernels.scatter(
+                  RowParts.all(offsets[t]),
+                  places[t],
+                  values[t],
+                  b.array(),
+                  c.array(),
+                  width,
+                  0,
+                  width,
+                  0,
+                  features);
             }
           }
         });

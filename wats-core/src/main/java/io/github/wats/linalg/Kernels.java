@@ -64,13 +64,61 @@ public interface Kernels {
       RowParts rows, int[] columns, float[] b, float[] c, int width, int from, int to, boolean add);
 
   /**
-   * {@code C_(columns k) = C_(columns k) + w_k B_i} for the entries k of every row i: the product
-   * with the transpose of a sparse matrix, added to C.
+   * {@code C_(columns k) = C_(columns k) + w_k B_i} for the entries k that {@code rows} takes of
+   * the rows i from {@code from} to {@code to − 1} of B, in the columns {@code first} to {@code end
+   * − 1} of B and C: the product with the transpose of a sparse matrix, added to C.
    */
-  void scatter(int[] offsets, int[] columns, float[] weights, float[] b, float[] c, int width);
+  void scatter(
+      RowParts rows,
+      int[] columns,
+      float[] weights,
+      float[] b,
+      float[] c,
+      int width,
+      int first,
+      int end,
+      int from,
+      int to);
 
   /** {@link #scatter} with all weights 1. */
   void scatterOnes(int[] offsets, int[] columns, float[] b, float[] c, int width);
+
+  /**
+   * {@code Y_r = max(b + x0_i + x1_i + x2_i, 0) · keep_k} with {@code r = listed_k} and {@code i =
+   * rows_r} for k from {@code from} to {@code to − 1}; Y has {@code width} columns, keep is (to −
+   * from × width), or empty where all is kept as it is.
+   */
+  void reluSums(
+      int[] listed,
+      int from,
+      int to,
+      int[] rows,
+      Columns b,
+      Columns x0,
+      Columns x1,
+      Columns x2,
+      float[] keep,
+      float[] y,
+      int width);
+
+  /**
+   * The way back: {@code v = scale · d_r} where {@code y_r > 0}, else 0, is added to x0, x1 and x2
+   * at row i and to {@code sums} from {@code start} on; {@code d_r} becomes 0.
+   */
+  void reluSlopes(
+      int[] listed,
+      int from,
+      int to,
+      int[] rows,
+      float[] y,
+      float scale,
+      float[] d,
+      Columns x0,
+      Columns x1,
+      Columns x2,
+      float[] sums,
+      int start,
+      int width);
 
   /**
    * {@code d_kh = A_i · B_(columns k)} over head h's columns, for each entry k of row i; d is

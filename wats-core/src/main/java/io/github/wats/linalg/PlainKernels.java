@@ -458,10 +458,19 @@ final class PlainKernels implements Kernels {
 
   @Override
   public void scatter(
-      int[] offsets, int[] columns, float[] weights, float[] b, float[] c, int width) {
-    for (int i = 0; i + 1 < offsets.length; i++) {
-      for (int k = offsets[i]; k < offsets[i + 1]; k++) {
-        addScaled(weights[k], b, i * width, c, columns[k] * width, width);
+      RowParts rows,
+      int[] columns,
+      float[] weights,
+      float[] b,
+      float[] c,
+      int width,
+      int first,
+      int end,
+      int from,
+      int to) {
+    for (int i = from; i < to; i++) {
+      for (int k = rows.first(i); k < rows.end(i); k++) {
+        addScaled(weights[k], b, i * width + first, c, columns[k] * width + first, end - first);
       }
     }
   }
@@ -469,6 +478,104 @@ final class PlainKernels implements Kernels {
   private static void addScaled(float v, float[] b, int q, float[] c, int r, int count) {
     for (int j = 0; j < count; j++) {
       c[r + j] += v * b[q + j];
+    }
+  }
+
+  @Override
+  public void reluSums(
+      int[] listed,
+      int from,
+      int to,
+      int[] rows,
+      Columns b,
+      Columns x0,
+      Columns x1,
+      Columns x2,
+      float[] keep,
+      float[] y,
+      int width) {
+    for (int k = from; k < to; k++) {
+      int r = listed[k];
+      int i = rows[r];
+      reluSum(b, x0, x1, x2, i, y, r * width, 0, width);
+      if (keep.length > 0) {
+        multiply(keep, (k - from) * width, y, r * width, 0, width);
+      }
+    }
+  }
+
+  /** The columns {@code first} to {@code end − 1} of a row. */
+  static void reluSum(
+      Columns b, Columns x0, Columns x1, Columns x2, int i, float[] y, int q, int first, int end) {
+    float[] vb = b.values();
+    float[] v0 = x0.values();
+    float[] v1 = x1.values();
+    float[] v2 = x2.values();
+    int pb = b.at(i);
+    int p0 = x0.at(i);
+    int p1 = x1.at(i);
+    int p2 = x2.at(i);
+    for (int j = first; j < end; j++) {
+      float v = vb[pb + j] + v0[p0 + j] + v1[p1 + j] + v2[p2 + j];
+      y[q + j] = (v + Math.abs(v)) * 0.5f; // NaN stays NaN
+    }
+  }
+
+  static void multiply(float[] x, int p, float[] y, int q, int first, int end) {
+    for (int j = first; j < end; j++) {
+      y[q + j] *= x[p + j];
+    }
+  }
+
+  @Override
+  public void reluSlopes(
+      int[] listed,
+      int from,
+      int to,
+      int[] rows,
+      float[] y,
+      float scale,
+      float[] d,
+      Columns x0,
+      Columns x1,
+      Columns x2,
+      float[] sums,
+      int start,
+      int width) {
+    reluSlopes(listed, from, to, rows, y, scale, d, x0, x1, x2, sums, start, width, 0);
+  }
+
+  /** The columns from {@code first} on. */
+  static void reluSlopes(
+      int[] listed,
+      int from,
+      int to,
+      int[] rows,
+      float[] y,
+      float scale,
+      float[] d,
+      Columns x0,
+      Columns x1,
+      Columns x2,
+      float[] sums,
+      int start,
+      int width,
+      int first) {
+    for (int k = from; k < to; k++) {
+      int q = listed[k] * width;
+      int i = rows[listed[k]];
+      int p0 = x0.at(i);
+      int p1 = x1.at(i);
+      int p2 = x2.at(i);
+      for (int j = first; j < width; j++) {
+        int positive = -Float.floatToRawIntBits(y[q + j]) >> 31; // all ones, 0 at 0
+        float v = Float.intBitsToFloat(Float.floatToRawIntBits(scale * d[q + j]) & positive);
+        d[q + j] = 0;
+        sums[start + j] += v;
+        x0.values()[p0 + j] += v;
+        x1.values()[p1 + j] += v;
+        x2.values()[p2 + j] += v;
+      }
     }
   }
 

@@ -36,8 +36,18 @@ public final class Products {
   }
 
   /** The loops for a product of this much work on rows of this width. */
-  private Kernels kernelsFor(Routine routine, int width, long work) {
+  Kernels kernelsFor(Routine routine, int width, long work) {
     return fixed.isPresent() ? fixed.get() : KernelWarmUp.choose(routine, width, work);
+  }
+
+  /** The loops for {@link Kernels#reluSums} on rows of this width. */
+  public Kernels forReluSums(int width, long work) {
+    return kernelsFor(Routine.RELU_SUMS, width, work);
+  }
+
+  /** The loops for {@link Kernels#reluSlopes}. */
+  public Kernels forReluSlopes(int width, long work) {
+    return kernelsFor(Routine.RELU_SLOPES, width, work);
   }
 
   /** {@code C = A B}. */

@@ -32,6 +32,11 @@ public final class RowParts {
     return new RowParts(offsets, 1, 0);
   }
 
+  /** The entries from {@code bounds[2 i]} to {@code bounds[2 i + 1] − 1} of any list as row i. */
+  static RowParts between(int[] bounds) {
+    return new RowParts(bounds, 2, 0);
+  }
+
   /** In how many parts a sum should take rows of a dense matrix of so many floats. */
   static int count(CsrPattern pattern, long floats) {
     long wanted = (floats + CACHED - 1) / CACHED;

@@ -82,8 +82,51 @@ final class VectorKernels implements Kernels {
 
   @Override
   public void scatter(
-      int[] offsets, int[] columns, float[] weights, float[] b, float[] c, int width) {
-    VectorScatter.columns(offsets, columns, weights, b, c, width);
+      RowParts rows,
+      int[] columns,
+      float[] weights,
+      float[] b,
+      float[] c,
+      int width,
+      int first,
+      int end,
+      int from,
+      int to) {
+    VectorScatter.columns(rows, columns, weights, b, c, width, first, end, from, to);
+  }
+
+  @Override
+  public void reluSums(
+      int[] listed,
+      int from,
+      int to,
+      int[] rows,
+      Columns b,
+      Columns x0,
+      Columns x1,
+      Columns x2,
+      float[] keep,
+      float[] y,
+      int width) {
+    VectorRelu.sums(listed, from, to, rows, b, x0, x1, x2, keep, y, width);
+  }
+
+  @Override
+  public void reluSlopes(
+      int[] listed,
+      int from,
+      int to,
+      int[] rows,
+      float[] y,
+      float scale,
+      float[] d,
+      Columns x0,
+      Columns x1,
+      Columns x2,
+      float[] sums,
+      int start,
+      int width) {
+    VectorRelu.slopes(listed, from, to, rows, y, scale, d, x0, x1, x2, sums, start, width);
   }
 
   @Override

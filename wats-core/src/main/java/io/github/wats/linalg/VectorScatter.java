@@ -13,36 +13,42 @@ final class VectorScatter {
   private VectorScatter() {}
 
   static void columns(
-      int[] offsets, int[] columns, float[] weights, float[] b, float[] c, int width) {
-    int q = 0;
-    for (; q + 64 <= width; q += 64) {
-      scatter64(offsets, columns, weights, b, c, q, width);
+      RowParts rows,
+      int[] columns,
+      float[] weights,
+      float[] b,
+      float[] c,
+      int width,
+      int first,
+      int end,
+      int from,
+      int to) {
+    int q = first;
+    for (; q + 64 <= end; q += 64) {
+      scatter64(rows, columns, weights, b, c, q, width, from, to);
     }
-    for (; q + 16 <= width; q += 16) {
-      scatter16(offsets, columns, weights, b, c, q, width);
+    for (; q + 16 <= end; q += 16) {
+      scatter16(rows, columns, weights, b, c, q, width, from, to);
     }
-    for (; q + 8 <= width; q += 8) {
-      scatter8(offsets, columns, weights, b, c, q, width);
+    for (; q + 8 <= end; q += 8) {
+      scatter8(rows, columns, weights, b, c, q, width, from, to);
     }
-    if (q < width) {
-      rest(offsets, columns, weights, b, c, q, width);
-    }
-  }
-
-  private static void rest(
-      int[] offsets, int[] columns, float[] weights, float[] b, float[] c, int q, int width) {
-    for (int i = 0; i + 1 < offsets.length; i++) {
-      for (int k = offsets[i]; k < offsets[i + 1]; k++) {
-        for (int j = q; j < width; j++) {
-          c[columns[k] * width + j] += weights[k] * b[i * width + j];
-        }
-      }
+    if (q < end) {
+      PlainKernels.INSTANCE.scatter(rows, columns, weights, b, c, width, q, end, from, to);
     }
   }
 
   private static void scatter64(
-      int[] offsets, int[] columns, float[] weights, float[] b, float[] c, int q, int width) {
-    for (int i = 0; i + 1 < offsets.length; i++) {
+      RowParts rows,
+      int[] columns,
+      float[] weights,
+      float[] b,
+      float[] c,
+      int q,
+      int width,
+      int from,
+      int to) {
+    for (int i = from; i < to; i++) {
       int p = i * width + q;
       FloatVector x0 = FloatVector.fromArray(EIGHT, b, p);
       FloatVector x1 = FloatVector.fromArray(EIGHT, b, p + 8);
@@ -52,8 +58,8 @@ final class VectorScatter {
       FloatVector x5 = FloatVector.fromArray(EIGHT, b, p + 40);
       FloatVector x6 = FloatVector.fromArray(EIGHT, b, p + 48);
       FloatVector x7 = FloatVector.fromArray(EIGHT, b, p + 56);
-      int last = offsets[i + 1];
-      for (int k = offsets[i]; k < last; k++) {
+      int last = rows.end(i);
+      for (int k = rows.first(i); k < last; k++) {
         int r = columns[k] * width + q;
         FloatVector w = FloatVector.broadcast(EIGHT, weights[k]);
         FloatVector.fromArray(EIGHT, c, r).add(w.mul(x0)).intoArray(c, r);
@@ -69,13 +75,21 @@ final class VectorScatter {
   }
 
   private static void scatter16(
-      int[] offsets, int[] columns, float[] weights, float[] b, float[] c, int q, int width) {
-    for (int i = 0; i + 1 < offsets.length; i++) {
+      RowParts rows,
+      int[] columns,
+      float[] weights,
+      float[] b,
+      float[] c,
+      int q,
+      int width,
+      int from,
+      int to) {
+    for (int i = from; i < to; i++) {
       int p = i * width + q;
       FloatVector x0 = FloatVector.fromArray(EIGHT, b, p);
       FloatVector x1 = FloatVector.fromArray(EIGHT, b, p + 8);
-      int last = offsets[i + 1];
-      for (int k = offsets[i]; k < last; k++) {
+      int last = rows.end(i);
+      for (int k = rows.first(i); k < last; k++) {
         int r = columns[k] * width + q;
         FloatVector w = FloatVector.broadcast(EIGHT, weights[k]);
         FloatVector.fromArray(EIGHT, c, r).add(w.mul(x0)).intoArray(c, r);
@@ -85,12 +99,20 @@ final class VectorScatter {
   }
 
   private static void scatter8(
-      int[] offsets, int[] columns, float[] weights, float[] b, float[] c, int q, int width) {
-    for (int i = 0; i + 1 < offsets.length; i++) {
+      RowParts rows,
+      int[] columns,
+      float[] weights,
+      float[] b,
+      float[] c,
+      int q,
+      int width,
+      int from,
+      int to) {
+    for (int i = from; i < to; i++) {
       int p = i * width + q;
       FloatVector x0 = FloatVector.fromArray(EIGHT, b, p);
-      int last = offsets[i + 1];
-      for (int k = offsets[i]; k < last; k++) {
+      int last = rows.end(i);
+      for (int k = rows.first(i); k < last; k++) {
         int r = columns[k] * width + q;
         FloatVector w = FloatVector.broadcast(EIGHT, weights[k]);
         FloatVector.fromArray(EIGHT, c, r).add(w.mul(x0)).intoArray(c, r);

@@ -197,6 +197,47 @@ class OperationsTest {
   }
 
   @Test
+  void putsBlocksBelowOneAnother() {
+    Tape tape = new Tape();
+    Variable x = tape.constant(DenseMatrix.from(new double[][] {{1, 2}, {3, 4}}));
+    Variable y = tape.constant(DenseMatrix.from(new double[][] {{5, 6}}));
+    List<BlockSum.Block> tiled = List.of(BlockSum.Block.of(x, 0), BlockSum.Block.of(y, 0).at(2));
+    Variable covered = new BlockSum(3, 2, tiled);
+    Variable open = new BlockSum(4, 3, tiled);
+    Variable meeting =
+        new BlockSum(2, 2, List.of(BlockSum.Block.of(x, 0), BlockSum.Block.of(y, 0).at(1)));
+    for (int run = 0; run < 2; run++) { // nothing is left of the run before
+      tape.forward(Mode.EVALUATION);
+      assertThat(covered.value().array()).containsExactly(1, 2, 3, 4, 5, 6);
+      assertThat(open.value().array()).containsExactly(1, 2, 0, 3, 4, 0, 5, 6, 0, 0, 0, 0);
+      assertThat(meeting.value().array()).containsExactly(1, 2, 8, 10);
+    }
+    assertThatThrownBy(() -> new BlockSum(2, 2, tiled))
+        .hasMessageEndingWith("does not fit at row 2, column 0 of 2 × 2");
+    GradientCheck.check(
+        both -> {
+          Variable a = use(both, "a", 5, 3);
+          Variable b = use(both, "b", 2, 3);
+          return new BlockSum(
+              6, 4, List.of(BlockSum.Block.of(a, 0), BlockSum.Block.of(b, 1).at(4)));
+        });
+  }
+
+  @Test
+  void ranksFromTheLargestOn() {
+    float nan = Float.NaN;
+    float[] row = {9, 2, -0f, 5, 0, nan, 5, Float.NEGATIVE_INFINITY, -3};
+    int[] columns = new int[10];
+    for (int count = 1; count < row.length; count++) {
+      Ranking.largest(row, 1, 8, columns, 2, count);
+      int[] expected = {4, 2, 5, 0, 1, 3, 7, 6}; // NaN first, then 5, 5, 2, −0, 0, −3, −∞
+      for (int k = 0; k < count; k++) {
+        assertThat(columns[2 + k]).as("%d of %d", k, count).isEqualTo(expected[k]);
+      }
+    }
+  }
+
+  @Test
   void topSoftmaxKeepsTheLargestAndTheFirstOfEquals() {
     Tape tape = new Tape();
     Variable x = tape.constant(DenseMatrix.from(new double[][] {{1, 3, 2, 3}, {0, 0, 0, 0}}));

@@ -1,0 +1,130 @@
+package io.github.wats.linalg;
+
+/**
+ * Rows of a few kinds, those of a kind one after the other, and their products with what belongs to
+ * their kind. Written in parallel over rows; the results do not depend on the threads.
+ */
+public final class GroupedRows {
+  private static final int STRIP = 16; // columns
+
+  private final Products products;
+  private final int[] starts; // (groups + 1)
+
+  private GroupedRows(Products products, int[] starts) {
+    this.products = products;
+    this.starts = starts;
+  }
+
+  /** Group g has the rows {@code starts[g]} to {@code starts[g + 1] − 1}. */
+  public static GroupedRows of(Products products, int[] starts) {
+    return new GroupedRows(products, starts.clone());
+  }
+
+  private int groups() {
+    return starts.length - 1;
+  }
+
+  private int count() {
+    return starts[groups()];
+  }
+
+  /** Works on the rows {@code from} to {@code to − 1}, all of one group. */
+  @FunctionalInterface
+  public interface Piece {
+    void run(int group, int from, int to);
+  }
+
+  /** Runs {@code body} over all rows. */
+  public void forEach(long work, Piece body) {
+    Rows.forEach(
+        count(),
+        work,
+        (from, to) -> {
+          for (int g = 0; g < groups(); g++) {
+            int first = Math.max(from, starts[g]);
+            int last = Math.min(to, starts[g + 1]);
+            if (first < last) {
+              body.run(g, first, last);
+            }
+          }
+        });
+  }
+
+  /** {@code C_k = A_k B_g} for each row k of group g; A is (rows × inner), C (rows × width). */
+  public void multiply(float[] a, float[][] b, float[] c, int inner, int width) {
+    long work = (long) count() * inner * width;
+    Kernels loops = products.kernelsFor(KernelWarmUp.Routine.MULTIPLY, width, work);
+    forEach(work, (g, from, to) -> loops.multiply(a, b[g], c, inner, width, from, to, false));
+  }
+
+  /**
+   * {@code C_g = C_g + A_gᵀ B_g}; A is (rows × inner), B (rows × width), C (groups · inner ×
+   * width).
+   */
+  public void addTransposed(float[] a, float[] b, float[] c, int inner, int width) {
+    long work = (long) count() * inner * width;
+    Kernels loops = products.kernelsFor(KernelWarmUp.Routine.MULTIPLY_TRANSPOSED, width, work);
+    Rows.forEach(
+        groups(),
+        work,
+        (first, last) -> {
+          for (int g = first; g < last; g++) {
+            loops.multiplyTransposed(
+                a, b, c, g * inner * width, inner, width, starts[g], starts[g + 1], 0, inner, true);
+          }
+        });
+  }
+
+  /**
+   * {@code C_k = Σ_j s_ij B_g,j} with {@code i = rows_k} for each row k of group g; where B is too
+   * large for a cache, part after part.
+   */
+  public void gather(CsrMatrix s, int[] rows, float[][] b, float[] c, int width) {
+    long work = (long) count() * s.entryCount() / Math.max(1, s.rows()) * width;
+    Kernels loops = products.kernelsFor(KernelWarmUp.Routine.GATHER, width, work);
+    boolean adding = false;
+    for (RowParts part : s.pattern.parts((long) s.columns() * width)) {
+      boolean add = adding;
+      RowParts own = chosen(part, rows, 0, count());
+      forEach(
+          work,
+          (g, from, to) ->
+              loops.gather(own, s.pattern.columns, s.values, 1, b[g], c, width, from, to, add));
+      adding = true;
+    }
+  }
+
+  /** {@code C_j = C_j + Σ_k s_ij A_k} with {@code i = rows_k} over the rows k of one group. */
+  public void addScattered(CsrMatrix s, int[] rows, int group, float[] a, float[] c, int width) {
+    int first = starts[group];
+    int last = starts[group + 1];
+    long work = (long) (last - first) * s.entryCount() / Math.max(1, s.rows()) * width;
+    Kernels loops = products.kernelsFor(KernelWarmUp.Routine.SCATTER, width, work);
+    RowParts own = chosen(RowParts.all(s.pattern.offsets), rows, first, last);
+    Rows.forEach(
+        (width + STRIP - 1) / STRIP,
+        work,
+        (from, to) ->
+            loops.scatter(
+                own,
+                s.pattern.columns,
+                s.values,
+                a,
+                c,
+                width,
+                from * STRIP,
+                Math.min(width, to * STRIP),
+                first,
+                last));
+  }
+
+  /** The rows {@code rows_k} of {@code all}, as row k, from {@code first} to {@code last − 1}. */
+  private static RowParts chosen(RowParts all, int[] rows, int first, int last) {
+    int[] bounds = new int[2 * last];
+    for (int k = first; k < last; k++) {
+      bounds[2 * k] = all.first(rows[k]);
+      bounds[2 * k + 1] = all.end(rows[k]);
+    }
+    return RowParts.between(bounds);
+  }
+}
