@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.data.Offset.offset;
 
+import io.github.wats.internal.Seeds;
 import io.github.wats.linalg.CsrMatrix;
 import io.github.wats.linalg.CsrPattern;
 import io.github.wats.linalg.DenseMatrix;
@@ -229,11 +230,27 @@ class FusedOperationsTest {
 
   @Test
   void drawsOfNoiseAreNormalDraws() {
-    float[] draws = new float[2000];
-    Initializers.normal(5, draws, 100, 2000);
-    for (int e = 100; e < draws.length; e++) {
-      assertThat((double) draws[e]).isCloseTo(Initializers.normal(5, e), offset(1e-6));
+    float[] draws = new float[20_000];
+    NormalNoise.draw(5, draws, 101, 19_999); // in the middle of a pair each
+    double sum = 0;
+    double squares = 0;
+    double products = 0;
+    for (int e = 101; e < 19_999; e++) {
+      int even = e & ~1;
+      double radius = Math.sqrt(-2 * Math.log(1 - Seeds.unit(Seeds.bits(5, even))));
+      double angle = 2 * Math.PI * Seeds.unit(Seeds.bits(5, even + 1));
+      double expected = radius * (e == even ? Math.cos(angle) : Math.sin(angle));
+      assertThat((double) draws[e]).isCloseTo(expected, offset(1e-6));
+      sum += draws[e];
+      squares += draws[e] * draws[e];
+      products += draws[e] * draws[e - 1];
     }
+    int count = 19_999 - 101;
+    assertThat(sum / count).isCloseTo(0, offset(0.03)); // four standard deviations
+    assertThat(squares / count).isCloseTo(1, offset(0.04));
+    assertThat(products / count).isCloseTo(0, offset(0.03));
+    assertThat(draws[100]).isEqualTo(0);
+    assertThat(draws[19_999]).isEqualTo(0);
   }
 
   private static final int READ = 6;
