@@ -7,6 +7,7 @@ import io.github.wats.linalg.Rows;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * {@code y_i = Σ_e gate_ie (Σ_j s_ij H_je W_e + b_e)}: a mixture of experts that each have hidden
@@ -41,25 +42,46 @@ public final class GatedExperts extends Variable {
    * The mixture.
    *
    * @param operator (n × read)
-   * @param blocks what the hidden units are before bias and ReLU, side by side
-   * @param rows the row of the blocks of each node read
-   * @param hiddenBias (1 × experts · size)
+   * @param groups the hidden units of each expert, before bias and ReLU
+   * @param rows the row of the groups of each node read
+   * @param hiddenBias (1 × experts · size), by group
    * @param gates (n × experts), in every row at most {@code count} that are not 0
-   * @param order the expert of each group of hidden units: each expert once
    */
   public GatedExperts(
       SparseOperator operator,
-      List<BlockSum.Block> blocks,
+      List<HiddenGroup> groups,
       int[] rows,
       Variable hiddenBias,
       Variable gates,
-      List<Integer> order,
       int count,
       Variable weight,
       Variable bias,
       double rate,
       long seed) {
-    super(gates.rows(), weight.columns(), inputs(blocks, hiddenBias, gates, weight, bias));
+    this(
+        operator,
+        new HiddenGroups(groups, rows, hiddenBias, rate, seed),
+        rows.length,
+        gates,
+        groups.stream().map(HiddenGroup::expert).toList(),
+        count,
+        weight,
+        bias);
+  }
+
+  private GatedExperts(
+      SparseOperator operator,
+      HiddenGroups hidden,
+      int read,
+      Variable gates,
+      List<Integer> order,
+      int count,
+      Variable weight,
+      Variable bias) {
+    super(
+        gates.rows(),
+        weight.columns(),
+        Stream.concat(Stream.of(gates, weight, bias), hidden.inputs()).toArray(Variable[]::new));
     int experts = order.size();
     Check.argument(
         order.stream().sorted().toList().equals(IntStream.range(0, experts).boxed().toList()),
@@ -67,20 +89,20 @@ public final class GatedExperts extends Variable {
         order);
     Check.argument(
         operator.matrix().rows() == gates.rows()
-            && operator.matrix().columns() == rows.length
+            && operator.matrix().columns() == read
             && gates.columns() == experts
-            && weight.rows() == hiddenBias.columns()
+            && weight.rows() == experts * hidden.size()
             && bias.rows() == experts
             && bias.columns() == weight.columns(),
         "%d experts do not fit: %s × %d rows, gates %s, weights %s, biases %s",
         experts,
         operator.matrix(),
-        rows.length,
+        read,
         gates.value(),
         weight.value(),
         bias.value());
     this.operator = operator;
-    this.hidden = new HiddenGroups(blocks, rows, hiddenBias, experts, rate, seed);
+    this.hidden = hidden;
     this.gates = gates;
     this.order = order.stream().mapToInt(e -> e).toArray();
     this.weight = weight;
@@ -94,14 +116,6 @@ public final class GatedExperts extends Variable {
     this.outputs = new float[Math.multiplyExact(kept.length, columns())];
     this.slopes = new float[needsGradient() ? sums.length : 0];
     this.outputSlopes = new float[needsGradient() ? outputs.length : 0];
-  }
-
-  private static Variable[] inputs(List<BlockSum.Block> blocks, Variable... others) {
-    Variable[] inputs = Arrays.copyOf(others, others.length + blocks.size());
-    for (int k = 0; k < blocks.size(); k++) {
-      inputs[others.length + k] = blocks.get(k).x();
-    }
-    return inputs;
   }
 
   private long work() {

@@ -1,37 +1,34 @@
 package io.github.wats.autodiff;
 
-import io.github.wats.autodiff.BlockSum.Block;
 import io.github.wats.internal.Check;
 import io.github.wats.linalg.Columns;
+import io.github.wats.linalg.DenseMatrix;
 import io.github.wats.linalg.GroupedRows;
 import io.github.wats.linalg.Kernels;
 import io.github.wats.linalg.Products;
 import io.github.wats.linalg.Rows;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
- * {@code H_r = dropout(max(Σ_b [0 … x_b,i … 0] + b, 0))} with {@code i = rows_r}, in equal groups
- * of columns of which only those somebody asked for are computed. {@code dx_b,i = scale · dH_r}
- * where {@code H_r > 0}, else 0, and {@code db} is the sum of that. Masks are those of {@link
- * Variable#reluDropout}.
+ * {@code H_r = dropout(max(u_i + x_i W + b, 0))} with {@code i = rows_r}, in groups that each have
+ * their own u, x and W ({@link HiddenGroup}); of each group only the rows that somebody asked for
+ * are computed. {@code du_i = scale · dH_r} where {@code H_r > 0}, else 0; {@code db} is the sum of
+ * that and {@code dW = xᵀ du}. Masks are those of {@link Variable#reluDropout} on all groups side
+ * by side.
  */
 final class HiddenGroups {
-  /** The most blocks that a group may be made of. */
-  private static final int SOURCES = 3;
-
-  /** Parts of the sum over rows; a fixed number, so that it does not depend on the threads. */
+  /** Parts of sums over rows; a fixed number, so that they do not depend on the threads. */
   private static final int PARTS = 16;
 
-  /** Rows at a time: what dropout keeps of them stays in the L1 cache. */
+  /** Rows at a time: what belongs to them stays in the L1 cache. */
   private static final int CHUNK = 64;
 
-  private static final float[] ALL_KEPT = {};
+  private static final float[] NONE = {};
 
-  private final Columns[][] sources; // (groups × SOURCES)
-  private final Columns[][]
-      slopes; // (groups × SOURCES), those of sources that are not learnt unread
-  private final List<Variable> learnt; // the blocks that want a gradient
+  private final List<HiddenGroup> groups;
   private final int[] rows;
   private final Variable bias; // (1 × groups · size)
   private final DropoutMask mask;
@@ -40,92 +37,80 @@ final class HiddenGroups {
   private final boolean[][] needed; // (groups) × (rows)
   private final int[][] listed; // (groups) × (rows) those needed
   private final int[] starts; // (groups + 1) how many rows earlier groups have listed
-  private final float[] ofValues; // (rows × size) slopes of a group; 0 between uses
+  private final float[] slopes; // (rows × size) of the units of a group; 0 between uses
   private float scale = 1; // what kept entries were multiplied by
 
-  /**
-   * {@code blocks} must be whole groups; {@code rows} says which rows of theirs, none of them
-   * twice.
-   */
-  HiddenGroups(List<Block> blocks, int[] rows, Variable bias, int groups, double rate, long seed) {
+  /** {@code rows} says which rows of the groups, none of them twice. */
+  HiddenGroups(List<HiddenGroup> groups, int[] rows, Variable bias, double rate, long seed) {
     Check.argument(
-        bias.rows() == 1 && bias.columns() % groups == 0,
+        bias.rows() == 1 && bias.columns() % groups.size() == 0,
         "%d groups need a row of biases in equal groups, got %s",
-        groups,
+        groups.size(),
         bias.value());
     Check.argument(
         rate == 0 || (long) rows.length * bias.columns() <= Integer.MAX_VALUE,
         "dropout reaches 2^31 − 1 hidden units, got %d rows of %d",
         rows.length,
         bias.columns());
-    this.size = bias.columns() / groups;
-    this.sources = new Columns[groups][SOURCES];
-    this.slopes = new Columns[groups][SOURCES];
-    for (int g = 0; g < groups; g++) {
-      findSources(blocks, g);
-    }
-    this.learnt = blocks.stream().map(Block::x).filter(Variable::needsGradient).distinct().toList();
+    this.groups = List.copyOf(groups);
+    this.size = bias.columns() / groups.size();
     this.rows = rows.clone();
     this.bias = bias;
     this.mask = new DropoutMask(rate, seed);
-    this.values = new float[groups][Math.multiplyExact(rows.length, size)];
-    this.needed = new boolean[groups][rows.length];
-    this.listed = new int[groups][rows.length];
-    this.starts = new int[groups + 1];
-    this.ofValues = new float[learnt.isEmpty() && !bias.needsGradient() ? 0 : values[0].length];
-    for (Block block : blocks) {
-      checkRows(rows, block.x().rows());
+    this.values = new float[groups.size()][Math.multiplyExact(rows.length, size)];
+    this.needed = new boolean[groups.size()][rows.length];
+    this.listed = new int[groups.size()][rows.length];
+    this.starts = new int[groups.size() + 1];
+    this.slopes = new float[inputs().anyMatch(Variable::needsGradient) ? values[0].length : 0];
+    for (HiddenGroup group : groups) {
+      check(group);
     }
   }
 
-  /** What a group is the sum of: always {@link #SOURCES}, some of them nothing. */
-  private void findSources(List<Block> blocks, int group) {
-    Columns nothing = new Columns(new float[size], 0, 0);
-    Arrays.fill(sources[group], nothing);
-    Arrays.fill(slopes[group], new Columns(new float[size], 0, 0));
-    int place = group * size;
-    int found = 0;
-    for (Block block : blocks) {
-      Check.argument(
-          block.top() == 0 && block.place() % size == 0 && block.width() % size == 0,
-          "a block must be whole groups of %d columns, got %d … %d at %d",
-          size,
-          block.from(),
-          block.to(),
-          block.place());
-      int from = block.from() + place - block.place();
-      if (block.from() <= from && from < block.to()) {
-        Check.argument(
-            found < SOURCES, "a group may be made of %d blocks at most, got more", SOURCES);
-        Variable x = block.x();
-        sources[group][found] = new Columns(x.valueArray(), x.columns(), from);
-        if (x.needsGradient()) {
-          slopes[group][found] = new Columns(x.gradientArray(), x.columns(), from);
-        }
-        found++;
-      }
-    }
+  private void check(HiddenGroup group) {
+    group
+        .columns()
+        .ifPresent(
+            x -> {
+              Check.argument(
+                  group.first() >= 0 && group.first() + size <= x.columns(),
+                  "a group of %d columns of %s cannot begin at %d",
+                  size,
+                  x.value(),
+                  group.first());
+              checkRows(x.rows());
+            });
+    group
+        .weight()
+        .ifPresent(
+            w ->
+                Check.argument(
+                    w.columns() == size, "weights must have %d columns, got %s", size, w.value()));
+    group.inputs().ifPresent(x -> checkRows(x.rows()));
   }
 
-  private static void checkRows(int[] rows, int count) {
+  private void checkRows(int count) {
     boolean[] seen = new boolean[count];
     for (int row : rows) {
-      Check.index(row, count, "row of a block");
-      Check.argument(!seen[row], "each row of a block may be read once, got %d again", row);
+      Check.index(row, count, "row of a group");
+      Check.argument(!seen[row], "each row of a group may be read once, got %d again", row);
       seen[row] = true;
     }
   }
 
-  int width() {
+  /** What the units are made of. */
+  Stream<Variable> inputs() {
+    Stream<Optional<Variable>> ofGroups =
+        groups.stream().flatMap(group -> Stream.of(group.columns(), group.weight()));
+    return Stream.concat(Stream.of(bias), ofGroups.flatMap(Optional::stream)).distinct();
+  }
+
+  private int width() {
     return bias.columns();
   }
 
   int size() {
     return size;
-  }
-
-  private int groups() {
-    return sources.length;
   }
 
   /** The units of each group, row after row (groups) × (rows × size). */
@@ -150,20 +135,30 @@ final class HiddenGroups {
     boolean drops = training && mask.limit() < DropoutMask.ALL;
     scale = training ? mask.scale() : 1;
     long stream = drops ? mask.stream(step) : 0;
-    for (int g = 0; g < groups(); g++) {
+    for (int g = 0; g < groups.size(); g++) {
       starts[g + 1] = starts[g] + list(needed[g], listed[g]);
     }
-    long work = 4L * starts[groups()] * size;
-    Kernels loops = products.forReluSums(size, work);
+    long work = work();
+    Kernels sums = products.forReluSums(size, work);
+    Kernels multiply = products.forMultiply(size, 4 * work);
     GroupedRows.of(products, starts)
         .forEach(
-            work,
-            (g, from, to) -> {
-              for (int k = from; k < to; k += CHUNK) {
-                int last = Math.min(to, k + CHUNK);
-                compute(loops, g, k - starts[g], last - starts[g], drops, stream);
+            4 * work,
+            (g, first, last) -> {
+              for (int k = first; k < last; k += CHUNK) {
+                int from = k - starts[g];
+                int to = Math.min(last, k + CHUNK) - starts[g];
+                float[] keep = drops ? masks(g, from, to, stream) : NONE;
+                float[] added = products(multiply, g, from, to);
+                Columns b = new Columns(bias.valueArray(), 0, g * size);
+                Columns x = columns(g, groups.get(g).columns().map(Variable::valueArray));
+                sums.reluSums(listed[g], from, to, rows, b, x, added, keep, values[g], size);
               }
             });
+  }
+
+  private long work() {
+    return 4L * starts[groups.size()] * size;
   }
 
   /** Lists what is needed, without a branch, which would go the wrong way as often as not. */
@@ -176,19 +171,50 @@ final class HiddenGroups {
     return count;
   }
 
-  private void compute(Kernels loops, int g, int from, int to, boolean drops, long stream) {
-    float[] keep = ALL_KEPT;
-    if (drops) {
-      keep = new float[(to - from) * size];
-      float[] factors = {0, scale};
-      for (int k = from; k < to; k++) {
-        int first = listed[g][k] * width() + g * size;
-        mask(keep, (k - from) * size, size, first, stream, mask.limit(), factors);
-      }
+  /** The columns of a group in an array of its variable, or columns of no use. */
+  private Columns columns(int g, Optional<float[]> array) {
+    return array
+        .map(a -> new Columns(a, groups.get(g).columns().orElseThrow().columns(), first(g)))
+        .orElseGet(() -> new Columns(new float[size], 0, 0));
+  }
+
+  private int first(int g) {
+    return groups.get(g).first();
+  }
+
+  /** {@code x W} for listed rows of a group (to − from × size), nothing where it has none. */
+  private float[] products(Kernels multiply, int g, int from, int to) {
+    Optional<Variable> weight = groups.get(g).weight();
+    if (weight.isEmpty()) {
+      return NONE;
     }
-    Columns[] x = sources[g];
-    Columns b = new Columns(bias.valueArray(), 0, g * size);
-    loops.reluSums(listed[g], from, to, rows, b, x[0], x[1], x[2], keep, values[g], size);
+    float[] x = inputs(g, from, to);
+    float[] y = new float[(to - from) * size];
+    int inner = weight.get().rows();
+    multiply.multiply(x, weight.get().valueArray(), y, inner, size, 0, to - from, false);
+    return y;
+  }
+
+  /** The inputs of listed rows of a group, row after row. */
+  private float[] inputs(int g, int from, int to) {
+    DenseMatrix x = groups.get(g).inputs().orElseThrow();
+    int width = x.columns();
+    float[] chosen = new float[(to - from) * width];
+    for (int k = from; k < to; k++) {
+      System.arraycopy(x.array(), rows[listed[g][k]] * width, chosen, (k - from) * width, width);
+    }
+    return chosen;
+  }
+
+  /** What dropout multiplies listed rows of a group by (to − from × size). */
+  private float[] masks(int g, int from, int to, long stream) {
+    float[] keep = new float[(to - from) * size];
+    float[] factors = {0, scale};
+    for (int k = from; k < to; k++) {
+      int first = listed[g][k] * width() + g * size;
+      mask(keep, (k - from) * size, size, first, stream, mask.limit(), factors);
+    }
+    return keep;
   }
 
   /**
@@ -227,40 +253,59 @@ final class HiddenGroups {
     void addTo(int group, float[] d);
   }
 
-  /** Gives the slopes to blocks and bias. */
+  /** Gives the slopes to what the units are made of. */
   void backward(Products products, Slopes ofUnits) {
-    for (Variable input : learnt) {
-      input.gradientToAdd();
-    }
-    float[] db = bias.needsGradient() ? bias.gradientToAdd() : new float[width()];
-    Kernels loops = products.forReluSlopes(size, 4L * starts[groups()] * size);
-    for (int g = 0; g < groups(); g++) {
-      ofUnits.addTo(g, ofValues);
-      float[] sums = give(loops, g);
-      for (int e = 0; e < sums.length; e++) {
-        db[g * size + e % size] += sums[e];
-      }
+    inputs().filter(Variable::needsGradient).forEach(Variable::gradientToAdd);
+    Kernels sums = products.forReluSlopes(size, work());
+    Kernels transposed = products.forMultiplyTransposed(size, 4 * work());
+    for (int g = 0; g < groups.size(); g++) {
+      ofUnits.addTo(g, slopes);
+      give(sums, transposed, g);
     }
   }
 
-  /** Gives the slopes of a group, and clears them; returns parts of their sum (PARTS × size). */
-  private float[] give(Kernels loops, int g) {
-    Columns[] x = slopes[g];
+  /** Gives the slopes of a group, and clears them. */
+  private void give(Kernels slopesOf, Kernels transposed, int g) {
+    Optional<Variable> learnt = groups.get(g).columns().filter(Variable::needsGradient);
+    Optional<Variable> weight = groups.get(g).weight().filter(Variable::needsGradient);
+    int inner = weight.map(Variable::rows).orElse(0);
     float[] sums = new float[PARTS * size];
+    float[] ofWeight = new float[PARTS * inner * size];
     int count = starts[g + 1] - starts[g];
     int each = (count + PARTS - 1) / PARTS;
     Rows.forEach(
         PARTS,
         4L * count * size,
         (first, last) -> {
+          Columns x = columns(g, learnt.map(Variable::gradientArray)); // of no use to others
           for (int p = first; p < last; p++) {
-            int from = Math.min(count, p * each);
-            int to = Math.min(count, from + each);
-            loops.reluSlopes(
-                listed[g], from, to, rows, values[g], scale, ofValues, x[0], x[1], x[2], sums,
-                p * size, size);
+            int end = Math.min(count, (p + 1) * each);
+            for (int from = p * each; from < end; from += CHUNK) {
+              int to = Math.min(end, from + CHUNK);
+              float[] v = new float[(to - from) * size];
+              slopesOf.reluSlopes(
+                  listed[g], from, to, rows, values[g], scale, slopes, x, v, sums, p * size, size);
+              if (inner > 0) {
+                float[] a = inputs(g, from, to);
+                int place = p * inner * size;
+                transposed.multiplyTransposed(
+                    a, v, ofWeight, place, inner, size, 0, to - from, 0, inner, true);
+              }
+            }
           }
         });
-    return sums;
+    if (bias.needsGradient()) {
+      addParts(sums, bias.gradientToAdd(), g * size, size);
+    }
+    weight.ifPresent(w -> addParts(ofWeight, w.gradientToAdd(), 0, inner * size));
+  }
+
+  /** Adds each of the parts, which are {@code length} long. */
+  private static void addParts(float[] parts, float[] target, int start, int length) {
+    for (int p = 0; p < PARTS; p++) {
+      for (int e = 0; e < length; e++) {
+        target[start + e] += parts[p * length + e];
+      }
+    }
   }
 }

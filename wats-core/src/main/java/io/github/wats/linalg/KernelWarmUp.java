@@ -66,17 +66,18 @@ final class KernelWarmUp {
       void run(Kernels kernels, Example e, int heads, boolean add) {
         Columns b = new Columns(e.b, 0, 0);
         Columns x = new Columns(e.b, e.width, 0);
-        float[] keep = add ? e.keep : new float[0];
-        kernels.reluSums(e.listed, 0, Example.ROWS, e.listed, b, x, x, b, keep, e.c, e.width);
+        float[] none = {};
+        float[] added = heads == 1 ? none : e.extra;
+        float[] keep = add ? e.extra : none;
+        kernels.reluSums(e.listed, 0, Example.ROWS, e.listed, b, x, added, keep, e.c, e.width);
       }
     },
     RELU_SLOPES {
       @Override
       void run(Kernels kernels, Example e, int heads, boolean add) {
-        Columns none = new Columns(e.keep, 0, 0);
         Columns x = new Columns(e.b, e.width, 0);
         kernels.reluSlopes(
-            e.listed, 0, Example.ROWS, e.listed, e.b, 1, e.c, x, none, none, e.keep, 0, e.width);
+            e.listed, 0, Example.ROWS, e.listed, e.b, 1, e.c, x, e.extra, e.sums, 0, e.width);
       }
     },
     ENTRY_DOTS {
@@ -255,14 +256,16 @@ final class KernelWarmUp {
     final float[] a = new float[ROWS * INNER];
     final float[] b;
     final float[] c;
-    final float[] keep;
+    final float[] extra;
+    final float[] sums;
     final int[] listed = new int[ROWS];
 
     Example(int width) {
       this.width = width;
       this.b = new float[2 * ROWS * width];
       this.c = new float[2 * ROWS * width];
-      this.keep = new float[ROWS * width];
+      this.extra = new float[ROWS * width];
+      this.sums = new float[width];
       Arrays.setAll(listed, i -> i);
       Arrays.setAll(offsets, i -> i * PER_ROW);
       Arrays.setAll(columns, k -> k % PER_ROW * 3); // rising in each row

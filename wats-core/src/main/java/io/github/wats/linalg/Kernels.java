@@ -84,9 +84,9 @@ public interface Kernels {
   void scatterOnes(int[] offsets, int[] columns, float[] b, float[] c, int width);
 
   /**
-   * {@code Y_r = max(b + x0_i + x1_i + x2_i, 0) · keep_k} with {@code r = listed_k} and {@code i =
-   * rows_r} for k from {@code from} to {@code to − 1}; Y has {@code width} columns, keep is (to −
-   * from × width), or empty where all is kept as it is.
+   * {@code Y_r = max(b + x_i + added_k, 0) · keep_k} with {@code r = listed_k} and {@code i =
+   * rows_r} for k from {@code from} to {@code to − 1}; Y has {@code width} columns. What is added
+   * and what is kept are (to − from × width), or empty for nothing and all.
    */
   void reluSums(
       int[] listed,
@@ -94,16 +94,16 @@ public interface Kernels {
       int to,
       int[] rows,
       Columns b,
-      Columns x0,
-      Columns x1,
-      Columns x2,
+      Columns x,
+      float[] added,
       float[] keep,
       float[] y,
       int width);
 
   /**
-   * The way back: {@code v = scale · d_r} where {@code y_r > 0}, else 0, is added to x0, x1 and x2
-   * at row i and to {@code sums} from {@code start} on; {@code d_r} becomes 0.
+   * The way back: {@code v_k = scale · d_r} where {@code y_r > 0}, else 0, is written to {@code v}
+   * (to − from × width) and added to x at row i and to {@code sums} from {@code start} on; {@code
+   * d_r} becomes 0.
    */
   void reluSlopes(
       int[] listed,
@@ -113,9 +113,8 @@ public interface Kernels {
       float[] y,
       float scale,
       float[] d,
-      Columns x0,
-      Columns x1,
-      Columns x2,
+      Columns x,
+      float[] v,
       float[] sums,
       int start,
       int width);

@@ -488,42 +488,54 @@ final class PlainKernels implements Kernels {
       int to,
       int[] rows,
       Columns b,
-      Columns x0,
-      Columns x1,
-      Columns x2,
+      Columns x,
+      float[] added,
       float[] keep,
       float[] y,
       int width) {
+    reluSums(listed, from, to, rows, b, x, added, keep, y, width, 0);
+  }
+
+  /** The columns from {@code first} on. */
+  static void reluSums(
+      int[] listed,
+      int from,
+      int to,
+      int[] rows,
+      Columns b,
+      Columns x,
+      float[] added,
+      float[] keep,
+      float[] y,
+      int width,
+      int first) {
     for (int k = from; k < to; k++) {
-      int r = listed[k];
-      int i = rows[r];
-      reluSum(b, x0, x1, x2, i, y, r * width, 0, width);
-      if (keep.length > 0) {
-        multiply(keep, (k - from) * width, y, r * width, 0, width);
+      int i = rows[listed[k]];
+      int q = listed[k] * width;
+      int p = (k - from) * width;
+      reluSum(b.values(), b.at(i), x.values(), x.at(i), added, p, y, q, first, width);
+      for (int j = first; keep.length > 0 && j < width; j++) {
+        y[q + j] *= keep[p + j];
       }
     }
   }
 
-  /** The columns {@code first} to {@code end − 1} of a row. */
-  static void reluSum(
-      Columns b, Columns x0, Columns x1, Columns x2, int i, float[] y, int q, int first, int end) {
-    float[] vb = b.values();
-    float[] v0 = x0.values();
-    float[] v1 = x1.values();
-    float[] v2 = x2.values();
-    int pb = b.at(i);
-    int p0 = x0.at(i);
-    int p1 = x1.at(i);
-    int p2 = x2.at(i);
+  private static void reluSum(
+      float[] b,
+      int pb,
+      float[] x,
+      int px,
+      float[] added,
+      int p,
+      float[] y,
+      int q,
+      int first,
+      int end) {
+    boolean more = added.length > 0;
     for (int j = first; j < end; j++) {
-      float v = vb[pb + j] + v0[p0 + j] + v1[p1 + j] + v2[p2 + j];
+      float v = b[pb + j] + x[px + j];
+      v = more ? v + added[p + j] : v;
       y[q + j] = (v + Math.abs(v)) * 0.5f; // NaN stays NaN
-    }
-  }
-
-  static void multiply(float[] x, int p, float[] y, int q, int first, int end) {
-    for (int j = first; j < end; j++) {
-      y[q + j] *= x[p + j];
     }
   }
 
@@ -536,13 +548,12 @@ final class PlainKernels implements Kernels {
       float[] y,
       float scale,
       float[] d,
-      Columns x0,
-      Columns x1,
-      Columns x2,
+      Columns x,
+      float[] v,
       float[] sums,
       int start,
       int width) {
-    reluSlopes(listed, from, to, rows, y, scale, d, x0, x1, x2, sums, start, width, 0);
+    reluSlopes(listed, from, to, rows, y, scale, d, x, v, sums, start, width, 0);
   }
 
   /** The columns from {@code first} on. */
@@ -554,27 +565,22 @@ final class PlainKernels implements Kernels {
       float[] y,
       float scale,
       float[] d,
-      Columns x0,
-      Columns x1,
-      Columns x2,
+      Columns x,
+      float[] v,
       float[] sums,
       int start,
       int width,
       int first) {
     for (int k = from; k < to; k++) {
       int q = listed[k] * width;
-      int i = rows[listed[k]];
-      int p0 = x0.at(i);
-      int p1 = x1.at(i);
-      int p2 = x2.at(i);
+      int p = x.at(rows[listed[k]]);
       for (int j = first; j < width; j++) {
         int positive = -Float.floatToRawIntBits(y[q + j]) >> 31; // all ones, 0 at 0
-        float v = Float.intBitsToFloat(Float.floatToRawIntBits(scale * d[q + j]) & positive);
+        float slope = Float.intBitsToFloat(Float.floatToRawIntBits(scale * d[q + j]) & positive);
         d[q + j] = 0;
-        sums[start + j] += v;
-        x0.values()[p0 + j] += v;
-        x1.values()[p1 + j] += v;
-        x2.values()[p2 + j] += v;
+        v[(k - from) * width + j] = slope;
+        sums[start + j] += slope;
+        x.values()[p + j] += slope;
       }
     }
   }

@@ -50,6 +50,16 @@ public final class Products {
     return kernelsFor(Routine.RELU_SLOPES, width, work);
   }
 
+  /** The loops for {@link Kernels#multiply}. */
+  public Kernels forMultiply(int width, long work) {
+    return kernelsFor(Routine.MULTIPLY, width, work);
+  }
+
+  /** The loops for {@link Kernels#multiplyTransposed}. */
+  public Kernels forMultiplyTransposed(int width, long work) {
+    return kernelsFor(Routine.MULTIPLY_TRANSPOSED, width, work);
+  }
+
   /** {@code C = A B}. */
   public void multiply(DenseMatrix a, DenseMatrix b, DenseMatrix c, boolean add) {
     checkShapes(a.columns() == b.rows(), "A B", a, b);

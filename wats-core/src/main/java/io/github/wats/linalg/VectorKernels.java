@@ -102,13 +102,12 @@ final class VectorKernels implements Kernels {
       int to,
       int[] rows,
       Columns b,
-      Columns x0,
-      Columns x1,
-      Columns x2,
+      Columns x,
+      float[] added,
       float[] keep,
       float[] y,
       int width) {
-    VectorRelu.sums(listed, from, to, rows, b, x0, x1, x2, keep, y, width);
+    VectorRelu.sums(listed, from, to, rows, b, x, added, keep, y, width);
   }
 
   @Override
@@ -120,13 +119,12 @@ final class VectorKernels implements Kernels {
       float[] y,
       float scale,
       float[] d,
-      Columns x0,
-      Columns x1,
-      Columns x2,
+      Columns x,
+      float[] v,
       float[] sums,
       int start,
       int width) {
-    VectorRelu.slopes(listed, from, to, rows, y, scale, d, x0, x1, x2, sums, start, width);
+    VectorRelu.slopes(listed, from, to, rows, y, scale, d, x, v, sums, start, width);
   }
 
   @Override

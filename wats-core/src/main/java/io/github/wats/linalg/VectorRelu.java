@@ -16,22 +16,17 @@ final class VectorRelu {
       int to,
       int[] rows,
       Columns b,
-      Columns x0,
-      Columns x1,
-      Columns x2,
+      Columns x,
+      float[] added,
       float[] keep,
       float[] y,
       int width) {
     int q = 0;
     for (; q + 8 <= width; q += 8) {
-      sums8(listed, from, to, rows, b, x0, x1, x2, y, width, q);
+      sums8(listed, from, to, rows, b, x, added, keep, y, width, q);
     }
-    for (int k = from; q < width && k < to; k++) {
-      int r = listed[k];
-      PlainKernels.reluSum(b, x0, x1, x2, rows[r], y, r * width, q, width);
-    }
-    if (keep.length > 0) {
-      keep(listed, from, to, keep, y, width);
+    if (q < width) {
+      PlainKernels.reluSums(listed, from, to, rows, b, x, added, keep, y, width, q);
     }
   }
 
@@ -41,41 +36,30 @@ final class VectorRelu {
       int to,
       int[] rows,
       Columns b,
-      Columns x0,
-      Columns x1,
-      Columns x2,
+      Columns x,
+      float[] added,
+      float[] keep,
       float[] y,
       int width,
       int q) {
-    float[] v0 = x0.values();
-    float[] v1 = x1.values();
-    float[] v2 = x2.values();
-    float[] vb = b.values();
+    float[] bias = b.values();
+    float[] values = x.values();
+    boolean more = added.length > 0;
+    boolean some = keep.length > 0;
     for (int k = from; k < to; k++) {
-      int r = listed[k];
-      int i = rows[r];
+      int i = rows[listed[k]];
+      int p = (k - from) * width + q;
       FloatVector v =
-          FloatVector.fromArray(EIGHT, vb, b.at(i) + q)
-              .add(FloatVector.fromArray(EIGHT, v0, x0.at(i) + q))
-              .add(FloatVector.fromArray(EIGHT, v1, x1.at(i) + q))
-              .add(FloatVector.fromArray(EIGHT, v2, x2.at(i) + q));
-      v.add(v.abs()).mul(0.5f).intoArray(y, r * width + q);
-    }
-  }
-
-  private static void keep(int[] listed, int from, int to, float[] keep, float[] y, int width) {
-    for (int k = from; k < to; k++) {
-      int p = (k - from) * width;
-      int r = listed[k] * width;
-      int j = 0;
-      for (; j + 8 <= width; j += 8) {
-        FloatVector.fromArray(EIGHT, y, r + j)
-            .mul(FloatVector.fromArray(EIGHT, keep, p + j))
-            .intoArray(y, r + j);
+          FloatVector.fromArray(EIGHT, bias, b.at(i) + q)
+              .add(FloatVector.fromArray(EIGHT, values, x.at(i) + q));
+      if (more) {
+        v = v.add(FloatVector.fromArray(EIGHT, added, p));
       }
-      for (; j < width; j++) {
-        y[r + j] *= keep[p + j];
+      v = v.add(v.abs()).mul(0.5f);
+      if (some) {
+        v = v.mul(FloatVector.fromArray(EIGHT, keep, p));
       }
+      v.intoArray(y, listed[k] * width + q);
     }
   }
 
@@ -87,19 +71,17 @@ final class VectorRelu {
       float[] y,
       float scale,
       float[] d,
-      Columns x0,
-      Columns x1,
-      Columns x2,
+      Columns x,
+      float[] v,
       float[] sums,
       int start,
       int width) {
     int q = 0;
     for (; q + 8 <= width; q += 8) {
-      slopes8(listed, from, to, rows, y, scale, d, x0, x1, x2, sums, start + q, width, q);
+      slopes8(listed, from, to, rows, y, scale, d, x, v, sums, start + q, width, q);
     }
     if (q < width) {
-      PlainKernels.reluSlopes(
-          listed, from, to, rows, y, scale, d, x0, x1, x2, sums, start, width, q);
+      PlainKernels.reluSlopes(listed, from, to, rows, y, scale, d, x, v, sums, start, width, q);
     }
   }
 
@@ -111,36 +93,28 @@ final class VectorRelu {
       float[] y,
       float scale,
       float[] d,
-      Columns x0,
-      Columns x1,
-      Columns x2,
+      Columns x,
+      float[] v,
       float[] sums,
       int place,
       int width,
       int q) {
-    float[] v0 = x0.values();
-    float[] v1 = x1.values();
-    float[] v2 = x2.values();
+    float[] values = x.values();
     FloatVector zero = FloatVector.zero(EIGHT);
     FloatVector factor = FloatVector.broadcast(EIGHT, scale);
     FloatVector sum = FloatVector.fromArray(EIGHT, sums, place);
     for (int k = from; k < to; k++) {
       int r = listed[k] * width + q;
-      int i = rows[listed[k]];
-      FloatVector v =
+      int p = x.at(rows[listed[k]]) + q;
+      FloatVector slope =
           FloatVector.fromArray(EIGHT, d, r)
               .mul(factor)
               .blend(zero, FloatVector.fromArray(EIGHT, y, r).compare(VectorOperators.LE, zero));
       zero.intoArray(d, r);
-      sum = sum.add(v);
-      add(v, v0, x0.at(i) + q);
-      add(v, v1, x1.at(i) + q);
-      add(v, v2, x2.at(i) + q);
+      slope.intoArray(v, (k - from) * width + q);
+      sum = sum.add(slope);
+      FloatVector.fromArray(EIGHT, values, p).add(slope).intoArray(values, p);
     }
     sum.intoArray(sums, place);
-  }
-
-  private static void add(FloatVector v, float[] x, int p) {
-    FloatVector.fromArray(EIGHT, x, p).add(v).intoArray(x, p);
   }
 }

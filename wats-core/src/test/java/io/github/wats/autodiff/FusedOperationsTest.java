@@ -274,13 +274,25 @@ class FusedOperationsTest {
     return SparseOperator.of(CsrMatrix.of(pattern, values));
   }
 
-  private static List<BlockSum.Block> blocks(Tape tape, int size) {
-    Variable x = tape.use(Parameter.of("x", random(8, 2 * size, 32)));
-    Variable y = tape.use(Parameter.of("y", random(8, 2 * size, 33)));
+  private static Variable learnt(Tape tape, int size) {
+    return tape.use(Parameter.of("x", random(8, 2 * size, 32)));
+  }
+
+  private static Variable weight(Tape tape, String name, int inputs, int size) {
+    return tape.use(Parameter.of(name, random(inputs, size, inputs)));
+  }
+
+  private static DenseMatrix fixed(int inputs) {
+    return random(8, inputs, 33);
+  }
+
+  /** Columns alone, a product alone, and both. */
+  private static List<HiddenGroup> groups(Tape tape, int size) {
+    Variable x = learnt(tape, size);
     return List.of(
-        BlockSum.Block.of(x, 0),
-        new BlockSum.Block(y, 0, size, size),
-        new BlockSum.Block(y, size, 2 * size, 2 * size));
+        HiddenGroup.of(2).withColumns(x, 0),
+        HiddenGroup.of(0).withProduct(fixed(5), weight(tape, "v", 5, size)),
+        HiddenGroup.of(1).withColumns(x, size).withProduct(fixed(9), weight(tape, "u", 9, size)));
   }
 
   private static final int[] PLACES = {7, 2, 0, 5, 1, 4};
@@ -289,11 +301,10 @@ class FusedOperationsTest {
   private static Variable mixture(Tape tape, int size, int classes, double rate) {
     return new GatedExperts(
         reads(),
-        blocks(tape, size),
+        groups(tape, size),
         PLACES,
         tape.use(Parameter.of("bias", random(1, EXPERTS * size, 34))),
         gates(tape),
-        ORDER,
         2,
         tape.use(Parameter.of("w", random(EXPERTS * size, classes, 35))),
         tape.use(Parameter.of("b", random(EXPERTS, classes, 36))),
@@ -302,8 +313,15 @@ class FusedOperationsTest {
   }
 
   private static Variable mixtureWrittenOut(Tape tape, int size, int classes, double rate) {
+    Variable x = learnt(tape, size);
+    List<BlockSum.Block> blocks =
+        List.of(
+            new BlockSum.Block(x, 0, size, 0),
+            BlockSum.Block.of(tape.constant(fixed(5)).times(weight(tape, "v", 5, size)), size),
+            new BlockSum.Block(x, size, 2 * size, 2 * size),
+            BlockSum.Block.of(tape.constant(fixed(9)).times(weight(tape, "u", 9, size)), 2 * size));
     Variable hidden =
-        new BlockSum(EXPERTS * size, blocks(tape, size))
+        new BlockSum(EXPERTS * size, blocks)
             .lookUp(PLACES)
             .reluDropout(tape.use(Parameter.of("bias", random(1, EXPERTS * size, 34))), rate, 17);
     Variable gates = gates(tape);
@@ -384,14 +402,16 @@ class FusedOperationsTest {
     double[][] wanted = run(written, expected, written.parameters(), Mode.TRAINING);
     for (int threads : Threads.COUNTS) {
       Tape tape = new Tape();
+      Variable own = tape.use(Parameter.of("x", x.value().copy()));
       Variable actual =
           new GatedExperts(
               operator,
-              List.of(BlockSum.Block.of(tape.use(Parameter.of("x", x.value().copy())), 0)),
+              IntStream.range(0, EXPERTS)
+                  .mapToObj(g -> HiddenGroup.of(ORDER.get(g)).withColumns(own, g * size))
+                  .toList(),
               IntStream.range(0, read).toArray(),
               tape.constant(DenseMatrix.zeros(1, EXPERTS * size)),
               tape.constant(gates),
-              ORDER,
               2,
               tape.constant(random(EXPERTS * size, 1, 42)),
               tape.constant(DenseMatrix.zeros(EXPERTS, 1)),
@@ -408,7 +428,8 @@ class FusedOperationsTest {
   void refusesMoreHiddenUnitsThanDropoutCanNumber() {
     Variable bias = new Tape().constant(DenseMatrix.zeros(1, 1 << 20));
 
-    assertThatThrownBy(() -> new HiddenGroups(List.of(), new int[2048], bias, 1, 0.5, 0))
+    List<HiddenGroup> one = List.of(HiddenGroup.of(0));
+    assertThatThrownBy(() -> new HiddenGroups(one, new int[2048], bias, 0.5, 0))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("dropout reaches 2^31 − 1 hidden units, got 2048 rows of 1048576");
   }

@@ -96,14 +96,16 @@ class KernelsTest {
     float[] values = random(N * 3 * width, 1);
     float[] keep = random((to - 5) * width, 2);
     keep[0] = 0;
+    float[] added = random((to - 5) * width, 6);
+    float[] none = {};
     Columns bias = new Columns(random(2 * width, 3), 0, width);
     Columns x = new Columns(values, 3 * width, width);
-    Columns y = new Columns(values, 3 * width, 2 * width);
-    Columns none = new Columns(new float[width], 0, 0);
-    agree(
-        N * width,
-        (k, c, add) ->
-            k.reluSums(listed, 5, to, rows, bias, x, y, none, add ? keep : new float[0], c, width));
+    for (float[] more : new float[][] {none, added}) {
+      agree(
+          N * width,
+          (k, c, add) ->
+              k.reluSums(listed, 5, to, rows, bias, x, more, add ? keep : none, c, width));
+    }
     float[] units = random(N * width, 4);
     float[] slopes = random(N * width, 5);
     units[listed[7] * width] = 0;
@@ -111,13 +113,13 @@ class KernelsTest {
         N * 3 * width + width,
         (k, c, add) -> {
           float[] d = slopes.clone();
-          Columns dx = new Columns(c, 3 * width, 0);
-          Columns dy = new Columns(c, 3 * width, width);
-          Columns unread = new Columns(new float[width], 0, 0);
+          float[] v = new float[(to - 5) * width];
+          Columns dx = new Columns(c, 3 * width, width);
           int sums = N * 3 * width;
-          k.reluSlopes(listed, 5, to, rows, units, 1.25f, d, dx, dy, unread, c, sums, width);
+          k.reluSlopes(listed, 5, to, rows, units, 1.25f, d, dx, v, c, sums, width);
           assertThat(d[listed[5] * width]).isEqualTo(0);
           assertThat(d[listed[to] * width]).isEqualTo(slopes[listed[to] * width]);
+          assertThat(v[2 * width]).isEqualTo(0); // where the unit is 0
         });
   }
 
@@ -127,20 +129,19 @@ class KernelsTest {
     int[] listed = {0, 2};
     Columns bias = new Columns(new float[] {9, 1, -1}, 0, 1);
     Columns x = new Columns(new float[] {1, 2, 3, 4, 5, 6}, 2, 0);
-    Columns y = new Columns(new float[] {0, -9, 0, 0, 0, 1}, 2, 0);
-    Columns none = new Columns(new float[2], 0, 0);
+    float[] added = {0, -9, 0, 1};
     float[] units = {7, 7, 7, 7, 7, 7};
-    float[] keep = {2, 0, 2, 2};
-    PLAIN.reluSums(listed, 0, 2, rows, bias, x, y, none, keep, units, 2);
-    assertThat(units).containsExactly(12, 0, 7, 7, 8, 6); // rows 2 and 1 of x; row 1 not listed
+    float[] keep = {2, 2, 2, 0};
+    PLAIN.reluSums(listed, 0, 2, rows, bias, x, added, keep, units, 2);
+    assertThat(units).containsExactly(12, 0, 7, 7, 8, 0); // rows 2 and 1 of x; row 1 not listed
     float[] d = {1, 1, 5, 5, 2, 3};
     float[] dx = new float[6];
+    float[] v = new float[4];
     float[] sums = {100, 0, 0};
-    Columns unread = new Columns(new float[2], 0, 0);
-    PLAIN.reluSlopes(
-        listed, 0, 2, rows, units, 2, d, new Columns(dx, 2, 0), unread, unread, sums, 1, 2);
-    assertThat(dx).containsExactly(0, 0, 4, 6, 2, 0);
-    assertThat(sums).containsExactly(100, 6, 6);
+    PLAIN.reluSlopes(listed, 0, 2, rows, units, 2, d, new Columns(dx, 2, 0), v, sums, 1, 2);
+    assertThat(v).containsExactly(2, 0, 4, 0);
+    assertThat(dx).containsExactly(0, 0, 4, 0, 2, 0);
+    assertThat(sums).containsExactly(100, 6, 0);
     assertThat(d).containsExactly(0, 0, 5, 5, 0, 0);
   }
 

@@ -9,6 +9,7 @@ import io.github.wats.calibration.GraphFingerprint;
 import io.github.wats.calibration.Settings;
 import io.github.wats.calibration.StoredForm;
 import io.github.wats.calibration.Training;
+import io.github.wats.graph.Graph;
 import io.github.wats.internal.Check;
 import io.github.wats.internal.Seeds;
 import io.github.wats.linalg.FeatureMatrix;
@@ -109,20 +110,22 @@ public record Gets(
   }
 
   /**
-   * The parts of seven experts with their slopes and, twice, their hidden units; sums of the tables
-   * of degrees while they are made; logits; and features if summed beforehand.
+   * What four experts make of features, before and after sums over neighbors, with slopes; hidden
+   * units of seven, learnt from and watched; logits and rows of tables summed over neighbors, these
+   * also while they are made; gates; and the features themselves.
    */
   private long bytesPerNode(CalibrationInput input) {
-    long summed =
-        input
-            .features()
-            .filter(
-                x ->
-                    PropagatedFeatures.pay(
-                        2L * input.graph().edgeCount() + input.graph().nodeCount(), x))
-            .map(x -> 4L * x.columns())
-            .orElse(0L);
-    return summed + 216L * hidden + 32L * degreeWidth + 16L * input.classCount();
+    long features = input.features().map(x -> bytesPerNode(x, input.graph())).orElse(0L);
+    return features + 128L * hidden + 48L * degreeWidth + 16L * input.classCount() + 600;
+  }
+
+  /** Features twice, for experts and gates, with their transposes, or for experts summed. */
+  private static long bytesPerNode(FeatureMatrix features, Graph graph) {
+    long dense = 4L * features.columns();
+    long own =
+        features.sparse().map(x -> 16L * x.entryCount() / Math.max(1, x.rows())).orElse(dense);
+    long entries = 2L * graph.edgeCount() + graph.nodeCount();
+    return own + (PropagatedFeatures.pay(entries, features) ? dense : own);
   }
 
   private static GetsModel model(Gets recipe, CalibrationInput input, long seed) {

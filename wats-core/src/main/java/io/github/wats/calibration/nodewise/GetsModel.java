@@ -3,6 +3,7 @@ package io.github.wats.calibration.nodewise;
 import io.github.wats.autodiff.BlockSum;
 import io.github.wats.autodiff.FeatureInput;
 import io.github.wats.autodiff.GatedExperts;
+import io.github.wats.autodiff.HiddenGroup;
 import io.github.wats.autodiff.Mode;
 import io.github.wats.autodiff.NormalNoise;
 import io.github.wats.autodiff.Parameter;
@@ -85,7 +86,7 @@ final class GetsModel implements NodewiseModel {
   public Output write(Tape tape, int[] nodes, long seed) {
     NodeField field = fieldOf(nodes);
     int[] read = field.read();
-    List<BlockSum.Block> before = before(tape, read);
+    List<HiddenGroup> before = before(tape, read);
     return output(
         tape, allScores(tape, seed), before, NodeRows.all(read.length), field, nodes, seed);
   }
@@ -110,7 +111,7 @@ final class GetsModel implements NodewiseModel {
             .distinct()
             .toArray();
     Scores scores = allScores(tape, seed);
-    List<BlockSum.Block> before = before(tape, read);
+    List<HiddenGroup> before = before(tape, read);
     int[] learntRows = places(read, learning.read());
     Output output = output(tape, scores, before, learntRows, learning, learnt, seed);
     Variable gates = scores.clean.lookUp(watched).topSoftmax(recipe.expertsPerNode());
@@ -134,7 +135,7 @@ final class GetsModel implements NodewiseModel {
   private Output output(
       Tape tape,
       Scores scores,
-      List<BlockSum.Block> before,
+      List<HiddenGroup> before,
       int[] rows,
       NodeField field,
       int[] nodes,
@@ -157,7 +158,7 @@ final class GetsModel implements NodewiseModel {
   private Variable mixture(
       Tape tape,
       NodeField field,
-      List<BlockSum.Block> before,
+      List<HiddenGroup> before,
       int[] rows,
       Variable gates,
       double dropout,
@@ -168,7 +169,6 @@ final class GetsModel implements NodewiseModel {
         rows,
         tape.use(weights.firstBias),
         gates,
-        GetsWeights.ORDER,
         recipe.expertsPerNode(),
         tape.use(weights.secondWeight),
         tape.use(weights.secondBias),
@@ -213,22 +213,60 @@ final class GetsModel implements NodewiseModel {
             BlockSum.Block.of(tape.use(scores), 0), BlockSum.Block.of(tape.use(spreads), NOISE)));
   }
 
-  /** The parts of all experts side by side before bias and ReLU, {@code Â I W0}, of some nodes. */
-  private List<BlockSum.Block> before(Tape tape, int[] nodes) {
+  /** The hidden units of all experts at some nodes before bias and ReLU, {@code Â I W0}. */
+  private List<HiddenGroup> before(Tape tape, int[] nodes) {
     int h = recipe.hidden();
+    Variable ofFeatures = fromFeatures(tape, nodes);
     DenseMatrix z = NodeRows.of(logits, NodeRows.all(logits.nodeCount()));
-    Variable fromLogits =
-        tape.constant(NodeField.propagated(operator, z, nodes))
-            .times(tape.use(weights.logitBlocks));
-    List<BlockSum.Block> blocks = new ArrayList<>();
-    blocks.add(BlockSum.Block.of(fromLogits, 0));
-    blocks.add(BlockSum.Block.of(fromFeatures(tape, nodes), 2 * h));
-    List<Variable> fromDegrees = fromDegrees(tape, nodes);
-    for (int k = 0; k < fromDegrees.size(); k++) {
-      int place = GetsWeights.ORDER.indexOf(GetsWeights.SEE_DEGREES.get(k));
-      blocks.add(BlockSum.Block.of(fromDegrees.get(k), place * h));
+    DenseMatrix ofLogits = NodeField.propagated(operator, z, nodes);
+    DenseMatrix ofDegrees = NodeField.propagated(operator, tablesOfNodes(), nodes);
+    List<HiddenGroup> groups = new ArrayList<>();
+    for (int expert : GetsWeights.ORDER) {
+      HiddenGroup group = HiddenGroup.of(expert);
+      int features = GetsWeights.SEE_FEATURES.indexOf(expert);
+      if (features >= 0) {
+        group = group.withColumns(ofFeatures, features * h);
+      }
+      groups.add(withFixed(tape, group, expert, ofLogits, ofDegrees));
     }
-    return blocks;
+    return groups;
+  }
+
+  /** Adds what an expert makes of {@code Â z} and of {@code Â table}, which no step changes. */
+  private HiddenGroup withFixed(
+      Tape tape, HiddenGroup group, int expert, DenseMatrix ofLogits, DenseMatrix ofDegrees) {
+    int h = recipe.hidden();
+    List<DenseMatrix> inputs = new ArrayList<>();
+    List<BlockSum.Block> blocks = new ArrayList<>();
+    int seesLogits = GetsWeights.SEE_LOGITS.indexOf(expert);
+    if (seesLogits >= 0) {
+      int first = seesLogits * h;
+      inputs.add(ofLogits);
+      blocks.add(new BlockSum.Block(tape.use(weights.logitBlocks), first, first + h, 0));
+    }
+    int seesDegrees = GetsWeights.SEE_DEGREES.indexOf(expert);
+    if (seesDegrees >= 0) {
+      int width = recipe.degreeWidth();
+      int top = seesLogits >= 0 ? ofLogits.columns() : 0;
+      inputs.add(columns(ofDegrees, seesDegrees * width, width));
+      blocks.add(BlockSum.Block.of(tape.use(weights.degreeBlocks.get(seesDegrees)), 0).at(top));
+    }
+    if (inputs.isEmpty()) {
+      return group;
+    }
+    DenseMatrix both = inputs.size() == 1 ? inputs.get(0) : beside(inputs.get(0), inputs.get(1));
+    return group.withProduct(both, new BlockSum(both.columns(), h, blocks));
+  }
+
+  private static DenseMatrix beside(DenseMatrix x, DenseMatrix y) {
+    int width = x.columns() + y.columns();
+    DenseMatrix both = DenseMatrix.zeros(x.rows(), width);
+    for (int i = 0; i < x.rows(); i++) {
+      System.arraycopy(x.array(), i * x.columns(), both.array(), i * width, x.columns());
+      int start = i * width + x.columns();
+      System.arraycopy(y.array(), i * y.columns(), both.array(), start, y.columns());
+    }
+    return both;
   }
 
   /** {@code Â (X P_e + 1 p_e) W0_e} of the experts that see features (nodes × 4 hidden). */
@@ -262,19 +300,6 @@ final class GetsModel implements NodewiseModel {
     DenseMatrix ones = DenseMatrix.zeros(logits.nodeCount(), 1);
     Arrays.fill(ones.array(), 1);
     return NodeField.propagated(operator, ones, nodes);
-  }
-
-  /** {@code Â table_e W0_e} of the experts that see degrees, each (nodes × hidden). */
-  private List<Variable> fromDegrees(Tape tape, int[] nodes) {
-    DenseMatrix sums = NodeField.propagated(operator, tablesOfNodes(), nodes);
-    int width = recipe.degreeWidth();
-    List<Variable> products = new ArrayList<>();
-    for (int k = 0; k < weights.tables.size(); k++) {
-      products.add(
-          tape.constant(columns(sums, k * width, width))
-              .times(tape.use(weights.degreeBlocks.get(k))));
-    }
-    return products;
   }
 
   /** The rows of all tables at each node's degree, side by side (n × 4 degreeWidth). */
