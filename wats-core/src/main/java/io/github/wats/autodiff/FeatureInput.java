@@ -1,5 +1,6 @@
 package io.github.wats.autodiff;
 
+import io.github.wats.linalg.BinaryMatrix;
 import io.github.wats.linalg.CsrMatrix;
 import io.github.wats.linalg.FeatureMatrix;
 import io.github.wats.linalg.FeatureTiles;
@@ -13,7 +14,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FeatureInput implements Multipliable {
   private final FeatureMatrix features;
-  private @Nullable FeatureTiles tiles; // made when first needed
+  private @Nullable FeatureTiles tiles; // made when first needed, as are the next two
+  private @Nullable BinaryMatrix binary;
+  private @Nullable BinaryMatrix binaryTransposed;
 
   private FeatureInput(FeatureMatrix features) {
     this.features = features;
@@ -59,12 +62,28 @@ public final class FeatureInput implements Multipliable {
       return dense.dropout(rate, seed).times(weight);
     }
     CsrMatrix sparse = features.sparse().orElseThrow();
+    if (BinaryMatrix.pays(sparse) && (rate == 0 || !weight.needsGradient())) {
+      return binaryProduct(sparse, weight);
+    }
     if (!weight.needsGradient()) {
       return new SparseFeatureProduct(sparse, Optional.empty(), weight);
     }
     return rate == 0
         ? new SparseFeatureProduct(sparse, Optional.of(tiles(sparse)), weight)
         : new DroppedFeatureProduct(sparse, tiles(sparse), weight, rate, seed);
+  }
+
+  private synchronized Variable binaryProduct(CsrMatrix sparse, Variable weight) {
+    if (binary == null) {
+      binary = BinaryMatrix.from(sparse);
+    }
+    if (!weight.needsGradient()) {
+      return new BinaryFeatureProduct(binary, Optional.empty(), weight);
+    }
+    if (binaryTransposed == null) {
+      binaryTransposed = BinaryMatrix.fromTransposed(sparse);
+    }
+    return new BinaryFeatureProduct(binary, Optional.of(binaryTransposed), weight);
   }
 
   private synchronized FeatureTiles tiles(CsrMatrix sparse) {

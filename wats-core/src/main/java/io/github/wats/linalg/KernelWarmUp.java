@@ -80,6 +80,13 @@ final class KernelWarmUp {
             e.listed, 0, Example.ROWS, e.listed, e.b, 1, e.c, x, e.extra, e.sums, 0, e.width);
       }
     },
+    CHOSEN_ROWS {
+      @Override
+      void run(Kernels kernels, Example e, int heads, boolean add) {
+        int stripe = BinaryMatrix.STRIPE;
+        kernels.addChosenRows(e.choices, e.b, stripe, 0, e.stripes, 0, e.choices.rows());
+      }
+    },
     ENTRY_DOTS {
       @Override
       void run(Kernels kernels, Example e, int heads, boolean add) {
@@ -259,6 +266,8 @@ final class KernelWarmUp {
     final float[] extra;
     final float[] sums;
     final int[] listed = new int[ROWS];
+    final BinaryMatrix choices;
+    final float[] stripes = new float[ROWS * BinaryMatrix.STRIPE];
 
     Example(int width) {
       this.width = width;
@@ -269,6 +278,9 @@ final class KernelWarmUp {
       Arrays.setAll(listed, i -> i);
       Arrays.setAll(offsets, i -> i * PER_ROW);
       Arrays.setAll(columns, k -> k % PER_ROW * 3); // rising in each row
+      float[] ones = new float[columns.length];
+      Arrays.fill(ones, 1);
+      this.choices = BinaryMatrix.from(CsrMatrix.of(CsrPattern.of(INNER, offsets, columns), ones));
     }
   }
 }

@@ -120,6 +120,14 @@ public interface Kernels {
       int width);
 
   /**
+   * {@code S_i = S_i + Σ_j B_j} over the ones j of row i of X, for the 16 columns of B from {@code
+   * q} on or as many as there are; S is ((to − from) × 16). Within a group of six columns rows of B
+   * are added in rising order; the sums t of the five groups of a word are added as {@code ((t_0 +
+   * t_1) + (t_2 + t_3)) + (t_4 + S_i)}.
+   */
+  void addChosenRows(BinaryMatrix x, float[] b, int width, int q, float[] sums, int from, int to);
+
+  /**
    * {@code d_kh = A_i · B_(columns k)} over head h's columns, for each entry k of row i; d is
    * (entries × heads).
    */

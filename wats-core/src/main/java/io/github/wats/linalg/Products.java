@@ -205,6 +205,14 @@ public final class Products {
     x.multiplyTransposed(kernelsFor(routine, width, x.entryCount() * width), b, c, add);
   }
 
+  /** {@code C = X B} for X of zeros and ones. */
+  public void multiply(BinaryMatrix x, DenseMatrix b, DenseMatrix c, boolean add) {
+    Check.argument(x.columns() == b.rows(), "X B does not fit: X has %d columns", x.columns());
+    checkResult(c, x.rows(), b.columns());
+    long work = x.work(b.columns());
+    x.multiply(kernelsFor(Routine.CHOSEN_ROWS, BinaryMatrix.STRIPE, work), b, c, add);
+  }
+
   /** {@code C_i = Σ_k w_kh B_(column of k)}, head by head; see {@link Kernels#gather}. */
   public void aggregate(
       CsrPattern s, float[] weights, int heads, DenseMatrix b, DenseMatrix c, boolean add) {

@@ -133,6 +133,12 @@ final class VectorKernels implements Kernels {
   }
 
   @Override
+  public void addChosenRows(
+      BinaryMatrix x, float[] b, int width, int q, float[] sums, int from, int to) {
+    VectorChosenRows.add(x, b, width, q, sums, from, to);
+  }
+
+  @Override
   public void entryDots(
       int[] offsets,
       int[] columns,

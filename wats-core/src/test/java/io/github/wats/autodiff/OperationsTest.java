@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.data.Offset.offset;
 
+import io.github.wats.linalg.BinaryMatrix;
 import io.github.wats.linalg.CsrMatrix;
 import io.github.wats.linalg.CsrPattern;
 import io.github.wats.linalg.DenseMatrix;
@@ -13,9 +14,11 @@ import io.github.wats.nn.GraphOperators;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.testing.GradientCheck;
+import io.github.wats.testing.RandomBits;
 import io.github.wats.testing.TinyGraph;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -100,6 +103,33 @@ class OperationsTest {
       GradientCheck.check(tape -> thin.dropout(rate, 3).times(use(tape, "w", N, 10)));
       GradientCheck.check(tape -> full.dropout(rate, 3).times(use(tape, "w", full.columns(), 10)));
     }
+  }
+
+  @Test
+  void differentiatesProductsOfZerosAndOnes() {
+    CsrMatrix x = RandomBits.matrix(40, 33, 0.4, 6);
+    BinaryMatrix there = BinaryMatrix.from(x);
+    Optional<BinaryMatrix> back = Optional.of(BinaryMatrix.fromTransposed(x));
+    GradientCheck.check(tape -> new BinaryFeatureProduct(there, back, use(tape, "w", 33, 5)));
+    GradientCheck.check( // used twice, so the second slope is added to the first
+        tape -> {
+          Variable w = use(tape, "w", 33, 5);
+          return new BinaryFeatureProduct(there, back, w)
+              .plus(new BinaryFeatureProduct(there, back, w));
+        });
+  }
+
+  @Test
+  void largeFeaturesOfManyOnesAreMultipliedAsBitsUnlessSomeAreDropped() {
+    FeatureInput many = FeatureInput.of(FeatureMatrix.of(RandomBits.matrix(600, 520, 0.4, 6)));
+    FeatureInput few = FeatureInput.of(FeatureMatrix.of(RandomBits.matrix(600, 520, 0.1, 6)));
+    Tape tape = new Tape();
+    Variable w = use(tape, "w", 520, 3);
+    assertThat(many.times(w)).isInstanceOf(BinaryFeatureProduct.class);
+    assertThat(many.dropout(0.5, 1).times(w)).isInstanceOf(DroppedFeatureProduct.class);
+    assertThat(few.times(w)).isInstanceOf(SparseFeatureProduct.class);
+    Variable fixed = tape.constant(DenseMatrix.zeros(520, 3));
+    assertThat(many.times(fixed)).isInstanceOf(BinaryFeatureProduct.class);
   }
 
   @Test
