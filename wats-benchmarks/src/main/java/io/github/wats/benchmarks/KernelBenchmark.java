@@ -1,5 +1,6 @@
 package io.github.wats.benchmarks;
 
+import io.github.wats.linalg.BinaryMatrix;
 import io.github.wats.linalg.CsrMatrix;
 import io.github.wats.linalg.CsrPattern;
 import io.github.wats.linalg.DenseMatrix;
@@ -58,6 +59,8 @@ public class KernelBenchmark {
   private CsrMatrix sparse = graph;
   private DenseMatrix dense = DenseMatrix.zeros(0, 0);
   private FeatureTiles tiles = FeatureTiles.from(graph);
+  private BinaryMatrix binary = BinaryMatrix.from(graph);
+  private BinaryMatrix binaryTransposed = binary;
   private DenseMatrix weight = dense; // (features × width)
   private DenseMatrix small = dense; // (width × classes)
   private DenseMatrix hidden = dense; // (nodes × width)
@@ -92,6 +95,8 @@ public class KernelBenchmark {
     }
     sparse = CsrMatrix.of(sparse.pattern(), ones(sparse.entryCount()));
     tiles = FeatureTiles.from(sparse);
+    binary = BinaryMatrix.from(sparse);
+    binaryTransposed = BinaryMatrix.fromTransposed(sparse);
     weight = randomDense(FEATURES, width, random);
     small = randomDense(width, CLASSES, random);
     hidden = randomDense(NODES, width, random);
@@ -124,6 +129,18 @@ public class KernelBenchmark {
   @Benchmark
   public DenseMatrix tiledFeaturesTransposedTimesHidden(Rate rate) {
     products.multiplyTransposed(tiles, hidden, slope, false);
+    return count(rate, (long) sparse.entryCount() * width, slope);
+  }
+
+  @Benchmark
+  public DenseMatrix binaryFeaturesTimesWeight(Rate rate) {
+    products.multiply(binary, weight, result, false);
+    return count(rate, (long) sparse.entryCount() * width, result);
+  }
+
+  @Benchmark
+  public DenseMatrix binaryFeaturesTransposedTimesHidden(Rate rate) {
+    products.multiply(binaryTransposed, hidden, slope, false);
     return count(rate, (long) sparse.entryCount() * width, slope);
   }
 
