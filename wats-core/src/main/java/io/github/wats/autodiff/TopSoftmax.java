@@ -44,35 +44,40 @@ public final class TopSoftmax extends Variable {
 
   @Override
   protected void forward() {
-    float[] scores = x.valueArray();
-    float[] gates = valueArray();
-    int width = columns();
-    forEntries(
-        width,
-        (from, to) -> {
-          Arrays.fill(gates, from, to, 0);
-          for (int row = from / width; row < to / width; row++) {
-            Ranking.largest(scores, row * width, width, ranking, row * ranked, ranked);
-            softmax(scores, gates, row);
-          }
-        });
+    forEntries(columns(), (from, to) -> softmax(from / columns(), to / columns()));
   }
 
-  private void softmax(float[] scores, float[] gates, int row) {
-    int start = row * columns();
-    int first = start + column(row, 0);
-    float top = scores[first];
-    gates[first] = 1 + 0 * top; // 1, or NaN
-    double sum = gates[first];
-    for (int rank = 1; rank < count; rank++) {
-      int e = start + column(row, rank);
-      gates[e] = (float) ArrayExp.exp((double) scores[e] - top);
-      sum += gates[e];
+  /** Powers are taken in a loop of their own, which the compiler puts into vector registers. */
+  private void softmax(int first, int last) {
+    float[] scores = x.valueArray();
+    int width = columns();
+    double[] powers = new double[(last - first) * count];
+    for (int row = first; row < last; row++) {
+      Ranking.largest(scores, row * width, width, ranking, row * ranked, ranked);
+      double top = scores[entry(row, 0)];
+      for (int rank = 0; rank < count; rank++) {
+        powers[(row - first) * count + rank] = scores[entry(row, rank)] - top;
+      }
     }
-    for (int rank = 0; rank < count; rank++) {
-      int e = start + column(row, rank);
-      gates[e] = (float) (gates[e] / sum);
+    for (int k = 0; k < powers.length; k++) {
+      powers[k] = ArrayExp.exp(powers[k]);
     }
+    float[] gates = valueArray();
+    Arrays.fill(gates, first * width, last * width, 0);
+    for (int row = first; row < last; row++) {
+      int start = (row - first) * count;
+      double sum = 0;
+      for (int rank = 0; rank < count; rank++) {
+        sum += powers[start + rank];
+      }
+      for (int rank = 0; rank < count; rank++) {
+        gates[entry(row, rank)] = (float) (powers[start + rank] / sum);
+      }
+    }
+  }
+
+  private int entry(int row, int rank) {
+    return row * columns() + column(row, rank);
   }
 
   @Override
