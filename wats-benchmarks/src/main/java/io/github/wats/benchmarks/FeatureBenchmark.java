@@ -12,19 +12,22 @@ import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ForkJoinPool;
 
 /**
  * Wavelet features (K = 4, s = 0.4) of real data sets beside the peer program in SciPy, in CPU
- * milliseconds of one thread, warm: medians. Arguments: the folder that holds {@code peers} and
- * {@code datasets}, then names of data sets.
+ * milliseconds of one thread, warm: medians; and, as a bound, the four products they need and
+ * nothing else in C (if there is gcc), the best of many. Arguments: the folder that holds {@code
+ * peers} and {@code datasets}, then names of data sets.
  */
 public final class FeatureBenchmark {
   private static final int WARM_UP = 1_000;
   private static final int ROUNDS = 25;
   private static final int PER_ROUND = 20;
   private static final int PEER_ROUNDS = 51;
+  private static final int C_ROUNDS = 500;
   private static final ThreadMXBean CLOCK = ManagementFactory.getThreadMXBean();
 
   private FeatureBenchmark() {}
@@ -51,6 +54,29 @@ public final class FeatureBenchmark {
               theirs,
               theirs / own,
               Math.abs(firstColumn(features(graph)) - Double.parseDouble(peer[2]))));
+      if (Files.isExecutable(Programs.GCC)) {
+        double bound = productsInC(graph);
+        System.out.println(
+            String.format(
+                Locale.ROOT,
+                "  its four products in C: %.3f ms; the peer takes %.1f times that",
+                bound,
+                theirs / bound));
+      }
+    }
+  }
+
+  private static double productsInC(Graph graph) throws IOException, InterruptedException {
+    Path file = Files.createTempFile("wats", ".csr");
+    Path program = Programs.compile("wavelet.c");
+    try {
+      Programs.writeCsr(graph.adjacency(), file);
+      List<String> lines = Programs.run(program.toString(), file.toString(), "" + C_ROUNDS);
+      double seconds = Double.parseDouble(lines.get(1).split("\t", -1)[1]);
+      return 1e3 * WaveletSettings.DEFAULT.order() * seconds;
+    } finally {
+      Files.delete(program);
+      Files.delete(file);
     }
   }
 

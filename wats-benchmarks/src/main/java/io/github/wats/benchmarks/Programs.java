@@ -1,10 +1,15 @@
 package io.github.wats.benchmarks;
 
+import io.github.wats.linalg.CsrPattern;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -59,5 +64,29 @@ final class Programs {
       throw new IOException(String.join(" ", command) + " ended with code " + code);
     }
     return lines;
+  }
+
+  /** Writes a pattern as {@code wavelet.c} reads it. */
+  static void writeCsr(CsrPattern rows, Path file) throws IOException {
+    ByteBuffer buffer = ByteBuffer.allocateDirect(1 << 22).order(ByteOrder.LITTLE_ENDIAN);
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      put(buffer, rows.rowCount(), channel);
+      put(buffer, rows.entryCount(), channel);
+      for (int i = 0; i <= rows.rowCount(); i++) {
+        put(buffer, rows.offset(i), channel);
+      }
+      for (int k = 0; k < rows.entryCount(); k++) {
+        put(buffer, rows.column(k), channel);
+      }
+      channel.write(buffer.flip());
+    }
+  }
+
+  private static void put(ByteBuffer buffer, int value, FileChannel channel) throws IOException {
+    if (!buffer.hasRemaining()) {
+      channel.write(buffer.flip());
+      buffer.clear();
+    }
+    buffer.putInt(value);
   }
 }

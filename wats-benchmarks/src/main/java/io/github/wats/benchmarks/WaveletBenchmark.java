@@ -10,12 +10,8 @@ import io.github.wats.graph.SyntheticGraph;
 import io.github.wats.graph.SyntheticSettings;
 import io.github.wats.linalg.CsrPattern;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Objects;
@@ -96,7 +92,7 @@ public final class WaveletBenchmark {
   private void compare() throws IOException, InterruptedException {
     Path file = Files.createTempFile("wats", ".csr");
     try {
-      write(graph.adjacency(), file);
+      Programs.writeCsr(graph.adjacency(), file);
       if (Files.isExecutable(Programs.GCC)) {
         compareWithC(file);
       } else {
@@ -160,29 +156,6 @@ public final class WaveletBenchmark {
     double seconds = (System.nanoTime() - start) / 1e9;
     pool.shutdown();
     return seconds;
-  }
-
-  private static void write(CsrPattern rows, Path file) throws IOException {
-    ByteBuffer buffer = ByteBuffer.allocateDirect(1 << 22).order(ByteOrder.LITTLE_ENDIAN);
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-      put(buffer, rows.rowCount(), channel);
-      put(buffer, rows.entryCount(), channel);
-      for (int i = 0; i <= rows.rowCount(); i++) {
-        put(buffer, rows.offset(i), channel);
-      }
-      for (int k = 0; k < rows.entryCount(); k++) {
-        put(buffer, rows.column(k), channel);
-      }
-      channel.write(buffer.flip());
-    }
-  }
-
-  private static void put(ByteBuffer buffer, int value, FileChannel channel) throws IOException {
-    if (!buffer.hasRemaining()) {
-      channel.write(buffer.flip());
-      buffer.clear();
-    }
-    buffer.putInt(value);
   }
 
   private static void print(String format, Object... values) {

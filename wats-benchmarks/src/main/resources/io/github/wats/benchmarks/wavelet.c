@@ -73,7 +73,7 @@ int main(int count, char **arguments) {
     best_read = fmin(best_read, middle - start);
     best_product = fmin(best_product, end - middle);
   }
-  printf("C read of the columns\t%.6f\t%.17g\n", best_read, sum_read);
-  printf("C product\t%.6f\t%.17g\n", best_product, sum_product);
+  printf("C read of the columns\t%.9f\t%.17g\n", best_read, sum_read);
+  printf("C product\t%.9f\t%.17g\n", best_product, sum_product);
   return 0;
 }
