@@ -128,7 +128,7 @@ final class Demo {
                 Temperatures.of(
                     perNode.temperatures(input),
                     degrees,
-                    MostChanged.featureColumns(fitted, input.graph())))
+                    WatsFeatures.columns(fitted, input.graph())))
             : Optional.empty();
     Optional<ChangedNodes> changed =
         MostChanged.of(

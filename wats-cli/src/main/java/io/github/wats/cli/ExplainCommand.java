@@ -52,7 +52,7 @@ final class ExplainCommand extends Subcommand {
     if (model == null || node == null) {
       throw new UsageException("a model and a node are needed"); // picocli has refused before
     }
-    FittedCalibrator fitted = MostChanged.chosen(CalibratorFile.read(model).calibrator());
+    FittedCalibrator fitted = WatsFeatures.chosen(CalibratorFile.read(model).calibrator());
     NodeData data = input.read(EnumSet.of(Part.GRAPH, Part.LOGITS, Part.SPLIT, Part.FEATURES));
     CalibrationInput nodes = ApplyCommand.calibrationInput(data);
     int number = number(data, node);
@@ -70,10 +70,7 @@ final class ExplainCommand extends Subcommand {
               .checked(
                   () ->
                       TemperatureExplanation.of(
-                          temperatures,
-                          MostChanged.features(fitted, nodes.graph()),
-                          nodes,
-                          number));
+                          temperatures, WatsFeatures.of(fitted, nodes.graph()), nodes, number));
       return ExplainedTemperature.outcome(
           fitted.fitReport().method(), explanation, node, nodes.graph().degree(number));
     }

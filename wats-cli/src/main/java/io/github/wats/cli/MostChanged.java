@@ -4,12 +4,8 @@ import io.github.wats.calibration.CalibrationInput;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.FittedTemperatures;
 import io.github.wats.calibration.TemperatureExplanation;
-import io.github.wats.calibration.auto.FittedChoice;
-import io.github.wats.calibration.nodewise.Wats;
 import io.github.wats.calibration.ridge.FittedRidge;
 import io.github.wats.calibration.ridge.RidgeExplanation;
-import io.github.wats.features.FeatureTable;
-import io.github.wats.graph.Graph;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
@@ -17,7 +13,6 @@ import io.github.wats.report.ChangedNodes;
 import io.github.wats.report.ChangedNodes.Node;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.function.ToDoubleFunction;
@@ -34,7 +29,7 @@ final class MostChanged {
 
   /** Empty where the calibrator cannot explain nodes, or there is none among these. */
   static Optional<ChangedNodes> of(Change change, NodeSet among, IntFunction<String> names) {
-    FittedCalibrator fitted = chosen(change.fitted);
+    FittedCalibrator fitted = WatsFeatures.chosen(change.fitted);
     CalibrationInput input = change.input;
     NodeSet most = most(input.logits(), change.calibrated, among);
     if (most.isEmpty()) {
@@ -49,30 +44,14 @@ final class MostChanged {
     if (fitted instanceof FittedTemperatures temperatures) {
       List<TemperatureExplanation> sorted =
           sorted(
-              TemperatureExplanation.of(temperatures, features(fitted, input.graph()), input, most),
+              TemperatureExplanation.of(
+                  temperatures, WatsFeatures.of(fitted, input.graph()), input, most),
               why -> why.confidenceAfter() - why.confidenceBefore());
       List<Node> nodes = sorted.stream().map(why -> node(input, names, why.node())).toList();
       return Optional.of(
           new ChangedNodes.ByTemperature(fitted.fitReport().method(), nodes, sorted));
     }
     return Optional.empty();
-  }
-
-  /** What the automatic choice chose, or the calibrator itself. */
-  static FittedCalibrator chosen(FittedCalibrator fitted) {
-    return fitted instanceof FittedChoice choice ? choice.chosen() : fitted;
-  }
-
-  /** What WATS sees of the nodes; other methods keep their inputs to themselves. */
-  static Optional<FeatureTable> features(FittedCalibrator fitted, Graph graph) {
-    return chosen(fitted) instanceof Wats.Fitted wats
-        ? Optional.of(wats.featuresOf(graph))
-        : Optional.empty();
-  }
-
-  /** The same by column, none for other methods. */
-  static Map<String, double[]> featureColumns(FittedCalibrator fitted, Graph graph) {
-    return features(fitted, graph).map(FeatureTable::columns).orElse(Map.of());
   }
 
   /** Of equal changes those of the first nodes. */

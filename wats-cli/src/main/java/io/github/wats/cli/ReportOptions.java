@@ -108,7 +108,7 @@ final class ReportOptions {
         .map(
             values ->
                 Temperatures.of(
-                    values, degrees, MostChanged.featureColumns(learnt.fitted(), learnt.graph())));
+                    values, degrees, WatsFeatures.columns(learnt.fitted(), learnt.graph())));
   }
 
   private static Map<String, String> provenance(Facts facts) {

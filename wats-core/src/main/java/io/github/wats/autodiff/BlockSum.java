@@ -11,7 +11,7 @@ import java.util.List;
 public final class BlockSum extends Variable {
   private final List<Block> blocks;
   private final boolean[] alone; // whether a block meets none of those before it
-  private final boolean covered; // whether blocks that meet no other leave nothing out
+  private final boolean covered; // whether these leave nothing out
 
   /**
    * Columns {@code from} to {@code to − 1} of {@code x}, put at row {@code top} and column {@code
@@ -60,12 +60,12 @@ public final class BlockSum extends Variable {
     }
   }
 
-  /** The sum of {@code blocks}, all as high, of which there is at least one. */
+  /** The sum of {@code blocks}, as high as the highest. */
   public BlockSum(int width, List<Block> blocks) {
-    this(blocks.get(0).x().rows(), width, blocks);
+    this(blocks.stream().mapToInt(Block::bottom).max().orElse(0), width, blocks);
   }
 
-  /** The sum of {@code blocks} in a matrix of the given shape. */
+  /** The sum of {@code blocks}, of which there is at least one, in a matrix of the given shape. */
   public BlockSum(int rows, int width, List<Block> blocks) {
     super(rows, width, inputs(blocks));
     for (Block block : blocks) {
@@ -89,6 +89,7 @@ public final class BlockSum extends Variable {
   }
 
   private static Variable[] inputs(List<Block> blocks) {
+    Check.argument(!blocks.isEmpty(), "there must be at least one block, got none");
     return blocks.stream().map(Block::x).toArray(Variable[]::new);
   }
 

@@ -8,9 +8,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Node features as the input of networks. What the way back through a sparse product needs is
- * prepared once, with the first product that has one, and shared by all. Safe to share between
- * threads.
+ * Node features as the input of networks. The forms in which products take them are prepared once,
+ * with the first product that needs them, and shared by all. Features of many ones are multiplied
+ * as bits where they have no dropout, which adds in another order: last bits may differ from those
+ * of a tape that learns with dropout. Safe to share between threads.
  */
 public final class FeatureInput implements Multipliable {
   private final FeatureMatrix features;

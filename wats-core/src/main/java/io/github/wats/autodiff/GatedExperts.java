@@ -19,6 +19,7 @@ import java.util.stream.Stream;
  */
 public final class GatedExperts extends Variable {
   private static final int NONE = -1;
+  private static final int MOST_FLOATS = Integer.MAX_VALUE - 16;
 
   private final SparseOperator operator; // (n × read)
   private final HiddenGroups hidden; // (experts) × (read × size)
@@ -81,7 +82,7 @@ public final class GatedExperts extends Variable {
     super(
         gates.rows(),
         weight.columns(),
-        Stream.concat(Stream.of(gates, weight, bias), hidden.inputs()).toArray(Variable[]::new));
+        Stream.concat(Stream.of(gates, weight, bias), hidden.variables()).toArray(Variable[]::new));
     int experts = order.size();
     Check.argument(
         order.stream().sorted().toList().equals(IntStream.range(0, experts).boxed().toList()),
@@ -108,13 +109,20 @@ public final class GatedExperts extends Variable {
     this.weight = weight;
     this.bias = bias;
     this.count = count;
-    this.kept = new int[rows() * count];
+    long slots = (long) rows() * count;
+    Check.argument(
+        slots * Math.max(hidden.size(), columns()) <= MOST_FLOATS,
+        "%d rows × %d experts × %d values are more than an array holds",
+        rows(),
+        count,
+        Math.max(hidden.size(), columns()));
+    this.kept = new int[(int) slots];
     this.places = new int[kept.length];
     this.nodes = new int[kept.length];
     this.starts = new int[experts + 1];
-    this.sums = new float[Math.multiplyExact(kept.length, hidden.size())];
-    this.outputs = new float[Math.multiplyExact(kept.length, columns())];
-    this.slopes = new float[needsGradient() ? sums.length : 0];
+    this.sums = new float[kept.length * hidden.size()];
+    this.outputs = new float[kept.length * columns()];
+    this.slopes = new float[hidden.needsGradient() ? sums.length : 0];
     this.outputSlopes = new float[needsGradient() ? outputs.length : 0];
   }
 
@@ -128,9 +136,9 @@ public final class GatedExperts extends Variable {
     Rows.forEach(rows(), work(), this::choose);
     hidden.compute(products(), isTraining(), tape().step());
     sortByGroup();
-    GroupedRows places = GroupedRows.of(products(), starts);
-    places.gather(operator.matrix(), nodes, hidden.values(), sums, hidden.size());
-    places.multiply(sums, weights(false), outputs, hidden.size(), columns());
+    GroupedRows byGroup = GroupedRows.of(products(), starts);
+    byGroup.gather(operator.matrix(), nodes, hidden.values(), sums, hidden.size());
+    byGroup.multiply(sums, weights(false), outputs, hidden.size(), columns());
     Rows.forEach(
         rows(),
         (long) outputs.length,
@@ -219,17 +227,19 @@ public final class GatedExperts extends Variable {
             slopesOfRow(i, dg);
           }
         });
-    GroupedRows places = GroupedRows.of(products(), starts);
+    GroupedRows byGroup = GroupedRows.of(products(), starts);
     int size = hidden.size();
     if (weight.needsGradient()) {
-      places.addTransposed(sums, outputSlopes, weight.gradientToAdd(), size, columns());
+      byGroup.addTransposed(sums, outputSlopes, weight.gradientToAdd(), size, columns());
     }
     if (bias.needsGradient()) {
       addToBias(bias.gradientToAdd());
     }
-    places.multiply(outputSlopes, weights(true), slopes, columns(), size);
-    hidden.backward(
-        products(), (g, d) -> places.addScattered(operator.matrix(), nodes, g, slopes, d, size));
+    if (hidden.needsGradient()) {
+      byGroup.multiply(outputSlopes, weights(true), slopes, columns(), size);
+      hidden.backward(
+          products(), (g, d) -> byGroup.addScattered(operator.matrix(), nodes, g, slopes, d, size));
+    }
   }
 
   /** {@code gate_ie dy_i} at each place of a row, and dgate. */

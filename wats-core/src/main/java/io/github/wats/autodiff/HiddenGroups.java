@@ -17,13 +17,13 @@ import java.util.stream.Stream;
  * their own u, x and W ({@link HiddenGroup}); of each group only the rows that somebody asked for
  * are computed. {@code du_i = scale · dH_r} where {@code H_r > 0}, else 0; {@code db} is the sum of
  * that and {@code dW = xᵀ du}. Masks are those of {@link Variable#reluDropout} on all groups side
- * by side.
+ * by side, but an infinite unit that is dropped becomes NaN.
  */
 final class HiddenGroups {
   /** Parts of sums over rows; a fixed number, so that they do not depend on the threads. */
   private static final int PARTS = 16;
 
-  /** Rows at a time: what belongs to them stays in the L1 cache. */
+  /** Rows at a time: what belongs to them alone stays in a cache. */
   private static final int CHUNK = 64;
 
   private static final float[] NONE = {};
@@ -37,13 +37,14 @@ final class HiddenGroups {
   private final boolean[][] needed; // (groups) × (rows)
   private final int[][] listed; // (groups) × (rows) those needed
   private final int[] starts; // (groups + 1) how many rows earlier groups have listed
+  private final boolean learns;
   private final float[] slopes; // (rows × size) of the units of a group; 0 between uses
   private float scale = 1; // what kept entries were multiplied by
 
   /** {@code rows} says which rows of the groups, none of them twice. */
   HiddenGroups(List<HiddenGroup> groups, int[] rows, Variable bias, double rate, long seed) {
     Check.argument(
-        bias.rows() == 1 && bias.columns() % groups.size() == 0,
+        !groups.isEmpty() && bias.rows() == 1 && bias.columns() % groups.size() == 0,
         "%d groups need a row of biases in equal groups, got %s",
         groups.size(),
         bias.value());
@@ -61,48 +62,58 @@ final class HiddenGroups {
     this.needed = new boolean[groups.size()][rows.length];
     this.listed = new int[groups.size()][rows.length];
     this.starts = new int[groups.size() + 1];
-    this.slopes = new float[inputs().anyMatch(Variable::needsGradient) ? values[0].length : 0];
+    this.learns = variables().anyMatch(Variable::needsGradient);
+    this.slopes = new float[learns ? values[0].length : 0];
+    int read = Integer.MAX_VALUE; // rows that all groups have
     for (HiddenGroup group : groups) {
-      check(group);
+      checkWidths(group);
+      read = Math.min(read, group.columns().map(Variable::rows).orElse(read));
+      read = Math.min(read, group.inputs().map(DenseMatrix::rows).orElse(read));
     }
+    checkRows(rows, read);
   }
 
-  private void check(HiddenGroup group) {
+  private void checkWidths(HiddenGroup group) {
     group
         .columns()
         .ifPresent(
-            x -> {
-              Check.argument(
-                  group.first() >= 0 && group.first() + size <= x.columns(),
-                  "a group of %d columns of %s cannot begin at %d",
-                  size,
-                  x.value(),
-                  group.first());
-              checkRows(x.rows());
-            });
+            x ->
+                Check.argument(
+                    group.first() >= 0 && group.first() + size <= x.columns(),
+                    "a group of %d columns of %s cannot begin at %d",
+                    size,
+                    x.value(),
+                    group.first()));
     group
         .weight()
         .ifPresent(
             w ->
                 Check.argument(
                     w.columns() == size, "weights must have %d columns, got %s", size, w.value()));
-    group.inputs().ifPresent(x -> checkRows(x.rows()));
   }
 
-  private void checkRows(int count) {
-    boolean[] seen = new boolean[count];
-    for (int row : rows) {
-      Check.index(row, count, "row of a group");
-      Check.argument(!seen[row], "each row of a group may be read once, got %d again", row);
-      seen[row] = true;
+  private static void checkRows(int[] rows, int count) {
+    int[] sorted = rows.clone();
+    Arrays.sort(sorted);
+    for (int k = 0; k < sorted.length; k++) {
+      Check.index(sorted[k], count, "row of a group");
+      Check.argument(
+          k == 0 || sorted[k - 1] < sorted[k],
+          "each row of a group may be read once, got %d again",
+          sorted[k]);
     }
   }
 
-  /** What the units are made of. */
-  Stream<Variable> inputs() {
+  /** The variables that the units are made of. */
+  Stream<Variable> variables() {
     Stream<Optional<Variable>> ofGroups =
         groups.stream().flatMap(group -> Stream.of(group.columns(), group.weight()));
     return Stream.concat(Stream.of(bias), ofGroups.flatMap(Optional::stream)).distinct();
+  }
+
+  /** Whether there is a way back to any of them. */
+  boolean needsGradient() {
+    return learns;
   }
 
   private int width() {
@@ -140,16 +151,16 @@ final class HiddenGroups {
     }
     long work = work();
     Kernels sums = products.forReluSums(size, work);
-    Kernels multiply = products.forMultiply(size, 4 * work);
+    Kernels multiply = products.forMultiply(size, workOfProducts());
     GroupedRows.of(products, starts)
         .forEach(
-            4 * work,
+            work + workOfProducts(),
             (g, first, last) -> {
               for (int k = first; k < last; k += CHUNK) {
                 int from = k - starts[g];
                 int to = Math.min(last, k + CHUNK) - starts[g];
                 float[] keep = drops ? masks(g, from, to, stream) : NONE;
-                float[] added = products(multiply, g, from, to);
+                float[] added = multiplied(multiply, g, from, to);
                 Columns b = new Columns(bias.valueArray(), 0, g * size);
                 Columns x = columns(g, groups.get(g).columns().map(Variable::valueArray));
                 sums.reluSums(listed[g], from, to, rows, b, x, added, keep, values[g], size);
@@ -159,6 +170,15 @@ final class HiddenGroups {
 
   private long work() {
     return 4L * starts[groups.size()] * size;
+  }
+
+  private long workOfProducts() {
+    long work = 0;
+    for (int g = 0; g < groups.size(); g++) {
+      long inputs = groups.get(g).weight().map(Variable::rows).orElse(0);
+      work += inputs * (starts[g + 1] - starts[g]) * size;
+    }
+    return work;
   }
 
   /** Lists what is needed, without a branch, which would go the wrong way as often as not. */
@@ -183,12 +203,12 @@ final class HiddenGroups {
   }
 
   /** {@code x W} for listed rows of a group (to − from × size), nothing where it has none. */
-  private float[] products(Kernels multiply, int g, int from, int to) {
+  private float[] multiplied(Kernels multiply, int g, int from, int to) {
     Optional<Variable> weight = groups.get(g).weight();
     if (weight.isEmpty()) {
       return NONE;
     }
-    float[] x = inputs(g, from, to);
+    float[] x = chosen(g, from, to);
     float[] y = new float[(to - from) * size];
     int inner = weight.get().rows();
     multiply.multiply(x, weight.get().valueArray(), y, inner, size, 0, to - from, false);
@@ -196,7 +216,7 @@ final class HiddenGroups {
   }
 
   /** The inputs of listed rows of a group, row after row. */
-  private float[] inputs(int g, int from, int to) {
+  private float[] chosen(int g, int from, int to) {
     DenseMatrix x = groups.get(g).inputs().orElseThrow();
     int width = x.columns();
     float[] chosen = new float[(to - from) * width];
@@ -209,41 +229,11 @@ final class HiddenGroups {
   /** What dropout multiplies listed rows of a group by (to − from × size). */
   private float[] masks(int g, int from, int to, long stream) {
     float[] keep = new float[(to - from) * size];
-    float[] factors = {0, scale};
     for (int k = from; k < to; k++) {
       int first = listed[g][k] * width() + g * size;
-      mask(keep, (k - from) * size, size, first, stream, mask.limit(), factors);
+      mask.factors(stream, first, size, keep, (k - from) * size);
     }
     return keep;
-  }
-
-  /**
-   * What entries of the mask from {@code first} on are multiplied by; four share a draw. Without
-   * branches, which random bits would send the wrong way.
-   */
-  private static void mask(
-      float[] keep, int start, int count, int first, long stream, int limit, float[] factors) {
-    int q = start - first;
-    int end = first + count;
-    int e = first;
-    for (; e < end && (e & 3) != 0; e++) {
-      keep[q + e] = factors[kept(DropoutMask.bits(stream, e >>> 2) >>> (16 * (e & 3)), limit)];
-    }
-    for (; e + 4 <= end; e += 4) {
-      long bits = DropoutMask.bits(stream, e >>> 2);
-      keep[q + e] = factors[kept(bits, limit)];
-      keep[q + e + 1] = factors[kept(bits >>> 16, limit)];
-      keep[q + e + 2] = factors[kept(bits >>> 32, limit)];
-      keep[q + e + 3] = factors[kept(bits >>> 48, limit)];
-    }
-    for (; e < end; e++) {
-      keep[q + e] = factors[kept(DropoutMask.bits(stream, e >>> 2) >>> (16 * (e & 3)), limit)];
-    }
-  }
-
-  /** 1 if the entry is kept, else 0. */
-  private static int kept(long bits, int limit) {
-    return -DropoutMask.keep(bits, limit);
   }
 
   /** The slopes of the units of a group that were asked for; others are not read. */
@@ -255,17 +245,17 @@ final class HiddenGroups {
 
   /** Gives the slopes to what the units are made of. */
   void backward(Products products, Slopes ofUnits) {
-    inputs().filter(Variable::needsGradient).forEach(Variable::gradientToAdd);
-    Kernels sums = products.forReluSlopes(size, work());
-    Kernels transposed = products.forMultiplyTransposed(size, 4 * work());
+    variables().filter(Variable::needsGradient).forEach(Variable::gradientToAdd);
+    Kernels relu = products.forReluSlopes(size, work());
+    Kernels transposed = products.forMultiplyTransposed(size, workOfProducts());
     for (int g = 0; g < groups.size(); g++) {
       ofUnits.addTo(g, slopes);
-      give(sums, transposed, g);
+      give(relu, transposed, g);
     }
   }
 
   /** Gives the slopes of a group, and clears them. */
-  private void give(Kernels slopesOf, Kernels transposed, int g) {
+  private void give(Kernels relu, Kernels transposed, int g) {
     Optional<Variable> learnt = groups.get(g).columns().filter(Variable::needsGradient);
     Optional<Variable> weight = groups.get(g).weight().filter(Variable::needsGradient);
     int inner = weight.map(Variable::rows).orElse(0);
@@ -283,10 +273,10 @@ final class HiddenGroups {
             for (int from = p * each; from < end; from += CHUNK) {
               int to = Math.min(end, from + CHUNK);
               float[] v = new float[(to - from) * size];
-              slopesOf.reluSlopes(
+              relu.reluSlopes(
                   listed[g], from, to, rows, values[g], scale, slopes, x, v, sums, p * size, size);
               if (inner > 0) {
-                float[] a = inputs(g, from, to);
+                float[] a = chosen(g, from, to);
                 int place = p * inner * size;
                 transposed.multiplyTransposed(
                     a, v, ofWeight, place, inner, size, 0, to - from, 0, inner, true);

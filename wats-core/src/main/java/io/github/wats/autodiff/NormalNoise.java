@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /** Independent standard normal draws, new ones in each training run; zeros in evaluation. */
 public final class NormalNoise extends Variable {
-  // Taylor coefficients of cosine and sine; the next ones add less than 1e-12 on |x| ≤ π/2.
+  // Taylor coefficients of cosine and sine; the next ones add less than 1e-11 on |x| ≤ π/2.
   private static final double C2 = -1.0 / 2;
   private static final double C4 = 1.0 / 24;
   private static final double C6 = -1.0 / 720;

@@ -7,7 +7,8 @@ import java.util.Arrays;
  * a group, whose ones in a row are one of 64 choices. A product first finds the sum of the dense
  * rows for each choice, and then adds one of these sums per group, not one dense row per entry
  * (Arlazarov, Dinic, Kronrod, Faradzhev 1970, "the four Russians"). Five groups make a word; their
- * sums, 16 columns at a time, are 20 kB and stay in the L1 cache while all rows pass. Immutable.
+ * sums, 16 columns at a time, are 20 kB and stay in the L1 cache while a thousand rows pass.
+ * Immutable.
  */
 public final class BinaryMatrix {
   /** Columns of the dense matrix at a time: two registers. */
@@ -28,13 +29,16 @@ public final class BinaryMatrix {
   /** Rows that share a table: enough to pay for it, few enough to share among threads. */
   private static final int BLOCK = 1024;
 
-  /** Where fewer entries are stored it is as fast to add them one by one: measured, at a fifth. */
+  /** Measured: below a fifth it is faster to add entries one by one; a little more is safe. */
   private static final double SMALLEST_DENSITY = 0.25;
 
   /** Smaller matrices do not make up for their tables. */
   private static final int SMALLEST_SIDE = 512;
 
-  /** A block's sums. New memory each time would pass through the caches and cost a quarter more. */
+  /**
+   * A block's sums. New memory each time would pass through the caches and cost a quarter more; it
+   * is in use only within a loop body that starts no other work on its thread.
+   */
   private static final ThreadLocal<float[]> SUMS =
       ThreadLocal.withInitial(() -> new float[BLOCK * STRIPE]);
 
@@ -55,11 +59,6 @@ public final class BinaryMatrix {
     return x.ones
         && Math.min(x.rows(), x.columns()) >= SMALLEST_SIDE
         && x.density() >= SMALLEST_DENSITY;
-  }
-
-  /** The bytes that a matrix of this shape takes, or its transpose, but for the last few. */
-  public static long bytes(long rows, long columns) {
-    return 4 * rows * ((columns + PER_WORD - 1) / PER_WORD);
   }
 
   /** The places of entries of {@code x}. */
@@ -119,7 +118,8 @@ public final class BinaryMatrix {
 
   /** Where the sums for group {@code g} of {@code word} are in a table. */
   static int place(int word, int g) {
-    int choice = Integer.rotateRight(word, BITS * g - 4) & ((1 << BITS) - 1) * STRIPE;
+    int toFloats = Integer.numberOfTrailingZeros(STRIPE); // a choice times 16 is its place
+    int choice = Integer.rotateRight(word, BITS * g - toFloats) & ((1 << BITS) - 1) * STRIPE;
     return g * GROUP + choice;
   }
 

@@ -82,6 +82,30 @@ public final class CsrMatrix {
     return new CsrMatrix(chosen, chosenValues);
   }
 
+  /** The given rows, in the order given, with a column of ones after the others. */
+  CsrMatrix selectRowsAndOnes(int[] rows) {
+    int[] offsets = new int[rows.length + 1];
+    long entries = rows.length;
+    for (int r = 0; r < rows.length; r++) {
+      entries += pattern.rowLength(rows[r]);
+      offsets[r + 1] = offsets[r] + pattern.rowLength(rows[r]) + 1;
+    }
+    Check.argument(
+        entries <= Integer.MAX_VALUE - 16,
+        "a sparse matrix holds at most 2^31 − 17 entries, got %d",
+        entries);
+    int[] columns = new int[(int) entries];
+    float[] chosen = new float[columns.length];
+    for (int r = 0; r < rows.length; r++) {
+      int length = pattern.rowLength(rows[r]);
+      pattern.copyRow(rows[r], columns, offsets[r]);
+      System.arraycopy(values, pattern.offset(rows[r]), chosen, offsets[r], length);
+      columns[offsets[r] + length] = columns();
+      chosen[offsets[r] + length] = 1;
+    }
+    return of(CsrPattern.of(columns() + 1, offsets, columns), chosen);
+  }
+
   /** The transposed matrix. */
   public CsrMatrix transposed() {
     TwoWayPattern both = TwoWayPattern.from(pattern);

@@ -55,38 +55,8 @@ public final class FeatureMatrix {
   /** The given rows, in the order given, with a column of ones after the others. */
   public FeatureMatrix selectRowsAndOnes(int[] rows) {
     return sparse.isPresent()
-        ? of(withOnes(sparse.get(), rows))
-        : of(withOnes(dense.orElseThrow(), rows));
-  }
-
-  private static CsrMatrix withOnes(CsrMatrix x, int[] rows) {
-    CsrPattern pattern = x.pattern();
-    int[] offsets = new int[rows.length + 1];
-    for (int r = 0; r < rows.length; r++) {
-      offsets[r + 1] = Math.addExact(offsets[r], pattern.rowLength(rows[r]) + 1);
-    }
-    int[] columns = new int[offsets[rows.length]];
-    float[] values = new float[columns.length];
-    for (int r = 0; r < rows.length; r++) {
-      int start = pattern.offset(rows[r]);
-      int length = pattern.rowLength(rows[r]);
-      System.arraycopy(pattern.columns, start, columns, offsets[r], length);
-      System.arraycopy(x.values, start, values, offsets[r], length);
-      columns[offsets[r] + length] = x.columns();
-      values[offsets[r] + length] = 1;
-    }
-    return CsrMatrix.of(CsrPattern.of(x.columns() + 1, offsets, columns), values);
-  }
-
-  private static DenseMatrix withOnes(DenseMatrix x, int[] rows) {
-    int width = x.columns();
-    DenseMatrix result = DenseMatrix.zeros(rows.length, width + 1);
-    for (int r = 0; r < rows.length; r++) {
-      int start = r * (width + 1);
-      System.arraycopy(x.array(), rows[r] * width, result.array(), start, width);
-      result.array()[start + width] = 1;
-    }
-    return result;
+        ? of(sparse.get().selectRowsAndOnes(rows))
+        : of(dense.orElseThrow().selectRowsAndOnes(rows));
   }
 
   @Override

@@ -1,11 +1,13 @@
 package io.github.wats.linalg;
 
+import io.github.wats.internal.Check;
+
 /**
  * Rows of a few kinds, those of a kind one after the other, and their products with what belongs to
- * their kind. Written in parallel over rows; the results do not depend on the threads.
+ * their kind. Parallel; the results do not depend on the threads.
  */
 public final class GroupedRows {
-  private static final int STRIP = 16; // columns
+  private static final int LANES = Kernels.LANES;
 
   private final Products products;
   private final int[] starts; // (groups + 1)
@@ -17,6 +19,10 @@ public final class GroupedRows {
 
   /** Group g has the rows {@code starts[g]} to {@code starts[g + 1] − 1}. */
   public static GroupedRows of(Products products, int[] starts) {
+    Check.argument(starts.length > 0 && starts[0] == 0, "groups must start at row 0");
+    for (int g = 1; g < starts.length; g++) {
+      Check.argument(starts[g - 1] <= starts[g], "a group cannot start before row %d", starts[g]);
+    }
     return new GroupedRows(products, starts.clone());
   }
 
@@ -99,23 +105,25 @@ public final class GroupedRows {
     int first = starts[group];
     int last = starts[group + 1];
     long work = (long) (last - first) * s.entryCount() / Math.max(1, s.rows()) * width;
-    Kernels loops = products.kernelsFor(KernelWarmUp.Routine.SCATTER, width, work);
+    int strip = strip(width);
+    Kernels loops = products.kernelsFor(KernelWarmUp.Routine.SCATTER, strip, work);
     RowParts own = chosen(RowParts.all(s.pattern.offsets), rows, first, last);
     Rows.forEach(
-        (width + STRIP - 1) / STRIP,
+        (width + strip - 1) / strip,
         work,
-        (from, to) ->
-            loops.scatter(
-                own,
-                s.pattern.columns,
-                s.values,
-                a,
-                c,
-                width,
-                from * STRIP,
-                Math.min(width, to * STRIP),
-                first,
-                last));
+        (from, to) -> {
+          for (int q = from * strip; q < Math.min(width, to * strip); q += strip) {
+            int end = Math.min(width, q + strip);
+            loops.scatter(own, s.pattern.columns, s.values, a, c, width, q, end, first, last);
+          }
+        });
+  }
+
+  /** Columns for a thread: entries of different rows meet in C, so columns are shared out. */
+  private static int strip(int width) {
+    int registers = (width + LANES - 1) / LANES;
+    int threads = Math.min(registers, Rows.threads());
+    return LANES * ((registers + threads - 1) / threads);
   }
 
   /** The rows {@code rows_k} of {@code all}, as row k, from {@code first} to {@code last − 1}. */

@@ -86,7 +86,7 @@ public interface Kernels {
   /**
    * {@code Y_r = max(b + x_i + added_k, 0) · keep_k} with {@code r = listed_k} and {@code i =
    * rows_r} for k from {@code from} to {@code to − 1}; Y has {@code width} columns. What is added
-   * and what is kept are (to − from × width), or empty for nothing and all.
+   * and what is kept are ((to − from) × width), or empty for nothing and all.
    */
   void reluSums(
       int[] listed,
@@ -102,7 +102,7 @@ public interface Kernels {
 
   /**
    * The way back: {@code v_k = scale · d_r} where {@code y_r > 0}, else 0, is written to {@code v}
-   * (to − from × width) and added to x at row i and to {@code sums} from {@code start} on; {@code
+   * ((to − from) × width) and added to x at row i and to {@code sums} from {@code start} on; {@code
    * d_r} becomes 0.
    */
   void reluSlopes(

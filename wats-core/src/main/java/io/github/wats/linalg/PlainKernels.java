@@ -575,8 +575,7 @@ final class PlainKernels implements Kernels {
       int q = listed[k] * width;
       int p = x.at(rows[listed[k]]);
       for (int j = first; j < width; j++) {
-        int positive = -Float.floatToRawIntBits(y[q + j]) >> 31; // all ones, 0 at 0
-        float slope = Float.intBitsToFloat(Float.floatToRawIntBits(scale * d[q + j]) & positive);
+        float slope = y[q + j] > 0 ? scale * d[q + j] : 0;
         d[q + j] = 0;
         v[(k - from) * width + j] = slope;
         sums[start + j] += slope;

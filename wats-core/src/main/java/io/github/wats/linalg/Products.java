@@ -42,12 +42,12 @@ public final class Products {
 
   /** The loops for {@link Kernels#reluSums} on rows of this width. */
   public Kernels forReluSums(int width, long work) {
-    return kernelsFor(Routine.RELU_SUMS, width, work);
+    return width < Kernels.LANES ? Kernels.plain() : kernelsFor(Routine.RELU_SUMS, width, work);
   }
 
   /** The loops for {@link Kernels#reluSlopes}. */
   public Kernels forReluSlopes(int width, long work) {
-    return kernelsFor(Routine.RELU_SLOPES, width, work);
+    return width < Kernels.LANES ? Kernels.plain() : kernelsFor(Routine.RELU_SLOPES, width, work);
   }
 
   /** The loops for {@link Kernels#multiply}. */

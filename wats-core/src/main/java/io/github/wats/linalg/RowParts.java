@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Which entries of each row a sum takes: all of them, or one of several parts. Parts are cut at the
- * same columns in every row, so a sum taken part after part reads few dense rows at a time, which
- * stay in a cache. Immutable.
+ * Which entries of each row a sum takes: all of them, one of several parts, or any range. Parts are
+ * cut at the same columns in every row, so a sum taken part after part reads few dense rows at a
+ * time, which stay in a cache. Immutable.
  */
 public final class RowParts {
   /** Dense rows beyond this many floats do not stay in a cache (4 MB of it). */
@@ -16,8 +16,7 @@ public final class RowParts {
   /** Shorter parts of a sparse row cost more in jumps than the cache gives back. */
   private static final int SHORTEST_PART = 32;
 
-  private final int[]
-      offsets; // (rows · parts + 1) the entries of part p of row i start at i · parts + p
+  private final int[] offsets; // the entries of part p of row i start at i · parts + p
   private final int parts;
   private final int part;
 
@@ -34,7 +33,7 @@ public final class RowParts {
 
   /** The entries from {@code bounds[2 i]} to {@code bounds[2 i + 1] − 1} of any list as row i. */
   static RowParts between(int[] bounds) {
-    return new RowParts(bounds, 2, 0);
+    return new RowParts(bounds, 2, 0); // the second part of each row is not used
   }
 
   /** In how many parts a sum should take rows of a dense matrix of so many floats. */

@@ -107,9 +107,9 @@ final class VectorRelu {
       int r = listed[k] * width + q;
       int p = x.at(rows[listed[k]]) + q;
       FloatVector slope =
-          FloatVector.fromArray(EIGHT, d, r)
-              .mul(factor)
-              .blend(zero, FloatVector.fromArray(EIGHT, y, r).compare(VectorOperators.LE, zero));
+          zero.blend(
+              FloatVector.fromArray(EIGHT, d, r).mul(factor),
+              FloatVector.fromArray(EIGHT, y, r).compare(VectorOperators.GT, zero));
       zero.intoArray(d, r);
       slope.intoArray(v, (k - from) * width + q);
       sum = sum.add(slope);

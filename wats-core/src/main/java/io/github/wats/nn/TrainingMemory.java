@@ -2,7 +2,6 @@ package io.github.wats.nn;
 
 import io.github.wats.graph.Graph;
 import io.github.wats.internal.Heap;
-import io.github.wats.linalg.BinaryMatrix;
 import io.github.wats.linalg.CsrMatrix;
 import io.github.wats.linalg.FeatureMatrix;
 import io.github.wats.prediction.NodeSet;
@@ -76,8 +75,8 @@ final class TrainingMemory {
   }
 
   /**
-   * Sparse features are kept a second time in tiles, and as bits where that pays; a GCN may sum
-   * them over neighbors first.
+   * Sparse features are kept a second time in tiles, or twice as bits, which are fewer; a GCN may
+   * sum them over neighbors first.
    */
   private static long bytes(Backbone backbone, TrainingData data, long rows) {
     FeatureMatrix features = data.features();
@@ -85,10 +84,10 @@ final class TrainingMemory {
     if (backbone instanceof GcnBackbone && PropagatedFeatures.pay(entries, features)) {
       return WORD * rows * features.columns();
     }
-    return features.sparse().map(x -> 2L * WORD * x.entryCount() + bitBytes(x)).orElse(0L);
-  }
-
-  private static long bitBytes(CsrMatrix x) {
-    return BinaryMatrix.pays(x) ? BinaryMatrix.bytes(x.rows(), x.columns()) : 0;
+    return features
+        .sparse()
+        .map(CsrMatrix::pattern)
+        .map(pattern -> 2L * WORD * pattern.entryCount())
+        .orElse(0L);
   }
 }

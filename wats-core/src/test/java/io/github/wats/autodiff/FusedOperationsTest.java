@@ -8,10 +8,12 @@ import io.github.wats.internal.Seeds;
 import io.github.wats.linalg.CsrMatrix;
 import io.github.wats.linalg.CsrPattern;
 import io.github.wats.linalg.DenseMatrix;
+import io.github.wats.linalg.Kernels;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.testing.GradientCheck;
 import io.github.wats.testing.Threads;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.ForkJoinPool;
@@ -386,7 +388,12 @@ class FusedOperationsTest {
     Tape written = new Tape();
     Variable expected = written.constant(DenseMatrix.zeros(rows, 1));
     Variable x = written.use(Parameter.of("x", random(read, EXPERTS * size, 41)));
-    Variable hidden = x.reluDropout(written.constant(DenseMatrix.zeros(1, x.columns())), 0.3, 5);
+    DenseMatrix fixed = random(read, 5, 43);
+    DenseMatrix ofFixed = random(5, size, 44);
+    Variable product = written.constant(fixed).times(written.use(Parameter.of("v", ofFixed)));
+    Variable hidden =
+        x.plus(new BlockSum(EXPERTS * size, List.of(BlockSum.Block.of(product, size))))
+            .reluDropout(written.constant(DenseMatrix.zeros(1, x.columns())), 0.3, 5);
     for (int g = 0; g < EXPERTS; g++) {
       int first = g * size;
       int expert = ORDER.get(g);
@@ -400,14 +407,17 @@ class FusedOperationsTest {
       expected = expected.plus(output.timesRows(gate));
     }
     double[][] wanted = run(written, expected, written.parameters(), Mode.TRAINING);
+    double[][] first = {};
     for (int threads : Threads.COUNTS) {
-      Tape tape = new Tape();
+      Tape tape = new Tape(threads == 1 ? Kernels.plain() : Kernels.best());
       Variable own = tape.use(Parameter.of("x", x.value().copy()));
+      Variable weight = tape.use(Parameter.of("v", ofFixed.copy()));
       Variable actual =
           new GatedExperts(
               operator,
               IntStream.range(0, EXPERTS)
                   .mapToObj(g -> HiddenGroup.of(ORDER.get(g)).withColumns(own, g * size))
+                  .map(g -> g.expert() == ORDER.get(1) ? g.withProduct(fixed, weight) : g)
                   .toList(),
               IntStream.range(0, read).toArray(),
               tape.constant(DenseMatrix.zeros(1, EXPERTS * size)),
@@ -421,6 +431,36 @@ class FusedOperationsTest {
           Threads.with(threads, () -> run(tape, actual, tape.parameters(), Mode.TRAINING));
       assertThat(largestDifference(found[0], wanted[0])).isLessThan(1e-4);
       assertThat(largestDifference(found[1], wanted[1])).isLessThan(1e-4);
+      assertThat(largestDifference(found[2], wanted[2])).isLessThan(1e-3);
+      first = first.length == 0 ? found : first;
+      for (int k = 0; k < found.length; k++) {
+        assertThat(largestDifference(found[k], first[k])).as("%d threads", threads).isEqualTo(0);
+      }
+    }
+  }
+
+  @Test
+  void gatesLearnWhereHiddenUnitsAreFixed() {
+    Tape tape = new Tape();
+    Variable x = tape.constant(random(8, EXPERTS * 8, 32));
+    Variable mixture =
+        new GatedExperts(
+            reads(),
+            IntStream.range(0, EXPERTS)
+                .mapToObj(g -> HiddenGroup.of(ORDER.get(g)).withColumns(x, g * 8))
+                .toList(),
+            PLACES,
+            tape.constant(random(1, EXPERTS * 8, 34)),
+            gates(tape),
+            2,
+            tape.use(Parameter.of("w", random(EXPERTS * 8, 4, 35))),
+            tape.use(Parameter.of("b", random(EXPERTS, 4, 36))),
+            0,
+            17);
+    double[][] slopes = run(tape, mixture, tape.parameters(), Mode.TRAINING);
+    assertThat(names(tape)).containsExactly("g", "w", "b");
+    for (int k = 1; k < slopes.length; k++) {
+      assertThat(Arrays.stream(slopes[k]).map(Math::abs).max().orElseThrow()).isGreaterThan(1e-3);
     }
   }
 

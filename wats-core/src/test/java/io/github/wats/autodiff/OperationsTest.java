@@ -268,6 +268,22 @@ class OperationsTest {
   }
 
   @Test
+  void ranksUpToSixtyFourColumns() {
+    int[] columns = new int[7];
+    Ranking.largest(new float[64], 0, 64, columns, 0, 7);
+    assertThat(columns).containsExactly(0, 1, 2, 3, 4, 5, 6);
+    float[] rising = new float[64];
+    for (int j = 0; j < 64; j++) {
+      rising[j] = j - 32;
+    }
+    Ranking.largest(rising, 0, 64, columns, 0, 7);
+    assertThat(columns).containsExactly(63, 62, 61, 60, 59, 58, 57);
+    Variable wide = new Tape().constant(DenseMatrix.zeros(1, 65));
+    assertThatThrownBy(() -> wide.topSoftmax(2))
+        .hasMessageStartingWith("rows are ranked in at most 64 columns");
+  }
+
+  @Test
   void topSoftmaxKeepsTheLargestAndTheFirstOfEquals() {
     Tape tape = new Tape();
     Variable x = tape.constant(DenseMatrix.from(new double[][] {{1, 3, 2, 3}, {0, 0, 0, 0}}));

@@ -114,12 +114,6 @@ class BinaryMatrixTest {
   }
 
   @Test
-  void takesAWordForThirtyColumnsOfARow() {
-    assertThat(BinaryMatrix.bytes(7, 30)).isEqualTo(28);
-    assertThat(BinaryMatrix.bytes(7, 31)).isEqualTo(56);
-  }
-
-  @Test
   void refusesFactorsThatDoNotFit() {
     BinaryMatrix x = BinaryMatrix.from(RandomBits.matrix(4, 3, 0.5, 1));
     assertThatThrownBy(

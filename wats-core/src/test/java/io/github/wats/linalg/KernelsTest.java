@@ -109,6 +109,10 @@ class KernelsTest {
     float[] units = random(N * width, 4);
     float[] slopes = random(N * width, 5);
     units[listed[7] * width] = 0;
+    units[listed[8] * width] = -0f;
+    units[listed[9] * width] = Float.NaN;
+    units[listed[10] * width] = Float.intBitsToFloat(0xFFC00000); // the NaN of ∞ − ∞
+    units[listed[11] * width] = Float.POSITIVE_INFINITY;
     agree(
         N * 3 * width + width,
         (k, c, add) -> {

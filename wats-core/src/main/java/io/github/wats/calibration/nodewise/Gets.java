@@ -3,6 +3,7 @@ package io.github.wats.calibration.nodewise;
 import io.github.wats.calibration.CalibrationInput;
 import io.github.wats.calibration.CalibrationRows;
 import io.github.wats.calibration.Calibrator;
+import io.github.wats.calibration.EarlyStopping;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.GraphFingerprint;
@@ -102,7 +103,7 @@ public record Gets(
   public Fitted fit(CalibrationInput input, Labels labels, Split split, long seed) {
     long start = System.nanoTime();
     CalibrationRows rows = CalibrationRows.of(input, labels, split);
-    new FitMemory(8, 16, bytesPerNode(input)).check(method(), input, split, training);
+    new FitMemory(8, 16, bytesPerNode(input, split)).check(method(), input, split, training);
     GetsModel model = model(this, input, Seeds.derive(seed, "weights"));
     FitReport report = GradientFit.fit(this, training, model, rows, labels, split, seed, start);
     return new Fitted(
@@ -110,22 +111,38 @@ public record Gets(
   }
 
   /**
-   * What four experts make of features, before and after sums over neighbors, with slopes; hidden
-   * units of seven, learnt from and watched; logits and rows of tables summed over neighbors, these
-   * also while they are made; gates; and the features themselves.
+   * What four experts make of features, hidden units of seven, learnt from and watched; logits and
+   * rows of tables summed over neighbors, these also while they are made; gates; the features
+   * themselves; and for each node learnt from or watched what its experts make of it.
    */
-  private long bytesPerNode(CalibrationInput input) {
-    long features = input.features().map(x -> bytesPerNode(x, input.graph())).orElse(0L);
-    return features + 128L * hidden + 48L * degreeWidth + 16L * input.classCount() + 600;
+  private long bytesPerNode(CalibrationInput input, Split split) {
+    long classes = input.classCount();
+    boolean summed = input.features().filter(x -> summed(x, input.graph())).isPresent();
+    long features =
+        input
+            .features()
+            .map(x -> bytesOfFeatures(x) + (summed ? 4L * x.columns() : bytesOfFeatures(x)))
+            .orElse(0L);
+    long perNode =
+        features + (summed ? 160L : 128L) * hidden + 48L * degreeWidth + 16 * classes + 1030;
+    long targets = split.calibration().size();
+    if (training.earlyStopping() == EarlyStopping.TRAINING_NODES) {
+      targets += split.train().size();
+    }
+    long perTarget = expertsPerNode * (8L * hidden + 8 * classes + 12) + 28 * classes;
+    return perNode + perTarget * targets / Math.max(1, input.graph().nodeCount());
   }
 
-  /** Features twice, for experts and gates, with their transposes, or for experts summed. */
-  private static long bytesPerNode(FeatureMatrix features, Graph graph) {
-    long dense = 4L * features.columns();
-    long own =
-        features.sparse().map(x -> 16L * x.entryCount() / Math.max(1, x.rows())).orElse(dense);
-    long entries = 2L * graph.edgeCount() + graph.nodeCount();
-    return own + (PropagatedFeatures.pay(entries, features) ? dense : own);
+  private static boolean summed(FeatureMatrix features, Graph graph) {
+    return PropagatedFeatures.pay(2L * graph.edgeCount() + graph.nodeCount(), features);
+  }
+
+  /** A copy for a node, with its transpose. */
+  private static long bytesOfFeatures(FeatureMatrix features) {
+    return features
+        .sparse()
+        .map(x -> 16L * x.entryCount() / Math.max(1, x.rows()))
+        .orElse(4L * features.columns());
   }
 
   private static GetsModel model(Gets recipe, CalibrationInput input, long seed) {

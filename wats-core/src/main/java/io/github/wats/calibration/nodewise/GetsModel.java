@@ -36,7 +36,7 @@ import java.util.stream.IntStream;
  * <p>Up to the first ReLU an expert is linear, and so are the gates' scores, so products may be
  * taken in the cheapest order: features meet the small products {@code P_e W0_e}, {@code W_p W_g},
  * {@code W_p W_n} instead of matrices as wide as they are mapped to; {@code Â z} and {@code Â
- * table}, which no step changes, are computed once. All experts lie side by side.
+ * table}, which no step changes, are computed once.
  */
 final class GetsModel implements NodewiseModel {
   /** The least spread of the noise; the authors' value. */
@@ -278,12 +278,11 @@ final class GetsModel implements NodewiseModel {
       products.add(tape.use(weights.projections.get(k)).times(block));
       biases.add(tape.use(weights.projectionBiases.get(k)).times(block));
     }
+    int width = products.size() * recipe.hidden();
     if (!tape.isForwardOnly() && PropagatedFeatures.pay(entryCount(), features)) {
       return FeatureInput.of(PropagatedFeatures.of(operator, features, nodes))
-          .times(new BlockSum(4 * recipe.hidden(), sideBySide(products, 0)))
-          .plus(
-              tape.constant(rowSums(nodes))
-                  .times(new BlockSum(4 * recipe.hidden(), sideBySide(biases, 0))));
+          .times(new BlockSum(width, sideBySide(products, 0)))
+          .plus(tape.constant(rowSums(nodes)).times(new BlockSum(width, sideBySide(biases, 0))));
     }
     NodeField field = fieldOf(nodes);
     return FeatureInput.of(features.selectRowsAndOnes(field.read()))

@@ -106,7 +106,10 @@ public record Wats(
 
   @Override
   public Fitted fit(CalibrationInput input, Labels labels, Split split, long seed) {
-    return fit(featuresOf(input.graph()), input, labels, split, seed);
+    FeatureTable table = featuresOf(input.graph());
+    Fitted fitted = fit(table, input, labels, split, seed);
+    fitted.remember(input.graph(), table);
+    return fitted;
   }
 
   /**
@@ -119,9 +122,7 @@ public record Wats(
     WatsModel model =
         new WatsModel(table, input.logits(), hidden, dropout, Seeds.derive(seed, "weights"));
     FitReport report = GradientFit.fit(this, training, model, rows, labels, split, seed, start);
-    Fitted fitted = new Fitted(FittedWeights.of(model.parameters()), report);
-    fitted.remember(input.graph(), table);
-    return fitted;
+    return new Fitted(FittedWeights.of(model.parameters()), report);
   }
 
   /** The MLP as it was fitted. */
@@ -131,7 +132,10 @@ public record Wats(
     private final FittedWeights weights;
     private final FitReport report;
 
-    /** Those of the graph seen last, as long as there is memory: some take minutes. */
+    /**
+     * The features of the graph seen last, as long as there is memory: some take minutes. Nothing
+     * but time depends on it.
+     */
     private transient volatile @Nullable SoftReference<GraphFeatures> last;
 
     private record GraphFeatures(Graph graph, FeatureTable table) {}

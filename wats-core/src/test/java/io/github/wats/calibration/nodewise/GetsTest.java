@@ -32,6 +32,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 class GetsTest {
@@ -195,6 +197,21 @@ class GetsTest {
         .isCloseTo(lowest, offset(1e-5));
     assertThat(fitted.fitReport().converged())
         .isEqualTo(watched.size() - 1 - watched.lastIndexOf(lowest) == 9);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, true", "6, true", "2, false", "6, false"})
+  void fitsWithAnyNumberOfExpertsAndWithoutEdges(int expertsPerNode, boolean edges) {
+    Graph graph = edges ? TinyGraph.graph() : Graph.fromEdges(12, new int[0], new int[0]);
+    CalibrationInput input = CalibrationInput.of(graph, TinyGraph.logits()).withFeatures(FEATURES);
+    Training training = new Training(30, 30, 0.01, 0, EarlyStopping.TRAINING_NODES);
+    Gets recipe = new Gets(3, 0.5, expertsPerNode, 3, 2, 1, edges, training);
+    Gets.Fitted fitted = recipe.fit(input, TinyGraph.labels(), SPLIT, 0);
+    List<Double> losses = fitted.fitReport().losses();
+    assertThat(losses).allSatisfy(loss -> assertThat(loss).isFinite());
+    assertThat(Collections.min(losses)).isLessThan(losses.get(0));
+    double[] probabilities = fitted.calibrate(input).toArray();
+    assertThat(Arrays.stream(probabilities).sum()).isCloseTo(12, offset(1e-5));
   }
 
   /** Dropout is off and noise is given per node, since both are drawn by row. */

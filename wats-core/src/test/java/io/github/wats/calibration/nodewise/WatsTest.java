@@ -93,9 +93,10 @@ class WatsTest {
   void computesTheFeaturesOfAGraphOnce() {
     CalibrationInput input = CalibrationInput.of(TinyGraph.graph(), TinyGraph.logits());
     Wats recipe = Wats.from(Wats.DEFAULT.settings().with("features", "clustering"));
-    FeatureTable table = recipe.featuresOf(input.graph());
     Split split = new Split(TinyGraph.train(), TinyGraph.calibration(), NodeSet.of(12));
-    Wats.Fitted fitted = recipe.fit(table, input, TinyGraph.labels(), split, 1);
+    Wats.Fitted fitted = recipe.fit(input, TinyGraph.labels(), split, 1);
+    FeatureTable table = fitted.featuresOf(input.graph());
+    assertThat(table).isEqualTo(recipe.featuresOf(input.graph()));
     assertThat(fitted.featuresOf(input.graph())).isSameAs(table);
     Graph other = Graph.fromEdges(3, new int[] {0, 0}, new int[] {1, 2});
     FeatureTable others = fitted.featuresOf(other);
