@@ -28,7 +28,7 @@ public record Training(
   public static final String WEIGHT_DECAY = "weight-decay";
   public static final String EARLY_STOPPING = "early-stopping";
 
-  /** Stands for 200 epochs without early stopping and 1000 with it. */
+  /** Stands for 200 epochs (GETS: 40) without early stopping and 1000 with it. */
   public static final String AUTO = "auto";
 
   public Training {
@@ -46,10 +46,15 @@ public record Training(
 
   /** Reads what {@link #addTo} wrote, or defaults made with {@link #addDefaultsTo}. */
   public static Training from(Settings settings) {
+    return from(settings, DEFAULT.epochs);
+  }
+
+  /** As {@link #from(Settings)} for a method that needs another number without early stopping. */
+  public static Training from(Settings settings, int epochsWithoutStopping) {
     EarlyStopping rule = settings.choice(EARLY_STOPPING, EarlyStopping.class);
-    Training base = rule == EarlyStopping.NONE ? DEFAULT : AUTHORS;
+    int automatic = rule == EarlyStopping.NONE ? epochsWithoutStopping : AUTHORS.epochs;
     return new Training(
-        settings.text(EPOCHS).equals(AUTO) ? base.epochs : settings.integer(EPOCHS),
+        settings.text(EPOCHS).equals(AUTO) ? automatic : settings.integer(EPOCHS),
         settings.integer(PATIENCE),
         settings.number(LEARNING_RATE),
         settings.number(WEIGHT_DECAY),

@@ -493,50 +493,7 @@ final class PlainKernels implements Kernels {
       float[] keep,
       float[] y,
       int width) {
-    reluSums(listed, from, to, rows, b, x, added, keep, y, width, 0);
-  }
-
-  /** The columns from {@code first} on. */
-  static void reluSums(
-      int[] listed,
-      int from,
-      int to,
-      int[] rows,
-      Columns b,
-      Columns x,
-      float[] added,
-      float[] keep,
-      float[] y,
-      int width,
-      int first) {
-    for (int k = from; k < to; k++) {
-      int i = rows[listed[k]];
-      int q = listed[k] * width;
-      int p = (k - from) * width;
-      reluSum(b.values(), b.at(i), x.values(), x.at(i), added, p, y, q, first, width);
-      for (int j = first; keep.length > 0 && j < width; j++) {
-        y[q + j] *= keep[p + j];
-      }
-    }
-  }
-
-  private static void reluSum(
-      float[] b,
-      int pb,
-      float[] x,
-      int px,
-      float[] added,
-      int p,
-      float[] y,
-      int q,
-      int first,
-      int end) {
-    boolean more = added.length > 0;
-    for (int j = first; j < end; j++) {
-      float v = b[pb + j] + x[px + j];
-      v = more ? v + added[p + j] : v;
-      y[q + j] = (v + Math.abs(v)) * 0.5f; // NaN stays NaN
-    }
+    PlainRelu.sums(listed, from, to, rows, b, x, added, keep, y, width, 0);
   }
 
   @Override
@@ -553,35 +510,7 @@ final class PlainKernels implements Kernels {
       float[] sums,
       int start,
       int width) {
-    reluSlopes(listed, from, to, rows, y, scale, d, x, v, sums, start, width, 0);
-  }
-
-  /** The columns from {@code first} on. */
-  static void reluSlopes(
-      int[] listed,
-      int from,
-      int to,
-      int[] rows,
-      float[] y,
-      float scale,
-      float[] d,
-      Columns x,
-      float[] v,
-      float[] sums,
-      int start,
-      int width,
-      int first) {
-    for (int k = from; k < to; k++) {
-      int q = listed[k] * width;
-      int p = x.at(rows[listed[k]]);
-      for (int j = first; j < width; j++) {
-        float slope = y[q + j] > 0 ? scale * d[q + j] : 0;
-        d[q + j] = 0;
-        v[(k - from) * width + j] = slope;
-        sums[start + j] += slope;
-        x.values()[p + j] += slope;
-      }
-    }
+    PlainRelu.slopes(listed, from, to, rows, y, scale, d, x, v, sums, start, width, 0);
   }
 
   @Override
@@ -602,40 +531,7 @@ final class PlainKernels implements Kernels {
   @Override
   public void addChosenRows(
       BinaryMatrix x, float[] b, int width, int q, float[] sums, int from, int to) {
-    float[] table = new float[BinaryMatrix.TABLE];
-    for (int k = 0; k < x.wordsPerRow(); k++) {
-      fill(table, b, width, q, k * BinaryMatrix.PER_WORD, x.columns());
-      int start = k * x.rows();
-      for (int i = from; i < to; i++) {
-        addChoices(table, x.words()[start + i], sums, (i - from) * BinaryMatrix.STRIPE);
-      }
-    }
-  }
-
-  private static void addChoices(float[] table, int word, float[] sums, int r) {
-    int p0 = BinaryMatrix.place(word, 0);
-    int p1 = BinaryMatrix.place(word, 1);
-    int p2 = BinaryMatrix.place(word, 2);
-    int p3 = BinaryMatrix.place(word, 3);
-    int p4 = BinaryMatrix.place(word, 4);
-    for (int j = 0; j < BinaryMatrix.STRIPE; j++) {
-      float first = (table[p0 + j] + table[p1 + j]) + (table[p2 + j] + table[p3 + j]);
-      sums[r + j] = first + (table[p4 + j] + sums[r + j]);
-    }
-  }
-
-  /** The sums of all choices of rows of B for the word that begins with column {@code first}. */
-  private static void fill(float[] table, float[] b, int width, int q, int first, int rows) {
-    int stripe = BinaryMatrix.STRIPE;
-    int last = Math.min(rows, first + BinaryMatrix.PER_WORD);
-    for (int j = first; j < last; j++) {
-      int half = stripe << (j - first) % BinaryMatrix.BITS;
-      int start = (j - first) / BinaryMatrix.BITS * BinaryMatrix.GROUP;
-      System.arraycopy(b, j * width + q, table, start + half, Math.min(stripe, width - q));
-      for (int e = start + stripe; e < start + half; e++) {
-        table[e + half] = table[e] + table[start + half + e % stripe];
-      }
-    }
+    PlainChosenRows.add(x, b, width, q, sums, from, to);
   }
 
   @Override

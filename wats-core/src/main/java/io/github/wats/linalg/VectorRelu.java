@@ -26,7 +26,7 @@ final class VectorRelu {
       sums8(listed, from, to, rows, b, x, added, keep, y, width, q);
     }
     if (q < width) {
-      PlainKernels.reluSums(listed, from, to, rows, b, x, added, keep, y, width, q);
+      PlainRelu.sums(listed, from, to, rows, b, x, added, keep, y, width, q);
     }
   }
 
@@ -81,7 +81,7 @@ final class VectorRelu {
       slopes8(listed, from, to, rows, y, scale, d, x, v, sums, start + q, width, q);
     }
     if (q < width) {
-      PlainKernels.reluSlopes(listed, from, to, rows, y, scale, d, x, v, sums, start, width, q);
+      PlainRelu.slopes(listed, from, to, rows, y, scale, d, x, v, sums, start, width, q);
     }
   }
 

@@ -9,6 +9,7 @@ import io.github.wats.autodiff.Parameter;
 import io.github.wats.autodiff.Tape;
 import io.github.wats.calibration.CalibrationInput;
 import io.github.wats.calibration.EarlyStopping;
+import io.github.wats.calibration.Settings;
 import io.github.wats.calibration.Training;
 import io.github.wats.graph.Graph;
 import io.github.wats.graph.GraphBuilder;
@@ -212,6 +213,14 @@ class GetsTest {
     assertThat(Collections.min(losses)).isLessThan(losses.get(0));
     double[] probabilities = fitted.calibrate(input).toArray();
     assertThat(Arrays.stream(probabilities).sum()).isCloseTo(12, offset(1e-5));
+  }
+
+  @Test
+  void takesFewerEpochsThanOtherMethodsUnlessItStopsEarly() {
+    assertThat(Gets.from(Gets.defaults())).isEqualTo(Gets.DEFAULT);
+    assertThat(Gets.DEFAULT.training()).isEqualTo(Training.DEFAULT.withEpochs(40));
+    Settings stopping = Gets.defaults().with(Training.EARLY_STOPPING, EarlyStopping.HELD_OUT);
+    assertThat(Gets.from(stopping).training().epochs()).isEqualTo(1000);
   }
 
   /** Dropout is off and noise is given per node, since both are drawn by row. */
