@@ -37,7 +37,8 @@ import java.util.function.IntToDoubleFunction;
  * <p>Seconds are CPU seconds, which other work on the machine changes least; a fit includes the
  * calibration of all nodes, as the peer's does. "First" is the first fit of a method on a data set,
  * compilation and garbage collection included; "warm" the median of the fitting thread's own
- * seconds over the fits after it, and "all threads" the mean of the whole process over these.
+ * seconds over the second half of the fits, when the compiler has done most of its work, and "all
+ * threads" the mean of the whole process over these.
  */
 public final class FitBenchmark {
   private static final List<String> METHODS = List.of("wats", "cagcn", "gats", "gets");
@@ -122,17 +123,21 @@ public final class FitBenchmark {
         round -> 0 * MetricSet.of(Outcomes.of(p, actual).withDegrees(degrees)).orElseThrow().ece());
   }
 
-  /** Runs {@code work}, which returns its epochs, once and then until there are enough rounds. */
+  /** Runs {@code work}, which returns its epochs, and times the first and the second half. */
   private static FitTimes times(String name, int rounds, IntToDoubleFunction work) {
     double first = Measured.of(() -> work.applyAsDouble(0)).cpuSeconds();
     FitTimes times = new FitTimes(name, first);
+    int warm = Math.max(1, rounds / 2);
+    for (int round = 1; round < warm; round++) {
+      work.applyAsDouble(round);
+    }
     double before = processSeconds();
-    for (int round = 1; round < rounds; round++) {
+    for (int round = warm; round < rounds; round++) {
       double start = threadSeconds();
       double epochs = work.applyAsDouble(round);
       times.add(threadSeconds() - start, epochs);
     }
-    times.allThreads((processSeconds() - before) / (rounds - 1));
+    times.allThreads((processSeconds() - before) / (rounds - warm));
     return times;
   }
 
