@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The tables of the PyTorch peer as its result pages print them. */
 record PeerTable(List<Row> rows) {
@@ -41,6 +42,11 @@ record PeerTable(List<Row> rows) {
       }
     }
     return new PeerTable(rows);
+  }
+
+  /** These rows, and those of {@code others} that are not here. */
+  PeerTable orElse(PeerTable others) {
+    return new PeerTable(Stream.concat(rows.stream(), others.rows.stream()).toList());
   }
 
   Optional<Row> row(String section, String method) {
