@@ -128,14 +128,14 @@ public final class FitBenchmark {
     double first = Measured.of(() -> work.applyAsDouble(0)).cpuSeconds();
     FitTimes times = new FitTimes(name, first);
     int warm = Math.max(1, rounds / 2);
-    for (int round = 1; round < warm; round++) {
-      work.applyAsDouble(round);
-    }
-    double before = processSeconds();
-    for (int round = warm; round < rounds; round++) {
+    double before = 0;
+    for (int round = 1; round < rounds; round++) {
+      before = round == warm ? processSeconds() : before;
       double start = threadSeconds();
       double epochs = work.applyAsDouble(round);
-      times.add(threadSeconds() - start, epochs);
+      if (round >= warm) {
+        times.add(threadSeconds() - start, epochs);
+      }
     }
     times.allThreads((processSeconds() - before) / (rounds - warm));
     return times;
