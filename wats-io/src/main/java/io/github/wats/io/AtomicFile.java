@@ -3,7 +3,9 @@ package io.github.wats.io;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -22,8 +24,8 @@ public final class AtomicFile {
   }
 
   /**
-   * Replaces {@code target} by what {@code content} writes. When anything fails, a file that was
-   * there stays as it was and nothing is left beside it.
+   * Replaces {@code target} by what {@code content} writes; its folder is made if need be. When
+   * anything fails, a file that was there stays as it was and nothing is left beside it.
    */
   public static void write(Path target, Content content) throws IOException {
     if (Files.exists(target) && !Files.isRegularFile(target)) {
@@ -32,12 +34,26 @@ public final class AtomicFile {
     }
     Path file = Files.exists(target) ? target.toRealPath() : target.toAbsolutePath();
     Path beside = file.resolveSibling("." + file.getFileName() + "." + UUID.randomUUID() + ".part");
+    makeFolderOf(file);
     try {
       writeInto(beside, content);
       move(beside, file);
+    } catch (AccessDeniedException denied) {
+      throw new AccessDeniedException(target.toString()); // and not what nobody has asked for
     } finally {
       Files.deleteIfExists(beside);
     }
+  }
+
+  private static void makeFolderOf(Path file) throws IOException {
+    Path folder = file.getParent();
+    if (folder == null || Files.isDirectory(folder)) {
+      return;
+    }
+    if (Files.exists(folder)) {
+      throw new FileSystemException(folder.toString(), null, "is not a folder");
+    }
+    Files.createDirectories(folder);
   }
 
   private static void writeInto(Path file, Content content) throws IOException {

@@ -4,7 +4,6 @@ import io.github.wats.io.AtomicFile;
 import io.github.wats.report.figure.Figure;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -14,26 +13,17 @@ public final class ReportFiles {
 
   /** The page as one HTML file; its folder is made if need be. */
   public static void write(Path file, Page page) throws IOException {
-    makeFolderOf(file);
     byte[] html = page.html().getBytes(StandardCharsets.UTF_8);
     AtomicFile.write(file, out -> out.write(html));
   }
 
   /** Each figure as {@code NAME.svg} and {@code NAME.png}; the folder is made if need be. */
   public static void writeFigures(Path folder, List<Figure> figures) throws IOException {
-    Files.createDirectories(folder);
     for (Figure figure : figures) {
       byte[] svg = figure.svg().getBytes(StandardCharsets.UTF_8);
       byte[] png = figure.png();
       AtomicFile.write(folder.resolve(figure.name() + ".svg"), out -> out.write(svg));
       AtomicFile.write(folder.resolve(figure.name() + ".png"), out -> out.write(png));
-    }
-  }
-
-  private static void makeFolderOf(Path file) throws IOException {
-    Path folder = file.toAbsolutePath().getParent();
-    if (folder != null) {
-      Files.createDirectories(folder);
     }
   }
 }
