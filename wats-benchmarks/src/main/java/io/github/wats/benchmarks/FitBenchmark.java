@@ -54,9 +54,9 @@ public final class FitBenchmark {
   private FitBenchmark() {}
 
   public static void main(String[] args) throws Exception {
-    if (args.length < 3) {
+    if (args.length < 3 || FITS < 2) {
       throw new IllegalArgumentException(
-          "expected SHARED_FOLDER PEER_RESULTS DATASET=RUN.npz …, got " + args.length);
+          "expected SHARED_FOLDER PEER_RESULTS DATASET=RUN.npz …, and two fits or more");
     }
     FitPeer peer = new FitPeer(Path.of(args[0]), Path.of(args[1]));
     print("PyTorch program: %s", peer.state());

@@ -2,6 +2,7 @@ package io.github.wats.cli;
 
 import io.github.wats.cli.ReportOptions.Facts;
 import io.github.wats.cli.ReportOptions.Side;
+import io.github.wats.io.InvalidDataException;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.NodeFile.Part;
 import io.github.wats.io.ProbabilityFile;
@@ -67,9 +68,7 @@ final class EvaluateCommand extends Subcommand {
     checkOptions();
     NodeData data = input.read(parts());
     Probabilities judged =
-        probabilities == null
-            ? data.requireLogits().softmax()
-            : ProbabilityFile.read(probabilities, data.ids());
+        probabilities == null ? data.requireLogits().softmax() : given(probabilities, data);
     NodeSet test = data.requireSplit().test();
     Evaluation evaluation =
         Evaluation.of(judged, data.requireLabels(), test, data.graph(), bins, seed.seed());
@@ -90,6 +89,18 @@ final class EvaluateCommand extends Subcommand {
         new Facts(bins, seed.seed(), input.fingerprint(data)));
     return new Outcome(
         fields(evaluation, metrics, floor), text(evaluation, metrics, floor), check(metrics));
+  }
+
+  private static Probabilities given(Path file, NodeData data) throws IOException {
+    Probabilities given = ProbabilityFile.read(file, data.ids());
+    int known = data.requireLabels().classCount();
+    if (given.classCount() != known) {
+      throw new InvalidDataException(
+          String.format(
+              "%s: probabilities must be of the %d classes of the labels, got %d",
+              file, known, given.classCount()));
+    }
+    return given;
   }
 
   /** The exit code: whether what the user demanded holds. */

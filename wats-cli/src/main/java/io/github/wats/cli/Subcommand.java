@@ -7,6 +7,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ForkJoinPool;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 
 /**
  * What all commands share: the common options, the pool of threads, and how a result is printed.
@@ -15,6 +17,8 @@ import picocli.CommandLine.Mixin;
  */
 abstract class Subcommand implements Callable<Integer> {
   @Mixin private CommonOptions common = new CommonOptions();
+
+  @Spec private @Nullable CommandSpec spec;
 
   private @Nullable Console console;
 
@@ -43,6 +47,7 @@ abstract class Subcommand implements Callable<Integer> {
 
   @Override
   public final Integer call() throws Exception {
+    FileArguments.check(Objects.requireNonNull(spec));
     Outcome outcome = onPool();
     if (common.json()) {
       console().out().println(Json.write(commandName(), outcome.fields()));

@@ -44,7 +44,7 @@ record PeerTable(List<Row> rows) {
     return new PeerTable(rows);
   }
 
-  /** These rows, and those of {@code others} that are not here. */
+  /** These rows, then those of {@code others}: the first of a section and method counts. */
   PeerTable orElse(PeerTable others) {
     return new PeerTable(Stream.concat(rows.stream(), others.rows.stream()).toList());
   }
