@@ -48,6 +48,7 @@ final class ApplyCommand extends Subcommand {
     if (model == null || output == null) {
       throw new UsageException("a model and an output are needed"); // picocli has refused before
     }
+    input.refuseMethodSettings();
     FittedCalibrator fitted = CalibratorFile.read(model).calibrator();
     NodeData data = input.read(EnumSet.of(Part.GRAPH, Part.LOGITS, Part.SPLIT, Part.FEATURES));
     CalibrationInput nodes = calibrationInput(data);

@@ -15,6 +15,7 @@ import io.github.wats.io.ProbabilityFile;
 import io.github.wats.io.model.CalibratorFile;
 import io.github.wats.metrics.MetricSet;
 import io.github.wats.prediction.Labels;
+import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.prediction.Split;
 import io.github.wats.report.ChangedNodes;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -73,6 +75,9 @@ final class CalibrateCommand extends Subcommand {
     Labels labels = data.requireLabels();
     Split split = data.requireSplit();
     CalibrationInput nodes = ApplyCommand.calibrationInput(data);
+    if (looksLikeProbabilities(nodes.logits())) {
+      messages().note("note: the logits are shares that add up to 1: are they probabilities?");
+    }
     FittedCalibrator fitted =
         data.origin().checked(() -> calibrator.fit(nodes, labels, split, seed.seed()));
     FitReport fit = fitted.fitReport();
@@ -98,7 +103,7 @@ final class CalibrateCommand extends Subcommand {
                 temperatures,
                 changed(data, new Change(fitted, nodes, calibrated)))),
         new Facts(MetricSet.DEFAULT_BINS, seed.seed(), input.fingerprint(data)));
-    return new Outcome(fields(fit, comparison), text(fit, comparison));
+    return new Outcome(fields(fit, comparison), text(fit, comparison) + written());
   }
 
   private Optional<ChangedNodes> changed(NodeData data, Change change) {
@@ -125,7 +130,33 @@ final class CalibrateCommand extends Subcommand {
       messages().note("note: no test node has a known label: nothing to compare");
       return new Comparison(Optional.empty(), Optional.empty(), Map.of());
     }
+    double nll = before.metrics().orElseThrow().nll();
+    double nllAfter = after.metrics().orElseThrow().nll();
+    if (nllAfter > nll) {
+      messages()
+          .note(
+              String.format(
+                  "note: the NLL of the test nodes rose from %s to %s: it did more harm than good",
+                  Format.metric("nll", nll), Format.metric("nll", nllAfter)));
+    }
     return new Comparison(before.metrics(), after.metrics(), after.noiseFloor());
+  }
+
+  /** A frequent mistake, which makes the network look less sure than it is. */
+  private static boolean looksLikeProbabilities(Logits logits) {
+    for (int i = 0; i < logits.nodeCount(); i++) {
+      double sum = 0;
+      for (int c = 0; c < logits.classCount(); c++) {
+        if (logits.get(i, c) < 0) {
+          return false;
+        }
+        sum += logits.get(i, c);
+      }
+      if (Math.abs(sum - 1) > 1e-3) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private Evaluation evaluation(NodeData data, Probabilities probabilities) {
@@ -154,6 +185,15 @@ final class CalibrateCommand extends Subcommand {
     how.put("notes", fit.notes());
     fields.put("fit", how);
     return fields;
+  }
+
+  private String written() {
+    List<String> files =
+        Stream.concat(Stream.of(output, save).flatMap(Stream::ofNullable), report.places())
+            .map(Path::toString)
+            .toList();
+    String end = System.lineSeparator();
+    return files.isEmpty() ? "" : end + "written to " + String.join(", ", files) + end;
   }
 
   private static String text(FitReport fit, Comparison comparison) {

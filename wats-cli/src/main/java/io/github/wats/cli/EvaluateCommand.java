@@ -118,6 +118,7 @@ final class EvaluateCommand extends Subcommand {
   }
 
   private void checkOptions() {
+    input.refuseMethodSettings();
     if (bins < 1) {
       throw new UsageException("--bins must be at least 1, got " + bins);
     }

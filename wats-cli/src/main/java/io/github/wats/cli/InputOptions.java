@@ -90,6 +90,14 @@ final class InputOptions {
     return value.equalsIgnoreCase("use") || value.equalsIgnoreCase("ignore");
   }
 
+  /** For commands that fit nothing: what labels are used for was settled when somebody did. */
+  void refuseMethodSettings() {
+    if (!methodSettings().isEmpty()) {
+      throw new UsageException(
+          "--labels use and --labels ignore are for the fit: nothing is fitted here");
+    }
+  }
+
   /** What a page about these nodes is called. */
   String name() {
     Path file = run != null ? run : files().logits().orElse(Path.of("nodes"));

@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -44,6 +45,11 @@ final class ReportOptions {
 
   boolean isAsked() {
     return report != null || figures != null;
+  }
+
+  /** The file and the folder that were asked for. */
+  Stream<Path> places() {
+    return Stream.of(report, figures).flatMap(Stream::ofNullable);
   }
 
   /** One set of outcomes and what the page calls it. */

@@ -46,6 +46,36 @@ class CalibrateCommandTest {
     return Methods.all().stream().filter(method -> !method.needsFeatures()).toList();
   }
 
+  @Test
+  void saysWhereItWrote() {
+    new RunFile().write(run);
+    Path model = folder.resolve("model.json");
+    Cli cli =
+        Cli.run("calibrate", run.toString(), "-o", output.toString(), "--save", model.toString());
+    assertThat(cli.out()).endsWith("written to " + output + ", " + model + System.lineSeparator());
+    assertThat(Cli.run("calibrate", run.toString()).out()).doesNotContain("written");
+  }
+
+  @Test
+  void saysSoWhenItDoesHarmAndWhenLogitsAreProbabilities() {
+    double[] sure = new double[RunFile.NODES * RunFile.CLASSES];
+    int[] labels = new int[RunFile.NODES];
+    for (int i = 0; i < RunFile.NODES; i++) {
+      sure[i * RunFile.CLASSES] = 1;
+      labels[i] = i < 160 ? 0 : i % RunFile.CLASSES; // right on all nodes but those of the test
+    }
+    new RunFile()
+        .with("logits", NpyData.of(sure, RunFile.NODES, RunFile.CLASSES))
+        .with("y", NpyData.of(labels, RunFile.NODES))
+        .write(run);
+    Cli cli = Cli.run("calibrate", run.toString(), "--method", "ts");
+    assertThat(cli.exitCode()).as(cli.err()).isZero();
+    assertThat(cli.err()).contains("the NLL of the test nodes rose").contains("probabilities?");
+    new RunFile().write(run);
+    Cli good = Cli.run("calibrate", run.toString(), "--method", "ts");
+    assertThat(good.err()).doesNotContain("rose").doesNotContain("probabilities?");
+  }
+
   @ParameterizedTest
   @MethodSource("methods")
   void printsWhatScriptsReadForEveryMethod(Method method) {

@@ -88,6 +88,13 @@ class FileArgumentsTest {
         .contains("5");
   }
 
+  @Test
+  void whatIsDecidedByAFitIsRefusedWhereNothingIsFitted() throws IOException {
+    String nothing = "nothing is fitted here";
+    refuses(nothing, "evaluate", "run.npz", "--labels", "ignore");
+    refuses(nothing, "apply", "model.json", "run.npz", "-o", "out.npz", "--labels", "use");
+  }
+
   /** Runs with names of files in the folder, and expects a complaint and no change. */
   private void refuses(String complaint, String... arguments) throws IOException {
     String[] all = arguments.clone();
