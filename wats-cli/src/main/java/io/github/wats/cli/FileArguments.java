@@ -1,10 +1,11 @@
 package io.github.wats.cli;
 
 import io.github.wats.io.InvalidDataException;
+import io.github.wats.io.model.CalibratorFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,54 +18,51 @@ import picocli.CommandLine.Model.OptionSpec;
 final class FileArguments {
   private static final Set<String> OUTPUTS = Set.of("--output", "--save", "--report");
   private static final String FOLDER = "DIR";
-  private static final String JSON = ".json";
+  private static final String FILE = "FILE";
+  private static final String MODEL = "MODEL.json";
 
   private FileArguments() {}
 
   /** No input is a folder, and no output is an input or another output. */
   static void check(CommandSpec command) throws IOException {
     Map<Path, String> taken = new HashMap<>(); // by whom
-    for (ArgSpec input : filesOf(command, false)) {
-      Path file = input.getValue();
-      if (Files.isDirectory(file)) {
-        throw new InvalidDataException(file + ": is a folder, not a file");
-      }
-      for (Path part : partsOf(file)) {
-        taken.put(place(part), name(input));
+    for (ArgSpec argument : command.args()) {
+      for (Path file : isOutput(argument) ? List.<Path>of() : filesOf(argument)) {
+        if (Files.isDirectory(file)) {
+          throw new InvalidDataException(file + ": is a folder, not a file");
+        }
+        taken.put(place(file), name(argument));
       }
     }
-    for (ArgSpec output : filesOf(command, true)) {
-      Path file = output.getValue();
-      for (Path part : partsOf(file)) {
-        String owner = isDevice(part) ? null : taken.put(place(part), name(output));
+    for (ArgSpec argument : command.args()) {
+      for (Path file : isOutput(argument) ? filesOf(argument) : List.<Path>of()) {
+        String owner = isDevice(file) ? null : taken.put(place(file), name(argument));
         if (owner != null) {
           throw new UsageException(
-              name(output) + " would overwrite " + owner + ": both are " + part);
+              name(argument) + " would overwrite " + owner + ": both are " + file);
         }
       }
     }
   }
 
-  private static List<ArgSpec> filesOf(CommandSpec command, boolean outputs) {
-    List<ArgSpec> files = new ArrayList<>();
-    for (ArgSpec argument : command.args()) {
-      boolean output =
-          argument instanceof OptionSpec option && OUTPUTS.contains(option.longestName());
-      if (output == outputs
-          && argument.getValue() instanceof Path
-          && !argument.paramLabel().equals(FOLDER)) {
-        files.add(argument);
-      }
-    }
-    return files;
+  private static boolean isOutput(ArgSpec argument) {
+    return argument instanceof OptionSpec option && OUTPUTS.contains(option.longestName());
   }
 
-  /** A file, and where a model keeps its large arrays. */
-  private static List<Path> partsOf(Path file) {
-    String name = String.valueOf(file.getFileName());
-    return name.endsWith(JSON)
-        ? List.of(
-            file, file.resolveSibling(name.substring(0, name.length() - JSON.length()) + ".npz"))
+  /** The files an argument stands for: of a model also the one for its large arrays. */
+  private static List<Path> filesOf(ArgSpec argument) {
+    if (argument.paramLabel().equals(FOLDER)) {
+      return List.of();
+    }
+    if (argument.getValue() instanceof Collection<?> values) {
+      boolean files = argument.paramLabel().equals(FILE); // else names of other things
+      return files ? values.stream().map(v -> Path.of(v.toString())).toList() : List.of();
+    }
+    if (!(argument.getValue() instanceof Path file)) {
+      return List.of();
+    }
+    return argument.paramLabel().equals(MODEL)
+        ? List.of(file, CalibratorFile.arraysOf(file))
         : List.of(file);
   }
 

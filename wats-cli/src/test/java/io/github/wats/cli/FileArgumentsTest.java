@@ -32,10 +32,17 @@ class FileArgumentsTest {
     refuses("--save would overwrite RUN.npz", "calibrate", "run.npz", "--save", "run.npz");
   }
 
-  /** Large arrays of {@code run.json} would be in {@code run.npz}. */
+  /** Large arrays of {@code run.json}, and of {@code run}, would be in {@code run.npz}. */
   @Test
   void theArraysOfAModelAreNotWrittenOverIt() throws IOException {
     refuses("--save would overwrite RUN.npz", "calibrate", "run.npz", "--save", "run.json");
+    String bare = folder.resolve("run").toString();
+    refuses("--save would overwrite RUN.npz", "calibrate", "run.npz", "--save", bare);
+  }
+
+  @Test
+  void aFileOfLabelsIsAnInput() throws IOException {
+    refuses("--output would overwrite --labels", "calibrate", "--labels", "y.npz", "-o", "y.npz");
   }
 
   @Test

@@ -39,7 +39,8 @@ public final class AtomicFile {
       writeInto(beside, content);
       move(beside, file);
     } catch (AccessDeniedException denied) {
-      throw new AccessDeniedException(target.toString()); // and not what nobody has asked for
+      boolean own = beside.toString().equals(denied.getFile()); // a name nobody has asked for
+      throw own ? new AccessDeniedException(target.toString()) : denied;
     } finally {
       Files.deleteIfExists(beside);
     }

@@ -34,6 +34,11 @@ public final class CalibratorFile {
    */
   public record Stored(FittedCalibrator calibrator, String library, Map<String, String> data) {}
 
+  /** The file beside {@code file} that its large arrays are in, if it has any. */
+  public static Path arraysOf(Path file) {
+    return DocumentFormat.archiveOf(file);
+  }
+
   /**
    * Writes a calibrator.
    *

@@ -93,7 +93,7 @@ record DocumentFormat(String name, int version) {
   }
 
   /** {@code model.json} has its large arrays in {@code model.npz}. */
-  private static Path archiveOf(Path file) {
+  static Path archiveOf(Path file) {
     String name = file.getFileName().toString();
     String stem = name.endsWith(".json") ? name.substring(0, name.length() - 5) : name;
     return file.resolveSibling(stem + ".npz");
