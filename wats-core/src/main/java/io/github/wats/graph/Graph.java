@@ -65,7 +65,6 @@ public final class Graph implements Serializable {
     return adjacency.rowLength(node);
   }
 
-  /** Neighbor number {@code index} of {@code node}, counted from 0 and rising. */
   /** How many neighbors these nodes have, added up. */
   public long neighborCount(int[] nodes) {
     long sum = 0;
@@ -75,6 +74,7 @@ public final class Graph implements Serializable {
     return sum;
   }
 
+  /** Neighbor number {@code index} of {@code node}, counted from 0 and rising. */
   public int neighbor(int node, int index) {
     return adjacency.column(adjacency.offset(node) + index);
   }
