@@ -8,6 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -39,6 +41,20 @@ class LauncherTest {
     Path java = fakeJava("openjdk version \"11.0.2\"");
     Path link = Files.createSymbolicLink(folder.resolve("link"), Shared.root().resolve("wats"));
     assertThat(run(link, java.getParent())).startsWith("1 wats: Java 17 or newer");
+  }
+
+  @Test
+  void keepsWarningsOfTheJvmOffStandardOutput() throws Exception {
+    Path script = Files.copy(Shared.root().resolve("wats"), folder.resolve("wats"));
+    Path target = Files.createDirectories(folder.resolve("wats-cli/target"));
+    Path jar = target.resolve("wats.jar"); // no program in it: only the JVM has its say
+    new JarOutputStream(Files.newOutputStream(jar), new Manifest()).close();
+    ProcessBuilder builder =
+        new ProcessBuilder("/bin/sh", script.toString())
+            .redirectError(ProcessBuilder.Redirect.DISCARD);
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    builder.environment().put("WATS_JAVA_OPTS", "-Xmx20m");
+    assertThat(builder.start().getInputStream().readAllBytes()).asString().isEmpty();
   }
 
   private Path fakeJava(String version) throws IOException {
