@@ -11,9 +11,9 @@ import picocli.CommandLine.Option;
 @Command(
     name = "ablate",
     description = {
-      "Fits WATS with degree, betweenness or clustering in place of wavelets on each trained",
-      "backbone; ends with the table beside the paper's values. Started again on the same folder",
-      "it does what is missing."
+      "Fits WATS with structural features in place of wavelets.",
+      "Takes degree, betweenness or clustering on each trained backbone, and ends with the table",
+      "beside the paper's values. Started again on the same folder it does what is missing."
     },
     footer = {
       "",

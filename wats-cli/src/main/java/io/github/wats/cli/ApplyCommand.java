@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
 /** {@code wats apply}: a saved calibrator on new logits. */
 @Command(
     name = "apply",
-    description = "Applies a saved calibrator to new logits, on the same graph or another.",
+    description = "Applies a saved calibrator to new logits, same graph or another.",
     footer = {"", "Example:", "  wats apply model.json new-run.npz -o calibrated.npz"})
 final class ApplyCommand extends Subcommand {
   @Parameters(index = "0", paramLabel = "MODEL.json", description = "What calibrate --save wrote.")

@@ -11,8 +11,9 @@ import picocli.CommandLine.Option;
 @Command(
     name = "benchmark",
     description = {
-      "Trains backbones on data sets, fits every calibrator on each, and ends with the table",
-      "beside the paper's values. Started again on the same folder it does what is missing."
+      "Trains backbones on data sets and fits every calibrator on each.",
+      "Ends with the table beside the paper's values. Started again on the same folder it does",
+      "what is missing."
     },
     footer = {
       "",

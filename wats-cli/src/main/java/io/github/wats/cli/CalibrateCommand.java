@@ -37,8 +37,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "calibrate",
     description = {
-      "Fits a calibrator on the validation nodes, calibrates all nodes, and compares before and",
-      "after on the test nodes."
+      "Fits a calibrator on the validation nodes, calibrates all nodes.",
+      "Compares before and after on the test nodes."
     },
     footer = {
       "",

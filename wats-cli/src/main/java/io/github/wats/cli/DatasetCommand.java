@@ -8,7 +8,7 @@ import picocli.CommandLine.Spec;
 /** {@code wats dataset}: the data sets known by name, their files, and generated ones. */
 @Command(
     name = "dataset",
-    description = "Lists, describes, fetches, checks, generates and converts data sets.",
+    description = "Lists, describes, fetches, checks, makes and converts data sets.",
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
       DatasetListCommand.class,

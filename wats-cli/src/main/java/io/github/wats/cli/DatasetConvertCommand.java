@@ -24,8 +24,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "convert",
     description = {
-      "Writes a data set as a node file: edge_index, y, features, and a split. It has no logits",
-      "yet; 'wats train' makes those."
+      "Writes a data set as a node file: edge_index, y, features, a split.",
+      "It has no logits yet; 'wats train' makes those."
     },
     footer = {
       "",

@@ -19,9 +19,10 @@ import picocli.CommandLine.Option;
 @Command(
     name = "generate",
     description = {
-      "Generates a graph with communities, power-law degrees, features that depend on the class",
-      "and some wrong labels (a degree-corrected block model), and writes it as a node file with",
-      "a random split: 20 %% training, 10 %% validation, 70 %% test."
+      "Generates a graph of any size and writes it as a node file.",
+      "It has communities, power-law degrees, features that depend on the class, some wrong",
+      "labels (a degree-corrected block model), and a random split: 20 %% training,",
+      "10 %% validation, 70 %% test."
     },
     footer = {
       "",

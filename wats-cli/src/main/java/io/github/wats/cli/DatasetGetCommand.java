@@ -23,8 +23,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "get",
     description = {
-      "Fetches data sets from where they were published and checks them. A download that breaks",
-      "off is continued by the same command; files that are there and right are not fetched again."
+      "Fetches data sets from where they were published and checks them.",
+      "A download that breaks off is continued by the same command; files that are there and",
+      "right are not fetched again."
     },
     footer = {
       "",

@@ -17,8 +17,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "info",
     description = {
-      "Reads a data set, checks its files and describes the graph as it is used: counts, degrees,",
-      "homophily, components."
+      "Checks the files of a data set and describes the graph as used.",
+      "Says its counts, degrees, homophily and components."
     },
     footer = {"", "Examples:", "  wats dataset info cora", "  wats dataset info photo --json"})
 final class DatasetInfoCommand extends Subcommand {

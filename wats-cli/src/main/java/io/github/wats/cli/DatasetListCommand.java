@@ -20,8 +20,9 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "list",
     description = {
-      "Lists the data sets known by name and whether their files are there. Counts are those of",
-      "the graph as used, edges undirected; with --json also origin, license and preparation."
+      "Lists the data sets known by name and whether their files are there.",
+      "Counts are those of the graph as used, edges undirected; with --json also origin, license",
+      "and preparation."
     },
     footer = {"", "Examples:", "  wats dataset list", "  wats dataset list --json"})
 final class DatasetListCommand extends Subcommand {

@@ -19,8 +19,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "verify",
     description = {
-      "Compares the files of data sets with their published sizes and checksums. Without a name:",
-      "of all data sets of which anything is there. Exit code 5 if a file is wrong or missing."
+      "Compares files of data sets with published sizes and checksums.",
+      "Without a name: of all data sets of which anything is there. Exit code 5 if a file is",
+      "wrong or missing."
     },
     footer = {"", "Examples:", "  wats dataset verify", "  wats dataset verify cora --json"})
 final class DatasetVerifyCommand extends Subcommand {

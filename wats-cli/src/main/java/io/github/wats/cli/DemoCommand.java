@@ -27,8 +27,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "demo",
     description = {
-      "Generates a graph, trains a network on it, fits every calibrator, compares them, and writes",
-      "a report. Needs no network and no file."
+      "Tries every calibrator on a generated graph and writes a report.",
+      "Trains a network on that graph first. Uses no internet and no file."
     },
     footer = {"", "Examples:", "  wats demo", "  wats demo --seed 1 --out another-demo"})
 final class DemoCommand extends Subcommand {

@@ -22,11 +22,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "explain",
     description = {
-      "Says why a saved calibrator gives a node the confidence it does: for ridge the exact share"
-          + " of",
-      "each part of the model in the node's logits, for wats and other methods with temperatures"
-          + " the",
-      "node's temperature and what it was computed from."
+      "Says why a saved calibrator gives a node the confidence it does.",
+      "For ridge the exact share of each part of the model in the node's logits, for wats and",
+      "other methods with temperatures the node's temperature and what it was computed from."
     },
     footer = {"", "Example:", "  wats explain model.json run.npz --node 17"})
 final class ExplainCommand extends Subcommand {

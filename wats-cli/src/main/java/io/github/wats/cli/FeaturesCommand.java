@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
 /** {@code wats features}: what a graph says about its nodes. */
 @Command(
     name = "features",
-    description = "Computes wavelet features, degree, betweenness or clustering of all nodes.",
+    description = "Computes wavelets, degree, betweenness or clustering of all nodes.",
     footer = {
       "",
       "Examples:",

@@ -16,9 +16,7 @@ import picocli.CommandLine.Parameters;
 /** {@code wats report}: the page about an experiment's folder. */
 @Command(
     name = "report",
-    description = {
-      "Writes an HTML page about the folder of an experiment, finished or still running."
-    },
+    description = "Writes an HTML page about an experiment, finished or still running.",
     footer = {
       "",
       "Examples:",

@@ -11,8 +11,9 @@ import picocli.CommandLine.Option;
 @Command(
     name = "sweep",
     description = {
-      "Fits WATS over a grid of k and s on each trained backbone; ends with a table per data",
-      "set beside the paper's values. Started again on the same folder it does what is missing."
+      "Fits WATS over a grid of k and s on each trained backbone.",
+      "Ends with a table per data set beside the paper's values. Started again on the same folder",
+      "it does what is missing."
     },
     footer = {
       "",

@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
 /** {@code wats train}: a backbone on a data set, and a node file of what it says. */
 @Command(
     name = "train",
-    description = "Trains a graph neural network and writes a node file ready to be calibrated.",
+    description = "Trains a graph neural network and writes a node file to calibrate.",
     footer = {
       "",
       "Examples:",

@@ -3,6 +3,8 @@ package io.github.wats.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class WatsTest {
   @Test
@@ -19,6 +21,16 @@ class WatsTest {
     assertThat(cli.exitCode()).isZero();
     assertThat(cli.out())
         .matches("(?s)wats \\d+\\.\\d+\\.\\d+.* \\(commit \\w+\\)\\R.*Java 1?\\d.*");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "dataset"})
+  void listsEachCommandWithASentenceThatFitsATerminal(String command) {
+    String help = Cli.run((command + " --help").strip().split(" ")).out();
+    String list = help.substring(help.indexOf("Commands:"));
+    assertThat(list.lines().skip(1).takeWhile(line -> !line.isBlank()))
+        .hasSizeGreaterThan(5)
+        .allMatch(line -> line.matches("  [a-z]+ +[A-Z].*\\.") && line.length() <= 80);
   }
 
   @Test
