@@ -3,6 +3,7 @@ package io.github.wats.cli;
 import io.github.wats.calibration.CalibrationInput;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.FittedTemperatures;
+import io.github.wats.calibration.ridge.FittedRidge;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.NodeFile.Part;
 import io.github.wats.io.ProbabilityFile;
@@ -58,6 +59,11 @@ final class ApplyCommand extends Subcommand {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("method", method);
     fields.put("nodes", calibrated.nodeCount());
+    String labels = "";
+    if (WatsFeatures.chosen(fitted) instanceof FittedRidge ridge) {
+      fields.put("labelsUsed", ridge.knowsLabelsOf(nodes.graph()));
+      labels = "; " + ExplainedRidge.labels(ridge, nodes.graph());
+    }
     return new Outcome(
         fields,
         method
@@ -65,6 +71,7 @@ final class ApplyCommand extends Subcommand {
             + Format.count(calibrated.nodeCount())
             + " nodes, written to "
             + output
+            + labels
             + System.lineSeparator());
   }
 

@@ -56,11 +56,7 @@ final class ExplainCommand extends Subcommand {
     int number = number(data, node);
     if (fitted instanceof FittedRidge ridge) {
       RidgeExplanation explanation = data.origin().checked(() -> ridge.explain(nodes, number));
-      if (ridge.usesLabels() && !ridge.knowsLabelsOf(nodes.graph())) {
-        messages()
-            .note("note: this is not the graph of the fit: no neighbor's label is known here");
-      }
-      return ExplainedRidge.outcome(ridge, explanation, node, nodes.graph().degree(number));
+      return ExplainedRidge.outcome(ridge, explanation, node, nodes.graph());
     }
     if (fitted instanceof FittedTemperatures temperatures) {
       TemperatureExplanation explanation =

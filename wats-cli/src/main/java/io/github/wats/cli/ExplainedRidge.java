@@ -4,6 +4,7 @@ import io.github.wats.calibration.Settings;
 import io.github.wats.calibration.ridge.FittedRidge;
 import io.github.wats.calibration.ridge.RidgeExplanation;
 import io.github.wats.calibration.ridge.RidgeExplanation.Share;
+import io.github.wats.graph.Graph;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,18 +16,29 @@ final class ExplainedRidge {
   private ExplainedRidge() {}
 
   static Subcommand.Outcome outcome(
-      FittedRidge fitted, RidgeExplanation explanation, String node, int degree) {
+      FittedRidge fitted, RidgeExplanation explanation, String node, Graph graph) {
     return new Subcommand.Outcome(
-        fields(fitted, explanation, node, degree), text(fitted, explanation, node, degree));
+        fields(fitted, explanation, node, graph), text(fitted, explanation, node, graph));
+  }
+
+  /** Whether neighbors' labels take part on this graph, in words. */
+  static String labels(FittedRidge fitted, Graph graph) {
+    if (fitted.knowsLabelsOf(graph)) {
+      return "neighbors' labels used";
+    }
+    return fitted.usesLabels()
+        ? "neighbors' labels not used: known are those of the fit's graph, and this is another"
+        : "neighbors' labels not used";
   }
 
   private static Map<String, Object> fields(
-      FittedRidge fitted, RidgeExplanation explanation, String node, int degree) {
+      FittedRidge fitted, RidgeExplanation explanation, String node, Graph graph) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("method", fitted.fitReport().method());
     fields.put("settings", fitted.fitReport().settings().asMap());
     fields.put("node", node);
-    fields.put("degree", degree);
+    fields.put("degree", graph.degree(explanation.node()));
+    fields.put("labelsUsed", fitted.knowsLabelsOf(graph));
     fields.put("predictedClass", explanation.predictedClass());
     fields.put("confidenceBefore", explanation.confidenceBefore());
     fields.put("confidenceAfter", explanation.confidenceAfter());
@@ -52,16 +64,18 @@ final class ExplainedRidge {
   }
 
   private static String text(
-      FittedRidge fitted, RidgeExplanation explanation, String node, int degree) {
+      FittedRidge fitted, RidgeExplanation explanation, String node, Graph graph) {
     String end = System.lineSeparator();
     int predicted = explanation.predictedClass();
     int rival = explanation.rival();
     StringBuilder text = new StringBuilder();
+    int degree = graph.degree(explanation.node());
     text.append(ExplainedTemperature.heading(node, degree, predicted)).append(end);
     text.append(
             ExplainedTemperature.confidences(
                 explanation.confidenceBefore(), explanation.confidenceAfter()))
-        .append(fitted.usesLabels() ? "; neighbors' labels used" : "; neighbors' labels not used")
+        .append("; ")
+        .append(labels(fitted, graph))
         .append(end)
         .append(end);
     text.append("What speaks for class ")

@@ -76,10 +76,30 @@ class ExplainCommandTest {
             .with("edge_index", NpyData.of(new int[] {0, 1, 1, 2}, 2, 2))
             .write(folder.resolve("other.npz"));
     Cli cli = Cli.run("explain", model.toString(), other.toString(), "--node", "1", "--json");
-    assertThat(cli.err()).contains("no neighbor's label is known here");
+    assertThat(cli.json().get("labelsUsed").booleanValue()).isFalse();
+    assertThat(Cli.run("explain", model.toString(), other.toString(), "--node", "1").out())
+        .contains("labels not used: known are those of the fit's graph")
+        .doesNotContain("labels used");
     for (JsonNode logit : cli.json().get("shares").get(5).get("logits")) {
       assertThat(logit.doubleValue()).isZero();
     }
+  }
+
+  @Test
+  void applyingSaysWhetherLabelsAreUsed() {
+    calibrate("--method", "ridge");
+    Path other =
+        new RunFile()
+            .with("edge_index", NpyData.of(new int[] {0, 1}, 2, 1))
+            .write(folder.resolve("other.npz"));
+    String output = folder.resolve("out.npz").toString();
+    Cli same = Cli.run("apply", model.toString(), run.toString(), "-o", output);
+    assertThat(same.out()).endsWith("; neighbors' labels used" + System.lineSeparator());
+    Cli away = Cli.run("apply", model.toString(), other.toString(), "-o", output);
+    assertThat(away.out()).contains("; neighbors' labels not used: known are those of the fit's");
+    calibrate("--method", "ts");
+    Cli none = Cli.run("apply", model.toString(), run.toString(), "-o", output);
+    assertThat(none.out()).doesNotContain("labels");
   }
 
   @Test
