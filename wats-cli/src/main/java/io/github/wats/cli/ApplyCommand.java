@@ -36,7 +36,7 @@ final class ApplyCommand extends Subcommand {
       names = {"-o", "--output"},
       paramLabel = "OUT.npz",
       required = true,
-      description = "Write probabilities, and temperatures if the method has them.")
+      description = "Write probabilities, and temperatures if any; also as .csv or .tsv.")
   private @Nullable Path output;
 
   @Override

@@ -57,7 +57,7 @@ final class CalibrateCommand extends Subcommand {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "OUT.npz",
-      description = "Write probabilities, and temperatures if the method has them.")
+      description = "Write probabilities, and temperatures if any; also as .csv or .tsv.")
   private @Nullable Path output;
 
   @Option(names = "--save", paramLabel = "MODEL.json", description = "Write the fitted calibrator.")

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import picocli.CommandLine.Model.ArgSpec;
@@ -17,13 +18,16 @@ import picocli.CommandLine.Model.OptionSpec;
 /** Looks at the files a command was given before it does any work. */
 final class FileArguments {
   private static final Set<String> OUTPUTS = Set.of("--output", "--save", "--report");
+  private static final Set<String> KINDS =
+      Set.of(".csv", ".tsv", ".txt", ".npy", ".npz", ".json", ".html");
   private static final String FOLDER = "DIR";
   private static final String FILE = "FILE";
+  private static final String PROBABILITIES = "OUT.npz";
   private static final String MODEL = "MODEL.json";
 
   private FileArguments() {}
 
-  /** No input is a folder, and no output is an input or another output. */
+  /** No input is a folder; no output is an input, another output, or named as what it is not. */
   static void check(CommandSpec command) throws IOException {
     Map<Path, String> taken = new HashMap<>(); // by whom
     for (ArgSpec argument : command.args()) {
@@ -42,7 +46,26 @@ final class FileArguments {
               name(argument) + " would overwrite " + owner + ": both are " + file);
         }
       }
+      if (isOutput(argument) && argument.getValue() instanceof Path file) {
+        checkKind(argument, file);
+      }
     }
+  }
+
+  /** A name of a kind we know must be of the kind that is written; any other name is as good. */
+  private static void checkKind(ArgSpec argument, Path file) {
+    String label = argument.paramLabel();
+    List<String> written =
+        label.equals(PROBABILITIES) ? List.of(".npz", ".csv", ".tsv") : List.of(kind(label));
+    String named = kind(file.toString());
+    if (KINDS.contains(named) && !written.contains(named)) {
+      throw new UsageException(
+          name(argument) + " is written as " + String.join(" or ", written) + ", got " + file);
+    }
+  }
+
+  private static String kind(String name) {
+    return name.substring(Math.max(0, name.lastIndexOf('.'))).toLowerCase(Locale.ROOT);
   }
 
   private static boolean isOutput(ArgSpec argument) {

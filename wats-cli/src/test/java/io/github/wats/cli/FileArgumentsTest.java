@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -56,6 +57,22 @@ class FileArgumentsTest {
         "--save",
         "both.npz");
     assertThat(folder.resolve("both.npz")).doesNotExist();
+  }
+
+  @Test
+  void anOutputIsNotNamedAsWhatItIsNot() throws IOException {
+    refuses("--output is written as .npy, got f.csv", "features", "run.npz", "-o", "f.csv");
+    refuses("written as .npz or .csv or .tsv, got o.TXT", "calibrate", "run.npz", "-o", "o.TXT");
+    refuses("--save is written as .json, got", "calibrate", "run.npz", "--save", "model.npz");
+    Path table = folder.resolve("table.csv");
+    assertThat(Cli.run("calibrate", run.toString(), "-o", table.toString()).exitCode()).isZero();
+    assertThat(table).isNotEmptyFile();
+    for (String name : List.of("csv", "tmp.x7Yq", "f.NPY")) {
+      Path free = folder.resolve(name);
+      Cli cli = Cli.run("features", run.toString(), "-o", free.toString());
+      assertThat(cli.exitCode()).as(cli.err()).isZero();
+      assertThat(free).isNotEmptyFile();
+    }
   }
 
   @Test
