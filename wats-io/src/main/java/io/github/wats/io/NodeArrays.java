@@ -41,9 +41,28 @@ final class NodeArrays {
   /** Without a number of classes it is one above the largest label. */
   static Labels labels(NpyArray array, NodeCount nodes, Optional<Integer> classCount)
       throws IOException {
-    nodes.checkEquals(array.withDimensions(1).elementCount(), array.origin(), "entries");
+    checkPerNode(array, nodes, "write y[:, 0], or y.argmax(1) if each row marks its class");
+    array
+        .origin()
+        .check(
+            !array.type().isFloat(),
+            "must hold whole numbers, got elements of type %s: write y.astype(int), in PyTorch"
+                + " y.long()",
+            array.type());
     int[] values = array.toInts();
     return labels(array.origin(), values, classCount);
+  }
+
+  /** One entry for each node; networks' tools often keep a second axis, and we do not guess. */
+  static void checkPerNode(NpyArray array, NodeCount nodes, String advice) {
+    array
+        .origin()
+        .check(
+            array.dimensions() == 1,
+            "must have 1 axis, got shape %s: %s",
+            array.shapeText(),
+            advice);
+    nodes.checkEquals(array.elementCount(), array.origin(), "entries");
   }
 
   static Labels labels(Origin origin, int[] values, Optional<Integer> classCount) {

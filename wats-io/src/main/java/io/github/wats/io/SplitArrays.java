@@ -39,8 +39,9 @@ final class SplitArrays {
             MASKS[part],
             LISTS[part]);
     if (masked) {
-      NpyArray mask = npz.array(MASKS[part]).withDimensions(1);
-      nodes.checkEquals(mask.elementCount(), mask.origin(), "entries");
+      NpyArray mask = npz.array(MASKS[part]);
+      NodeArrays.checkPerNode(
+          mask, nodes, "write one split alone, such as " + MASKS[part] + "[:, 0]");
       return NodeSet.ofMask(mask.toBooleans());
     }
     if (listed) {

@@ -170,7 +170,16 @@ class NodeFileTest {
         "array 'y': entries must be 3 (array 'logits' has 3 rows), got 2");
     assertInvalid(
         arrays("logits", logits, "y", NpyData.of(new double[3], 3)),
-        "array 'y': must hold whole numbers, got elements of type <f8");
+        "array 'y': must hold whole numbers, got elements of type <f8: write y.astype(int), in"
+            + " PyTorch y.long()");
+    assertInvalid(
+        arrays("logits", logits, "y", NpyData.of(new int[3], 3, 1)),
+        "array 'y': must have 1 axis, got shape 3 × 1: write y[:, 0], or y.argmax(1) if each row"
+            + " marks its class");
+    assertInvalid(
+        arrays("logits", logits, "val_mask", NpyData.of(new boolean[6], 3, 2)),
+        "array 'val_mask': must have 1 axis, got shape 3 × 2: write one split alone, such as"
+            + " val_mask[:, 0]");
     assertInvalid(
         arrays("logits", logits, "edge_index", NpyData.of(new int[] {0, 1, 1, 3}, 2, 2)),
         "array 'edge_index': nodes must be in 0 … 2 (array 'logits' has 3 rows), got edge 1: 1-3");
