@@ -74,6 +74,10 @@ final class CalibrateCommand extends Subcommand {
     NodeData data = input.read(parts());
     Labels labels = data.requireLabels();
     Split split = data.requireSplit();
+    data.origin()
+        .check(
+            !split.calibration().isEmpty(),
+            "array 'val_mask' (or 'val_idx') must name at least one calibration node, got none");
     CalibrationInput nodes = ApplyCommand.calibrationInput(data);
     if (looksLikeProbabilities(nodes.logits())) {
       messages().note("note: the logits are shares that add up to 1: are they probabilities?");

@@ -219,9 +219,11 @@ class CalibrateCommandTest {
   }
 
   @Test
-  void refusesMasksThatOverlapOrAreEmpty() {
+  void refusesMasksThatOverlapAreEmptyOrMissing() {
     refuses(new RunFile().with("val_mask", RunFile.mask(50, 160)), "overlap", "node 50");
-    refuses(new RunFile().with("val_mask", RunFile.mask(0, 0)), "calibration node");
+    String rule = "array 'val_mask' (or 'val_idx') must name at least one calibration node";
+    refuses(new RunFile().with("val_mask", RunFile.mask(0, 0)), rule);
+    refuses(new RunFile().without("val_mask"), rule);
   }
 
   @Test
