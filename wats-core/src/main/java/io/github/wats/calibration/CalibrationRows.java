@@ -17,6 +17,9 @@ import java.util.List;
  * @param notes what is unusual about them, for the {@link FitReport}
  */
 public record CalibrationRows(NodeSet nodes, Logits logits, Labels labels, List<String> notes) {
+  /** With fewer calibration nodes per class than this, chance decides what is learnt. */
+  private static final int FEW_PER_CLASS = 2;
+
   public static CalibrationRows of(CalibrationInput input, Labels labels, Split split) {
     Check.argument(
         labels.nodeCount() == input.nodeCount() && split.nodeCount() == input.nodeCount(),
@@ -54,6 +57,11 @@ public record CalibrationRows(NodeSet nodes, Logits logits, Labels labels, List<
       notes.add("there is one class only: every probability is 1");
     } else if (allConstant(logits)) {
       notes.add("the logits of every calibration node are constant: nothing can be learnt");
+    }
+    if (nodes.size() < FEW_PER_CLASS * logits.classCount()) {
+      notes.add(
+          "few calibration nodes (%d for %d classes): they say little, and the fit may do harm"
+              .formatted(nodes.size(), logits.classCount()));
     }
     List<Integer> absent = absentClasses(labels);
     if (!absent.isEmpty()) {

@@ -42,7 +42,18 @@ class CalibrationRowsTest {
         .containsExactly(
             "the labels of 1 of 2 calibration nodes are unknown; they were left out",
             "the logits of every calibration node are constant: nothing can be learnt",
+            "few calibration nodes (1 for 2 classes): they say little, and the fit may do harm",
             "no calibration node has class 1");
+  }
+
+  @Test
+  void twoNodesPerClassAreNotFew() {
+    Graph graph = Graph.fromEdges(4, new int[0], new int[0]);
+    Logits logits = Logits.of(4, 2, new double[] {0, 1, 1, 0, 2, 0, 0, 2});
+    Labels labels = Labels.of(2, new int[] {0, 1, 0, 1});
+    Split split = new Split(NodeSet.of(4), NodeSet.of(4, 0, 1, 2, 3), NodeSet.of(4));
+    assertThat(CalibrationRows.of(CalibrationInput.of(graph, logits), labels, split).notes())
+        .isEmpty();
   }
 
   @Test
