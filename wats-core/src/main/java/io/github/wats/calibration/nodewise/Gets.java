@@ -181,15 +181,16 @@ public record Gets(
     @Override
     public Optional<String> boundToItsGraph() {
       return Optional.of(
-          "gets looks degrees up in a table of random numbers that is never trained; it says"
-              + " something only on the graph whose nodes the rest was fitted around it for");
+          "gets looks degrees up in tables of random numbers made for its own graph, which say"
+              + " nothing about the nodes of another");
     }
 
     @Override
     public Probabilities calibrate(CalibrationInput input) {
       Check.argument(
           GraphFingerprint.of(input.graph()).equals(graph),
-          "this calibrator was fitted on another graph: %s",
+          "this calibrator was fitted on another graph: %s; fit it again on this one, or use a"
+              + " method that carries over, such as wats or ts",
           boundToItsGraph().orElseThrow());
       GetsModel model = model(from(report.settings()), input, 0);
       weights.copyTo(model.parametersAndTables());

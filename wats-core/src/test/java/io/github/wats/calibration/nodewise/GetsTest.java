@@ -290,7 +290,11 @@ class GetsTest {
         CalibrationInput.of(Graph.fromEdges(12, new int[] {0}, new int[] {1}), TinyGraph.logits())
             .withFeatures(FEATURES);
     assertThatThrownBy(() -> fitted.calibrate(other))
-        .hasMessageStartingWith("this calibrator was fitted on another graph: gets looks degrees");
+        .hasMessage(
+            "this calibrator was fitted on another graph: gets looks degrees up in tables of random"
+                + " numbers made for its own graph, which say nothing about the nodes of another;"
+                + " fit it again on this one, or use a method that carries over, such as wats or"
+                + " ts");
   }
 
   @Test
