@@ -184,7 +184,11 @@ class CalibrateCommandTest {
     new RunFile().write(run);
     Cli cli = Cli.run("calibrate", run.toString(), "--method", "magic");
     assertThat(cli.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(cli.err()).contains("uncalibrated, ts").contains("got magic");
+    assertThat(cli.err())
+        .contains("uncalibrated, ts")
+        .contains("got magic" + System.lineSeparator());
+    Cli misspelt = Cli.run("calibrate", run.toString(), "--method", "WAT");
+    assertThat(misspelt.err()).contains("got WAT; did you mean wats?");
   }
 
   @Test

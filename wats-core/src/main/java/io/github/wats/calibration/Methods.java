@@ -1,5 +1,6 @@
 package io.github.wats.calibration;
 
+import io.github.wats.internal.Misspelt;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,10 +21,15 @@ public final class Methods {
 
   /** The method of that name, in any case. */
   public static Method named(String name) {
-    Method method = BY_NAME.get(name.trim().toLowerCase(Locale.ROOT));
+    String wanted = name.trim().toLowerCase(Locale.ROOT);
+    Method method = BY_NAME.get(wanted);
     if (method == null) {
       throw new IllegalArgumentException(
-          "method must be one of " + String.join(", ", BY_NAME.keySet()) + ", got " + name);
+          "method must be one of "
+              + String.join(", ", BY_NAME.keySet())
+              + ", got "
+              + name
+              + Misspelt.advice(wanted, BY_NAME.keySet()));
     }
     return method;
   }
