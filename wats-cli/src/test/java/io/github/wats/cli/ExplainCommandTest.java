@@ -163,6 +163,18 @@ class ExplainCommandTest {
   }
 
   @Test
+  void saysPlainlyThatAnotherFileIsNoCalibrator() {
+    String file = run.toString();
+    for (Cli cli :
+        List.of(
+            Cli.run("apply", file, file, "-o", folder.resolve("out.npz").toString()),
+            Cli.run("explain", file, file, "--node", "4"))) {
+      assertThat(cli.exitCode()).isEqualTo(ExitCode.BAD_DATA);
+      assertThat(cli.err()).contains(file + ": is not a stored calibrator");
+    }
+  }
+
+  @Test
   void saysWhichMethodsItCannotExplain() {
     calibrate("--method", "vs");
     Cli cli = Cli.run("explain", model.toString(), run.toString(), "--node", "4");

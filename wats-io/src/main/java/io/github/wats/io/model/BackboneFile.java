@@ -20,7 +20,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Files of trained networks: kind, settings, weights and the data they were trained on. */
 public final class BackboneFile {
-  private static final DocumentFormat FORMAT = new DocumentFormat("wats-backbone", 1);
+  private static final DocumentFormat FORMAT =
+      new DocumentFormat("wats-backbone", 1, "a stored network");
 
   private BackboneFile() {}
 

@@ -21,7 +21,8 @@ import tools.jackson.databind.node.ObjectNode;
  * from and the library that wrote it. Equal fits give equal bytes.
  */
 public final class CalibratorFile {
-  private static final DocumentFormat FORMAT = new DocumentFormat("wats-calibrator", 1);
+  private static final DocumentFormat FORMAT =
+      new DocumentFormat("wats-calibrator", 1, "a stored calibrator");
 
   private CalibratorFile() {}
 

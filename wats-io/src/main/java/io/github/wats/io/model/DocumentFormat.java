@@ -29,8 +29,9 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param name what {@code format} must say
  * @param version what this library writes, and the only one it reads
+ * @param content what such a file holds, for messages
  */
-record DocumentFormat(String name, int version) {
+record DocumentFormat(String name, int version, String content) {
   /** Larger arrays are unreadable in JSON anyway. */
   private static final int INLINE_VALUES = 4096;
 
@@ -103,16 +104,22 @@ record DocumentFormat(String name, int version) {
   ObjectNode readTree(Path file) throws IOException {
     Origin origin = Origin.of(file);
     long size = Files.size(file);
-    origin.check(size <= MOST_BYTES, "a model file has at most %d bytes, got %d", MOST_BYTES, size);
+    origin.check(
+        size <= MOST_BYTES,
+        "is not %s: that has at most %d bytes, got %d",
+        content,
+        MOST_BYTES,
+        size);
     JsonNode parsed;
     try {
       parsed = MAPPER.readTree(Files.readAllBytes(file));
     } catch (JacksonException e) {
-      throw origin.invalid("not a whole JSON file: %s", e.getOriginalMessage());
+      throw origin.invalid("is not %s, or not a whole one: that is a JSON file", content);
     }
     origin.check(
         parsed instanceof ObjectNode && parsed.path("format").asString("").equals(name),
-        "a file of format '%s' was expected, got %s",
+        "is not %s: its format must be '%s', got %s",
+        content,
         name,
         parsed.path("format").isMissingNode() ? "none" : parsed.path("format"));
     ObjectNode root = (ObjectNode) parsed;

@@ -51,7 +51,7 @@ class BackboneFileTest {
     Path file = folder.resolve("network.json");
     Files.writeString(file, "{\"format\": \"wats-calibrator\", \"version\": 1}");
     assertThatThrownBy(() -> BackboneFile.read(file))
-        .hasMessageContaining("a file of format 'wats-backbone' was expected");
+        .hasMessageContaining("is not a stored network: its format must be 'wats-backbone'");
   }
 
   private static TrainedBackbone trained(String kind) {

@@ -55,6 +55,9 @@ class CalibratorFileTest {
     Files.writeString(file, "{\"format\": \"something\"}");
     assertThatThrownBy(() -> CalibratorFile.read(file))
         .isInstanceOf(InvalidDataException.class)
-        .hasMessage(file + ": a file of format 'wats-calibrator' was expected, got \"something\"");
+        .hasMessage(
+            file
+                + ": is not a stored calibrator: its format must be 'wats-calibrator', got"
+                + " \"something\"");
   }
 }

@@ -16,7 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DocumentFormatTest {
-  private static final DocumentFormat FORMAT = new DocumentFormat("test-format", 3);
+  private static final DocumentFormat FORMAT =
+      new DocumentFormat("test-format", 3, "a stored test");
 
   @TempDir Path folder;
   private Path file;
@@ -76,14 +77,25 @@ class DocumentFormatTest {
 
   @Test
   void refusesAnotherVersionAndSaysWhich() throws IOException {
-    assertThatThrownBy(() -> new DocumentFormat("test-format", 2).readTree(file))
+    assertThatThrownBy(() -> new DocumentFormat("test-format", 2, "a stored test").readTree(file))
         .hasMessage(file + ": this library reads version 2 of 'test-format', got version 3");
   }
 
   @Test
   void refusesAnotherFormat() throws IOException {
-    assertThatThrownBy(() -> new DocumentFormat("other", 3).readTree(file))
-        .hasMessage(file + ": a file of format 'other' was expected, got \"test-format\"");
+    assertThatThrownBy(() -> new DocumentFormat("other", 3, "a stored test").readTree(file))
+        .hasMessage(
+            file + ": is not a stored test: its format must be 'other', got \"test-format\"");
+  }
+
+  @Test
+  void saysPlainlyThatAnotherFileIsNoModel() throws IOException {
+    Files.writeString(file, "hi there");
+    assertThatThrownBy(() -> FORMAT.readTree(file))
+        .hasMessage(file + ": is not a stored test, or not a whole one: that is a JSON file");
+    Files.writeString(file, "[1]");
+    assertThatThrownBy(() -> FORMAT.readTree(file))
+        .hasMessage(file + ": is not a stored test: its format must be 'test-format', got none");
   }
 
   @Test
