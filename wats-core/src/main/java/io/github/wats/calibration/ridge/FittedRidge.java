@@ -119,11 +119,15 @@ public final class FittedRidge implements FittedCalibrator {
         split.nodeCount());
     model.checkClasses(labels.classCount());
     KnownLabels others = KnownLabels.of(graph, labels, split.train(), split.calibration());
-    return new FittedRidge(options, model, usesLabels() ? others : known, report);
+    return new FittedRidge(options, model, hasLabels() ? others : known, report);
   }
 
-  /** Whether neighbors' labels took part in the fit. */
+  /** Whether neighbors' labels have a part in the model: not if it fell back to a temperature. */
   public boolean usesLabels() {
+    return hasLabels() && !model.isPlain();
+  }
+
+  private boolean hasLabels() {
     return model.layout().has(Group.LABELS);
   }
 
@@ -147,7 +151,7 @@ public final class FittedRidge implements FittedCalibrator {
     Map<String, StoredArray> arrays = new LinkedHashMap<>();
     Map<String, String> texts = new LinkedHashMap<>();
     model.store(arrays);
-    if (usesLabels()) {
+    if (hasLabels()) {
       known.store(arrays, texts);
     }
     return new StoredForm(report.method(), report.settings(), arrays, texts, report);
@@ -169,7 +173,7 @@ public final class FittedRidge implements FittedCalibrator {
 
   private Columns columns(CalibrationInput input) {
     return new RidgeColumns(
-        input, model.temperature(), WaveletRidge.counts(known, input, usesLabels()));
+        input, model.temperature(), WaveletRidge.counts(known, input, hasLabels()));
   }
 
   private void keepClass(CalibrationInput input, int node, double[] row, int start) {

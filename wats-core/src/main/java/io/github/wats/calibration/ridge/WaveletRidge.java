@@ -58,7 +58,7 @@ public record WaveletRidge(RidgeSettings options) implements Calibrator<FittedRi
             () -> new RidgeColumns(input, temperature, countsAtHome(known, input, labelsUsed)));
     List<String> notes = new ArrayList<>(rows.notes());
     notes.addAll(whole.notes());
-    notes.add(labelNote(known));
+    notes.add(labelNote(known, fit.model().isPlain()));
     notes.addAll(fit.notes());
     double seconds = (System.nanoTime() - started) * 1e-9;
     FitReport report =
@@ -85,8 +85,8 @@ public record WaveletRidge(RidgeSettings options) implements Calibrator<FittedRi
         : Optional.empty();
   }
 
-  private String labelNote(KnownLabels known) {
-    if (options.labels() == NeighborLabels.IGNORE) {
+  private String labelNote(KnownLabels known, boolean fellBack) {
+    if (options.labels() == NeighborLabels.IGNORE || fellBack) {
       return "neighbors' labels were not used";
     }
     return known.trainingCount() == 0

@@ -30,7 +30,9 @@ class RidgeThinInputTest {
     RidgeCase data = RidgeCase.random(200, 4, 29, 3);
     FittedRidge fitted = data.fit(OutputMode.FREE, NeighborLabels.USE);
     assertThat(fitted.fitReport().notes())
-        .contains("fewer than 30 calibration nodes (29): fell back to temperature scaling");
+        .contains("fewer than 30 calibration nodes (29): fell back to temperature scaling")
+        .contains("neighbors' labels were not used");
+    assertThat(fitted.usesLabels()).isFalse();
     assertThat(fitted.calibrate(data.input())).isEqualTo(temperatureScaling(data));
     RidgeTemperature.Fitted temperatures = data.fitTemperature();
     assertThat(temperatures.fitReport().notes()).anyMatch(note -> note.contains("fell back"));
