@@ -15,16 +15,23 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FeatureInput implements Multipliable {
   private final FeatureMatrix features;
+  private final Optional<int[]> learning; // the rows with slopes, or all
   private @Nullable FeatureTiles tiles; // made when first needed, as are the next two
   private @Nullable BinaryMatrix binary;
   private @Nullable BinaryMatrix binaryTransposed;
 
-  private FeatureInput(FeatureMatrix features) {
+  private FeatureInput(FeatureMatrix features, Optional<int[]> learning) {
     this.features = features;
+    this.learning = learning;
   }
 
   public static FeatureInput of(FeatureMatrix features) {
-    return new FeatureInput(features);
+    return new FeatureInput(features, Optional.empty());
+  }
+
+  /** The same features for products of which only these rows, rising, have slopes other than 0. */
+  public FeatureInput learningFrom(int[] rows) {
+    return new FeatureInput(features, Optional.of(rows.clone()));
   }
 
   public FeatureMatrix features() {
@@ -54,6 +61,9 @@ public final class FeatureInput implements Multipliable {
 
   @Override
   public Multipliable dropout(double rate, long seed) {
+    if (learning.isPresent()) {
+      throw new IllegalStateException("features with dropout are learnt from in all rows");
+    }
     return rate == 0 ? this : new Dropped(this, rate, seed);
   }
 
@@ -89,7 +99,7 @@ public final class FeatureInput implements Multipliable {
 
   private synchronized FeatureTiles tiles(CsrMatrix sparse) {
     if (tiles == null) {
-      tiles = FeatureTiles.from(sparse);
+      tiles = FeatureTiles.from(learning.map(sparse::keepRows).orElse(sparse));
     }
     return tiles;
   }

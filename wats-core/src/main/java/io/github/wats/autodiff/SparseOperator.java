@@ -27,6 +27,11 @@ public final class SparseOperator {
     return of(matrix.selectRows(rows));
   }
 
+  /** The same operator for sums of which only these rows, rising, have slopes other than 0. */
+  public SparseOperator learningFrom(int[] rows) {
+    return new SparseOperator(matrix, matrix.keepRows(rows).transposed());
+  }
+
   public CsrMatrix matrix() {
     return matrix;
   }

@@ -106,6 +106,19 @@ public final class CsrMatrix {
     return of(CsrPattern.of(columns() + 1, offsets, columns), chosen);
   }
 
+  /** The same matrix, but with nothing in rows other than the given ones, which rise. */
+  public CsrMatrix keepRows(int[] rows) {
+    int[] offsets = new int[rows() + 1];
+    for (int row : rows) {
+      offsets[row + 1] = pattern.rowLength(row);
+    }
+    for (int i = 0; i < rows(); i++) {
+      offsets[i + 1] += offsets[i];
+    }
+    CsrMatrix kept = selectRows(rows);
+    return of(CsrPattern.of(columns(), offsets, kept.pattern.columns), kept.values);
+  }
+
   /** The transposed matrix. */
   public CsrMatrix transposed() {
     TwoWayPattern both = TwoWayPattern.from(pattern);

@@ -86,9 +86,9 @@ final class GetsModel implements NodewiseModel {
   public Output write(Tape tape, int[] nodes, long seed) {
     NodeField field = fieldOf(nodes);
     int[] read = field.read();
-    List<HiddenGroup> before = before(tape, read);
-    return output(
-        tape, allScores(tape, seed), before, NodeRows.all(read.length), field, nodes, seed);
+    int[] rows = NodeRows.all(read.length);
+    List<HiddenGroup> before = before(tape, read, rows);
+    return output(tape, allScores(tape, seed), before, rows, field, nodes, seed);
   }
 
   @Override
@@ -96,7 +96,8 @@ final class GetsModel implements NodewiseModel {
     NodeField field = fieldOf(nodes);
     Variable gates = scores(tape, nodes, 0).clean.topSoftmax(recipe.expertsPerNode());
     int[] read = field.read();
-    Variable tau = mixture(tape, field, before(tape, read), NodeRows.all(read.length), gates, 0, 0);
+    int[] rows = NodeRows.all(read.length);
+    Variable tau = mixture(tape, field, before(tape, read, rows), rows, gates, 0, 0);
     return calibrated(tape, tau, nodes);
   }
 
@@ -111,8 +112,8 @@ final class GetsModel implements NodewiseModel {
             .distinct()
             .toArray();
     Scores scores = allScores(tape, seed);
-    List<HiddenGroup> before = before(tape, read);
     int[] learntRows = places(read, learning.read());
+    List<HiddenGroup> before = before(tape, read, learntRows);
     Output output = output(tape, scores, before, learntRows, learning, learnt, seed);
     Variable gates = scores.clean.lookUp(watched).topSoftmax(recipe.expertsPerNode());
     Variable tau = mixture(tape, watching, before, places(read, watching.read()), gates, 0, 0);
@@ -213,10 +214,13 @@ final class GetsModel implements NodewiseModel {
             BlockSum.Block.of(tape.use(scores), 0), BlockSum.Block.of(tape.use(spreads), NOISE)));
   }
 
-  /** The hidden units of all experts at some nodes before bias and ReLU, {@code Â I W0}. */
-  private List<HiddenGroup> before(Tape tape, int[] nodes) {
+  /**
+   * The hidden units of all experts at some nodes before bias and ReLU, {@code Â I W0}, learnt from
+   * in some rows.
+   */
+  private List<HiddenGroup> before(Tape tape, int[] nodes, int[] learntRows) {
     int h = recipe.hidden();
-    Variable ofFeatures = fromFeatures(tape, nodes);
+    Variable ofFeatures = fromFeatures(tape, nodes, learntRows);
     DenseMatrix z = NodeRows.of(logits, NodeRows.all(logits.nodeCount()));
     DenseMatrix ofLogits = NodeField.propagated(operator, z, nodes);
     DenseMatrix ofDegrees = NodeField.propagated(operator, tablesOfNodes(), nodes);
@@ -270,7 +274,7 @@ final class GetsModel implements NodewiseModel {
   }
 
   /** {@code Â (X P_e + 1 p_e) W0_e} of the experts that see features (nodes × 4 hidden). */
-  private Variable fromFeatures(Tape tape, int[] nodes) {
+  private Variable fromFeatures(Tape tape, int[] nodes, int[] learntRows) {
     List<Variable> products = new ArrayList<>();
     List<Variable> biases = new ArrayList<>();
     for (int k = 0; k < weights.projections.size(); k++) {
@@ -285,9 +289,14 @@ final class GetsModel implements NodewiseModel {
           .plus(tape.constant(rowSums(nodes)).times(new BlockSum(width, sideBySide(biases, 0))));
     }
     NodeField field = fieldOf(nodes);
-    return FeatureInput.of(features.selectRowsAndOnes(field.read()))
-        .times(withBiases(products, biases))
-        .propagatedBy(field.cut(operator));
+    FeatureInput x = FeatureInput.of(features.selectRowsAndOnes(field.read()));
+    SparseOperator sums = field.cut(operator);
+    if (learntRows.length < nodes.length) { // some rows are only watched
+      int[] learntNodes = IntStream.of(learntRows).map(row -> nodes[row]).toArray();
+      x = x.learningFrom(places(field.read(), fieldOf(learntNodes).read()));
+      sums = sums.learningFrom(learntRows);
+    }
+    return x.times(withBiases(products, biases)).propagatedBy(sums);
   }
 
   private long entryCount() {
