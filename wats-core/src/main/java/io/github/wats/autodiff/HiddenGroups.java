@@ -156,11 +156,21 @@ final class HiddenGroups {
         .forEach(
             work + workOfProducts(),
             (g, first, last) -> {
+              int inner = inputs(g);
+              float[] chosen = new float[CHUNK * inner];
+              float[] added = inner > 0 ? new float[CHUNK * size] : NONE;
+              float[] keep = drops ? new float[CHUNK * size] : NONE;
               for (int k = first; k < last; k += CHUNK) {
                 int from = k - starts[g];
                 int to = Math.min(last, k + CHUNK) - starts[g];
-                float[] keep = drops ? masks(g, from, to, stream) : NONE;
-                float[] added = multiplied(multiply, g, from, to);
+                if (drops) {
+                  masks(g, from, to, stream, keep);
+                }
+                if (inner > 0) {
+                  choose(g, from, to, chosen);
+                  float[] w = groups.get(g).weight().orElseThrow().valueArray();
+                  multiply.multiply(chosen, w, added, inner, size, 0, to - from, false);
+                }
                 Columns b = new Columns(bias.valueArray(), 0, g * size);
                 Columns x = columns(g, groups.get(g).columns().map(Variable::valueArray));
                 sums.reluSums(listed[g], from, to, rows, b, x, added, keep, values[g], size);
@@ -175,10 +185,14 @@ final class HiddenGroups {
   private long workOfProducts() {
     long work = 0;
     for (int g = 0; g < groups.size(); g++) {
-      long inputs = groups.get(g).weight().map(Variable::rows).orElse(0);
-      work += inputs * (starts[g + 1] - starts[g]) * size;
+      work += (long) inputs(g) * (starts[g + 1] - starts[g]) * size;
     }
     return work;
+  }
+
+  /** How many inputs a group has that no step changes. */
+  private int inputs(int g) {
+    return groups.get(g).inputs().map(DenseMatrix::columns).orElse(0);
   }
 
   /** Lists what is needed, without a branch, which would go the wrong way as often as not. */
@@ -202,38 +216,21 @@ final class HiddenGroups {
     return groups.get(g).first();
   }
 
-  /** {@code x W} for listed rows of a group (to − from × size), nothing where it has none. */
-  private float[] multiplied(Kernels multiply, int g, int from, int to) {
-    Optional<Variable> weight = groups.get(g).weight();
-    if (weight.isEmpty()) {
-      return NONE;
-    }
-    float[] x = chosen(g, from, to);
-    float[] y = new float[(to - from) * size];
-    int inner = weight.get().rows();
-    multiply.multiply(x, weight.get().valueArray(), y, inner, size, 0, to - from, false);
-    return y;
-  }
-
-  /** The inputs of listed rows of a group, row after row. */
-  private float[] chosen(int g, int from, int to) {
+  /** Copies the inputs of listed rows of a group, row after row. */
+  private void choose(int g, int from, int to, float[] chosen) {
     DenseMatrix x = groups.get(g).inputs().orElseThrow();
     int width = x.columns();
-    float[] chosen = new float[(to - from) * width];
     for (int k = from; k < to; k++) {
       System.arraycopy(x.array(), rows[listed[g][k]] * width, chosen, (k - from) * width, width);
     }
-    return chosen;
   }
 
-  /** What dropout multiplies listed rows of a group by (to − from × size). */
-  private float[] masks(int g, int from, int to, long stream) {
-    float[] keep = new float[(to - from) * size];
+  /** Writes what dropout multiplies listed rows of a group by (to − from × size). */
+  private void masks(int g, int from, int to, long stream, float[] keep) {
     for (int k = from; k < to; k++) {
       int first = listed[g][k] * width() + g * size;
       mask.factors(stream, first, size, keep, (k - from) * size);
     }
-    return keep;
   }
 
   /** The slopes of the units of a group that were asked for; others are not read. */
@@ -258,7 +255,7 @@ final class HiddenGroups {
   private void give(Kernels relu, Kernels transposed, int g) {
     Optional<Variable> learnt = groups.get(g).columns().filter(Variable::needsGradient);
     Optional<Variable> weight = groups.get(g).weight().filter(Variable::needsGradient);
-    int inner = weight.map(Variable::rows).orElse(0);
+    int inner = weight.isPresent() ? inputs(g) : 0;
     float[] sums = new float[PARTS * size];
     float[] ofWeight = new float[PARTS * inner * size];
     int count = starts[g + 1] - starts[g];
@@ -268,18 +265,19 @@ final class HiddenGroups {
         4L * count * size,
         (first, last) -> {
           Columns x = columns(g, learnt.map(Variable::gradientArray)); // of no use to others
+          float[] v = new float[CHUNK * size];
+          float[] chosen = new float[CHUNK * inner];
           for (int p = first; p < last; p++) {
             int end = Math.min(count, (p + 1) * each);
             for (int from = p * each; from < end; from += CHUNK) {
               int to = Math.min(end, from + CHUNK);
-              float[] v = new float[(to - from) * size];
               relu.reluSlopes(
                   listed[g], from, to, rows, values[g], scale, slopes, x, v, sums, p * size, size);
               if (inner > 0) {
-                float[] a = chosen(g, from, to);
+                choose(g, from, to, chosen);
                 int place = p * inner * size;
                 transposed.multiplyTransposed(
-                    a, v, ofWeight, place, inner, size, 0, to - from, 0, inner, true);
+                    chosen, v, ofWeight, place, inner, size, 0, to - from, 0, inner, true);
               }
             }
           }

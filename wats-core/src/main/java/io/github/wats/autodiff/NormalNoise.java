@@ -27,6 +27,9 @@ public final class NormalNoise extends Variable {
   private static final long FRACTION = (1L << 52) - 1;
   private static final long ONE = Double.doubleToRawLongBits(1);
 
+  /** Pairs of draws at a time: the arrays of a step stay in the L1 cache. */
+  private static final int PAIRS = 256;
+
   private final long seed;
 
   public NormalNoise(Tape tape, int rows, int columns, long seed) {
@@ -53,35 +56,43 @@ public final class NormalNoise extends Variable {
    * of these numbers (Box, Muller 1958).
    */
   static void draw(long stream, float[] draws, int from, int to) {
-    int firstPair = from >> 1;
-    int pairs = ((to + 1) >> 1) - firstPair;
-    double[] fraction = new double[pairs];
-    double[] exponent = new double[pairs];
-    double[] angle = new double[pairs];
-    for (int p = 0; p < pairs; p++) {
-      long index = 2L * (firstPair + p);
+    double[] fraction = new double[PAIRS];
+    double[] exponent = new double[PAIRS];
+    double[] angle = new double[PAIRS];
+    int end = (to + 1) >> 1;
+    for (int first = from >> 1; first < end; first += PAIRS) {
+      int count = Math.min(PAIRS, end - first);
+      take(stream, first, count, fraction, exponent, angle);
+      logarithms(fraction, exponent, count);
+      radii(exponent, count);
+      double[] cosine = fraction;
+      cosines(angle, cosine, count);
+      sines(angle, cosine, count);
+      for (int e = Math.max(from, 2 * first); e < Math.min(to, 2 * (first + count)); e++) {
+        int p = (e >> 1) - first;
+        double half = cosine[p]; // cos 2πa = 1 − 2 cos² π(a − 1/2)
+        draws[e] = (float) (exponent[p] * ((e & 1) == 0 ? 1 - 2 * half * half : angle[p]));
+      }
+    }
+  }
+
+  /** The uniform draws of some pairs: {@code u = fraction · 2^exponent}, and the angles. */
+  private static void take(
+      long stream, int first, int count, double[] fraction, double[] exponent, double[] angle) {
+    for (int p = 0; p < count; p++) {
+      long index = 2L * (first + p);
       long radius = Double.doubleToRawLongBits(1 - Seeds.unit(Seeds.bits(stream, index)));
       fraction[p] = Double.longBitsToDouble((radius & FRACTION) | ONE); // in [1, 2)
       exponent[p] = (radius >>> 52) - 1023;
       angle[p] = Seeds.unit(Seeds.bits(stream, index + 1));
-    }
-    logarithms(fraction, exponent);
-    radii(exponent);
-    double[] cosine = fraction;
-    cosines(angle, cosine);
-    sines(angle, cosine);
-    for (int e = from; e < to; e++) {
-      int p = (e >> 1) - firstPair;
-      double half = cosine[p]; // cos 2πa = 1 − 2 cos² π(a − 1/2)
-      draws[e] = (float) (exponent[p] * ((e & 1) == 0 ? 1 - 2 * half * half : angle[p]));
     }
   }
 
   /**
    * {@code exponent = ln(fraction · 2^exponent)}, from {@code ln m = 2 artanh((m − 1)/(m + 1))}.
    */
-  private static void logarithms(double[] fraction, double[] exponent) {
-    for (int k = 0; k < fraction.length; k++) {
+  private static void logarithms(double[] fraction, double[] exponent, int count) {
+    for (int k = 0; k < count; k++) {
       double r = (fraction[k] - ROOT_2) / (fraction[k] + ROOT_2); // at most 0.172
       double q = r * r;
       double high = 1.0 / 7 + q * (1.0 / 9 + q * (1.0 / 11 + q * (1.0 / 13)));
@@ -91,16 +102,16 @@ public final class NormalNoise extends Variable {
   }
 
   /** {@code √(−2 l)} of logarithms; a rounded one of 1 may be above 0. */
-  private static void radii(double[] logarithm) {
-    for (int k = 0; k < logarithm.length; k++) {
+  private static void radii(double[] logarithm, int count) {
+    for (int k = 0; k < count; k++) {
       double square = -2 * logarithm[k];
       logarithm[k] = Math.sqrt(0.5 * (square + Math.abs(square)));
     }
   }
 
   /** {@code cos π(a − 1/2)}. */
-  private static void cosines(double[] angle, double[] cosine) {
-    for (int k = 0; k < angle.length; k++) {
+  private static void cosines(double[] angle, double[] cosine, int count) {
+    for (int k = 0; k < count; k++) {
       double half = Math.PI * (angle[k] - 0.5);
       double q = half * half;
       double high = C12 + q * (C14 + q * C16);
@@ -109,8 +120,8 @@ public final class NormalNoise extends Variable {
   }
 
   /** {@code a = sin 2πa = −2 sin π(a − 1/2) cos π(a − 1/2)}. */
-  private static void sines(double[] angle, double[] cosine) {
-    for (int k = 0; k < angle.length; k++) {
+  private static void sines(double[] angle, double[] cosine, int count) {
+    for (int k = 0; k < count; k++) {
       double half = Math.PI * (angle[k] - 0.5);
       double q = half * half;
       double high = S11 + q * (S13 + q * S15);

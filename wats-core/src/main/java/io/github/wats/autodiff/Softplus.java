@@ -29,53 +29,53 @@ final class Softplus extends Variable {
     forEntries(
         4,
         (first, last) -> {
+          double[] v = new double[BLOCK];
+          double[] u = new double[BLOCK];
+          double[] s = new double[BLOCK];
           for (int from = first; from < last; from += BLOCK) {
-            map(from, Math.min(last - from, BLOCK));
+            map(from, Math.min(last - from, BLOCK), v, u, s);
           }
         });
   }
 
-  private void map(int from, int count) {
-    double[] v = new double[count];
-    double[] u = new double[count];
-    copy(x.valueArray(), from, v);
-    powers(v, u);
+  private void map(int from, int count, double[] v, double[] u, double[] s) {
+    copy(x.valueArray(), from, v, count);
+    powers(v, u, count);
     if (slope.length > 0) {
-      double[] s = new double[count];
-      slopes(v, u, s);
-      copy(s, slope, from);
+      slopes(v, u, s, count);
+      copy(s, slope, from, count);
     }
-    values(v, u);
-    copy(v, valueArray(), from);
+    values(v, u, count);
+    copy(v, valueArray(), from, count);
   }
 
-  private static void copy(float[] x, int from, double[] v) {
-    for (int i = 0; i < v.length; i++) {
+  private static void copy(float[] x, int from, double[] v, int count) {
+    for (int i = 0; i < count; i++) {
       v[i] = x[from + i];
     }
   }
 
-  private static void copy(double[] v, float[] y, int from) {
-    for (int i = 0; i < v.length; i++) {
+  private static void copy(double[] v, float[] y, int from, int count) {
+    for (int i = 0; i < count; i++) {
       y[from + i] = (float) v[i];
     }
   }
 
-  private static void powers(double[] v, double[] u) {
-    for (int i = 0; i < v.length; i++) {
+  private static void powers(double[] v, double[] u, int count) {
+    for (int i = 0; i < count; i++) {
       u[i] = ArrayExp.exp(-Math.abs(v[i]));
     }
   }
 
-  private static void slopes(double[] v, double[] u, double[] s) {
-    for (int i = 0; i < v.length; i++) {
+  private static void slopes(double[] v, double[] u, double[] s, int count) {
+    for (int i = 0; i < count; i++) {
       double above = 0.5 + 0.5 * (v[i] / (Math.abs(v[i]) + TINY)); // 1 above 0, 0 below
       s[i] = (u[i] + (1 - u[i]) * above) / (1 + u[i]);
     }
   }
 
-  private static void values(double[] v, double[] u) {
-    for (int i = 0; i < v.length; i++) {
+  private static void values(double[] v, double[] u, int count) {
+    for (int i = 0; i < count; i++) {
       v[i] = 0.5 * (v[i] + Math.abs(v[i])) + logOfOnePlus(u[i]);
     }
   }

@@ -11,6 +11,9 @@ import java.util.Arrays;
  * 2017, appendix A). In evaluation it is 1 for entries in the top and 0 for others.
  */
 public final class TopProbability extends Variable {
+  /** Entries at a time: the arrays of a step stay in the L1 cache. */
+  private static final int BLOCK = 512;
+
   private final Variable clean;
   private final TopSoftmax top;
   private final Variable noisy;
@@ -49,21 +52,33 @@ public final class TopProbability extends Variable {
   @Override
   protected void forward() {
     int width = columns();
+    int block = width * Math.max(1, BLOCK / width);
     forEntries(
         5,
-        (from, to) -> {
-          Arrays.fill(in, from, to, 0);
-          for (int row = from / width; row < to / width; row++) {
-            for (int rank = 0; rank < count; rank++) {
-              in[row * width + top.column(row, rank)] = 1;
-            }
+        (first, last) -> {
+          mark(first, last);
+          if (!isTraining()) {
+            System.arraycopy(in, first, valueArray(), first, last - first);
+            return;
           }
-          if (isTraining()) {
-            probabilities(from, to);
-          } else {
-            counts(from, to);
+          double[] u = new double[block];
+          double[] density = new double[block];
+          double[] cdf = new double[block];
+          for (int from = first; from < last; from += block) {
+            probabilities(from, Math.min(last - from, block), u, density, cdf);
           }
         });
+  }
+
+  /** Finds what is in the top. */
+  private void mark(int from, int to) {
+    int width = columns();
+    Arrays.fill(in, from, to, 0);
+    for (int row = from / width; row < to / width; row++) {
+      for (int rank = 0; rank < count; rank++) {
+        in[row * width + top.column(row, rank)] = 1;
+      }
+    }
   }
 
   /** The entry of the smallest noisy score in the top. */
@@ -76,35 +91,26 @@ public final class TopProbability extends Variable {
     return row * columns() + top.column(row, count);
   }
 
-  private void counts(int from, int to) {
-    for (int e = from; e < to; e++) {
-      valueArray()[e] = in[e];
-    }
-  }
-
   /** In steps over arrays of doubles, which the compiler puts into vector registers. */
-  private void probabilities(int from, int to) {
-    double[] u = new double[to - from];
-    double[] density = new double[u.length];
-    double[] cdf = new double[u.length];
-    distances(u, from);
-    Normal.densities(u, density);
-    Normal.roughCdfs(u, density, cdf);
+  private void probabilities(int from, int size, double[] u, double[] density, double[] cdf) {
+    distances(u, from, size);
+    Normal.densities(u, density, size);
+    Normal.roughCdfs(u, density, cdf, size);
     float[] sigma = spread.valueArray();
     float[] p = valueArray();
-    for (int k = 0; k < u.length; k++) {
+    for (int k = 0; k < size; k++) {
       distance[from + k] = (float) u[k];
       slope[from + k] = (float) (density[k] / sigma[from + k]);
       p[from + k] = (float) cdf[k];
     }
   }
 
-  private void distances(double[] u, int from) {
+  private void distances(double[] u, int from, int size) {
     float[] c = clean.valueArray();
     float[] scores = noisy.valueArray();
     float[] sigma = spread.valueArray();
     int width = columns();
-    for (int k = 0; k < u.length; k += width) {
+    for (int k = 0; k < size; k += width) {
       int row = (from + k) / width;
       float ofInside = scores[outside(row)];
       float ofOutside = scores[inside(row)];

@@ -70,8 +70,9 @@ public final class TopSoftmax extends Variable {
       for (int rank = 0; rank < count; rank++) {
         sum += powers[start + rank];
       }
+      double share = 1 / sum;
       for (int rank = 0; rank < count; rank++) {
-        gates[entry(row, rank)] = (float) (powers[start + rank] / sum);
+        gates[entry(row, rank)] = (float) (powers[start + rank] * share);
       }
     }
   }

@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * inputs, {@link #backward} adds to its inputs' gradients from its own.
  */
 public abstract class Variable implements Multipliable {
+  /** Entries for a thread at a time: enough for loops and their arrays to pay. */
+  private static final int LEAST_ENTRIES = 1 << 11;
+
   private final Tape tape;
   private final DenseMatrix value;
   private final @Nullable DenseMatrix gradient;
@@ -154,6 +157,7 @@ public abstract class Variable implements Multipliable {
     Rows.forEach(
         rows(),
         (long) rows() * width * costOfEntry,
+        1 + LEAST_ENTRIES / Math.max(1, width),
         (from, to) -> body.run(from * width, to * width));
   }
 

@@ -9,6 +9,9 @@ import io.github.wats.internal.Check;
 public final class GroupedRows {
   private static final int LANES = Kernels.LANES;
 
+  /** Rows for a thread at a time: loops take several together, and pieces of a group end early. */
+  private static final int LEAST = 256;
+
   private final Products products;
   private final int[] starts; // (groups + 1)
 
@@ -45,6 +48,7 @@ public final class GroupedRows {
     Rows.forEach(
         count(),
         work,
+        LEAST,
         (from, to) -> {
           for (int g = 0; g < groups(); g++) {
             int first = Math.max(from, starts[g]);

@@ -39,14 +39,19 @@ public final class Rows {
    *     the calling thread
    */
   public static void forEach(int rows, long work, Block body) {
+    forEach(rows, work, 1, body);
+  }
+
+  /** The same in blocks of at least so many rows, for a body that takes many at a time. */
+  public static void forEach(int rows, long work, int least, Block body) {
     if (rows <= 0) {
       return;
     }
-    if (work < SMALL_WORK || rows == 1) {
+    if (work < SMALL_WORK || rows <= least) {
       body.run(0, rows);
       return;
     }
-    Loop loop = new Loop(rows, Math.max(1, (rows + BLOCKS - 1) / BLOCKS), body);
+    Loop loop = new Loop(rows, Math.max(least, (rows + BLOCKS - 1) / BLOCKS), body);
     int helpers = Math.min(threads(), loop.blocks) - 1;
     if (helpers == 0) {
       loop.run();

@@ -23,8 +23,8 @@ class NormalTest {
     x[0] = Double.NaN;
     double[] density = new double[x.length];
     double[] cdf = new double[x.length];
-    Normal.densities(x, density);
-    Normal.roughCdfs(x, density, cdf);
+    Normal.densities(x, density, x.length);
+    Normal.roughCdfs(x, density, cdf, x.length);
     assertThat(density[0]).isNaN();
     assertThat(cdf[0]).isNaN();
     for (int k = 1; k < x.length; k++) {
