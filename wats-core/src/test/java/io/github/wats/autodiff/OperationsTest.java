@@ -106,6 +106,21 @@ class OperationsTest {
   }
 
   @Test
+  void rowsThatNobodyLearnsFromAreLeftOutOnTheWayBack() {
+    SparseOperator operator = GraphOperators.gcn(TinyGraph.graph(), true);
+    FeatureInput x = FeatureInput.of(FeatureMatrix.of(operator.matrix()));
+    int[] rows = {1, 4, 9};
+    GradientCheck.check(
+        tape -> x.learningFrom(rows).times(use(tape, "w", N, 10)).lookUp(new int[] {9, 1, 4}));
+    GradientCheck.check(
+        tape ->
+            use(tape, "x", N, 10).propagatedBy(operator.learningFrom(rows)).lookUp(new int[] {4}));
+    assertThat(x.learningFrom(rows).times(use(new Tape(), "w", N, 1)).rows()).isEqualTo(N);
+    assertThatThrownBy(() -> x.learningFrom(rows).dropout(0.5, 1))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
   void differentiatesProductsOfZerosAndOnes() {
     CsrMatrix x = RandomBits.matrix(40, 33, 0.4, 6);
     BinaryMatrix there = BinaryMatrix.from(x);

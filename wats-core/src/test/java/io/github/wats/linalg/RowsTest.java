@@ -36,6 +36,30 @@ class RowsTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 4})
+  void blocksHaveAtLeastSoManyRowsButTheLast(int threads) {
+    for (int rows : new int[] {0, 9, 10, 11, 95, 1000}) {
+      AtomicIntegerArray visits = new AtomicIntegerArray(Math.max(1, rows));
+      in(
+          threads,
+          () ->
+              Rows.forEach(
+                  rows,
+                  MUCH,
+                  10,
+                  (from, to) -> {
+                    assertThat(to - from >= 10 || to == rows).isTrue();
+                    for (int i = from; i < to; i++) {
+                      visits.incrementAndGet(i);
+                    }
+                  }));
+      for (int i = 0; i < rows; i++) {
+        assertThat(visits.get(i)).isEqualTo(1);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 4})
   void addsInAnOrderThatDoesNotDependOnTheThreads(int threads) {
     double[] terms = new double[10_001];
     Arrays.setAll(terms, i -> Math.sin(i) * 1e8);

@@ -25,6 +25,7 @@ import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.prediction.Split;
 import io.github.wats.testing.Golden;
+import io.github.wats.testing.RandomGraphs;
 import io.github.wats.testing.TinyGraph;
 import java.util.Arrays;
 import java.util.Collections;
@@ -180,6 +181,52 @@ class GetsTest {
         .containsExactly(looked.logits().value().array(), offset(1e-6f));
     assertThat(shared.output().penalty().orElseThrow().scalar())
         .isCloseTo(expected.penalty().orElseThrow().scalar(), offset(1e-6));
+  }
+
+  /** On a graph where learnt nodes read a few nodes, and watched ones many others. */
+  @Test
+  void nodesThatAreOnlyWatchedGiveNoSlopes() {
+    int n = 300;
+    Graph graph = RandomGraphs.uniform(n, 200, 1);
+    double[][] logits = new double[n][3];
+    int[] offsets = IntStream.rangeClosed(0, n).map(i -> 3 * i).toArray();
+    int[] columns = new int[3 * n];
+    float[] values = new float[3 * n];
+    for (int k = 0; k < 3 * n; k++) {
+      logits[k / 3][k % 3] = Math.sin(k);
+      columns[k] = 20 * (k % 3) + k * 7 % 20;
+      values[k] = 0.5f + k % 4;
+    }
+    FeatureMatrix features =
+        FeatureMatrix.of(CsrMatrix.of(CsrPattern.of(60, offsets, columns), values));
+    Gets recipe = new Gets(8, 0.5, 2, 4, 4, 1, true, Training.DEFAULT);
+    GetsModel model = new GetsModel(recipe, graph, Logits.of(logits), features, 1);
+    for (Parameter parameter : model.parameters()) { // some start at 0
+      for (int e = 0; e < parameter.value().array().length; e++) {
+        parameter.value().array()[e] += (float) (0.1 * Math.cos(e));
+      }
+    }
+    int[] learnt = IntStream.range(0, 20).toArray();
+    int[] watched = IntStream.range(100, 250).toArray();
+    Tape alone = new Tape();
+    List<float[]> expected = slopes(model, alone, model.write(alone, learnt, 7), 20);
+    Tape both = new Tape();
+    NodewiseModel.Shared shared = model.writeShared(both, learnt, watched, 7).orElseThrow();
+    List<float[]> actual = slopes(model, both, shared.output(), 20);
+    for (int p = 0; p < expected.size(); p++) {
+      assertThat(actual.get(p))
+          .as(model.parameters().get(p).name())
+          .containsExactly(expected.get(p), offset(1e-6f));
+    }
+  }
+
+  private static List<float[]> slopes(
+      GetsModel model, Tape tape, NodewiseModel.Output output, int nodes) {
+    Labels labels = Labels.of(3, IntStream.range(0, nodes).map(i -> i % 3).toArray());
+    var loss = output.calibrated().crossEntropy(labels).plus(output.penalty().orElseThrow());
+    tape.forward(Mode.TRAINING);
+    tape.backward(loss);
+    return model.parameters().stream().map(p -> p.gradient().array().clone()).toList();
   }
 
   @Test
