@@ -17,6 +17,11 @@ public final class SparseOperator {
     return new SparseOperator(matrix, matrix.transposed());
   }
 
+  /** A matrix for sums of which only these rows, rising, have slopes other than 0. */
+  public static SparseOperator learningFrom(CsrMatrix matrix, int[] rows) {
+    return new SparseOperator(matrix, matrix.keepRows(rows).transposed());
+  }
+
   /** A matrix that is its own transpose, which is not checked. */
   public static SparseOperator symmetric(CsrMatrix matrix) {
     return new SparseOperator(matrix, matrix);
@@ -25,11 +30,6 @@ public final class SparseOperator {
   /** The operator that gives only these rows, in this order. */
   public SparseOperator selectRows(int[] rows) {
     return of(matrix.selectRows(rows));
-  }
-
-  /** The same operator for sums of which only these rows, rising, have slopes other than 0. */
-  public SparseOperator learningFrom(int[] rows) {
-    return new SparseOperator(matrix, matrix.keepRows(rows).transposed());
   }
 
   public CsrMatrix matrix() {

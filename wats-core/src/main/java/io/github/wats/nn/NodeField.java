@@ -78,11 +78,16 @@ public final class NodeField {
 
   /** The entries of an operator with the same neighborhoods (targets × read). */
   public SparseOperator cut(SparseOperator whole) {
-    if (everyNode) {
-      return whole;
-    }
-    float[] values = whole.matrix().selectRows(targets).toValues();
-    return SparseOperator.of(CsrMatrix.of(pattern, values));
+    return everyNode ? whole : SparseOperator.of(cut(whole.matrix()));
+  }
+
+  /** The same for sums of which only the given rows, rising, have slopes other than 0. */
+  public SparseOperator cut(SparseOperator whole, int[] learnt) {
+    return SparseOperator.learningFrom(cut(whole.matrix()), learnt);
+  }
+
+  private CsrMatrix cut(CsrMatrix whole) {
+    return everyNode ? whole : CsrMatrix.of(pattern, whole.selectRows(targets).toValues());
   }
 
   /**

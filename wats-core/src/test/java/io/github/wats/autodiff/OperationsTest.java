@@ -114,7 +114,9 @@ class OperationsTest {
         tape -> x.learningFrom(rows).times(use(tape, "w", N, 10)).lookUp(new int[] {9, 1, 4}));
     GradientCheck.check(
         tape ->
-            use(tape, "x", N, 10).propagatedBy(operator.learningFrom(rows)).lookUp(new int[] {4}));
+            use(tape, "x", N, 10)
+                .propagatedBy(SparseOperator.learningFrom(operator.matrix(), rows))
+                .lookUp(new int[] {4}));
     assertThat(x.learningFrom(rows).times(use(new Tape(), "w", N, 1)).rows()).isEqualTo(N);
     assertThatThrownBy(() -> x.learningFrom(rows).dropout(0.5, 1))
         .isInstanceOf(IllegalStateException.class);

@@ -42,6 +42,9 @@ final class GetsModel implements NodewiseModel {
   /** The least spread of the noise; the authors' value. */
   private static final double SMALLEST_SPREAD = 0.01;
 
+  /** From this share of learnt rows on, leaving out those only watched does not pay. */
+  private static final double MOSTLY_LEARNT = 0.9;
+
   private static final int EXPERTS = GetsWeights.EXPERTS;
 
   /** The column where spreads begin beside scores. */
@@ -290,13 +293,14 @@ final class GetsModel implements NodewiseModel {
     }
     NodeField field = fieldOf(nodes);
     FeatureInput x = FeatureInput.of(features.selectRowsAndOnes(field.read()));
-    SparseOperator sums = field.cut(operator);
-    if (learntRows.length < nodes.length) { // some rows are only watched
-      int[] learntNodes = IntStream.of(learntRows).map(row -> nodes[row]).toArray();
-      x = x.learningFrom(places(field.read(), fieldOf(learntNodes).read()));
-      sums = sums.learningFrom(learntRows);
+    Variable projected = withBiases(products, biases);
+    if (learntRows.length > MOSTLY_LEARNT * nodes.length) {
+      return x.times(projected).propagatedBy(field.cut(operator));
     }
-    return x.times(withBiases(products, biases)).propagatedBy(sums);
+    int[] learntNodes = IntStream.of(learntRows).map(row -> nodes[row]).toArray();
+    return x.learningFrom(places(field.read(), fieldOf(learntNodes).read()))
+        .times(projected)
+        .propagatedBy(field.cut(operator, learntRows));
   }
 
   private long entryCount() {
