@@ -4,6 +4,8 @@ import io.github.wats.features.FeatureTable;
 import io.github.wats.features.WaveletFeatures;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.graph.Graph;
+import io.github.wats.graph.SyntheticGraph;
+import io.github.wats.graph.SyntheticSettings;
 import io.github.wats.io.dataset.DataFolder;
 import io.github.wats.io.dataset.Datasets;
 import java.io.IOException;
@@ -20,14 +22,19 @@ import java.util.concurrent.ForkJoinPool;
  * Wavelet features (K = 4, s = 0.4) of real data sets beside the peer program in SciPy, in CPU
  * milliseconds of one thread, warm: medians; and, as a bound, the four products they need and
  * nothing else in C (if there is gcc), the best of many. Arguments: the folder that holds {@code
- * peers} and {@code datasets}, then names of data sets.
+ * peers} and {@code datasets}, then names of data sets, or {@code synthetic-reddit} for a generated
+ * graph of Reddit's size.
  */
 public final class FeatureBenchmark {
-  private static final int WARM_UP = 1_000;
+  private static final String GENERATED = "synthetic-reddit";
+
+  /** Directed edges to go through for each of the three: many rounds of a small graph, few else. */
+  private static final long WORK = 50_000_000;
+
+  private static final int FEWEST = 5;
+  private static final int MOST = 1_000;
   private static final int ROUNDS = 25;
-  private static final int PER_ROUND = 20;
   private static final int PEER_ROUNDS = 51;
-  private static final int C_ROUNDS = 500;
   private static final ThreadMXBean CLOCK = ManagementFactory.getThreadMXBean();
 
   private FeatureBenchmark() {}
@@ -35,11 +42,11 @@ public final class FeatureBenchmark {
   public static void main(String[] args) throws IOException, InterruptedException {
     Path shared = Path.of(args[0]);
     for (String name : Arrays.asList(args).subList(1, args.length)) {
-      Graph graph = Datasets.load(new DataFolder(shared.resolve("datasets")), name).graph();
+      Graph graph = graph(shared, name);
       ForkJoinPool pool = new ForkJoinPool(1);
       double own = pool.submit(() -> milliseconds(graph)).join();
       pool.shutdown();
-      String[] peer = peer(shared, name);
+      String[] peer = peer(shared, graph);
       double theirs = Double.parseDouble(peer[0]);
       Ratios.note("wavelet features, " + name, "SciPy", theirs / own);
       System.out.println(
@@ -66,12 +73,25 @@ public final class FeatureBenchmark {
     }
   }
 
+  private static Graph graph(Path shared, String name) throws IOException {
+    return name.equals(GENERATED)
+        ? SyntheticGraph.generate(
+                SyntheticSettings.REDDIT_SIZED.withFeatures(1).withWordsPerNode(1), 0)
+            .graph()
+        : Datasets.load(new DataFolder(shared.resolve("datasets")), name).graph();
+  }
+
+  private static int rounds(Graph graph) {
+    long once = Math.max(1, graph.adjacency().entryCount());
+    return (int) Math.max(FEWEST, Math.min(MOST, WORK / once));
+  }
+
   private static double productsInC(Graph graph) throws IOException, InterruptedException {
     Path file = Files.createTempFile("wats", ".csr");
     Path program = Programs.compile("wavelet.c");
     try {
       Programs.writeCsr(graph.adjacency(), file);
-      List<String> lines = Programs.run(program.toString(), file.toString(), "" + C_ROUNDS);
+      List<String> lines = Programs.run(program.toString(), file.toString(), "" + rounds(graph));
       double seconds = Double.parseDouble(lines.get(1).split("\t", -1)[1]);
       return 1e3 * WaveletSettings.DEFAULT.order() * seconds;
     } finally {
@@ -85,19 +105,21 @@ public final class FeatureBenchmark {
   }
 
   private static double milliseconds(Graph graph) {
-    for (int k = 0; k < WARM_UP; k++) {
+    int warmUp = rounds(graph);
+    int perRound = Math.max(1, warmUp / ROUNDS);
+    for (int k = 0; k < warmUp; k++) {
       features(graph);
     }
-    double[] rounds = new double[ROUNDS];
-    for (int round = 0; round < ROUNDS; round++) {
+    double[] rounds = new double[Math.min(ROUNDS, warmUp)];
+    for (int round = 0; round < rounds.length; round++) {
       long start = CLOCK.getCurrentThreadCpuTime();
-      for (int k = 0; k < PER_ROUND; k++) {
+      for (int k = 0; k < perRound; k++) {
         features(graph);
       }
-      rounds[round] = (CLOCK.getCurrentThreadCpuTime() - start) / 1e6 / PER_ROUND;
+      rounds[round] = (CLOCK.getCurrentThreadCpuTime() - start) / 1e6 / perRound;
     }
     Arrays.sort(rounds);
-    return rounds[ROUNDS / 2];
+    return rounds[rounds.length / 2];
   }
 
   private static double firstColumn(FeatureTable table) {
@@ -108,23 +130,21 @@ public final class FeatureBenchmark {
     return sum;
   }
 
-  private static String[] peer(Path shared, String dataset)
-      throws IOException, InterruptedException {
-    Path datasets = shared.resolve("datasets");
-    Path plain = datasets.resolve(dataset);
-    Path folder = Files.isDirectory(plain) ? plain : datasets.resolve("amazon_" + dataset);
+  private static String[] peer(Path shared, Graph graph) throws IOException, InterruptedException {
     Path script = Programs.copy("feature_peer.py");
+    Path rows = Files.createTempFile("wats", ".csr");
     try {
+      Programs.writeCsr(graph.adjacency(), rows);
       return Programs.run(
               Programs.PYTHON.toString(),
               script.toString(),
               shared.resolve("peers").toString(),
-              folder.toString(),
-              dataset,
-              "" + PEER_ROUNDS)
+              rows.toString(),
+              "" + Math.min(PEER_ROUNDS, rounds(graph)))
           .get(0)
           .split("\t", -1);
     } finally {
+      Files.delete(rows);
       Files.delete(script);
     }
   }

@@ -1,25 +1,30 @@
-"""Times the wavelet features of the peer program on one data set, in CPU milliseconds of one thread.
+"""Times the wavelet features of the peer program on one graph, in CPU milliseconds of one thread.
 
-    python3 feature_peer.py PEER_FOLDER DATA_FOLDER DATASET ROUNDS
+    python3 feature_peer.py PEER_FOLDER CSR_FILE ROUNDS
 
-Prints the median of the rounds, the versions, and the sum of the features' first column to compare.
+CSR_FILE holds int32: nodes, entries, offsets (nodes + 1), columns (entries). Prints the median of the rounds, the versions, and
+the sum of the features' first column to compare.
 """
 import statistics
 import sys
 import time
+import types
 
-peer, data, dataset, rounds = sys.argv[1:]
+peer, file, rounds = sys.argv[1:]
 sys.path.insert(0, peer)
 
 import graph
 import numpy
 import scipy
 
-built = graph.load(data, dataset)[0]
-features = graph.wavelet_features(built, 4, 0.4)
+numbers = numpy.fromfile(file, numpy.int32)
+nodes, entries = int(numbers[0]), int(numbers[1])
+offsets, columns = numbers[2:nodes + 3], numbers[nodes + 3:]
+adjacency = scipy.sparse.csr_matrix((numpy.ones(entries, numpy.float32), columns, offsets), shape=(nodes, nodes))
+built = types.SimpleNamespace(n=nodes, adj=adjacency, degree=numpy.diff(offsets))
 milliseconds = []
-for _ in range(int(rounds)):
+for _ in range(int(rounds) + 1):
     start = time.process_time()
-    graph.wavelet_features(built, 4, 0.4)
+    features = graph.wavelet_features(built, 4, 0.4)
     milliseconds.append((time.process_time() - start) * 1e3)
-print(statistics.median(milliseconds), f"SciPy {scipy.__version__}, NumPy {numpy.__version__}", features[:, 0].sum(), sep="\t")
+print(statistics.median(milliseconds[1:]), f"SciPy {scipy.__version__}, NumPy {numpy.__version__}", features[:, 0].sum(), sep="\t")

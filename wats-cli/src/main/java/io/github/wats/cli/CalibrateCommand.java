@@ -37,7 +37,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "calibrate",
     description = {
-      "Fits a calibrator on the validation nodes, calibrates all nodes.",
+      "Fits a calibrator on the validation nodes and calibrates all nodes.",
       "Compares before and after on the test nodes."
     },
     footer = {

@@ -22,7 +22,7 @@ class CommandsPageTest {
 
       Results go to standard output, everything else (progress, notes, errors) to standard error. `--json` prints exactly one JSON object
       with `schema` and `command`. Same inputs, seed and version give the same bytes, whatever `--threads` is. An output file is written whole or
-      not at all, never over an input nor under a name of another kind (`-o f.csv` where `.npy` is written), and its folder is made if need be. Exit codes: 0 done, 1 failure, 2 wrong usage, 3 bad input data, 4 a check you asked for failed, 5 offline and not cached or a
+      not at all, never over an input, and its folder is made if need be; a name that ends in `.csv`, `.tsv`, `.txt`, `.npy`, `.npz`, `.json` or `.html` must be of what is written (`-o f.csv` is refused where `.npy` is). Exit codes: 0 done, 1 failure, 2 wrong usage, 3 bad input data, 4 a check you asked for failed, 5 offline and not cached or a
       wrong checksum, 130 interrupted. What the files hold is in [files.md](files.md).
       """;
 

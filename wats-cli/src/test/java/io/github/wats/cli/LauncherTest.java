@@ -49,12 +49,14 @@ class LauncherTest {
     Path target = Files.createDirectories(folder.resolve("wats-cli/target"));
     Path jar = target.resolve("wats.jar"); // no program in it: only the JVM has its say
     new JarOutputStream(Files.newOutputStream(jar), new Manifest()).close();
+    Path errors = folder.resolve("errors");
     ProcessBuilder builder =
-        new ProcessBuilder("/bin/sh", script.toString())
-            .redirectError(ProcessBuilder.Redirect.DISCARD);
+        new ProcessBuilder("/bin/sh", script.toString()).redirectError(errors.toFile());
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     builder.environment().put("WATS_JAVA_OPTS", "-Xmx20m");
-    assertThat(builder.start().getInputStream().readAllBytes()).asString().isEmpty();
+    Process process = builder.start();
+    assertThat(process.getInputStream().readAllBytes()).asString().isEmpty();
+    assertThat(process.waitFor()).isEqualTo(1); // Java did start, and found nothing to run
   }
 
   private Path fakeJava(String version) throws IOException {

@@ -61,10 +61,13 @@ public final class FeatureInput implements Multipliable {
 
   @Override
   public Multipliable dropout(double rate, long seed) {
+    if (rate == 0) {
+      return this;
+    }
     if (learning.isPresent()) {
       throw new IllegalStateException("features with dropout are learnt from in all rows");
     }
-    return rate == 0 ? this : new Dropped(this, rate, seed);
+    return new Dropped(this, rate, seed);
   }
 
   private Variable times(Variable weight, double rate, long seed) {

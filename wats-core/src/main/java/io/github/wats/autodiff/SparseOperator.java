@@ -2,7 +2,10 @@ package io.github.wats.autodiff;
 
 import io.github.wats.linalg.CsrMatrix;
 
-/** A fixed sparse matrix to multiply by, with its transpose for the way back. Immutable. */
+/**
+ * A fixed sparse matrix to multiply by, with its transpose for the way back, in which rows that
+ * have no slopes may be left out. Immutable.
+ */
 public final class SparseOperator {
   private final CsrMatrix matrix;
   private final CsrMatrix transposed;

@@ -58,9 +58,9 @@ public record CalibrationRows(NodeSet nodes, Logits logits, Labels labels, List<
     } else if (allConstant(logits)) {
       notes.add("the logits of every calibration node are constant: nothing can be learnt");
     }
-    if (nodes.size() < FEW_PER_CLASS * logits.classCount()) {
+    if (logits.classCount() > 1 && nodes.size() < FEW_PER_CLASS * logits.classCount()) {
       notes.add(
-          "few calibration nodes (%d for %d classes): they say little, and the fit may do harm"
+          "few calibration nodes (%d for %d classes): what is learnt from them may do harm"
               .formatted(nodes.size(), logits.classCount()));
     }
     List<Integer> absent = absentClasses(labels);

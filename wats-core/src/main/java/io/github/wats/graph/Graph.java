@@ -67,11 +67,7 @@ public final class Graph implements Serializable {
 
   /** How many neighbors these nodes have, added up. */
   public long neighborCount(int[] nodes) {
-    long sum = 0;
-    for (int node : nodes) {
-      sum += degree(node);
-    }
-    return sum;
+    return adjacency.entryCount(nodes);
   }
 
   /** Neighbor number {@code index} of {@code node}, counted from 0 and rising. */

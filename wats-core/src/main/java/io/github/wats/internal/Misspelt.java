@@ -21,21 +21,23 @@ public final class Misspelt {
     return "";
   }
 
-  /** Letters to insert, delete or replace to make {@code b} of {@code a} (Levenshtein 1966). */
+  /** Letters to insert, delete, replace or swap with the next to make {@code b} of {@code a}. */
   static int edits(String a, String b) {
-    int[] row = new int[b.length() + 1]; // edits from the first i letters of a to the first j of b
-    for (int j = 0; j <= b.length(); j++) {
-      row[j] = j;
-    }
-    for (int i = 1; i <= a.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j <= b.length(); j++) {
-        int replaced = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
+    int[][] edits = new int[a.length() + 1][b.length() + 1]; // of the first i and j letters
+    for (int i = 0; i <= a.length(); i++) {
+      for (int j = 0; j <= b.length(); j++) {
+        edits[i][j] = Math.min(i, j) == 0 ? Math.max(i, j) : least(edits, a, b, i, j);
       }
     }
-    return row[b.length()];
+    return edits[a.length()][b.length()];
+  }
+
+  private static int least(int[][] edits, String a, String b, int i, int j) {
+    boolean same = a.charAt(i - 1) == b.charAt(j - 1);
+    int least = edits[i - 1][j - 1] + (same ? 0 : 1);
+    least = Math.min(least, 1 + Math.min(edits[i - 1][j], edits[i][j - 1]));
+    boolean swapped =
+        i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1);
+    return swapped ? Math.min(least, 1 + edits[i - 2][j - 2]) : least;
   }
 }

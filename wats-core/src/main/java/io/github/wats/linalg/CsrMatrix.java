@@ -109,8 +109,11 @@ public final class CsrMatrix {
   /** The same matrix, but with nothing in rows other than the given ones, which rise. */
   public CsrMatrix keepRows(int[] rows) {
     int[] offsets = new int[rows() + 1];
+    int previous = -1;
     for (int row : rows) {
+      Check.argument(previous < row, "rows to keep must rise: %d follows %d", row, previous);
       offsets[row + 1] = pattern.rowLength(row);
+      previous = row;
     }
     for (int i = 0; i < rows(); i++) {
       offsets[i + 1] += offsets[i];

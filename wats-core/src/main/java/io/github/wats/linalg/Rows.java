@@ -42,7 +42,10 @@ public final class Rows {
     forEach(rows, work, 1, body);
   }
 
-  /** The same in blocks of at least so many rows, for a body that takes many at a time. */
+  /**
+   * The same in blocks of at least so many rows, but for the last: for a body that takes many at a
+   * time.
+   */
   public static void forEach(int rows, long work, int least, Block body) {
     if (rows <= 0) {
       return;

@@ -19,6 +19,7 @@ import io.github.wats.testing.TinyGraph;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -117,9 +118,25 @@ class OperationsTest {
             use(tape, "x", N, 10)
                 .propagatedBy(SparseOperator.learningFrom(operator.matrix(), rows))
                 .lookUp(new int[] {4}));
-    assertThat(x.learningFrom(rows).times(use(new Tape(), "w", N, 1)).rows()).isEqualTo(N);
+    assertThat(slopes(w -> x.learningFrom(rows).times(w))).containsOnly(0);
+    SparseOperator some = SparseOperator.learningFrom(operator.matrix(), rows);
+    assertThat(slopes(w -> w.propagatedBy(some))).containsOnly(0);
+    assertThat(slopes(w -> w.propagatedBy(operator))).isNotEqualTo(new float[N]);
+    assertThatThrownBy(() -> SparseOperator.learningFrom(operator.matrix(), new int[] {4, 1}))
+        .hasMessage("rows to keep must rise: 1 follows 4");
+    assertThat(x.learningFrom(rows).dropout(0, 1).columns()).isEqualTo(N);
     assertThatThrownBy(() -> x.learningFrom(rows).dropout(0.5, 1))
         .isInstanceOf(IllegalStateException.class);
+  }
+
+  /** The slopes (N × 1) of row 2 of what is made of a variable. */
+  private static float[] slopes(UnaryOperator<Variable> made) {
+    Parameter w = Parameter.of("w", DenseMatrix.zeros(N, 1));
+    Tape tape = new Tape();
+    Variable row = made.apply(tape.use(w)).lookUp(new int[] {2});
+    tape.forward(Mode.TRAINING);
+    tape.backward(row);
+    return w.gradient().array();
   }
 
   @Test

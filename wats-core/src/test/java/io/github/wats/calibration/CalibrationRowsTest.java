@@ -42,7 +42,7 @@ class CalibrationRowsTest {
         .containsExactly(
             "the labels of 1 of 2 calibration nodes are unknown; they were left out",
             "the logits of every calibration node are constant: nothing can be learnt",
-            "few calibration nodes (1 for 2 classes): they say little, and the fit may do harm",
+            "few calibration nodes (1 for 2 classes): what is learnt from them may do harm",
             "no calibration node has class 1");
   }
 

@@ -9,15 +9,17 @@ class MisspeltTest {
   private static final List<String> NAMES = List.of("ts", "vs", "gats", "wats", "ridge");
 
   @Test
-  void countsInsertedDeletedAndReplacedLetters() {
+  void countsInsertedDeletedReplacedAndSwappedLetters() {
     assertThat(Misspelt.edits("kitten", "sitting")).isEqualTo(3);
     assertThat(Misspelt.edits("", "abc")).isEqualTo(3);
     assertThat(Misspelt.edits("abc", "abc")).isZero();
+    assertThat(Misspelt.edits("acbd", "abcd")).isEqualTo(1);
   }
 
   @Test
   void namesTheOneThatIsClosest() {
     assertThat(Misspelt.advice("wat", NAMES)).isEqualTo("; did you mean wats?");
+    assertThat(Misspelt.advice("wtas", NAMES)).isEqualTo("; did you mean wats?");
     assertThat(Misspelt.advice("rigde", NAMES)).isEqualTo("; did you mean ridge?");
   }
 

@@ -59,9 +59,9 @@ final class NodeArrays {
         .origin()
         .check(
             array.dimensions() == 1,
-            "must have 1 axis, got shape %s: %s",
+            "must have 1 axis, got shape %s%s",
             array.shapeText(),
-            advice);
+            array.dimensions() == 2 ? ": " + advice : "");
     nodes.checkEquals(array.elementCount(), array.origin(), "entries");
   }
 

@@ -31,6 +31,13 @@ public record Origin(String name) {
     return new InvalidDataException(name + ": " + String.format(Locale.ROOT, message, values));
   }
 
+  /** The same, with what it was noticed by. */
+  @SuppressWarnings({"AnnotateFormatMethod", "FormatStringAnnotation"})
+  public InvalidDataException invalid(Exception cause, String message, Object... values) {
+    return new InvalidDataException(
+        name + ": " + String.format(Locale.ROOT, message, values), cause);
+  }
+
   /** Throws {@link #invalid} unless {@code holds}. */
   public void check(boolean holds, String message, @Nullable Object... values) {
     if (!holds) {

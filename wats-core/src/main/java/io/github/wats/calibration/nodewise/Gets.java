@@ -110,7 +110,8 @@ public record Gets(
   public Fitted fit(CalibrationInput input, Labels labels, Split split, long seed) {
     long start = System.nanoTime();
     CalibrationRows rows = CalibrationRows.of(input, labels, split);
-    new FitMemory(8, 16, bytesPerNode(input, split)).check(method(), input, split, training);
+    int perEdge = training.earlyStopping() == EarlyStopping.NONE ? 8 : 28; // a second transpose
+    new FitMemory(perEdge, 16, bytesPerNode(input, split)).check(method(), input, split, training);
     GetsModel model = model(this, input, Seeds.derive(seed, "weights"));
     FitReport report = GradientFit.fit(this, training, model, rows, labels, split, seed, start);
     return new Fitted(

@@ -42,7 +42,10 @@ final class GetsModel implements NodewiseModel {
   /** The least spread of the noise; the authors' value. */
   private static final double SMALLEST_SPREAD = 0.01;
 
-  /** From this share of learnt rows on, leaving out those only watched does not pay. */
+  /**
+   * Beyond this share of what is learnt from, leaving out the rest is not worth its memory: up to
+   * 20 bytes for each edge.
+   */
   private static final double MOSTLY_LEARNT = 0.9;
 
   private static final int EXPERTS = GetsWeights.EXPERTS;
@@ -294,11 +297,13 @@ final class GetsModel implements NodewiseModel {
     NodeField field = fieldOf(nodes);
     FeatureInput x = FeatureInput.of(features.selectRowsAndOnes(field.read()));
     Variable projected = withBiases(products, biases);
-    if (learntRows.length > MOSTLY_LEARNT * nodes.length) {
+    if (field.pattern().entryCount(learntRows) > MOSTLY_LEARNT * field.pattern().entryCount()) {
       return x.times(projected).propagatedBy(field.cut(operator));
     }
     int[] learntNodes = IntStream.of(learntRows).map(row -> nodes[row]).toArray();
-    return x.learningFrom(places(field.read(), fieldOf(learntNodes).read()))
+    int[] learntRead = places(field.read(), fieldOf(learntNodes).read());
+    boolean most = learntRead.length > MOSTLY_LEARNT * x.rows();
+    return (most ? x : x.learningFrom(learntRead))
         .times(projected)
         .propagatedBy(field.cut(operator, learntRows));
   }

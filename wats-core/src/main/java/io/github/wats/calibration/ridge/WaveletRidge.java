@@ -86,11 +86,14 @@ public record WaveletRidge(RidgeSettings options) implements Calibrator<FittedRi
   }
 
   private String labelNote(KnownLabels known, boolean fellBack) {
-    if (options.labels() == NeighborLabels.IGNORE || fellBack) {
+    if (options.labels() == NeighborLabels.IGNORE) {
       return "neighbors' labels were not used";
     }
-    return known.trainingCount() == 0
-        ? "no training label is known: neighbors' labels were not used"
+    if (known.trainingCount() == 0) {
+      return "no training label is known: neighbors' labels were not used";
+    }
+    return fellBack
+        ? "neighbors' labels were not used"
         : "neighbors' labels were used: %d of training and %d of calibration nodes"
             .formatted(known.trainingCount(), known.count() - known.trainingCount());
   }

@@ -114,7 +114,11 @@ record DocumentFormat(String name, int version, String content) {
     try {
       parsed = MAPPER.readTree(Files.readAllBytes(file));
     } catch (JacksonException e) {
-      throw origin.invalid("is not %s, or not a whole one: that is a JSON file", content);
+      throw origin.invalid(
+          e,
+          "is not %s, or not a whole one: line %d is no JSON",
+          content,
+          e.getLocation().getLineNr());
     }
     origin.check(
         parsed instanceof ObjectNode && parsed.path("format").asString("").equals(name),
