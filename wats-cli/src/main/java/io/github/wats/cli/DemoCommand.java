@@ -95,7 +95,7 @@ final class DemoCommand extends Subcommand {
             .toList();
     int shown = fits.stream().map(Demo.Fit::method).toList().indexOf("wats");
     Map<String, String> facts = new LinkedHashMap<>();
-    facts.put("version", Version.value("version") + " (commit " + Version.value("commit") + ")");
+    facts.put("version", Version.value("version") + " (commit " + Version.commit() + ")");
     facts.put("seed", "" + seed.seed());
     facts.putAll(Demo.facts(network));
     return new MethodsReport(

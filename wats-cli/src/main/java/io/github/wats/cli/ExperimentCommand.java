@@ -179,6 +179,6 @@ abstract class ExperimentCommand extends Subcommand {
   }
 
   private static String version() {
-    return String.format(Locale.ROOT, "%s (%s)", Version.value("version"), Version.value("commit"));
+    return String.format(Locale.ROOT, "%s (%s)", Version.value("version"), Version.commit());
   }
 }

@@ -120,7 +120,7 @@ final class ReportOptions {
   private static Map<String, String> provenance(Facts facts) {
     Map<String, String> all = new LinkedHashMap<>(facts.fingerprint());
     all.put("seed", Long.toString(facts.seed()));
-    all.put("version", Version.value("version") + ", commit " + Version.value("commit"));
+    all.put("version", Version.value("version") + ", commit " + Version.commit());
     all.put("Java", Runtime.version().toString());
     return all;
   }

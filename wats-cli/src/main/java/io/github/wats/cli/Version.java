@@ -8,13 +8,24 @@ import picocli.CommandLine.IVersionProvider;
 
 /** Version, commit, Java and kernels of this program. */
 final class Version implements IVersionProvider {
+  /** Digits of a commit that are shown. */
+  private static final int SHORT = 7;
+
   @Override
   public String[] getVersion() {
     return new String[] {
-      "wats " + value("version") + " (commit " + value("commit") + ")",
+      "wats " + value("version") + " (commit " + commit() + ")",
       "Java " + Runtime.version() + " (" + System.getProperty("java.vendor") + ")",
       "kernels " + Kernels.best().name()
     };
+  }
+
+  /** The commit the build was told of, else that of the checkout the launcher stands in. */
+  static String commit() {
+    String built = value("commit");
+    String checkout = System.getProperty("wats.commit", "");
+    boolean known = !built.equals("unknown") || checkout.length() < SHORT;
+    return known ? built : checkout.substring(0, SHORT);
   }
 
   /** A value that the build has written down. */

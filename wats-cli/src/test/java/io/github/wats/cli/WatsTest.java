@@ -23,6 +23,20 @@ class WatsTest {
         .matches("(?s)wats \\d+\\.\\d+\\.\\d+.* \\(commit \\w+\\)\\R.*Java 1?\\d.*");
   }
 
+  @Test
+  void aProgramBuiltByMavenAloneTakesTheCommitOfItsCheckout() {
+    String built = Version.value("commit");
+    assertThat(Version.commit()).isEqualTo(built);
+    System.setProperty("wats.commit", "0123456789abcdef");
+    try {
+      assertThat(Version.commit()).isEqualTo(built.equals("unknown") ? "0123456" : built);
+      System.setProperty("wats.commit", "");
+      assertThat(Version.commit()).isEqualTo(built);
+    } finally {
+      System.clearProperty("wats.commit");
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"", "dataset"})
   void listsEachCommandWithASentenceThatFitsATerminal(String command) {
