@@ -137,7 +137,9 @@ final class DemoCommand extends Subcommand {
         + "report: "
         + report
         + end
-        + "next:   wats calibrate "
+        + "next:   "
+        + System.getProperty("wats.command", "wats") // as the launcher was called
+        + " calibrate "
         + run
         + " --report report.html"
         + end;

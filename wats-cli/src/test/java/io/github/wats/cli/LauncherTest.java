@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
@@ -57,6 +58,20 @@ class LauncherTest {
     Process process = builder.start();
     assertThat(process.getInputStream().readAllBytes()).asString().isEmpty();
     assertThat(process.waitFor()).isEqualTo(1); // Java did start, and found nothing to run
+  }
+
+  @Test
+  void tellsTheProgramHowItWasCalledAndWhichCommitItIs() throws Exception {
+    Path script = Files.copy(Shared.root().resolve("wats"), folder.resolve("wats"));
+    Path target = Files.createDirectories(folder.resolve("wats-cli/target"));
+    Files.createFile(target.resolve("wats.jar"));
+    Path heads = Files.createDirectories(folder.resolve(".git/refs/heads"));
+    Files.writeString(folder.resolve(".git/HEAD"), "ref: refs/heads/main\n");
+    Files.writeString(heads.resolve("main"), "0123456789abcdef\n");
+    Path java = fakeJava("openjdk version \"17.0.1\"");
+    Files.writeString(java, "echo \"$@\" >&2\n", StandardOpenOption.APPEND);
+    assertThat(run(script, java.getParent()))
+        .contains("-Dwats.command=" + script + " -Dwats.commit=0123456789abcdef ");
   }
 
   private Path fakeJava(String version) throws IOException {
