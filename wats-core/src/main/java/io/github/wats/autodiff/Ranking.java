@@ -45,21 +45,13 @@ final class Ranking {
    */
   private static long nextThree(
       float[] values, int start, int width, long below, int[] columns, int place, int count) {
-    long first = key(values, start, 0, width, below);
-    long second = key(values, start, 1, width, below);
-    long third = key(values, start, 2, width, below);
-    long less = smaller(second, third);
-    second += third - less;
-    third = less;
-    less = smaller(first, second);
-    first += second - less;
-    second = less;
-    less = smaller(second, third);
-    second += third - less;
-    third = less;
-    for (int j = AT_ONCE; j < width; j++) {
-      long key = key(values, start, j, width, below);
-      less = smaller(first, key);
+    long first = NONE;
+    long second = NONE;
+    long third = NONE;
+    for (int j = 0; j < width; j++) {
+      long own = key(values[start + j], j);
+      long key = own < below ? own : NONE;
+      long less = smaller(first, key);
       first += key - less;
       key = less;
       less = smaller(second, key);
@@ -75,15 +67,6 @@ final class Ranking {
       columns[place + 2] = column(third);
     }
     return third;
-  }
-
-  /** The key of a column if there is one that is below a limit. */
-  private static long key(float[] values, int start, int column, int width, long below) {
-    if (column >= width) {
-      return NONE;
-    }
-    long key = key(values[start + column], column);
-    return key < below ? key : NONE;
   }
 
   /** A whole number that rises with the value, and among equals falls with the column. */

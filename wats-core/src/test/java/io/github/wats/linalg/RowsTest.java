@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.Arrays;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.function.Consumer;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -16,21 +17,7 @@ class RowsTest {
   @ValueSource(ints = {1, 2, 4})
   void visitsEveryRowOnce(int threads) {
     for (int rows : new int[] {0, 1, 63, 64, 65, 1000}) {
-      AtomicIntegerArray visits = new AtomicIntegerArray(Math.max(1, rows));
-      in(
-          threads,
-          () ->
-              Rows.forEach(
-                  rows,
-                  MUCH,
-                  (from, to) -> {
-                    for (int i = from; i < to; i++) {
-                      visits.incrementAndGet(i);
-                    }
-                  }));
-      for (int i = 0; i < rows; i++) {
-        assertThat(visits.get(i)).isEqualTo(1);
-      }
+      assertEachVisitedOnce(rows, threads, visit -> Rows.forEach(rows, MUCH, visit));
     }
   }
 
@@ -38,23 +25,34 @@ class RowsTest {
   @ValueSource(ints = {1, 2, 4})
   void blocksHaveAtLeastSoManyRowsButTheLast(int threads) {
     for (int rows : new int[] {0, 9, 10, 11, 95, 1000}) {
-      AtomicIntegerArray visits = new AtomicIntegerArray(Math.max(1, rows));
-      in(
+      assertEachVisitedOnce(
+          rows,
           threads,
-          () ->
+          visit ->
               Rows.forEach(
                   rows,
                   MUCH,
                   10,
                   (from, to) -> {
                     assertThat(to - from >= 10 || to == rows).isTrue();
-                    for (int i = from; i < to; i++) {
-                      visits.incrementAndGet(i);
-                    }
+                    visit.run(from, to);
                   }));
-      for (int i = 0; i < rows; i++) {
-        assertThat(visits.get(i)).isEqualTo(1);
-      }
+    }
+  }
+
+  private static void assertEachVisitedOnce(int rows, int threads, Consumer<Rows.Block> loop) {
+    AtomicIntegerArray visits = new AtomicIntegerArray(Math.max(1, rows));
+    in(
+        threads,
+        () ->
+            loop.accept(
+                (from, to) -> {
+                  for (int i = from; i < to; i++) {
+                    visits.incrementAndGet(i);
+                  }
+                }));
+    for (int i = 0; i < rows; i++) {
+      assertThat(visits.get(i)).isEqualTo(1);
     }
   }
 
