@@ -4,7 +4,7 @@ import io.github.wats.graph.DegreeStatistics;
 import io.github.wats.graph.EdgeHomophily;
 import io.github.wats.graph.SyntheticGraph;
 import io.github.wats.graph.SyntheticSettings;
-import io.github.wats.linalg.Rows;
+import io.github.wats.internal.Rows;
 import java.util.Locale;
 
 /** Generates a task of Reddit's size and reports seconds, memory, and what came out. */

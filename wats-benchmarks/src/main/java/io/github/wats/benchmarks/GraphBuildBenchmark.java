@@ -3,8 +3,8 @@ package io.github.wats.benchmarks;
 import io.github.wats.graph.Graph;
 import io.github.wats.graph.SyntheticGraph;
 import io.github.wats.graph.SyntheticSettings;
-import io.github.wats.linalg.CsrPattern;
-import io.github.wats.linalg.Rows;
+import io.github.wats.internal.Rows;
+import io.github.wats.matrix.SparsePattern;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -61,7 +61,7 @@ public final class GraphBuildBenchmark {
   }
 
   /** Both directions of every edge, the first ones repeated at the end, all in random order. */
-  private static int[][] shuffledEdges(CsrPattern rows, double repeats) {
+  private static int[][] shuffledEdges(SparsePattern rows, double repeats) {
     int repeated = (int) (repeats * rows.entryCount());
     int[][] edges = new int[2][rows.entryCount() + repeated];
     for (int i = 0; i < rows.rowCount(); i++) {

@@ -1,12 +1,12 @@
 package io.github.wats.benchmarks;
 
-import io.github.wats.linalg.BinaryMatrix;
-import io.github.wats.linalg.CsrMatrix;
-import io.github.wats.linalg.CsrPattern;
-import io.github.wats.linalg.DenseMatrix;
-import io.github.wats.linalg.FeatureTiles;
-import io.github.wats.linalg.Kernels;
-import io.github.wats.linalg.Products;
+import io.github.wats.engine.kernel.BinaryMatrix;
+import io.github.wats.engine.kernel.FeatureTiles;
+import io.github.wats.engine.kernel.Kernels;
+import io.github.wats.engine.kernel.Products;
+import io.github.wats.matrix.DenseMatrix;
+import io.github.wats.matrix.SparseMatrix;
+import io.github.wats.matrix.SparsePattern;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
@@ -55,8 +55,9 @@ public class KernelBenchmark {
   public int width;
 
   private Products products = Products.with(Kernels.plain());
-  private CsrMatrix graph = CsrMatrix.of(CsrPattern.of(0, new int[1], new int[0]), new float[0]);
-  private CsrMatrix sparse = graph;
+  private SparseMatrix graph =
+      SparseMatrix.of(SparsePattern.of(0, new int[1], new int[0]), new float[0]);
+  private SparseMatrix sparse = graph;
   private DenseMatrix dense = DenseMatrix.zeros(0, 0);
   private FeatureTiles tiles = FeatureTiles.from(graph);
   private BinaryMatrix binary = BinaryMatrix.from(graph);
@@ -93,7 +94,7 @@ public class KernelBenchmark {
         dense.set(i, sparse.pattern().column(k), 1);
       }
     }
-    sparse = CsrMatrix.of(sparse.pattern(), ones(sparse.entryCount()));
+    sparse = SparseMatrix.of(sparse.pattern(), ones(sparse.entryCount()));
     tiles = FeatureTiles.from(sparse);
     binary = BinaryMatrix.from(sparse);
     binaryTransposed = BinaryMatrix.fromTransposed(sparse);
@@ -200,7 +201,7 @@ public class KernelBenchmark {
     return result;
   }
 
-  private static CsrMatrix randomMatrix(
+  private static SparseMatrix randomMatrix(
       int rows, int columns, double density, SplittableRandom random) {
     int[] offsets = new int[rows + 1];
     int[] places = new int[(int) (1.1 * density * rows * columns) + 1000];
@@ -215,7 +216,7 @@ public class KernelBenchmark {
     for (int k = 0; k < next; k++) {
       values[k] = (float) random.nextDouble();
     }
-    return CsrMatrix.of(CsrPattern.of(columns, offsets, Arrays.copyOf(places, next)), values);
+    return SparseMatrix.of(SparsePattern.of(columns, offsets, Arrays.copyOf(places, next)), values);
   }
 
   /** The distance to the next entry, at least 1. */

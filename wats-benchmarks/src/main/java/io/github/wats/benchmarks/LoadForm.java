@@ -4,7 +4,7 @@ import io.github.wats.graph.Graph;
 import io.github.wats.io.npy.NpyData;
 import io.github.wats.io.npy.NpyType;
 import io.github.wats.io.npy.NpzWriter;
-import io.github.wats.linalg.CsrPattern;
+import io.github.wats.matrix.SparsePattern;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -50,7 +50,7 @@ enum LoadForm {
   private static NpzWriter.Content rows(Graph graph) {
     int n = graph.nodeCount();
     int[] offsets = new int[n + 1];
-    CsrPattern adjacency = graph.adjacency();
+    SparsePattern adjacency = graph.adjacency();
     Arrays.setAll(offsets, adjacency::offset);
     return npz ->
         npz.put("indptr", NpyData.of(offsets, n + 1))
@@ -89,7 +89,7 @@ enum LoadForm {
 
   /** Sources and targets in the order of the file. */
   int[][] edges(Graph graph) {
-    CsrPattern rows = graph.adjacency();
+    SparsePattern rows = graph.adjacency();
     int[][] edges = new int[2][rows.entryCount()];
     for (int i = 0; i < rows.rowCount(); i++) {
       Arrays.fill(edges[0], rows.offset(i), rows.offset(i + 1), i);

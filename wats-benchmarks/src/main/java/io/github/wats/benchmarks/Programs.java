@@ -1,6 +1,6 @@
 package io.github.wats.benchmarks;
 
-import io.github.wats.linalg.CsrPattern;
+import io.github.wats.matrix.SparsePattern;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -67,7 +67,7 @@ final class Programs {
   }
 
   /** Writes a pattern as {@code wavelet.c} reads it. */
-  static void writeCsr(CsrPattern rows, Path file) throws IOException {
+  static void writeCsr(SparsePattern rows, Path file) throws IOException {
     ByteBuffer buffer = ByteBuffer.allocateDirect(1 << 22).order(ByteOrder.LITTLE_ENDIAN);
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
       put(buffer, rows.rowCount(), channel);

@@ -1,7 +1,7 @@
 package io.github.wats.benchmarks;
 
 import io.github.wats.calibration.ridge.FittedRidge;
-import io.github.wats.linalg.Rows;
+import io.github.wats.internal.Rows;
 import java.util.Locale;
 
 /**

@@ -8,7 +8,7 @@ import io.github.wats.features.WaveletSettings;
 import io.github.wats.graph.Graph;
 import io.github.wats.graph.SyntheticGraph;
 import io.github.wats.graph.SyntheticSettings;
-import io.github.wats.linalg.CsrPattern;
+import io.github.wats.matrix.SparsePattern;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -133,7 +133,7 @@ public final class WaveletBenchmark {
     }
   }
 
-  private static int[] columns(CsrPattern rows) {
+  private static int[] columns(SparsePattern rows) {
     int[] columns = new int[rows.entryCount()];
     for (int i = 0; i < rows.rowCount(); i++) {
       rows.copyRow(i, columns, rows.offset(i));

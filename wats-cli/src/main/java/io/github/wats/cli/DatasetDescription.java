@@ -8,7 +8,7 @@ import io.github.wats.graph.SyntheticSettings;
 import io.github.wats.io.dataset.CatalogueEntry;
 import io.github.wats.io.dataset.Dataset;
 import io.github.wats.io.dataset.Datasets;
-import io.github.wats.linalg.FeatureMatrix;
+import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.prediction.Split;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

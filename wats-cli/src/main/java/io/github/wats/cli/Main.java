@@ -22,7 +22,7 @@ public final class Main {
             writer(error),
             Boolean.getBoolean("wats.terminal"),
             System.getenv());
-    int exitCode = Wats.run(console, arguments);
+    int exitCode = WatsCommand.run(console, arguments);
     console.flush();
     System.exit(exitCode);
   }

@@ -1,6 +1,6 @@
 package io.github.wats.cli;
 
-import io.github.wats.linalg.Kernels;
+import io.github.wats.engine.kernel.Kernels;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Properties;

@@ -17,7 +17,7 @@ record Cli(int exitCode, String out, String err) {
     StringWriter err = new StringWriter();
     Console console =
         new Console(new PrintWriter(out, true), new PrintWriter(err, true), false, environment);
-    int exitCode = Wats.run(console, arguments);
+    int exitCode = WatsCommand.run(console, arguments);
     return new Cli(exitCode, out.toString(), err.toString());
   }
 

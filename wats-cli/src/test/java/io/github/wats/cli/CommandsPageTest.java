@@ -38,7 +38,7 @@ class CommandsPageTest {
 
   private static String page() {
     StringBuilder page = new StringBuilder(HEAD);
-    append(page, new CommandLine(new Wats()), new ArrayList<>());
+    append(page, new CommandLine(new WatsCommand()), new ArrayList<>());
     return page.toString();
   }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.wats.io.npy.NpyData;
-import io.github.wats.report.Numbers;
+import io.github.wats.report.NumberText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -143,11 +143,11 @@ class ExplainCommandTest {
       JsonNode json = cli.json();
       double before = json.get("confidenceBefore").doubleValue();
       double after = json.get("confidenceAfter").doubleValue();
-      assertThat(cells[3]).isEqualTo(Numbers.percent(before));
-      assertThat(cells[4]).isEqualTo(Numbers.percent(after));
+      assertThat(cells[3]).isEqualTo(NumberText.percent(before));
+      assertThat(cells[4]).isEqualTo(NumberText.percent(after));
       for (int part = 0; part < 6; part++) {
         double lead = json.get("shares").get(part).get("lead").doubleValue();
-        assertThat(cells[5 + part]).endsWith(Numbers.decimals(lead, 2));
+        assertThat(cells[5 + part]).endsWith(NumberText.decimals(lead, 2));
       }
       assertThat(Math.abs(after - before)).isLessThanOrEqualTo(last);
       last = Math.abs(after - before);

@@ -2,7 +2,7 @@ package io.github.wats.calibration;
 
 import io.github.wats.graph.Graph;
 import io.github.wats.internal.Check;
-import io.github.wats.linalg.FeatureMatrix;
+import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.NodeSet;
 import java.util.Optional;

@@ -2,7 +2,7 @@ package io.github.wats.calibration;
 
 import io.github.wats.graph.Graph;
 import io.github.wats.internal.Seeds;
-import io.github.wats.linalg.CsrPattern;
+import io.github.wats.matrix.SparsePattern;
 import java.util.Locale;
 
 /** Tells whether two graphs are the same, edge for edge, without keeping either. */
@@ -11,7 +11,7 @@ public final class GraphFingerprint {
 
   /** Nodes, edges and a 64-bit hash of all rows, as text. */
   public static String of(Graph graph) {
-    CsrPattern rows = graph.adjacency();
+    SparsePattern rows = graph.adjacency();
     long hash = Seeds.derive(graph.nodeCount(), "graph");
     for (int i = 0; i < rows.rowCount(); i++) {
       hash = Seeds.bits(hash, rows.rowLength(i));

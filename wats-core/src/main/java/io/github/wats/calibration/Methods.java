@@ -41,8 +41,8 @@ public final class Methods {
 
   private static Map<String, Method> load() {
     Map<String, Method> found = new LinkedHashMap<>();
-    ClassLoader loader = MethodFamily.class.getClassLoader();
-    for (MethodFamily family : ServiceLoader.load(MethodFamily.class, loader)) {
+    ClassLoader loader = MethodProvider.class.getClassLoader();
+    for (MethodProvider family : ServiceLoader.load(MethodProvider.class, loader)) {
       for (Method method : family.methods()) {
         if (found.putIfAbsent(method.name(), method) != null) {
           throw new IllegalStateException("method " + method.name() + " is registered twice");

@@ -1,7 +1,7 @@
 package io.github.wats.calibration;
 
 import io.github.wats.internal.Check;
-import io.github.wats.linalg.DenseMatrix;
+import io.github.wats.matrix.DenseMatrix;
 import java.io.Serializable;
 import java.util.Arrays;
 

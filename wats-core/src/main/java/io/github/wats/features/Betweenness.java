@@ -2,9 +2,9 @@ package io.github.wats.features;
 
 import io.github.wats.graph.Graph;
 import io.github.wats.internal.Check;
+import io.github.wats.internal.Rows;
 import io.github.wats.internal.Seeds;
-import io.github.wats.linalg.CsrPattern;
-import io.github.wats.linalg.Rows;
+import io.github.wats.matrix.SparsePattern;
 import java.util.Arrays;
 
 /**
@@ -90,7 +90,7 @@ public final class Betweenness {
 
   /** Working memory of the searches of one group. */
   private static final class Search {
-    private final CsrPattern adjacency;
+    private final SparsePattern adjacency;
     private final int[] distance; // (n) from the source, −1 where not reached
     private final double[] paths; // (n) shortest paths from the source
     private final double[] shares; // (n) (1 + dependency) / paths

@@ -2,8 +2,8 @@ package io.github.wats.features;
 
 import io.github.wats.graph.Graph;
 import io.github.wats.internal.Check;
-import io.github.wats.linalg.CsrPattern;
-import io.github.wats.linalg.Rows;
+import io.github.wats.internal.Rows;
+import io.github.wats.matrix.SparsePattern;
 import java.util.Optional;
 
 /**
@@ -55,7 +55,7 @@ public final class ChebyshevTerms {
     Check.argument(order >= 1, "order must be at least 1, got %d", order);
     double[][] scaled = new double[order + 1][];
     scaled[0] = start;
-    CsrPattern adjacency = graph.adjacency();
+    SparsePattern adjacency = graph.adjacency();
     Optional<int[]> rows = RowOrder.of(adjacency);
     for (int k = 1; k <= order; k++) {
       scaled[k] = new double[start.length];
@@ -70,13 +70,13 @@ public final class ChebyshevTerms {
 
   /** One step of the recurrence. */
   private static final class Term {
-    private final CsrPattern adjacency;
+    private final SparsePattern adjacency;
     private final double[] newer;
     private final double[] older;
     private final double[] next;
     private final double factor;
 
-    Term(CsrPattern adjacency, double[][] scaled, int k) {
+    Term(SparsePattern adjacency, double[][] scaled, int k) {
       this.adjacency = adjacency;
       this.newer = scaled[k - 1];
       this.next = scaled[k];

@@ -1,8 +1,8 @@
 package io.github.wats.features;
 
 import io.github.wats.graph.Graph;
-import io.github.wats.linalg.CsrPattern;
-import io.github.wats.linalg.Rows;
+import io.github.wats.internal.Rows;
+import io.github.wats.matrix.SparsePattern;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
@@ -67,7 +67,7 @@ public final class Clustering {
     }
 
     static Upward of(Graph graph) {
-      CsrPattern adjacency = graph.adjacency();
+      SparsePattern adjacency = graph.adjacency();
       int n = graph.nodeCount();
       int[] offsets = new int[n + 1];
       int[] targets = new int[graph.edgeCount()];

@@ -1,7 +1,7 @@
 package io.github.wats.features;
 
 import io.github.wats.internal.Check;
-import io.github.wats.linalg.DenseMatrix;
+import io.github.wats.matrix.DenseMatrix;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;

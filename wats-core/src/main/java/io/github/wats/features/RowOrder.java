@@ -1,6 +1,6 @@
 package io.github.wats.features;
 
-import io.github.wats.linalg.CsrPattern;
+import io.github.wats.matrix.SparsePattern;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -21,7 +21,7 @@ final class RowOrder {
   private RowOrder() {}
 
   /** All rows, each once; none where their own order is best. */
-  static Optional<int[]> of(CsrPattern pattern) {
+  static Optional<int[]> of(SparsePattern pattern) {
     int n = pattern.rowCount();
     if (pattern.entryCount() >= (long) LONG_MEAN * n) {
       return Optional.empty();
@@ -35,7 +35,8 @@ final class RowOrder {
   }
 
   /** A counting sort by length. */
-  private static void sortBlock(CsrPattern pattern, int from, int to, int[] starts, int[] order) {
+  private static void sortBlock(
+      SparsePattern pattern, int from, int to, int[] starts, int[] order) {
     Arrays.fill(starts, 0);
     for (int i = from; i < to; i++) {
       starts[Math.min(pattern.rowLength(i), LONG - 1) + 1]++;

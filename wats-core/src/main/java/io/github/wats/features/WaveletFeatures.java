@@ -2,7 +2,7 @@ package io.github.wats.features;
 
 import io.github.wats.graph.Graph;
 import io.github.wats.internal.Check;
-import io.github.wats.linalg.Rows;
+import io.github.wats.internal.Rows;
 import java.util.ArrayList;
 import java.util.List;
 

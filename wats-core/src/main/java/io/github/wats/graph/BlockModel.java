@@ -1,7 +1,7 @@
 package io.github.wats.graph;
 
+import io.github.wats.internal.Rows;
 import io.github.wats.internal.Seeds;
-import io.github.wats.linalg.Rows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;

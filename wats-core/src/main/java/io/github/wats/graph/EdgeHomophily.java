@@ -1,8 +1,8 @@
 package io.github.wats.graph;
 
 import io.github.wats.internal.Check;
-import io.github.wats.linalg.CsrPattern;
-import io.github.wats.linalg.Rows;
+import io.github.wats.internal.Rows;
+import io.github.wats.matrix.SparsePattern;
 import java.util.OptionalDouble;
 
 /** {@code |{i–j : y_i = y_j}| / m}: the share of edges whose two ends have the same label. */
@@ -31,7 +31,7 @@ public final class EdgeHomophily {
 
   /** The number of directed edges that pass: a whole number below 2^31, so exact in a double. */
   private static double count(Graph graph, EdgeTest test) {
-    CsrPattern adjacency = graph.adjacency();
+    SparsePattern adjacency = graph.adjacency();
     return Rows.sum(
         graph.nodeCount(),
         adjacency.entryCount(),

@@ -2,7 +2,7 @@ package io.github.wats.graph;
 
 import io.github.wats.internal.Check;
 import io.github.wats.internal.Heap;
-import io.github.wats.linalg.CsrPattern;
+import io.github.wats.matrix.SparsePattern;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.atomic.LongAdder;
@@ -159,7 +159,7 @@ final class EdgeSort {
     int[] targets = spare ? upper.spare : new int[(int) entryCount];
     NodeRanges.ofStarts(starts, targets.length, ranges)
         .forEach((from, to) -> writeRows(upper, from, to, starts, targets));
-    return Graph.trusted(CsrPattern.of(nodeCount, starts, targets));
+    return Graph.trusted(SparsePattern.of(nodeCount, starts, targets));
   }
 
   private void countBothEnds(Lists upper, int from, int to, int[] counts) {

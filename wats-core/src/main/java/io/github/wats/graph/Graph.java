@@ -1,8 +1,8 @@
 package io.github.wats.graph;
 
 import io.github.wats.internal.Check;
-import io.github.wats.linalg.CsrPattern;
-import io.github.wats.linalg.Rows;
+import io.github.wats.internal.Rows;
+import io.github.wats.matrix.SparsePattern;
 import java.io.Serializable;
 
 /**
@@ -12,20 +12,21 @@ import java.io.Serializable;
 public final class Graph implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  private final CsrPattern adjacency; // (n × n), symmetric, empty diagonal
+  private final SparsePattern adjacency; // (n × n), symmetric, empty diagonal
 
-  private Graph(CsrPattern adjacency) {
+  private Graph(SparsePattern adjacency) {
     this.adjacency = adjacency;
   }
 
   /** For builders that make symmetric rows by construction. */
-  static Graph trusted(CsrPattern adjacency) {
+  static Graph trusted(SparsePattern adjacency) {
     return new Graph(adjacency);
   }
 
   /** Copies the rows, then checks them: neighbors rise, every edge is stored both ways. */
   public static Graph ofRows(int[] offsets, int[] targets) {
-    CsrPattern adjacency = CsrPattern.of(offsets.length - 1, offsets.clone(), targets.clone());
+    SparsePattern adjacency =
+        SparsePattern.of(offsets.length - 1, offsets.clone(), targets.clone());
     Graph graph = new Graph(adjacency);
     graph.checkNoLoops();
     graph.checkEdgesGoBothWays();
@@ -80,7 +81,7 @@ public final class Graph implements Serializable {
   }
 
   /** The adjacency matrix: loops over all edges go through this. */
-  public CsrPattern adjacency() {
+  public SparsePattern adjacency() {
     return adjacency;
   }
 

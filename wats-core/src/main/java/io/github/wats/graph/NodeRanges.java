@@ -1,6 +1,6 @@
 package io.github.wats.graph;
 
-import io.github.wats.linalg.Rows;
+import io.github.wats.internal.Rows;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.DoubleUnaryOperator;

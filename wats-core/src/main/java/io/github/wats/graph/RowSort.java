@@ -1,8 +1,8 @@
 package io.github.wats.graph;
 
 import io.github.wats.internal.Check;
-import io.github.wats.linalg.CsrPattern;
-import io.github.wats.linalg.Rows;
+import io.github.wats.internal.Rows;
+import io.github.wats.matrix.SparsePattern;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -25,14 +25,14 @@ final class RowSort {
   Graph sorted() {
     int[] lengths = sortRows();
     long kept = Arrays.stream(lengths).asLongStream().sum();
-    CsrPattern rows = kept == targets.length ? trusted(offsets, targets) : compacted(lengths);
+    SparsePattern rows = kept == targets.length ? trusted(offsets, targets) : compacted(lengths);
     return holdsEdgesBothWays(rows)
         ? Graph.trusted(rows)
         : GraphBuilder.build(nodeCount, new RowEdges(rows));
   }
 
-  private CsrPattern trusted(int[] starts, int[] entries) {
-    return CsrPattern.of(nodeCount, starts, entries);
+  private SparsePattern trusted(int[] starts, int[] entries) {
+    return SparsePattern.of(nodeCount, starts, entries);
   }
 
   /** Sorts each row and drops repeats and loops; returns how many entries each row keeps. */
@@ -91,7 +91,7 @@ final class RowSort {
     return previous < nodeCount;
   }
 
-  private CsrPattern compacted(int[] lengths) {
+  private SparsePattern compacted(int[] lengths) {
     int[] starts = new int[nodeCount + 1];
     for (int i = 0; i < nodeCount; i++) {
       System.arraycopy(targets, offsets[i], targets, starts[i], lengths[i]);
@@ -104,7 +104,7 @@ final class RowSort {
    * Goes through the upper triangle in order. By the time row i is reached, each smaller node that
    * lists i must have found itself next in row i, so that what is left of the row is larger than i.
    */
-  private static boolean holdsEdgesBothWays(CsrPattern rows) {
+  private static boolean holdsEdgesBothWays(SparsePattern rows) {
     int n = rows.rowCount();
     int[] next = new int[n]; // (n) the first entry of each row that nobody has found yet
     Arrays.setAll(next, rows::offset);
@@ -144,9 +144,9 @@ final class RowSort {
 
   /** Every entry as an edge from its row to its column. */
   private static final class RowEdges implements EdgeSource {
-    private final CsrPattern rows;
+    private final SparsePattern rows;
 
-    RowEdges(CsrPattern rows) {
+    RowEdges(SparsePattern rows) {
       this.rows = rows;
     }
 

@@ -1,8 +1,8 @@
 package io.github.wats.graph;
 
 import io.github.wats.internal.Check;
-import io.github.wats.linalg.CsrPattern;
-import io.github.wats.linalg.Rows;
+import io.github.wats.internal.Rows;
+import io.github.wats.matrix.SparsePattern;
 import java.util.Arrays;
 
 /**
@@ -55,7 +55,7 @@ public final class Subgraph {
 
   /** Numbers keep their order, so rows stay sorted and edges stay stored both ways. */
   private static Graph inducedGraph(Graph graph, int[] oldNodes, int[] newNodes) {
-    CsrPattern old = graph.adjacency();
+    SparsePattern old = graph.adjacency();
     int[] offsets = new int[oldNodes.length + 1];
     for (int i = 0; i < oldNodes.length; i++) {
       int kept = 0;
@@ -79,7 +79,7 @@ public final class Subgraph {
             }
           }
         });
-    return Graph.trusted(CsrPattern.of(oldNodes.length, offsets, targets));
+    return Graph.trusted(SparsePattern.of(oldNodes.length, offsets, targets));
   }
 
   /** The graph on the new numbers. */

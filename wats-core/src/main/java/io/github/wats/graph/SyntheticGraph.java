@@ -3,7 +3,7 @@ package io.github.wats.graph;
 import io.github.wats.internal.Check;
 import io.github.wats.internal.Heap;
 import io.github.wats.internal.Seeds;
-import io.github.wats.linalg.CsrMatrix;
+import io.github.wats.matrix.SparseMatrix;
 import java.util.Arrays;
 import java.util.Locale;
 
@@ -20,11 +20,11 @@ public final class SyntheticGraph {
 
   private final SyntheticSettings settings;
   private final Graph graph;
-  private final CsrMatrix features;
+  private final SparseMatrix features;
   private final int[] labels;
 
   private SyntheticGraph(
-      SyntheticSettings settings, Graph graph, CsrMatrix features, int[] labels) {
+      SyntheticSettings settings, Graph graph, SparseMatrix features, int[] labels) {
     this.settings = settings;
     this.graph = graph;
     this.features = features;
@@ -44,7 +44,8 @@ public final class SyntheticGraph {
     Graph graph =
         new BlockModel(classOf, settings.classes(), weights)
             .graph(edges, settings.homophily(), Seeds.derive(seed, "graph"));
-    CsrMatrix features = new TopicWords(classOf, settings, Seeds.derive(seed, "features")).matrix();
+    SparseMatrix features =
+        new TopicWords(classOf, settings, Seeds.derive(seed, "features")).matrix();
     int[] labels = noisy(classOf, settings, Seeds.derive(seed, "label noise"));
     return new SyntheticGraph(settings, graph, features, labels);
   }
@@ -116,7 +117,7 @@ public final class SyntheticGraph {
   }
 
   /** Words (nodes × features): rows sum to 1. */
-  public CsrMatrix features() {
+  public SparseMatrix features() {
     return features;
   }
 

@@ -1,9 +1,9 @@
 package io.github.wats.graph;
 
+import io.github.wats.internal.Rows;
 import io.github.wats.internal.Seeds;
-import io.github.wats.linalg.CsrMatrix;
-import io.github.wats.linalg.CsrPattern;
-import io.github.wats.linalg.Rows;
+import io.github.wats.matrix.SparseMatrix;
+import io.github.wats.matrix.SparsePattern;
 import java.util.Arrays;
 
 /**
@@ -27,7 +27,7 @@ final class TopicWords {
     this.words = Seeds.derive(seed, "words");
   }
 
-  CsrMatrix matrix() {
+  SparseMatrix matrix() {
     int n = classOf.length;
     long work = (long) (20 * n * settings.wordsPerNode());
     int[] offsets = new int[n + 1];
@@ -54,7 +54,7 @@ final class TopicWords {
             Arrays.fill(values, offsets[i], offsets[i + 1], 1f / row.length);
           }
         });
-    return CsrMatrix.of(CsrPattern.of(settings.features(), offsets, columns), values);
+    return SparseMatrix.of(SparsePattern.of(settings.features(), offsets, columns), values);
   }
 
   /** The words of a node, rising: drawn twice rather than kept, which would take as much again. */

@@ -1,8 +1,8 @@
 package io.github.wats.metrics;
 
 import io.github.wats.internal.Check;
+import io.github.wats.internal.Rows;
 import io.github.wats.internal.Seeds;
-import io.github.wats.linalg.Rows;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalDouble;

@@ -1,10 +1,10 @@
 package io.github.wats.nn;
 
-import io.github.wats.autodiff.SparseOperator;
+import io.github.wats.engine.autodiff.SparseOperator;
 import io.github.wats.graph.Graph;
-import io.github.wats.linalg.CsrMatrix;
-import io.github.wats.linalg.CsrPattern;
-import io.github.wats.linalg.Rows;
+import io.github.wats.internal.Rows;
+import io.github.wats.matrix.SparseMatrix;
+import io.github.wats.matrix.SparsePattern;
 import java.util.Arrays;
 
 /** The matrices a network passes messages with. */
@@ -16,7 +16,7 @@ public final class GraphOperators {
    * without self-loops {@code D^(−1/2) A D^(−1/2)}, where the row of an isolated node is zero.
    */
   public static SparseOperator gcn(Graph graph, boolean selfLoops) {
-    CsrPattern pattern = selfLoops ? withSelfLoops(graph) : graph.adjacency();
+    SparsePattern pattern = selfLoops ? withSelfLoops(graph) : graph.adjacency();
     float[] values = new float[pattern.entryCount()];
     Rows.forEach(
         pattern.rowCount(),
@@ -29,12 +29,12 @@ public final class GraphOperators {
             }
           }
         });
-    return SparseOperator.symmetric(CsrMatrix.of(pattern, values));
+    return SparseOperator.symmetric(SparseMatrix.of(pattern, values));
   }
 
   /** The adjacency of the graph with one self-loop per node. */
-  public static CsrPattern withSelfLoops(Graph graph) {
-    CsrPattern adjacency = graph.adjacency();
+  public static SparsePattern withSelfLoops(Graph graph) {
+    SparsePattern adjacency = graph.adjacency();
     int n = graph.nodeCount();
     int[] offsets = new int[n + 1];
     int[] columns = new int[Math.addExact(adjacency.entryCount(), n)];
@@ -52,6 +52,6 @@ public final class GraphOperators {
             columns[own] = i;
           }
         });
-    return CsrPattern.of(n, offsets, columns);
+    return SparsePattern.of(n, offsets, columns);
   }
 }

@@ -1,14 +1,22 @@
 package io.github.wats.nn;
 
-import io.github.wats.autodiff.FeatureInput;
-import io.github.wats.autodiff.Multipliable;
-import io.github.wats.autodiff.Parameter;
-import io.github.wats.autodiff.SparseOperator;
-import io.github.wats.autodiff.Tape;
-import io.github.wats.autodiff.Variable;
+import io.github.wats.engine.autodiff.FeatureInput;
+import io.github.wats.engine.autodiff.Multipliable;
+import io.github.wats.engine.autodiff.Parameter;
+import io.github.wats.engine.autodiff.SparseOperator;
+import io.github.wats.engine.autodiff.Tape;
+import io.github.wats.engine.autodiff.Variable;
+import io.github.wats.engine.layer.ClassicGatNetwork;
+import io.github.wats.engine.layer.GatNetwork;
+import io.github.wats.engine.layer.GcnNetwork;
+import io.github.wats.engine.layer.KHopBlocks;
+import io.github.wats.engine.layer.Mlp;
+import io.github.wats.engine.layer.Neighborhoods;
+import io.github.wats.engine.layer.Network;
+import io.github.wats.engine.layer.PropagatedFeatures;
 import io.github.wats.graph.Graph;
-import io.github.wats.linalg.CsrPattern;
-import io.github.wats.linalg.FeatureMatrix;
+import io.github.wats.matrix.FeatureMatrix;
+import io.github.wats.matrix.SparsePattern;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -28,7 +36,7 @@ final class Networks {
       int[] widths = widths(inputs, mlp.hidden(), classes, mlp.layers());
       return new Perceptron(new Mlp("mlp", widths, mlp.dropout(), seed));
     }
-    CsrPattern neighbors = GraphOperators.withSelfLoops(graph);
+    SparsePattern neighbors = GraphOperators.withSelfLoops(graph);
     if (backbone instanceof GatBackbone gat) {
       int attentionLayers = gat.layers() - 1;
       GatNetwork network =
@@ -64,8 +72,8 @@ final class Networks {
 
     @Override
     public Variable logits(Tape tape, FeatureInput x, int[] nodes, long seed) {
-      CsrPattern pattern = operator.matrix().pattern();
-      ReceptiveField field = ReceptiveField.of(pattern, nodes, network.layerCount());
+      SparsePattern pattern = operator.matrix().pattern();
+      KHopBlocks field = KHopBlocks.of(pattern, nodes, network.layerCount());
       List<SparseOperator> operators = field.operators(operator);
       if (tape.isForwardOnly() || network.layerCount() == 1 || !pays(x)) {
         return network.apply(tape, field.input(x), operators, seed);
@@ -101,7 +109,7 @@ final class Networks {
   private record Attention(
       AttentionNetwork network,
       List<Parameter> parameters,
-      CsrPattern neighbors,
+      SparsePattern neighbors,
       int attentionLayers)
       implements Network {
     @Override
@@ -112,7 +120,7 @@ final class Networks {
 
     @Override
     public Variable logits(Tape tape, FeatureInput x, int[] nodes, long seed) {
-      ReceptiveField field = ReceptiveField.of(neighbors, nodes, attentionLayers);
+      KHopBlocks field = KHopBlocks.of(neighbors, nodes, attentionLayers);
       return network.apply(tape, field.input(x), field.neighborhoods(), seed);
     }
   }

@@ -1,13 +1,14 @@
 package io.github.wats.nn;
 
-import io.github.wats.autodiff.FeatureInput;
-import io.github.wats.autodiff.Mode;
-import io.github.wats.autodiff.Tape;
-import io.github.wats.autodiff.Variable;
-import io.github.wats.autodiff.Weights;
+import io.github.wats.engine.autodiff.FeatureInput;
+import io.github.wats.engine.autodiff.Mode;
+import io.github.wats.engine.autodiff.Tape;
+import io.github.wats.engine.autodiff.Variable;
+import io.github.wats.engine.autodiff.Weights;
+import io.github.wats.engine.layer.Network;
 import io.github.wats.graph.Graph;
 import io.github.wats.internal.Check;
-import io.github.wats.linalg.FeatureMatrix;
+import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.prediction.Logits;
 
 /**

@@ -1,14 +1,15 @@
 package io.github.wats.nn;
 
-import io.github.wats.autodiff.Adam;
-import io.github.wats.autodiff.FeatureInput;
-import io.github.wats.autodiff.Mode;
-import io.github.wats.autodiff.Tape;
-import io.github.wats.autodiff.Variable;
-import io.github.wats.autodiff.Weights;
+import io.github.wats.engine.autodiff.Adam;
+import io.github.wats.engine.autodiff.FeatureInput;
+import io.github.wats.engine.autodiff.Mode;
+import io.github.wats.engine.autodiff.Tape;
+import io.github.wats.engine.autodiff.Variable;
+import io.github.wats.engine.autodiff.Weights;
+import io.github.wats.engine.layer.Network;
 import io.github.wats.internal.Check;
 import io.github.wats.internal.Seeds;
-import io.github.wats.linalg.DenseMatrix;
+import io.github.wats.matrix.DenseMatrix;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
@@ -45,7 +46,7 @@ final class Trainer {
     int[] nodes = split.train().toArray();
     Variable logits = network.logits(tape, x, nodes, Seeds.derive(seed, "dropout"));
     Labels labels = data.labels().select(split.train());
-    Variable loss = logits.crossEntropy(labels, NodeSet.all(nodes.length));
+    Variable loss = logits.crossEntropy(labels.toArray());
 
     Optimization settings = backbone.optimization();
     Adam adam = new Adam(network.parameters(), settings.learningRate(), settings.weightDecay());

@@ -2,9 +2,9 @@ package io.github.wats.nn;
 
 import io.github.wats.graph.Graph;
 import io.github.wats.internal.Check;
-import io.github.wats.linalg.CsrMatrix;
-import io.github.wats.linalg.DenseMatrix;
-import io.github.wats.linalg.FeatureMatrix;
+import io.github.wats.matrix.DenseMatrix;
+import io.github.wats.matrix.FeatureMatrix;
+import io.github.wats.matrix.SparseMatrix;
 import io.github.wats.prediction.Labels;
 
 /**
@@ -36,7 +36,7 @@ public record TrainingData(Graph graph, FeatureMatrix features, Labels labels) {
     features.dense().ifPresent(TrainingData::checkFinite);
   }
 
-  private static void checkFinite(CsrMatrix features) {
+  private static void checkFinite(SparseMatrix features) {
     for (int i = 0; i < features.rows(); i++) {
       for (int k = features.pattern().offset(i); k < features.pattern().offset(i + 1); k++) {
         checkFinite(features.value(k), i, features.pattern().column(k));

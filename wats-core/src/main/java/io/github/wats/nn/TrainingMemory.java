@@ -1,9 +1,10 @@
 package io.github.wats.nn;
 
+import io.github.wats.engine.layer.PropagatedFeatures;
 import io.github.wats.graph.Graph;
 import io.github.wats.internal.Heap;
-import io.github.wats.linalg.CsrMatrix;
-import io.github.wats.linalg.FeatureMatrix;
+import io.github.wats.matrix.FeatureMatrix;
+import io.github.wats.matrix.SparseMatrix;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
 import java.util.Locale;
@@ -86,7 +87,7 @@ final class TrainingMemory {
     }
     return features
         .sparse()
-        .map(CsrMatrix::pattern)
+        .map(SparseMatrix::pattern)
         .map(pattern -> 2L * WORD * pattern.entryCount())
         .orElse(0L);
   }

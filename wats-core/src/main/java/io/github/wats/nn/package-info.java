@@ -1,8 +1,7 @@
 /**
- * Layers, networks and the training of backbones. Begin with {@link io.github.wats.nn.Backbone}:
- * its settings are a recipe, {@code train} gives a {@link io.github.wats.nn.TrainedBackbone}.
- * Calibrators build their own networks from {@link io.github.wats.nn.GcnNetwork} and {@link
- * io.github.wats.nn.Mlp}.
+ * Backbones, the networks whose predictions are calibrated, and their training. Begin with {@link
+ * io.github.wats.nn.Backbone}: its hyperparameters; {@code train} gives a {@link
+ * io.github.wats.nn.TrainedBackbone}.
  */
 @NullMarked
 package io.github.wats.nn;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.wats.graph.Graph;
 import io.github.wats.graph.GraphBuilder;
-import io.github.wats.linalg.DenseMatrix;
-import io.github.wats.linalg.FeatureMatrix;
+import io.github.wats.matrix.DenseMatrix;
+import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.NodeSet;

@@ -3,7 +3,7 @@ package io.github.wats.features;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.wats.graph.Graph;
-import io.github.wats.linalg.CsrPattern;
+import io.github.wats.matrix.SparsePattern;
 import io.github.wats.testing.RandomGraphs;
 import io.github.wats.testing.Threads;
 import org.junit.jupiter.api.Test;
@@ -54,7 +54,7 @@ class ChebyshevTermsTest {
 
   @Test
   void anOrderOfShortRowsHoldsEachRowOnceAndLengthsRiseWithinBlocks() {
-    CsrPattern pattern = RandomGraphs.uniform(2_500, 6_000, 4).adjacency();
+    SparsePattern pattern = RandomGraphs.uniform(2_500, 6_000, 4).adjacency();
     int[] order = RowOrder.of(pattern).orElseThrow();
     assertThat(order.clone()).doesNotHaveDuplicates().hasSize(2_500);
     for (int r = 0; r < order.length; r++) {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.wats.linalg.CsrMatrix;
-import io.github.wats.linalg.CsrPattern;
+import io.github.wats.matrix.SparseMatrix;
+import io.github.wats.matrix.SparsePattern;
 import io.github.wats.testing.Threads;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
@@ -101,7 +101,7 @@ class SyntheticGraphTest {
 
   @Test
   void makesRowsThatSumToOne() {
-    CsrMatrix features = SyntheticGraph.generate(CLEAN.withWordsPerNode(1), 6).features();
+    SparseMatrix features = SyntheticGraph.generate(CLEAN.withWordsPerNode(1), 6).features();
     assertThat(features.columns()).isEqualTo(500);
     for (int i = 0; i < features.rows(); i++) {
       float sum = 0;
@@ -180,7 +180,7 @@ class SyntheticGraphTest {
 
   /** The share of words that belong to their node's class. */
   private static double ownWords(SyntheticGraph made) {
-    CsrPattern words = made.features().pattern();
+    SparsePattern words = made.features().pattern();
     int[] labels = made.labels();
     double own = 0;
     for (int i = 0; i < labels.length; i++) {

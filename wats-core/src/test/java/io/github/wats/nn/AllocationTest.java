@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import io.github.wats.graph.Graph;
-import io.github.wats.linalg.DenseMatrix;
-import io.github.wats.linalg.FeatureMatrix;
+import io.github.wats.matrix.DenseMatrix;
+import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Split;
 import io.github.wats.prediction.SplitShares;

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.data.Offset.offset;
 
-import io.github.wats.autodiff.Tape;
-import io.github.wats.autodiff.Weights;
+import io.github.wats.engine.autodiff.Tape;
+import io.github.wats.engine.autodiff.Weights;
+import io.github.wats.engine.kernel.Kernels;
 import io.github.wats.graph.Graph;
-import io.github.wats.linalg.CsrMatrix;
-import io.github.wats.linalg.CsrPattern;
-import io.github.wats.linalg.DenseMatrix;
-import io.github.wats.linalg.FeatureMatrix;
-import io.github.wats.linalg.Kernels;
+import io.github.wats.matrix.DenseMatrix;
+import io.github.wats.matrix.FeatureMatrix;
+import io.github.wats.matrix.SparseMatrix;
+import io.github.wats.matrix.SparsePattern;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.NodeSet;
@@ -65,7 +65,7 @@ class BackboneTest {
     return new TrainingData(graph, FeatureMatrix.of(sparse(x)), Labels.of(classes, labels));
   }
 
-  private static CsrMatrix sparse(double[][] rows) {
+  private static SparseMatrix sparse(double[][] rows) {
     int[] offsets = new int[rows.length + 1];
     List<Integer> columns = new ArrayList<>();
     for (int i = 0; i < rows.length; i++) {
@@ -79,7 +79,7 @@ class BackboneTest {
     float[] ones = new float[columns.size()];
     Arrays.fill(ones, 1);
     int[] places = columns.stream().mapToInt(Integer::intValue).toArray();
-    return CsrMatrix.of(CsrPattern.of(rows[0].length, offsets, places), ones);
+    return SparseMatrix.of(SparsePattern.of(rows[0].length, offsets, places), ones);
   }
 
   private static double accuracy(Logits logits, NodeSet nodes) {

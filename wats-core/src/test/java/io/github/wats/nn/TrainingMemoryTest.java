@@ -3,8 +3,8 @@ package io.github.wats.nn;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.wats.graph.Graph;
-import io.github.wats.linalg.DenseMatrix;
-import io.github.wats.linalg.FeatureMatrix;
+import io.github.wats.matrix.DenseMatrix;
+import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;

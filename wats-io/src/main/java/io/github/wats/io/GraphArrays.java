@@ -134,7 +134,7 @@ public final class GraphArrays {
   private static Graph index(NpyArray array, NodeCount nodes) throws IOException {
     checkIndex(array);
     return array.isFortranOrder()
-        ? build(array.origin(), nodes, ArrayEdges.ofPairs(array, nodes))
+        ? build(array.origin(), nodes, SharedArrayEdges.ofPairs(array, nodes))
         : EdgeRows.ofIndex(array, nodes);
   }
 

@@ -2,8 +2,8 @@ package io.github.wats.io;
 
 import io.github.wats.io.npy.NpyArray;
 import io.github.wats.io.npy.NpzFile;
-import io.github.wats.linalg.DenseMatrix;
-import io.github.wats.linalg.FeatureMatrix;
+import io.github.wats.matrix.DenseMatrix;
+import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
 import java.io.IOException;

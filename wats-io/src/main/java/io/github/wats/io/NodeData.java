@@ -1,7 +1,7 @@
 package io.github.wats.io;
 
 import io.github.wats.graph.Graph;
-import io.github.wats.linalg.FeatureMatrix;
+import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Split;

@@ -5,10 +5,10 @@ import io.github.wats.io.npy.ElementWriter;
 import io.github.wats.io.npy.NpyData;
 import io.github.wats.io.npy.NpyType;
 import io.github.wats.io.npy.NpzWriter;
-import io.github.wats.linalg.CsrMatrix;
-import io.github.wats.linalg.CsrPattern;
-import io.github.wats.linalg.DenseMatrix;
-import io.github.wats.linalg.FeatureMatrix;
+import io.github.wats.matrix.DenseMatrix;
+import io.github.wats.matrix.FeatureMatrix;
+import io.github.wats.matrix.SparseMatrix;
+import io.github.wats.matrix.SparsePattern;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Split;
@@ -55,7 +55,7 @@ public final class NodeFileWriter {
 
   /** Made while it is written: at a hundred million edges no second copy is wanted. */
   private static NpyData edgeIndex(Graph graph) {
-    CsrPattern adjacency = graph.adjacency();
+    SparsePattern adjacency = graph.adjacency();
     return NpyData.of(
         NpyType.INT32,
         out -> {
@@ -70,7 +70,7 @@ public final class NodeFileWriter {
         adjacency.entryCount());
   }
 
-  private static void putColumns(CsrPattern pattern, ElementWriter out) throws IOException {
+  private static void putColumns(SparsePattern pattern, ElementWriter out) throws IOException {
     for (int k = 0; k < pattern.entryCount(); k++) {
       out.put((long) pattern.column(k));
     }
@@ -89,7 +89,7 @@ public final class NodeFileWriter {
       npz.put("x", NpyData.of(dense.array(), dense.rows(), dense.columns()));
       return;
     }
-    CsrMatrix sparse = features.sparse().orElseThrow();
+    SparseMatrix sparse = features.sparse().orElseThrow();
     int[] offsets = new int[sparse.rows() + 1];
     Arrays.setAll(offsets, sparse.pattern()::offset);
     npz.put("attr_data", values(sparse));
@@ -100,7 +100,7 @@ public final class NodeFileWriter {
     npz.put("attr_shape", NpyData.of(new long[] {sparse.rows(), sparse.columns()}, 2));
   }
 
-  private static NpyData values(CsrMatrix matrix) {
+  private static NpyData values(SparseMatrix matrix) {
     return NpyData.of(
         NpyType.FLOAT32,
         out -> {

@@ -1,7 +1,7 @@
 package io.github.wats.io;
 
 import io.github.wats.graph.EdgeSource;
-import io.github.wats.linalg.Rows;
+import io.github.wats.internal.Rows;
 
 /**
  * Edges of a file that several threads may read at once. Putting them in their places costs far

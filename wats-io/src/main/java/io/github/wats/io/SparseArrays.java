@@ -3,8 +3,8 @@ package io.github.wats.io;
 import io.github.wats.graph.Graph;
 import io.github.wats.io.npy.NpyArray;
 import io.github.wats.io.npy.NpzFile;
-import io.github.wats.linalg.CsrMatrix;
-import io.github.wats.linalg.CsrPattern;
+import io.github.wats.matrix.SparseMatrix;
+import io.github.wats.matrix.SparsePattern;
 import java.io.IOException;
 import java.util.Arrays;
 
@@ -122,7 +122,7 @@ public final class SparseArrays {
   }
 
   /** The matrix with columns sorted; entries of the same place are added, as in SciPy. */
-  public CsrMatrix toMatrix() throws IOException {
+  public SparseMatrix toMatrix() throws IOException {
     int[] order = indices.toInts();
     NpyArray data = npz.array(prefix + "data").withDimensions(1);
     data.origin()
@@ -141,7 +141,7 @@ public final class SparseArrays {
     return sorted(order, values);
   }
 
-  private CsrMatrix sorted(int[] order, float[] values) {
+  private SparseMatrix sorted(int[] order, float[] values) {
     int[] starts = new int[rows + 1];
     int end = 0;
     for (int i = 0; i < rows; i++) {
@@ -158,6 +158,6 @@ public final class SparseArrays {
     }
     int[] kept = end == order.length ? order : Arrays.copyOf(order, end);
     float[] sums = end == order.length ? values : Arrays.copyOf(values, end);
-    return CsrMatrix.of(CsrPattern.of(columns, starts, kept), sums);
+    return SparseMatrix.of(SparsePattern.of(columns, starts, kept), sums);
   }
 }

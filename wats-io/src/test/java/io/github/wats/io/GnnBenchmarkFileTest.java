@@ -2,7 +2,7 @@ package io.github.wats.io;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.wats.linalg.CsrMatrix;
+import io.github.wats.matrix.SparseMatrix;
 import io.github.wats.testing.Shared;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -18,7 +18,7 @@ class GnnBenchmarkFileTest {
     // 143,663 directed entries, one of them a loop, 94,500 without their reverse.
     assertThat(photo.requireGraph().edgeCount()).isEqualTo((143_663 - 1 - 94_500) / 2 + 94_500);
     assertThat(photo.requireLabels().classCount()).isEqualTo(8);
-    CsrMatrix features = photo.requireFeatures().sparse().orElseThrow();
+    SparseMatrix features = photo.requireFeatures().sparse().orElseThrow();
     assertThat(features.columns()).isEqualTo(745);
     assertThat(features.entryCount()).isEqualTo(1_979_909);
   }

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.wats.graph.Graph;
 import io.github.wats.io.npy.NpyData;
 import io.github.wats.io.npy.NpzWriter;
-import io.github.wats.linalg.CsrMatrix;
-import io.github.wats.linalg.CsrPattern;
-import io.github.wats.linalg.DenseMatrix;
-import io.github.wats.linalg.FeatureMatrix;
+import io.github.wats.matrix.DenseMatrix;
+import io.github.wats.matrix.FeatureMatrix;
+import io.github.wats.matrix.SparseMatrix;
+import io.github.wats.matrix.SparsePattern;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.NodeSet;
@@ -54,9 +54,9 @@ class NodeFileTest {
 
   @Test
   void readsBackSparseFeaturesAndNames() throws IOException {
-    CsrMatrix sparse =
-        CsrMatrix.of(
-            CsrPattern.of(4, new int[] {0, 2, 2, 3}, new int[] {1, 3, 0}),
+    SparseMatrix sparse =
+        SparseMatrix.of(
+            SparsePattern.of(4, new int[] {0, 2, 2, 3}, new int[] {1, 3, 0}),
             new float[] {0.5f, 2, -1});
     Path file = folder.resolve("run.npz");
     NodeFileWriter.write(
@@ -65,7 +65,7 @@ class NodeFileTest {
             .withIds(NodeIds.of("ada", "grace", "émilie"))
             .withFeatures(FeatureMatrix.of(sparse)));
     NodeData read = NodeFile.read(file);
-    CsrMatrix features = read.requireFeatures().sparse().orElseThrow();
+    SparseMatrix features = read.requireFeatures().sparse().orElseThrow();
     assertThat(features.pattern()).isEqualTo(sparse.pattern());
     assertThat(features.get(0, 3)).isEqualTo(2);
     assertThat(features.get(2, 0)).isEqualTo(-1);
@@ -263,9 +263,9 @@ class NodeFileTest {
                 NpyData.of(new int[] {0, 4, 5}, 3),
                 NpyData.of(new int[] {3, 0, 3, 1, 2}, 5),
                 NpyData.of(new float[] {1, 2, 4, 8, 16}, 5)));
-    CsrMatrix matrix = data.requireFeatures().sparse().orElseThrow();
+    SparseMatrix matrix = data.requireFeatures().sparse().orElseThrow();
     assertThat(matrix.pattern())
-        .isEqualTo(CsrPattern.of(4, new int[] {0, 3, 4}, new int[] {0, 1, 3, 2}));
+        .isEqualTo(SparsePattern.of(4, new int[] {0, 3, 4}, new int[] {0, 1, 3, 2}));
     assertThat(matrix.get(0, 3)).isEqualTo(5);
     assertThat(matrix.get(0, 1)).isEqualTo(8);
     assertThat(matrix.get(1, 2)).isEqualTo(16);

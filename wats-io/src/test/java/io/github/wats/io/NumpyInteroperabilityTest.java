@@ -9,10 +9,10 @@ import io.github.wats.io.npy.NpyData;
 import io.github.wats.io.npy.NpyType;
 import io.github.wats.io.npy.NpzFile;
 import io.github.wats.io.npy.NpzWriter;
-import io.github.wats.linalg.CsrMatrix;
-import io.github.wats.linalg.CsrPattern;
-import io.github.wats.linalg.DenseMatrix;
-import io.github.wats.linalg.FeatureMatrix;
+import io.github.wats.matrix.DenseMatrix;
+import io.github.wats.matrix.FeatureMatrix;
+import io.github.wats.matrix.SparseMatrix;
+import io.github.wats.matrix.SparsePattern;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
 import io.github.wats.testing.TinyGraph;
@@ -118,9 +118,9 @@ class NumpyInteroperabilityTest {
   @Test
   void writesNodeFilesThatScipyTurnsIntoTheSameMatrices() throws Exception {
     Graph graph = TinyGraph.graph();
-    CsrMatrix features =
-        CsrMatrix.of(
-            CsrPattern.of(3, offsets(graph.nodeCount()), new int[] {2, 0, 1}),
+    SparseMatrix features =
+        SparseMatrix.of(
+            SparsePattern.of(3, offsets(graph.nodeCount()), new int[] {2, 0, 1}),
             new float[] {1.5f, 2, 3});
     int n = graph.nodeCount();
     NodeData data =

@@ -135,7 +135,7 @@ public record CalibrationReport(
     facts.put("method", report.method());
     report.settings().asMap().forEach((name, value) -> facts.put(name, value.toString()));
     facts.put("seed", "" + report.seed());
-    facts.put("steps", Numbers.count(report.epochs()));
+    facts.put("steps", NumberText.count(report.epochs()));
     facts.put("converged", report.converged() ? "yes" : "no");
     section.add(new Block.Facts(facts));
     return section.build();

@@ -32,7 +32,7 @@ final class ChangedNodesSection {
         new Section.Builder("nodes-ridge", "The most changed nodes, by the ridge");
     section.text(
         "The "
-            + Numbers.counted(changed.nodes().size(), "test node")
+            + NumberText.counted(changed.nodes().size(), "test node")
             + " whose confidence in the predicted class changed most. The signed numbers are what"
             + " each part of the model adds to the lead of the predicted class over its strongest"
             + " rival: + speaks for the prediction, − against it, and they add up to the lead"
@@ -119,7 +119,7 @@ final class ChangedNodesSection {
             "The most changed nodes, by " + MethodNames.of(changed.method()));
     section.text(
         "The "
-            + Numbers.counted(changed.nodes().size(), "test node")
+            + NumberText.counted(changed.nodes().size(), "test node")
             + " whose confidence in the predicted class changed most. A node's logits are divided"
             + " by its temperature: below 1 confidence rises, above 1 it falls.");
     section.add(temperatureTable(changed));
@@ -151,14 +151,14 @@ final class ChangedNodesSection {
               why.predictedClass(),
               why.confidenceBefore(),
               why.confidenceAfter());
-      row.add(Numbers.decimals(why.temperature(), 3));
-      why.inputs().forEach(input -> row.add(Numbers.decimals(input.value(), 3)));
+      row.add(NumberText.decimals(why.temperature(), 3));
+      why.inputs().forEach(input -> row.add(NumberText.decimals(input.value(), 3)));
       rows.add(row);
       notes.add(sentence(why.temperature(), why.medianTemperature()));
     }
     List<String> median = new ArrayList<>(List.of("Median of all nodes", "", "", "", ""));
-    median.add(Numbers.decimals(any.medianTemperature(), 3));
-    any.inputs().forEach(input -> median.add(Numbers.decimals(input.median(), 3)));
+    median.add(NumberText.decimals(any.medianTemperature(), 3));
+    any.inputs().forEach(input -> median.add(NumberText.decimals(input.median(), 3)));
     rows.add(median);
     notes.add("");
     return new Block.Cards(new DataTable(header, rows), notes);
@@ -182,14 +182,14 @@ final class ChangedNodesSection {
     return new ArrayList<>(
         List.of(
             node.name(),
-            Numbers.count(node.degree()),
+            NumberText.count(node.degree()),
             Integer.toString(predicted),
-            Numbers.percent(before),
-            Numbers.percent(after)));
+            NumberText.percent(before),
+            NumberText.percent(after)));
   }
 
   private static String signed(double value) {
-    String text = Numbers.decimals(value, 2);
+    String text = NumberText.decimals(value, 2);
     return value > 0 && !text.equals("0.00") ? "+" + text : text;
   }
 }

@@ -123,7 +123,7 @@ final class ExperimentFigures {
     Sample sample = row.metrics().get(metric);
     if (sample == null) {
       return Estimate.missing(
-          name, "failed in " + row.failures() + " of " + Numbers.counted(row.failures(), "run"));
+          name, "failed in " + row.failures() + " of " + NumberText.counted(row.failures(), "run"));
     }
     Range range =
         new Range(Math.max(0, sample.mean() - sample.std()), sample.mean() + sample.std());

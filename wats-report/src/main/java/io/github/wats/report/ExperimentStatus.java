@@ -22,13 +22,13 @@ record ExperimentStatus(int done, int planned, List<FitRecord> failed) {
   /** Such as {@code All 800 fits are done, 3 of them failed.} */
   String sentence() {
     String failures =
-        failed.isEmpty() ? "" : ", " + Numbers.count(failed.size()) + " of them failed";
+        failed.isEmpty() ? "" : ", " + NumberText.count(failed.size()) + " of them failed";
     return isFinished()
-        ? "All " + Numbers.counted(done, "fit") + " are done" + failures + "."
+        ? "All " + NumberText.counted(done, "fit") + " are done" + failures + "."
         : "The experiment is not finished: "
-            + Numbers.count(done)
+            + NumberText.count(done)
             + " of "
-            + Numbers.counted(planned, "fit")
+            + NumberText.counted(planned, "fit")
             + " are done"
             + failures
             + "; everything below may still change.";
@@ -49,7 +49,8 @@ record ExperimentStatus(int done, int planned, List<FitRecord> failed) {
     byReason.forEach(
         (key, runs) ->
             rows.add(
-                List.of(key.get(0), key.get(1), Numbers.counted(runs.size(), "run"), key.get(2))));
+                List.of(
+                    key.get(0), key.get(1), NumberText.counted(runs.size(), "run"), key.get(2))));
     return new DataTable(List.of("Data set, backbone", "Method", "Runs", "Reason"), rows);
   }
 }

@@ -80,17 +80,17 @@ final class ExperimentVerdict {
         .ifPresent(
             plain ->
                 text.append(" the network alone is ")
-                    .append(Numbers.points(error(plain)))
+                    .append(NumberText.points(error(plain)))
                     .append(" points off (ECE);"));
     text.append(" ")
         .append(MethodNames.of(winner.variant()))
         .append(" has the lowest error, ")
-        .append(Numbers.points(error(winner)))
+        .append(NumberText.points(error(winner)))
         .append(" points");
     Sample floor = winner.floors().get(METRIC);
     if (floor != null) {
       text.append("; the noise floor, which even a perfectly calibrated model would score, is ")
-          .append(Numbers.points(floor.mean()));
+          .append(NumberText.points(floor.mean()));
     }
     return text.append(".").toString();
   }
@@ -151,8 +151,8 @@ final class ExperimentVerdict {
   private static String span(List<Double> values) {
     double low = values.stream().mapToDouble(Double::doubleValue).min().orElse(0);
     double high = values.stream().mapToDouble(Double::doubleValue).max().orElse(0);
-    String from = Numbers.points(low);
-    String to = Numbers.points(high);
+    String from = NumberText.points(low);
+    String to = NumberText.points(high);
     return from.equals(to) ? from : from + " to " + to;
   }
 

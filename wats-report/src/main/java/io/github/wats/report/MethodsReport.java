@@ -86,7 +86,7 @@ public record MethodsReport(
         + " methods "
         + best.name
         + " has the lowest error, "
-        + Numbers.points(best.measured.metric("ece"))
+        + NumberText.points(best.measured.metric("ece"))
         + " points; on one graph and one run that proves nothing about others.";
   }
 

@@ -40,13 +40,15 @@ final class MetricNames {
   }
 
   static String text(String name, double value) {
-    return entry(name).percent ? Numbers.finePercent(value) : Numbers.decimals(value, 4);
+    return entry(name).percent ? NumberText.finePercent(value) : NumberText.decimals(value, 4);
   }
 
   /** A change, with its sign. */
   static String change(String name, double difference) {
     String text =
-        entry(name).percent ? Numbers.finePoints(difference) : Numbers.decimals(difference, 4);
+        entry(name).percent
+            ? NumberText.finePoints(difference)
+            : NumberText.decimals(difference, 4);
     boolean zero = text.chars().noneMatch(c -> c >= '1' && c <= '9');
     return zero ? "0" : difference > 0 ? "+" + text : text;
   }

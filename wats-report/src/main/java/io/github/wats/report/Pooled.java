@@ -61,7 +61,7 @@ final class Pooled {
   static String whiskers(int runs) {
     return runs == 1
         ? Measured.ONE_RUN
-        : "± standard deviation over " + Numbers.counted(runs, "run");
+        : "± standard deviation over " + NumberText.counted(runs, "run");
   }
 
   /** Temperatures by degree, averaged over runs; empty for methods that have none. */

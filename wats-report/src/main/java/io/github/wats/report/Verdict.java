@@ -16,7 +16,7 @@ final class Verdict {
   static List<String> of(String network, List<Measured> sides) {
     List<String> sentences = new ArrayList<>();
     Measured first = sides.get(0);
-    String nodes = "On " + Numbers.counted(first.nodes(), "test node") + " ";
+    String nodes = "On " + NumberText.counted(first.nodes(), "test node") + " ";
     if (sides.size() == 1) {
       sentences.add(
           nodes
@@ -34,7 +34,7 @@ final class Verdict {
               + " was "
               + leaning(first)
               + " by "
-              + Numbers.points(first.metric("ece"))
+              + NumberText.points(first.metric("ece"))
               + " points; "
               + last.name()
               + " the error is "
@@ -59,12 +59,12 @@ final class Verdict {
 
   private static String error(Measured side) {
     double error = side.metric("ece");
-    String text = Numbers.points(error) + " points";
+    String text = NumberText.points(error) + " points";
     Double floor = side.floors().get("ece");
     if (floor == null) {
       return text;
     }
-    String low = Numbers.points(floor);
+    String low = NumberText.points(floor);
     if (error <= floor) {
       return text + ", within the noise floor of " + low;
     }
@@ -85,7 +85,7 @@ final class Verdict {
     Double floor = before.floors().get("ece");
     if (to >= from) {
       return "Calibration has not helped here: the error was "
-          + Numbers.points(from)
+          + NumberText.points(from)
           + " points before. "
           + accuracy;
     }
@@ -97,8 +97,8 @@ final class Verdict {
   }
 
   private static String accuracy(Measured before, Measured after) {
-    String from = Numbers.percent(before.metric("accuracy"));
-    String to = Numbers.percent(after.metric("accuracy"));
+    String from = NumberText.percent(before.metric("accuracy"));
+    String to = NumberText.percent(after.metric("accuracy"));
     return before.metric("accuracy") == after.metric("accuracy")
         ? "The predicted classes are the same: " + to + " are right, before and after."
         : "The share of right predictions went from " + from + " to " + to + ".";

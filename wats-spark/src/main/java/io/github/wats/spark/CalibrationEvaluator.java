@@ -135,8 +135,8 @@ public final class CalibrationEvaluator extends Evaluator
     Check.argument(
         (int) getOrDefault(bins) >= 1, "bins must be at least 1, got %s", getOrDefault(bins));
     boolean hasDegrees = NodeTable.has(schema, text(degreeCol));
-    JudgedRows rows =
-        JudgedRows.of(
+    EvaluatedRows rows =
+        EvaluatedRows.of(
             nodes,
             this,
             text(probabilitiesCol),

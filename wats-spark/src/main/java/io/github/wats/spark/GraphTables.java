@@ -34,7 +34,7 @@ final class GraphTables implements AutoCloseable {
   static GraphTables of(
       Dataset<?> nodes, NodeColumns<?> columns, Dataset<Row> edges, String source, String target) {
     DataType type = nodes.schema().apply(columns.getIdCol()).dataType();
-    EdgeTable edgeTable = new EdgeTable(edges, source, target, type);
+    EdgeFrame edgeTable = new EdgeFrame(edges, source, target, type);
     NodeTable nodeTable = new NodeTable(nodes, columns);
     return Stage.described(
         nodes.sparkSession(),
@@ -48,7 +48,7 @@ final class GraphTables implements AutoCloseable {
   }
 
   private static GraphTables counted(
-      Dataset<?> nodes, Column givenId, DataType type, EdgeTable edges) {
+      Dataset<?> nodes, Column givenId, DataType type, EdgeFrame edges) {
     Column id = type instanceof IntegralType ? givenId.cast(DataTypes.LongType) : givenId;
     Dataset<Row> pairs = edges.pairs().persist(StorageLevel.MEMORY_AND_DISK());
     Dataset<Row> known = nodes.select(id.as(NodeParams.ID), lit(true).as(KNOWN));
@@ -56,7 +56,7 @@ final class GraphTables implements AutoCloseable {
         Stage.cut(
             known
                 .join(
-                    EdgeTable.degrees(pairs).hint("merge"),
+                    EdgeFrame.degrees(pairs).hint("merge"),
                     new String[] {NodeParams.ID},
                     "full_outer")
                 .select(

@@ -87,8 +87,8 @@ public final class GraphWavelets extends Transformer
     setDefault(logitsCol(), NodeParams.LOGITS);
     setDefault(labelCol(), NodeParams.LABEL);
     setDefault(splitCol(), NodeParams.SPLIT);
-    setDefault(srcCol, EdgeTable.SOURCE);
-    setDefault(dstCol, EdgeTable.TARGET);
+    setDefault(srcCol, EdgeFrame.SOURCE);
+    setDefault(dstCol, EdgeFrame.TARGET);
     setDefault(featuresCol, FEATURES);
     setDefault(degreeCol, DEGREE);
     WaveletSettings wavelets = WaveletSettings.DEFAULT;

@@ -6,7 +6,7 @@ import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Methods;
 import io.github.wats.calibration.Settings;
 import io.github.wats.calibration.nodewise.Wats;
-import io.github.wats.calibration.scaling.EnsembleScaling;
+import io.github.wats.calibration.scaling.EnsembleTemperatureScaling;
 import io.github.wats.calibration.scaling.Solver;
 import io.github.wats.calibration.scaling.TemperatureScaling;
 import io.github.wats.features.WaveletSettings;
@@ -62,7 +62,7 @@ final class SparkMethods {
       return wats.training().earlyStopping() == EarlyStopping.TRAINING_NODES;
     }
     return (recipe instanceof TemperatureScaling ts && ts.solver() == Solver.ADAM)
-        || (recipe instanceof EnsembleScaling ets && ets.solver() == Solver.ADAM);
+        || (recipe instanceof EnsembleTemperatureScaling ets && ets.solver() == Solver.ADAM);
   }
 
   /** The wavelets a fitted calibrator wants, or empty where it looks at logits alone. */

@@ -92,7 +92,7 @@ final class WaveletRounds {
     Dataset<Row> hubs = withParts(degrees).filter(col(PARTS).gt(1)).select(NodeParams.ID, PARTS);
     int partitions = Integer.parseInt(session.conf().get("spark.sql.shuffle.partitions"));
     Dataset<Row> edges =
-        EdgeTable.directed(pairs, hubs, partitions).persist(StorageLevel.MEMORY_AND_DISK());
+        EdgeFrame.directed(pairs, hubs, partitions).persist(StorageLevel.MEMORY_AND_DISK());
     Stage.described(session, "edges laid out by source", edges::count);
     pairs.unpersist(false); // their place is needed for the rounds
     return edges;
@@ -120,14 +120,14 @@ final class WaveletRounds {
         state
             .filter(col(GraphWavelets.DEGREE).gt(0))
             .select(
-                col(NodeParams.ID).as(EdgeTable.SOURCE),
-                explode(parts).as(EdgeTable.PART),
+                col(NodeParams.ID).as(EdgeFrame.SOURCE),
+                explode(parts).as(EdgeFrame.PART),
                 col(VALUE + (k - 1)).as(VALUE));
     // Merge joins: they spill, and nothing goes through the driver as a broadcast would.
     Dataset<Row> sums =
         edges
-            .join(messages.hint("merge"), new String[] {EdgeTable.SOURCE, EdgeTable.PART})
-            .groupBy(col(EdgeTable.TARGET).as(NodeParams.ID))
+            .join(messages.hint("merge"), new String[] {EdgeFrame.SOURCE, EdgeFrame.PART})
+            .groupBy(col(EdgeFrame.TARGET).as(NodeParams.ID))
             .agg(sum(VALUE).as(SUM));
     Column newer = col(VALUE + (k - 1));
     Column mean =

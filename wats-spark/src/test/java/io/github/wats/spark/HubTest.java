@@ -60,7 +60,7 @@ class HubTest {
     Dataset<Row> hubs =
         session.range(1).select(lit(0L).as("id"), lit(degree / hubDegree).as("parts"));
     Dataset<Row> pairs = edges.toDF("high", "low").select("low", "high");
-    return EdgeTable.directed(pairs, hubs, 16)
+    return EdgeFrame.directed(pairs, hubs, 16)
         .javaRDD()
         .mapPartitions(rows -> List.of(count(rows)).iterator())
         .reduce(Math::max);

@@ -19,7 +19,7 @@ class WaveletRoundsTest {
   @Test
   void edgesDoNotTravelAgainInARound(SparkSession session) {
     Dataset<Row> pairs = session.range(1, 101).selectExpr("id - 1 as low", "id as high");
-    WaveletRounds rounds = new WaveletRounds(EdgeTable.degrees(pairs), pairs, 100_000);
+    WaveletRounds rounds = new WaveletRounds(EdgeFrame.degrees(pairs), pairs, 100_000);
     Dataset<Row> edges = rounds.layOutEdges();
 
     Dataset<Row> next = WaveletRounds.round(rounds.firstState(Signal.WITH_SELF_LOOP), edges, 1);

@@ -1,11 +1,10 @@
 package io.github.wats.calibration.nodewise;
 
-import io.github.wats.autodiff.ScaledCrossEntropy;
-import io.github.wats.autodiff.Tape;
-import io.github.wats.autodiff.Variable;
-import io.github.wats.linalg.DenseMatrix;
+import io.github.wats.engine.autodiff.ScaledCrossEntropy;
+import io.github.wats.engine.autodiff.Tape;
+import io.github.wats.engine.autodiff.Variable;
+import io.github.wats.matrix.DenseMatrix;
 import io.github.wats.prediction.Labels;
-import io.github.wats.prediction.NodeSet;
 
 /** The calibrated logits of some nodes on a tape, up to a constant per node. */
 interface Calibrated {
@@ -25,7 +24,7 @@ interface Calibrated {
 
       @Override
       public Variable crossEntropy(Labels labels) {
-        return logits.crossEntropy(labels, NodeSet.all(labels.nodeCount()));
+        return logits.crossEntropy(labels.toArray());
       }
     };
   }
@@ -40,7 +39,7 @@ interface Calibrated {
 
       @Override
       public Variable crossEntropy(Labels labels) {
-        return ScaledCrossEntropy.times(centered, scales, labels);
+        return ScaledCrossEntropy.times(centered, scales, labels.toArray());
       }
     };
   }
@@ -55,7 +54,7 @@ interface Calibrated {
 
       @Override
       public Variable crossEntropy(Labels labels) {
-        return ScaledCrossEntropy.dividedBy(centered, temperatures, labels);
+        return ScaledCrossEntropy.dividedBy(centered, temperatures, labels.toArray());
       }
     };
   }

@@ -1,8 +1,8 @@
 package io.github.wats.calibration.nodewise;
 
-import io.github.wats.autodiff.Parameter;
 import io.github.wats.calibration.StoredArray;
 import io.github.wats.calibration.StoredForm;
+import io.github.wats.engine.autodiff.Parameter;
 import io.github.wats.internal.Check;
 import java.io.Serializable;
 import java.util.Collections;

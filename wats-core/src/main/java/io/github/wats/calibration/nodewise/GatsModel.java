@@ -1,20 +1,20 @@
 package io.github.wats.calibration.nodewise;
 
-import io.github.wats.autodiff.Initializers;
-import io.github.wats.autodiff.Mode;
-import io.github.wats.autodiff.Parameter;
-import io.github.wats.autodiff.Tape;
-import io.github.wats.autodiff.Variable;
 import io.github.wats.calibration.CalibrationInput;
+import io.github.wats.engine.autodiff.Initializers;
+import io.github.wats.engine.autodiff.Mode;
+import io.github.wats.engine.autodiff.Parameter;
+import io.github.wats.engine.autodiff.Tape;
+import io.github.wats.engine.autodiff.Variable;
+import io.github.wats.engine.kernel.PatternWithTranspose;
+import io.github.wats.engine.kernel.Products;
+import io.github.wats.engine.layer.NeighborBlock;
 import io.github.wats.graph.Distances;
+import io.github.wats.internal.Rows;
 import io.github.wats.internal.Seeds;
-import io.github.wats.linalg.CsrPattern;
-import io.github.wats.linalg.DenseMatrix;
-import io.github.wats.linalg.Products;
-import io.github.wats.linalg.Rows;
-import io.github.wats.linalg.TwoWayPattern;
+import io.github.wats.matrix.DenseMatrix;
+import io.github.wats.matrix.SparsePattern;
 import io.github.wats.nn.GraphOperators;
-import io.github.wats.nn.NodeField;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
 import java.util.Arrays;
@@ -53,7 +53,7 @@ final class GatsModel implements NodewiseModel {
   private static final double SMALLEST_GAMMA = 0.01;
 
   private final Logits logits; // (n × C)
-  private final CsrPattern neighbors; // (n × n) with self-loops
+  private final SparsePattern neighbors; // (n × n) with self-loops
   private final int[] distance; // (n) 0 training node, 1 beside one, else unreached
   private final double[] confidence; // (n) before calibration
   private final int heads;
@@ -89,9 +89,9 @@ final class GatsModel implements NodewiseModel {
 
   /** T of some nodes; {@code sorted} gives u of those read. */
   private Variable temperature(Tape tape, int[] nodes, Function<int[], DenseMatrix> sorted) {
-    NodeField field = NodeField.of(neighbors, nodes);
+    NeighborBlock field = NeighborBlock.of(neighbors, nodes);
     int[] read = field.read();
-    TwoWayPattern pattern = TwoWayPattern.from(field.pattern());
+    PatternWithTranspose pattern = PatternWithTranspose.from(field.pattern());
     Variable gammas = gammas(tape);
     Variable attention =
         tape.constant(dots(field.pattern(), nodes, read))
@@ -141,7 +141,7 @@ final class GatsModel implements NodewiseModel {
   }
 
   /** The pair of kinds of each entry. */
-  private int[] pairs(CsrPattern pattern, int[] nodes, int[] read) {
+  private int[] pairs(SparsePattern pattern, int[] nodes, int[] read) {
     int[] targets = kinds(nodes);
     int[] sources = kinds(read);
     int[] ofEntry = new int[pattern.entryCount()];
@@ -159,7 +159,7 @@ final class GatsModel implements NodewiseModel {
   }
 
   /** {@code z_i · z_j} for each entry. */
-  private DenseMatrix dots(CsrPattern pattern, int[] nodes, int[] read) {
+  private DenseMatrix dots(SparsePattern pattern, int[] nodes, int[] read) {
     DenseMatrix dots = DenseMatrix.zeros(pattern.entryCount(), 1);
     Products.standard()
         .entryDots(pattern, 1, NodeRows.of(logits, nodes), NodeRows.of(logits, read), dots.array());

@@ -1,24 +1,24 @@
 package io.github.wats.calibration.nodewise;
 
-import io.github.wats.autodiff.BlockSum;
-import io.github.wats.autodiff.FeatureInput;
-import io.github.wats.autodiff.GatedExperts;
-import io.github.wats.autodiff.HiddenGroup;
-import io.github.wats.autodiff.Mode;
-import io.github.wats.autodiff.NormalNoise;
-import io.github.wats.autodiff.Parameter;
-import io.github.wats.autodiff.SparseOperator;
-import io.github.wats.autodiff.Tape;
-import io.github.wats.autodiff.TopProbability;
-import io.github.wats.autodiff.TopSoftmax;
-import io.github.wats.autodiff.Variable;
+import io.github.wats.engine.autodiff.BlockSum;
+import io.github.wats.engine.autodiff.FeatureInput;
+import io.github.wats.engine.autodiff.GatedExperts;
+import io.github.wats.engine.autodiff.HiddenGroup;
+import io.github.wats.engine.autodiff.Mode;
+import io.github.wats.engine.autodiff.NormalNoise;
+import io.github.wats.engine.autodiff.Parameter;
+import io.github.wats.engine.autodiff.SparseOperator;
+import io.github.wats.engine.autodiff.Tape;
+import io.github.wats.engine.autodiff.TopProbability;
+import io.github.wats.engine.autodiff.TopSoftmax;
+import io.github.wats.engine.autodiff.Variable;
+import io.github.wats.engine.layer.NeighborBlock;
+import io.github.wats.engine.layer.PropagatedFeatures;
 import io.github.wats.graph.Graph;
 import io.github.wats.internal.Seeds;
-import io.github.wats.linalg.DenseMatrix;
-import io.github.wats.linalg.FeatureMatrix;
+import io.github.wats.matrix.DenseMatrix;
+import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.nn.GraphOperators;
-import io.github.wats.nn.NodeField;
-import io.github.wats.nn.PropagatedFeatures;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
 import java.util.ArrayList;
@@ -90,7 +90,7 @@ final class GetsModel implements NodewiseModel {
 
   @Override
   public Output write(Tape tape, int[] nodes, long seed) {
-    NodeField field = fieldOf(nodes);
+    NeighborBlock field = fieldOf(nodes);
     int[] read = field.read();
     int[] rows = NodeRows.all(read.length);
     List<HiddenGroup> before = before(tape, read, rows);
@@ -99,7 +99,7 @@ final class GetsModel implements NodewiseModel {
 
   @Override
   public Calibrated writeForward(Tape tape, int[] nodes) {
-    NodeField field = fieldOf(nodes);
+    NeighborBlock field = fieldOf(nodes);
     Variable gates = scores(tape, nodes, 0).clean.topSoftmax(recipe.expertsPerNode());
     int[] read = field.read();
     int[] rows = NodeRows.all(read.length);
@@ -110,8 +110,8 @@ final class GetsModel implements NodewiseModel {
   /** Gates and the layers before the first ReLU are linear and serve both. */
   @Override
   public Optional<Shared> writeShared(Tape tape, int[] learnt, int[] watched, long seed) {
-    NodeField learning = fieldOf(learnt);
-    NodeField watching = fieldOf(watched);
+    NeighborBlock learning = fieldOf(learnt);
+    NeighborBlock watching = fieldOf(watched);
     int[] read =
         IntStream.concat(IntStream.of(learning.read()), IntStream.of(watching.read()))
             .sorted()
@@ -126,8 +126,8 @@ final class GetsModel implements NodewiseModel {
     return Optional.of(new Shared(output, calibrated(tape, tau, watched)));
   }
 
-  private NodeField fieldOf(int[] nodes) {
-    return NodeField.of(operator.matrix().pattern(), nodes);
+  private NeighborBlock fieldOf(int[] nodes) {
+    return NeighborBlock.of(operator.matrix().pattern(), nodes);
   }
 
   private static int[] places(int[] among, int[] nodes) {
@@ -144,7 +144,7 @@ final class GetsModel implements NodewiseModel {
       Scores scores,
       List<HiddenGroup> before,
       int[] rows,
-      NodeField field,
+      NeighborBlock field,
       int[] nodes,
       long seed) {
     TopSoftmax gates = scores.noisy.topSoftmax(recipe.expertsPerNode());
@@ -164,7 +164,7 @@ final class GetsModel implements NodewiseModel {
   /** τ of the nodes of a field, given their gates and what the hidden layers are made of. */
   private Variable mixture(
       Tape tape,
-      NodeField field,
+      NeighborBlock field,
       List<HiddenGroup> before,
       int[] rows,
       Variable gates,
@@ -228,8 +228,8 @@ final class GetsModel implements NodewiseModel {
     int h = recipe.hidden();
     Variable ofFeatures = fromFeatures(tape, nodes, learntRows);
     DenseMatrix z = NodeRows.of(logits, NodeRows.all(logits.nodeCount()));
-    DenseMatrix ofLogits = NodeField.propagated(operator, z, nodes);
-    DenseMatrix ofDegrees = NodeField.propagated(operator, tablesOfNodes(), nodes);
+    DenseMatrix ofLogits = NeighborBlock.propagated(operator, z, nodes);
+    DenseMatrix ofDegrees = NeighborBlock.propagated(operator, tablesOfNodes(), nodes);
     List<HiddenGroup> groups = new ArrayList<>();
     for (int expert : GetsWeights.ORDER) {
       HiddenGroup group = HiddenGroup.of(expert);
@@ -294,7 +294,7 @@ final class GetsModel implements NodewiseModel {
           .times(new BlockSum(width, sideBySide(products, 0)))
           .plus(tape.constant(rowSums(nodes)).times(new BlockSum(width, sideBySide(biases, 0))));
     }
-    NodeField field = fieldOf(nodes);
+    NeighborBlock field = fieldOf(nodes);
     FeatureInput x = FeatureInput.of(features.selectRowsAndOnes(field.read()));
     Variable projected = withBiases(products, biases);
     if (field.pattern().entryCount(learntRows) > MOSTLY_LEARNT * field.pattern().entryCount()) {
@@ -316,7 +316,7 @@ final class GetsModel implements NodewiseModel {
   private DenseMatrix rowSums(int[] nodes) {
     DenseMatrix ones = DenseMatrix.zeros(logits.nodeCount(), 1);
     Arrays.fill(ones.array(), 1);
-    return NodeField.propagated(operator, ones, nodes);
+    return NeighborBlock.propagated(operator, ones, nodes);
   }
 
   /** The rows of all tables at each node's degree, side by side (n × 4 degreeWidth). */

@@ -1,9 +1,9 @@
 package io.github.wats.calibration.nodewise;
 
-import io.github.wats.autodiff.Initializers;
-import io.github.wats.autodiff.Parameter;
+import io.github.wats.engine.autodiff.Initializers;
+import io.github.wats.engine.autodiff.Parameter;
 import io.github.wats.internal.Seeds;
-import io.github.wats.linalg.DenseMatrix;
+import io.github.wats.matrix.DenseMatrix;
 import java.util.ArrayList;
 import java.util.List;
 

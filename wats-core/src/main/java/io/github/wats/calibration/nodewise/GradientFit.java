@@ -1,14 +1,14 @@
 package io.github.wats.calibration.nodewise;
 
-import io.github.wats.autodiff.Adam;
-import io.github.wats.autodiff.Mode;
-import io.github.wats.autodiff.Tape;
-import io.github.wats.autodiff.Variable;
 import io.github.wats.calibration.CalibrationRows;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.EarlyStopping;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.Training;
+import io.github.wats.engine.autodiff.Adam;
+import io.github.wats.engine.autodiff.Mode;
+import io.github.wats.engine.autodiff.Tape;
+import io.github.wats.engine.autodiff.Variable;
 import io.github.wats.internal.Seeds;
 import io.github.wats.nn.DivergedException;
 import io.github.wats.prediction.Labels;

@@ -1,7 +1,7 @@
 package io.github.wats.calibration.nodewise;
 
-import io.github.wats.linalg.DenseMatrix;
-import io.github.wats.linalg.Rows;
+import io.github.wats.internal.Rows;
+import io.github.wats.matrix.DenseMatrix;
 import io.github.wats.prediction.Logits;
 
 /** Rows of some nodes as floats, the form in which networks take them. */

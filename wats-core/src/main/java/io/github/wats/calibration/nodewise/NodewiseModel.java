@@ -1,8 +1,8 @@
 package io.github.wats.calibration.nodewise;
 
-import io.github.wats.autodiff.Parameter;
-import io.github.wats.autodiff.Tape;
-import io.github.wats.autodiff.Variable;
+import io.github.wats.engine.autodiff.Parameter;
+import io.github.wats.engine.autodiff.Tape;
+import io.github.wats.engine.autodiff.Variable;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,14 +1,14 @@
 package io.github.wats.calibration.nodewise;
 
-import io.github.wats.autodiff.Initializers;
-import io.github.wats.autodiff.Mode;
-import io.github.wats.autodiff.Parameter;
-import io.github.wats.autodiff.Perceptron;
-import io.github.wats.autodiff.Tape;
-import io.github.wats.autodiff.Variable;
+import io.github.wats.engine.autodiff.HiddenLayer;
+import io.github.wats.engine.autodiff.Initializers;
+import io.github.wats.engine.autodiff.Mode;
+import io.github.wats.engine.autodiff.Parameter;
+import io.github.wats.engine.autodiff.Tape;
+import io.github.wats.engine.autodiff.Variable;
 import io.github.wats.features.FeatureTable;
 import io.github.wats.internal.Seeds;
-import io.github.wats.linalg.DenseMatrix;
+import io.github.wats.matrix.DenseMatrix;
 import io.github.wats.prediction.Logits;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -60,7 +60,7 @@ final class WatsModel implements NodewiseModel {
 
   private Variable temperature(Tape tape, int[] nodes, long seed) {
     Variable raw =
-        new Perceptron(
+        new HiddenLayer(
             rows(nodes),
             tape.use(firstWeight),
             tape.use(firstBias),

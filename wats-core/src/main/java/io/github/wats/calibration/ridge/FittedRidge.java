@@ -9,7 +9,7 @@ import io.github.wats.calibration.ridge.RidgeExplanation.Part;
 import io.github.wats.calibration.ridge.RidgeExplanation.Share;
 import io.github.wats.graph.Graph;
 import io.github.wats.internal.Check;
-import io.github.wats.linalg.Rows;
+import io.github.wats.internal.Rows;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;

@@ -1,8 +1,8 @@
 package io.github.wats.calibration.ridge;
 
 import io.github.wats.graph.Graph;
-import io.github.wats.linalg.CsrPattern;
-import io.github.wats.linalg.Rows;
+import io.github.wats.internal.Rows;
+import io.github.wats.matrix.SparsePattern;
 import java.util.Arrays;
 
 /**
@@ -12,7 +12,7 @@ import java.util.Arrays;
 final class LabelCounts {
   private static final int BLOCK = 4;
 
-  private final CsrPattern rows;
+  private final SparsePattern rows;
   private final int classCount;
   private final int[] codes; // (N) class + 1 of a training node, −(class + 1) of a calibration node
   private final double[] inverses; // (N) 1/d, read for nodes with neighbors alone

@@ -1,8 +1,8 @@
 package io.github.wats.calibration.ridge;
 
 import io.github.wats.graph.Graph;
-import io.github.wats.linalg.CsrPattern;
-import io.github.wats.linalg.Rows;
+import io.github.wats.internal.Rows;
+import io.github.wats.matrix.SparsePattern;
 
 /** {@code avg(M) = D⁻¹ A M}, but a node without neighbors keeps its own row of M. */
 final class NeighborMeans {
@@ -28,7 +28,7 @@ final class NeighborMeans {
   /** Writes the means of one node (width) to {@code target} from {@code start} on. */
   static void ofNode(
       Graph graph, double[] values, int width, int node, double[] target, int start) {
-    CsrPattern rows = graph.adjacency();
+    SparsePattern rows = graph.adjacency();
     int degree = rows.rowLength(node);
     if (degree == 0) {
       System.arraycopy(values, node * width, target, start, width);
@@ -49,7 +49,13 @@ final class NeighborMeans {
 
   /** The means of the columns {@code first} to {@code first + 3}, whose sums stay in registers. */
   private static void meansOfFour(
-      CsrPattern rows, double[] values, int width, int node, int first, double[] target, int to) {
+      SparsePattern rows,
+      double[] values,
+      int width,
+      int node,
+      int first,
+      double[] target,
+      int to) {
     double sum0 = 0;
     double sum1 = 0;
     double sum2 = 0;

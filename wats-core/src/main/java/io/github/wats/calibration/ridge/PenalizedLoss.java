@@ -1,6 +1,6 @@
 package io.github.wats.calibration.ridge;
 
-import io.github.wats.linalg.Rows;
+import io.github.wats.internal.Rows;
 import java.util.Arrays;
 
 /**

@@ -2,7 +2,7 @@ package io.github.wats.calibration.ridge;
 
 import io.github.wats.calibration.CalibrationInput;
 import io.github.wats.graph.Graph;
-import io.github.wats.linalg.Rows;
+import io.github.wats.internal.Rows;
 import io.github.wats.prediction.Softmax;
 import java.util.Optional;
 

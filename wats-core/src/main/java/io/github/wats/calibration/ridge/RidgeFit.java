@@ -1,7 +1,7 @@
 package io.github.wats.calibration.ridge;
 
 import io.github.wats.calibration.CalibrationRows;
-import io.github.wats.linalg.Rows;
+import io.github.wats.internal.Rows;
 import io.github.wats.prediction.NodeSet;
 import java.util.ArrayList;
 import java.util.List;

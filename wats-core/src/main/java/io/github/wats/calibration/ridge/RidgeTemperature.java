@@ -9,7 +9,7 @@ import io.github.wats.calibration.Settings;
 import io.github.wats.calibration.StoredArray;
 import io.github.wats.calibration.StoredForm;
 import io.github.wats.calibration.scaling.TemperatureSolver;
-import io.github.wats.linalg.Rows;
+import io.github.wats.internal.Rows;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Split;
 import java.util.ArrayList;

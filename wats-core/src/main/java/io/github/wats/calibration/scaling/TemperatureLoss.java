@@ -1,6 +1,6 @@
 package io.github.wats.calibration.scaling;
 
-import io.github.wats.linalg.Rows;
+import io.github.wats.internal.Rows;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
 

@@ -24,7 +24,7 @@ class AutomaticChoiceTest {
 
   private record Case(CalibrationInput input, Labels labels, Split split) {
     FittedChoice fit() {
-      return (FittedChoice) new AutomaticChoice(AutoSettings.DEFAULT).fit(input, labels, split, 3);
+      return (FittedChoice) new AutoCalibrator(AutoSettings.DEFAULT).fit(input, labels, split, 3);
     }
   }
 

@@ -7,7 +7,7 @@ import io.github.wats.calibration.CalibrationInput;
 import io.github.wats.calibration.FittedTemperatures;
 import io.github.wats.calibration.Training;
 import io.github.wats.graph.Graph;
-import io.github.wats.linalg.DenseMatrix;
+import io.github.wats.matrix.DenseMatrix;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;

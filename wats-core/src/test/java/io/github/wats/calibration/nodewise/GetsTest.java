@@ -4,19 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.data.Offset.offset;
 
-import io.github.wats.autodiff.Mode;
-import io.github.wats.autodiff.Parameter;
-import io.github.wats.autodiff.Tape;
 import io.github.wats.calibration.CalibrationInput;
 import io.github.wats.calibration.EarlyStopping;
 import io.github.wats.calibration.Settings;
 import io.github.wats.calibration.Training;
+import io.github.wats.engine.autodiff.Mode;
+import io.github.wats.engine.autodiff.Parameter;
+import io.github.wats.engine.autodiff.Tape;
 import io.github.wats.graph.Graph;
 import io.github.wats.graph.GraphBuilder;
-import io.github.wats.linalg.CsrMatrix;
-import io.github.wats.linalg.CsrPattern;
-import io.github.wats.linalg.DenseMatrix;
-import io.github.wats.linalg.FeatureMatrix;
+import io.github.wats.matrix.DenseMatrix;
+import io.github.wats.matrix.FeatureMatrix;
+import io.github.wats.matrix.SparseMatrix;
+import io.github.wats.matrix.SparsePattern;
 import io.github.wats.metrics.Metrics;
 import io.github.wats.metrics.Outcomes;
 import io.github.wats.prediction.Labels;
@@ -198,7 +198,7 @@ class GetsTest {
       values[k] = 0.5f + k % 4;
     }
     FeatureMatrix features =
-        FeatureMatrix.of(CsrMatrix.of(CsrPattern.of(60, offsets, columns), values));
+        FeatureMatrix.of(SparseMatrix.of(SparsePattern.of(60, offsets, columns), values));
     Gets recipe = new Gets(8, 0.5, 2, 4, 4, 1, true, Training.DEFAULT);
     GetsModel model = new GetsModel(recipe, graph, Logits.of(logits), features, 1);
     for (Parameter parameter : model.parameters()) { // some start at 0
@@ -354,7 +354,7 @@ class GetsTest {
     Arrays.setAll(columns, k -> k % 6);
     float[] values = DenseMatrix.from(TinyGraph.features()).array();
     FeatureMatrix sparse =
-        FeatureMatrix.of(CsrMatrix.of(CsrPattern.of(6, offsets, columns), values));
+        FeatureMatrix.of(SparseMatrix.of(SparsePattern.of(6, offsets, columns), values));
     Gets recipe = new Gets(3, 0.5, 2, 3, 2, 1, true, Training.DEFAULT.withEpochs(20));
     double[] expected = recipe.fit(dense, TinyGraph.labels(), SPLIT, 0).calibrate(dense).toArray();
     CalibrationInput other = dense.withFeatures(sparse);

@@ -3,11 +3,11 @@ package io.github.wats.calibration.nodewise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.data.Offset.offset;
 
-import io.github.wats.autodiff.Mode;
-import io.github.wats.autodiff.Parameter;
-import io.github.wats.autodiff.Tape;
-import io.github.wats.autodiff.Variable;
-import io.github.wats.linalg.DenseMatrix;
+import io.github.wats.engine.autodiff.Mode;
+import io.github.wats.engine.autodiff.Parameter;
+import io.github.wats.engine.autodiff.Tape;
+import io.github.wats.engine.autodiff.Variable;
+import io.github.wats.matrix.DenseMatrix;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.testing.Golden;

@@ -9,12 +9,12 @@ import io.github.wats.calibration.CalibrationRows;
 import io.github.wats.calibration.EarlyStopping;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.Training;
+import io.github.wats.engine.layer.NeighborBlock;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.metrics.Metrics;
 import io.github.wats.metrics.Outcomes;
 import io.github.wats.nn.DivergedException;
 import io.github.wats.nn.GraphOperators;
-import io.github.wats.nn.NodeField;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
@@ -101,7 +101,7 @@ class GradientFitTest {
   @Test
   void saysWhenALossIsNoNumber() {
     Training wild = new Training(50, 50, 1e38, 0, EarlyStopping.NONE);
-    assertThatThrownBy(() -> new Cagcn(4, 0, true, wild).fit(TINY, LABELS, SPLIT, 0))
+    assertThatThrownBy(() -> new CaGcn(4, 0, true, wild).fit(TINY, LABELS, SPLIT, 0))
         .isInstanceOf(DivergedException.class)
         .hasMessageContaining("in epoch")
         .hasMessageContaining("1.0E38");
@@ -111,7 +111,7 @@ class GradientFitTest {
   void aFieldCutFromTheWholeGivesTheSameRows() {
     var operator = GraphOperators.gcn(TinyGraph.graph(), true);
     int[] targets = {8, 2, 7};
-    NodeField field = NodeField.of(operator.matrix().pattern(), targets);
+    NeighborBlock field = NeighborBlock.of(operator.matrix().pattern(), targets);
     var cut = field.cut(operator).matrix();
     for (int r = 0; r < targets.length; r++) {
       for (int c = 0; c < field.read().length; c++) {

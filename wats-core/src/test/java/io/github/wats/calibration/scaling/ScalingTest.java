@@ -60,7 +60,7 @@ class ScalingTest {
     assertThat(nll(ts, logits, labels))
         .isCloseTo(expected.get("nll_at_temperature").doubleValue(), within(1e-8));
 
-    EnsembleScaling.Fitted ets = fit(EnsembleScaling.DEFAULT, logits, labels);
+    EnsembleTemperatureScaling.Fitted ets = fit(EnsembleTemperatureScaling.DEFAULT, logits, labels);
     double[] weights = {ets.scaledWeight(), ets.plainWeight(), ets.uniformWeight()};
     assertThat(weights).containsExactly(Golden.doubles(expected.get("ets_weights")), within(1e-6));
     assertThat(ets.fitReport().converged()).isTrue();
@@ -234,7 +234,8 @@ class ScalingTest {
     Logits logits = noise(60, 3, 8, 1);
     int[] wrong = predicted(logits).toArray();
     Arrays.setAll(wrong, i -> (wrong[i] + 1 + i % 2) % 3);
-    EnsembleScaling.Fitted ets = fit(EnsembleScaling.DEFAULT, logits, Labels.of(3, wrong));
+    EnsembleTemperatureScaling.Fitted ets =
+        fit(EnsembleTemperatureScaling.DEFAULT, logits, Labels.of(3, wrong));
     assertThat(ets.fitReport().notes()).anyMatch(note -> note.contains("guessing beats"));
     for (int i = 0; i < 60; i++) {
       assertThat(ets.calibrate(input(logits)).predictedClass(i))

@@ -6,7 +6,7 @@ import io.github.wats.io.Origin;
 import io.github.wats.io.SparseArrays;
 import io.github.wats.io.npy.NpyArray;
 import io.github.wats.io.npy.NpzFile;
-import io.github.wats.linalg.CsrMatrix;
+import io.github.wats.matrix.SparseMatrix;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,7 +24,7 @@ final class BenchmarkReader {
   static Dataset read(String name, String fingerprint, Path file) throws IOException {
     try (NpzFile npz = NpzFile.open(file)) {
       Graph graph = GraphArrays.read(npz);
-      CsrMatrix features = binary(SparseArrays.open(npz, "attr_").toMatrix());
+      SparseMatrix features = binary(SparseArrays.open(npz, "attr_").toMatrix());
       Origin origin = npz.origin().array("attr_shape");
       origin.check(
           features.rows() == graph.nodeCount(),
@@ -37,12 +37,12 @@ final class BenchmarkReader {
     }
   }
 
-  private static CsrMatrix binary(CsrMatrix matrix) {
+  private static SparseMatrix binary(SparseMatrix matrix) {
     float[] values = new float[matrix.entryCount()];
     for (int k = 0; k < values.length; k++) {
       values[k] = matrix.value(k) > 0 ? 1 : matrix.value(k);
     }
-    return CsrMatrix.of(matrix.pattern(), values);
+    return SparseMatrix.of(matrix.pattern(), values);
   }
 
   /** One label per node, none negative. */

@@ -4,7 +4,7 @@ import io.github.wats.graph.SyntheticGraph;
 import io.github.wats.graph.SyntheticSettings;
 import io.github.wats.io.Sha256;
 import io.github.wats.io.dataset.CatalogueEntry.Figures;
-import io.github.wats.linalg.FeatureMatrix;
+import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.prediction.Labels;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

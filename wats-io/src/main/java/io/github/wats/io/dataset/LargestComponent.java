@@ -2,9 +2,9 @@ package io.github.wats.io.dataset;
 
 import io.github.wats.graph.Graph;
 import io.github.wats.graph.Subgraph;
-import io.github.wats.linalg.CsrMatrix;
-import io.github.wats.linalg.CsrPattern;
-import io.github.wats.linalg.FeatureMatrix;
+import io.github.wats.matrix.FeatureMatrix;
+import io.github.wats.matrix.SparseMatrix;
+import io.github.wats.matrix.SparsePattern;
 import io.github.wats.prediction.Labels;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,7 +26,7 @@ final class LargestComponent {
       String name,
       String fingerprint,
       Graph graph,
-      Optional<CsrMatrix> features,
+      Optional<SparseMatrix> features,
       int[] labels,
       List<String> classNames) {
     Subgraph largest = Subgraph.largestComponent(graph);
@@ -49,8 +49,8 @@ final class LargestComponent {
         fingerprint);
   }
 
-  private static CsrMatrix rows(CsrMatrix matrix, int[] rows) {
-    CsrPattern old = matrix.pattern();
+  private static SparseMatrix rows(SparseMatrix matrix, int[] rows) {
+    SparsePattern old = matrix.pattern();
     int[] offsets = new int[rows.length + 1];
     for (int i = 0; i < rows.length; i++) {
       offsets[i + 1] = offsets[i] + old.rowLength(rows[i]);
@@ -63,6 +63,6 @@ final class LargestComponent {
         values[offsets[i] + k] = matrix.value(old.offset(rows[i]) + k);
       }
     }
-    return CsrMatrix.of(CsrPattern.of(matrix.columns(), offsets, columns), values);
+    return SparseMatrix.of(SparsePattern.of(matrix.columns(), offsets, columns), values);
   }
 }

@@ -3,8 +3,8 @@ package io.github.wats.io.dataset;
 import io.github.wats.graph.Graph;
 import io.github.wats.graph.GraphBuilder;
 import io.github.wats.io.Origin;
-import io.github.wats.linalg.CsrMatrix;
-import io.github.wats.linalg.CsrPattern;
+import io.github.wats.matrix.SparseMatrix;
+import io.github.wats.matrix.SparsePattern;
 import io.github.wats.prediction.Labels;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,12 +19,12 @@ final class PlanetoidPickles {
   private PlanetoidPickles() {}
 
   /** Features: a csr_matrix of float32 with sorted rows. */
-  static CsrMatrix features(Path file) throws IOException {
+  static SparseMatrix features(Path file) throws IOException {
     Origin origin = Origin.of(file);
     return features(origin, bytes(file, origin));
   }
 
-  static CsrMatrix features(Origin origin, byte[] bytes) {
+  static SparseMatrix features(Origin origin, byte[] bytes) {
     Pickled value = PickleReader.read(origin, bytes);
     if (!(value instanceof Pickled.SparseMatrix matrix)) {
       throw origin.invalid("must hold a csr_matrix, got %s", value.kind());
@@ -37,7 +37,8 @@ final class PlanetoidPickles {
         shape.length == 2 && offsets.length == shape[0] + 1L,
         "'_shape' must be (rows, columns) with one row less than 'indptr' has entries (%d)",
         offsets.length);
-    return origin.checked(() -> CsrMatrix.of(CsrPattern.of(shape[1], offsets, columns), values));
+    return origin.checked(
+        () -> SparseMatrix.of(SparsePattern.of(shape[1], offsets, columns), values));
   }
 
   /** One-hot labels, int32: the class of each row. */

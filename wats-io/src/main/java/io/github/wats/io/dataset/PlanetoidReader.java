@@ -2,9 +2,9 @@ package io.github.wats.io.dataset;
 
 import io.github.wats.graph.Graph;
 import io.github.wats.io.Origin;
-import io.github.wats.linalg.CsrMatrix;
-import io.github.wats.linalg.CsrPattern;
-import io.github.wats.linalg.FeatureMatrix;
+import io.github.wats.matrix.FeatureMatrix;
+import io.github.wats.matrix.SparseMatrix;
+import io.github.wats.matrix.SparsePattern;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
@@ -34,8 +34,8 @@ final class PlanetoidReader {
       throws IOException {
     Path graphFile = folder.resolve("ind." + stem + ".graph");
     Graph graph = PlanetoidPickles.graph(graphFile);
-    CsrMatrix known = PlanetoidPickles.features(folder.resolve("ind." + stem + ".allx"));
-    CsrMatrix tested = PlanetoidPickles.features(folder.resolve("ind." + stem + ".tx"));
+    SparseMatrix known = PlanetoidPickles.features(folder.resolve("ind." + stem + ".allx"));
+    SparseMatrix tested = PlanetoidPickles.features(folder.resolve("ind." + stem + ".tx"));
     Labels knownLabels = PlanetoidPickles.labels(folder.resolve("ind." + stem + ".ally"));
     Labels testedLabels = PlanetoidPickles.labels(folder.resolve("ind." + stem + ".ty"));
     Labels trainLabels = PlanetoidPickles.labels(folder.resolve("ind." + stem + ".y"));
@@ -103,7 +103,8 @@ final class PlanetoidReader {
   }
 
   /** The rows of both matrices at their nodes, each scaled to sum 1; other rows are empty. */
-  private static CsrMatrix assemble(int nodes, CsrMatrix known, CsrMatrix tested, int[] testNodes) {
+  private static SparseMatrix assemble(
+      int nodes, SparseMatrix known, SparseMatrix tested, int[] testNodes) {
     int[] offsets = new int[nodes + 1];
     for (int i = 0; i < known.rows(); i++) {
       offsets[i + 1] = known.pattern().rowLength(i);
@@ -122,12 +123,12 @@ final class PlanetoidReader {
     for (int i = 0; i < testNodes.length; i++) {
       copyScaledRow(tested, i, columns, values, offsets[testNodes[i]]);
     }
-    return CsrMatrix.of(CsrPattern.of(known.columns(), offsets, columns), values);
+    return SparseMatrix.of(SparsePattern.of(known.columns(), offsets, columns), values);
   }
 
   private static void copyScaledRow(
-      CsrMatrix from, int row, int[] columns, float[] values, int start) {
-    CsrPattern pattern = from.pattern();
+      SparseMatrix from, int row, int[] columns, float[] values, int start) {
+    SparsePattern pattern = from.pattern();
     pattern.copyRow(row, columns, start);
     double sum = 0;
     for (int k = pattern.offset(row); k < pattern.offset(row + 1); k++) {

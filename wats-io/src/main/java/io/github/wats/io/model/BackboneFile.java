@@ -1,9 +1,9 @@
 package io.github.wats.io.model;
 
-import io.github.wats.autodiff.Weights;
 import io.github.wats.calibration.StoredArray;
+import io.github.wats.engine.autodiff.Weights;
 import io.github.wats.io.Origin;
-import io.github.wats.linalg.DenseMatrix;
+import io.github.wats.matrix.DenseMatrix;
 import io.github.wats.nn.Backbone;
 import io.github.wats.nn.ClassicGatBackbone;
 import io.github.wats.nn.GatBackbone;

@@ -7,7 +7,7 @@ import io.github.wats.graph.Graph;
 import io.github.wats.io.InvalidDataException;
 import io.github.wats.io.npy.NpyData;
 import io.github.wats.io.npy.NpzWriter;
-import io.github.wats.linalg.FeatureMatrix;
+import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.prediction.NodeSet;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -12,7 +12,7 @@ import io.github.wats.graph.Subgraph;
 import io.github.wats.io.GraphArrays;
 import io.github.wats.io.InvalidDataException;
 import io.github.wats.io.npy.NpzFile;
-import io.github.wats.linalg.CsrMatrix;
+import io.github.wats.matrix.SparseMatrix;
 import io.github.wats.testing.Shared;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -88,7 +88,7 @@ class DataFolderTest {
   void readsNamesOfClassesAndBinaryFeaturesOfPhoto() throws IOException {
     Dataset photo = real().load(Catalogue.find("photo").orElseThrow());
     assertThat(photo.classNames()).hasSize(8).contains("Lenses", "Tripods & Monopods");
-    CsrMatrix features = photo.requiredFeatures().sparse().orElseThrow();
+    SparseMatrix features = photo.requiredFeatures().sparse().orElseThrow();
     for (int k = 0; k < features.entryCount(); k++) {
       if (features.value(k) != 1) {
         throw new AssertionError("entry " + k + " is " + features.value(k));

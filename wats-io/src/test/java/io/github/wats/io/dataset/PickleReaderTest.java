@@ -7,7 +7,7 @@ import com.sun.management.ThreadMXBean;
 import io.github.wats.graph.Graph;
 import io.github.wats.io.InvalidDataException;
 import io.github.wats.io.Origin;
-import io.github.wats.linalg.CsrMatrix;
+import io.github.wats.matrix.SparseMatrix;
 import io.github.wats.prediction.Labels;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
@@ -19,7 +19,7 @@ class PickleReaderTest {
 
   @Test
   void readsASparseMatrix() {
-    CsrMatrix matrix =
+    SparseMatrix matrix =
         PlanetoidPickles.features(
             FILE,
             PickleBytes.csr(

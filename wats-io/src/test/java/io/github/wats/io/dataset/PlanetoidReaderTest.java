@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.wats.graph.Graph;
 import io.github.wats.io.InvalidDataException;
-import io.github.wats.linalg.FeatureMatrix;
+import io.github.wats.matrix.FeatureMatrix;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,7 +7,7 @@ import io.github.wats.graph.Components;
 import io.github.wats.graph.DegreeStatistics;
 import io.github.wats.graph.EdgeHomophily;
 import io.github.wats.graph.Subgraph;
-import io.github.wats.linalg.CsrMatrix;
+import io.github.wats.matrix.SparseMatrix;
 import io.github.wats.prediction.Split;
 import io.github.wats.testing.Shared;
 import java.io.IOException;
@@ -49,7 +49,7 @@ class PlanetoidStatisticsTest {
     assertThat(2 * largest.graph().edgeCount()).isEqualTo(largestDirectedEdges);
     assertThat(EdgeHomophily.of(dataset.graph(), dataset.labels().toArray()).orElseThrow())
         .isCloseTo(homophily, within(5e-5));
-    CsrMatrix matrix = dataset.requiredFeatures().sparse().orElseThrow();
+    SparseMatrix matrix = dataset.requiredFeatures().sparse().orElseThrow();
     assertThat(matrix.entryCount()).isEqualTo(ones);
     assertRowsSumToOne(matrix);
     Split split = dataset.publicSplit().orElseThrow();
@@ -58,7 +58,7 @@ class PlanetoidStatisticsTest {
     assertThat(split.test().size()).isEqualTo(1000);
   }
 
-  private static void assertRowsSumToOne(CsrMatrix matrix) {
+  private static void assertRowsSumToOne(SparseMatrix matrix) {
     for (int i = 0; i < matrix.rows(); i++) {
       double sum = 0;
       for (int k = matrix.pattern().offset(i); k < matrix.pattern().offset(i + 1); k++) {
@@ -92,7 +92,7 @@ class PlanetoidStatisticsTest {
     int[] nodes = {
       2407, 2489, 2553, 2682, 2781, 2953, 3042, 3063, 3212, 3214, 3250, 3292, 3305, 3306, 3309
     };
-    CsrMatrix features = citeseer.requiredFeatures().sparse().orElseThrow();
+    SparseMatrix features = citeseer.requiredFeatures().sparse().orElseThrow();
     for (int node : nodes) {
       assertThat(features.pattern().rowLength(node)).as("row %d", node).isZero();
       assertThat(citeseer.labels().get(node)).isZero();

@@ -6,9 +6,9 @@ import io.github.wats.io.Origin;
 import io.github.wats.io.TestFiles;
 import io.github.wats.io.npy.NpyData;
 import io.github.wats.io.npy.NpzWriter;
-import io.github.wats.linalg.CsrMatrix;
-import io.github.wats.linalg.CsrPattern;
-import io.github.wats.linalg.FeatureMatrix;
+import io.github.wats.matrix.FeatureMatrix;
+import io.github.wats.matrix.SparseMatrix;
+import io.github.wats.matrix.SparsePattern;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
 import io.github.wats.testing.TinyGraph;
@@ -158,7 +158,8 @@ class ReaderMutationTest {
     int n = TinyGraph.graph().nodeCount();
     int[] offsets = new int[n + 1];
     offsets[n] = 1;
-    CsrMatrix features = CsrMatrix.of(CsrPattern.of(3, offsets, new int[] {2}), new float[] {1});
+    SparseMatrix features =
+        SparseMatrix.of(SparsePattern.of(3, offsets, new int[] {2}), new float[] {1});
     NodeFileWriter.write(
         file,
         NodeData.of(new Origin("seed"), n)

@@ -3,8 +3,8 @@ package io.github.wats.io.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.wats.linalg.DenseMatrix;
-import io.github.wats.linalg.FeatureMatrix;
+import io.github.wats.matrix.DenseMatrix;
+import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.nn.Backbone;
 import io.github.wats.nn.Backbones;
 import io.github.wats.nn.TrainedBackbone;

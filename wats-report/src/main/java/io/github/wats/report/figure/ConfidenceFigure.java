@@ -1,7 +1,7 @@
 package io.github.wats.report.figure;
 
 import io.github.wats.metrics.ReliabilityBins;
-import io.github.wats.report.Numbers;
+import io.github.wats.report.NumberText;
 import io.github.wats.report.figure.Figure.Series;
 import io.github.wats.report.figure.Figure.Words;
 import io.github.wats.report.scene.Canvas;
@@ -31,9 +31,9 @@ public final class ConfidenceFigure {
 
   private static Words words(List<Measured> sides) {
     Measured last = sides.get(sides.size() - 1);
-    String accuracy = Numbers.percent(last.metric("accuracy"));
-    String from = Numbers.percent(sides.get(0).meanConfidence());
-    String to = Numbers.percent(last.meanConfidence());
+    String accuracy = NumberText.percent(last.metric("accuracy"));
+    String from = NumberText.percent(sides.get(0).meanConfidence());
+    String to = NumberText.percent(last.meanConfidence());
     String title =
         sides.size() == 1
             ? "The mean confidence is " + from + "; " + accuracy + " of the predictions are right"
@@ -59,11 +59,14 @@ public final class ConfidenceFigure {
         for (ReliabilityBins.Bin bin : side.confidences().bins()) {
           if (row.isEmpty() && bin.from() == from) {
             row.add(
-                Numbers.plain(100 * bin.from()) + "–" + Numbers.plain(100 * bin.to()) + "\u00a0%");
+                NumberText.plain(100 * bin.from())
+                    + "–"
+                    + NumberText.plain(100 * bin.to())
+                    + "\u00a0%");
           }
         }
       }
-      sides.forEach(side -> row.add(Numbers.count(count(side, from))));
+      sides.forEach(side -> row.add(NumberText.count(count(side, from))));
       rows.add(row);
     }
     return new DataTable(header, rows);
@@ -136,11 +139,11 @@ public final class ConfidenceFigure {
       String tip =
           side.heading()
               + ": "
-              + Numbers.counted(bin.count(), "node")
+              + NumberText.counted(bin.count(), "node")
               + " with confidence "
-              + Numbers.plain(100 * bin.from())
+              + NumberText.plain(100 * bin.from())
               + "–"
-              + Numbers.plain(100 * bin.to())
+              + NumberText.plain(100 * bin.to())
               + "\u00a0%";
       canvas.box(
           x.at(bin.from()),

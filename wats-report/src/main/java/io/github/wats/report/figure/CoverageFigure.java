@@ -1,7 +1,7 @@
 package io.github.wats.report.figure;
 
 import io.github.wats.metrics.RiskCoverage;
-import io.github.wats.report.Numbers;
+import io.github.wats.report.NumberText;
 import io.github.wats.report.figure.Figure.Series;
 import io.github.wats.report.figure.Figure.Words;
 import io.github.wats.report.scene.Canvas;
@@ -33,12 +33,12 @@ public final class CoverageFigure {
     for (int i = 0; i < sides.size(); i++) {
       title
           .append(i == 0 ? "" : ", ")
-          .append(Numbers.percent(at(sides.get(i), 0.5).accuracy()))
+          .append(NumberText.percent(at(sides.get(i), 0.5).accuracy()))
           .append(sides.size() == 1 ? "" : " " + sides.get(i).name());
     }
     title
         .append(" (all nodes: ")
-        .append(Numbers.percent(sides.get(0).metric("accuracy")))
+        .append(NumberText.percent(sides.get(0).metric("accuracy")))
         .append(")");
     return new Words(
         title.toString(),
@@ -63,7 +63,7 @@ public final class CoverageFigure {
     for (int tenth = 1; tenth <= 10; tenth++) {
       List<String> row = new ArrayList<>(List.of(tenth * 10 + "\u00a0%"));
       for (Measured side : sides) {
-        row.add(Numbers.percent(at(side, tenth / 10.0).accuracy()));
+        row.add(NumberText.percent(at(side, tenth / 10.0).accuracy()));
       }
       rows.add(row);
     }
@@ -119,9 +119,9 @@ public final class CoverageFigure {
       String tip =
           side.heading()
               + ": the most confident "
-              + Numbers.percent(point.share())
+              + NumberText.percent(point.share())
               + " are right in "
-              + Numbers.percent(point.accuracy());
+              + NumberText.percent(point.accuracy());
       canvas.dot(x.at(point.share()), y.at(point.accuracy()), 3.5, shape, stroke.ink(), false, tip);
     }
   }

@@ -1,6 +1,6 @@
 package io.github.wats.report.figure;
 
-import io.github.wats.report.Numbers;
+import io.github.wats.report.NumberText;
 import io.github.wats.report.figure.Figure.Series;
 import io.github.wats.report.figure.Figure.Words;
 import io.github.wats.report.scene.Canvas;
@@ -27,7 +27,7 @@ public final class DegreeErrorFigure {
   }
 
   private static Words words(List<Measured> sides) {
-    String first = Numbers.points(sides.get(0).metric("degreeEce"));
+    String first = NumberText.points(sides.get(0).metric("degreeEce"));
     String title;
     if (sides.size() == 1) {
       title = "Sorted by degree, confidences are " + first + " points off (degree-binned ECE)";
@@ -36,7 +36,7 @@ public final class DegreeErrorFigure {
       title =
           "The error by degree "
               + Phrases.change(
-                  first, Numbers.points(after), after > sides.get(0).metric("degreeEce"))
+                  first, NumberText.points(after), after > sides.get(0).metric("degreeEce"))
               + " points (degree-binned ECE)";
     }
     return new Words(
@@ -53,7 +53,7 @@ public final class DegreeErrorFigure {
     for (int i = 0; i < sides.get(0).degrees().size(); i++) {
       List<String> row = new ArrayList<>(List.of(sides.get(0).degrees().get(i).degrees()));
       for (Measured side : sides) {
-        row.add(i < side.degrees().size() ? Numbers.points(side.degrees().get(i).gap()) : "–");
+        row.add(i < side.degrees().size() ? NumberText.points(side.degrees().get(i).gap()) : "–");
       }
       rows.add(row);
     }
@@ -112,7 +112,7 @@ public final class DegreeErrorFigure {
               + ", degree "
               + point.degrees()
               + ": "
-              + Numbers.points(point.gap())
+              + NumberText.points(point.gap())
               + " points between confidence and accuracy");
     }
   }

@@ -1,6 +1,6 @@
 package io.github.wats.report.figure;
 
-import io.github.wats.report.Numbers;
+import io.github.wats.report.NumberText;
 import io.github.wats.report.figure.Figure.Series;
 import io.github.wats.report.figure.Figure.Words;
 import io.github.wats.report.scene.Canvas;
@@ -45,13 +45,13 @@ public final class DegreeFigure {
             + " at degree "
             + point.degrees()
             + ": "
-            + Numbers.points(point.gap())
+            + NumberText.points(point.gap())
             + " points"
             + (two
                 ? "; "
                     + sides.get(1).name()
                     + " it is "
-                    + Numbers.points(sides.get(1).degrees().get(widest).gap())
+                    + NumberText.points(sides.get(1).degrees().get(widest).gap())
                     + " there"
                 : "");
     return new Words(
@@ -71,13 +71,13 @@ public final class DegreeFigure {
       for (DegreePoint point : side.degrees()) {
         table.row(
             side.name() + ", " + point.degrees(),
-            Numbers.percent(point.confidence()),
-            Numbers.percent(point.accuracy()),
-            Numbers.points(point.accuracyRange().low())
+            NumberText.percent(point.confidence()),
+            NumberText.percent(point.accuracy()),
+            NumberText.points(point.accuracyRange().low())
                 + "–"
-                + Numbers.percent(point.accuracyRange().high()),
-            Numbers.points(point.accuracy() - point.confidence()),
-            Numbers.count(point.count()));
+                + NumberText.percent(point.accuracyRange().high()),
+            NumberText.points(point.accuracy() - point.confidence()),
+            NumberText.count(point.count()));
       }
     }
     return table.build();
@@ -173,10 +173,10 @@ public final class DegreeFigure {
         + ", degree "
         + point.degrees()
         + ": "
-        + Numbers.percent(point.accuracy())
+        + NumberText.percent(point.accuracy())
         + " right, "
-        + Numbers.percent(point.confidence())
+        + NumberText.percent(point.confidence())
         + " confident, "
-        + Numbers.counted(point.count(), "node");
+        + NumberText.counted(point.count(), "node");
   }
 }

@@ -2,7 +2,7 @@ package io.github.wats.report.figure;
 
 import io.github.wats.calibration.EarlyStopping;
 import io.github.wats.calibration.FitReport;
-import io.github.wats.report.Numbers;
+import io.github.wats.report.NumberText;
 import io.github.wats.report.figure.Figure.Series;
 import io.github.wats.report.figure.Figure.Words;
 import io.github.wats.report.scene.Canvas;
@@ -33,11 +33,11 @@ public final class LossFigure {
     String title =
         "The loss "
             + Phrases.change(
-                Numbers.decimals(losses.get(0), 3),
-                Numbers.decimals(losses.get(losses.size() - 1), 3),
+                NumberText.decimals(losses.get(0), 3),
+                NumberText.decimals(losses.get(losses.size() - 1), 3),
                 losses.get(losses.size() - 1) > losses.get(0))
             + " in "
-            + Numbers.counted(epochs, "step")
+            + NumberText.counted(epochs, "step")
             + ending;
     Words words =
         new Words(
@@ -71,9 +71,9 @@ public final class LossFigure {
     for (int r = 0; r < rows; r++) {
       int i = rows == 1 ? 0 : (int) ((long) r * (losses.size() - 1) / (rows - 1));
       table.row(
-          Numbers.count(Math.round(step(i, losses.size(), epochs))),
-          Numbers.decimals(losses.get(i), 4),
-          i < watched.size() ? Numbers.decimals(watched.get(i), 4) : "–");
+          NumberText.count(Math.round(step(i, losses.size(), epochs))),
+          NumberText.decimals(losses.get(i), 4),
+          i < watched.size() ? NumberText.decimals(watched.get(i), 4) : "–");
     }
     return table.build();
   }

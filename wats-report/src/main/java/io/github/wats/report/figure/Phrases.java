@@ -1,6 +1,6 @@
 package io.github.wats.report.figure;
 
-import io.github.wats.report.Numbers;
+import io.github.wats.report.NumberText;
 
 /** Phrases that titles and verdicts share. */
 public final class Phrases {
@@ -13,7 +13,7 @@ public final class Phrases {
   public static String error(Measured measured) {
     double error = measured.metric("ece");
     double excess = measured.reliability().overconfidence();
-    String points = Numbers.points(error) + " points";
+    String points = NumberText.points(error) + " points";
     if (Math.abs(excess) < ONE_SIDED * error || error == 0) {
       return "off by " + points;
     }

@@ -1,6 +1,6 @@
 package io.github.wats.report.figure;
 
-import io.github.wats.report.Numbers;
+import io.github.wats.report.NumberText;
 import io.github.wats.report.scene.Canvas;
 import io.github.wats.report.scene.Ink;
 import io.github.wats.report.scene.Mark.Anchor;
@@ -44,7 +44,7 @@ record Plot(Canvas canvas, double left, double top, double right, double bottom)
     int wanted = ticksOf(height());
     int decimals = y.decimals(wanted, 100);
     for (double tick : y.ticks(wanted)) {
-      tickLeft(y.at(tick), Numbers.decimals(100 * tick, decimals) + "\u00a0%");
+      tickLeft(y.at(tick), NumberText.decimals(100 * tick, decimals) + "\u00a0%");
     }
     nameLeft(name);
   }
@@ -54,7 +54,7 @@ record Plot(Canvas canvas, double left, double top, double right, double bottom)
     int wanted = ticksOf(height());
     int decimals = y.decimals(wanted, 1);
     for (double tick : y.ticks(wanted)) {
-      tickLeft(y.at(tick), Numbers.decimals(tick, decimals));
+      tickLeft(y.at(tick), NumberText.decimals(tick, decimals));
     }
     nameLeft(name);
   }
@@ -64,7 +64,7 @@ record Plot(Canvas canvas, double left, double top, double right, double bottom)
     int wanted = Math.max(2, (int) (width() / 70));
     int decimals = x.decimals(wanted, 100);
     for (double tick : x.ticks(wanted)) {
-      tickBelow(x.at(tick), Numbers.decimals(100 * tick, decimals) + "\u00a0%");
+      tickBelow(x.at(tick), NumberText.decimals(100 * tick, decimals) + "\u00a0%");
     }
     nameBelow(name);
   }
@@ -73,19 +73,19 @@ record Plot(Canvas canvas, double left, double top, double right, double bottom)
   void countsBelow(Scale x, String name) {
     int wanted = (int) Math.max(1, Math.min(width() / 70, x.to() - x.from()));
     for (double tick : x.ticks(wanted)) {
-      tickBelow(x.at(tick), Numbers.count(Math.round(tick)));
+      tickBelow(x.at(tick), NumberText.count(Math.round(tick)));
     }
     nameBelow(name);
   }
 
-  /** Numbers below. */
+  /** NumberText below. */
   void axisBelow(Scale x, String name) {
     int wanted = Math.max(2, (int) (width() / 70));
     int decimals = x.decimals(wanted, 1);
     for (double tick : x.ticks(wanted)) {
       tickBelow(
           x.at(tick),
-          decimals == 0 ? Numbers.count((long) tick) : Numbers.decimals(tick, decimals));
+          decimals == 0 ? NumberText.count((long) tick) : NumberText.decimals(tick, decimals));
     }
     nameBelow(name);
   }
@@ -94,7 +94,7 @@ record Plot(Canvas canvas, double left, double top, double right, double bottom)
   void ticksBelow(Scale x, int wanted) {
     int decimals = x.decimals(wanted, 1);
     for (double tick : x.ticks(wanted)) {
-      tickBelow(x.at(tick), Numbers.decimals(tick, decimals));
+      tickBelow(x.at(tick), NumberText.decimals(tick, decimals));
     }
   }
 

@@ -1,6 +1,6 @@
 package io.github.wats.report.figure;
 
-import io.github.wats.report.Numbers;
+import io.github.wats.report.NumberText;
 
 /**
  * What a number is: its name for people and how it is written. All of these are better when lower.
@@ -14,16 +14,16 @@ public record Quantity(String label, boolean percent) {
   public static final Quantity NLL = new Quantity("NLL", false);
 
   public String text(double value) {
-    return percent ? Numbers.finePercent(value) : Numbers.decimals(value, 3);
+    return percent ? NumberText.finePercent(value) : NumberText.decimals(value, 3);
   }
 
   /** Without the sign for percent. */
   public String bare(double value) {
-    return percent ? Numbers.finePoints(value) : Numbers.decimals(value, 3);
+    return percent ? NumberText.finePoints(value) : NumberText.decimals(value, 3);
   }
 
   /** A difference, in points where the number is a share. */
   String difference(double value) {
-    return percent ? Numbers.finePoints(value) + " points" : Numbers.decimals(value, 3);
+    return percent ? NumberText.finePoints(value) + " points" : NumberText.decimals(value, 3);
   }
 }

@@ -1,7 +1,7 @@
 package io.github.wats.report.figure;
 
 import io.github.wats.metrics.ReliabilityBins;
-import io.github.wats.report.Numbers;
+import io.github.wats.report.NumberText;
 import io.github.wats.report.figure.Figure.Words;
 import io.github.wats.report.scene.Canvas;
 import io.github.wats.report.scene.Fill;
@@ -44,7 +44,7 @@ public final class ReliabilityFigure {
                 + "; "
                 + sides.get(1).name()
                 + ", the error is "
-                + Numbers.points(sides.get(1).metric("ece"))
+                + NumberText.points(sides.get(1).metric("ece"))
                 + " points";
     return new Words(
         title,
@@ -67,20 +67,20 @@ public final class ReliabilityFigure {
         ReliabilityBins.Bin bin = side.reliability().bins().get(i);
         table.row(
             side.name() + ", " + range(bin),
-            Numbers.percent(bin.confidence()),
-            Numbers.percent(bin.accuracy()),
-            Numbers.points(side.reliabilityRanges().get(i).low())
+            NumberText.percent(bin.confidence()),
+            NumberText.percent(bin.accuracy()),
+            NumberText.points(side.reliabilityRanges().get(i).low())
                 + "–"
-                + Numbers.percent(side.reliabilityRanges().get(i).high()),
-            Numbers.points(bin.accuracy() - bin.confidence()),
-            Numbers.count(bin.count()));
+                + NumberText.percent(side.reliabilityRanges().get(i).high()),
+            NumberText.points(bin.accuracy() - bin.confidence()),
+            NumberText.count(bin.count()));
       }
     }
     return table.build();
   }
 
   private static String range(ReliabilityBins.Bin bin) {
-    return Numbers.plain(100 * bin.from()) + "–" + Numbers.plain(100 * bin.to()) + "\u00a0%";
+    return NumberText.plain(100 * bin.from()) + "–" + NumberText.plain(100 * bin.to()) + "\u00a0%";
   }
 
   private static Scene draw(List<Measured> sides, double width) {
@@ -171,7 +171,7 @@ public final class ReliabilityFigure {
       canvas.text(
           x.at(tick),
           base + 16,
-          Numbers.plain(100 * tick) + "\u00a0%",
+          NumberText.plain(100 * tick) + "\u00a0%",
           Font.SMALL,
           Anchor.MIDDLE,
           Ink.MUTED);
@@ -184,11 +184,11 @@ public final class ReliabilityFigure {
         + ", confidence "
         + range(bin)
         + ": "
-        + Numbers.counted(bin.count(), "node")
+        + NumberText.counted(bin.count(), "node")
         + ", "
-        + Numbers.percent(bin.confidence())
+        + NumberText.percent(bin.confidence())
         + " confident, "
-        + Numbers.percent(bin.accuracy())
+        + NumberText.percent(bin.accuracy())
         + " right";
   }
 

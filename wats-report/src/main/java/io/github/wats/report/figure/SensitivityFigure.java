@@ -1,6 +1,6 @@
 package io.github.wats.report.figure;
 
-import io.github.wats.report.Numbers;
+import io.github.wats.report.NumberText;
 import io.github.wats.report.figure.Figure.Series;
 import io.github.wats.report.figure.Figure.Words;
 import io.github.wats.report.scene.Canvas;
@@ -47,7 +47,7 @@ public final class SensitivityFigure {
             + " at k = "
             + best.k()
             + ", s = "
-            + Numbers.plain(best.s())
+            + NumberText.plain(best.s())
             + "; the worst point is "
             + quantity.difference(worst.mean() - best.mean())
             + " above it";
@@ -131,7 +131,7 @@ public final class SensitivityFigure {
       plot.axisLeft(y, quantity.label());
     }
     for (double s : scales) {
-      plot.tickBelow(x.at(s), Numbers.plain(s));
+      plot.tickBelow(x.at(s), NumberText.plain(s));
     }
     plot.nameBelow("scale s");
     plot.base();
@@ -201,7 +201,7 @@ public final class SensitivityFigure {
           Ink.MUTED);
     }
     plot.nameLeft("order k");
-    plot.columnsBelow(scales.stream().map(Numbers::plain).toList(), "scale s");
+    plot.columnsBelow(scales.stream().map(NumberText::plain).toList(), "scale s");
     return canvas.scene(width, plot.bottom() + Plot.BELOW_COLUMNS);
   }
 
@@ -220,7 +220,7 @@ public final class SensitivityFigure {
     return "k = "
         + point.k()
         + ", s = "
-        + Numbers.plain(point.s())
+        + NumberText.plain(point.s())
         + ": "
         + quantity.text(point.mean())
         + " ± "
@@ -229,7 +229,7 @@ public final class SensitivityFigure {
 
   private static DataTable table(Quantity quantity, List<GridPoint> grid) {
     List<String> header = new ArrayList<>(List.of("k"));
-    scales(grid).forEach(s -> header.add("s = " + Numbers.plain(s)));
+    scales(grid).forEach(s -> header.add("s = " + NumberText.plain(s)));
     List<List<String>> rows = new ArrayList<>();
     for (int k : orders(grid)) {
       List<String> row = new ArrayList<>(List.of("" + k));

@@ -1,7 +1,7 @@
 package io.github.wats.report.figure;
 
 import io.github.wats.metrics.Trend;
-import io.github.wats.report.Numbers;
+import io.github.wats.report.NumberText;
 import io.github.wats.report.figure.Figure.Words;
 import io.github.wats.report.scene.Canvas;
 import io.github.wats.report.scene.Fill;
@@ -32,8 +32,8 @@ public final class TemperatureFigure {
             .map(
                 bin ->
                     bin.from() == bin.to()
-                        ? Numbers.plain(bin.from())
-                        : Numbers.plain(bin.from()) + "–" + Numbers.plain(bin.to()))
+                        ? NumberText.plain(bin.from())
+                        : NumberText.plain(bin.from()) + "–" + NumberText.plain(bin.to()))
             .toList();
     String title = degreeTitle(trend);
     Words words =
@@ -59,7 +59,7 @@ public final class TemperatureFigure {
             : "Temperatures vary most along feature "
                 + names.get(widest)
                 + ": by "
-                + Numbers.decimals(most, 2);
+                + NumberText.decimals(most, 2);
     Words words =
         new Words(
             title,
@@ -78,16 +78,16 @@ public final class TemperatureFigure {
     double last = trend.bins().get(trend.bins().size() - 1).mean();
     if (Math.abs(last - first) < ALIKE * Math.max(first, last)) {
       return "Temperatures at the lowest and the highest degrees are alike: "
-          + Numbers.decimals(first, 2)
+          + NumberText.decimals(first, 2)
           + " and "
-          + Numbers.decimals(last, 2);
+          + NumberText.decimals(last, 2);
     }
     return "Temperatures "
         + (last > first ? "rise" : "fall")
         + " from "
-        + Numbers.decimals(first, 2)
+        + NumberText.decimals(first, 2)
         + " at the lowest degrees to "
-        + Numbers.decimals(last, 2)
+        + NumberText.decimals(last, 2)
         + " at the highest";
   }
 
@@ -176,11 +176,11 @@ public final class TemperatureFigure {
       String tip =
           tips.get(i)
               + ": mean temperature "
-              + Numbers.decimals(bin.mean(), 3)
+              + NumberText.decimals(bin.mean(), 3)
               + ", four fifths within "
-              + Numbers.decimals(bin.low(), 3)
+              + NumberText.decimals(bin.low(), 3)
               + "–"
-              + Numbers.decimals(bin.high(), 3);
+              + NumberText.decimals(bin.high(), 3);
       canvas.dot(places.get(i), y.at(bin.mean()), 4, Shape.CIRCLE, Ink.AFTER, false, tip);
     }
   }
@@ -192,7 +192,7 @@ public final class TemperatureFigure {
   }
 
   private static String span(Trend.Bin bin) {
-    return Numbers.decimals(bin.from(), 3) + " to " + Numbers.decimals(bin.to(), 3);
+    return NumberText.decimals(bin.from(), 3) + " to " + NumberText.decimals(bin.to(), 3);
   }
 
   private static DataTable table(String column, List<String> names, Trend trend) {
@@ -216,9 +216,9 @@ public final class TemperatureFigure {
   private static void row(DataTable.Builder table, String name, Trend.Bin bin) {
     table.row(
         name,
-        Numbers.decimals(bin.mean(), 3),
-        Numbers.decimals(bin.low(), 3),
-        Numbers.decimals(bin.high(), 3),
-        Numbers.count(bin.count()));
+        NumberText.decimals(bin.mean(), 3),
+        NumberText.decimals(bin.low(), 3),
+        NumberText.decimals(bin.high(), 3),
+        NumberText.count(bin.count()));
   }
 }

@@ -42,7 +42,7 @@ final class JobFailures {
 
   private static int exitCode(Exception failure) {
     for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof UsageException) {
+      if (cause instanceof JobUsageException) {
         return USAGE;
       }
       if (cause instanceof InvalidDataException || cause instanceof NoSuchFileException) {
@@ -57,7 +57,7 @@ final class JobFailures {
     try {
       return settings.get();
     } catch (IllegalArgumentException wrong) {
-      throw new UsageException(String.valueOf(wrong.getMessage()));
+      throw new JobUsageException(String.valueOf(wrong.getMessage()));
     }
   }
 }

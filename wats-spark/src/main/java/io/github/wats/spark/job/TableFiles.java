@@ -97,7 +97,7 @@ final class TableFiles {
   void checkFree(String path, boolean overwrite) throws IOException {
     Path place = new Path(path);
     if (!overwrite && files(place).exists(place)) {
-      throw new UsageException(path + " exists; --overwrite replaces it");
+      throw new JobUsageException(path + " exists; --overwrite replaces it");
     }
   }
 

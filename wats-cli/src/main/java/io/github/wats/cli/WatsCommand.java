@@ -1,0 +1,84 @@
+package io.github.wats.cli;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** The {@code wats} command itself: names the subcommands and says how to begin. */
+@Command(
+    name = "wats",
+    description = "Makes the confidences of graph neural networks true.",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {
+      DemoCommand.class,
+      CalibrateCommand.class,
+      ApplyCommand.class,
+      ExplainCommand.class,
+      EvaluateCommand.class,
+      FeaturesCommand.class,
+      TrainCommand.class,
+      BenchmarkCommand.class,
+      SweepCommand.class,
+      AblateCommand.class,
+      MethodsCommand.class,
+      ReportCommand.class,
+      DatasetCommand.class,
+      CommandLine.HelpCommand.class
+    },
+    footer = {
+      "",
+      "Exit codes: 0 done, 1 failure, 2 wrong usage, 3 bad input data, 4 a check you asked for",
+      "failed, 5 offline and not cached or a wrong checksum, 130 interrupted."
+    })
+final class WatsCommand implements Runnable {
+  @Spec private CommandSpec spec = CommandSpec.create(); // set by picocli
+
+  /** Without a command: a short usage with two examples. */
+  @Override
+  public void run() {
+    spec.commandLine()
+        .getOut()
+        .print(
+            String.join(
+                System.lineSeparator(),
+                "Usage: wats COMMAND [OPTION…]",
+                "",
+                "  wats demo                                  a tour on a generated graph",
+                "  wats calibrate run.npz -o calibrated.npz   calibrate the logits of a network",
+                "",
+                "wats --help lists all commands, wats COMMAND --help explains one.",
+                ""));
+  }
+
+  /** Runs one command line and returns its exit code; never exits. */
+  static int run(Console console, String... arguments) {
+    CommandLine line = new CommandLine(new WatsCommand(), new Factory(console));
+    line.setOut(console.out());
+    line.setErr(console.err());
+    line.setColorScheme(
+        CommandLine.Help.defaultColorScheme(Failures.color(console) ? Ansi.ON : Ansi.OFF));
+    line.setCaseInsensitiveEnumValuesAllowed(true);
+    line.setUsageHelpAutoWidth(false);
+    line.setUsageHelpWidth(100);
+    line.setParameterExceptionHandler(Failures::usage);
+    line.setExecutionExceptionHandler(
+        (failure, command, parsed) -> Failures.report(failure, command, console));
+    return line.execute(arguments);
+  }
+
+  /** Gives every subcommand the console. */
+  private record Factory(Console console) implements CommandLine.IFactory {
+    @Override
+    public <K> K create(Class<K> type) throws Exception {
+      K made = CommandLine.defaultFactory().create(type);
+      if (made instanceof Subcommand command) {
+        command.use(console);
+      }
+      return made;
+    }
+  }
+}

@@ -1,7 +1,0 @@
-package io.github.wats.autodiff;
-
-/** What a forward pass is for: dropout and noise act in training only. */
-public enum Mode {
-  TRAINING,
-  EVALUATION
-}

@@ -1,0 +1,144 @@
+package io.github.wats.calibration.scaling;
+
+import io.github.wats.calibration.CalibrationInput;
+import io.github.wats.calibration.CalibrationRows;
+import io.github.wats.calibration.Calibrator;
+import io.github.wats.calibration.FitReport;
+import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.Settings;
+import io.github.wats.calibration.StoredArray;
+import io.github.wats.calibration.StoredForm;
+import io.github.wats.prediction.Labels;
+import io.github.wats.prediction.Logits;
+import io.github.wats.prediction.Probabilities;
+import io.github.wats.prediction.Split;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * Ensemble temperature scaling: {@code p = w1 softmax(z/T) + w2 softmax(z) + w3/C}, weights not
+ * negative and summing to 1 (Zhang, Kailkhura, Han, ICML 2020). T is that of {@link
+ * TemperatureScaling}; then the weights are solved exactly. Keeps every predicted class, since all
+ * three parts rank classes alike; adding a constant to a node's logits changes nothing.
+ */
+public record EnsembleTemperatureScaling(Solver solver)
+    implements Calibrator<EnsembleTemperatureScaling.Fitted> {
+  public static final EnsembleTemperatureScaling DEFAULT =
+      new EnsembleTemperatureScaling(Solver.EXACT);
+
+  /**
+   * Where guessing beats the network on the calibration nodes, the optimum is the uniform
+   * distribution, in which every class is tied. This much of the network stays, so that the
+   * predicted class does.
+   */
+  private static final double SMALLEST_SHARE = 1e-6;
+
+  private static final List<String> GUESSING =
+      List.of(
+          "guessing beats the network on the calibration nodes: probabilities are all but even");
+
+  static EnsembleTemperatureScaling from(Settings settings) {
+    return new EnsembleTemperatureScaling(settings.choice(TemperatureScaling.SOLVER, Solver.class));
+  }
+
+  @Override
+  public String method() {
+    return "ets";
+  }
+
+  @Override
+  public Settings settings() {
+    return Settings.NONE.with(TemperatureScaling.SOLVER, solver);
+  }
+
+  @Override
+  public Fitted fit(CalibrationInput input, Labels labels, Split split, long seed) {
+    long start = System.nanoTime();
+    TemperatureScaling.Fitted scaled =
+        new TemperatureScaling(solver).fit(input, labels, split, seed);
+    CalibrationRows rows = CalibrationRows.of(input, labels, split);
+    SimplexSolver simplex = new SimplexSolver(parts(rows, scaled.temperature()));
+    double[] weights = simplex.solve();
+    boolean guessing = weights[2] > 1 - SMALLEST_SHARE;
+    if (guessing) {
+      weights = new double[] {0, SMALLEST_SHARE, 1 - SMALLEST_SHARE};
+    }
+    FitReport first = scaled.fitReport();
+    FitReport report =
+        new FitReport(
+            method(),
+            settings(),
+            seed,
+            first.epochs() + simplex.losses.size(),
+            concatenated(first.losses(), simplex.losses),
+            first.watchedLosses(),
+            first.converged() && simplex.converged(),
+            TemperatureScaling.secondsSince(start),
+            first.earlyStopping(),
+            guessing ? GUESSING : List.of());
+    report = report.withNotes(first.notes());
+    return new Fitted(scaled.temperature(), weights[0], weights[1], weights[2], report);
+  }
+
+  private static List<Double> concatenated(List<Double> one, List<Double> other) {
+    return Stream.concat(one.stream(), other.stream()).toList();
+  }
+
+  /** For each row what the three parts give to the true class. */
+  private static double[][] parts(CalibrationRows rows, double temperature) {
+    Logits logits = rows.logits();
+    Probabilities plain = logits.softmax();
+    Probabilities scaled = scaled(logits, temperature);
+    double[][] parts = new double[logits.nodeCount()][];
+    for (int i = 0; i < parts.length; i++) {
+      int label = rows.labels().get(i);
+      parts[i] =
+          new double[] {scaled.get(i, label), plain.get(i, label), 1.0 / logits.classCount()};
+    }
+    return parts;
+  }
+
+  private static Probabilities scaled(Logits logits, double temperature) {
+    double[] all = new double[logits.nodeCount()];
+    Arrays.fill(all, temperature);
+    return logits.dividedBy(all).softmax();
+  }
+
+  /** One temperature and the weights of the three parts. */
+  public record Fitted(
+      double temperature,
+      double scaledWeight,
+      double plainWeight,
+      double uniformWeight,
+      FitReport fitReport)
+      implements FittedCalibrator {
+    @Override
+    public Probabilities calibrate(CalibrationInput input) {
+      Logits logits = input.logits();
+      double[] mixed = scaled(logits, temperature).toArray();
+      double[] plain = logits.softmax().toArray();
+      double uniform = uniformWeight / logits.classCount();
+      for (int k = 0; k < mixed.length; k++) {
+        mixed[k] = scaledWeight * mixed[k] + plainWeight * plain[k] + uniform;
+      }
+      return Probabilities.of(logits.nodeCount(), logits.classCount(), mixed);
+    }
+
+    @Override
+    public StoredForm storedForm() {
+      Map<String, StoredArray> arrays = new LinkedHashMap<>();
+      arrays.put("temperature", StoredArray.of(temperature));
+      arrays.put("weights", StoredArray.of(scaledWeight, plainWeight, uniformWeight));
+      return StoredForm.of(fitReport, arrays);
+    }
+
+    static Fitted restore(StoredForm form) {
+      double[] weights = form.array("weights", 1, 3).doubles();
+      double temperature = form.array("temperature", 1, 1).doubles()[0];
+      return new Fitted(temperature, weights[0], weights[1], weights[2], form.report());
+    }
+  }
+}

@@ -1,0 +1,447 @@
+package io.github.wats.engine.autodiff;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.data.Offset.offset;
+
+import io.github.wats.engine.kernel.BinaryMatrix;
+import io.github.wats.engine.kernel.PatternWithTranspose;
+import io.github.wats.matrix.DenseMatrix;
+import io.github.wats.matrix.FeatureMatrix;
+import io.github.wats.matrix.SparseMatrix;
+import io.github.wats.matrix.SparsePattern;
+import io.github.wats.nn.GraphOperators;
+import io.github.wats.prediction.Labels;
+import io.github.wats.prediction.NodeSet;
+import io.github.wats.testing.GradientCheck;
+import io.github.wats.testing.RandomBits;
+import io.github.wats.testing.TinyGraph;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Central-difference checks of every operation, and the values of those with a rule of their own.
+ */
+class OperationsTest {
+  private static final int N = 12;
+
+  /** Entries in ±1 and at least 0.05 from 0, where some operations have a kink. */
+  private static Parameter parameter(String name, int rows, int columns) {
+    DenseMatrix start = Initializers.uniform(rows, columns, 0.95, name.hashCode());
+    for (int e = 0; e < start.array().length; e++) {
+      start.array()[e] += Math.copySign(0.05f, start.array()[e]);
+    }
+    return Parameter.of(name, start);
+  }
+
+  private static Variable use(Tape tape, String name, int rows, int columns) {
+    return tape.use(parameter(name, rows, columns));
+  }
+
+  private static PatternWithTranspose edges() {
+    return PatternWithTranspose.from(GraphOperators.withSelfLoops(TinyGraph.graph()));
+  }
+
+  @Test
+  void differentiatesMatrixProducts() {
+    GradientCheck.check(tape -> use(tape, "x", 7, 11).times(use(tape, "w", 11, 9)));
+    GradientCheck.check(tape -> use(tape, "x", 30, 60).times(use(tape, "w", 60, 40)));
+  }
+
+  @Test
+  void differentiatesPropagation() {
+    SparseOperator symmetric = GraphOperators.gcn(TinyGraph.graph(), true);
+    GradientCheck.check(tape -> use(tape, "x", N, 9).propagatedBy(symmetric));
+    SparseOperator some = symmetric.selectRows(new int[] {8, 0, 7});
+    GradientCheck.check(tape -> use(tape, "x", N, 9).propagatedBy(some));
+  }
+
+  @Test
+  void differentiatesSumsAndProductsOfEntries() {
+    GradientCheck.check(tape -> use(tape, "x", 5, 3).plus(use(tape, "y", 5, 3)));
+    GradientCheck.check(tape -> use(tape, "x", 5, 3).timesEntries(use(tape, "y", 5, 3)));
+    GradientCheck.check(tape -> use(tape, "x", 5, 3).affine(-2.5, 3));
+  }
+
+  @Test
+  void differentiatesRowsAndColumns() {
+    GradientCheck.check(tape -> use(tape, "x", 5, 3).plusRow(use(tape, "b", 1, 3)));
+    GradientCheck.check(tape -> use(tape, "x", 5, 3).timesRows(use(tape, "s", 5, 1)));
+    GradientCheck.check(
+        tape -> use(tape, "x", 5, 3).dividedByRows(use(tape, "t", 5, 1).affine(0.5, 2)));
+    GradientCheck.check(tape -> use(tape, "x", 5, 3).columnSums());
+    GradientCheck.check(tape -> use(tape, "x", 5, 3).rowMeans());
+    GradientCheck.check(tape -> use(tape, "x", 5, 6).columns(2, 5));
+    GradientCheck.check(tape -> use(tape, "x", 5, 3).lookUp(new int[] {4, 0, 4, 4, 2, 1}));
+  }
+
+  @Test
+  void differentiatesActivations() {
+    GradientCheck.check(tape -> use(tape, "x", 9, 5).relu());
+    GradientCheck.check(tape -> use(tape, "x", 9, 5).elu());
+    GradientCheck.check(tape -> use(tape, "x", 9, 5).leakyRelu(0.2));
+    GradientCheck.check(tape -> use(tape, "x", 9, 5).softplus());
+    GradientCheck.check(tape -> new NormalCdf(use(tape, "x", 9, 5).affine(3, 0)));
+  }
+
+  @Test
+  void differentiatesDropoutThroughTheSameMask() {
+    GradientCheck.check(tape -> use(tape, "x", 9, 5).dropout(0.4, 17));
+    GradientCheck.check(
+        tape -> use(tape, "x", 9, 5).reluDropout(use(tape, "b", 1, 5).affine(0.01, 0), 0.4, 17));
+  }
+
+  @Test
+  void differentiatesSparseAndDenseFeatureProductsWithDropout() {
+    SparseMatrix sparse = GraphOperators.gcn(TinyGraph.graph(), true).matrix();
+    FeatureInput thin = FeatureInput.of(FeatureMatrix.of(sparse));
+    FeatureInput full = FeatureInput.of(FeatureMatrix.of(DenseMatrix.from(TinyGraph.features())));
+    for (double rate : new double[] {0, 0.5}) {
+      GradientCheck.check(tape -> thin.dropout(rate, 3).times(use(tape, "w", N, 10)));
+      GradientCheck.check(tape -> full.dropout(rate, 3).times(use(tape, "w", full.columns(), 10)));
+    }
+  }
+
+  @Test
+  void rowsThatNobodyLearnsFromAreLeftOutOnTheWayBack() {
+    SparseOperator operator = GraphOperators.gcn(TinyGraph.graph(), true);
+    FeatureInput x = FeatureInput.of(FeatureMatrix.of(operator.matrix()));
+    int[] rows = {1, 4, 9};
+    GradientCheck.check(
+        tape -> x.learningFrom(rows).times(use(tape, "w", N, 10)).lookUp(new int[] {9, 1, 4}));
+    GradientCheck.check(
+        tape ->
+            use(tape, "x", N, 10)
+                .propagatedBy(SparseOperator.learningFrom(operator.matrix(), rows))
+                .lookUp(new int[] {4}));
+    assertThat(slopes(w -> x.learningFrom(rows).times(w))).containsOnly(0);
+    SparseOperator some = SparseOperator.learningFrom(operator.matrix(), rows);
+    assertThat(slopes(w -> w.propagatedBy(some))).containsOnly(0);
+    assertThat(slopes(w -> w.propagatedBy(operator))).isNotEqualTo(new float[N]);
+    assertThatThrownBy(() -> SparseOperator.learningFrom(operator.matrix(), new int[] {4, 1}))
+        .hasMessage("rows to keep must rise: 1 follows 4");
+    assertThat(x.learningFrom(rows).dropout(0, 1).columns()).isEqualTo(N);
+    assertThatThrownBy(() -> x.learningFrom(rows).dropout(0.5, 1))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  /** The slopes (N × 1) of row 2 of what is made of a variable. */
+  private static float[] slopes(UnaryOperator<Variable> made) {
+    Parameter w = Parameter.of("w", DenseMatrix.zeros(N, 1));
+    Tape tape = new Tape();
+    Variable row = made.apply(tape.use(w)).lookUp(new int[] {2});
+    tape.forward(Mode.TRAINING);
+    tape.backward(row);
+    return w.gradient().array();
+  }
+
+  @Test
+  void differentiatesProductsOfZerosAndOnes() {
+    SparseMatrix x = RandomBits.matrix(40, 33, 0.4, 6);
+    BinaryMatrix there = BinaryMatrix.from(x);
+    Optional<BinaryMatrix> back = Optional.of(BinaryMatrix.fromTransposed(x));
+    GradientCheck.check(tape -> new BinaryFeatureProduct(there, back, use(tape, "w", 33, 5)));
+    GradientCheck.check( // used twice, so the second slope is added to the first
+        tape -> {
+          Variable w = use(tape, "w", 33, 5);
+          return new BinaryFeatureProduct(there, back, w)
+              .plus(new BinaryFeatureProduct(there, back, w));
+        });
+  }
+
+  @Test
+  void largeFeaturesOfManyOnesAreMultipliedAsBitsUnlessSomeAreDropped() {
+    FeatureInput many = FeatureInput.of(FeatureMatrix.of(RandomBits.matrix(600, 520, 0.4, 6)));
+    FeatureInput few = FeatureInput.of(FeatureMatrix.of(RandomBits.matrix(600, 520, 0.1, 6)));
+    Tape tape = new Tape();
+    Variable w = use(tape, "w", 520, 3);
+    assertThat(many.times(w)).isInstanceOf(BinaryFeatureProduct.class);
+    assertThat(many.dropout(0.5, 1).times(w)).isInstanceOf(DroppedFeatureProduct.class);
+    assertThat(few.times(w)).isInstanceOf(SparseFeatureProduct.class);
+    Variable fixed = tape.constant(DenseMatrix.zeros(520, 3));
+    assertThat(many.times(fixed)).isInstanceOf(BinaryFeatureProduct.class);
+  }
+
+  @Test
+  void differentiatesAttentionWrittenOut() {
+    PatternWithTranspose edges = edges();
+    int entries = edges.rows().entryCount();
+    GradientCheck.check(tape -> use(tape, "x", N, 9).entryDots(edges));
+    GradientCheck.check(tape -> use(tape, "s", entries, 2).segmentSoftmax(edges));
+    GradientCheck.check(tape -> use(tape, "w", entries, 2).aggregate(edges, use(tape, "x", N, 18)));
+  }
+
+  @Test
+  void differentiatesFusedAttention() {
+    SparsePattern all = GraphOperators.withSelfLoops(TinyGraph.graph());
+    int[] targets = {3, 0, 11, 7};
+    PatternWithTranspose some = PatternWithTranspose.from(all.selectRows(targets));
+    GradientCheck.check(
+        tape ->
+            new GraphAttention(
+                some,
+                targets,
+                use(tape, "h", N, 20),
+                use(tape, "source", 2, 10),
+                use(tape, "target", 2, 10),
+                0.3,
+                5));
+  }
+
+  @Test
+  void fusedAttentionIsAttentionWrittenOut() {
+    PatternWithTranspose edges = edges();
+    int[] all = IntStream.range(0, N).toArray();
+    int[] from = new int[edges.rows().entryCount()];
+    int[] to = new int[from.length];
+    for (int i = 0; i < N; i++) {
+      for (int k = edges.rows().offset(i); k < edges.rows().offset(i + 1); k++) {
+        from[k] = edges.rows().column(k);
+        to[k] = i;
+      }
+    }
+    Tape tape = new Tape();
+    Variable h = use(tape, "h", N, 6);
+    Variable source = use(tape, "source", 1, 6);
+    Variable target = use(tape, "target", 1, 6);
+    Variable fused = new GraphAttention(edges, all, h, source, target, 0, 0);
+    Variable ones = tape.constant(DenseMatrix.from(new double[][] {{1}, {1}, {1}, {1}, {1}, {1}}));
+    Variable zero = tape.constant(DenseMatrix.zeros(N, 6));
+    Variable s = zero.plusRow(source).timesEntries(h).times(ones);
+    Variable t = zero.plusRow(target).timesEntries(h).times(ones);
+    Variable scores = s.lookUp(from).plus(t.lookUp(to)).leakyRelu(0.2);
+    Variable written = scores.segmentSoftmax(edges).aggregate(edges, h);
+    tape.forward(Mode.EVALUATION);
+    for (int e = 0; e < N * 6; e++) {
+      assertThat(fused.value().array()[e]).isCloseTo(written.value().array()[e], offset(1e-6f));
+    }
+  }
+
+  @Test
+  void differentiatesGates() {
+    GradientCheck.check(tape -> use(tape, "x", 6, 5).affine(2, 0).topSoftmax(2));
+    GradientCheck.check(
+        tape -> {
+          Variable clean = use(tape, "clean", 6, 5);
+          Variable spread = use(tape, "spread", 6, 5).softplus().affine(1, 0.1);
+          Variable noise = new NormalNoise(tape, 6, 5, 11); // no two scores swap within a step
+          Variable noisy = clean.plus(noise.timesEntries(spread));
+          return new TopProbability(clean, noisy.topSoftmax(2), spread);
+        });
+    GradientCheck.check(tape -> use(tape, "x", 1, 7).affine(1, 3).variationSquared());
+  }
+
+  @Test
+  void differentiatesBlocksAddedAtTheirPlaces() {
+    GradientCheck.check(
+        tape -> {
+          Variable x = use(tape, "x", 6, 3);
+          Variable y = use(tape, "y", 6, 4);
+          return new BlockSum(
+              6,
+              List.of(
+                  BlockSum.Block.of(x, 0),
+                  BlockSum.Block.of(y, 2),
+                  new BlockSum.Block(y, 1, 3, 0)));
+        });
+  }
+
+  @Test
+  void addsBlocksAtTheirPlaces() {
+    Tape tape = new Tape();
+    Variable x = tape.constant(DenseMatrix.from(new double[][] {{1, 2}, {3, 4}}));
+    Variable sum =
+        new BlockSum(4, List.of(BlockSum.Block.of(x, 1), new BlockSum.Block(x, 1, 2, 1)));
+    tape.forward(Mode.EVALUATION);
+    assertThat(sum.value().array()).containsExactly(0, 3, 2, 0, 0, 7, 4, 0);
+  }
+
+  @Test
+  void putsBlocksBelowOneAnother() {
+    Tape tape = new Tape();
+    Variable x = tape.constant(DenseMatrix.from(new double[][] {{1, 2}, {3, 4}}));
+    Variable y = tape.constant(DenseMatrix.from(new double[][] {{5, 6}}));
+    List<BlockSum.Block> tiled = List.of(BlockSum.Block.of(x, 0), BlockSum.Block.of(y, 0).at(2));
+    Variable covered = new BlockSum(3, 2, tiled);
+    Variable open = new BlockSum(4, 3, tiled);
+    Variable meeting =
+        new BlockSum(2, 2, List.of(BlockSum.Block.of(x, 0), BlockSum.Block.of(y, 0).at(1)));
+    for (int run = 0; run < 2; run++) { // nothing is left of the run before
+      tape.forward(Mode.EVALUATION);
+      assertThat(covered.value().array()).containsExactly(1, 2, 3, 4, 5, 6);
+      assertThat(open.value().array()).containsExactly(1, 2, 0, 3, 4, 0, 5, 6, 0, 0, 0, 0);
+      assertThat(meeting.value().array()).containsExactly(1, 2, 8, 10);
+    }
+    assertThatThrownBy(() -> new BlockSum(2, 2, tiled))
+        .hasMessageEndingWith("does not fit at row 2, column 0 of 2 × 2");
+    GradientCheck.check(
+        both -> {
+          Variable a = use(both, "a", 5, 3);
+          Variable b = use(both, "b", 2, 3);
+          return new BlockSum(
+              6, 4, List.of(BlockSum.Block.of(a, 0), BlockSum.Block.of(b, 1).at(4)));
+        });
+  }
+
+  @Test
+  void ranksFromTheLargestOn() {
+    float nan = Float.NaN;
+    float[] row = {9, 2, -0f, 5, 0, nan, 5, Float.NEGATIVE_INFINITY, -3};
+    int[] columns = new int[10];
+    for (int count = 1; count < row.length; count++) {
+      Ranking.largest(row, 1, 8, columns, 2, count);
+      int[] expected = {4, 2, 5, 0, 1, 3, 7, 6}; // NaN first, then 5, 5, 2, −0, 0, −3, −∞
+      for (int k = 0; k < count; k++) {
+        assertThat(columns[2 + k]).as("%d of %d", k, count).isEqualTo(expected[k]);
+      }
+    }
+  }
+
+  @Test
+  void ranksUpToSixtyFourColumns() {
+    int[] columns = new int[7];
+    Ranking.largest(new float[64], 0, 64, columns, 0, 7);
+    assertThat(columns).containsExactly(0, 1, 2, 3, 4, 5, 6);
+    float[] rising = new float[64];
+    for (int j = 0; j < 64; j++) {
+      rising[j] = j - 32;
+    }
+    Ranking.largest(rising, 0, 64, columns, 0, 7);
+    assertThat(columns).containsExactly(63, 62, 61, 60, 59, 58, 57);
+    Variable wide = new Tape().constant(DenseMatrix.zeros(1, 65));
+    assertThatThrownBy(() -> wide.topSoftmax(2))
+        .hasMessageStartingWith("rows are ranked in at most 64 columns");
+  }
+
+  @Test
+  void topSoftmaxKeepsTheLargestAndTheFirstOfEquals() {
+    Tape tape = new Tape();
+    Variable x = tape.constant(DenseMatrix.from(new double[][] {{1, 3, 2, 3}, {0, 0, 0, 0}}));
+    Variable gates = x.topSoftmax(2);
+    tape.forward(Mode.EVALUATION);
+    assertThat(gates.value().array()).containsExactly(0, .5f, 0, .5f, .5f, .5f, 0, 0);
+  }
+
+  @Test
+  void differentiatesCrossEntropy() {
+    Labels labels = TinyGraph.labels();
+    NodeSet nodes = TinyGraph.calibration();
+    GradientCheck.check(
+        tape ->
+            use(tape, "z", N, 5)
+                .affine(3, 0)
+                .crossEntropy(labels.select(nodes).toArray(), nodes.toArray()));
+  }
+
+  @Test
+  void crossEntropySurvivesHugeLogits() {
+    Tape tape = new Tape();
+    Variable z = tape.constant(DenseMatrix.from(new double[][] {{1e30, 0}, {-40, -41}}));
+    Variable loss = z.crossEntropy(new int[] {0, 1});
+    tape.forward(Mode.EVALUATION);
+    assertThat(loss.scalar()).isCloseTo(Math.log(1 + Math.E) / 2, offset(1e-12)); // (0 + 1.313)/2
+  }
+
+  @Test
+  void addsGradientsOfAVariableUsedTwice() {
+    GradientCheck.check(
+        tape -> {
+          Variable x = use(tape, "x", 5, 5);
+          return x.times(x).plus(x.softplus()).timesEntries(x);
+        });
+  }
+
+  @Test
+  void leavesZeroWhereTheLossDoesNotReach() {
+    Tape tape = new Tape();
+    Parameter idle = parameter("idle", 2, 2);
+    tape.use(idle);
+    Variable loss = use(tape, "x", 1, 1).softplus();
+    idle.gradient().array()[0] = 5;
+    tape.forward(Mode.TRAINING);
+    tape.backward(loss);
+    assertThat(idle.gradient().array()).containsOnly(0);
+  }
+
+  @Test
+  void reluDropoutIsItsThreeStepsInOne() {
+    Tape tape = new Tape();
+    Variable x = use(tape, "x", 50, 7);
+    Variable bias = use(tape, "b", 1, 7);
+    Variable fused = x.reluDropout(bias, 0.5, 17);
+    Variable steps = x.plusRow(bias).relu().dropout(0.5, 17);
+    for (Mode mode : Mode.values()) {
+      tape.forward(mode);
+      assertThat(fused.value().array()).isEqualTo(steps.value().array());
+    }
+  }
+
+  @Test
+  void reluDropoutLetsNaNThrough() {
+    Tape tape = new Tape();
+    DenseMatrix x = DenseMatrix.from(new double[][] {{Double.NaN, -1, 2}});
+    x.array()[0] = Float.intBitsToFloat(0xFFC00000); // the NaN of 0 / 0, whose sign bit is set
+    Variable y = tape.constant(x).reluDropout(tape.constant(DenseMatrix.zeros(1, 3)), 0, 17);
+    tape.forward(Mode.TRAINING);
+    assertThat(y.value().array()).containsExactly(Float.NaN, 0, 2);
+  }
+
+  @Test
+  void dropoutKeepsTheRightShareAndTheMean() {
+    Tape tape = new Tape();
+    DenseMatrix ones = DenseMatrix.zeros(1000, 100);
+    Arrays.fill(ones.array(), 1);
+    Variable dropped = tape.constant(ones).dropout(0.8, 4);
+    tape.forward(Mode.TRAINING);
+    double kept = 0;
+    double sum = 0;
+    for (float value : dropped.value().array()) {
+      kept += value != 0 ? 1 : 0;
+      sum += value;
+    }
+    assertThat(kept / 1e5).isBetween(0.195, 0.205); // 4 standard deviations are 0.005
+    assertThat(sum / 1e5).isBetween(0.975, 1.025);
+    float[] first = dropped.value().array().clone();
+    tape.forwardAgain();
+    assertThat(dropped.value().array()).isEqualTo(first);
+    tape.forward(Mode.TRAINING);
+    assertThat(dropped.value().array()).isNotEqualTo(first);
+    tape.forward(Mode.EVALUATION);
+    assertThat(dropped.value().array()).containsOnly(1);
+  }
+
+  @Test
+  void saysWhichShapesDoNotFit() {
+    Tape tape = new Tape();
+    Variable x = use(tape, "x", 5, 3);
+    assertThatThrownBy(() -> x.plus(use(tape, "y", 5, 2)))
+        .hasMessage(
+            "a sum needs two matrices of one shape, got DenseMatrix[5 × 3] and DenseMatrix[5 × 2]");
+    assertThatThrownBy(() -> x.timesRows(use(tape, "s", 4, 1)))
+        .hasMessageContaining("a product by rows needs a column of 5 entries");
+  }
+
+  @Test
+  void aLookUpOfVeryManyRowsSumsItsGradientInParts() {
+    int[] rows = new int[(1 << 20) + 7];
+    for (int i = 0; i < rows.length; i++) {
+      rows[i] = i % 3 == 0 ? 1 : 0;
+    }
+    Parameter table = Parameter.of("table", DenseMatrix.of(2, 1, new float[] {2, 5}));
+    Tape tape = new Tape();
+    Variable looked = tape.use(table).lookUp(rows);
+    Variable total = looked.columnSums();
+
+    tape.forward(Mode.TRAINING);
+    tape.backward(total);
+
+    assertThat(looked.value().get(3, 0)).isEqualTo(5);
+    assertThat(looked.value().get(rows.length - 1, 0)).isEqualTo(2);
+    int ones = (rows.length + 2) / 3;
+    assertThat(table.gradient().array()).containsExactly(rows.length - ones, ones);
+  }
+}

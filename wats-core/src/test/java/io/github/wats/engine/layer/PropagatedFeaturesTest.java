@@ -1,0 +1,117 @@
+package io.github.wats.engine.layer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.data.Offset.offset;
+
+import io.github.wats.engine.autodiff.FeatureInput;
+import io.github.wats.engine.autodiff.Mode;
+import io.github.wats.engine.autodiff.Parameter;
+import io.github.wats.engine.autodiff.SparseOperator;
+import io.github.wats.engine.autodiff.Tape;
+import io.github.wats.engine.autodiff.Variable;
+import io.github.wats.graph.SyntheticGraph;
+import io.github.wats.graph.SyntheticSettings;
+import io.github.wats.matrix.DenseMatrix;
+import io.github.wats.matrix.FeatureMatrix;
+import io.github.wats.matrix.SparseMatrix;
+import io.github.wats.nn.GraphOperators;
+import io.github.wats.prediction.Labels;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class PropagatedFeaturesTest {
+  /** More neighbors than features, and more classes than hidden units. */
+  private static final SyntheticGraph DENSE =
+      SyntheticGraph.generate(
+          SyntheticSettings.DEFAULT
+              .withNodes(800)
+              .withAverageDegree(40)
+              .withClasses(8)
+              .withFeatures(6)
+              .withWordsPerNode(2),
+          1);
+
+  private static final SparseMatrix WORDS = DENSE.features();
+  private static final FeatureMatrix FEATURES = FeatureMatrix.of(WORDS);
+  private static final SparseOperator OPERATOR = GraphOperators.gcn(DENSE.graph(), true);
+  private static final int[] ALL = IntStream.range(0, 800).toArray();
+
+  @Test
+  void sumsAreThoseOfTheDenseProduct() {
+    int[] nodes = {5, 799, 0};
+    DenseMatrix expected = NeighborBlock.propagated(OPERATOR, dense(), nodes);
+
+    DenseMatrix sums = PropagatedFeatures.of(OPERATOR, FEATURES, nodes).dense().orElseThrow();
+
+    assertThat(sums.array()).containsExactly(expected.array(), offset(1e-6f));
+  }
+
+  @Test
+  void payOnDenseGraphsAndNotOnThinOnes() {
+    assertThat(PropagatedFeatures.pay(800 * 41, FEATURES)).isTrue();
+    assertThat(PropagatedFeatures.pay(800, FEATURES)).isFalse();
+  }
+
+  @Test
+  void aNetworkOnSumsGivesTheSameLossAndGradients() {
+    GcnNetwork network = new GcnNetwork("gcn", new int[] {6, 4, 8}, 0, 3);
+    FeatureInput sums = FeatureInput.of(PropagatedFeatures.of(OPERATOR, FEATURES, ALL));
+    List<SparseOperator> operators = List.of(OPERATOR, OPERATOR);
+
+    sameLossAndGradients(
+        network.parameters(),
+        tape -> network.apply(tape, FeatureInput.of(FEATURES), operators, 0),
+        tape -> network.applyTo(tape, sums, operators, 0));
+  }
+
+  @Test
+  void aWideLayerGivesTheSameLossAndGradientsInEitherOrder() {
+    GcnLayer layer = new GcnLayer("wide", 4, 8, 5);
+    DenseMatrix x = PropagatedFeatures.of(OPERATOR, FEATURES, ALL).dense().orElseThrow();
+    DenseMatrix four = DenseMatrix.zeros(x.rows(), 4);
+    for (int e = 0; e < four.array().length; e++) {
+      four.array()[e] = x.get(e / 4, e % 4);
+    }
+    FeatureInput unable = FeatureInput.of(FeatureMatrix.of(four)); // cannot be propagated itself
+
+    sameLossAndGradients(
+        layer.parameters(),
+        tape -> layer.apply(tape, unable, OPERATOR),
+        tape -> layer.apply(tape, tape.constant(four), OPERATOR));
+  }
+
+  private static void sameLossAndGradients(
+      List<Parameter> parameters, Function<Tape, Variable> one, Function<Tape, Variable> other) {
+    List<float[]> expected = lossAndGradients(parameters, one);
+    List<float[]> given = lossAndGradients(parameters, other);
+    for (int k = 0; k < expected.size(); k++) {
+      assertThat(given.get(k)).containsExactly(expected.get(k), offset(1e-6f));
+    }
+    assertThat(expected.get(1)).isNotEqualTo(new float[expected.get(1).length]);
+  }
+
+  private static List<float[]> lossAndGradients(
+      List<Parameter> parameters, Function<Tape, Variable> logits) {
+    Tape tape = new Tape();
+    Labels labels = Labels.of(8, DENSE.labels());
+    Variable loss = logits.apply(tape).crossEntropy(labels.toArray());
+    tape.forward(Mode.TRAINING);
+    tape.backward(loss);
+    List<float[]> result = new ArrayList<>(List.of(new float[] {(float) loss.scalar()}));
+    parameters.forEach(parameter -> result.add(parameter.gradient().array().clone()));
+    return result;
+  }
+
+  private static DenseMatrix dense() {
+    DenseMatrix dense = DenseMatrix.zeros(WORDS.rows(), WORDS.columns());
+    for (int i = 0; i < dense.rows(); i++) {
+      for (int j = 0; j < dense.columns(); j++) {
+        dense.set(i, j, WORDS.get(i, j));
+      }
+    }
+    return dense;
+  }
+}

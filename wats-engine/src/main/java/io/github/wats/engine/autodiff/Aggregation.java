@@ -1,0 +1,54 @@
+package io.github.wats.engine.autodiff;
+
+import io.github.wats.engine.kernel.PatternWithTranspose;
+import io.github.wats.internal.Check;
+
+/**
+ * {@code y_i = Σ_k w_k x_j} over the entries k = (i, j) of row i, head by head; {@code dw_k = dy_i
+ * · x_j}, {@code dx_j = Σ_k w_k dy_i} over the entries of column j. Nothing wider than entries ×
+ * heads is stored.
+ */
+final class Aggregation extends Variable {
+  private final PatternWithTranspose pattern;
+  private final Variable weights; // (entries × heads)
+  private final Variable x; // (columns of the pattern × heads · width)
+  private final float[] scratch;
+
+  Aggregation(PatternWithTranspose pattern, Variable weights, Variable x) {
+    super(pattern.rows().rowCount(), x.columns(), weights, x);
+    Check.argument(
+        weights.rows() == pattern.rows().entryCount() && x.columns() % weights.columns() == 0,
+        "weights must be %d × a divisor of %d, got %s",
+        pattern.rows().entryCount(),
+        x.columns(),
+        weights.value());
+    this.pattern = pattern;
+    this.weights = weights;
+    this.x = x;
+    this.scratch = new float[needsGradient() ? weights.valueArray().length : 0];
+  }
+
+  @Override
+  protected void forward() {
+    products()
+        .aggregate(
+            pattern.rows(), weights.valueArray(), weights.columns(), x.value(), value(), false);
+  }
+
+  @Override
+  protected void backward() {
+    int heads = weights.columns();
+    if (weights.needsGradient()) {
+      products().entryDots(pattern.rows(), heads, gradient(), x.value(), scratch);
+      float[] target = weights.gradientToAdd();
+      for (int k = 0; k < target.length; k++) {
+        target[k] += scratch[k];
+      }
+    }
+    if (x.needsGradient()) {
+      boolean add = x.addsToGradient();
+      pattern.transpose(weights.valueArray(), heads, scratch);
+      products().aggregate(pattern.transposed(), scratch, heads, gradient(), x.gradient(), add);
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package io.github.wats.engine.autodiff;
+
+import io.github.wats.internal.Check;
+import io.github.wats.internal.Seeds;
+
+/**
+ * Which entries dropout keeps. Entry e of a run is kept if 16 random bits, found from seed, run and
+ * e alone, are below a limit: the same mask on any thread, and again on the way back without being
+ * stored. Four entries share one 64-bit draw.
+ */
+final class DropoutMask {
+  /** The limit below which all bits are: nothing is dropped. */
+  static final int ALL = 1 << 16;
+
+  private final long seed;
+  private final int limit; // keep if the bits are below
+
+  DropoutMask(double rate, long seed) {
+    Check.argument(rate >= 0 && rate < 1, "dropout must be in [0, 1), got %s", rate);
+    this.seed = seed;
+    this.limit = (int) Math.max(1, Math.round((1 - rate) * ALL));
+  }
+
+  /** What a kept entry is multiplied by: 1 / the exact probability to be kept. */
+  float scale() {
+    return (float) ALL / limit;
+  }
+
+  /** The stream of one training run. */
+  long stream(long step) {
+    return Seeds.derive(seed, step);
+  }
+
+  int limit() {
+    return limit;
+  }
+
+  /** 64 random bits for the entries 4 · group to 4 · group + 3. */
+  static long bits(long stream, long group) {
+    return Seeds.bits(stream, group);
+  }
+
+  /**
+   * {@code to_e = scale · from_e} where entry e is kept, else 0; or added to what is there. Without
+   * branches, which random bits would send the wrong way half of the time.
+   */
+  static void apply(
+      long stream, int limit, float scale, float[] x, float[] y, int from, int to, boolean add) {
+    int e = from;
+    while (e < to) {
+      long bits = bits(stream, e >>> 2) >>> (16 * (e & 3));
+      int end = Math.min(to, (e | 3) + 1);
+      for (; e < end; e++) {
+        float kept =
+            Float.intBitsToFloat(Float.floatToRawIntBits(scale * x[e]) & keep(bits, limit));
+        y[e] = add ? y[e] + kept : kept;
+        bits >>>= 16;
+      }
+    }
+  }
+
+  /**
+   * Writes what {@code count} entries from {@code first} on are multiplied by, the scale or 0, to
+   * {@code factors} from {@code start} on; without branches too.
+   */
+  void factors(long stream, int first, int count, float[] factors, int start) {
+    float[] choice = {0, scale()};
+    int q = start - first;
+    int end = first + count;
+    int e = first;
+    for (; e < end && (e & 3) != 0; e++) {
+      factors[q + e] = choice[kept(bits(stream, e >>> 2) >>> (16 * (e & 3)))];
+    }
+    for (; e + 4 <= end; e += 4) {
+      long bits = bits(stream, e >>> 2);
+      factors[q + e] = choice[kept(bits)];
+      factors[q + e + 1] = choice[kept(bits >>> 16)];
+      factors[q + e + 2] = choice[kept(bits >>> 32)];
+      factors[q + e + 3] = choice[kept(bits >>> 48)];
+    }
+    for (; e < end; e++) {
+      factors[q + e] = choice[kept(bits(stream, e >>> 2) >>> (16 * (e & 3)))];
+    }
+  }
+
+  /** 1 if the lowest 16 bits are below the limit, else 0. */
+  private int kept(long bits) {
+    return -keep(bits, limit);
+  }
+
+  /** All ones if the lowest 16 bits are below {@code limit}, else zeros. */
+  static int keep(long bits, int limit) {
+    return (((int) bits & 0xFFFF) - limit) >> 31;
+  }
+}

@@ -1,0 +1,231 @@
+package io.github.wats.engine.autodiff;
+
+import io.github.wats.engine.kernel.PatternWithTranspose;
+import io.github.wats.internal.Check;
+import io.github.wats.internal.Rows;
+import io.github.wats.matrix.SparsePattern;
+import java.util.Arrays;
+
+/**
+ * Attention over neighbors (Veličković et al., ICLR 2018), all heads at once and fused: with {@code
+ * s_j = a_s · h_j} and {@code t_i = a_t · h_i} per head,
+ *
+ * <p>{@code y_i = Σ_j dropout(α_ij) h_j}, {@code α_i = softmax_j(LeakyReLU_0.2(s_j + t_i))},
+ *
+ * <p>over the entries j of row i. Besides matrices of a row per node it stores three arrays of
+ * entries × heads floats; signs and masks are found again on the way back.
+ */
+public final class GraphAttention extends Variable {
+  private static final float SLOPE = 0.2f;
+
+  /** Parts of the sums over nodes; a fixed number, so that they do not depend on the threads. */
+  private static final int PARTS = 8;
+
+  private final PatternWithTranspose pattern; // (rows × n)
+  private final int[] targets; // (rows) the node of each row
+  private final Variable h; // (n × heads · units)
+  private final Variable source; // (heads × units)
+  private final Variable target; // (heads × units)
+  private final int heads;
+  private final DropoutMask mask;
+  private final float[] s; // (n × heads)
+  private final float[] t; // (n × heads)
+  private final float[] ds; // (n × heads)
+  private final float[] dt; // (n × heads)
+  private final float[] parts; // (PARTS × heads · units)
+  private final float[] attention; // (entries × heads)
+  private final float[] scratch; // (entries × heads) attention after dropout, then its gradient
+  private final float[] turned; // (entries × heads) scratch in the transpose's order
+
+  /**
+   * Row r of the result is node {@code targets[r]}'s sum over the entries of row r of the pattern.
+   */
+  public GraphAttention(
+      PatternWithTranspose pattern,
+      int[] targets,
+      Variable h,
+      Variable source,
+      Variable target,
+      double dropout,
+      long seed) {
+    super(pattern.rows().rowCount(), h.columns(), h, source, target);
+    Shapes.same("attention", source, target);
+    Check.argument(
+        source.rows() * source.columns() == h.columns(),
+        "attention vectors of %s do not fit %d columns",
+        source.value(),
+        h.columns());
+    this.pattern = pattern;
+    this.targets = targets.clone();
+    this.h = h;
+    this.source = source;
+    this.target = target;
+    this.heads = source.rows();
+    this.mask = new DropoutMask(dropout, seed);
+    this.s = new float[h.rows() * heads];
+    this.t = new float[h.rows() * heads];
+    this.ds = new float[s.length];
+    this.dt = new float[t.length];
+    this.parts = new float[PARTS * h.columns()];
+    this.attention = new float[pattern.rows().entryCount() * heads];
+    this.scratch = new float[attention.length];
+    this.turned = new float[needsGradient() ? attention.length : 0];
+  }
+
+  @Override
+  protected void forward() {
+    SparsePattern rows = pattern.rows();
+    products().headDots(h.value(), source.value(), s);
+    products().headDots(h.value(), target.value(), t);
+    forRows(4, (from, to) -> scores(rows, from, to));
+    products().segmentSoftmax(rows, heads, attention);
+    drop(attention, scratch);
+    products().aggregate(rows, scratch, heads, h.value(), value(), false);
+  }
+
+  private void scores(SparsePattern rows, int from, int to) {
+    for (int r = from; r < to; r++) {
+      int i = targets[r] * heads;
+      for (int k = rows.offset(r); k < rows.offset(r + 1); k++) {
+        int j = rows.column(k) * heads;
+        for (int head = 0; head < heads; head++) {
+          float score = s[j + head] + t[i + head];
+          attention[k * heads + head] = score > 0 ? score : SLOPE * score;
+        }
+      }
+    }
+  }
+
+  private void drop(float[] from, float[] to) {
+    if (!isTraining()) {
+      System.arraycopy(from, 0, to, 0, to.length);
+      return;
+    }
+    long stream = mask.stream(tape().step());
+    Rows.forEach(
+        to.length,
+        2L * to.length,
+        (first, last) ->
+            DropoutMask.apply(stream, mask.limit(), mask.scale(), from, to, first, last, false));
+  }
+
+  @Override
+  protected void backward() {
+    if (h.needsGradient()) {
+      boolean add = h.addsToGradient();
+      drop(attention, scratch); // a second backward pass finds the first one's slopes here
+      pattern.transpose(scratch, heads, turned);
+      products().aggregate(pattern.transposed(), turned, heads, gradient(), h.gradient(), add);
+    }
+    products().entryDots(pattern.rows(), heads, gradient(), h.value(), scratch);
+    drop(scratch, scratch);
+    Arrays.fill(dt, 0);
+    forRows(6, (from, to) -> scoreSlopes(pattern.rows(), from, to));
+    pattern.transpose(scratch, heads, turned);
+    forRows(2, (from, to) -> sourceSlopes(pattern.transposed(), from, to), h.rows());
+    give(source, ds);
+    give(target, dt);
+  }
+
+  /** Through softmax and LeakyReLU: from the slopes of the attention to those of its scores. */
+  private void scoreSlopes(SparsePattern rows, int from, int to) {
+    for (int r = from; r < to; r++) {
+      int first = rows.offset(r) * heads;
+      int last = rows.offset(r + 1) * heads;
+      for (int head = 0; head < heads; head++) {
+        float mean = 0;
+        for (int k = first + head; k < last; k += heads) {
+          mean += attention[k] * scratch[k];
+        }
+        int i = targets[r] * heads + head;
+        float sum = 0;
+        for (int k = first + head; k < last; k += heads) {
+          float score = s[rows.column(k / heads) * heads + head] + t[i];
+          float slope = attention[k] * (scratch[k] - mean);
+          scratch[k] = score > 0 ? slope : SLOPE * slope;
+          sum += scratch[k];
+        }
+        dt[i] = sum;
+      }
+    }
+  }
+
+  private void sourceSlopes(SparsePattern transposed, int from, int to) {
+    for (int j = from; j < to; j++) {
+      for (int head = 0; head < heads; head++) {
+        float sum = 0;
+        int last = transposed.offset(j + 1) * heads;
+        for (int k = transposed.offset(j) * heads + head; k < last; k += heads) {
+          sum += turned[k];
+        }
+        ds[j * heads + head] = sum;
+      }
+    }
+  }
+
+  /** {@code dh_j = dh_j + d_j a} and {@code da = Σ_j d_j h_j}, head by head. */
+  private void give(Variable vectors, float[] d) {
+    int units = vectors.columns();
+    if (vectors.needsGradient()) {
+      sumOverNodes(d, units);
+      float[] da = vectors.gradientToAdd();
+      for (int part = 0; part < PARTS; part++) {
+        for (int e = 0; e < da.length; e++) {
+          da[e] += parts[part * da.length + e];
+        }
+      }
+    }
+    if (h.needsGradient()) {
+      float[] a = vectors.valueArray();
+      float[] dh = h.gradientArray();
+      forRows(1, (from, to) -> addOuter(d, a, dh, units, from * heads, to * heads), h.rows());
+    }
+  }
+
+  private void sumOverNodes(float[] d, int units) {
+    float[] x = h.valueArray();
+    int width = h.columns();
+    int each = (h.rows() + PARTS - 1) / PARTS * heads;
+    Rows.forEach(
+        PARTS,
+        x.length,
+        (from, to) -> {
+          Arrays.fill(parts, from * width, to * width, 0);
+          for (int part = from; part < to; part++) {
+            int last = Math.min(d.length, (part + 1) * each);
+            addWeighted(d, x, parts, part * width, width, units, part * each, last);
+          }
+        });
+  }
+
+  private static void addWeighted(
+      float[] d, float[] x, float[] sums, int start, int width, int units, int from, int to) {
+    for (int k = from; k < to; k++) {
+      float weight = d[k];
+      int p = k * units;
+      int q = start + p % width;
+      for (int j = 0; j < units; j++) {
+        sums[q + j] += weight * x[p + j];
+      }
+    }
+  }
+
+  private static void addOuter(float[] d, float[] a, float[] dh, int units, int from, int to) {
+    for (int k = from; k < to; k++) {
+      float weight = d[k];
+      int p = k * units;
+      int q = p % a.length;
+      for (int j = 0; j < units; j++) {
+        dh[p + j] += weight * a[q + j];
+      }
+    }
+  }
+
+  private void forRows(int costOfEntry, Rows.Block body) {
+    forRows(costOfEntry, body, pattern.rows().rowCount());
+  }
+
+  private void forRows(int costOfEntry, Rows.Block body, int rows) {
+    Rows.forEach(rows, (long) attention.length * costOfEntry, body);
+  }
+}

@@ -1,0 +1,300 @@
+package io.github.wats.engine.autodiff;
+
+import io.github.wats.internal.Check;
+import io.github.wats.internal.Rows;
+import io.github.wats.matrix.DenseMatrix;
+import java.util.Arrays;
+
+/**
+ * {@code y = dropout(max(X W + 1 b, 0)) v}: one hidden layer on inputs that no step changes, and
+ * one number per row. With {@code H} the hidden layer and {@code D = scale · dy vᵀ} where {@code H
+ * > 0}, else 0: {@code dv = Hᵀ dy}, {@code dW = Xᵀ D}, {@code db = 1ᵀ D}.
+ *
+ * <p>Matrices are kept by columns and worked on unit by unit, a block of rows at a time: loops over
+ * rows with one index for all arrays, which the compiler puts into vector registers. Rows of a
+ * hidden layer of 16 or 32 units are too short for that, and it would not for arrays with an offset
+ * each. Masks are those of {@link Variable#reluDropout}.
+ */
+public final class HiddenLayer extends Variable {
+  /** Rows per block: a few columns of it stay in the L1 cache. */
+  private static final int BLOCK = 512;
+
+  /** Units that share a draw of random bits in a row. */
+  private static final int SHARED = 4;
+
+  private final float[][] x; // (width × n): inputs, ones, and room for a unit
+  private final Variable weight; // (inputs × units)
+  private final Variable bias; // (1 × units)
+  private final Variable output; // (units × 1)
+  private final DropoutMask mask;
+  private final float[][] hidden; // (units × n), or of one unit at a time where nothing is learnt
+  private final float[][] sums; // (blocks) × (units · width), see sumSlopes
+
+  public HiddenLayer(
+      DenseMatrix x, Variable weight, Variable bias, Variable output, double rate, long seed) {
+    super(x.rows(), 1, weight, bias, output);
+    Check.argument(
+        weight.rows() == x.columns(),
+        "the weights of a hidden layer need a row for each of %d inputs, got %s",
+        x.columns(),
+        weight.value());
+    Shapes.row("a bias", weight, bias);
+    Check.argument(
+        output.rows() == weight.columns() && output.columns() == 1,
+        "the output of a hidden layer of %d units needs a column as long, got %s",
+        weight.columns(),
+        output.value());
+    this.x = columnsOf(x);
+    this.weight = weight;
+    this.bias = bias;
+    this.output = output;
+    this.mask = new DropoutMask(rate, seed);
+    this.hidden = new float[needsGradient() ? weight.columns() : 1][rows()];
+    int blocks = (rows() + BLOCK - 1) / BLOCK;
+    this.sums = new float[needsGradient() ? blocks : 0][units() * width()];
+  }
+
+  /** The columns of x, one of ones, and as many more as make groups of four. */
+  private static float[][] columnsOf(DenseMatrix x) {
+    float[][] columns = new float[(x.columns() + 2 + 3) / 4 * 4][];
+    float[] ones = new float[x.rows()];
+    Arrays.fill(ones, 1);
+    Arrays.fill(columns, x.columns(), columns.length, ones);
+    for (int j = 0; j < x.columns(); j++) {
+      columns[j] = new float[x.rows()];
+      for (int i = 0; i < x.rows(); i++) {
+        columns[j][i] = x.get(i, j);
+      }
+    }
+    return columns;
+  }
+
+  private int inputs() {
+    return weight.rows();
+  }
+
+  /** How many columns the slopes of a unit are summed over. */
+  private int width() {
+    return x.length;
+  }
+
+  private int units() {
+    return weight.columns();
+  }
+
+  private void forBlocks(Rows.Block body) {
+    Rows.forEach(
+        (rows() + BLOCK - 1) / BLOCK,
+        (long) rows() * units() * width(),
+        (first, last) -> {
+          for (int block = first; block < last; block++) {
+            body.run(block * BLOCK, Math.min(rows(), (block + 1) * BLOCK));
+          }
+        });
+  }
+
+  @Override
+  protected void forward() {
+    boolean drops = isTraining() && mask.limit() < DropoutMask.ALL;
+    long stream = drops ? mask.stream(tape().step()) : 0;
+    int step = drops && units() % SHARED == 0 ? SHARED : 1;
+    forBlocks(
+        (from, to) -> {
+          Arrays.fill(valueArray(), from, to, 0);
+          for (int unit = 0; unit < units(); unit += step) {
+            for (int u = unit; u < unit + step; u++) {
+              activate(u, hiddenOf(u), drops ? mask.scale() : 1, from, to);
+            }
+            if (drops && step == SHARED) {
+              dropFour(unit, stream, from, to);
+            } else if (drops) {
+              drop(hidden[unit], units(), unit, stream, mask.limit(), from, to);
+            }
+            for (int u = unit; u < unit + step; u++) {
+              add(output.valueArray()[u], hiddenOf(u), valueArray(), from, to);
+            }
+          }
+        });
+  }
+
+  private float[] hiddenOf(int unit) {
+    return hidden[hidden.length == 1 ? 0 : unit];
+  }
+
+  /** {@code h = scale · max(X w + b, 0)} for the w and b of one unit. */
+  private void activate(int unit, float[] h, float scale, int from, int to) {
+    float[] w = weight.valueArray();
+    scale(w[unit], x[0], h, from, to);
+    for (int j = 1; j < inputs(); j++) {
+      add(w[j * units() + unit], x[j], h, from, to);
+    }
+    relu(bias.valueArray()[unit], scale / 2, h, from, to);
+  }
+
+  private static void scale(float factor, float[] x, float[] y, int from, int to) {
+    for (int i = from; i < to; i++) {
+      y[i] = factor * x[i];
+    }
+  }
+
+  private static void add(float factor, float[] x, float[] y, int from, int to) {
+    for (int i = from; i < to; i++) {
+      y[i] += factor * x[i];
+    }
+  }
+
+  private static void relu(float b, float half, float[] h, int from, int to) {
+    for (int i = from; i < to; i++) {
+      float v = h[i] + b;
+      h[i] = (v + Math.abs(v)) * half; // scale · max(v, 0), and NaN stays NaN
+    }
+  }
+
+  private static void drop(
+      float[] h, int units, int unit, long stream, int limit, int from, int to) {
+    for (int i = from; i < to; i++) {
+      int e = i * units + unit;
+      h[i] = kept(h[i], DropoutMask.bits(stream, e >>> 2) >>> (16 * (e & 3)), limit);
+    }
+  }
+
+  /** As {@link #drop} for four units from {@code unit} on, which share a draw in every row. */
+  private void dropFour(int unit, long stream, int from, int to) {
+    dropFour(
+        hidden[unit],
+        hidden[unit + 1],
+        hidden[unit + 2],
+        hidden[unit + 3],
+        units() / SHARED,
+        unit / SHARED,
+        stream,
+        mask.limit(),
+        from,
+        to);
+  }
+
+  private static void dropFour(
+      float[] h0,
+      float[] h1,
+      float[] h2,
+      float[] h3,
+      int draws,
+      int draw,
+      long stream,
+      int limit,
+      int from,
+      int to) {
+    for (int i = from; i < to; i++) {
+      long bits = DropoutMask.bits(stream, i * draws + draw);
+      h0[i] = kept(h0[i], bits, limit);
+      h1[i] = kept(h1[i], bits >>> 16, limit);
+      h2[i] = kept(h2[i], bits >>> 32, limit);
+      h3[i] = kept(h3[i], bits >>> 48, limit);
+    }
+  }
+
+  /** {@code value} or 0, without a branch, which random bits would send the wrong way. */
+  private static float kept(float value, long bits, int limit) {
+    return Float.intBitsToFloat(Float.floatToRawIntBits(value) & DropoutMask.keep(bits, limit));
+  }
+
+  @Override
+  protected void backward() {
+    forBlocks((from, to) -> sumSlopes(sums[from / BLOCK], from, to));
+    float scale = isTraining() ? mask.scale() : 1;
+    float[] v = output.valueArray();
+    if (weight.needsGradient()) {
+      float[] dw = weight.gradientToAdd();
+      for (int e = 0; e < dw.length; e++) {
+        int unit = e % units();
+        dw[e] += scale * v[unit] * total(unit, e / units());
+      }
+    }
+    if (bias.needsGradient()) {
+      float[] db = bias.gradientToAdd();
+      for (int unit = 0; unit < units(); unit++) {
+        db[unit] += scale * v[unit] * total(unit, inputs());
+      }
+    }
+    if (output.needsGradient()) {
+      float[] dv = output.gradientToAdd();
+      for (int unit = 0; unit < units(); unit++) {
+        dv[unit] += total(unit, inputs() + 1);
+      }
+    }
+  }
+
+  /** The sum over all blocks. */
+  private float total(int unit, int column) {
+    float total = 0;
+    for (float[] sum : sums) {
+      total += sum[unit * width() + column];
+    }
+    return total;
+  }
+
+  /**
+   * Per unit the block's sums of {@code dy ∘ [X, 1, h]} over the rows where h is above 0: the
+   * others, most of them after dropout, are not read.
+   */
+  private void sumSlopes(float[] sum, int from, int to) {
+    float[] dy = gradientArray();
+    int[] rows = new int[to - from];
+    float[][] columns = x.clone();
+    for (int unit = 0; unit < units(); unit++) {
+      float[] h = hidden[unit];
+      columns[inputs() + 1] = h;
+      int count = positive(h, rows, from, to);
+      for (int j = 0; j < width(); j += 4) {
+        dots(
+            dy,
+            columns[j],
+            columns[j + 1],
+            columns[j + 2],
+            columns[j + 3],
+            rows,
+            count,
+            sum,
+            unit * width() + j);
+      }
+    }
+  }
+
+  /** Writes the rows where {@code h}, which is never below 0, is not 0; returns their number. */
+  private static int positive(float[] h, int[] rows, int from, int to) {
+    int count = 0;
+    for (int i = from; i < to; i++) {
+      rows[count] = i;
+      count += -Float.floatToRawIntBits(h[i]) >>> 31;
+    }
+    return count;
+  }
+
+  private static void dots(
+      float[] dy,
+      float[] x0,
+      float[] x1,
+      float[] x2,
+      float[] x3,
+      int[] rows,
+      int count,
+      float[] sum,
+      int place) {
+    float s0 = 0;
+    float s1 = 0;
+    float s2 = 0;
+    float s3 = 0;
+    for (int k = 0; k < count; k++) {
+      int i = rows[k];
+      float d = dy[i];
+      s0 += d * x0[i];
+      s1 += d * x1[i];
+      s2 += d * x2[i];
+      s3 += d * x3[i];
+    }
+    sum[place] = s0;
+    sum[place + 1] = s1;
+    sum[place + 2] = s2;
+    sum[place + 3] = s3;
+  }
+}

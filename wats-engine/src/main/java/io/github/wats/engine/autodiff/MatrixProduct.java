@@ -1,0 +1,37 @@
+package io.github.wats.engine.autodiff;
+
+import io.github.wats.engine.kernel.Products;
+import io.github.wats.matrix.DenseMatrix;
+
+/** {@code Y = X W}; {@code dX = dY Wᵀ}, {@code dW = Xᵀ dY}. */
+final class MatrixProduct extends Variable {
+  private final Variable x; // (n × k)
+  private final Variable w; // (k × m)
+  private final DenseMatrix transposed; // (m × k)
+  private final float[] parts;
+
+  MatrixProduct(Variable x, Variable w) {
+    super(x.rows(), w.columns(), x, w);
+    this.x = x;
+    this.w = w;
+    this.transposed = DenseMatrix.zeros(w.columns(), x.needsGradient() ? w.rows() : 0);
+    this.parts = new float[w.needsGradient() ? Products.scratchSize(w.rows(), w.columns()) : 0];
+  }
+
+  @Override
+  protected void forward() {
+    products().multiply(x.value(), w.value(), value(), false);
+  }
+
+  @Override
+  protected void backward() {
+    if (w.needsGradient()) {
+      boolean add = w.addsToGradient();
+      products().multiplyTransposed(x.value(), gradient(), w.gradient(), parts, add);
+    }
+    if (x.needsGradient()) {
+      boolean add = x.addsToGradient();
+      products().multiplyByTransposed(gradient(), w.value(), x.gradient(), transposed, add);
+    }
+  }
+}

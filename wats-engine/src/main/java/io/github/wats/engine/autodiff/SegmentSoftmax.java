@@ -1,0 +1,63 @@
+package io.github.wats.engine.autodiff;
+
+import io.github.wats.engine.kernel.PatternWithTranspose;
+import io.github.wats.internal.Check;
+import io.github.wats.internal.Rows;
+import io.github.wats.matrix.SparsePattern;
+
+/**
+ * {@code a_kh = e^(s_kh) / Σ_(l in the row of k) e^(s_lh)}; {@code ds_k = a_k (da_k − Σ_l a_l
+ * da_l)}.
+ */
+final class SegmentSoftmax extends Variable {
+  private final SparsePattern pattern;
+  private final Variable scores; // (entries × heads)
+
+  SegmentSoftmax(PatternWithTranspose pattern, Variable scores) {
+    super(scores.rows(), scores.columns(), scores);
+    Check.argument(
+        scores.rows() == pattern.rows().entryCount(),
+        "scores must be one row per entry of the pattern: %d, got %s",
+        pattern.rows().entryCount(),
+        scores.value());
+    this.pattern = pattern.rows();
+    this.scores = scores;
+  }
+
+  @Override
+  protected void forward() {
+    System.arraycopy(scores.valueArray(), 0, valueArray(), 0, valueArray().length);
+    products().segmentSoftmax(pattern, columns(), valueArray());
+  }
+
+  @Override
+  protected void backward() {
+    boolean add = scores.addsToGradient();
+    float[] a = valueArray();
+    float[] da = gradientArray();
+    float[] ds = scores.gradientArray();
+    Rows.forEach(
+        pattern.rowCount(),
+        4L * a.length,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            for (int h = 0; h < columns(); h++) {
+              int first = pattern.offset(i) * columns() + h;
+              int last = pattern.offset(i + 1) * columns();
+              slope(a, da, ds, first, last, columns(), add);
+            }
+          }
+        });
+  }
+
+  private static void slope(
+      float[] a, float[] da, float[] ds, int first, int last, int step, boolean add) {
+    float mean = 0;
+    for (int k = first; k < last; k += step) {
+      mean += a[k] * da[k];
+    }
+    for (int k = first; k < last; k += step) {
+      ds[k] = (add ? ds[k] : 0) + a[k] * (da[k] - mean);
+    }
+  }
+}

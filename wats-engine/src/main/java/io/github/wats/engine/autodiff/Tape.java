@@ -1,0 +1,154 @@
+package io.github.wats.engine.autodiff;
+
+import io.github.wats.engine.kernel.Kernels;
+import io.github.wats.engine.kernel.Products;
+import io.github.wats.internal.Check;
+import io.github.wats.matrix.DenseMatrix;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A computation written down once and run many times. Variables are kept in the order they were
+ * made, which is an order in which they can be computed:
+ *
+ * <pre>{@code
+ * Tape tape = new Tape();
+ * Variable hidden = tape.constant(x).times(tape.use(weight)).plusRow(tape.use(bias)).relu();
+ * Variable loss = hidden.crossEntropy(labels, trainingNodes);
+ * for (…) {
+ *   tape.forward(Mode.TRAINING);
+ *   tape.backward(loss);
+ *   adam.step();
+ * }
+ * }</pre>
+ *
+ * Not safe for use by several threads at once; each operation is parallel inside.
+ */
+public final class Tape {
+  private final Products products;
+  private final boolean learns;
+  private final List<Variable> variables = new ArrayList<>();
+  private final Map<Parameter, Leaf> leaves = new LinkedHashMap<>();
+  private Mode mode = Mode.EVALUATION;
+  private long step;
+
+  /** A tape that computes with the fastest kernels that are ready. */
+  public Tape() {
+    this(Products.standard(), true);
+  }
+
+  /** A tape that computes with these kernels. */
+  public Tape(Kernels kernels) {
+    this(Products.with(kernels), true);
+  }
+
+  private Tape(Products products, boolean learns) {
+    this.products = products;
+    this.learns = learns;
+  }
+
+  /** A tape that only runs forward: parameters are constants on it and nothing has a gradient. */
+  public static Tape forwardOnly() {
+    return new Tape(Products.standard(), false);
+  }
+
+  /** Whether nothing is learnt on this tape. */
+  public boolean isForwardOnly() {
+    return !learns;
+  }
+
+  /** A matrix that is given, not learnt; not copied, so its entries may be changed between runs. */
+  public Variable constant(DenseMatrix value) {
+    return new Leaf(this, value);
+  }
+
+  /** The parameter as a variable of this tape; the same one each time. */
+  public Variable use(Parameter parameter) {
+    Leaf known = leaves.get(parameter);
+    if (known == null) {
+      known = learns ? new Leaf(this, parameter) : new Leaf(this, parameter.value());
+      leaves.put(parameter, known);
+    }
+    return known;
+  }
+
+  /** The parameters used so far, in the order of their first use. */
+  public List<Parameter> parameters() {
+    return List.copyOf(leaves.keySet());
+  }
+
+  /** Computes every variable. Each run in training mode draws new dropout masks and noise. */
+  public void forward(Mode newMode) {
+    Check.argument(
+        learns || newMode == Mode.EVALUATION, "a tape that only runs forward cannot train");
+    mode = newMode;
+    if (mode == Mode.TRAINING) {
+      step++;
+    }
+    forwardAgain();
+  }
+
+  /** Computes every variable again, with the masks and the noise of the last run. */
+  public void forwardAgain() {
+    for (int k = 0; k < variables.size(); k++) {
+      variables.get(k).forward();
+    }
+  }
+
+  /** Computes the gradient of {@code loss}, a 1 × 1 variable, for every parameter. */
+  public void backward(Variable loss) {
+    Check.argument(learns, "a tape that only runs forward has no gradients");
+    Check.argument(
+        loss.rows() == 1 && loss.columns() == 1, "a loss is 1 × 1, got %s", loss.value());
+    for (int k = 0; k < variables.size(); k++) {
+      variables.get(k).forgetGradient();
+    }
+    loss.gradientToAdd()[0] = 1;
+    for (int k = variables.size() - 1; k >= 0; k--) {
+      Variable variable = variables.get(k);
+      if (variable.hasGradient()) {
+        variable.backward();
+      }
+    }
+    for (Leaf leaf : leaves.values()) {
+      leaf.gradientToAdd(); // zero where the loss does not depend on it
+    }
+  }
+
+  /** Whether the current run is a training run. */
+  boolean isTraining() {
+    return mode == Mode.TRAINING;
+  }
+
+  /** The number of training runs so far: with a seed, it names the randomness of a run. */
+  long step() {
+    return step;
+  }
+
+  Products products() {
+    return products;
+  }
+
+  void add(Variable variable) {
+    variables.add(variable);
+  }
+
+  /** A parameter or a constant: nothing to compute. */
+  private static final class Leaf extends Variable {
+    Leaf(Tape tape, DenseMatrix value) {
+      super(tape, value);
+    }
+
+    Leaf(Tape tape, Parameter parameter) {
+      super(tape, parameter);
+    }
+
+    @Override
+    protected void forward() {}
+
+    @Override
+    protected void backward() {}
+  }
+}

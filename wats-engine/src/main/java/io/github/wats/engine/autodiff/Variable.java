@@ -1,0 +1,294 @@
+package io.github.wats.engine.autodiff;
+
+import io.github.wats.engine.kernel.PatternWithTranspose;
+import io.github.wats.engine.kernel.Products;
+import io.github.wats.internal.Check;
+import io.github.wats.internal.Rows;
+import io.github.wats.matrix.DenseMatrix;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A matrix on a {@link Tape} and, where it depends on a parameter, the gradient of the loss with
+ * respect to it. An operation is a subclass: {@link #forward} computes {@link #value()} from its
+ * inputs, {@link #backward} adds to its inputs' gradients from its own.
+ */
+public abstract class Variable implements Multipliable {
+  /** Entries for a thread at a time: enough for loops and their arrays to pay. */
+  private static final int LEAST_ENTRIES = 1 << 11;
+
+  private final Tape tape;
+  private final DenseMatrix value;
+  private final @Nullable DenseMatrix gradient;
+  private boolean gradientWritten;
+
+  /** The result of an operation on {@code inputs}, of which there is at least one. */
+  protected Variable(int rows, int columns, Variable... inputs) {
+    this(inputs[0].tape, DenseMatrix.zeros(rows, columns), anyNeedsGradient(inputs));
+    for (Variable input : inputs) {
+      Check.argument(input.tape == tape, "all variables of an operation must share a tape");
+    }
+  }
+
+  /** A variable without inputs, such as noise. */
+  protected Variable(Tape tape, int rows, int columns) {
+    this(tape, DenseMatrix.zeros(rows, columns), false);
+  }
+
+  Variable(Tape tape, DenseMatrix constant) {
+    this(tape, constant, false);
+  }
+
+  Variable(Tape tape, Parameter parameter) {
+    this.tape = tape;
+    this.value = parameter.value();
+    this.gradient = parameter.gradient();
+    tape.add(this);
+  }
+
+  private Variable(Tape tape, DenseMatrix value, boolean needsGradient) {
+    this.tape = tape;
+    this.value = value;
+    this.gradient = needsGradient ? DenseMatrix.zeros(value.rows(), value.columns()) : null;
+    tape.add(this);
+  }
+
+  private static boolean anyNeedsGradient(Variable... inputs) {
+    return Arrays.stream(inputs).anyMatch(Variable::needsGradient);
+  }
+
+  /** Computes {@link #value()} from the inputs' values. */
+  protected abstract void forward();
+
+  /**
+   * Adds this operation's part to the gradient of each input that needs one. Called only when this
+   * variable's own gradient has been computed.
+   */
+  protected abstract void backward();
+
+  @Override
+  public final int rows() {
+    return value.rows();
+  }
+
+  @Override
+  public final int columns() {
+    return value.columns();
+  }
+
+  /** The live value, computed by the last {@link Tape#forward}. */
+  public final DenseMatrix value() {
+    return value;
+  }
+
+  /** The value of a 1 × 1 variable; losses give it in double precision. */
+  public double scalar() {
+    Check.argument(rows() == 1 && columns() == 1, "a scalar is 1 × 1, got %s", value);
+    return value.array()[0];
+  }
+
+  /** Whether this variable depends on a parameter. */
+  public final boolean needsGradient() {
+    return gradient != null;
+  }
+
+  /** The live gradient, computed by the last {@link Tape#backward}. */
+  public final DenseMatrix gradient() {
+    if (gradient == null) {
+      throw new IllegalStateException("a variable that depends on no parameter has no gradient");
+    }
+    return gradient;
+  }
+
+  /**
+   * For {@link #backward} of a consumer: whether it must add to this gradient. If false it is the
+   * first in this pass and must write every entry, whatever is there.
+   */
+  protected final boolean addsToGradient() {
+    boolean add = gradientWritten;
+    gradientWritten = true;
+    return add;
+  }
+
+  /**
+   * For {@link #backward} of a consumer that writes some entries only: zeros at first, to add to.
+   */
+  protected final float[] gradientToAdd() {
+    float[] array = gradient().array();
+    if (!addsToGradient()) {
+      Arrays.fill(array, 0);
+    }
+    return array;
+  }
+
+  final boolean hasGradient() {
+    return gradientWritten;
+  }
+
+  final void forgetGradient() {
+    gradientWritten = false;
+  }
+
+  protected final Tape tape() {
+    return tape;
+  }
+
+  protected final boolean isTraining() {
+    return tape.isTraining();
+  }
+
+  protected final Products products() {
+    return tape.products();
+  }
+
+  protected final float[] valueArray() {
+    return value.array();
+  }
+
+  protected final float[] gradientArray() {
+    return gradient().array();
+  }
+
+  /** Runs {@code body} over all entries in parallel blocks of whole rows. */
+  protected final void forEntries(int costOfEntry, Rows.Block body) {
+    int width = columns();
+    Rows.forEach(
+        rows(),
+        (long) rows() * width * costOfEntry,
+        1 + LEAST_ENTRIES / Math.max(1, width),
+        (from, to) -> body.run(from * width, to * width));
+  }
+
+  // ---- The operations, in words; each is a class of its own. ----
+
+  /** {@code X W}. */
+  @Override
+  public final Variable times(Variable weight) {
+    return new MatrixProduct(this, weight);
+  }
+
+  /** {@code S X} for a fixed sparse S, such as a normalized adjacency matrix. */
+  public final Variable propagatedBy(SparseOperator operator) {
+    return new Propagation(operator, this);
+  }
+
+  /** {@code X + Y}, entry by entry. */
+  public final Variable plus(Variable other) {
+    return new Sum(this, other);
+  }
+
+  /** {@code X + 1 b}: the row b (1 × columns) is added to every row. */
+  public final Variable plusRow(Variable row) {
+    return new RowSum(this, row);
+  }
+
+  /** {@code a X + c}, entry by entry. */
+  public final Variable affine(double scale, double shift) {
+    return new Affine(this, (float) scale, (float) shift);
+  }
+
+  /** {@code X ∘ Y}, entry by entry. */
+  public final Variable timesEntries(Variable other) {
+    return new EntryProduct(this, other);
+  }
+
+  /** {@code s_i x_i}: row i times entry i of the column s (rows × 1). */
+  public final Variable timesRows(Variable column) {
+    return new RowProduct(this, column);
+  }
+
+  /** {@code x_i / t_i}: row i divided by entry i of the column t (rows × 1). */
+  public final Variable dividedByRows(Variable column) {
+    return new RowQuotient(this, column);
+  }
+
+  /** {@code max(x, 0)}. */
+  public final Variable relu() {
+    return new Relu(this);
+  }
+
+  /** {@code x} above 0, {@code e^x − 1} below. */
+  public final Variable elu() {
+    return new Elu(this);
+  }
+
+  /** {@code x} above 0, {@code slope · x} below. */
+  public final Variable leakyRelu(double slope) {
+    return new LeakyRelu(this, (float) slope);
+  }
+
+  /** {@code ln(1 + e^x)}. */
+  public final Variable softplus() {
+    return new Softplus(this);
+  }
+
+  /** Inverted dropout; {@code seed} names this layer's stream of masks. */
+  @Override
+  public final Variable dropout(double rate, long seed) {
+    return rate == 0 ? this : new Dropout(this, rate, seed);
+  }
+
+  /** {@code dropout(max(X + 1 b, 0))}: what a hidden layer does after its product, in one pass. */
+  public final Variable reluDropout(Variable bias, double rate, long seed) {
+    return new ReluDropout(this, bias, rate, seed);
+  }
+
+  /** The columns {@code from} to {@code to − 1}. */
+  public final Variable columns(int from, int to) {
+    return new ColumnSlice(this, from, to);
+  }
+
+  /** Row {@code indices[i]} of this table as row i. */
+  public final Variable lookUp(int[] indices) {
+    return new RowLookUp(this, indices);
+  }
+
+  /** {@code 1ᵀ X}: the sum of each column (1 × columns). */
+  public final Variable columnSums() {
+    return new ColumnSums(this);
+  }
+
+  /** The mean of each row (rows × 1). */
+  public final Variable rowMeans() {
+    return new RowMeans(this);
+  }
+
+  /** {@code x_i · x_j} for each entry (i, j) of the pattern (entries × 1). */
+  public final Variable entryDots(PatternWithTranspose pattern) {
+    return new EntryDots(pattern, this);
+  }
+
+  /** Softmax over the entries of each row of the pattern; this variable is (entries × heads). */
+  public final Variable segmentSoftmax(PatternWithTranspose pattern) {
+    return new SegmentSoftmax(pattern, this);
+  }
+
+  /**
+   * {@code Σ_k w_kh x_(column of k)} for each row of the pattern and each head; this variable holds
+   * the weights (entries × heads), and the columns of x are grouped by head.
+   */
+  public final Variable aggregate(PatternWithTranspose pattern, Variable x) {
+    return new Aggregation(pattern, this, x);
+  }
+
+  /** Softmax over the {@code count} largest entries of each row, 0 for the others. */
+  public final TopSoftmax topSoftmax(int count) {
+    return new TopSoftmax(this, count);
+  }
+
+  /** {@code variance / (mean² + 1e-10)} of the entries of one row, variance with n − 1. */
+  public final Variable variationSquared() {
+    return new VariationSquared(this);
+  }
+
+  /** The mean of {@code −ln softmax(z_i)[y_i]} over all rows. */
+  public final Variable crossEntropy(int[] labels) {
+    return crossEntropy(labels, IntStream.range(0, rows()).toArray());
+  }
+
+  /** The mean of {@code −ln softmax(z_i)[y_k]} over the rows {@code i = rows[k]}. */
+  public final Variable crossEntropy(int[] labels, int[] rows) {
+    return new CrossEntropy(this, labels, rows);
+  }
+}

@@ -1,0 +1,117 @@
+package io.github.wats.engine.layer;
+
+import io.github.wats.engine.autodiff.SparseOperator;
+import io.github.wats.engine.kernel.Products;
+import io.github.wats.matrix.DenseMatrix;
+import io.github.wats.matrix.SparseMatrix;
+import io.github.wats.matrix.SparsePattern;
+import java.util.Arrays;
+
+/**
+ * What must be read to give some nodes a sum over their neighbors: the nodes read, and the rows of
+ * the neighborhood cut down to them. A two-layer network takes the field of its targets, then the
+ * field of what that reads.
+ */
+public final class NeighborBlock {
+  private final int[] targets;
+  private final int[] read; // rising
+  private final SparsePattern pattern; // (targets × read)
+  private final boolean everyNode; // whether the targets are all nodes, in their order
+
+  private NeighborBlock(int[] targets, int[] read, SparsePattern pattern, boolean everyNode) {
+    this.targets = targets;
+    this.read = read;
+    this.pattern = pattern;
+    this.everyNode = everyNode;
+  }
+
+  /** The field of {@code targets} under the neighborhoods {@code whole} (n × n). */
+  public static NeighborBlock of(SparsePattern whole, int[] targets) {
+    boolean everyNode = isEveryNode(targets, whole);
+    SparsePattern rows = everyNode ? whole : whole.selectRows(targets);
+    int[] place = new int[whole.columnCount()]; // 1 where read, then the place among those read
+    for (int k = 0; k < rows.entryCount(); k++) {
+      place[rows.column(k)] = 1;
+    }
+    int[] read = new int[place.length];
+    int count = 0;
+    for (int i = 0; i < place.length; i++) {
+      if (place[i] == 1) {
+        place[i] = count;
+        read[count++] = i;
+      }
+    }
+    if (count == place.length) { // every node is read: nothing to renumber
+      return new NeighborBlock(targets.clone(), read, rows, everyNode);
+    }
+    int[] offsets = new int[targets.length + 1];
+    int[] columns = new int[rows.entryCount()];
+    for (int r = 0; r < targets.length; r++) {
+      offsets[r + 1] = rows.offset(r + 1);
+    }
+    for (int k = 0; k < columns.length; k++) {
+      columns[k] = place[rows.column(k)];
+    }
+    SparsePattern cut = SparsePattern.of(count, offsets, columns);
+    return new NeighborBlock(targets.clone(), Arrays.copyOf(read, count), cut, false);
+  }
+
+  /** The nodes that are given a sum. */
+  public int[] targets() {
+    return targets.clone();
+  }
+
+  /** The nodes read, rising. */
+  public int[] read() {
+    return read.clone();
+  }
+
+  /** The place of each target among the nodes read; negative where it does not read itself. */
+  public int[] targetsAmongRead() {
+    return Arrays.stream(targets).map(node -> Arrays.binarySearch(read, node)).toArray();
+  }
+
+  /** (targets × read). */
+  public SparsePattern pattern() {
+    return pattern;
+  }
+
+  /** The entries of an operator with the same neighborhoods (targets × read). */
+  public SparseOperator cut(SparseOperator whole) {
+    return everyNode ? whole : SparseOperator.of(cut(whole.matrix()));
+  }
+
+  /** The same for sums of which only the given rows, rising, have slopes other than 0. */
+  public SparseOperator cut(SparseOperator whole, int[] learnt) {
+    return SparseOperator.learningFrom(cut(whole.matrix()), learnt);
+  }
+
+  private SparseMatrix cut(SparseMatrix whole) {
+    return everyNode ? whole : SparseMatrix.of(pattern, whole.selectRows(targets).toValues());
+  }
+
+  /**
+   * Rows {@code nodes} of {@code S X} for an X that no step of a fit changes (n × columns):
+   * computed once instead of every epoch.
+   */
+  public static DenseMatrix propagated(SparseOperator operator, DenseMatrix x, int[] nodes) {
+    SparseMatrix all = operator.matrix();
+    SparseMatrix rows = isEveryNode(nodes, all.pattern()) ? all : all.selectRows(nodes);
+    DenseMatrix result = DenseMatrix.zeros(nodes.length, x.columns());
+    Products.standard().multiply(rows, x, result, false);
+    return result;
+  }
+
+  /** Whether these are all nodes in their order, for which nothing needs to be copied. */
+  private static boolean isEveryNode(int[] nodes, SparsePattern whole) {
+    if (nodes.length != whole.rowCount()) {
+      return false;
+    }
+    for (int i = 0; i < nodes.length; i++) {
+      if (nodes[i] != i) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,231 @@
+package io.github.wats.matrix;
+
+import io.github.wats.engine.kernel.RowParts;
+import io.github.wats.internal.Check;
+import io.github.wats.internal.Rows;
+import java.io.Serializable;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the entries of a sparse matrix are: compressed sparse rows without values. Row i holds the
+ * columns {@code column(k)} for k from {@code offset(i)} to {@code offset(i + 1) − 1}, rising.
+ * Immutable.
+ */
+public final class SparsePattern implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private final int columnCount;
+  private final int[] offsets; // (rows + 1) starts at 0, never falls
+  private final int[] columns; // (entries)  rising within each row
+  private transient volatile @Nullable List<RowParts> parts; // those last asked for
+
+  private SparsePattern(int columnCount, int[] offsets, int[] columns) {
+    this.columnCount = columnCount;
+    this.offsets = offsets;
+    this.columns = columns;
+  }
+
+  /**
+   * Wraps the arrays without a copy, since they may be gigabytes: the caller gives them away.
+   * Offsets, range and order of the columns are checked.
+   */
+  public static SparsePattern of(int columnCount, int[] offsets, int[] columns) {
+    Check.argument(offsets.length >= 1, "offsets must have rows + 1 entries, got none");
+    Check.argument(offsets[0] == 0, "offsets must start at 0, got %d", offsets[0]);
+    int rows = offsets.length - 1;
+    Check.argument(
+        offsets[rows] == columns.length,
+        "the last offset must be the number of columns stored: %d, got %d",
+        columns.length,
+        offsets[rows]);
+    for (int i = 0; i < rows; i++) {
+      Check.argument(
+          offsets[i] <= offsets[i + 1],
+          "offsets must not fall: %d follows %d at row %d",
+          offsets[i + 1],
+          offsets[i],
+          i);
+    }
+    Rows.forEach(
+        rows,
+        columns.length,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            int previous = -1;
+            for (int k = offsets[i]; k < offsets[i + 1]; k++) {
+              int column = columns[k];
+              if (column <= previous || column >= columnCount) {
+                throw new IllegalArgumentException(
+                    column <= previous
+                        ? "columns must rise within a row: "
+                            + column
+                            + " follows "
+                            + previous
+                            + " in row "
+                            + i
+                        : "columns must be below "
+                            + columnCount
+                            + ", got "
+                            + column
+                            + " in row "
+                            + i);
+              }
+              previous = column;
+            }
+          }
+        });
+    return new SparsePattern(columnCount, offsets, columns);
+  }
+
+  public int rowCount() {
+    return offsets.length - 1;
+  }
+
+  public int columnCount() {
+    return columnCount;
+  }
+
+  public int entryCount() {
+    return columns.length;
+  }
+
+  /** The live array of offsets (rows + 1), not a copy. It must not be changed. */
+  public int[] offsets() {
+    return offsets;
+  }
+
+  /** The live array of columns (entries), not a copy. It must not be changed. */
+  public int[] columns() {
+    return columns;
+  }
+
+  public int offset(int row) {
+    return offsets[row];
+  }
+
+  public int column(int entry) {
+    return columns[entry];
+  }
+
+  public int rowLength(int row) {
+    return offsets[row + 1] - offsets[row];
+  }
+
+  /** How many entries these rows have together. */
+  public long entryCount(int[] rows) {
+    long sum = 0;
+    for (int row : rows) {
+      sum += rowLength(row);
+    }
+    return sum;
+  }
+
+  /** The place of {@code column} in {@code row}, or a negative number where the row lacks it. */
+  public int find(int row, int column) {
+    return Arrays.binarySearch(columns, offsets[row], offsets[row + 1], column);
+  }
+
+  /** Copies the columns of {@code row} to {@code target} from {@code start} on. */
+  public void copyRow(int row, int[] target, int start) {
+    System.arraycopy(columns, offsets[row], target, start, rowLength(row));
+  }
+
+  /** The pattern of the given rows, in the order given. */
+  public SparsePattern selectRows(int[] rows) {
+    int[] chosenOffsets = new int[rows.length + 1];
+    for (int r = 0; r < rows.length; r++) {
+      chosenOffsets[r + 1] = chosenOffsets[r] + rowLength(rows[r]);
+    }
+    int[] chosen = new int[chosenOffsets[rows.length]];
+    for (int r = 0; r < rows.length; r++) {
+      copyRow(rows[r], chosen, chosenOffsets[r]);
+    }
+    return new SparsePattern(columnCount, chosenOffsets, chosen);
+  }
+
+  /**
+   * {@code Σ_j x_j} over the columns j of {@code row}. Four running sums let the processor fetch
+   * ahead; they are joined in a fixed order.
+   */
+  public double rowSum(int row, double[] x) {
+    int[] where = columns;
+    int end = offsets[row + 1];
+    int k = offsets[row];
+    double a = 0;
+    double b = 0;
+    double c = 0;
+    double d = 0;
+    for (; k + 3 < end; k += 4) {
+      a += x[where[k]];
+      b += x[where[k + 1]];
+      c += x[where[k + 2]];
+      d += x[where[k + 3]];
+    }
+    for (; k < end; k++) {
+      a += x[where[k]];
+    }
+    return (a + b) + (c + d);
+  }
+
+  /**
+   * The bits of {@link #rowSum}, sooner where rows have a few entries: what four do not divide is
+   * added without a loop, whose set-up would take longer. On long rows this was slower.
+   */
+  public double shortRowSum(int row, double[] x) {
+    int[] where = columns;
+    int end = offsets[row + 1];
+    int k = offsets[row];
+    double a = 0;
+    double b = 0;
+    double c = 0;
+    double d = 0;
+    for (; k + 3 < end; k += 4) {
+      a += x[where[k]];
+      b += x[where[k + 1]];
+      c += x[where[k + 2]];
+      d += x[where[k + 3]];
+    }
+    if (k < end) {
+      a += x[where[k]];
+      if (k + 1 < end) {
+        a += x[where[k + 1]];
+        if (k + 2 < end) {
+          a += x[where[k + 2]];
+        }
+      }
+    }
+    return (a + b) + (c + d);
+  }
+
+  /**
+   * The rows in parts that each read few enough rows of a dense matrix of so many floats for these
+   * to stay in a cache; in one part where rows are too short for that, or the matrix small.
+   */
+  public List<RowParts> parts(long floats) {
+    int count = RowParts.count(this, floats);
+    if (count == 1) {
+      return List.of(RowParts.all(offsets));
+    }
+    List<RowParts> kept = parts;
+    if (kept == null || kept.size() != count) {
+      kept = RowParts.cut(this, count);
+      parts = kept;
+    }
+    return kept;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof SparsePattern that
+        && columnCount == that.columnCount
+        && Arrays.equals(offsets, that.offsets)
+        && Arrays.equals(columns, that.columns);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * Arrays.hashCode(offsets) + Arrays.hashCode(columns);
+  }
+}

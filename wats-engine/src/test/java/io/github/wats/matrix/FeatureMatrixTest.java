@@ -1,0 +1,35 @@
+package io.github.wats.matrix;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class FeatureMatrixTest {
+  private static final DenseMatrix X =
+      DenseMatrix.from(new double[][] {{1, 0, 1}, {0, 0, 0}, {0, 1, 0}});
+
+  private static SparseMatrix sparse() {
+    SparsePattern pattern = SparsePattern.of(3, new int[] {0, 2, 2, 3}, new int[] {0, 2, 1});
+    return SparseMatrix.of(pattern, new float[] {1, 1, 1});
+  }
+
+  @Test
+  void selectsRowsWithAColumnOfOnes() {
+    int[] rows = {2, 0, 1, 0};
+    FeatureMatrix dense = FeatureMatrix.of(X).selectRowsAndOnes(rows);
+    FeatureMatrix sparse = FeatureMatrix.of(sparse()).selectRowsAndOnes(rows);
+    assertThat(sparse.sparse().orElseThrow().isAllOnes()).isTrue();
+    assertThat(sparse.sparse().orElseThrow().entryCount()).isEqualTo(9);
+    assertThat(dense.dense()).isPresent();
+    for (FeatureMatrix selected : new FeatureMatrix[] {dense, sparse}) {
+      assertThat(selected.rows()).isEqualTo(4);
+      assertThat(selected.columns()).isEqualTo(4);
+      for (int r = 0; r < rows.length; r++) {
+        for (int j = 0; j < 3; j++) {
+          assertThat(selected.get(r, j)).isEqualTo(X.get(rows[r], j));
+        }
+        assertThat(selected.get(r, 3)).isEqualTo(1);
+      }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package io.github.wats.report;
+
+import java.util.Locale;
+
+/** How numbers are written: the same in sentences, figures and tables, in every locale. */
+public final class NumberText {
+  private NumberText() {}
+
+  /** {@code 1896} as {@code 1,896}. */
+  public static String count(long value) {
+    return String.format(Locale.ROOT, "%,d", value);
+  }
+
+  /** {@code 0.209} as {@code 20.9}, without a sign for percent. */
+  public static String points(double share) {
+    return decimals(100 * share, 1);
+  }
+
+  /** {@code 0.0209} as {@code 2.09}. */
+  public static String finePoints(double share) {
+    return decimals(100 * share, 2);
+  }
+
+  /** {@code 0.209} as {@code 20.9 %}, which does not break before the sign. */
+  public static String percent(double share) {
+    return points(share) + "\u00a0%";
+  }
+
+  /** {@code 0.0209} as {@code 2.09 %}. */
+  public static String finePercent(double share) {
+    return finePoints(share) + "\u00a0%";
+  }
+
+  /** With so many decimals; a true minus, and no negative zero. */
+  public static String decimals(double value, int decimals) {
+    if (Double.isNaN(value)) {
+      return "–";
+    }
+    if (Double.isInfinite(value)) {
+      return value > 0 ? "∞" : "−∞";
+    }
+    String text = String.format(Locale.ROOT, "%." + decimals + "f", value);
+    boolean zero = text.chars().noneMatch(c -> c >= '1' && c <= '9');
+    return zero ? text.replace("-", "") : text.replace('-', '−');
+  }
+
+  /** As short as it is exact to the eye: {@code 0.4}, {@code 2}, {@code 1e-6}. */
+  public static String plain(double value) {
+    if (value == Math.rint(value) && Math.abs(value) < 1e9) {
+      return count((long) value).replace('-', '−');
+    }
+    String text = String.format(Locale.ROOT, "%.4g", value);
+    if (text.contains("e")) {
+      return text.replaceFirst("\\.?0+e", "e");
+    }
+    return text.contains(".") ? text.replaceFirst("\\.?0+$", "") : text;
+  }
+
+  /** {@code 1 run}, {@code 10 runs}. */
+  public static String counted(long count, String thing) {
+    return count(count) + " " + thing + (count == 1 ? "" : "s");
+  }
+}
