@@ -1,9 +1,8 @@
 package io.github.wats.cli;
 
-import io.github.wats.report.ExperimentReport;
+import io.github.wats.experiment.page.ExperimentReport;
 import io.github.wats.report.Page;
 import io.github.wats.report.Provenance;
-import io.github.wats.report.ReportFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

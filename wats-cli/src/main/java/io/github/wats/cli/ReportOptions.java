@@ -10,7 +10,6 @@ import io.github.wats.report.ChangedNodes;
 import io.github.wats.report.MethodNames;
 import io.github.wats.report.Page;
 import io.github.wats.report.Provenance;
-import io.github.wats.report.ReportFiles;
 import io.github.wats.report.figure.Measured;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -102,7 +102,7 @@ public record CalibrationReport(
   }
 
   /** The figures about measurements alone. */
-  static List<Figure> figures(List<Measured> sides) {
+  public static List<Figure> figures(List<Measured> sides) {
     List<Figure> figures = new ArrayList<>();
     figures.add(ReliabilityFigure.of(sides));
     if (sides.stream().noneMatch(side -> side.degrees().isEmpty())) {

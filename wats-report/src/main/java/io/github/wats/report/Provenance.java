@@ -15,7 +15,8 @@ public record Provenance(String command, Map<String, String> facts) {
     facts = Collections.unmodifiableMap(new LinkedHashMap<>(facts));
   }
 
-  Section section() {
+  /** The section at the end of a page. */
+  public Section section() {
     Section.Builder section = new Section.Builder("provenance", "Where these numbers come from");
     if (!facts.isEmpty()) {
       section.add(new Section.Block.Facts(facts));

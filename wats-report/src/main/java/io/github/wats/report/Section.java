@@ -71,30 +71,30 @@ public record Section(String id, String heading, List<Block> blocks) {
   public record Cell(int row, int column) {}
 
   /** Collects blocks. */
-  static final class Builder {
+  public static final class Builder {
     private final String id;
     private final String heading;
     private final List<Block> blocks = new ArrayList<>();
 
-    Builder(String id, String heading) {
+    public Builder(String id, String heading) {
       this.id = id;
       this.heading = heading;
     }
 
-    Builder add(Block block) {
+    public Builder add(Block block) {
       blocks.add(block);
       return this;
     }
 
-    Builder text(String paragraph) {
+    public Builder text(String paragraph) {
       return add(new Block.Paragraph(paragraph));
     }
 
-    Builder figure(Figure figure) {
+    public Builder figure(Figure figure) {
       return add(new Block.Picture(figure));
     }
 
-    Section build() {
+    public Section build() {
       return new Section(id, heading, blocks);
     }
   }

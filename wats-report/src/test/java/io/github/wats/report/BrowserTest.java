@@ -2,7 +2,6 @@ package io.github.wats.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.wats.experiment.FitRecord;
 import io.github.wats.report.Section.Block;
 import io.github.wats.report.figure.ReliabilityFigure;
 import java.io.IOException;
@@ -79,51 +78,6 @@ class BrowserTest {
                 new Provenance("wats evaluate run.npz", Map.of("version", "0.1.0")))
             .page();
     PageChecks.check(browser, write("classes2", page), "classes2");
-  }
-
-  @Test
-  void showsABenchmarkWithFailures() throws IOException {
-    PageChecks.check(
-        browser,
-        write(
-            "benchmark",
-            experiment(
-                SampleRecords.benchmark(
-                    List.of("cora", "citeseer"),
-                    List.of("gcn", "gat"),
-                    SampleRecords.METHODS,
-                    3,
-                    7,
-                    key -> key.variant().method().equals("gets")))),
-        "benchmark");
-  }
-
-  @Test
-  void showsOneRunOfManyClasses() throws IOException {
-    PageChecks.check(
-        browser,
-        write(
-            "one-run",
-            experiment(
-                SampleRecords.benchmark(
-                    List.of("cora-full"),
-                    List.of("gcn"),
-                    List.of("uncalibrated", "ts", "wats"),
-                    1,
-                    70,
-                    key -> false))),
-        "one-run");
-  }
-
-  @Test
-  void showsASweepAndAnAblation() throws IOException {
-    PageChecks.check(browser, write("sweep", experiment(SampleRecords.sweep(2))), "sweep");
-    PageChecks.check(browser, write("ablation", experiment(SampleRecords.ablation(2))), "ablation");
-  }
-
-  private static Page experiment(List<FitRecord> records) {
-    Provenance provenance = new Provenance("wats benchmark --out results", Map.of());
-    return new ExperimentReport("results", records, records.size(), provenance).page();
   }
 
   @Test

@@ -43,7 +43,7 @@ public final class Samples {
   }
 
   /** Each run draws its own labels and confidences. */
-  static Outcomes outcomes(int nodes, int classes, double excess, int run) {
+  public static Outcomes outcomes(int nodes, int classes, double excess, int run) {
     double[][] rows = new double[nodes][classes];
     int[] labels = new int[nodes];
     int[] degrees = degrees(nodes);
@@ -61,7 +61,7 @@ public final class Samples {
     return Outcomes.of(Probabilities.of(rows), Labels.of(classes, labels)).withDegrees(degrees);
   }
 
-  static int[] degrees(int nodes) {
+  public static int[] degrees(int nodes) {
     int[] degrees = new int[nodes];
     for (int i = 0; i < nodes; i++) {
       degrees[i] = (int) Math.min(168, 1 / Math.pow(unit("degree", i), 0.9));
@@ -197,7 +197,7 @@ public final class Samples {
     return figures;
   }
 
-  static double unit(String stream, long index) {
+  public static double unit(String stream, long index) {
     return Seeds.unit(Seeds.bits(Seeds.derive(SEED, stream), index));
   }
 }

@@ -1,4 +1,4 @@
-package io.github.wats.report;
+package io.github.wats.experiment.page;
 
 import io.github.wats.calibration.Settings;
 import io.github.wats.experiment.Evaluation;
@@ -13,6 +13,7 @@ import io.github.wats.metrics.Outcomes;
 import io.github.wats.metrics.ReliabilityBins;
 import io.github.wats.metrics.RiskCoverage;
 import io.github.wats.metrics.Trend;
+import io.github.wats.report.Samples;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

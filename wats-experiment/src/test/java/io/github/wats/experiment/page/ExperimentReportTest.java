@@ -1,9 +1,11 @@
-package io.github.wats.report;
+package io.github.wats.experiment.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.wats.experiment.FitRecord;
+import io.github.wats.report.Page;
+import io.github.wats.report.Provenance;
 import io.github.wats.report.figure.Figure;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,7 @@
-package io.github.wats.report;
+package io.github.wats.cli;
 
 import io.github.wats.io.AtomicFile;
+import io.github.wats.report.Page;
 import io.github.wats.report.figure.Figure;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -8,17 +9,17 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** Writes reports and figures, each file whole or not at all. */
-public final class ReportFiles {
+final class ReportFiles {
   private ReportFiles() {}
 
   /** The page as one HTML file; its folder is made if need be. */
-  public static void write(Path file, Page page) throws IOException {
+  static void write(Path file, Page page) throws IOException {
     byte[] html = page.html().getBytes(StandardCharsets.UTF_8);
     AtomicFile.write(file, out -> out.write(html));
   }
 
   /** Each figure as {@code NAME.svg} and {@code NAME.png}; the folder is made if need be. */
-  public static void writeFigures(Path folder, List<Figure> figures) throws IOException {
+  static void writeFigures(Path folder, List<Figure> figures) throws IOException {
     for (Figure figure : figures) {
       byte[] svg = figure.svg().getBytes(StandardCharsets.UTF_8);
       byte[] png = figure.png();

@@ -1,9 +1,10 @@
-package io.github.wats.report;
+package io.github.wats.experiment.page;
 
 import io.github.wats.experiment.ResultTable;
 import io.github.wats.experiment.ResultTable.Mark;
 import io.github.wats.experiment.ResultTable.Row;
 import io.github.wats.experiment.Sample;
+import io.github.wats.report.NumberText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -34,7 +35,7 @@ final class ExperimentVerdict {
 
     Optional<Row> plain() {
       return rows.stream()
-          .filter(row -> row.variant().method().equals(MethodNames.UNCALIBRATED))
+          .filter(row -> row.variant().method().equals(VariantNames.UNCALIBRATED))
           .findFirst();
     }
   }
@@ -83,7 +84,7 @@ final class ExperimentVerdict {
                     .append(NumberText.points(error(plain)))
                     .append(" points off (ECE);"));
     text.append(" ")
-        .append(MethodNames.of(winner.variant()))
+        .append(VariantNames.of(winner.variant()))
         .append(" has the lowest error, ")
         .append(NumberText.points(error(winner)))
         .append(" points");
@@ -100,7 +101,7 @@ final class ExperimentVerdict {
         settings.stream()
             .collect(
                 Collectors.groupingBy(
-                    setting -> MethodNames.of(setting.winner().orElseThrow().variant()),
+                    setting -> VariantNames.of(setting.winner().orElseThrow().variant()),
                     LinkedHashMap::new,
                     Collectors.counting()));
     String counts =

@@ -1,4 +1,4 @@
-package io.github.wats.report;
+package io.github.wats.experiment.page;
 
 import io.github.wats.experiment.ExperimentFolder;
 import io.github.wats.experiment.FitRecord;
@@ -8,6 +8,10 @@ import io.github.wats.experiment.ResultTable.Mark;
 import io.github.wats.experiment.Variant;
 import io.github.wats.internal.Check;
 import io.github.wats.io.InvalidDataException;
+import io.github.wats.report.MethodNames;
+import io.github.wats.report.Page;
+import io.github.wats.report.Provenance;
+import io.github.wats.report.Section;
 import io.github.wats.report.Section.Block;
 import io.github.wats.report.Section.Cell;
 import io.github.wats.report.figure.DataTable;

@@ -1,4 +1,4 @@
-package io.github.wats.report;
+package io.github.wats.experiment.page;
 
 import io.github.wats.experiment.FitRecord;
 import io.github.wats.experiment.ResultTable;
@@ -6,6 +6,9 @@ import io.github.wats.experiment.ResultTable.Mark;
 import io.github.wats.experiment.ResultTable.Row;
 import io.github.wats.experiment.Sample;
 import io.github.wats.experiment.Variant;
+import io.github.wats.report.CalibrationReport;
+import io.github.wats.report.NumberText;
+import io.github.wats.report.Section;
 import io.github.wats.report.figure.ComparisonFigure;
 import io.github.wats.report.figure.DegreeFigure;
 import io.github.wats.report.figure.Estimate;
@@ -110,7 +113,7 @@ final class ExperimentFigures {
                   "comparison-" + metric + "-" + id,
                   quantity,
                   rows.stream().map(row -> estimate(row, metric)).toList(),
-                  MethodNames.UNCALIBRATED,
+                  VariantNames.UNCALIBRATED,
                   floor(rows, metric),
                   tied(rows, metric),
                   whiskers(rows));
@@ -119,7 +122,7 @@ final class ExperimentFigures {
   }
 
   private static Estimate estimate(Row row, String metric) {
-    String name = MethodNames.of(row.variant());
+    String name = VariantNames.of(row.variant());
     Sample sample = row.metrics().get(metric);
     if (sample == null) {
       return Estimate.missing(
@@ -132,7 +135,7 @@ final class ExperimentFigures {
 
   private static OptionalDouble floor(List<Row> rows, String metric) {
     return rows.stream()
-        .filter(row -> !row.variant().method().equals(MethodNames.UNCALIBRATED))
+        .filter(row -> !row.variant().method().equals(VariantNames.UNCALIBRATED))
         .flatMap(row -> Optional.ofNullable(row.floors().get(metric)).stream())
         .mapToDouble(Sample::mean)
         .average();
@@ -141,7 +144,7 @@ final class ExperimentFigures {
   private static List<String> tied(List<Row> rows, String metric) {
     return rows.stream()
         .filter(row -> row.mark(metric) == Mark.TIED)
-        .map(row -> MethodNames.of(row.variant()))
+        .map(row -> VariantNames.of(row.variant()))
         .toList();
   }
 
@@ -158,8 +161,8 @@ final class ExperimentFigures {
     }
     List<FitRecord> fits = records(rows, shown.get());
     List<Measured> sides = new ArrayList<>();
-    Pooled.of("before", records(rows, Variant.of(MethodNames.UNCALIBRATED))).ifPresent(sides::add);
-    Pooled.of("after " + MethodNames.of(shown.get()), fits).ifPresent(sides::add);
+    Pooled.of("before", records(rows, Variant.of(VariantNames.UNCALIBRATED))).ifPresent(sides::add);
+    Pooled.of("after " + VariantNames.of(shown.get()), fits).ifPresent(sides::add);
     List<Figure> figures = new ArrayList<>();
     if (sides.size() == 2 && settingCount() > MANY) {
       figures.add(ReliabilityFigure.of(sides));
@@ -177,7 +180,7 @@ final class ExperimentFigures {
     List<Row> fitted =
         rows.stream()
             .filter(row -> row.metrics().containsKey("ece"))
-            .filter(row -> !row.variant().method().equals(MethodNames.UNCALIBRATED))
+            .filter(row -> !row.variant().method().equals(VariantNames.UNCALIBRATED))
             .toList();
     return fitted.stream()
         .filter(row -> row.variant().equals(Variant.of("wats")))

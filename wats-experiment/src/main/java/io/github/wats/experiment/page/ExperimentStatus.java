@@ -1,6 +1,7 @@
-package io.github.wats.report;
+package io.github.wats.experiment.page;
 
 import io.github.wats.experiment.FitRecord;
+import io.github.wats.report.NumberText;
 import io.github.wats.report.figure.DataTable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -41,7 +42,7 @@ record ExperimentStatus(int done, int planned, List<FitRecord> failed) {
       List<String> key =
           List.of(
               record.key().task().dataset() + ", " + record.key().task().model(),
-              MethodNames.of(record.key().variant()),
+              VariantNames.of(record.key().variant()),
               record.failure().orElse(""));
       byReason.computeIfAbsent(key, none -> new ArrayList<>()).add(record.key().task().run());
     }

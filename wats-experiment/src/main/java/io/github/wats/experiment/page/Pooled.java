@@ -1,4 +1,4 @@
-package io.github.wats.report;
+package io.github.wats.experiment.page;
 
 import io.github.wats.experiment.Evaluation;
 import io.github.wats.experiment.FitRecord;
@@ -7,6 +7,7 @@ import io.github.wats.metrics.DegreeBins;
 import io.github.wats.metrics.ReliabilityBins;
 import io.github.wats.metrics.RiskCoverage;
 import io.github.wats.metrics.Trend;
+import io.github.wats.report.NumberText;
 import io.github.wats.report.figure.DegreePoint;
 import io.github.wats.report.figure.Measured;
 import io.github.wats.report.figure.Range;

@@ -1,0 +1,9 @@
+/**
+ * Pages about experiments: tables with paired tests, and figures for each data set and backbone.
+ * Begin with {@link io.github.wats.experiment.page.ExperimentReport}; the figures themselves are
+ * those of {@code io.github.wats.report}.
+ */
+@NullMarked
+package io.github.wats.experiment.page;
+
+import org.jspecify.annotations.NullMarked;
