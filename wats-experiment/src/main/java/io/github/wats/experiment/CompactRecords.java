@@ -1,6 +1,7 @@
 package io.github.wats.experiment;
 
 import io.github.wats.calibration.Settings;
+import io.github.wats.experiment.RecordJson.Head;
 import io.github.wats.io.InvalidDataException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,9 +12,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.IntFunction;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Records small enough to keep in a repository: one line per data set, backbone and variant, with
@@ -23,8 +24,6 @@ import tools.jackson.databind.json.JsonMapper;
 public final class CompactRecords {
   /** The file of an experiment's folder. */
   public static final String FILE = "summary.jsonl";
-
-  private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
   private CompactRecords() {}
 
@@ -38,26 +37,16 @@ public final class CompactRecords {
     }
     StringBuilder text = new StringBuilder();
     for (List<FitRecord> cell : cells.values()) {
-      text.append(MAPPER.writeValueAsString(line(cell))).append('\n');
+      text.append(RecordJson.MAPPER.writeValueAsString(line(cell))).append('\n');
     }
     return text.toString();
   }
 
   private static Map<String, Object> line(List<FitRecord> cell) {
     FitRecord first = cell.get(0);
-    FitKey key = first.key();
-    Map<String, Object> line = new LinkedHashMap<>();
-    line.put("schema", RecordJson.SCHEMA);
-    line.put("dataset", key.task().dataset());
-    line.put("model", key.task().model());
-    line.put("method", key.variant().method());
-    key.variant().putPoint(line);
-    line.put("protocol", first.origin().protocol().label());
-    line.put("seed", first.origin().seed() - key.task().run());
-    line.put("version", first.origin().version());
-    line.put("data", first.origin().data());
-    line.put("backbone", first.origin().backbone().asMap());
-    line.put("settings", first.settings().asMap());
+    Map<String, Object> line = RecordJson.head(first);
+    line.remove("run");
+    line.put("seed", first.origin().seed() - first.key().task().run());
     Map<String, Object> failures = new LinkedHashMap<>();
     List<Integer> runs = new ArrayList<>();
     Map<String, List<Object>> columns = new LinkedHashMap<>();
@@ -110,7 +99,7 @@ public final class CompactRecords {
     for (String text : Files.readAllLines(file)) {
       number++;
       try {
-        records.addAll(records(MAPPER.readTree(text)));
+        records.addAll(records(RecordJson.MAPPER.readTree(text)));
       } catch (JacksonException | IllegalArgumentException wrong) {
         throw new InvalidDataException(
             file + ": line " + number + ": " + wrong.getMessage(), wrong);
@@ -121,31 +110,29 @@ public final class CompactRecords {
 
   private static List<FitRecord> records(JsonNode line) {
     RecordJson.checkSchema(line);
-    Variant variant = RecordJson.variant(line);
-    Settings settings = RecordJson.settings(RecordJson.required(line, "settings"));
-    long seed = RecordJson.required(line, "seed").asLong();
+    Head head = RecordJson.MAPPER.treeToValue(line, Head.class);
+    Variant variant = Variant.read(line);
+    Settings settings = Settings.from(head.settings());
+    IntFunction<FitKey> key =
+        run -> new FitKey(new Task(head.dataset(), head.model(), run), variant);
     List<FitRecord> records = new ArrayList<>();
-    JsonNode runs = RecordJson.required(line, "runs");
+    JsonNode runs = line.required("runs");
     for (int index = 0; index < runs.size(); index++) {
       int run = runs.path(index).asInt();
-      FitKey key = new FitKey(task(line, run), variant);
-      FitRecord.Origin origin = RecordJson.origin(line, seed + run);
-      records.add(FitRecord.done(key, origin, settings, result(line, index)));
+      records.add(
+          FitRecord.done(
+              key.apply(run), head.origin(head.seed() + run), settings, result(line, index)));
     }
     for (Map.Entry<String, JsonNode> failure : line.path("failures").properties()) {
       int run = Integer.parseInt(failure.getKey());
-      FitKey key = new FitKey(task(line, run), variant);
-      FitRecord.Origin origin = RecordJson.origin(line, seed + run);
-      records.add(FitRecord.failed(key, origin, settings, failure.getValue().asString()));
+      records.add(
+          FitRecord.failed(
+              key.apply(run),
+              head.origin(head.seed() + run),
+              settings,
+              failure.getValue().asString()));
     }
     return records;
-  }
-
-  private static Task task(JsonNode line, int run) {
-    return new Task(
-        RecordJson.required(line, "dataset").asString(),
-        RecordJson.required(line, "model").asString(),
-        run);
   }
 
   private static FitRecord.Result result(JsonNode line, int index) {
@@ -181,6 +168,6 @@ public final class CompactRecords {
   }
 
   private static double value(JsonNode line, String column, int index) {
-    return RecordJson.number(RecordJson.required(line, column).path(index));
+    return RecordJson.MAPPER.treeToValue(line.required(column).path(index), double.class);
   }
 }

@@ -2,8 +2,11 @@ package io.github.wats.experiment;
 
 import io.github.wats.calibration.Settings;
 import io.github.wats.internal.Check;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * One of the fits made on every trained network: a method, and where it is fitted in several ways
@@ -15,10 +18,10 @@ import java.util.Set;
  */
 public record Variant(String method, Settings point) {
   /** Where a record holds the settings of a variant that is no grid point. */
-  static final String FIELD = "variant";
+  private static final String FIELD = "variant";
 
   /** The points of sweeps and ablations. */
-  private static final Set<String> GRID = Set.of("k", "s", "features");
+  private static final List<String> GRID = List.of("k", "s", "features");
 
   public Variant {
     Check.argument(!method.isBlank(), "a variant needs a method, got none");
@@ -71,6 +74,16 @@ public record Variant(String method, Settings point) {
     } else if (!point.names().isEmpty()) {
       line.put(FIELD, point.asMap());
     }
+  }
+
+  /** The variant of a record's line: the inverse of {@link #putPoint}. */
+  static Variant read(JsonNode line) {
+    ObjectNode point = RecordJson.MAPPER.createObjectNode();
+    GRID.stream().filter(line::has).forEach(name -> point.set(name, line.get(name)));
+    line.path(FIELD).forEachEntry(point::set);
+    return new Variant(
+        line.required("method").asString(),
+        Settings.from(RecordJson.MAPPER.convertValue(point, new TypeReference<>() {})));
   }
 
   /** For people, such as {@code ts} or {@code wats k=3 s=0.8}. */
