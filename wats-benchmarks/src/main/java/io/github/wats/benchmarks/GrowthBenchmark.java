@@ -94,7 +94,7 @@ public final class GrowthBenchmark {
     Training training = Training.DEFAULT.withEpochs(100).withEarlyStopping(EarlyStopping.NONE);
     Wats wats = new Wats("wavelet", WaveletSettings.of(4, 0.4), 32, 0.4, training);
     run("WATS fit", edges, nodes, () -> repeated(() -> wats.fit(input, labels, split, 0)));
-    TrainingData data = new TrainingData(made.graph(), FeatureMatrix.of(made.features()), labels);
+    TrainingData data = new TrainingData(made.graph(), FeatureMatrix.wrap(made.features()), labels);
     run("epoch of GCN", edges, nodes, () -> epoch(data, split));
   }
 

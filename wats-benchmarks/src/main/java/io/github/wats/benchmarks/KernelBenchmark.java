@@ -56,7 +56,7 @@ public class KernelBenchmark {
 
   private Products products = Products.with(Kernels.plain());
   private SparseMatrix graph =
-      SparseMatrix.of(SparsePattern.of(0, new int[1], new int[0]), new float[0]);
+      SparseMatrix.wrap(SparsePattern.wrap(0, new int[1], new int[0]), new float[0]);
   private SparseMatrix sparse = graph;
   private DenseMatrix dense = DenseMatrix.zeros(0, 0);
   private FeatureTiles tiles = FeatureTiles.from(graph);
@@ -94,7 +94,7 @@ public class KernelBenchmark {
         dense.set(i, sparse.pattern().column(k), 1);
       }
     }
-    sparse = SparseMatrix.of(sparse.pattern(), ones(sparse.entryCount()));
+    sparse = SparseMatrix.wrap(sparse.pattern(), ones(sparse.entryCount()));
     tiles = FeatureTiles.from(sparse);
     binary = BinaryMatrix.from(sparse);
     binaryTransposed = BinaryMatrix.fromTransposed(sparse);
@@ -216,7 +216,8 @@ public class KernelBenchmark {
     for (int k = 0; k < next; k++) {
       values[k] = (float) random.nextDouble();
     }
-    return SparseMatrix.of(SparsePattern.of(columns, offsets, Arrays.copyOf(places, next)), values);
+    return SparseMatrix.wrap(
+        SparsePattern.wrap(columns, offsets, Arrays.copyOf(places, next)), values);
   }
 
   /** The distance to the next entry, at least 1. */

@@ -85,7 +85,7 @@ public final class StoredArray implements Serializable {
   }
 
   public DenseMatrix matrix() {
-    return DenseMatrix.of(rows, columns, floats());
+    return DenseMatrix.wrap(rows, columns, floats());
   }
 
   @Override

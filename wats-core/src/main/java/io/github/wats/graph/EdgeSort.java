@@ -159,7 +159,7 @@ final class EdgeSort {
     int[] targets = spare ? upper.spare : new int[(int) entryCount];
     NodeRanges.ofStarts(starts, targets.length, ranges)
         .forEach((from, to) -> writeRows(upper, from, to, starts, targets));
-    return Graph.trusted(SparsePattern.of(nodeCount, starts, targets));
+    return Graph.trusted(SparsePattern.wrap(nodeCount, starts, targets));
   }
 
   private void countBothEnds(Lists upper, int from, int to, int[] counts) {

@@ -26,7 +26,7 @@ public final class Graph implements Serializable {
   /** Copies the rows, then checks them: neighbors rise, every edge is stored both ways. */
   public static Graph ofRows(int[] offsets, int[] targets) {
     SparsePattern adjacency =
-        SparsePattern.of(offsets.length - 1, offsets.clone(), targets.clone());
+        SparsePattern.wrap(offsets.length - 1, offsets.clone(), targets.clone());
     Graph graph = new Graph(adjacency);
     graph.checkNoLoops();
     graph.checkEdgesGoBothWays();

@@ -32,7 +32,7 @@ final class RowSort {
   }
 
   private SparsePattern trusted(int[] starts, int[] entries) {
-    return SparsePattern.of(nodeCount, starts, entries);
+    return SparsePattern.wrap(nodeCount, starts, entries);
   }
 
   /** Sorts each row and drops repeats and loops; returns how many entries each row keeps. */

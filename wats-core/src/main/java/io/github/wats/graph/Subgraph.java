@@ -79,7 +79,7 @@ public final class Subgraph {
             }
           }
         });
-    return Graph.trusted(SparsePattern.of(oldNodes.length, offsets, targets));
+    return Graph.trusted(SparsePattern.wrap(oldNodes.length, offsets, targets));
   }
 
   /** The graph on the new numbers. */

@@ -54,7 +54,7 @@ final class TopicWords {
             Arrays.fill(values, offsets[i], offsets[i + 1], 1f / row.length);
           }
         });
-    return SparseMatrix.of(SparsePattern.of(settings.features(), offsets, columns), values);
+    return SparseMatrix.wrap(SparsePattern.wrap(settings.features(), offsets, columns), values);
   }
 
   /** The words of a node, rising: drawn twice rather than kept, which would take as much again. */

@@ -29,7 +29,7 @@ public final class GraphOperators {
             }
           }
         });
-    return SparseOperator.symmetric(SparseMatrix.of(pattern, values));
+    return SparseOperator.symmetric(SparseMatrix.wrap(pattern, values));
   }
 
   /** The adjacency of the graph with one self-loop per node. */
@@ -52,6 +52,6 @@ public final class GraphOperators {
             columns[own] = i;
           }
         });
-    return SparsePattern.of(n, offsets, columns);
+    return SparsePattern.wrap(n, offsets, columns);
   }
 }

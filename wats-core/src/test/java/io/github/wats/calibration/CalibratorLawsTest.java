@@ -57,7 +57,7 @@ class CalibratorLawsTest {
       }
       CalibrationInput input =
           CalibrationInput.of(graph, logits)
-              .withFeatures(FeatureMatrix.of(DenseMatrix.of(NODES, 5, features)));
+              .withFeatures(FeatureMatrix.wrap(DenseMatrix.wrap(NODES, 5, features)));
       Split split =
           new Split(
               NodeSet.of(NODES, IntStream.range(0, 15).toArray()),
@@ -196,7 +196,7 @@ class CalibratorLawsTest {
     }
     CalibrationInput input =
         CalibrationInput.of(builder.build(), Logits.of(logits))
-            .withFeatures(FeatureMatrix.of(DenseMatrix.of(NODES, 5, features)));
+            .withFeatures(FeatureMatrix.wrap(DenseMatrix.wrap(NODES, 5, features)));
     Split split =
         new Split(
             move(data.split.train(), newNumber),

@@ -37,7 +37,7 @@ class AllocationTest {
     x.array()[3] = 1;
     int[] labels = new int[nodes];
     Arrays.setAll(labels, i -> i % 4);
-    TrainingData data = new TrainingData(graph, FeatureMatrix.of(x), Labels.of(4, labels));
+    TrainingData data = new TrainingData(graph, FeatureMatrix.wrap(x), Labels.of(4, labels));
     Split split = Splits.random(nodes, new SplitShares(0.2, 0.1, 0.7), 1);
     ThreadMXBean bean = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     long[] bytes = new long[EPOCHS + 1];

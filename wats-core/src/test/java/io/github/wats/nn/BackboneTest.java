@@ -62,7 +62,7 @@ class BackboneTest {
       }
     }
     Graph graph = Graph.fromEdges(nodes, sources, targets);
-    return new TrainingData(graph, FeatureMatrix.of(sparse(x)), Labels.of(classes, labels));
+    return new TrainingData(graph, FeatureMatrix.wrap(sparse(x)), Labels.of(classes, labels));
   }
 
   private static SparseMatrix sparse(double[][] rows) {
@@ -79,7 +79,7 @@ class BackboneTest {
     float[] ones = new float[columns.size()];
     Arrays.fill(ones, 1);
     int[] places = columns.stream().mapToInt(Integer::intValue).toArray();
-    return SparseMatrix.of(SparsePattern.of(rows[0].length, offsets, places), ones);
+    return SparseMatrix.wrap(SparsePattern.wrap(rows[0].length, offsets, places), ones);
   }
 
   private static double accuracy(Logits logits, NodeSet nodes) {
@@ -154,7 +154,7 @@ class BackboneTest {
       }
     }
     TrainingData dense =
-        new TrainingData(DATA.graph(), FeatureMatrix.of(DenseMatrix.from(rows)), DATA.labels());
+        new TrainingData(DATA.graph(), FeatureMatrix.wrap(DenseMatrix.copyOf(rows)), DATA.labels());
     Backbone deeper = deeper(backbone);
     TrainedBackbone trained = deeper.train(dense, SPLIT, 1, TrainingListener.SILENT);
     assertThat(trained.weights().names())
@@ -209,7 +209,7 @@ class BackboneTest {
   void refusesAFeatureThatIsNotFiniteAndSaysWhere() {
     DenseMatrix bad = DenseMatrix.zeros(NODES, 5);
     bad.set(17, 3, Float.NaN);
-    assertThatThrownBy(() -> new TrainingData(DATA.graph(), FeatureMatrix.of(bad), DATA.labels()))
+    assertThatThrownBy(() -> new TrainingData(DATA.graph(), FeatureMatrix.wrap(bad), DATA.labels()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("features must be finite, got NaN at node 17, feature 3");
   }

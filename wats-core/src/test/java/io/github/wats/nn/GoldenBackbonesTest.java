@@ -30,7 +30,7 @@ class GoldenBackbonesTest {
 
   private final Tape tape = new Tape();
   private final FeatureInput x =
-      FeatureInput.of(FeatureMatrix.of(DenseMatrix.from(TinyGraph.features())));
+      FeatureInput.of(FeatureMatrix.wrap(DenseMatrix.copyOf(TinyGraph.features())));
   private final SparsePattern looped = GraphOperators.withSelfLoops(TinyGraph.graph());
 
   @Test

@@ -24,7 +24,7 @@ class KHopBlocksTest {
   private static final int NODES = 40;
   private static final Graph RING =
       Graph.fromEdges(NODES, IntStream.range(0, NODES).toArray(), ringTargets());
-  private static final FeatureInput X = FeatureInput.of(FeatureMatrix.of(features()));
+  private static final FeatureInput X = FeatureInput.of(FeatureMatrix.wrap(features()));
 
   private static int[] ringTargets() {
     return IntStream.range(0, NODES).map(i -> (i + 1) % NODES).toArray();
@@ -35,7 +35,7 @@ class KHopBlocksTest {
     for (int e = 0; e < values.length; e++) {
       values[e] = (float) Math.sin(e);
     }
-    return DenseMatrix.of(NODES, 5, values);
+    return DenseMatrix.wrap(NODES, 5, values);
   }
 
   @ParameterizedTest

@@ -19,7 +19,7 @@ class TrainingMemoryTest {
               1000,
               IntStream.range(0, 1000).toArray(),
               IntStream.range(0, 1000).map(i -> (i + 1) % 1000).toArray()),
-          FeatureMatrix.of(DenseMatrix.zeros(1000, 50)),
+          FeatureMatrix.wrap(DenseMatrix.zeros(1000, 50)),
           Labels.of(3, new int[1000]));
 
   private static final Split FEW =

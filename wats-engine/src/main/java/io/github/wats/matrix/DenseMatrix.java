@@ -36,7 +36,7 @@ public final class DenseMatrix {
   }
 
   /** Wraps {@code array} without a copy: the caller gives it away. */
-  public static DenseMatrix of(int rows, int columns, float[] array) {
+  public static DenseMatrix wrap(int rows, int columns, float[] array) {
     Check.argument(
         array.length == (long) rows * columns,
         "a %d × %d matrix needs %d entries, got %d",
@@ -48,7 +48,7 @@ public final class DenseMatrix {
   }
 
   /** Copies rows of equal length. */
-  public static DenseMatrix from(double[][] rows) {
+  public static DenseMatrix copyOf(double[][] rows) {
     int columns = rows.length == 0 ? 0 : rows[0].length;
     DenseMatrix matrix = zeros(rows.length, columns);
     for (int i = 0; i < rows.length; i++) {

@@ -12,12 +12,12 @@ public final class FeatureMatrix {
     this.dense = dense;
   }
 
-  public static FeatureMatrix of(SparseMatrix matrix) {
+  public static FeatureMatrix wrap(SparseMatrix matrix) {
     return new FeatureMatrix(Optional.of(matrix), Optional.empty());
   }
 
   /** Wraps {@code matrix} without a copy: the caller gives it away. */
-  public static FeatureMatrix of(DenseMatrix matrix) {
+  public static FeatureMatrix wrap(DenseMatrix matrix) {
     return new FeatureMatrix(Optional.empty(), Optional.of(matrix));
   }
 
@@ -48,15 +48,15 @@ public final class FeatureMatrix {
   /** The given rows, in the order given. */
   public FeatureMatrix selectRows(int[] rows) {
     return sparse.isPresent()
-        ? of(sparse.get().selectRows(rows))
-        : of(dense.orElseThrow().selectRows(rows));
+        ? wrap(sparse.get().selectRows(rows))
+        : wrap(dense.orElseThrow().selectRows(rows));
   }
 
   /** The given rows, in the order given, with a column of ones after the others. */
   public FeatureMatrix selectRowsAndOnes(int[] rows) {
     return sparse.isPresent()
-        ? of(sparse.get().selectRowsAndOnes(rows))
-        : of(dense.orElseThrow().selectRowsAndOnes(rows));
+        ? wrap(sparse.get().selectRowsAndOnes(rows))
+        : wrap(dense.orElseThrow().selectRowsAndOnes(rows));
   }
 
   @Override

@@ -1,6 +1,5 @@
 package io.github.wats.matrix;
 
-import io.github.wats.engine.kernel.PatternWithTranspose;
 import io.github.wats.internal.Check;
 
 /** A sparse matrix of floats in compressed sparse rows. Immutable. */
@@ -25,7 +24,7 @@ public final class SparseMatrix {
   }
 
   /** Wraps {@code values} without a copy: the caller gives them away. */
-  public static SparseMatrix of(SparsePattern pattern, float[] values) {
+  public static SparseMatrix wrap(SparsePattern pattern, float[] values) {
     Check.argument(
         values.length == pattern.entryCount(),
         "values must be as many as the pattern has entries: %d, got %d",
@@ -114,7 +113,7 @@ public final class SparseMatrix {
       columns[offsets[r] + length] = columns();
       chosen[offsets[r] + length] = 1;
     }
-    return of(SparsePattern.of(columns() + 1, offsets, columns), chosen);
+    return wrap(SparsePattern.wrap(columns() + 1, offsets, columns), chosen);
   }
 
   /** The same matrix, but with nothing in rows other than the given ones, which rise. */
@@ -130,19 +129,22 @@ public final class SparseMatrix {
       offsets[i + 1] += offsets[i];
     }
     SparseMatrix kept = selectRows(rows);
-    return of(SparsePattern.of(columns(), offsets, kept.pattern.columns()), kept.values);
+    return wrap(SparsePattern.wrap(columns(), offsets, kept.pattern.columns()), kept.values);
   }
 
   /** The transposed matrix. */
   public SparseMatrix transposed() {
-    PatternWithTranspose both = PatternWithTranspose.from(pattern);
+    int[] entries = new int[values.length];
+    SparsePattern transposed = pattern.transposed(entries);
     float[] transposedValues = new float[values.length];
-    both.transpose(values, 1, transposedValues);
-    return new SparseMatrix(both.transposed(), transposedValues);
+    for (int k = 0; k < entries.length; k++) {
+      transposedValues[k] = values[entries[k]];
+    }
+    return new SparseMatrix(transposed, transposedValues);
   }
 
   @Override
   public String toString() {
-    return "CsrMatrix[" + rows() + " × " + columns() + ", " + entryCount() + " entries]";
+    return "SparseMatrix[" + rows() + " × " + columns() + ", " + entryCount() + " entries]";
   }
 }

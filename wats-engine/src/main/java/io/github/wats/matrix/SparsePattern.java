@@ -31,7 +31,7 @@ public final class SparsePattern implements Serializable {
    * Wraps the arrays without a copy, since they may be gigabytes: the caller gives them away.
    * Offsets, range and order of the columns are checked.
    */
-  public static SparsePattern of(int columnCount, int[] offsets, int[] columns) {
+  public static SparsePattern wrap(int columnCount, int[] offsets, int[] columns) {
     Check.argument(offsets.length >= 1, "offsets must have rows + 1 entries, got none");
     Check.argument(offsets[0] == 0, "offsets must start at 0, got %d", offsets[0]);
     int rows = offsets.length - 1;
@@ -197,6 +197,32 @@ public final class SparsePattern implements Serializable {
       }
     }
     return (a + b) + (c + d);
+  }
+
+  /**
+   * The transposed pattern, by counting.
+   *
+   * @param entries (entries) room for the order: entry k of the result is entry {@code entries[k]}
+   *     of this pattern
+   */
+  public SparsePattern transposed(int[] entries) {
+    int[] starts = new int[columnCount + 1];
+    for (int column : columns) {
+      starts[column + 1]++;
+    }
+    for (int j = 0; j < columnCount; j++) {
+      starts[j + 1] += starts[j];
+    }
+    int[] next = starts.clone();
+    int[] rows = new int[columns.length];
+    for (int i = 0; i < rowCount(); i++) {
+      for (int k = offsets[i]; k < offsets[i + 1]; k++) {
+        int place = next[columns[k]]++;
+        rows[place] = i;
+        entries[place] = k;
+      }
+    }
+    return new SparsePattern(rowCount(), starts, rows);
   }
 
   /**

@@ -6,18 +6,18 @@ import org.junit.jupiter.api.Test;
 
 class FeatureMatrixTest {
   private static final DenseMatrix X =
-      DenseMatrix.from(new double[][] {{1, 0, 1}, {0, 0, 0}, {0, 1, 0}});
+      DenseMatrix.copyOf(new double[][] {{1, 0, 1}, {0, 0, 0}, {0, 1, 0}});
 
   private static SparseMatrix sparse() {
-    SparsePattern pattern = SparsePattern.of(3, new int[] {0, 2, 2, 3}, new int[] {0, 2, 1});
-    return SparseMatrix.of(pattern, new float[] {1, 1, 1});
+    SparsePattern pattern = SparsePattern.wrap(3, new int[] {0, 2, 2, 3}, new int[] {0, 2, 1});
+    return SparseMatrix.wrap(pattern, new float[] {1, 1, 1});
   }
 
   @Test
   void selectsRowsWithAColumnOfOnes() {
     int[] rows = {2, 0, 1, 0};
-    FeatureMatrix dense = FeatureMatrix.of(X).selectRowsAndOnes(rows);
-    FeatureMatrix sparse = FeatureMatrix.of(sparse()).selectRowsAndOnes(rows);
+    FeatureMatrix dense = FeatureMatrix.wrap(X).selectRowsAndOnes(rows);
+    FeatureMatrix sparse = FeatureMatrix.wrap(sparse()).selectRowsAndOnes(rows);
     assertThat(sparse.sparse().orElseThrow().isAllOnes()).isTrue();
     assertThat(sparse.sparse().orElseThrow().entryCount()).isEqualTo(9);
     assertThat(dense.dense()).isPresent();

@@ -25,6 +25,7 @@ public final class RandomBits {
     }
     float[] ones = new float[count];
     Arrays.fill(ones, 1);
-    return SparseMatrix.of(SparsePattern.of(columns, offsets, Arrays.copyOf(places, count)), ones);
+    return SparseMatrix.wrap(
+        SparsePattern.wrap(columns, offsets, Arrays.copyOf(places, count)), ones);
   }
 }

@@ -30,7 +30,7 @@ final class Generated {
     return new Dataset(
         name,
         made.graph(),
-        Optional.of(FeatureMatrix.of(made.features())),
+        Optional.of(FeatureMatrix.wrap(made.features())),
         Labels.of(4, made.labels()),
         List.of(),
         Optional.empty(),
@@ -45,7 +45,7 @@ final class Generated {
     return new Dataset(
         name,
         good.graph(),
-        Optional.of(FeatureMatrix.of(features)),
+        Optional.of(FeatureMatrix.wrap(features)),
         good.labels(),
         List.of(),
         Optional.empty(),

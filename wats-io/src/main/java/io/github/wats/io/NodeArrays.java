@@ -91,9 +91,9 @@ final class NodeArrays {
     if (sparse) {
       SparseArrays matrix = SparseArrays.open(npz, "attr_");
       nodes.checkEquals(matrix.rows(), npz.origin().array("attr_shape"), "rows");
-      return FeatureMatrix.of(matrix.toMatrix());
+      return FeatureMatrix.wrap(matrix.toMatrix());
     }
-    return FeatureMatrix.of(denseFeatures(npz.array("x").withDimensions(2), nodes));
+    return FeatureMatrix.wrap(denseFeatures(npz.array("x").withDimensions(2), nodes));
   }
 
   private static DenseMatrix denseFeatures(NpyArray array, NodeCount nodes) throws IOException {
@@ -109,6 +109,6 @@ final class NodeArrays {
                 values[k], k / columns, k % columns);
       }
     }
-    return DenseMatrix.of(array.length(0), columns, values);
+    return DenseMatrix.wrap(array.length(0), columns, values);
   }
 }

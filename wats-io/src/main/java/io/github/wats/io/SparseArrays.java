@@ -158,6 +158,6 @@ public final class SparseArrays {
     }
     int[] kept = end == order.length ? order : Arrays.copyOf(order, end);
     float[] sums = end == order.length ? values : Arrays.copyOf(values, end);
-    return SparseMatrix.of(SparsePattern.of(columns, starts, kept), sums);
+    return SparseMatrix.wrap(SparsePattern.wrap(columns, starts, kept), sums);
   }
 }

@@ -39,7 +39,7 @@ class NodeFileTest {
             .withLogits(TinyGraph.logits())
             .withLabels(TinyGraph.labels())
             .withSplit(split)
-            .withFeatures(FeatureMatrix.of(DenseMatrix.from(TinyGraph.features())));
+            .withFeatures(FeatureMatrix.wrap(DenseMatrix.copyOf(TinyGraph.features())));
     Path file = folder.resolve("run.npz");
     NodeFileWriter.write(file, data);
     NodeData read = NodeFile.read(file);
@@ -47,7 +47,7 @@ class NodeFileTest {
     assertThat(read.requireLogits()).isEqualTo(TinyGraph.logits());
     assertThat(read.requireLabels()).isEqualTo(TinyGraph.labels());
     assertThat(read.requireSplit()).isEqualTo(split);
-    DenseMatrix features = DenseMatrix.from(TinyGraph.features());
+    DenseMatrix features = DenseMatrix.copyOf(TinyGraph.features());
     assertThat(read.requireFeatures().dense().orElseThrow().array()).isEqualTo(features.array());
     assertThat(read.ids()).isEqualTo(NodeIds.numbers(n));
   }
@@ -55,15 +55,15 @@ class NodeFileTest {
   @Test
   void readsBackSparseFeaturesAndNames() throws IOException {
     SparseMatrix sparse =
-        SparseMatrix.of(
-            SparsePattern.of(4, new int[] {0, 2, 2, 3}, new int[] {1, 3, 0}),
+        SparseMatrix.wrap(
+            SparsePattern.wrap(4, new int[] {0, 2, 2, 3}, new int[] {1, 3, 0}),
             new float[] {0.5f, 2, -1});
     Path file = folder.resolve("run.npz");
     NodeFileWriter.write(
         file,
         NodeData.of(new Origin("test"), 3)
             .withIds(NodeIds.of("ada", "grace", "émilie"))
-            .withFeatures(FeatureMatrix.of(sparse)));
+            .withFeatures(FeatureMatrix.wrap(sparse)));
     NodeData read = NodeFile.read(file);
     SparseMatrix features = read.requireFeatures().sparse().orElseThrow();
     assertThat(features.pattern()).isEqualTo(sparse.pattern());
@@ -265,7 +265,7 @@ class NodeFileTest {
                 NpyData.of(new float[] {1, 2, 4, 8, 16}, 5)));
     SparseMatrix matrix = data.requireFeatures().sparse().orElseThrow();
     assertThat(matrix.pattern())
-        .isEqualTo(SparsePattern.of(4, new int[] {0, 3, 4}, new int[] {0, 1, 3, 2}));
+        .isEqualTo(SparsePattern.wrap(4, new int[] {0, 3, 4}, new int[] {0, 1, 3, 2}));
     assertThat(matrix.get(0, 3)).isEqualTo(5);
     assertThat(matrix.get(0, 1)).isEqualTo(8);
     assertThat(matrix.get(1, 2)).isEqualTo(16);

@@ -119,8 +119,8 @@ class NumpyInteroperabilityTest {
   void writesNodeFilesThatScipyTurnsIntoTheSameMatrices() throws Exception {
     Graph graph = TinyGraph.graph();
     SparseMatrix features =
-        SparseMatrix.of(
-            SparsePattern.of(3, offsets(graph.nodeCount()), new int[] {2, 0, 1}),
+        SparseMatrix.wrap(
+            SparsePattern.wrap(3, offsets(graph.nodeCount()), new int[] {2, 0, 1}),
             new float[] {1.5f, 2, 3});
     int n = graph.nodeCount();
     NodeData data =
@@ -129,7 +129,7 @@ class NumpyInteroperabilityTest {
             .withLogits(TinyGraph.logits())
             .withLabels(TinyGraph.labels())
             .withSplit(new Split(TinyGraph.train(), TinyGraph.calibration(), NodeSet.of(n)))
-            .withFeatures(FeatureMatrix.of(features));
+            .withFeatures(FeatureMatrix.wrap(features));
     NodeFileWriter.write(folder.resolve("run.npz"), data);
     String printed =
         Python.run(
@@ -195,7 +195,7 @@ class NumpyInteroperabilityTest {
     Path file = folder.resolve("out.csv");
     ProbabilityFile.write(
         file, NodeIds.numbers(12), TinyGraph.logits().softmax(), Optional.empty());
-    NpyData.of(DenseMatrix.from(TinyGraph.features()).array(), 12, TinyGraph.features()[0].length)
+    NpyData.of(DenseMatrix.copyOf(TinyGraph.features()).array(), 12, TinyGraph.features()[0].length)
         .write(folder.resolve("x.npy"));
     String printed =
         Python.run(

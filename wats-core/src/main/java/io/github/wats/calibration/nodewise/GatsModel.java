@@ -71,8 +71,8 @@ final class GatsModel implements NodewiseModel {
     long stream = Seeds.derive(seed, WEIGHT);
     weight = Parameter.of(WEIGHT, Initializers.glorotUniform(logits.classCount(), heads, stream));
     omega = Parameter.of("omega", DenseMatrix.zeros(1, 1));
-    bias = Parameter.of("bias", DenseMatrix.of(1, 1, new float[] {1}));
-    gamma = Parameter.of("gamma", DenseMatrix.of(2, 1, new float[] {1, 1}));
+    bias = Parameter.of("bias", DenseMatrix.wrap(1, 1, new float[] {1}));
+    gamma = Parameter.of("gamma", DenseMatrix.wrap(2, 1, new float[] {1, 1}));
   }
 
   @Override
@@ -91,7 +91,7 @@ final class GatsModel implements NodewiseModel {
   private Variable temperature(Tape tape, int[] nodes, Function<int[], DenseMatrix> sorted) {
     NeighborBlock field = NeighborBlock.of(neighbors, nodes);
     int[] read = field.read();
-    PatternWithTranspose pattern = PatternWithTranspose.from(field.pattern());
+    PatternWithTranspose pattern = PatternWithTranspose.of(field.pattern());
     Variable gammas = gammas(tape);
     Variable attention =
         tape.constant(dots(field.pattern(), nodes, read))
@@ -113,13 +113,13 @@ final class GatsModel implements NodewiseModel {
   private DenseMatrix ones() {
     float[] ones = new float[heads];
     Arrays.fill(ones, 1);
-    return DenseMatrix.of(1, heads, ones);
+    return DenseMatrix.wrap(1, heads, ones);
   }
 
   /** The γ of each kind of node: training nodes, their neighbors, all others (3 × 1). */
   private Variable gammas(Tape tape) {
-    DenseMatrix learnt = DenseMatrix.of(FAR + 1, 2, new float[] {1, 0, 0, 1, 0, 0});
-    DenseMatrix fixed = DenseMatrix.of(FAR + 1, 1, new float[] {0, 0, 1});
+    DenseMatrix learnt = DenseMatrix.wrap(FAR + 1, 2, new float[] {1, 0, 0, 1, 0, 0});
+    DenseMatrix fixed = DenseMatrix.wrap(FAR + 1, 1, new float[] {0, 0, 1});
     return tape.constant(learnt)
         .times(atLeast(tape.use(gamma), SMALLEST_GAMMA))
         .plus(tape.constant(fixed));

@@ -41,7 +41,7 @@ import tools.jackson.databind.JsonNode;
 class GetsTest {
   private static final JsonNode GOLDEN = Golden.read("gets.json");
   private static final FeatureMatrix FEATURES =
-      FeatureMatrix.of(DenseMatrix.from(TinyGraph.features()));
+      FeatureMatrix.wrap(DenseMatrix.copyOf(TinyGraph.features()));
 
   /** The golden matrices by our names: cut into blocks per input, experts side by side. */
   private static Map<String, double[][]> ours(JsonNode golden) {
@@ -143,7 +143,7 @@ class GetsTest {
   void meetsTheGoldenTrainingStep() {
     GetsModel model = goldenModel();
     JsonNode training = GOLDEN.get("training_mode");
-    model.giveNoise(DenseMatrix.from(Golden.matrix(training.get("noise"))));
+    model.giveNoise(DenseMatrix.copyOf(Golden.matrix(training.get("noise"))));
     double loss = GoldenModel.backward(model, Mode.TRAINING, true);
     assertThat(loss).isCloseTo(training.get("loss_with_load_loss").doubleValue(), offset(1e-4));
     checkGradients(model, training.get("gradients"));
@@ -198,7 +198,7 @@ class GetsTest {
       values[k] = 0.5f + k % 4;
     }
     FeatureMatrix features =
-        FeatureMatrix.of(SparseMatrix.of(SparsePattern.of(60, offsets, columns), values));
+        FeatureMatrix.wrap(SparseMatrix.wrap(SparsePattern.wrap(60, offsets, columns), values));
     Gets recipe = new Gets(8, 0.5, 2, 4, 4, 1, true, Training.DEFAULT);
     GetsModel model = new GetsModel(recipe, graph, Logits.of(logits), features, 1);
     for (Parameter parameter : model.parameters()) { // some start at 0
@@ -308,9 +308,9 @@ class GetsTest {
             new Gets(3, 0, 2, 3, 2, 0.7, true, training),
             builder.build(),
             Logits.of(logits),
-            FeatureMatrix.of(DenseMatrix.from(features)),
+            FeatureMatrix.wrap(DenseMatrix.copyOf(features)),
             1);
-    model.giveNoise(DenseMatrix.from(noise));
+    model.giveNoise(DenseMatrix.copyOf(noise));
     NodeSet learnt =
         NodeSet.of(
             12, IntStream.of(TinyGraph.calibration().toArray()).map(i -> newNumber[i]).toArray());
@@ -352,9 +352,9 @@ class GetsTest {
     int[] columns = new int[72];
     Arrays.setAll(offsets, i -> 6 * i);
     Arrays.setAll(columns, k -> k % 6);
-    float[] values = DenseMatrix.from(TinyGraph.features()).array();
+    float[] values = DenseMatrix.copyOf(TinyGraph.features()).array();
     FeatureMatrix sparse =
-        FeatureMatrix.of(SparseMatrix.of(SparsePattern.of(6, offsets, columns), values));
+        FeatureMatrix.wrap(SparseMatrix.wrap(SparsePattern.wrap(6, offsets, columns), values));
     Gets recipe = new Gets(3, 0.5, 2, 3, 2, 1, true, Training.DEFAULT.withEpochs(20));
     double[] expected = recipe.fit(dense, TinyGraph.labels(), SPLIT, 0).calibrate(dense).toArray();
     CalibrationInput other = dense.withFeatures(sparse);

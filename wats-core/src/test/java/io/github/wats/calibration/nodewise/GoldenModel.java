@@ -82,7 +82,7 @@ final class GoldenModel {
         actual[i][c] = probabilities.get(i, c);
       }
     }
-    agrees("probabilities", DenseMatrix.from(actual), expected);
+    agrees("probabilities", DenseMatrix.copyOf(actual), expected);
     double loss = backward(model, Mode.EVALUATION, false);
     assertThat(loss)
         .isCloseTo(golden.get("loss_on_calibration_nodes").doubleValue(), offset(TOLERANCE));

@@ -43,7 +43,7 @@ class OperationsTest {
   }
 
   private static PatternWithTranspose edges() {
-    return PatternWithTranspose.from(GraphOperators.withSelfLoops(TinyGraph.graph()));
+    return PatternWithTranspose.of(GraphOperators.withSelfLoops(TinyGraph.graph()));
   }
 
   @Test
@@ -98,8 +98,9 @@ class OperationsTest {
   @Test
   void differentiatesSparseAndDenseFeatureProductsWithDropout() {
     SparseMatrix sparse = GraphOperators.gcn(TinyGraph.graph(), true).matrix();
-    FeatureInput thin = FeatureInput.of(FeatureMatrix.of(sparse));
-    FeatureInput full = FeatureInput.of(FeatureMatrix.of(DenseMatrix.from(TinyGraph.features())));
+    FeatureInput thin = FeatureInput.of(FeatureMatrix.wrap(sparse));
+    FeatureInput full =
+        FeatureInput.of(FeatureMatrix.wrap(DenseMatrix.copyOf(TinyGraph.features())));
     for (double rate : new double[] {0, 0.5}) {
       GradientCheck.check(tape -> thin.dropout(rate, 3).times(use(tape, "w", N, 10)));
       GradientCheck.check(tape -> full.dropout(rate, 3).times(use(tape, "w", full.columns(), 10)));
@@ -109,7 +110,7 @@ class OperationsTest {
   @Test
   void rowsThatNobodyLearnsFromAreLeftOutOnTheWayBack() {
     SparseOperator operator = GraphOperators.gcn(TinyGraph.graph(), true);
-    FeatureInput x = FeatureInput.of(FeatureMatrix.of(operator.matrix()));
+    FeatureInput x = FeatureInput.of(FeatureMatrix.wrap(operator.matrix()));
     int[] rows = {1, 4, 9};
     GradientCheck.check(
         tape -> x.learningFrom(rows).times(use(tape, "w", N, 10)).lookUp(new int[] {9, 1, 4}));
@@ -155,8 +156,8 @@ class OperationsTest {
 
   @Test
   void largeFeaturesOfManyOnesAreMultipliedAsBitsUnlessSomeAreDropped() {
-    FeatureInput many = FeatureInput.of(FeatureMatrix.of(RandomBits.matrix(600, 520, 0.4, 6)));
-    FeatureInput few = FeatureInput.of(FeatureMatrix.of(RandomBits.matrix(600, 520, 0.1, 6)));
+    FeatureInput many = FeatureInput.of(FeatureMatrix.wrap(RandomBits.matrix(600, 520, 0.4, 6)));
+    FeatureInput few = FeatureInput.of(FeatureMatrix.wrap(RandomBits.matrix(600, 520, 0.1, 6)));
     Tape tape = new Tape();
     Variable w = use(tape, "w", 520, 3);
     assertThat(many.times(w)).isInstanceOf(BinaryFeatureProduct.class);
@@ -179,7 +180,7 @@ class OperationsTest {
   void differentiatesFusedAttention() {
     SparsePattern all = GraphOperators.withSelfLoops(TinyGraph.graph());
     int[] targets = {3, 0, 11, 7};
-    PatternWithTranspose some = PatternWithTranspose.from(all.selectRows(targets));
+    PatternWithTranspose some = PatternWithTranspose.of(all.selectRows(targets));
     GradientCheck.check(
         tape ->
             new GraphAttention(
@@ -209,7 +210,8 @@ class OperationsTest {
     Variable source = use(tape, "source", 1, 6);
     Variable target = use(tape, "target", 1, 6);
     Variable fused = new GraphAttention(edges, all, h, source, target, 0, 0);
-    Variable ones = tape.constant(DenseMatrix.from(new double[][] {{1}, {1}, {1}, {1}, {1}, {1}}));
+    Variable ones =
+        tape.constant(DenseMatrix.copyOf(new double[][] {{1}, {1}, {1}, {1}, {1}, {1}}));
     Variable zero = tape.constant(DenseMatrix.zeros(N, 6));
     Variable s = zero.plusRow(source).timesEntries(h).times(ones);
     Variable t = zero.plusRow(target).timesEntries(h).times(ones);
@@ -253,7 +255,7 @@ class OperationsTest {
   @Test
   void addsBlocksAtTheirPlaces() {
     Tape tape = new Tape();
-    Variable x = tape.constant(DenseMatrix.from(new double[][] {{1, 2}, {3, 4}}));
+    Variable x = tape.constant(DenseMatrix.copyOf(new double[][] {{1, 2}, {3, 4}}));
     Variable sum =
         new BlockSum(4, List.of(BlockSum.Block.of(x, 1), new BlockSum.Block(x, 1, 2, 1)));
     tape.forward(Mode.EVALUATION);
@@ -263,8 +265,8 @@ class OperationsTest {
   @Test
   void putsBlocksBelowOneAnother() {
     Tape tape = new Tape();
-    Variable x = tape.constant(DenseMatrix.from(new double[][] {{1, 2}, {3, 4}}));
-    Variable y = tape.constant(DenseMatrix.from(new double[][] {{5, 6}}));
+    Variable x = tape.constant(DenseMatrix.copyOf(new double[][] {{1, 2}, {3, 4}}));
+    Variable y = tape.constant(DenseMatrix.copyOf(new double[][] {{5, 6}}));
     List<BlockSum.Block> tiled = List.of(BlockSum.Block.of(x, 0), BlockSum.Block.of(y, 0).at(2));
     Variable covered = new BlockSum(3, 2, tiled);
     Variable open = new BlockSum(4, 3, tiled);
@@ -320,7 +322,7 @@ class OperationsTest {
   @Test
   void topSoftmaxKeepsTheLargestAndTheFirstOfEquals() {
     Tape tape = new Tape();
-    Variable x = tape.constant(DenseMatrix.from(new double[][] {{1, 3, 2, 3}, {0, 0, 0, 0}}));
+    Variable x = tape.constant(DenseMatrix.copyOf(new double[][] {{1, 3, 2, 3}, {0, 0, 0, 0}}));
     Variable gates = x.topSoftmax(2);
     tape.forward(Mode.EVALUATION);
     assertThat(gates.value().array()).containsExactly(0, .5f, 0, .5f, .5f, .5f, 0, 0);
@@ -340,7 +342,7 @@ class OperationsTest {
   @Test
   void crossEntropySurvivesHugeLogits() {
     Tape tape = new Tape();
-    Variable z = tape.constant(DenseMatrix.from(new double[][] {{1e30, 0}, {-40, -41}}));
+    Variable z = tape.constant(DenseMatrix.copyOf(new double[][] {{1e30, 0}, {-40, -41}}));
     Variable loss = z.crossEntropy(new int[] {0, 1});
     tape.forward(Mode.EVALUATION);
     assertThat(loss.scalar()).isCloseTo(Math.log(1 + Math.E) / 2, offset(1e-12)); // (0 + 1.313)/2
@@ -383,7 +385,7 @@ class OperationsTest {
   @Test
   void reluDropoutLetsNaNThrough() {
     Tape tape = new Tape();
-    DenseMatrix x = DenseMatrix.from(new double[][] {{Double.NaN, -1, 2}});
+    DenseMatrix x = DenseMatrix.copyOf(new double[][] {{Double.NaN, -1, 2}});
     x.array()[0] = Float.intBitsToFloat(0xFFC00000); // the NaN of 0 / 0, whose sign bit is set
     Variable y = tape.constant(x).reluDropout(tape.constant(DenseMatrix.zeros(1, 3)), 0, 17);
     tape.forward(Mode.TRAINING);
@@ -431,7 +433,7 @@ class OperationsTest {
     for (int i = 0; i < rows.length; i++) {
       rows[i] = i % 3 == 0 ? 1 : 0;
     }
-    Parameter table = Parameter.of("table", DenseMatrix.of(2, 1, new float[] {2, 5}));
+    Parameter table = Parameter.of("table", DenseMatrix.wrap(2, 1, new float[] {2, 5}));
     Tape tape = new Tape();
     Variable looked = tape.use(table).lookUp(rows);
     Variable total = looked.columnSums();

@@ -21,7 +21,7 @@ class GroupedRowsTest {
   private static final int WIDTH = 18;
 
   private static final SparsePattern PATTERN = RandomGraphs.uniform(N, 4000, 4).adjacency();
-  private static final SparseMatrix S = SparseMatrix.of(PATTERN, random(PATTERN.entryCount(), 1));
+  private static final SparseMatrix S = SparseMatrix.wrap(PATTERN, random(PATTERN.entryCount(), 1));
   private static final int[] ROWS =
       new SplittableRandom(2).ints(COUNT, 0, N).toArray(); // of S, some more than once
 

@@ -191,7 +191,7 @@ class KernelsTest {
 
   @Test
   void softmaxOfHugeAndTinyScoresIsFinite() {
-    SparsePattern row = SparsePattern.of(20, new int[] {0, 20}, IntStream.range(0, 20).toArray());
+    SparsePattern row = SparsePattern.wrap(20, new int[] {0, 20}, IntStream.range(0, 20).toArray());
     float[] scores = new float[20];
     scores[3] = 1e30f;
     scores[7] = -1e30f;
@@ -255,7 +255,7 @@ class KernelsTest {
     float[] scratch = new float[Products.scratchSize(inner, width)];
     Products.with(kernels)
         .multiplyTransposed(
-            DenseMatrix.of(N, inner, a), DenseMatrix.of(N, width, b), result, scratch, false);
+            DenseMatrix.wrap(N, inner, a), DenseMatrix.wrap(N, width, b), result, scratch, false);
     return result.array();
   }
 
@@ -267,9 +267,9 @@ class KernelsTest {
       if (ones) {
         Arrays.fill(values, 1);
       }
-      SparseMatrix x = SparseMatrix.of(pattern, values);
+      SparseMatrix x = SparseMatrix.wrap(pattern, values);
       FeatureTiles tiles = FeatureTiles.from(x);
-      DenseMatrix b = DenseMatrix.of(N, 16, random(N * 16, 7));
+      DenseMatrix b = DenseMatrix.wrap(N, 16, random(N * 16, 7));
       Products products = Products.with(PLAIN);
       DenseMatrix expected = DenseMatrix.zeros(N, 16);
       DenseMatrix actual = DenseMatrix.zeros(N, 16);
@@ -286,7 +286,7 @@ class KernelsTest {
   void thinnedFeaturesKeepTheRightShareOfTheSameEntries() {
     SparsePattern pattern = RandomGraphs.uniform(N, 8000, 9).adjacency();
     float[] values = random(pattern.entryCount(), 6);
-    FeatureTiles tiles = FeatureTiles.from(SparseMatrix.of(pattern, values));
+    FeatureTiles tiles = FeatureTiles.from(SparseMatrix.wrap(pattern, values));
     FeatureTiles kept = tiles.emptyCopy();
     tiles.thin(5, 1 << 14, kept); // a quarter
     DenseMatrix unit = DenseMatrix.zeros(N, N);

@@ -35,7 +35,7 @@ class PropagatedFeaturesTest {
           1);
 
   private static final SparseMatrix WORDS = DENSE.features();
-  private static final FeatureMatrix FEATURES = FeatureMatrix.of(WORDS);
+  private static final FeatureMatrix FEATURES = FeatureMatrix.wrap(WORDS);
   private static final SparseOperator OPERATOR = GraphOperators.gcn(DENSE.graph(), true);
   private static final int[] ALL = IntStream.range(0, 800).toArray();
 
@@ -75,7 +75,7 @@ class PropagatedFeaturesTest {
     for (int e = 0; e < four.array().length; e++) {
       four.array()[e] = x.get(e / 4, e % 4);
     }
-    FeatureInput unable = FeatureInput.of(FeatureMatrix.of(four)); // cannot be propagated itself
+    FeatureInput unable = FeatureInput.of(FeatureMatrix.wrap(four)); // cannot be propagated itself
 
     sameLossAndGradients(
         layer.parameters(),

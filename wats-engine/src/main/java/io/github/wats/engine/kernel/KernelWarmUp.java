@@ -283,7 +283,7 @@ final class KernelWarmUp {
       float[] ones = new float[columns.length];
       Arrays.fill(ones, 1);
       this.choices =
-          BinaryMatrix.from(SparseMatrix.of(SparsePattern.of(INNER, offsets, columns), ones));
+          BinaryMatrix.from(SparseMatrix.wrap(SparsePattern.wrap(INNER, offsets, columns), ones));
     }
   }
 }

@@ -18,27 +18,10 @@ public final class PatternWithTranspose {
     this.entries = entries;
   }
 
-  /** Transposes {@code rows} by counting. */
-  public static PatternWithTranspose from(SparsePattern rows) {
-    int[] offsets = new int[rows.columnCount() + 1];
-    for (int column : rows.columns()) {
-      offsets[column + 1]++;
-    }
-    for (int j = 0; j < rows.columnCount(); j++) {
-      offsets[j + 1] += offsets[j];
-    }
-    int[] next = offsets.clone();
-    int[] columns = new int[rows.columns().length];
-    int[] entries = new int[rows.columns().length];
-    for (int i = 0; i < rows.rowCount(); i++) {
-      for (int k = rows.offsets()[i]; k < rows.offsets()[i + 1]; k++) {
-        int place = next[rows.columns()[k]]++;
-        columns[place] = i;
-        entries[place] = k;
-      }
-    }
-    SparsePattern transposed = SparsePattern.of(rows.rowCount(), offsets, columns);
-    return new PatternWithTranspose(rows, transposed, entries);
+  /** Transposes {@code rows}. */
+  public static PatternWithTranspose of(SparsePattern rows) {
+    int[] entries = new int[rows.entryCount()];
+    return new PatternWithTranspose(rows, rows.transposed(entries), entries);
   }
 
   public SparsePattern rows() {

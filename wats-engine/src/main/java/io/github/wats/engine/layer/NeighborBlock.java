@@ -52,7 +52,7 @@ public final class NeighborBlock {
     for (int k = 0; k < columns.length; k++) {
       columns[k] = place[rows.column(k)];
     }
-    SparsePattern cut = SparsePattern.of(count, offsets, columns);
+    SparsePattern cut = SparsePattern.wrap(count, offsets, columns);
     return new NeighborBlock(targets.clone(), Arrays.copyOf(read, count), cut, false);
   }
 
@@ -87,7 +87,7 @@ public final class NeighborBlock {
   }
 
   private SparseMatrix cut(SparseMatrix whole) {
-    return everyNode ? whole : SparseMatrix.of(pattern, whole.selectRows(targets).toValues());
+    return everyNode ? whole : SparseMatrix.wrap(pattern, whole.selectRows(targets).toValues());
   }
 
   /**

@@ -20,7 +20,7 @@ public final class Neighborhoods {
   /** A row for every node. */
   public static Neighborhoods of(SparsePattern neighbors) {
     int[] all = IntStream.range(0, neighbors.rowCount()).toArray();
-    return new Neighborhoods(PatternWithTranspose.from(neighbors), all);
+    return new Neighborhoods(PatternWithTranspose.of(neighbors), all);
   }
 
   /** Rows for the given nodes only, in their order. */
@@ -30,7 +30,7 @@ public final class Neighborhoods {
 
   /** These rows, the neighborhoods of these nodes in this order. */
   public static Neighborhoods rows(SparsePattern rows, int[] targets) {
-    return new Neighborhoods(PatternWithTranspose.from(rows), targets.clone());
+    return new Neighborhoods(PatternWithTranspose.of(rows), targets.clone());
   }
 
   public PatternWithTranspose pattern() {

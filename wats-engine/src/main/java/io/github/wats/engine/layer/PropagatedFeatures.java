@@ -41,11 +41,11 @@ public final class PropagatedFeatures {
   /** The rows {@code nodes} of {@code S X} (nodes × features). */
   public static FeatureMatrix of(SparseOperator operator, FeatureMatrix features, int[] nodes) {
     if (features.dense().isPresent()) {
-      return FeatureMatrix.of(NeighborBlock.propagated(operator, features.dense().get(), nodes));
+      return FeatureMatrix.wrap(NeighborBlock.propagated(operator, features.dense().get(), nodes));
     }
     DenseMatrix result = DenseMatrix.zeros(nodes.length, features.columns());
     add(operator.matrix(), features.sparse().orElseThrow(), nodes, result);
-    return FeatureMatrix.of(result);
+    return FeatureMatrix.wrap(result);
   }
 
   private static void add(SparseMatrix s, SparseMatrix x, int[] nodes, DenseMatrix result) {

@@ -189,10 +189,10 @@ class FusedOperationsTest {
 
   @Test
   void aScaledLossSurvivesScalesOfAnySize() {
-    DenseMatrix z = DenseMatrix.from(new double[][] {{0, -3}, {-2, 0}});
+    DenseMatrix z = DenseMatrix.copyOf(new double[][] {{0, -3}, {-2, 0}});
     int[] labels = new int[] {0, 0};
     Tape tape = new Tape();
-    Variable s = tape.constant(DenseMatrix.from(new double[][] {{1e30}, {1e6}}));
+    Variable s = tape.constant(DenseMatrix.copyOf(new double[][] {{1e30}, {1e6}}));
     Variable loss = ScaledCrossEntropy.times(z, s, labels);
     tape.forward(Mode.EVALUATION);
     assertThat(loss.scalar()).isCloseTo(1e6, offset(1e-3)); // (0 + 2e6) / 2
@@ -200,9 +200,9 @@ class FusedOperationsTest {
 
   @Test
   void aScaledLossRefusesRowsThatAreNotCentered() {
-    DenseMatrix z = DenseMatrix.from(new double[][] {{0, -3}, {-2, -1}});
+    DenseMatrix z = DenseMatrix.copyOf(new double[][] {{0, -3}, {-2, -1}});
     Tape tape = new Tape();
-    Variable s = tape.constant(DenseMatrix.from(new double[][] {{1}, {1}}));
+    Variable s = tape.constant(DenseMatrix.copyOf(new double[][] {{1}, {1}}));
     assertThatThrownBy(() -> ScaledCrossEntropy.times(z, s, new int[] {0, 0}))
         .hasMessage("the largest logit of a row must be 0, node 1 has -1.0");
     assertThatThrownBy(() -> ScaledCrossEntropy.times(z, s, new int[] {-1, 0}))
@@ -213,7 +213,7 @@ class FusedOperationsTest {
   void softplusAndItsSlopeHoldFarOut() {
     float[] at = {-90, -40, -17, -3, -1e-30f, 0, 1e-30f, 0.5f, 3, 17, 40, 90};
     Tape tape = new Tape();
-    Variable x = tape.use(Parameter.of("x", DenseMatrix.of(1, at.length, at.clone())));
+    Variable x = tape.use(Parameter.of("x", DenseMatrix.wrap(1, at.length, at.clone())));
     Variable y = x.softplus();
     Variable sum = y.rowMeans().affine(at.length, 0);
     tape.forward(Mode.TRAINING);
@@ -259,19 +259,19 @@ class FusedOperationsTest {
   /** Two of three gates are open in every row, one in the last. */
   private static Variable gates(Tape tape) {
     DenseMatrix open =
-        DenseMatrix.from(new double[][] {{1, 0.5, 0}, {0, 0.3, 0.9}, {0.2, 0, 0.7}, {0, 0, 0.4}});
+        DenseMatrix.copyOf(new double[][] {{1, 0.5, 0}, {0, 0.3, 0.9}, {0.2, 0, 0.7}, {0, 0, 0.4}});
     return tape.use(Parameter.of("g", random(4, EXPERTS, 31))).timesEntries(tape.constant(open));
   }
 
   private static SparseOperator reads() {
     SparsePattern pattern =
-        SparsePattern.of(
+        SparsePattern.wrap(
             READ, new int[] {0, 3, 5, 9, 11}, new int[] {0, 2, 5, 1, 2, 0, 1, 3, 4, 3, 5});
     float[] values = new float[pattern.entryCount()];
     for (int k = 0; k < values.length; k++) {
       values[k] = 0.1f + 0.07f * k;
     }
-    return SparseOperator.of(SparseMatrix.of(pattern, values));
+    return SparseOperator.of(SparseMatrix.wrap(pattern, values));
   }
 
   private static Variable learnt(Tape tape, int size) {
@@ -375,9 +375,9 @@ class FusedOperationsTest {
     int[] offsets = IntStream.rangeClosed(0, rows).map(i -> 100 * i).toArray();
     int[] columns =
         IntStream.range(0, 100 * rows).map(k -> k % 100 * 1500 + 16 * (k / 100)).toArray();
-    SparsePattern pattern = SparsePattern.of(read, offsets, columns);
+    SparsePattern pattern = SparsePattern.wrap(read, offsets, columns);
     assertThat(pattern.parts((long) read * size)).hasSize(2);
-    SparseOperator operator = SparseOperator.of(SparseMatrix.of(pattern, shares(columns.length)));
+    SparseOperator operator = SparseOperator.of(SparseMatrix.wrap(pattern, shares(columns.length)));
     DenseMatrix gates = DenseMatrix.zeros(rows, EXPERTS);
     for (int i = 0; i < rows; i++) {
       gates.set(i, i % EXPERTS, 0.4f);

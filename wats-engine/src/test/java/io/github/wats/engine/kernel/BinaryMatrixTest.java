@@ -38,10 +38,10 @@ class BinaryMatrixTest {
   /** X is [1 0 1; 0 0 0; 0 1 1] and B counts 1, 10, 100. */
   @Test
   void addsTheRowsThatOnesChoose() {
-    SparsePattern places = SparsePattern.of(3, new int[] {0, 2, 2, 4}, new int[] {0, 2, 1, 2});
-    SparseMatrix x = SparseMatrix.of(places, new float[] {1, 1, 1, 1});
-    DenseMatrix b = DenseMatrix.of(3, 1, new float[] {1, 10, 100});
-    DenseMatrix c = DenseMatrix.of(3, 1, new float[] {0.5f, 0.5f, 0.5f});
+    SparsePattern places = SparsePattern.wrap(3, new int[] {0, 2, 2, 4}, new int[] {0, 2, 1, 2});
+    SparseMatrix x = SparseMatrix.wrap(places, new float[] {1, 1, 1, 1});
+    DenseMatrix b = DenseMatrix.wrap(3, 1, new float[] {1, 10, 100});
+    DenseMatrix c = DenseMatrix.wrap(3, 1, new float[] {0.5f, 0.5f, 0.5f});
     Products.with(Kernels.plain()).multiply(BinaryMatrix.from(x), b, c, true);
     assertThat(c.array()).containsExactly(101.5f, 0.5f, 110.5f);
     Products.with(Kernels.plain()).multiply(BinaryMatrix.fromTransposed(x), b, c, false);
@@ -113,7 +113,7 @@ class BinaryMatrixTest {
     assertThat(BinaryMatrix.pays(x)).isEqualTo(pays);
     float[] twos = new float[x.entryCount()];
     Arrays.fill(twos, 2);
-    assertThat(BinaryMatrix.pays(SparseMatrix.of(x.pattern(), twos))).isFalse();
+    assertThat(BinaryMatrix.pays(SparseMatrix.wrap(x.pattern(), twos))).isFalse();
   }
 
   @Test

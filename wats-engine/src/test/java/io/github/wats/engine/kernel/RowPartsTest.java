@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class RowPartsTest {
   /** Three rows over ten columns; the second is empty. */
   private static final SparsePattern PATTERN =
-      SparsePattern.of(10, new int[] {0, 4, 4, 7}, new int[] {0, 3, 4, 9, 2, 5, 6});
+      SparsePattern.wrap(10, new int[] {0, 4, 4, 7}, new int[] {0, 3, 4, 9, 2, 5, 6});
 
   @Test
   void cutsEveryRowAtTheSameColumns() {
@@ -82,6 +82,6 @@ class RowPartsTest {
     for (int k = 0; k < values.length; k++) {
       values[k] = (float) random.nextDouble();
     }
-    return SparseMatrix.of(SparsePattern.of(columns, offsets, where), values);
+    return SparseMatrix.wrap(SparsePattern.wrap(columns, offsets, where), values);
   }
 }

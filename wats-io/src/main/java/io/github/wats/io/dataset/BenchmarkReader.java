@@ -42,7 +42,7 @@ final class BenchmarkReader {
     for (int k = 0; k < values.length; k++) {
       values[k] = matrix.value(k) > 0 ? 1 : matrix.value(k);
     }
-    return SparseMatrix.of(matrix.pattern(), values);
+    return SparseMatrix.wrap(matrix.pattern(), values);
   }
 
   /** One label per node, none negative. */

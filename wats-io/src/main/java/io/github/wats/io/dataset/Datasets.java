@@ -99,7 +99,7 @@ public final class Datasets {
     return new Dataset(
         name,
         made.graph(),
-        Optional.of(FeatureMatrix.of(made.features())),
+        Optional.of(FeatureMatrix.wrap(made.features())),
         Labels.of(settings.classes(), made.labels()),
         List.of(),
         Optional.empty(),

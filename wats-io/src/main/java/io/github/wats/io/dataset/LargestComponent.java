@@ -42,7 +42,7 @@ final class LargestComponent {
     return new Dataset(
         name,
         largest.graph(),
-        features.map(matrix -> FeatureMatrix.of(rows(matrix, nodes))),
+        features.map(matrix -> FeatureMatrix.wrap(rows(matrix, nodes))),
         Labels.of(Math.max(1, classes.length), renumbered),
         names,
         Optional.empty(),
@@ -63,6 +63,6 @@ final class LargestComponent {
         values[offsets[i] + k] = matrix.value(old.offset(rows[i]) + k);
       }
     }
-    return SparseMatrix.of(SparsePattern.of(matrix.columns(), offsets, columns), values);
+    return SparseMatrix.wrap(SparsePattern.wrap(matrix.columns(), offsets, columns), values);
   }
 }

@@ -38,7 +38,7 @@ final class PlanetoidPickles {
         "'_shape' must be (rows, columns) with one row less than 'indptr' has entries (%d)",
         offsets.length);
     return origin.checked(
-        () -> SparseMatrix.of(SparsePattern.of(shape[1], offsets, columns), values));
+        () -> SparseMatrix.wrap(SparsePattern.wrap(shape[1], offsets, columns), values));
   }
 
   /** One-hot labels, int32: the class of each row. */

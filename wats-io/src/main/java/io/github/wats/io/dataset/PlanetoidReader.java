@@ -66,7 +66,7 @@ final class PlanetoidReader {
     return new Dataset(
         name,
         graph,
-        Optional.of(FeatureMatrix.of(assemble(graph.nodeCount(), known, tested, testNodes))),
+        Optional.of(FeatureMatrix.wrap(assemble(graph.nodeCount(), known, tested, testNodes))),
         Labels.of(knownLabels.classCount(), labels),
         List.of(),
         publicSplit(graph.nodeCount(), trainLabels.nodeCount(), known.rows(), testNodes),
@@ -123,7 +123,7 @@ final class PlanetoidReader {
     for (int i = 0; i < testNodes.length; i++) {
       copyScaledRow(tested, i, columns, values, offsets[testNodes[i]]);
     }
-    return SparseMatrix.of(SparsePattern.of(known.columns(), offsets, columns), values);
+    return SparseMatrix.wrap(SparsePattern.wrap(known.columns(), offsets, columns), values);
   }
 
   private static void copyScaledRow(

@@ -59,7 +59,7 @@ final class RedditReader {
             "values must be finite, got %s at [%d, %d]", values[k], k / columns, k % columns);
       }
     }
-    return FeatureMatrix.of(DenseMatrix.of(nodeCount, columns, values));
+    return FeatureMatrix.wrap(DenseMatrix.wrap(nodeCount, columns, values));
   }
 
   private static Split split(NpyArray array, int nodeCount) throws IOException {

@@ -159,7 +159,7 @@ class ReaderMutationTest {
     int[] offsets = new int[n + 1];
     offsets[n] = 1;
     SparseMatrix features =
-        SparseMatrix.of(SparsePattern.of(3, offsets, new int[] {2}), new float[] {1});
+        SparseMatrix.wrap(SparsePattern.wrap(3, offsets, new int[] {2}), new float[] {1});
     NodeFileWriter.write(
         file,
         NodeData.of(new Origin("seed"), n)
@@ -167,7 +167,7 @@ class ReaderMutationTest {
             .withLogits(TinyGraph.logits())
             .withLabels(TinyGraph.labels())
             .withSplit(new Split(TinyGraph.train(), TinyGraph.calibration(), NodeSet.of(n)))
-            .withFeatures(FeatureMatrix.of(features)));
+            .withFeatures(FeatureMatrix.wrap(features)));
     seeds.add(Files.readAllBytes(file));
     NpzWriter.writeDeflated(
         file,

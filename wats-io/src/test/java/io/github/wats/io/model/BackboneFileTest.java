@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class BackboneFileTest {
   private static final FeatureMatrix FEATURES =
-      FeatureMatrix.of(DenseMatrix.from(TinyGraph.features()));
+      FeatureMatrix.wrap(DenseMatrix.copyOf(TinyGraph.features()));
   private static final Split SPLIT =
       new Split(TinyGraph.train(), TinyGraph.calibration(), NodeSet.of(12));
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class CalibratorFileTest {
   private static final CalibrationInput INPUT =
       CalibrationInput.of(TinyGraph.graph(), TinyGraph.logits())
-          .withFeatures(FeatureMatrix.of(DenseMatrix.from(TinyGraph.features())))
+          .withFeatures(FeatureMatrix.wrap(DenseMatrix.copyOf(TinyGraph.features())))
           .withTrainingNodes(TinyGraph.train());
   private static final Split SPLIT =
       new Split(TinyGraph.train(), TinyGraph.calibration(), NodeSet.of(12));
