@@ -12,10 +12,10 @@ tr ':' '\n' <"$module/target/spark.classpath" | grep '/repository/.*\.jar$' |
   grep -v -E '/(io/github/wats|tools/jackson|info/picocli|de/siegmar|org/junit|org/assertj|org/opentest4j|org/apiguardian)/' | while read -r file; do
   ln -s "$file" "$SPARK_HOME/jars/"
 done
-opens=$(sed -n 's|.*<spark.opens>\(.*\)</spark.opens>.*|\1|p' "$module/pom.xml")
+opens=$(sed -n 's|.*<spark.opens[.a-z]*>\(.*\)</spark.opens.*|\1|p' "$module/pom.xml" | tr '\n' ' ')
 java=${JAVA_HOME:+$JAVA_HOME/bin/}java
 
-# spark HEAP ARGUMENT…: a JVM with Spark's jars and what Java 17 needs to be told.
+# spark HEAP ARGUMENT…: a JVM with Spark's jars and what the JVM needs to be told.
 spark() {
   local heap=$1
   shift

@@ -47,6 +47,8 @@ public abstract class Variable implements Multipliable {
     tape.add(this);
   }
 
+  // The tape only keeps the variable; it calls nothing of a subclass under construction.
+  @SuppressWarnings("this-escape")
   private Variable(Tape tape, DenseMatrix value, boolean needsGradient) {
     this.tape = tape;
     this.value = value;
