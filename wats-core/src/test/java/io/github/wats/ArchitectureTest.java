@@ -27,10 +27,12 @@ class ArchitectureTest {
     uses.put("engine", new String[] {"matrix"});
     uses.put("graph", new String[] {"matrix", "engine"});
     uses.put("prediction", new String[] {"matrix"});
-    uses.put("features", new String[] {"graph", "matrix"});
-    uses.put("nn", new String[] {"engine", "matrix", "graph", "prediction"});
+    uses.put("settings", new String[] {});
+    uses.put("features", new String[] {"graph", "matrix", "settings"});
+    uses.put("nn", new String[] {"engine", "matrix", "graph", "prediction", "settings"});
     uses.put(
-        "calibration", new String[] {"nn", "features", "prediction", "engine", "graph", "matrix"});
+        "calibration",
+        new String[] {"nn", "features", "prediction", "engine", "graph", "matrix", "settings"});
     uses.put("metrics", new String[] {"prediction", "matrix"});
     uses.put("internal", new String[] {});
     return uses;

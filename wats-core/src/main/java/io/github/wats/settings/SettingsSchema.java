@@ -1,0 +1,235 @@
+package io.github.wats.settings;
+
+import io.github.wats.internal.Check;
+import io.github.wats.internal.Misspelt;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalInt;
+
+/**
+ * The settings of a record: its components with {@link Setting}, and those of components that are
+ * records of settings themselves, in one flat list. Names must be distinct.
+ *
+ * <p>Records of plug-ins must be public and in an exported package.
+ */
+public final class SettingsSchema<R extends Record> {
+  private final R defaults;
+  private final Map<String, Declared> declared = new LinkedHashMap<>();
+
+  /**
+   * A setting as it is declared.
+   *
+   * @param name in kebab-case
+   * @param type of the component
+   * @param help one line
+   * @param range such as "at least 1", empty where there is none
+   * @param choices the words an enum or a truth value has, empty for others
+   * @param defaultValue a text, a number or a truth value
+   */
+  public record Declared(
+      String name,
+      Type type,
+      String help,
+      String range,
+      List<String> choices,
+      Object defaultValue) {}
+
+  private SettingsSchema(R defaults) {
+    this.defaults = defaults;
+    declare(defaults);
+  }
+
+  /** The schema of the record's class, with the record's values as defaults. */
+  public static <R extends Record> SettingsSchema<R> of(R defaults) {
+    return new SettingsSchema<>(defaults);
+  }
+
+  private void declare(Record record) {
+    for (RecordComponent component : record.getClass().getRecordComponents()) {
+      Object value = read(component, record);
+      Setting setting = component.getAnnotation(Setting.class);
+      if (setting == null) {
+        Check.argument(
+            value instanceof Record,
+            "component %s of %s must have @Setting or be a record of settings",
+            component.getName(),
+            record.getClass().getName());
+        declare((Record) value);
+        continue;
+      }
+      Type type = component.getGenericType();
+      Codec codec = Codec.of(type);
+      Declared one =
+          new Declared(
+              name(component, setting),
+              type,
+              setting.help(),
+              range(component, setting).text(),
+              codec.choices(),
+              codec.writer().apply(value));
+      Check.argument(
+          declared.put(one.name, one) == null,
+          "%s declares the setting %s twice",
+          defaults.getClass().getName(),
+          one.name);
+    }
+  }
+
+  public R defaults() {
+    return defaults;
+  }
+
+  /** All settings in the order of their components. */
+  public List<Declared> settings() {
+    return List.copyOf(declared.values());
+  }
+
+  /** The values of a record by name, in order: texts, numbers and truth values. */
+  public Map<String, Object> values(R record) {
+    Map<String, Object> values = new LinkedHashMap<>();
+    addValues(record, values);
+    return Collections.unmodifiableMap(values);
+  }
+
+  /** As {@link #values} where the type of the record is not known statically. */
+  public static Map<String, Object> valuesOf(Record record) {
+    return SettingsSchema.of(record).values(record);
+  }
+
+  private static void addValues(Record record, Map<String, Object> values) {
+    for (RecordComponent component : record.getClass().getRecordComponents()) {
+      Setting setting = component.getAnnotation(Setting.class);
+      Object value = read(component, record);
+      if (setting != null) {
+        Codec codec = Codec.of(component.getGenericType());
+        values.put(name(component, setting), codec.writer().apply(value));
+      } else if (value instanceof Record nested) {
+        addValues(nested, values);
+      }
+    }
+  }
+
+  /**
+   * The defaults with some values changed: texts, as on a command line, numbers and truth values,
+   * as in JSON, or values of the component's own type.
+   */
+  public R bind(Map<String, ?> given) {
+    for (String name : given.keySet()) {
+      Check.argument(
+          declared.containsKey(name),
+          "setting must be %s, got %s%s",
+          declared.isEmpty() ? "none" : "one of " + String.join(", ", declared.keySet()),
+          name,
+          Misspelt.advice(name, declared.keySet()));
+    }
+    return rebuild(defaults, given);
+  }
+
+  private static <T extends Record> T rebuild(T from, Map<String, ?> given) {
+    RecordComponent[] components = from.getClass().getRecordComponents();
+    Object[] arguments = new Object[components.length];
+    for (int k = 0; k < components.length; k++) {
+      Setting setting = components[k].getAnnotation(Setting.class);
+      Object old = read(components[k], from);
+      if (setting == null) {
+        arguments[k] = old instanceof Record nested ? rebuild(nested, given) : old;
+        continue;
+      }
+      String name = name(components[k], setting);
+      Object value = given.get(name);
+      arguments[k] =
+          value == null ? old : Codec.of(components[k].getGenericType()).read(name, value);
+    }
+    return construct(from, components, arguments);
+  }
+
+  /**
+   * Checks the components of a record against the ranges of their annotations: for canonical
+   * constructors.
+   *
+   * @param components all of them, in order
+   */
+  public static void check(Class<? extends Record> type, Object... components) {
+    RecordComponent[] declared = type.getRecordComponents();
+    Check.argument(
+        declared.length == components.length,
+        "%s has %d components, got %d",
+        type.getName(),
+        declared.length,
+        components.length);
+    for (int k = 0; k < declared.length; k++) {
+      Objects.requireNonNull(components[k], declared[k].getName());
+      Setting setting = declared[k].getAnnotation(Setting.class);
+      if (setting != null) {
+        check(name(declared[k], setting), range(declared[k], setting), components[k]);
+      }
+    }
+  }
+
+  private static void check(String name, Range range, Object value) {
+    if (value instanceof Number number) {
+      double checked = number.doubleValue();
+      Check.argument(Double.isFinite(checked), "%s must be finite, got %s", name, value);
+      Check.argument(range.contains(checked), "%s must be %s, got %s", name, range.text(), value);
+    } else if (value instanceof OptionalInt optional) {
+      optional.ifPresent(number -> check(name, range, number));
+    } else if (value instanceof List<?> list) {
+      Check.argument(!list.isEmpty(), "%s must have at least one value, got none", name);
+      list.forEach(element -> check(name, range, element));
+    }
+  }
+
+  private static Range range(RecordComponent component, Setting setting) {
+    Class<?> type = component.getType();
+    return Range.of(setting, type != double.class && type != List.class);
+  }
+
+  private static String name(RecordComponent component, Setting setting) {
+    return setting.name().isEmpty()
+        ? component.getName().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT)
+        : setting.name();
+  }
+
+  private static Object read(RecordComponent component, Record record) {
+    try {
+      return component.getAccessor().invoke(record);
+    } catch (IllegalAccessException e) {
+      throw notExported(record.getClass(), e);
+    } catch (InvocationTargetException e) {
+      throw unwrapped(e);
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <T extends Record> T construct(
+      T from, RecordComponent[] components, Object[] arguments) {
+    Class<?>[] types =
+        Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+    try {
+      return (T) from.getClass().getDeclaredConstructor(types).newInstance(arguments);
+    } catch (InvocationTargetException e) {
+      throw unwrapped(e);
+    } catch (IllegalAccessException e) {
+      throw notExported(from.getClass(), e);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static RuntimeException unwrapped(InvocationTargetException e) {
+    return e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);
+  }
+
+  static IllegalArgumentException notExported(Class<?> type, IllegalAccessException cause) {
+    return new IllegalArgumentException(
+        type.getName() + " must be public, and its package exported to wats-core", cause);
+  }
+}
