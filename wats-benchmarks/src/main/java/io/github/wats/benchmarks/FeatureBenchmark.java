@@ -4,10 +4,10 @@ import io.github.wats.features.FeatureTable;
 import io.github.wats.features.WaveletFeatures;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.graph.Graph;
-import io.github.wats.graph.SyntheticGraph;
-import io.github.wats.graph.SyntheticSettings;
 import io.github.wats.io.dataset.DataFolder;
 import io.github.wats.io.dataset.Datasets;
+import io.github.wats.io.synthetic.GeneratorSettings;
+import io.github.wats.io.synthetic.GraphGenerator;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -75,8 +75,8 @@ public final class FeatureBenchmark {
 
   private static Graph graph(Path shared, String name) throws IOException {
     return name.equals(GENERATED)
-        ? SyntheticGraph.generate(
-                SyntheticSettings.REDDIT_SIZED.withFeatures(1).withWordsPerNode(1), 0)
+        ? GraphGenerator.generate(
+                GeneratorSettings.REDDIT_SIZED.withFeatures(1).withWordsPerNode(1), 0)
             .graph()
         : Datasets.load(new DataFolder(shared.resolve("datasets")), name).graph();
   }

@@ -1,10 +1,9 @@
 package io.github.wats.benchmarks;
 
-import io.github.wats.graph.DegreeStatistics;
-import io.github.wats.graph.EdgeHomophily;
-import io.github.wats.graph.SyntheticGraph;
-import io.github.wats.graph.SyntheticSettings;
+import io.github.wats.graph.GraphStatistics;
 import io.github.wats.internal.Rows;
+import io.github.wats.io.synthetic.GeneratorSettings;
+import io.github.wats.io.synthetic.GraphGenerator;
 import java.util.Locale;
 
 /** Generates a task of Reddit's size and reports seconds, memory, and what came out. */
@@ -12,9 +11,9 @@ public final class GenerateBenchmark {
   private GenerateBenchmark() {}
 
   public static void main(String[] args) {
-    Measured<SyntheticGraph> made =
-        Measured.of(() -> SyntheticGraph.generate(SyntheticSettings.REDDIT_SIZED, 0));
-    SyntheticGraph task = made.result();
+    Measured<GraphGenerator.Generated> made =
+        Measured.of(() -> GraphGenerator.generate(GeneratorSettings.REDDIT_SIZED, 0));
+    GraphGenerator.Generated task = made.result();
     System.out.println(
         String.format(
             Locale.ROOT,
@@ -27,9 +26,9 @@ public final class GenerateBenchmark {
             made.seconds(),
             made.cpuSeconds(),
             made.extraBytes() / 1e9,
-            DegreeStatistics.of(task.graph()).mean(),
-            task.settings().averageDegree(),
-            DegreeStatistics.of(task.graph()).largest(),
-            EdgeHomophily.of(task.graph(), task.labels()).orElseThrow()));
+            GraphStatistics.of(task.graph()).meanDegree(),
+            GeneratorSettings.REDDIT_SIZED.averageDegree(),
+            GraphStatistics.of(task.graph()).largestDegree(),
+            GraphStatistics.of(task.graph()).homophily(task.labels().toArray()).orElseThrow()));
   }
 }

@@ -1,10 +1,9 @@
 package io.github.wats.benchmarks;
 
-import io.github.wats.graph.Components;
-import io.github.wats.graph.Distances;
 import io.github.wats.graph.Graph;
-import io.github.wats.graph.SyntheticGraph;
-import io.github.wats.graph.SyntheticSettings;
+import io.github.wats.graph.GraphStatistics;
+import io.github.wats.io.synthetic.GeneratorSettings;
+import io.github.wats.io.synthetic.GraphGenerator;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -24,23 +23,23 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
 public class GraphBenchmark {
-  private static final SyntheticSettings SETTINGS =
-      SyntheticSettings.DEFAULT.withNodes(20_000).withAverageDegree(20);
+  private static final GeneratorSettings SETTINGS =
+      GeneratorSettings.DEFAULT.withNodes(20_000).withAverageDegree(20);
 
-  private final Graph graph = SyntheticGraph.generate(SETTINGS, 0).graph();
+  private final Graph graph = GraphGenerator.generate(SETTINGS, 0).graph();
 
   @Benchmark
-  public Components components() {
-    return Components.of(graph);
+  public GraphStatistics statistics() {
+    return GraphStatistics.of(graph);
   }
 
   @Benchmark
   public int[] distances() {
-    return Distances.from(graph, new int[] {0, 1, 2});
+    return graph.distancesFrom(new int[] {0, 1, 2}, Integer.MAX_VALUE);
   }
 
   @Benchmark
-  public SyntheticGraph generate() {
-    return SyntheticGraph.generate(SETTINGS, 0);
+  public GraphGenerator.Generated generate() {
+    return GraphGenerator.generate(SETTINGS, 0);
   }
 }

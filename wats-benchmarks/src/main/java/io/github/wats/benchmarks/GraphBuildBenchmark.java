@@ -1,9 +1,9 @@
 package io.github.wats.benchmarks;
 
 import io.github.wats.graph.Graph;
-import io.github.wats.graph.SyntheticGraph;
-import io.github.wats.graph.SyntheticSettings;
 import io.github.wats.internal.Rows;
+import io.github.wats.io.synthetic.GeneratorSettings;
+import io.github.wats.io.synthetic.GraphGenerator;
 import io.github.wats.matrix.SparsePattern;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -38,9 +38,9 @@ public final class GraphBuildBenchmark {
 
   public static void main(String[] args) throws IOException, InterruptedException {
     double share = args.length == 0 ? 1 : Double.parseDouble(args[0]);
-    SyntheticSettings full = SyntheticSettings.REDDIT_SIZED.withFeatures(1).withWordsPerNode(1);
+    GeneratorSettings full = GeneratorSettings.REDDIT_SIZED.withFeatures(1).withWordsPerNode(1);
     Graph made =
-        SyntheticGraph.generate(full.withAverageDegree(full.averageDegree() * share), 0).graph();
+        GraphGenerator.generate(full.withAverageDegree(full.averageDegree() * share), 0).graph();
     int nodes = made.nodeCount();
     double repeats = args.length < 2 ? 0 : Double.parseDouble(args[1]);
     int[][] edges = shuffledEdges(made.adjacency(), repeats);

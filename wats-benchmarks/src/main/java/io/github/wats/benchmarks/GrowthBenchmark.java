@@ -6,10 +6,10 @@ import io.github.wats.calibration.Training;
 import io.github.wats.calibration.nodewise.Wats;
 import io.github.wats.features.WaveletFeatures;
 import io.github.wats.features.WaveletSettings;
-import io.github.wats.graph.SyntheticGraph;
-import io.github.wats.graph.SyntheticSettings;
 import io.github.wats.internal.Rows;
 import io.github.wats.internal.Seeds;
+import io.github.wats.io.synthetic.GeneratorSettings;
+import io.github.wats.io.synthetic.GraphGenerator;
 import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.nn.GcnBackbone;
 import io.github.wats.nn.Optimization;
@@ -68,21 +68,21 @@ public final class GrowthBenchmark {
 
   private void measure(long edges) {
     int nodes = (int) (edges / NEIGHBORS);
-    SyntheticSettings settings =
-        SyntheticSettings.DEFAULT
+    GeneratorSettings settings =
+        GeneratorSettings.DEFAULT
             .withClasses(CLASSES)
             .withNodes(nodes)
             .withAverageDegree(NEIGHBORS)
             .withFeatures(64)
             .withWordsPerNode(6);
-    SyntheticGraph made;
+    GraphGenerator.Generated made;
     try {
-      made = SyntheticGraph.generate(settings, 0);
+      made = GraphGenerator.generate(settings, 0);
     } catch (IllegalStateException tooLarge) {
       print(edges, nodes, "graph", tooLarge.getMessage() + " |");
       return;
     }
-    Labels labels = Labels.of(CLASSES, made.labels());
+    Labels labels = made.labels();
     Split split = Splits.random(nodes, new SplitShares(0.2, 0.1, 0.7), 0);
     run(
         "wavelet features",

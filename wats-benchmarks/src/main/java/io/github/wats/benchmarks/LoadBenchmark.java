@@ -1,11 +1,11 @@
 package io.github.wats.benchmarks;
 
 import io.github.wats.graph.Graph;
-import io.github.wats.graph.SyntheticGraph;
-import io.github.wats.graph.SyntheticSettings;
 import io.github.wats.internal.Rows;
 import io.github.wats.io.NodeFile;
 import io.github.wats.io.npy.NpzFile;
+import io.github.wats.io.synthetic.GeneratorSettings;
+import io.github.wats.io.synthetic.GraphGenerator;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -31,9 +31,9 @@ public final class LoadBenchmark {
   public static void main(String[] args) throws IOException {
     Path folder = Files.createDirectories(Path.of(args[0]));
     double share = args.length < 2 ? 1 : Double.parseDouble(args[1]);
-    SyntheticSettings full = SyntheticSettings.REDDIT_SIZED.withFeatures(1).withWordsPerNode(1);
+    GeneratorSettings full = GeneratorSettings.REDDIT_SIZED.withFeatures(1).withWordsPerNode(1);
     Graph graph =
-        SyntheticGraph.generate(full.withAverageDegree(full.averageDegree() * share), 0).graph();
+        GraphGenerator.generate(full.withAverageDegree(full.averageDegree() * share), 0).graph();
     for (LoadForm form : LoadForm.values()) {
       if (!Files.exists(form.in(folder))) {
         form.write(graph, form.in(folder));

@@ -4,8 +4,8 @@ import io.github.wats.calibration.CalibrationInput;
 import io.github.wats.calibration.ridge.FittedRidge;
 import io.github.wats.calibration.ridge.RidgeSettings;
 import io.github.wats.calibration.ridge.WaveletRidge;
-import io.github.wats.graph.SyntheticGraph;
-import io.github.wats.graph.SyntheticSettings;
+import io.github.wats.io.synthetic.GeneratorSettings;
+import io.github.wats.io.synthetic.GraphGenerator;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Split;
@@ -17,9 +17,9 @@ import java.util.SplittableRandom;
 record RidgeTask(CalibrationInput input, Labels labels, Split split) {
   /** A fifth of the nodes trains; a tenth calibrates. */
   static RidgeTask of(int nodes, int classes, double averageDegree) {
-    SyntheticGraph task =
-        SyntheticGraph.generate(
-            SyntheticSettings.DEFAULT
+    GraphGenerator.Generated task =
+        GraphGenerator.generate(
+            GeneratorSettings.DEFAULT
                 .withNodes(nodes)
                 .withClasses(classes)
                 .withAverageDegree(averageDegree)
@@ -27,7 +27,7 @@ record RidgeTask(CalibrationInput input, Labels labels, Split split) {
             0);
     SplittableRandom random = new SplittableRandom(1);
     float[] logits = new float[nodes * classes];
-    int[] labels = task.labels(); // a copy: once, not for each logit
+    int[] labels = task.labels().toArray(); // a copy: once, not for each logit
     for (int k = 0; k < logits.length; k++) {
       float hit = labels[k / classes] == k % classes ? 4 : 0;
       logits[k] = (float) (6 * (random.nextDouble() + random.nextDouble() - 1)) + hit;

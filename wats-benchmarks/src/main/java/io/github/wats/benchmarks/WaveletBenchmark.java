@@ -6,8 +6,8 @@ import io.github.wats.features.Signal;
 import io.github.wats.features.WaveletFeatures;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.graph.Graph;
-import io.github.wats.graph.SyntheticGraph;
-import io.github.wats.graph.SyntheticSettings;
+import io.github.wats.io.synthetic.GeneratorSettings;
+import io.github.wats.io.synthetic.GraphGenerator;
 import io.github.wats.matrix.SparsePattern;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,10 +40,10 @@ public final class WaveletBenchmark {
 
   public static void main(String[] args) throws IOException, InterruptedException {
     double share = args.length == 0 ? 1 : Double.parseDouble(args[0]);
-    SyntheticSettings full = SyntheticSettings.REDDIT_SIZED.withFeatures(1).withWordsPerNode(1);
+    GeneratorSettings full = GeneratorSettings.REDDIT_SIZED.withFeatures(1).withWordsPerNode(1);
     WaveletBenchmark benchmark =
         new WaveletBenchmark(
-            SyntheticGraph.generate(full.withAverageDegree(full.averageDegree() * share), 0)
+            GraphGenerator.generate(full.withAverageDegree(full.averageDegree() * share), 0)
                 .graph(),
             args.length > 1);
     benchmark.measureOwn();

@@ -1,13 +1,10 @@
 package io.github.wats.cli;
 
-import io.github.wats.graph.Components;
-import io.github.wats.graph.DegreeStatistics;
-import io.github.wats.graph.EdgeHomophily;
-import io.github.wats.graph.Graph;
-import io.github.wats.graph.SyntheticSettings;
+import io.github.wats.graph.GraphStatistics;
 import io.github.wats.io.dataset.CatalogueEntry;
 import io.github.wats.io.dataset.Dataset;
 import io.github.wats.io.dataset.Datasets;
+import io.github.wats.io.synthetic.GeneratorSettings;
 import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.prediction.Split;
 import java.util.ArrayList;
@@ -38,7 +35,7 @@ final class DatasetDescription {
   }
 
   /** What is known of the generated data set before it is made. */
-  static Map<String, Object> of(SyntheticSettings settings) {
+  static Map<String, Object> of(GeneratorSettings settings) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("name", Datasets.SYNTHETIC);
     fields.put("title", "Generated graph");
@@ -55,7 +52,7 @@ final class DatasetDescription {
   }
 
   /** About how many undirected edges there will be: the generator hits the mean degree closely. */
-  static long edges(SyntheticSettings settings) {
+  static long edges(GeneratorSettings settings) {
     return Math.round(settings.nodes() * settings.averageDegree() / 2);
   }
 
@@ -73,19 +70,16 @@ final class DatasetDescription {
   /** The counts and what the graph looks like. */
   static Map<String, Object> statistics(Dataset dataset) {
     Map<String, Object> fields = counts(dataset);
-    Graph graph = dataset.graph();
-    DegreeStatistics degrees = DegreeStatistics.of(graph);
-    Components components = Components.of(graph);
-    fields.put("components", components.count());
-    fields.put(
-        "largestComponent", components.count() == 0 ? 0 : components.size(components.largest()));
-    fields.put("isolated", degrees.isolatedCount());
-    OptionalDouble homophily = EdgeHomophily.of(graph, dataset.labels().toArray());
+    GraphStatistics graph = GraphStatistics.of(dataset.graph());
+    fields.put("components", graph.componentCount());
+    fields.put("largestComponent", graph.largestComponentSize());
+    fields.put("isolated", graph.isolatedCount());
+    OptionalDouble homophily = graph.homophily(dataset.labels().toArray());
     homophily.ifPresent(share -> fields.put("homophily", share));
     Map<String, Object> quantiles = new LinkedHashMap<>();
-    quantiles.put("mean", degrees.mean());
+    quantiles.put("mean", graph.meanDegree());
     for (double share : QUANTILES) {
-      quantiles.put("q" + Math.round(100 * share), degrees.quantile(share));
+      quantiles.put("q" + Math.round(100 * share), graph.degreeQuantile(share));
     }
     fields.put("degrees", quantiles);
     fields.put("nodesPerClass", nodesPerClass(dataset));
@@ -121,26 +115,24 @@ final class DatasetDescription {
 
   /** The fields of {@link #statistics} for people. */
   static String text(Dataset dataset) {
-    Graph graph = dataset.graph();
-    DegreeStatistics degrees = DegreeStatistics.of(graph);
-    Components components = Components.of(graph);
+    GraphStatistics graph = GraphStatistics.of(dataset.graph());
     Table table =
         new Table("", dataset.name())
             .row("nodes", Format.count(dataset.nodeCount()))
-            .row("undirected edges", Format.count(graph.edgeCount()))
+            .row("undirected edges", Format.count(dataset.graph().edgeCount()))
             .row(
                 "features",
                 dataset.features().map(x -> Format.count(x.columns())).orElse("not here"))
             .row("classes", Format.count(dataset.classCount()))
-            .row("components", Format.count(components.count()))
-            .row("nodes without neighbor", Format.count(degrees.isolatedCount()))
-            .row("mean degree", Format.number(degrees.mean()));
+            .row("components", Format.count(graph.componentCount()))
+            .row("nodes without neighbor", Format.count(graph.isolatedCount()))
+            .row("mean degree", Format.number(graph.meanDegree()));
     for (double share : QUANTILES) {
       String name =
           share == 0 ? "smallest" : share == 1 ? "largest" : Math.round(100 * share) + " %";
-      table.row("degree, " + name, Format.count(degrees.quantile(share)));
+      table.row("degree, " + name, Format.count(graph.degreeQuantile(share)));
     }
-    OptionalDouble homophily = EdgeHomophily.of(graph, dataset.labels().toArray());
+    OptionalDouble homophily = graph.homophily(dataset.labels().toArray());
     table.row(
         "edge homophily", homophily.isPresent() ? Format.number(homophily.getAsDouble()) : "none");
     dataset

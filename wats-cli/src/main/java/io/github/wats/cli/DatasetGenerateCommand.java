@@ -1,8 +1,8 @@
 package io.github.wats.cli;
 
-import io.github.wats.graph.SyntheticSettings;
 import io.github.wats.io.dataset.Dataset;
 import io.github.wats.io.dataset.Datasets;
+import io.github.wats.io.synthetic.GeneratorSettings;
 import io.github.wats.prediction.SplitShares;
 import io.github.wats.prediction.Splits;
 import java.io.IOException;
@@ -45,61 +45,61 @@ final class DatasetGenerateCommand extends Subcommand {
       names = "--nodes",
       paramLabel = "N",
       description = "Number of nodes. Default: ${DEFAULT-VALUE}.")
-  private int nodes = SyntheticSettings.DEFAULT.nodes();
+  private int nodes = GeneratorSettings.DEFAULT.nodes();
 
   @Option(
       names = "--average-degree",
       paramLabel = "D",
       description = "Mean number of neighbors. Default: ${DEFAULT-VALUE}.")
-  private double averageDegree = SyntheticSettings.DEFAULT.averageDegree();
+  private double averageDegree = GeneratorSettings.DEFAULT.averageDegree();
 
   @Option(
       names = "--classes",
       paramLabel = "C",
       description = "Number of classes, each a community. Default: ${DEFAULT-VALUE}.")
-  private int classes = SyntheticSettings.DEFAULT.classes();
+  private int classes = GeneratorSettings.DEFAULT.classes();
 
   @Option(
       names = "--homophily",
       paramLabel = "SHARE",
       description = "Share of edges within a class, before noise. Default: ${DEFAULT-VALUE}.")
-  private double homophily = SyntheticSettings.DEFAULT.homophily();
+  private double homophily = GeneratorSettings.DEFAULT.homophily();
 
   @Option(
       names = "--degree-exponent",
       paramLabel = "GAMMA",
       description = "Of the power law of degrees; small: large hubs. Default: ${DEFAULT-VALUE}.")
-  private double degreeExponent = SyntheticSettings.DEFAULT.degreeExponent();
+  private double degreeExponent = GeneratorSettings.DEFAULT.degreeExponent();
 
   @Option(
       names = "--isolated-share",
       paramLabel = "SHARE",
       description = "Share of nodes without an edge. Default: ${DEFAULT-VALUE}.")
-  private double isolatedShare = SyntheticSettings.DEFAULT.isolatedShare();
+  private double isolatedShare = GeneratorSettings.DEFAULT.isolatedShare();
 
   @Option(
       names = "--features",
       paramLabel = "F",
       description = "Number of words features count. Default: ${DEFAULT-VALUE}.")
-  private int features = SyntheticSettings.DEFAULT.features();
+  private int features = GeneratorSettings.DEFAULT.features();
 
   @Option(
       names = "--words-per-node",
       paramLabel = "W",
       description = "Mean number of words of a node. Default: ${DEFAULT-VALUE}.")
-  private double wordsPerNode = SyntheticSettings.DEFAULT.wordsPerNode();
+  private double wordsPerNode = GeneratorSettings.DEFAULT.wordsPerNode();
 
   @Option(
       names = "--topic-share",
       paramLabel = "SHARE",
       description = "Share of words that tell the class. Default: ${DEFAULT-VALUE}.")
-  private double topicShare = SyntheticSettings.DEFAULT.topicShare();
+  private double topicShare = GeneratorSettings.DEFAULT.topicShare();
 
   @Option(
       names = "--label-noise",
       paramLabel = "SHARE",
       description = "Share of nodes with a wrong label. Default: ${DEFAULT-VALUE}.")
-  private double labelNoise = SyntheticSettings.DEFAULT.labelNoise();
+  private double labelNoise = GeneratorSettings.DEFAULT.labelNoise();
 
   @Override
   String commandName() {
@@ -111,7 +111,7 @@ final class DatasetGenerateCommand extends Subcommand {
     if (output == null) {
       throw new UsageException("an output is needed"); // picocli has refused before
     }
-    SyntheticSettings settings = UsageException.checked(this::settings);
+    GeneratorSettings settings = UsageException.checked(this::settings);
     long start = System.nanoTime();
     Dataset dataset = UsageException.checked(() -> Datasets.generate(settings, seed.seed()));
     double seconds = (System.nanoTime() - start) / 1e9;
@@ -141,8 +141,8 @@ final class DatasetGenerateCommand extends Subcommand {
     return new Outcome(fields, text);
   }
 
-  private SyntheticSettings settings() {
-    return new SyntheticSettings(
+  private GeneratorSettings settings() {
+    return new GeneratorSettings(
         nodes,
         averageDegree,
         classes,

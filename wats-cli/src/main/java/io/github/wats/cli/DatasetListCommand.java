@@ -1,12 +1,12 @@
 package io.github.wats.cli;
 
-import io.github.wats.graph.SyntheticSettings;
 import io.github.wats.io.dataset.Catalogue;
 import io.github.wats.io.dataset.CatalogueEntry;
 import io.github.wats.io.dataset.DataFolder;
 import io.github.wats.io.dataset.Datasets;
 import io.github.wats.io.dataset.Edition;
 import io.github.wats.io.dataset.SourceFile;
+import io.github.wats.io.synthetic.GeneratorSettings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -53,7 +53,7 @@ final class DatasetListCommand extends Subcommand {
               .map(edition -> edition.note().map(lack -> "no " + lack).orElse("yes"))
               .orElse("no"));
     }
-    SyntheticSettings made = SyntheticSettings.DEFAULT;
+    GeneratorSettings made = GeneratorSettings.DEFAULT;
     datasets.add(DatasetDescription.of(made));
     table.row(
         Datasets.SYNTHETIC,

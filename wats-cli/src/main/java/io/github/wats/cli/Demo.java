@@ -14,9 +14,9 @@ import io.github.wats.experiment.FitRecord;
 import io.github.wats.experiment.Protocol;
 import io.github.wats.experiment.Task;
 import io.github.wats.experiment.Variant;
-import io.github.wats.graph.SyntheticSettings;
 import io.github.wats.io.dataset.Dataset;
 import io.github.wats.io.dataset.Datasets;
+import io.github.wats.io.synthetic.GeneratorSettings;
 import io.github.wats.metrics.MetricSet;
 import io.github.wats.metrics.Outcomes;
 import io.github.wats.nn.Backbone;
@@ -43,7 +43,7 @@ final class Demo {
    * The default graph without wrong labels: what is left of the error is then the methods' own and
    * not noise that no method could know of.
    */
-  static final SyntheticSettings GRAPH = SyntheticSettings.DEFAULT.withLabelNoise(0);
+  static final GeneratorSettings GRAPH = GeneratorSettings.DEFAULT.withLabelNoise(0);
 
   static final String MODEL = "gcn";
 

@@ -6,8 +6,8 @@ import io.github.wats.experiment.Experiment;
 import io.github.wats.experiment.ExperimentFolder;
 import io.github.wats.experiment.ExperimentListener;
 import io.github.wats.experiment.Plan;
-import io.github.wats.graph.SyntheticSettings;
 import io.github.wats.io.dataset.Datasets;
+import io.github.wats.io.synthetic.GeneratorSettings;
 import io.github.wats.report.Browser;
 import io.github.wats.report.PageChecks;
 import java.io.IOException;
@@ -33,7 +33,7 @@ class ReportCommandTest {
       Experiment.run(
           plan,
           open,
-          name -> Datasets.generate(SyntheticSettings.DEFAULT.withNodes(400), 0),
+          name -> Datasets.generate(GeneratorSettings.DEFAULT.withNodes(400), 0),
           new Experiment.Options(2, false, "test"),
           ExperimentListener.SILENT);
     }

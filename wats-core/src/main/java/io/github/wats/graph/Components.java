@@ -6,7 +6,7 @@ import java.util.Arrays;
  * The connected components of a graph, numbered in the order of their smallest nodes. Found by
  * breadth-first search in O(n + m). Immutable.
  */
-public final class Components {
+final class Components {
   private final int[] componentOf; // (n)
   private final int[] sizes; // (components)
 
@@ -15,7 +15,7 @@ public final class Components {
     this.sizes = sizes;
   }
 
-  public static Components of(Graph graph) {
+  static Components of(Graph graph) {
     int n = graph.nodeCount();
     int[] componentOf = new int[n];
     Arrays.fill(componentOf, -1);
@@ -52,22 +52,22 @@ public final class Components {
     return end;
   }
 
-  public int count() {
+  int count() {
     return sizes.length;
   }
 
   /** The number of the component that {@code node} lies in. */
-  public int componentOf(int node) {
+  int componentOf(int node) {
     return componentOf[node];
   }
 
   /** How many nodes {@code component} has. */
-  public int size(int component) {
+  int size(int component) {
     return sizes[component];
   }
 
   /** The number of the component with the most nodes, the first of equals; −1 without nodes. */
-  public int largest() {
+  int largest() {
     int best = -1;
     for (int c = 0; c < sizes.length; c++) {
       if (best < 0 || sizes[c] > sizes[best]) {
@@ -78,7 +78,7 @@ public final class Components {
   }
 
   /** The nodes of {@code component}, rising. */
-  public int[] nodes(int component) {
+  int[] nodes(int component) {
     int[] nodes = new int[sizes[component]];
     int next = 0;
     for (int i = 0; i < componentOf.length; i++) {

@@ -10,6 +10,9 @@ import java.io.Serializable;
  * twice, every edge stored in both directions. Immutable, safe to share between threads.
  */
 public final class Graph implements Serializable {
+  /** The distance of a node that no path, or no path short enough, leads to. */
+  public static final int UNREACHED = -1;
+
   private static final long serialVersionUID = 1L;
 
   private final SparsePattern adjacency; // (n × n), symmetric, empty diagonal
@@ -24,7 +27,7 @@ public final class Graph implements Serializable {
   }
 
   /** Copies the rows, then checks them: neighbors rise, every edge is stored both ways. */
-  public static Graph ofRows(int[] offsets, int[] targets) {
+  public static Graph copyOfRows(int[] offsets, int[] targets) {
     SparsePattern adjacency =
         SparsePattern.wrap(offsets.length - 1, offsets.clone(), targets.clone());
     Graph graph = new Graph(adjacency);
@@ -38,7 +41,7 @@ public final class Graph implements Serializable {
    * targets[offsets[i + 1] − 1]}, in any order and direction. Takes the arrays without a copy,
    * since they may be gigabytes, and may write to them: the caller gives them away.
    */
-  public static Graph fromRows(int[] offsets, int[] targets) {
+  public static Graph adoptRows(int[] offsets, int[] targets) {
     RowSort.checkOffsets(offsets, targets);
     return new RowSort(offsets, targets).sorted();
   }
@@ -78,6 +81,14 @@ public final class Graph implements Serializable {
 
   public boolean hasEdge(int node, int other) {
     return adjacency.find(node, other) >= 0;
+  }
+
+  /**
+   * Hops from each node to the nearest of {@code sources} along at most {@code mostHops} edges, or
+   * {@link #UNREACHED}. Breadth-first search in O(n + m).
+   */
+  public int[] distancesFrom(int[] sources, int mostHops) {
+    return Distances.from(this, sources, mostHops);
   }
 
   /** The adjacency matrix: loops over all edges go through this. */

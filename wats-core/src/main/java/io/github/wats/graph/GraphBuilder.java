@@ -8,8 +8,8 @@ import java.util.Arrays;
  * and self-loops. Where the edges are there already, {@link Graph#fromEdges} needs no copy of them.
  */
 public final class GraphBuilder {
-  /** Java arrays end a little below 2^31 entries. */
-  static final long MOST_DIRECTED_EDGES = Integer.MAX_VALUE - 15L;
+  /** The most directed edges a graph holds: Java arrays end a little below 2^31 entries. */
+  public static final long MOST_DIRECTED_EDGES = Integer.MAX_VALUE - 15L;
 
   private final int nodeCount;
   private int[] sources = new int[1024];

@@ -16,7 +16,8 @@ class DistancesTest {
 
   @Test
   void countsHopsToTheNearestSource() {
-    assertThat(Distances.from(PATH, new int[] {0, 4})).containsExactly(0, 1, 2, 1, 0, -1);
+    assertThat(Distances.from(PATH, new int[] {0, 4}, Integer.MAX_VALUE))
+        .containsExactly(0, 1, 2, 1, 0, -1);
   }
 
   @Test
@@ -27,7 +28,7 @@ class DistancesTest {
 
   @Test
   void reachesNothingWithoutSources() {
-    assertThat(Distances.from(PATH, new int[0])).containsOnly(Distances.UNREACHED);
+    assertThat(Distances.from(PATH, new int[0], Integer.MAX_VALUE)).containsOnly(Graph.UNREACHED);
   }
 
   @ParameterizedTest
@@ -35,14 +36,14 @@ class DistancesTest {
   void agreesWithRelaxationOfEveryEdge(long seed) {
     Graph graph = RandomGraphs.uniform(70, 80, seed);
     int[] sources = {3, 3, 50};
-    assertThat(Distances.from(graph, sources))
+    assertThat(Distances.from(graph, sources, Integer.MAX_VALUE))
         .as("seed " + seed)
         .isEqualTo(bellmanFord(graph, sources));
   }
 
   @Test
   void refusesASourceOutOfRangeAndSaysWhich() {
-    assertThatThrownBy(() -> Distances.from(PATH, new int[] {6}))
+    assertThatThrownBy(() -> Distances.from(PATH, new int[] {6}, Integer.MAX_VALUE))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("sources must be in 0 … 5, got 6");
     assertThatThrownBy(() -> Distances.from(PATH, new int[] {0}, -1))
@@ -63,6 +64,6 @@ class DistancesTest {
         }
       }
     }
-    return Arrays.stream(distance).map(d -> d == far ? Distances.UNREACHED : d).toArray();
+    return Arrays.stream(distance).map(d -> d == far ? Graph.UNREACHED : d).toArray();
   }
 }

@@ -16,28 +16,28 @@ class GraphStatisticsTest {
 
   @Test
   void describesTheDegreesOfAStar() {
-    DegreeStatistics degrees = DegreeStatistics.of(STAR);
-    assertThat(degrees.smallest()).isZero();
-    assertThat(degrees.median()).isEqualTo(2);
-    assertThat(degrees.largest()).isEqualTo(3);
-    assertThat(degrees.mean()).isEqualTo(8.0 / 5);
+    GraphStatistics degrees = GraphStatistics.of(STAR);
+    assertThat(degrees.degreeQuantile(0)).isZero();
+    assertThat(degrees.degreeQuantile(0.5)).isEqualTo(2);
+    assertThat(degrees.largestDegree()).isEqualTo(3);
+    assertThat(degrees.meanDegree()).isEqualTo(8.0 / 5);
     assertThat(degrees.isolatedCount()).isEqualTo(1);
-    assertThat(degrees.quantile(0.2)).isZero(); // one of five nodes
-    assertThat(degrees.quantile(0.21)).isEqualTo(1);
-    assertThat(degrees.quantile(0.8)).isEqualTo(2);
+    assertThat(degrees.degreeQuantile(0.2)).isZero(); // one of five nodes
+    assertThat(degrees.degreeQuantile(0.21)).isEqualTo(1);
+    assertThat(degrees.degreeQuantile(0.8)).isEqualTo(2);
   }
 
   @Test
   void describesAGraphWithoutNodes() {
-    DegreeStatistics degrees = DegreeStatistics.of(GraphBuilder.withNodes(0).build());
-    assertThat(degrees.mean()).isZero();
-    assertThat(degrees.median()).isZero();
+    GraphStatistics degrees = GraphStatistics.of(GraphBuilder.withNodes(0).build());
+    assertThat(degrees.meanDegree()).isZero();
+    assertThat(degrees.degreeQuantile(0.5)).isZero();
     assertThat(degrees.isolatedCount()).isZero();
   }
 
   @Test
   void refusesAShareThatIsNone() {
-    assertThatThrownBy(() -> DegreeStatistics.of(STAR).quantile(1.5))
+    assertThatThrownBy(() -> GraphStatistics.of(STAR).degreeQuantile(1.5))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("share must be in 0 … 1, got 1.5");
   }
@@ -45,13 +45,14 @@ class GraphStatisticsTest {
   @Test
   void countsEdgesBetweenEqualLabels() {
     // 0–1 and 1–2 join equals, 0–2 too; 0–3 does not
-    assertThat(EdgeHomophily.of(STAR, new int[] {7, 7, 7, 1, 7})).hasValue(0.75);
+    assertThat(GraphStatistics.of(STAR).homophily(new int[] {7, 7, 7, 1, 7})).hasValue(0.75);
   }
 
   @Test
   void leavesOutEdgesAtUnknownLabels() {
-    assertThat(EdgeHomophily.of(STAR, new int[] {0, -1, 0, 1, -1})).hasValue(0.5); // 0–2 and 0–3
-    assertThat(EdgeHomophily.of(STAR, new int[] {-1, -1, -1, -1, -1})).isEmpty();
+    assertThat(GraphStatistics.of(STAR).homophily(new int[] {0, -1, 0, 1, -1}))
+        .hasValue(0.5); // 0–2 and 0–3
+    assertThat(GraphStatistics.of(STAR).homophily(new int[] {-1, -1, -1, -1, -1})).isEmpty();
   }
 
   @Test
@@ -70,14 +71,16 @@ class GraphStatisticsTest {
       }
     }
     for (int threads : Threads.COUNTS) {
-      assertThat(Threads.with(threads, () -> EdgeHomophily.of(graph, labels)).getAsDouble())
+      assertThat(
+              Threads.with(threads, () -> GraphStatistics.of(graph).homophily(labels))
+                  .getAsDouble())
           .isCloseTo(equal / counted, within(1e-15));
     }
   }
 
   @Test
   void refusesTooFewLabels() {
-    assertThatThrownBy(() -> EdgeHomophily.of(STAR, new int[4]))
+    assertThatThrownBy(() -> GraphStatistics.of(STAR).homophily(new int[4]))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("one label per node: expected 5, got 4");
   }

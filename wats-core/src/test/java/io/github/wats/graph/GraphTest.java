@@ -24,7 +24,7 @@ class GraphTest {
 
   @Test
   void refusesAnEdgeStoredOneWay() {
-    assertThatThrownBy(() -> Graph.ofRows(new int[] {0, 1, 1}, new int[] {1}))
+    assertThatThrownBy(() -> Graph.copyOfRows(new int[] {0, 1, 1}, new int[] {1}))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("edge 0-1 is stored one way only: row 1 lacks 0");
   }

@@ -3,8 +3,6 @@ package io.github.wats.internal;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.wats.graph.SyntheticGraph;
-import io.github.wats.graph.SyntheticSettings;
 import org.junit.jupiter.api.Test;
 
 class HeapTest {
@@ -21,16 +19,5 @@ class HeapTest {
             "a training on many nodes needs about 5000\\.0 GB of memory beside the \\d+\\.\\d GB in"
                 + " use, but the heap ends at \\d+\\.\\d GB: give Java more with"
                 + " WATS_JAVA_OPTS=-Xmx4\\d{3}g or use a smaller graph");
-  }
-
-  @Test
-  void refusesAGraphThatDoesNotFitBeforeItIsMade() {
-    SyntheticSettings large =
-        SyntheticSettings.DEFAULT.withNodes(2_000_000_000).withAverageDegree(1);
-
-    assertThatThrownBy(() -> SyntheticGraph.generate(large, 0))
-        .isInstanceOf(IllegalStateException.class)
-        .hasMessageStartingWith(
-            "generating 2,000,000,000 nodes and 1,000,000,000 edges needs about");
   }
 }

@@ -1,11 +1,10 @@
 package io.github.wats.experiment;
 
-import io.github.wats.graph.SyntheticGraph;
-import io.github.wats.graph.SyntheticSettings;
 import io.github.wats.io.dataset.Dataset;
+import io.github.wats.io.synthetic.GeneratorSettings;
+import io.github.wats.io.synthetic.GraphGenerator;
 import io.github.wats.matrix.DenseMatrix;
 import io.github.wats.matrix.FeatureMatrix;
-import io.github.wats.prediction.Labels;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -23,15 +22,15 @@ final class Generated {
   }
 
   static Dataset dataset(String name, int nodes) {
-    SyntheticGraph made =
-        SyntheticGraph.generate(
-            SyntheticSettings.DEFAULT.withNodes(nodes).withClasses(4).withFeatures(60),
+    GraphGenerator.Generated made =
+        GraphGenerator.generate(
+            GeneratorSettings.DEFAULT.withNodes(nodes).withClasses(4).withFeatures(60),
             name.hashCode());
     return new Dataset(
         name,
         made.graph(),
         Optional.of(FeatureMatrix.wrap(made.features())),
-        Labels.of(4, made.labels()),
+        made.labels(),
         List.of(),
         Optional.empty(),
         "generated " + name);

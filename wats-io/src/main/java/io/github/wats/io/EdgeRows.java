@@ -68,7 +68,7 @@ final class EdgeRows {
 
   private Graph graph(int[] entries) {
     held = new int[0]; // let go before the rows are sorted
-    return sources.origin().checked(() -> Graph.fromRows(offsets, entries));
+    return sources.origin().checked(() -> Graph.adoptRows(offsets, entries));
   }
 
   /** Refuses edges for which the heap is too small, {@code arrays} numbers of each at once. */

@@ -104,7 +104,7 @@ public final class SparseArrays {
   Graph graph() throws IOException {
     int[] targets = indices.toInts();
     checkColumns(targets);
-    return indices.origin().checked(() -> Graph.fromRows(offsets, targets));
+    return indices.origin().checked(() -> Graph.adoptRows(offsets, targets));
   }
 
   private void checkColumns(int[] all) {

@@ -9,7 +9,7 @@ import io.github.wats.engine.autodiff.Variable;
 import io.github.wats.engine.kernel.PatternWithTranspose;
 import io.github.wats.engine.kernel.Products;
 import io.github.wats.engine.layer.NeighborBlock;
-import io.github.wats.graph.Distances;
+import io.github.wats.graph.Graph;
 import io.github.wats.internal.Rows;
 import io.github.wats.internal.Seeds;
 import io.github.wats.matrix.DenseMatrix;
@@ -67,7 +67,7 @@ final class GatsModel implements NodewiseModel {
     logits = input.logits();
     confidence = confidences(logits);
     neighbors = GraphOperators.withSelfLoops(input.graph());
-    distance = Distances.from(input.graph(), trainingNodes, 1);
+    distance = input.graph().distancesFrom(trainingNodes, 1);
     long stream = Seeds.derive(seed, WEIGHT);
     weight = Parameter.of(WEIGHT, Initializers.glorotUniform(logits.classCount(), heads, stream));
     omega = Parameter.of("omega", DenseMatrix.zeros(1, 1));
@@ -128,7 +128,7 @@ final class GatsModel implements NodewiseModel {
   /** The kind of each of some nodes: 0, 1, or {@link #FAR}. */
   private int[] kinds(int[] nodes) {
     return Arrays.stream(nodes)
-        .map(node -> distance[node] == Distances.UNREACHED ? FAR : distance[node])
+        .map(node -> distance[node] == Graph.UNREACHED ? FAR : distance[node])
         .toArray();
   }
 

@@ -9,14 +9,15 @@ import io.github.wats.engine.autodiff.Parameter;
 import io.github.wats.engine.autodiff.SparseOperator;
 import io.github.wats.engine.autodiff.Tape;
 import io.github.wats.engine.autodiff.Variable;
-import io.github.wats.graph.SyntheticGraph;
-import io.github.wats.graph.SyntheticSettings;
+import io.github.wats.graph.Graph;
 import io.github.wats.matrix.DenseMatrix;
 import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.matrix.SparseMatrix;
+import io.github.wats.matrix.SparsePattern;
 import io.github.wats.nn.GraphOperators;
-import io.github.wats.prediction.Labels;
+import io.github.wats.testing.RandomGraphs;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -24,19 +25,11 @@ import org.junit.jupiter.api.Test;
 
 class PropagatedFeaturesTest {
   /** More neighbors than features, and more classes than hidden units. */
-  private static final SyntheticGraph DENSE =
-      SyntheticGraph.generate(
-          SyntheticSettings.DEFAULT
-              .withNodes(800)
-              .withAverageDegree(40)
-              .withClasses(8)
-              .withFeatures(6)
-              .withWordsPerNode(2),
-          1);
+  private static final Graph DENSE = RandomGraphs.uniform(800, 16_000, 1);
 
-  private static final SparseMatrix WORDS = DENSE.features();
+  private static final SparseMatrix WORDS = words();
   private static final FeatureMatrix FEATURES = FeatureMatrix.wrap(WORDS);
-  private static final SparseOperator OPERATOR = GraphOperators.gcn(DENSE.graph(), true);
+  private static final SparseOperator OPERATOR = GraphOperators.gcn(DENSE, true);
   private static final int[] ALL = IntStream.range(0, 800).toArray();
 
   @Test
@@ -96,13 +89,22 @@ class PropagatedFeaturesTest {
   private static List<float[]> lossAndGradients(
       List<Parameter> parameters, Function<Tape, Variable> logits) {
     Tape tape = new Tape();
-    Labels labels = Labels.of(8, DENSE.labels());
-    Variable loss = logits.apply(tape).crossEntropy(labels.toArray());
+    Variable loss =
+        logits.apply(tape).crossEntropy(IntStream.range(0, 800).map(i -> i * 7 % 8).toArray());
     tape.forward(Mode.TRAINING);
     tape.backward(loss);
     List<float[]> result = new ArrayList<>(List.of(new float[] {(float) loss.scalar()}));
     parameters.forEach(parameter -> result.add(parameter.gradient().array().clone()));
     return result;
+  }
+
+  /** Two of six words per node, half each. */
+  private static SparseMatrix words() {
+    int[] offsets = IntStream.rangeClosed(0, 800).map(i -> 2 * i).toArray();
+    int[] columns = IntStream.range(0, 1600).map(e -> e % 2 == 0 ? e % 3 : 3 + e % 7 % 3).toArray();
+    float[] values = new float[1600];
+    Arrays.fill(values, 0.5f);
+    return SparseMatrix.wrap(SparsePattern.wrap(6, offsets, columns), values);
   }
 
   private static DenseMatrix dense() {

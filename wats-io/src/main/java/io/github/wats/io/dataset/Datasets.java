@@ -1,11 +1,10 @@
 package io.github.wats.io.dataset;
 
-import io.github.wats.graph.SyntheticGraph;
-import io.github.wats.graph.SyntheticSettings;
 import io.github.wats.io.Sha256;
 import io.github.wats.io.dataset.CatalogueEntry.Figures;
+import io.github.wats.io.synthetic.GeneratorSettings;
+import io.github.wats.io.synthetic.GraphGenerator;
 import io.github.wats.matrix.FeatureMatrix;
-import io.github.wats.prediction.Labels;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -18,7 +17,7 @@ import java.util.stream.Stream;
  * synthetic-reddit} and the like, generated ones with the counts of the data set they stand in for.
  */
 public final class Datasets {
-  /** Names the graph that is generated with {@link SyntheticSettings#DEFAULT} and seed 0. */
+  /** Names the graph that is generated with {@link GeneratorSettings#DEFAULT} and seed 0. */
   public static final String SYNTHETIC = "synthetic";
 
   private static final String STAND_IN = SYNTHETIC + "-";
@@ -56,7 +55,7 @@ public final class Datasets {
   public static Figures figures(String name) {
     String known = named(name);
     if (known.equals(SYNTHETIC)) {
-      SyntheticSettings settings = SyntheticSettings.DEFAULT;
+      GeneratorSettings settings = GeneratorSettings.DEFAULT;
       long edges = Math.round(settings.nodes() * settings.averageDegree() / 2);
       return new Figures(settings.nodes(), (int) edges, settings.features(), settings.classes());
     }
@@ -68,8 +67,8 @@ public final class Datasets {
   }
 
   /** A connected task with the counts of another: as many nodes, edges, features and classes. */
-  private static SyntheticSettings like(Figures figures) {
-    return SyntheticSettings.DEFAULT
+  private static GeneratorSettings like(Figures figures) {
+    return GeneratorSettings.DEFAULT
         .withNodes(figures.nodes())
         .withAverageDegree(2.0 * figures.edges() / figures.nodes())
         .withFeatures(figures.features())
@@ -81,7 +80,7 @@ public final class Datasets {
   public static Dataset load(DataFolder folder, String name) throws IOException {
     String known = named(name);
     if (known.equals(SYNTHETIC)) {
-      return generate(SyntheticSettings.DEFAULT, 0);
+      return generate(GeneratorSettings.DEFAULT, 0);
     }
     return known.startsWith(STAND_IN)
         ? generate(known, like(figures(known)), 0)
@@ -89,18 +88,18 @@ public final class Datasets {
   }
 
   /** A generated data set; equal settings and seed give equal ones. */
-  public static Dataset generate(SyntheticSettings settings, long seed) {
+  public static Dataset generate(GeneratorSettings settings, long seed) {
     return generate(SYNTHETIC, settings, seed);
   }
 
-  private static Dataset generate(String name, SyntheticSettings settings, long seed) {
-    SyntheticGraph made = SyntheticGraph.generate(settings, seed);
+  private static Dataset generate(String name, GeneratorSettings settings, long seed) {
+    GraphGenerator.Generated made = GraphGenerator.generate(settings, seed);
     String recipe = settings + ", seed " + seed;
     return new Dataset(
         name,
         made.graph(),
         Optional.of(FeatureMatrix.wrap(made.features())),
-        Labels.of(settings.classes(), made.labels()),
+        made.labels(),
         List.of(),
         Optional.empty(),
         Sha256.of(recipe.getBytes(StandardCharsets.UTF_8)));

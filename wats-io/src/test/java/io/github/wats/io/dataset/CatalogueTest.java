@@ -3,7 +3,7 @@ package io.github.wats.io.dataset;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.wats.graph.SyntheticSettings;
+import io.github.wats.io.synthetic.GeneratorSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -98,8 +98,8 @@ class CatalogueTest {
   @Test
   void generatesTheSyntheticDataSet() throws IOException {
     Dataset named = Datasets.load(new DataFolder(temporary), "Synthetic");
-    Dataset same = Datasets.generate(SyntheticSettings.DEFAULT, 0);
-    Dataset other = Datasets.generate(SyntheticSettings.DEFAULT, 1);
+    Dataset same = Datasets.generate(GeneratorSettings.DEFAULT, 0);
+    Dataset other = Datasets.generate(GeneratorSettings.DEFAULT, 1);
     assertThat(named.name()).isEqualTo("synthetic");
     assertThat(named.graph()).isEqualTo(same.graph()).isNotEqualTo(other.graph());
     assertThat(named.fingerprint()).isEqualTo(same.fingerprint()).isNotEqualTo(other.fingerprint());

@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.wats.graph.Components;
-import io.github.wats.graph.DegreeStatistics;
-import io.github.wats.graph.EdgeHomophily;
 import io.github.wats.graph.Graph;
+import io.github.wats.graph.GraphStatistics;
 import io.github.wats.graph.Subgraph;
 import io.github.wats.io.GraphArrays;
 import io.github.wats.io.InvalidDataException;
@@ -76,12 +74,13 @@ class DataFolderTest {
     }
     assertThat(graph.nodeCount()).isEqualTo(nodes);
     assertThat(graph.edgeCount()).isEqualTo(edges);
-    assertThat(Components.of(graph).count()).isEqualTo(components);
-    assertThat(DegreeStatistics.of(graph).isolatedCount()).isEqualTo(isolated);
+    assertThat(GraphStatistics.of(graph).componentCount()).isEqualTo(components);
+    assertThat(GraphStatistics.of(graph).isolatedCount()).isEqualTo(isolated);
     Graph largest = Subgraph.largestComponent(graph).graph();
     assertThat(largest.nodeCount()).isEqualTo(largestNodes);
     assertThat(2 * largest.edgeCount()).isEqualTo(largestDirectedEdges);
-    assertThat(EdgeHomophily.of(graph, labels).orElseThrow()).isCloseTo(homophily, within(5e-5));
+    assertThat(GraphStatistics.of(graph).homophily(labels).orElseThrow())
+        .isCloseTo(homophily, within(5e-5));
   }
 
   @Test

@@ -3,9 +3,7 @@ package io.github.wats.io.dataset;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.wats.graph.Components;
-import io.github.wats.graph.DegreeStatistics;
-import io.github.wats.graph.EdgeHomophily;
+import io.github.wats.graph.GraphStatistics;
 import io.github.wats.graph.Subgraph;
 import io.github.wats.matrix.SparseMatrix;
 import io.github.wats.prediction.Split;
@@ -42,12 +40,13 @@ class PlanetoidStatisticsTest {
     assertThat(dataset.graph().edgeCount()).isEqualTo(edges);
     assertThat(dataset.requiredFeatures().columns()).isEqualTo(features);
     assertThat(dataset.classCount()).isEqualTo(classes);
-    assertThat(Components.of(dataset.graph()).count()).isEqualTo(components);
-    assertThat(DegreeStatistics.of(dataset.graph()).isolatedCount()).isEqualTo(isolated);
+    assertThat(GraphStatistics.of(dataset.graph()).componentCount()).isEqualTo(components);
+    assertThat(GraphStatistics.of(dataset.graph()).isolatedCount()).isEqualTo(isolated);
     Subgraph largest = Subgraph.largestComponent(dataset.graph());
     assertThat(largest.graph().nodeCount()).isEqualTo(largestNodes);
     assertThat(2 * largest.graph().edgeCount()).isEqualTo(largestDirectedEdges);
-    assertThat(EdgeHomophily.of(dataset.graph(), dataset.labels().toArray()).orElseThrow())
+    assertThat(
+            GraphStatistics.of(dataset.graph()).homophily(dataset.labels().toArray()).orElseThrow())
         .isCloseTo(homophily, within(5e-5));
     SparseMatrix matrix = dataset.requiredFeatures().sparse().orElseThrow();
     assertThat(matrix.entryCount()).isEqualTo(ones);

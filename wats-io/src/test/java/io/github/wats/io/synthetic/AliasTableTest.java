@@ -1,4 +1,4 @@
-package io.github.wats.graph;
+package io.github.wats.io.synthetic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

@@ -1,5 +1,8 @@
-package io.github.wats.graph;
+package io.github.wats.io.synthetic;
 
+import io.github.wats.graph.EdgeSource;
+import io.github.wats.graph.Graph;
+import io.github.wats.graph.GraphBuilder;
 import io.github.wats.internal.Rows;
 import io.github.wats.internal.Seeds;
 import java.util.ArrayList;
@@ -52,12 +55,29 @@ final class BlockModel {
     for (int round = 0; round < MOST_ROUNDS && (same.isShort() || other.isShort()); round++) {
       drawn.add(same.drawMissing());
       drawn.add(other.drawMissing());
-      graph = GraphBuilder.build(classOf.length, concatenated(drawn));
-      long within = Math.round(EdgeHomophily.of(graph, classOf).orElse(0) * graph.edgeCount());
+      graph = Graph.fromEdges(classOf.length, concatenated(drawn));
+      long within = withinClasses(graph);
       same.update(within);
       other.update(graph.edgeCount() - within);
     }
     return graph;
+  }
+
+  private long withinClasses(Graph graph) {
+    double directed =
+        Rows.sum(
+            graph.nodeCount(),
+            2L * graph.edgeCount(),
+            (from, to) -> {
+              int count = 0;
+              for (int i = from; i < to; i++) {
+                for (int k = 0; k < graph.degree(i); k++) {
+                  count += classOf[i] == classOf[graph.neighbor(i, k)] ? 1 : 0;
+                }
+              }
+              return count;
+            });
+    return (long) directed / 2;
   }
 
   private IntStream weighty() {

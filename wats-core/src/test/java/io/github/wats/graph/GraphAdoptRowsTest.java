@@ -10,24 +10,24 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class GraphFromRowsTest {
+class GraphAdoptRowsTest {
   @Test
   void sortsRowsAndDropsRepeatsAndLoops() {
     Graph expected = Graph.fromEdges(4, new int[] {0, 0, 2}, new int[] {2, 1, 3});
     int[] offsets = {0, 3, 5, 8, 9};
     int[] targets = {2, 1, 2, 1, 0, 3, 2, 0, 2};
-    assertThat(Graph.fromRows(offsets, targets)).isEqualTo(expected);
+    assertThat(Graph.adoptRows(offsets, targets)).isEqualTo(expected);
   }
 
   @Test
   void addsTheOtherDirectionWhereOneIsMissing() {
     Graph path = Graph.fromEdges(3, new int[] {0, 1}, new int[] {1, 2});
-    assertThat(Graph.fromRows(new int[] {0, 1, 2, 2}, new int[] {1, 2})).isEqualTo(path);
-    assertThat(Graph.fromRows(new int[] {0, 0, 1, 2}, new int[] {0, 1})).isEqualTo(path);
-    assertThat(Graph.fromRows(new int[] {0, 1, 3, 3}, new int[] {1, 0, 2})).isEqualTo(path);
-    assertThat(Graph.fromRows(new int[] {0, 0, 2, 3}, new int[] {0, 2, 1})).isEqualTo(path);
-    assertThat(Graph.fromRows(new int[] {0, 0, 0, 0}, new int[0]).edgeCount()).isZero();
-    assertThat(Graph.fromRows(new int[] {0}, new int[0]).nodeCount()).isZero();
+    assertThat(Graph.adoptRows(new int[] {0, 1, 2, 2}, new int[] {1, 2})).isEqualTo(path);
+    assertThat(Graph.adoptRows(new int[] {0, 0, 1, 2}, new int[] {0, 1})).isEqualTo(path);
+    assertThat(Graph.adoptRows(new int[] {0, 1, 3, 3}, new int[] {1, 0, 2})).isEqualTo(path);
+    assertThat(Graph.adoptRows(new int[] {0, 0, 2, 3}, new int[] {0, 2, 1})).isEqualTo(path);
+    assertThat(Graph.adoptRows(new int[] {0, 0, 0, 0}, new int[0]).edgeCount()).isZero();
+    assertThat(Graph.adoptRows(new int[] {0}, new int[0]).nodeCount()).isZero();
   }
 
   @ParameterizedTest
@@ -38,7 +38,8 @@ class GraphFromRowsTest {
     for (int threads : Threads.COUNTS) {
       int[] offsets = offsets(nodes, pairs[0]);
       int[] targets = targets(offsets, pairs);
-      assertThat(Threads.with(threads, () -> Graph.fromRows(offsets, targets))).isEqualTo(expected);
+      assertThat(Threads.with(threads, () -> Graph.adoptRows(offsets, targets)))
+          .isEqualTo(expected);
     }
   }
 
@@ -59,7 +60,7 @@ class GraphFromRowsTest {
         targets[other] = target;
       }
     }
-    assertThat(Graph.fromRows(offsets, targets)).isEqualTo(graph);
+    assertThat(Graph.adoptRows(offsets, targets)).isEqualTo(graph);
   }
 
   @Test
@@ -68,23 +69,23 @@ class GraphFromRowsTest {
       assertThatThrownBy(
               () ->
                   Threads.with(
-                      threads, () -> Graph.fromRows(new int[] {0, 1, 2, 2}, new int[] {1, 3})))
+                      threads, () -> Graph.adoptRows(new int[] {0, 1, 2, 2}, new int[] {1, 3})))
           .rootCause()
           .hasMessage("nodes must be in 0 … 2, got edge 1-3");
     }
-    assertThatThrownBy(() -> Graph.fromRows(new int[] {0, 1, 2, 2}, new int[] {1, -1}))
+    assertThatThrownBy(() -> Graph.adoptRows(new int[] {0, 1, 2, 2}, new int[] {1, -1}))
         .hasMessage("nodes must be in 0 … 2, got edge 1--1");
   }
 
   @Test
   void refusesOffsetsThatDoNotFitTheTargets() {
-    assertThatThrownBy(() -> Graph.fromRows(new int[0], new int[0]))
+    assertThatThrownBy(() -> Graph.adoptRows(new int[0], new int[0]))
         .hasMessage("offsets must have rows + 1 entries, got none");
-    assertThatThrownBy(() -> Graph.fromRows(new int[] {1, 1}, new int[1]))
+    assertThatThrownBy(() -> Graph.adoptRows(new int[] {1, 1}, new int[1]))
         .hasMessage("offsets must start at 0, got 1");
-    assertThatThrownBy(() -> Graph.fromRows(new int[] {0, 2, 1}, new int[1]))
+    assertThatThrownBy(() -> Graph.adoptRows(new int[] {0, 2, 1}, new int[1]))
         .hasMessage("offsets must not fall: 1 follows 2 at row 1");
-    assertThatThrownBy(() -> Graph.fromRows(new int[] {0, 1, 1}, new int[2]))
+    assertThatThrownBy(() -> Graph.adoptRows(new int[] {0, 1, 1}, new int[2]))
         .hasMessage("the last offset must be the number of targets: 2, got 1");
   }
 

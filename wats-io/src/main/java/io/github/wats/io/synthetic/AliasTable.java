@@ -1,4 +1,4 @@
-package io.github.wats.graph;
+package io.github.wats.io.synthetic;
 
 /**
  * Draws an index in proportion to given weights in constant time (Walker 1977, in the linear-time

@@ -1,4 +1,4 @@
-package io.github.wats.graph;
+package io.github.wats.io.synthetic;
 
 import io.github.wats.internal.Rows;
 import io.github.wats.internal.Seeds;
@@ -16,11 +16,11 @@ final class TopicWords {
   private static final int DRAWS = 2;
 
   private final int[] classOf; // (n)
-  private final SyntheticSettings settings;
+  private final GeneratorSettings settings;
   private final long lengths;
   private final long words;
 
-  TopicWords(int[] classOf, SyntheticSettings settings, long seed) {
+  TopicWords(int[] classOf, GeneratorSettings settings, long seed) {
     this.classOf = classOf;
     this.settings = settings;
     this.lengths = Seeds.derive(seed, "words per node");

@@ -1,4 +1,4 @@
-package io.github.wats.graph;
+package io.github.wats.io.synthetic;
 
 import java.util.Arrays;
 

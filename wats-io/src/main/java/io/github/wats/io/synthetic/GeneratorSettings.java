@@ -1,4 +1,4 @@
-package io.github.wats.graph;
+package io.github.wats.io.synthetic;
 
 import io.github.wats.internal.Check;
 
@@ -19,7 +19,7 @@ import io.github.wats.internal.Check;
  *     nothing
  * @param labelNoise the share of nodes whose label is replaced by a wrong one
  */
-public record SyntheticSettings(
+public record GeneratorSettings(
     int nodes,
     double averageDegree,
     int classes,
@@ -30,11 +30,11 @@ public record SyntheticSettings(
     double wordsPerNode,
     double topicShare,
     double labelNoise) {
-  public static final SyntheticSettings DEFAULT =
-      new SyntheticSettings(2_500, 4, 7, 0.75, 2.5, 0.01, 500, 18, 0.45, 0.08);
+  public static final GeneratorSettings DEFAULT =
+      new GeneratorSettings(2_500, 4, 7, 0.75, 2.5, 0.01, 500, 18, 0.45, 0.08);
 
   /** As many nodes, edges, classes and features as Reddit has. */
-  public static final SyntheticSettings REDDIT_SIZED =
+  public static final GeneratorSettings REDDIT_SIZED =
       DEFAULT
           .withNodes(232_965)
           .withAverageDegree(114_615_892.0 / 232_965)
@@ -42,7 +42,7 @@ public record SyntheticSettings(
           .withIsolatedShare(0)
           .withFeatures(602);
 
-  public SyntheticSettings {
+  public GeneratorSettings {
     Check.argument(classes >= 2, "classes must be at least 2, got %d", classes);
     Check.argument(nodes >= 2 * classes, "nodes must be at least twice the classes, got %d", nodes);
     Check.argument(
@@ -74,8 +74,8 @@ public record SyntheticSettings(
     Check.argument(share >= 0 && share <= 1, "%s must be in 0 … 1, got %s", name, share);
   }
 
-  public SyntheticSettings withNodes(int newNodes) {
-    return new SyntheticSettings(
+  public GeneratorSettings withNodes(int newNodes) {
+    return new GeneratorSettings(
         newNodes,
         averageDegree,
         classes,
@@ -88,8 +88,8 @@ public record SyntheticSettings(
         labelNoise);
   }
 
-  public SyntheticSettings withAverageDegree(double newAverageDegree) {
-    return new SyntheticSettings(
+  public GeneratorSettings withAverageDegree(double newAverageDegree) {
+    return new GeneratorSettings(
         nodes,
         newAverageDegree,
         classes,
@@ -102,8 +102,8 @@ public record SyntheticSettings(
         labelNoise);
   }
 
-  public SyntheticSettings withClasses(int newClasses) {
-    return new SyntheticSettings(
+  public GeneratorSettings withClasses(int newClasses) {
+    return new GeneratorSettings(
         nodes,
         averageDegree,
         newClasses,
@@ -116,8 +116,8 @@ public record SyntheticSettings(
         labelNoise);
   }
 
-  public SyntheticSettings withHomophily(double newHomophily) {
-    return new SyntheticSettings(
+  public GeneratorSettings withHomophily(double newHomophily) {
+    return new GeneratorSettings(
         nodes,
         averageDegree,
         classes,
@@ -130,8 +130,8 @@ public record SyntheticSettings(
         labelNoise);
   }
 
-  public SyntheticSettings withDegreeExponent(double newDegreeExponent) {
-    return new SyntheticSettings(
+  public GeneratorSettings withDegreeExponent(double newDegreeExponent) {
+    return new GeneratorSettings(
         nodes,
         averageDegree,
         classes,
@@ -144,8 +144,8 @@ public record SyntheticSettings(
         labelNoise);
   }
 
-  public SyntheticSettings withIsolatedShare(double newIsolatedShare) {
-    return new SyntheticSettings(
+  public GeneratorSettings withIsolatedShare(double newIsolatedShare) {
+    return new GeneratorSettings(
         nodes,
         averageDegree,
         classes,
@@ -158,8 +158,8 @@ public record SyntheticSettings(
         labelNoise);
   }
 
-  public SyntheticSettings withFeatures(int newFeatures) {
-    return new SyntheticSettings(
+  public GeneratorSettings withFeatures(int newFeatures) {
+    return new GeneratorSettings(
         nodes,
         averageDegree,
         classes,
@@ -172,8 +172,8 @@ public record SyntheticSettings(
         labelNoise);
   }
 
-  public SyntheticSettings withWordsPerNode(double newWordsPerNode) {
-    return new SyntheticSettings(
+  public GeneratorSettings withWordsPerNode(double newWordsPerNode) {
+    return new GeneratorSettings(
         nodes,
         averageDegree,
         classes,
@@ -186,8 +186,8 @@ public record SyntheticSettings(
         labelNoise);
   }
 
-  public SyntheticSettings withTopicShare(double newTopicShare) {
-    return new SyntheticSettings(
+  public GeneratorSettings withTopicShare(double newTopicShare) {
+    return new GeneratorSettings(
         nodes,
         averageDegree,
         classes,
@@ -200,8 +200,8 @@ public record SyntheticSettings(
         labelNoise);
   }
 
-  public SyntheticSettings withLabelNoise(double newLabelNoise) {
-    return new SyntheticSettings(
+  public GeneratorSettings withLabelNoise(double newLabelNoise) {
+    return new GeneratorSettings(
         nodes,
         averageDegree,
         classes,

@@ -1,9 +1,12 @@
-package io.github.wats.graph;
+package io.github.wats.io.synthetic;
 
+import io.github.wats.graph.Graph;
+import io.github.wats.graph.GraphBuilder;
 import io.github.wats.internal.Check;
 import io.github.wats.internal.Heap;
 import io.github.wats.internal.Seeds;
 import io.github.wats.matrix.SparseMatrix;
+import io.github.wats.prediction.Labels;
 import java.util.Arrays;
 import java.util.Locale;
 
@@ -12,26 +15,23 @@ import java.util.Locale;
  * bags of words that depend on the class, and labels of which some are wrong. The same settings and
  * seed give the same task on any number of threads; time and memory are linear in nodes and edges.
  */
-public final class SyntheticGraph {
+public final class GraphGenerator {
   /**
    * Largest weight over smallest: the largest degree is then some 40 times the mean, as in Cora.
    */
   private static final double WEIGHT_RANGE = 100;
 
-  private final SyntheticSettings settings;
-  private final Graph graph;
-  private final SparseMatrix features;
-  private final int[] labels;
+  private GraphGenerator() {}
 
-  private SyntheticGraph(
-      SyntheticSettings settings, Graph graph, SparseMatrix features, int[] labels) {
-    this.settings = settings;
-    this.graph = graph;
-    this.features = features;
-    this.labels = labels;
-  }
+  /**
+   * A generated task.
+   *
+   * @param features words (nodes × features): rows sum to 1
+   * @param labels the label of each node, noise included
+   */
+  public record Generated(Graph graph, SparseMatrix features, Labels labels) {}
 
-  public static SyntheticGraph generate(SyntheticSettings settings, long seed) {
+  public static Generated generate(GeneratorSettings settings, long seed) {
     long edges = Math.round(settings.nodes() * settings.averageDegree() / 2);
     Check.argument(
         edges <= GraphBuilder.MOST_DIRECTED_EDGES / 2,
@@ -47,11 +47,11 @@ public final class SyntheticGraph {
     SparseMatrix features =
         new TopicWords(classOf, settings, Seeds.derive(seed, "features")).matrix();
     int[] labels = noisy(classOf, settings, Seeds.derive(seed, "label noise"));
-    return new SyntheticGraph(settings, graph, features, labels);
+    return new Generated(graph, features, Labels.of(settings.classes(), labels));
   }
 
   /** Half the rows and the rows, the words, and what describes a node. */
-  private static void checkMemory(SyntheticSettings settings, long edges) {
+  private static void checkMemory(GeneratorSettings settings, long edges) {
     long bytesPerNode = (long) (8 * settings.wordsPerNode() + 40);
     Heap.require(
         3L * Integer.BYTES * edges + bytesPerNode * settings.nodes(),
@@ -59,7 +59,7 @@ public final class SyntheticGraph {
   }
 
   /** Classes of sizes in proportion to {@code 1 / √(c + 1)}, in random order of nodes. */
-  private static int[] classes(SyntheticSettings settings, long stream) {
+  private static int[] classes(GeneratorSettings settings, long stream) {
     double total = 0;
     for (int c = 0; c < settings.classes(); c++) {
       total += 1 / Math.sqrt(c + 1);
@@ -79,7 +79,7 @@ public final class SyntheticGraph {
    * Weights from the power law cut off at {@link #WEIGHT_RANGE}, and 0 for isolated nodes. Strict
    * powers, so that a seed makes the same graph on every machine.
    */
-  private static double[] weights(SyntheticSettings settings, long seed) {
+  private static double[] weights(GeneratorSettings settings, long seed) {
     double power = settings.degreeExponent() - 1;
     double tail = 1 - StrictMath.pow(WEIGHT_RANGE, -power);
     long stream = Seeds.derive(seed, "weights");
@@ -97,7 +97,7 @@ public final class SyntheticGraph {
   }
 
   /** Replaces the label of each node with the chance of the noise, by any wrong one alike. */
-  private static int[] noisy(int[] classOf, SyntheticSettings settings, long stream) {
+  private static int[] noisy(int[] classOf, GeneratorSettings settings, long stream) {
     int[] labels = classOf.clone();
     for (int i = 0; i < labels.length; i++) {
       if (Seeds.unit(Seeds.bits(stream, 2L * i)) < settings.labelNoise()) {
@@ -106,28 +106,5 @@ public final class SyntheticGraph {
       }
     }
     return labels;
-  }
-
-  public SyntheticSettings settings() {
-    return settings;
-  }
-
-  public Graph graph() {
-    return graph;
-  }
-
-  /** Words (nodes × features): rows sum to 1. */
-  public SparseMatrix features() {
-    return features;
-  }
-
-  /** The label of each node, 0 … classes−1, noise included: a copy. */
-  public int[] labels() {
-    return labels.clone();
-  }
-
-  @Override
-  public String toString() {
-    return "SyntheticGraph[" + graph + ", " + settings.classes() + " classes]";
   }
 }
