@@ -20,6 +20,7 @@ final class CommonOptions {
   private boolean quiet;
 
   @Option(names = "--no-color", description = "No colors (also: NO_COLOR=1).")
+  @SuppressWarnings("UnusedVariable") // looked for before parsing, so that it holds for errors too
   private boolean noColor;
 
   @Option(names = "--debug", description = "On a failure, show the stack trace.")
@@ -44,10 +45,6 @@ final class CommonOptions {
 
   boolean quiet() {
     return quiet;
-  }
-
-  boolean noColor() {
-    return noColor;
   }
 
   boolean debug() {

@@ -11,6 +11,7 @@ import io.github.wats.experiment.ResultTable;
 import io.github.wats.experiment.TableFormat;
 import io.github.wats.experiment.TableJson;
 import io.github.wats.io.dataset.DataFolder;
+import io.github.wats.io.dataset.Dataset;
 import io.github.wats.io.dataset.Datasets;
 import io.github.wats.metrics.Metric;
 import java.io.IOException;
@@ -70,6 +71,11 @@ abstract class ExperimentCommand extends Subcommand {
   abstract Plan plan(PlanOptions planOptions, PlanFile file);
 
   @Override
+  final boolean makesPools() {
+    return true;
+  }
+
+  @Override
   final Outcome execute() throws IOException {
     PlanFile file = options.file();
     List<String> shown = UsageException.checked(this::knownMetrics);
@@ -120,7 +126,7 @@ abstract class ExperimentCommand extends Subcommand {
             Experiment.run(
                 plan,
                 experiment,
-                name -> Datasets.load(folder, name),
+                name -> load(folder, name),
                 new Experiment.Options(common().threads(), retryFailed, version()),
                 progress);
       } catch (IllegalArgumentException otherPlan) {
@@ -142,6 +148,16 @@ abstract class ExperimentCommand extends Subcommand {
     }
     int exitCode = table.failures() == records.size() ? ExitCode.FAILURE : ExitCode.DONE;
     return new Outcome(fields(plan, path, table, records, seconds), text, exitCode);
+  }
+
+  private Dataset load(DataFolder folder, String name) throws IOException {
+    try {
+      return onPool(() -> Datasets.load(folder, name));
+    } catch (IOException | RuntimeException expected) {
+      throw expected;
+    } catch (Exception other) {
+      throw new IOException(other);
+    }
   }
 
   private static void writeTables(

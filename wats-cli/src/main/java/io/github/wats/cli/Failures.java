@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import picocli.CommandLine;
@@ -96,10 +97,12 @@ final class Failures {
                 && String.valueOf(outer.getMessage()).equals(inner.toString())));
   }
 
-  /** Colors are for terminals, and only where nobody has asked for none. */
-  static boolean color(Console console) {
+  /** Colors are for terminals, unless {@code --no-color} or {@code NO_COLOR} is given. */
+  static boolean color(Console console, String... arguments) {
     Map<String, String> environment = console.environment();
-    return console.terminal() && environment.getOrDefault("NO_COLOR", "").isEmpty();
+    return console.terminal()
+        && environment.getOrDefault("NO_COLOR", "").isEmpty()
+        && !List.of(arguments).contains("--no-color");
   }
 
   private static String prefix(Ansi ansi) {

@@ -42,13 +42,18 @@ abstract class Subcommand implements Callable<Integer> {
   /** The full name of the command, such as {@code dataset list}. */
   abstract String commandName();
 
-  /** Does the work; runs on a pool of {@code --threads} threads. */
+  /** Does the work; runs on a pool of {@code --threads} threads unless it makes pools itself. */
   abstract Outcome execute() throws Exception;
+
+  /** Whether {@link #execute} makes pools of its own, which must not be inside another. */
+  boolean makesPools() {
+    return false;
+  }
 
   @Override
   public final Integer call() throws Exception {
     FileArguments.check(Objects.requireNonNull(spec));
-    Outcome outcome = onPool();
+    Outcome outcome = makesPools() ? execute() : onPool(this::execute);
     if (common.json()) {
       console().out().println(Json.write(commandName(), outcome.fields()));
     } else {
@@ -58,10 +63,11 @@ abstract class Subcommand implements Callable<Integer> {
     return outcome.exitCode();
   }
 
-  private Outcome onPool() throws Exception {
+  /** What {@code work} gives, run on a pool of {@code --threads} threads. */
+  final <T> T onPool(Callable<T> work) throws Exception {
     ForkJoinPool pool = new ForkJoinPool(common.threads());
     try {
-      return pool.submit(this::execute).get();
+      return pool.submit(work).get();
     } catch (ExecutionException wrapped) {
       throw Failures.cause(wrapped);
     } finally {

@@ -60,7 +60,8 @@ final class WatsCommand implements Runnable {
     line.setOut(console.out());
     line.setErr(console.err());
     line.setColorScheme(
-        CommandLine.Help.defaultColorScheme(Failures.color(console) ? Ansi.ON : Ansi.OFF));
+        CommandLine.Help.defaultColorScheme(
+            Failures.color(console, arguments) ? Ansi.ON : Ansi.OFF));
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setUsageHelpAutoWidth(false);
     line.setUsageHelpWidth(100);

@@ -13,10 +13,14 @@ record Cli(int exitCode, String out, String err) {
   }
 
   static Cli run(Map<String, String> environment, String... arguments) {
+    return run(false, environment, arguments);
+  }
+
+  static Cli run(boolean terminal, Map<String, String> environment, String... arguments) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     Console console =
-        new Console(new PrintWriter(out, true), new PrintWriter(err, true), false, environment);
+        new Console(new PrintWriter(out, true), new PrintWriter(err, true), terminal, environment);
     int exitCode = WatsCommand.run(console, arguments);
     return new Cli(exitCode, out.toString(), err.toString());
   }

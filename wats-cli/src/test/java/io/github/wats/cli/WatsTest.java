@@ -2,6 +2,7 @@ package io.github.wats.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -53,5 +54,14 @@ class WatsTest {
     assertThat(cli.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(cli.out()).isEmpty();
     assertThat(cli.err()).startsWith("wats: Unknown option: '--nope'").contains("wats --help");
+  }
+
+  @Test
+  void colorsMessagesOnATerminalUnlessToldNotTo() {
+    assertThat(Cli.run(true, Map.of(), "--nope").err()).contains("\u001b[");
+    assertThat(Cli.run(true, Map.of("NO_COLOR", "1"), "--nope").err()).doesNotContain("\u001b");
+    Cli plain = Cli.run(true, Map.of(), "evaluate", "absent.npz", "--no-color");
+    assertThat(plain.exitCode()).isEqualTo(ExitCode.BAD_DATA);
+    assertThat(plain.err()).isEqualTo("wats: absent.npz: no such file\n");
   }
 }
