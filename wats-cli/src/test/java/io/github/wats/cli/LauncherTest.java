@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
@@ -72,6 +73,28 @@ class LauncherTest {
     Files.writeString(java, "echo \"$@\" >&2\n", StandardOpenOption.APPEND);
     assertThat(run(script, java.getParent()))
         .contains("-Dwats.command=" + script + " -Dwats.commit=0123456789abcdef ");
+  }
+
+  /** A build by Maven alone replaces the program; an archive of another one would not be used. */
+  @Test
+  void makesTheClassArchiveAgainWhenTheProgramIsNewer() throws Exception {
+    Path script = Files.copy(Shared.root().resolve("wats"), folder.resolve("wats"));
+    Path target = Files.createDirectories(folder.resolve("wats-cli/target"));
+    Path jar = Files.createFile(target.resolve("wats.jar"));
+    Path java = fakeJava("openjdk version \"17.0.1\"");
+    Files.writeString(
+        java,
+        "for a in \"$@\"; do case $a in -XX:SharedArchiveFile=*) [ \"$1\" = -Xshare:dump ]"
+            + " && echo x >\"${a#*=}\";; esac; done\n",
+        StandardOpenOption.APPEND);
+    String announced = "preparing faster starts";
+    Path archive = target.resolve("wats.jsa");
+    assertThat(run(script, java.getParent())).contains(announced);
+    assertThat(archive).isNotEmptyFile();
+    assertThat(run(script, java.getParent())).doesNotContain(announced);
+    Files.setLastModifiedTime(
+        archive, FileTime.from(Files.getLastModifiedTime(jar).toInstant().minusSeconds(5)));
+    assertThat(run(script, java.getParent())).contains(announced);
   }
 
   private Path fakeJava(String version) throws IOException {
