@@ -1,13 +1,21 @@
 package io.github.wats.nn;
 
+import io.github.wats.engine.layer.Network;
+import io.github.wats.graph.Graph;
+import io.github.wats.matrix.FeatureMatrix;
+import io.github.wats.matrix.SparseMatrix;
+import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
- * A recipe for a network that classifies nodes: settings in, nothing learnt yet. Equal arguments
- * give equal results, whatever the number of threads.
+ * The hyperparameters of a network that classifies nodes. Equal arguments give equal results,
+ * whatever the number of threads.
  */
-public sealed interface Backbone permits GcnBackbone, GatBackbone, ClassicGatBackbone, MlpBackbone {
-  /** What the command line and files call this kind: gcn, gat, gat-classic or mlp. */
+public interface Backbone {
+  /** The name of this kind on the command line and in files, a key of {@link #all}. */
   String name();
 
   Optimization optimization();
@@ -28,9 +36,85 @@ public sealed interface Backbone permits GcnBackbone, GatBackbone, ClassicGatBac
   /** The same kind with this many layers. */
   Backbone withLayers(int newLayers);
 
-  /** Trains on the training nodes of {@code split}; its validation nodes are only watched. */
+  /** A fresh network on {@code graph}; for the library's own use. */
+  Network network(Graph graph, int inputs, int classes, long seed);
+
+  /** About the most memory that training takes, from counts alone. */
+  long trainingBytes(TrainingSize size);
+
+  /** Trains on the training nodes of {@code split}; its calibration nodes are for validation. */
   default TrainedBackbone train(
       TrainingData data, Split split, long seed, TrainingListener listener) {
     return Trainer.train(this, data, split, seed, listener);
+  }
+
+  /** Every kind with its default settings, by name. */
+  static Map<String, Backbone> all() {
+    Map<String, Backbone> all = new LinkedHashMap<>();
+    all.put("gcn", GcnBackbone.DEFAULT);
+    all.put("gat", GatBackbone.DEFAULT);
+    all.put("gat-classic", GatBackbone.CLASSIC);
+    all.put("mlp", MlpBackbone.DEFAULT);
+    return Collections.unmodifiableMap(all);
+  }
+
+  /** The kind called {@code name} with its default settings. */
+  static Backbone named(String name) {
+    Backbone backbone = all().get(name);
+    if (backbone == null) {
+      throw new IllegalArgumentException(
+          "model must be one of " + all().keySet() + ", got " + name);
+    }
+    return backbone;
+  }
+
+  /**
+   * What the memory of a training depends on. Entries are those of the neighborhoods: the neighbors
+   * of each node and the node itself.
+   */
+  record TrainingSize(
+      int nodes,
+      long entries,
+      int trainNodes,
+      long trainEntries,
+      int validationNodes,
+      long validationEntries,
+      int classes,
+      FeatureMatrix features) {
+    static TrainingSize of(TrainingData data, Split split) {
+      Graph graph = data.graph();
+      return new TrainingSize(
+          graph.nodeCount(),
+          2L * graph.edgeCount() + graph.nodeCount(),
+          split.train().size(),
+          entries(graph, split.train()),
+          split.calibration().size(),
+          entries(graph, split.calibration()),
+          data.labels().classCount(),
+          data.features());
+    }
+
+    private static long entries(Graph graph, NodeSet nodes) {
+      return graph.neighborCount(nodes.toArray()) + nodes.size();
+    }
+
+    /** The nodes whose neighbors are read in training and validation, at most. */
+    public long nodesRead() {
+      return Math.min(nodes, trainEntries + validationEntries);
+    }
+
+    /** The bytes of values and gradients in {@code rows} rows of a hidden layer and the output. */
+    public long layerBytes(long rows, long width) {
+      return Float.BYTES * rows * (6 * width + 3L * classes);
+    }
+
+    /** Sparse features are stored a second time, transposed. */
+    public long featureBytes() {
+      return features
+          .sparse()
+          .map(SparseMatrix::pattern)
+          .map(pattern -> 2L * Float.BYTES * pattern.entryCount())
+          .orElse(0L);
+    }
   }
 }

@@ -1,22 +1,41 @@
 package io.github.wats.nn;
 
+import io.github.wats.engine.layer.GatNetwork;
+import io.github.wats.engine.layer.GraphOperators;
+import io.github.wats.engine.layer.Network;
+import io.github.wats.graph.Graph;
 import io.github.wats.internal.Check;
 import java.io.Serializable;
 
 /**
- * Graph attention as in the WATS authors' code: attention layers of a few heads side by side, ELU
- * between them but not after the last, then a linear layer to the classes.
+ * A graph attention network: attention layers of several heads with ELU between them, then an
+ * output layer.
  *
- * @param layers 2 or more, the linear one included
- * @param heads of each attention layer
+ * @param layers 2 or more, the output layer included
+ * @param heads of each attention layer; an attention output layer has one
  * @param hidden units in each head
  * @param dropout share of inputs and of attention entries dropped in training
+ * @param output the last layer
  * @param optimization how it is trained
  */
 public record GatBackbone(
-    int layers, int heads, int hidden, double dropout, Optimization optimization)
+    int layers, int heads, int hidden, double dropout, Output output, Optimization optimization)
     implements Backbone, Serializable {
-  public static final GatBackbone DEFAULT = new GatBackbone(2, 2, 16, 0.5, Optimization.DEFAULT);
+  /** The last layer of a graph attention network. */
+  public enum Output {
+    /** A linear layer without activation before it, as in the WATS authors' code. */
+    LINEAR,
+    /** An attention layer with one head (Veličković et al., ICLR 2018). */
+    ATTENTION
+  }
+
+  /** As in the WATS authors' code. */
+  public static final GatBackbone DEFAULT =
+      new GatBackbone(2, 2, 16, 0.5, Output.LINEAR, Optimization.DEFAULT);
+
+  /** As in the paper of Veličković et al. (ICLR 2018). */
+  public static final GatBackbone CLASSIC =
+      new GatBackbone(2, 8, 8, 0.6, Output.ATTENTION, Optimization.DEFAULT.withLearningRate(0.005));
 
   public GatBackbone {
     Check.argument(layers >= 2, "layers must be at least 2, got %d", layers);
@@ -27,26 +46,46 @@ public record GatBackbone(
 
   @Override
   public String name() {
-    return "gat";
+    return output == Output.LINEAR ? "gat" : "gat-classic";
+  }
+
+  @Override
+  public Network network(Graph graph, int inputs, int classes, long seed) {
+    boolean linear = output == Output.LINEAR;
+    return new GatNetwork(
+        new GatNetwork.Shape(inputs, layers, heads, hidden, classes, linear),
+        GraphOperators.withSelfLoops(graph.adjacency()),
+        dropout,
+        seed);
+  }
+
+  @Override
+  public long trainingBytes(TrainingSize size) {
+    // rows and their transpose; per head and entry three numbers with gradients, two without
+    long fit = (3 + 3L * heads) * size.trainEntries() + (3 + 2L * heads) * size.validationEntries();
+    long evaluation = (2 + 2L * heads) * size.entries();
+    return size.layerBytes(size.nodesRead(), (long) heads * hidden)
+        + Float.BYTES * (size.entries() + Math.max(fit, evaluation))
+        + size.featureBytes();
   }
 
   @Override
   public GatBackbone withOptimization(Optimization newOptimization) {
-    return new GatBackbone(layers, heads, hidden, dropout, newOptimization);
+    return new GatBackbone(layers, heads, hidden, dropout, output, newOptimization);
   }
 
   @Override
   public GatBackbone withHidden(int newHidden) {
-    return new GatBackbone(layers, heads, newHidden, dropout, optimization);
+    return new GatBackbone(layers, heads, newHidden, dropout, output, optimization);
   }
 
   @Override
   public GatBackbone withDropout(double newDropout) {
-    return new GatBackbone(layers, heads, hidden, newDropout, optimization);
+    return new GatBackbone(layers, heads, hidden, newDropout, output, optimization);
   }
 
   @Override
   public GatBackbone withLayers(int newLayers) {
-    return new GatBackbone(newLayers, heads, hidden, dropout, optimization);
+    return new GatBackbone(newLayers, heads, hidden, dropout, output, optimization);
   }
 }

@@ -1,5 +1,10 @@
 package io.github.wats.nn;
 
+import io.github.wats.engine.layer.GcnNetwork;
+import io.github.wats.engine.layer.GraphOperators;
+import io.github.wats.engine.layer.Network;
+import io.github.wats.engine.layer.PropagatedFeatures;
+import io.github.wats.graph.Graph;
 import io.github.wats.internal.Check;
 import java.io.Serializable;
 
@@ -10,7 +15,8 @@ import java.io.Serializable;
  * @param layers 2 or more
  * @param hidden units in a hidden layer
  * @param dropout share of hidden entries dropped in training
- * @param selfLoops whether a node hears itself; the authors' protocol runs some graphs without
+ * @param selfLoops whether each node is a neighbor of itself; the authors' protocol runs some
+ *     graphs without
  * @param optimization how it is trained
  */
 public record GcnBackbone(
@@ -27,6 +33,24 @@ public record GcnBackbone(
   @Override
   public String name() {
     return "gcn";
+  }
+
+  @Override
+  public Network network(Graph graph, int inputs, int classes, long seed) {
+    int[] widths = Network.widths(inputs, hidden, classes, layers);
+    return new GcnNetwork(GraphOperators.gcn(graph.adjacency(), selfLoops), widths, dropout, seed);
+  }
+
+  @Override
+  public long trainingBytes(TrainingSize size) {
+    long rows = size.nodesRead();
+    // the operator; its rows of training and validation nodes with their transposes
+    long operators = 2 * size.entries() + 4 * (size.trainEntries() + size.validationEntries());
+    long features =
+        PropagatedFeatures.pay(size.entries(), size.features())
+            ? Float.BYTES * rows * size.features().columns()
+            : size.featureBytes();
+    return size.layerBytes(rows, hidden) + Float.BYTES * operators + features;
   }
 
   @Override

@@ -1,10 +1,13 @@
 package io.github.wats.nn;
 
+import io.github.wats.engine.layer.MlpNetwork;
+import io.github.wats.engine.layer.Network;
+import io.github.wats.graph.Graph;
 import io.github.wats.internal.Check;
 import java.io.Serializable;
 
 /**
- * Linear layers with ReLU and dropout between them: what the features say without the graph.
+ * Linear layers with ReLU and dropout between them: a baseline that ignores the graph.
  *
  * @param layers 2 or more
  * @param hidden units in a hidden layer
@@ -24,6 +27,17 @@ public record MlpBackbone(int layers, int hidden, double dropout, Optimization o
   @Override
   public String name() {
     return "mlp";
+  }
+
+  @Override
+  public Network network(Graph graph, int inputs, int classes, long seed) {
+    return new MlpNetwork(Network.widths(inputs, hidden, classes, layers), dropout, seed);
+  }
+
+  @Override
+  public long trainingBytes(TrainingSize size) {
+    long rows = size.trainNodes() + (long) size.validationNodes();
+    return size.layerBytes(rows, hidden) + size.featureBytes();
   }
 
   @Override

@@ -10,36 +10,105 @@ import io.github.wats.graph.Graph;
 import io.github.wats.internal.Check;
 import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.prediction.Logits;
+import java.util.Objects;
 
-/**
- * What was learnt: settings and weights, enough to be stored and made again. Immutable.
- *
- * @param backbone the settings it was trained with
- * @param inputs the number of features it takes
- * @param classes the number of classes it tells apart
- * @param weights the values of its parameters
- */
-public record TrainedBackbone(Backbone backbone, int inputs, int classes, Weights weights) {
-  public TrainedBackbone {
+/** A trained network: its hyperparameters and weights. Immutable. */
+public final class TrainedBackbone {
+  private final Backbone backbone;
+  private final int inputs;
+  private final int classes;
+  private final Weights weights;
+  private final Graph graph; // that of the network
+  private final Network network;
+
+  private TrainedBackbone(
+      Backbone backbone, int inputs, int classes, Graph graph, Network network) {
+    this.backbone = backbone;
+    this.inputs = inputs;
+    this.classes = classes;
+    this.graph = graph;
+    this.network = network;
+    this.weights = Weights.from(network.parameters());
+  }
+
+  /** A network just trained on the graph of {@code data}; it is used for that graph as it is. */
+  static TrainedBackbone of(Backbone backbone, TrainingData data, Network network) {
+    int inputs = data.features().columns();
+    return new TrainedBackbone(backbone, inputs, data.labels().classCount(), data.graph(), network);
+  }
+
+  /**
+   * A stored network.
+   *
+   * @param inputs the number of features it takes
+   * @param classes the number of classes
+   * @param weights the values of its parameters, with their names
+   */
+  public static TrainedBackbone of(Backbone backbone, int inputs, int classes, Weights weights) {
     Check.argument(inputs >= 1, "inputs must be at least 1, got %d", inputs);
     Check.argument(classes >= 1, "classes must be at least 1, got %d", classes);
     Graph empty = Graph.fromEdges(0, new int[0], new int[0]);
-    weights.copyTo(Networks.create(backbone, empty, inputs, classes, 0).parameters());
+    Network network = backbone.network(empty, inputs, classes, 0);
+    weights.copyTo(network.parameters());
+    return new TrainedBackbone(backbone, inputs, classes, empty, network);
   }
 
-  /** The logits of every node of {@code graph}, which may be another graph than trained on. */
-  public Logits logits(Graph graph, FeatureMatrix features) {
-    TrainingData.checkFeatures(graph, features);
+  public Backbone backbone() {
+    return backbone;
+  }
+
+  public int inputs() {
+    return inputs;
+  }
+
+  public int classes() {
+    return classes;
+  }
+
+  /** The values of the parameters. */
+  public Weights weights() {
+    return weights;
+  }
+
+  /** The logits of every node of {@code nodes}, which may be another graph than trained on. */
+  public Logits logits(Graph nodes, FeatureMatrix features) {
+    TrainingData.checkFeatures(nodes, features);
     Check.argument(
         features.columns() == inputs,
         "the network takes %d features, got %d",
         inputs,
         features.columns());
-    Network network = Networks.create(backbone, graph, inputs, classes, 0);
-    weights.copyTo(network.parameters());
     Tape tape = Tape.forwardOnly();
-    Variable logits = network.logits(tape, FeatureInput.of(features), 0);
+    Variable logits = networkOn(nodes).logits(tape, FeatureInput.of(features), 0);
     tape.forward(Mode.EVALUATION);
-    return Logits.of(graph.nodeCount(), classes, logits.value().array());
+    return Logits.of(nodes.nodeCount(), classes, logits.value().array());
+  }
+
+  private Network networkOn(Graph nodes) {
+    if (nodes == graph) {
+      return network;
+    }
+    Network other = backbone.network(nodes, inputs, classes, 0);
+    weights.copyTo(other.parameters());
+    return other;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof TrainedBackbone that
+        && backbone.equals(that.backbone)
+        && inputs == that.inputs
+        && classes == that.classes
+        && weights.equals(that.weights);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(backbone, inputs, classes, weights);
+  }
+
+  @Override
+  public String toString() {
+    return "TrainedBackbone[" + backbone + ", " + inputs + " inputs, " + classes + " classes]";
   }
 }

@@ -5,14 +5,15 @@ import io.github.wats.engine.autodiff.FeatureInput;
 import io.github.wats.engine.autodiff.Mode;
 import io.github.wats.engine.autodiff.Tape;
 import io.github.wats.engine.autodiff.Variable;
-import io.github.wats.engine.autodiff.Weights;
 import io.github.wats.engine.layer.Network;
 import io.github.wats.internal.Check;
+import io.github.wats.internal.Heap;
 import io.github.wats.internal.Seeds;
 import io.github.wats.matrix.DenseMatrix;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
+import java.util.Locale;
 import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -36,11 +37,11 @@ final class Trainer {
       TrainingListener listener,
       Tape tape) {
     check(data, split);
-    TrainingMemory.check(backbone, data, split);
+    checkMemory(backbone, data, split);
     int inputs = data.features().columns();
     int classes = data.labels().classCount();
     long start = Seeds.derive(seed, "weights");
-    Network network = Networks.create(backbone, data.graph(), inputs, classes, start);
+    Network network = backbone.network(data.graph(), inputs, classes, start);
     FeatureInput x = FeatureInput.of(data.features());
 
     int[] nodes = split.train().toArray();
@@ -60,7 +61,18 @@ final class Trainer {
       adam.step();
       listener.epochDone(epoch, loss.scalar(), validation);
     }
-    return new TrainedBackbone(backbone, inputs, classes, Weights.from(network.parameters()));
+    return TrainedBackbone.of(backbone, data, network);
+  }
+
+  private static void checkMemory(Backbone backbone, TrainingData data, Split split) {
+    Heap.require(
+        backbone.trainingBytes(Backbone.TrainingSize.of(data, split)),
+        String.format(
+            Locale.ROOT,
+            "training a %s on %,d nodes and %,d directed edges",
+            backbone.name(),
+            data.graph().nodeCount(),
+            2L * data.graph().edgeCount()));
   }
 
   private static void check(TrainingData data, Split split) {
@@ -77,7 +89,7 @@ final class Trainer {
     }
   }
 
-  /** The share of validation nodes classified rightly; its tape is made when first asked for. */
+  /** The share of validation nodes classified correctly; its tape is made on first use. */
   private static final class ValidationAccuracy implements DoubleSupplier {
     private final Network network;
     private final FeatureInput x;

@@ -42,7 +42,7 @@ class AllocationTest {
     ThreadMXBean bean = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     long[] bytes = new long[EPOCHS + 1];
     Backbone backbone =
-        Backbones.named(name).withOptimization(Optimization.DEFAULT.withEpochs(EPOCHS));
+        Backbone.named(name).withOptimization(Optimization.DEFAULT.withEpochs(EPOCHS));
     Threads.with(
         1,
         () ->

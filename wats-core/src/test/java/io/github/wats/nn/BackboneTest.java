@@ -35,8 +35,7 @@ class BackboneTest {
   private static final Split SPLIT = Splits.random(NODES, new SplitShares(0.2, 0.1, 0.7), 3);
 
   static Stream<Backbone> backbones() {
-    return Backbones.names().stream()
-        .map(Backbones::named)
+    return Backbone.all().values().stream()
         .map(backbone -> backbone.withOptimization(Optimization.DEFAULT.withEpochs(40)));
   }
 
@@ -139,7 +138,7 @@ class BackboneTest {
     TrainedBackbone trained = train(backbone, 2);
     Weights stored = Weights.of(trained.weights().toMap());
     TrainedBackbone again =
-        new TrainedBackbone(backbone, trained.inputs(), trained.classes(), stored);
+        TrainedBackbone.of(backbone, trained.inputs(), trained.classes(), stored);
     assertThat(again).isEqualTo(trained);
     assertThat(logits(again)).isEqualTo(logits(trained));
   }
@@ -155,25 +154,12 @@ class BackboneTest {
     }
     TrainingData dense =
         new TrainingData(DATA.graph(), FeatureMatrix.wrap(DenseMatrix.copyOf(rows)), DATA.labels());
-    Backbone deeper = deeper(backbone);
+    Backbone deeper = backbone.withLayers(3);
     TrainedBackbone trained = deeper.train(dense, SPLIT, 1, TrainingListener.SILENT);
     assertThat(trained.weights().names())
         .hasSizeGreaterThan(train(backbone, 1).weights().names().size());
     assertThat(accuracy(trained.logits(dense.graph(), dense.features()), SPLIT.test()))
         .isGreaterThan(0.5);
-  }
-
-  private static Backbone deeper(Backbone backbone) {
-    if (backbone instanceof GcnBackbone gcn) {
-      return gcn.withLayers(3);
-    }
-    if (backbone instanceof GatBackbone gat) {
-      return gat.withLayers(3);
-    }
-    if (backbone instanceof ClassicGatBackbone gat) {
-      return gat.withLayers(3);
-    }
-    return ((MlpBackbone) backbone).withLayers(3);
   }
 
   @Test
@@ -246,19 +232,24 @@ class BackboneTest {
     TrainedBackbone trained = train(GcnBackbone.DEFAULT, 1);
     assertThatThrownBy(
             () ->
-                new TrainedBackbone(
+                TrainedBackbone.of(
                     GcnBackbone.DEFAULT, trained.inputs() + 1, CLASSES, trained.weights()))
         .hasMessage("parameter gcn.0.weight must be 41 × 16, got 40 × 16");
     assertThatThrownBy(
             () ->
-                new TrainedBackbone(
+                TrainedBackbone.of(
                     MlpBackbone.DEFAULT, trained.inputs(), CLASSES, trained.weights()))
         .hasMessageStartingWith("there is no parameter mlp.0.weight, only [gcn.0.weight");
   }
 
   @Test
+  void eachKindKnowsItsName() {
+    Backbone.all().forEach((name, backbone) -> assertThat(backbone.name()).isEqualTo(name));
+  }
+
+  @Test
   void namesTheModelsThereAre() {
-    assertThatThrownBy(() -> Backbones.named("sage"))
+    assertThatThrownBy(() -> Backbone.named("sage"))
         .hasMessage("model must be one of [gcn, gat, gat-classic, mlp], got sage");
   }
 }

@@ -9,17 +9,13 @@ import io.github.wats.engine.autodiff.Mode;
 import io.github.wats.engine.autodiff.Parameter;
 import io.github.wats.engine.autodiff.Tape;
 import io.github.wats.engine.autodiff.Variable;
-import io.github.wats.engine.layer.ClassicGatNetwork;
-import io.github.wats.engine.layer.GatNetwork;
-import io.github.wats.engine.layer.GcnNetwork;
-import io.github.wats.engine.layer.Neighborhoods;
+import io.github.wats.engine.layer.Network;
 import io.github.wats.matrix.DenseMatrix;
 import io.github.wats.matrix.FeatureMatrix;
-import io.github.wats.matrix.SparsePattern;
+import io.github.wats.nn.GatBackbone.Output;
 import io.github.wats.testing.Golden;
 import io.github.wats.testing.TinyGraph;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -31,38 +27,27 @@ class GoldenBackbonesTest {
   private final Tape tape = new Tape();
   private final FeatureInput x =
       FeatureInput.of(FeatureMatrix.wrap(DenseMatrix.copyOf(TinyGraph.features())));
-  private final SparsePattern looped = GraphOperators.withSelfLoops(TinyGraph.graph());
 
   @Test
   void gcn() {
     JsonNode golden = Golden.read("gcn.json");
     int hidden = golden.get("parameters").get("b0").size();
-    GcnNetwork network = new GcnNetwork("gcn", new int[] {6, hidden, 5}, 0.5, 1);
-    Variable logits = network.apply(tape, x, GraphOperators.gcn(TinyGraph.graph(), true), 1);
-    agrees(golden, logits, network.parameters(), List.of("w0", "b0", "w1", "b1"));
+    agrees(golden, GcnBackbone.DEFAULT.withHidden(hidden), List.of("w0", "b0", "w1", "b1"));
   }
 
   @Test
   void gat() {
-    GatNetwork network = new GatNetwork(6, 1, 2, 3, 5, 0.5, 1);
-    List<Neighborhoods> neighborhoods = List.of(Neighborhoods.of(looped));
-    Variable logits = network.apply(tape, x, neighborhoods, 1);
     agrees(
         Golden.read("gat.json"),
-        logits,
-        network.parameters(),
+        new GatBackbone(2, 2, 3, 0.5, Output.LINEAR, Optimization.DEFAULT),
         List.of("weight", "a_source", "a_target", "bias", "project.weight", "project.bias"));
   }
 
   @Test
   void classicGat() {
-    ClassicGatNetwork network = new ClassicGatNetwork(6, 2, 3, 2, 5, 0.5, 1);
-    List<Neighborhoods> neighborhoods = Collections.nCopies(2, Neighborhoods.of(looped));
-    Variable logits = network.apply(tape, x, neighborhoods, 1);
     agrees(
         Golden.read("gat_classic.json"),
-        logits,
-        network.parameters(),
+        new GatBackbone(2, 3, 2, 0.5, Output.ATTENTION, Optimization.DEFAULT),
         List.of(
             "weight1",
             "a_source1",
@@ -74,8 +59,10 @@ class GoldenBackbonesTest {
             "bias2"));
   }
 
-  private void agrees(
-      JsonNode golden, Variable logits, List<Parameter> parameters, List<String> names) {
+  private void agrees(JsonNode golden, Backbone backbone, List<String> names) {
+    Network network = backbone.network(TinyGraph.graph(), 6, 5, 1);
+    List<Parameter> parameters = network.parameters();
+    Variable logits = network.logits(tape, x, 1);
     for (int k = 0; k < names.size(); k++) {
       double[] start = flat(golden.get("parameters"), names.get(k));
       float[] value = parameters.get(k).value().array();

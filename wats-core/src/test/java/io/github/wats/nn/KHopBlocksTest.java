@@ -8,6 +8,7 @@ import io.github.wats.engine.autodiff.Mode;
 import io.github.wats.engine.autodiff.SparseOperator;
 import io.github.wats.engine.autodiff.Tape;
 import io.github.wats.engine.autodiff.Variable;
+import io.github.wats.engine.layer.GraphOperators;
 import io.github.wats.engine.layer.KHopBlocks;
 import io.github.wats.engine.layer.NeighborBlock;
 import io.github.wats.engine.layer.Network;
@@ -49,7 +50,7 @@ class KHopBlocksTest {
     "mlp, 2",
   })
   void someNodesGetWhatTheyGetAmongAll(String name, int layers) {
-    Network network = Networks.create(Backbones.named(name).withLayers(layers), RING, 5, 3, 11);
+    Network network = Backbone.named(name).withLayers(layers).network(RING, 5, 3, 11);
     DenseMatrix all = evaluated(network, null, Tape.forwardOnly());
 
     for (int[] nodes : new int[][] {{7}, {30, 2}, IntStream.range(0, NODES - 3).toArray()}) {
@@ -75,7 +76,7 @@ class KHopBlocksTest {
   @ParameterizedTest
   @CsvSource({"1, 3, 3", "2, 5, 3", "3, 7, 3"})
   void aLayerReadsOneStepFurtherOnARing(int layers, int features, int last) {
-    SparsePattern looped = GraphOperators.withSelfLoops(RING);
+    SparsePattern looped = GraphOperators.withSelfLoops(RING.adjacency());
     KHopBlocks field = KHopBlocks.of(looped, new int[] {20}, layers);
 
     assertThat(field.input(X).rows()).isEqualTo(features);
@@ -87,7 +88,7 @@ class KHopBlocksTest {
   @ParameterizedTest
   @CsvSource({"2", "3"})
   void nearlyAllNodesAreReadWithoutACopy(int layers) {
-    SparsePattern looped = GraphOperators.withSelfLoops(RING);
+    SparsePattern looped = GraphOperators.withSelfLoops(RING.adjacency());
     int[] most = IntStream.range(0, NODES - 3).toArray();
 
     assertThat(KHopBlocks.of(looped, most, layers).input(X)).isSameAs(X);
@@ -95,7 +96,7 @@ class KHopBlocksTest {
 
   @Test
   void allNodesKeepTheOperator() {
-    SparseOperator operator = GraphOperators.gcn(RING, true);
+    SparseOperator operator = GraphOperators.gcn(RING.adjacency(), true);
     SparsePattern pattern = operator.matrix().pattern();
     int[] all = IntStream.range(0, NODES).toArray();
     int[] turned = IntStream.range(0, NODES).map(i -> NODES - 1 - i).toArray();

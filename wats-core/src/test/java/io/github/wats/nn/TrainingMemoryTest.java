@@ -22,14 +22,15 @@ class TrainingMemoryTest {
           FeatureMatrix.wrap(DenseMatrix.zeros(1000, 50)),
           Labels.of(3, new int[1000]));
 
-  private static final Split FEW =
-      new Split(NodeSet.of(1000, 10, 500), NodeSet.of(1000, 900), NodeSet.of(1000, 1));
+  private static final Backbone.TrainingSize FEW =
+      Backbone.TrainingSize.of(
+          RING, new Split(NodeSet.of(1000, 10, 500), NodeSet.of(1000, 900), NodeSet.of(1000, 1)));
 
   @Test
   void anMlpHoldsTheRowsItTrainsOn() {
     MlpBackbone mlp = MlpBackbone.DEFAULT.withHidden(8);
 
-    assertThat(TrainingMemory.bytes(mlp, RING, FEW)).isEqualTo(4 * 3 * (6 * 8 + 3 * 3));
+    assertThat(mlp.trainingBytes(FEW)).isEqualTo(4 * 3 * (6 * 8 + 3 * 3));
   }
 
   @Test
@@ -39,6 +40,16 @@ class TrainingMemoryTest {
     long operator = 4 * 2 * 3000;
     long rows = 4 * 4 * 9;
 
-    assertThat(TrainingMemory.bytes(gcn, RING, FEW)).isEqualTo(dense + operator + rows);
+    assertThat(gcn.trainingBytes(FEW)).isEqualTo(dense + operator + rows);
+  }
+
+  @Test
+  void aGatHoldsItsAttentionForEveryHead() {
+    GatBackbone gat = GatBackbone.DEFAULT.withHidden(8); // two heads
+    long dense = 4 * 9 * (6 * 16 + 3 * 3);
+    long neighbors = 4 * 3000;
+    long evaluation = 4 * (2 + 2 * 2) * 3000; // more than the few rows of training need
+
+    assertThat(gat.trainingBytes(FEW)).isEqualTo(dense + neighbors + evaluation);
   }
 }

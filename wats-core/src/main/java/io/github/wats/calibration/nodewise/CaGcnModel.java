@@ -8,10 +8,10 @@ import io.github.wats.engine.autodiff.Parameter;
 import io.github.wats.engine.autodiff.SparseOperator;
 import io.github.wats.engine.autodiff.Tape;
 import io.github.wats.engine.autodiff.Variable;
+import io.github.wats.engine.layer.GraphOperators;
 import io.github.wats.engine.layer.NeighborBlock;
 import io.github.wats.internal.Seeds;
 import io.github.wats.matrix.DenseMatrix;
-import io.github.wats.nn.GraphOperators;
 import io.github.wats.prediction.Logits;
 import java.util.List;
 
@@ -35,7 +35,7 @@ final class CaGcnModel implements NodewiseModel {
 
   CaGcnModel(CaGcn recipe, CalibrationInput input, long seed) {
     logits = input.logits();
-    operator = GraphOperators.gcn(input.graph(), recipe.selfLoops());
+    operator = GraphOperators.gcn(input.graph().adjacency(), recipe.selfLoops());
     dropout = recipe.dropout();
     int classes = logits.classCount();
     int hidden = recipe.hidden();

@@ -12,13 +12,13 @@ import io.github.wats.engine.autodiff.Tape;
 import io.github.wats.engine.autodiff.TopProbability;
 import io.github.wats.engine.autodiff.TopSoftmax;
 import io.github.wats.engine.autodiff.Variable;
+import io.github.wats.engine.layer.GraphOperators;
 import io.github.wats.engine.layer.NeighborBlock;
 import io.github.wats.engine.layer.PropagatedFeatures;
 import io.github.wats.graph.Graph;
 import io.github.wats.internal.Seeds;
 import io.github.wats.matrix.DenseMatrix;
 import io.github.wats.matrix.FeatureMatrix;
-import io.github.wats.nn.GraphOperators;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
 import java.util.ArrayList;
@@ -65,7 +65,7 @@ final class GetsModel implements NodewiseModel {
     this.recipe = recipe;
     this.logits = logits;
     this.features = features;
-    this.operator = GraphOperators.gcn(graph, recipe.selfLoops());
+    this.operator = GraphOperators.gcn(graph.adjacency(), recipe.selfLoops());
     int[] index = new int[graph.nodeCount()]; // the authors count in- plus out-degree
     Arrays.setAll(index, i -> 2 * (graph.degree(i) + (recipe.selfLoops() ? 1 : 0)));
     int[] distinct = Arrays.stream(index).sorted().distinct().toArray();

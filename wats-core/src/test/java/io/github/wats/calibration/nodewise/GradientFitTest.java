@@ -9,12 +9,12 @@ import io.github.wats.calibration.CalibrationRows;
 import io.github.wats.calibration.EarlyStopping;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.Training;
+import io.github.wats.engine.layer.GraphOperators;
 import io.github.wats.engine.layer.NeighborBlock;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.metrics.Metrics;
 import io.github.wats.metrics.Outcomes;
 import io.github.wats.nn.DivergedException;
-import io.github.wats.nn.GraphOperators;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
@@ -109,7 +109,7 @@ class GradientFitTest {
 
   @Test
   void aFieldCutFromTheWholeGivesTheSameRows() {
-    var operator = GraphOperators.gcn(TinyGraph.graph(), true);
+    var operator = GraphOperators.gcn(TinyGraph.graph().adjacency(), true);
     int[] targets = {8, 2, 7};
     NeighborBlock field = NeighborBlock.of(operator.matrix().pattern(), targets);
     var cut = field.cut(operator).matrix();

@@ -6,11 +6,11 @@ import static org.assertj.core.data.Offset.offset;
 
 import io.github.wats.engine.kernel.BinaryMatrix;
 import io.github.wats.engine.kernel.PatternWithTranspose;
+import io.github.wats.engine.layer.GraphOperators;
 import io.github.wats.matrix.DenseMatrix;
 import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.matrix.SparseMatrix;
 import io.github.wats.matrix.SparsePattern;
-import io.github.wats.nn.GraphOperators;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.testing.GradientCheck;
@@ -43,7 +43,7 @@ class OperationsTest {
   }
 
   private static PatternWithTranspose edges() {
-    return PatternWithTranspose.of(GraphOperators.withSelfLoops(TinyGraph.graph()));
+    return PatternWithTranspose.of(GraphOperators.withSelfLoops(TinyGraph.graph().adjacency()));
   }
 
   @Test
@@ -54,7 +54,7 @@ class OperationsTest {
 
   @Test
   void differentiatesPropagation() {
-    SparseOperator symmetric = GraphOperators.gcn(TinyGraph.graph(), true);
+    SparseOperator symmetric = GraphOperators.gcn(TinyGraph.graph().adjacency(), true);
     GradientCheck.check(tape -> use(tape, "x", N, 9).propagatedBy(symmetric));
     SparseOperator some = symmetric.selectRows(new int[] {8, 0, 7});
     GradientCheck.check(tape -> use(tape, "x", N, 9).propagatedBy(some));
@@ -97,7 +97,7 @@ class OperationsTest {
 
   @Test
   void differentiatesSparseAndDenseFeatureProductsWithDropout() {
-    SparseMatrix sparse = GraphOperators.gcn(TinyGraph.graph(), true).matrix();
+    SparseMatrix sparse = GraphOperators.gcn(TinyGraph.graph().adjacency(), true).matrix();
     FeatureInput thin = FeatureInput.of(FeatureMatrix.wrap(sparse));
     FeatureInput full =
         FeatureInput.of(FeatureMatrix.wrap(DenseMatrix.copyOf(TinyGraph.features())));
@@ -109,7 +109,7 @@ class OperationsTest {
 
   @Test
   void rowsThatNobodyLearnsFromAreLeftOutOnTheWayBack() {
-    SparseOperator operator = GraphOperators.gcn(TinyGraph.graph(), true);
+    SparseOperator operator = GraphOperators.gcn(TinyGraph.graph().adjacency(), true);
     FeatureInput x = FeatureInput.of(FeatureMatrix.wrap(operator.matrix()));
     int[] rows = {1, 4, 9};
     GradientCheck.check(
@@ -178,7 +178,7 @@ class OperationsTest {
 
   @Test
   void differentiatesFusedAttention() {
-    SparsePattern all = GraphOperators.withSelfLoops(TinyGraph.graph());
+    SparsePattern all = GraphOperators.withSelfLoops(TinyGraph.graph().adjacency());
     int[] targets = {3, 0, 11, 7};
     PatternWithTranspose some = PatternWithTranspose.of(all.selectRows(targets));
     GradientCheck.check(

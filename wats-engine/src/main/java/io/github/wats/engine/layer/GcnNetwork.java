@@ -1,57 +1,58 @@
 package io.github.wats.engine.layer;
 
+import io.github.wats.engine.autodiff.FeatureInput;
 import io.github.wats.engine.autodiff.Multipliable;
 import io.github.wats.engine.autodiff.Parameter;
 import io.github.wats.engine.autodiff.SparseOperator;
 import io.github.wats.engine.autodiff.Tape;
 import io.github.wats.engine.autodiff.Variable;
-import io.github.wats.internal.Check;
 import io.github.wats.internal.Seeds;
+import io.github.wats.matrix.FeatureMatrix;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
 /** GCN layers with ReLU and dropout between them: {@code Â relu(Â X W0 + b0) W1 + b1} for two. */
-public final class GcnNetwork {
-  private final String name;
-  private final List<GcnLayer> layers;
+public final class GcnNetwork implements Network {
+  private final SparseOperator operator; // Â
+  private final List<GcnLayer> layers = new ArrayList<>();
   private final double dropout;
 
-  /**
-   * A fresh network.
-   *
-   * @param name what its parameters' names begin with: {@code name.0.weight}, {@code name.0.bias},
-   *     …
-   * @param widths of the input, each hidden layer, and the output
-   */
-  public GcnNetwork(String name, int[] widths, double dropout, long seed) {
-    Check.argument(widths.length >= 2, "a network needs at least one layer, got none");
-    this.name = name;
+  /** A fresh network with parameters {@code gcn.0.weight}, {@code gcn.0.bias}, … */
+  public GcnNetwork(SparseOperator operator, int[] widths, double dropout, long seed) {
+    this.operator = operator;
     this.dropout = dropout;
-    this.layers = new ArrayList<>();
     for (int k = 0; k + 1 < widths.length; k++) {
-      layers.add(new GcnLayer(name + "." + k, widths[k], widths[k + 1], seed));
+      layers.add(new GcnLayer("gcn." + k, widths[k], widths[k + 1], seed));
     }
   }
 
-  /** The output for every row of the operator. */
-  public Variable apply(Tape tape, Multipliable x, SparseOperator operator, long seed) {
-    return apply(tape, x, Collections.nCopies(layers.size(), operator), seed);
+  @Override
+  public List<Parameter> parameters() {
+    return layers.stream().flatMap(layer -> layer.parameters().stream()).toList();
   }
 
-  /** The output for the rows of the last of {@code operators}, one for each layer. */
-  public Variable apply(Tape tape, Multipliable x, List<SparseOperator> operators, long seed) {
-    return after(tape, 0, x, operators, seed);
+  @Override
+  public Variable logits(Tape tape, FeatureInput x, long seed) {
+    return apply(tape, 0, x, Collections.nCopies(layers.size(), operator), seed);
   }
 
-  /** The same with {@code Â X} given for the rows the second of {@code operators} reads. */
-  public Variable applyTo(
-      Tape tape, Multipliable propagated, List<SparseOperator> operators, long seed) {
-    Variable hidden = layers.get(0).applyHiddenTo(tape, propagated, dropout, maskSeed(seed, 0));
-    return after(tape, 1, hidden, operators, seed);
+  @Override
+  public Variable logits(Tape tape, FeatureInput x, int[] nodes, long seed) {
+    KHopBlocks blocks = KHopBlocks.of(operator.matrix().pattern(), nodes, layers.size());
+    List<SparseOperator> operators = blocks.operators(operator);
+    int entries = operator.matrix().pattern().entryCount();
+    if (tape.isForwardOnly() || !PropagatedFeatures.pay(entries, x.features())) {
+      return apply(tape, 0, blocks.input(x), operators, seed);
+    }
+    FeatureMatrix sums = PropagatedFeatures.of(operator, x.features(), blocks.firstRows());
+    Variable first =
+        layers.get(0).applyHiddenTo(tape, FeatureInput.of(sums), dropout, maskSeed(seed, 0));
+    return apply(tape, 1, first, operators, seed);
   }
 
-  private Variable after(
+  /** The layers from {@code first} on. */
+  private Variable apply(
       Tape tape, int first, Multipliable x, List<SparseOperator> operators, long seed) {
     int last = layers.size() - 1;
     Multipliable hidden = x;
@@ -62,15 +63,7 @@ public final class GcnNetwork {
     return layers.get(last).apply(tape, hidden, operators.get(last));
   }
 
-  private long maskSeed(long seed, int layer) {
-    return Seeds.derive(seed, name + "." + layer + ".dropout");
-  }
-
-  public int layerCount() {
-    return layers.size();
-  }
-
-  public List<Parameter> parameters() {
-    return layers.stream().flatMap(layer -> layer.parameters().stream()).toList();
+  private static long maskSeed(long seed, int layer) {
+    return Seeds.derive(seed, "gcn." + layer + ".dropout");
   }
 }

@@ -5,8 +5,8 @@ import io.github.wats.engine.autodiff.Weights;
 import io.github.wats.io.Origin;
 import io.github.wats.matrix.DenseMatrix;
 import io.github.wats.nn.Backbone;
-import io.github.wats.nn.ClassicGatBackbone;
 import io.github.wats.nn.GatBackbone;
+import io.github.wats.nn.GatBackbone.Output;
 import io.github.wats.nn.GcnBackbone;
 import io.github.wats.nn.MlpBackbone;
 import io.github.wats.nn.Optimization;
@@ -52,7 +52,7 @@ public final class BackboneFile {
     return Origin.of(file)
         .checked(
             () ->
-                new TrainedBackbone(
+                TrainedBackbone.of(
                     backbone(root.path("kind").asString(""), root.path("settings")),
                     root.path("inputs").intValue(),
                     root.path("classes").intValue(),
@@ -65,9 +65,6 @@ public final class BackboneFile {
       put(settings, gcn.layers(), gcn.hidden(), gcn.dropout());
       settings.put("selfLoops", gcn.selfLoops());
     } else if (backbone instanceof GatBackbone gat) {
-      put(settings, gat.layers(), gat.hidden(), gat.dropout());
-      settings.put("heads", gat.heads());
-    } else if (backbone instanceof ClassicGatBackbone gat) {
       put(settings, gat.layers(), gat.hidden(), gat.dropout());
       settings.put("heads", gat.heads());
     } else if (backbone instanceof MlpBackbone mlp) {
@@ -99,8 +96,9 @@ public final class BackboneFile {
       case "gcn" ->
           new GcnBackbone(
               layers, hidden, dropout, settings.path("selfLoops").booleanValue(), optimization);
-      case "gat" -> new GatBackbone(layers, heads, hidden, dropout, optimization);
-      case "gat-classic" -> new ClassicGatBackbone(layers, heads, hidden, dropout, optimization);
+      case "gat" -> new GatBackbone(layers, heads, hidden, dropout, Output.LINEAR, optimization);
+      case "gat-classic" ->
+          new GatBackbone(layers, heads, hidden, dropout, Output.ATTENTION, optimization);
       case "mlp" -> new MlpBackbone(layers, hidden, dropout, optimization);
       default -> throw new IllegalArgumentException("there is no kind of network '" + kind + "'");
     };

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.wats.matrix.DenseMatrix;
 import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.nn.Backbone;
-import io.github.wats.nn.Backbones;
 import io.github.wats.nn.TrainedBackbone;
 import io.github.wats.nn.TrainingData;
 import io.github.wats.nn.TrainingListener;
@@ -15,8 +14,8 @@ import io.github.wats.prediction.Split;
 import io.github.wats.testing.TinyGraph;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,8 +29,8 @@ class BackboneFileTest {
 
   @TempDir Path folder;
 
-  static List<String> kinds() {
-    return Backbones.names();
+  static Set<String> kinds() {
+    return Backbone.all().keySet();
   }
 
   @ParameterizedTest
@@ -55,7 +54,7 @@ class BackboneFileTest {
   }
 
   private static TrainedBackbone trained(String kind) {
-    Backbone backbone = Backbones.named(kind);
+    Backbone backbone = Backbone.named(kind);
     return backbone
         .withOptimization(backbone.optimization().withEpochs(3))
         .train(

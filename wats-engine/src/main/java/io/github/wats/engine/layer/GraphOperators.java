@@ -1,7 +1,6 @@
-package io.github.wats.nn;
+package io.github.wats.engine.layer;
 
 import io.github.wats.engine.autodiff.SparseOperator;
-import io.github.wats.graph.Graph;
 import io.github.wats.internal.Rows;
 import io.github.wats.matrix.SparseMatrix;
 import io.github.wats.matrix.SparsePattern;
@@ -15,8 +14,8 @@ public final class GraphOperators {
    * {@code D̃^(−1/2) (A + I) D̃^(−1/2)} with {@code D̃ = D + I} (Kipf, Welling, ICLR 2017), or
    * without self-loops {@code D^(−1/2) A D^(−1/2)}, where the row of an isolated node is zero.
    */
-  public static SparseOperator gcn(Graph graph, boolean selfLoops) {
-    SparsePattern pattern = selfLoops ? withSelfLoops(graph) : graph.adjacency();
+  public static SparseOperator gcn(SparsePattern adjacency, boolean selfLoops) {
+    SparsePattern pattern = selfLoops ? withSelfLoops(adjacency) : adjacency;
     float[] values = new float[pattern.entryCount()];
     Rows.forEach(
         pattern.rowCount(),
@@ -32,10 +31,9 @@ public final class GraphOperators {
     return SparseOperator.symmetric(SparseMatrix.wrap(pattern, values));
   }
 
-  /** The adjacency of the graph with one self-loop per node. */
-  public static SparsePattern withSelfLoops(Graph graph) {
-    SparsePattern adjacency = graph.adjacency();
-    int n = graph.nodeCount();
+  /** The adjacency, which has no self-loops, with one per node. */
+  public static SparsePattern withSelfLoops(SparsePattern adjacency) {
+    int n = adjacency.rowCount();
     int[] offsets = new int[n + 1];
     int[] columns = new int[Math.addExact(adjacency.entryCount(), n)];
     Arrays.setAll(offsets, i -> adjacency.offset(i) + i);
