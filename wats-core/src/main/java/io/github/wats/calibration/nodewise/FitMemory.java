@@ -13,7 +13,7 @@ import java.util.Locale;
  * What a fit over the graph will hold at its peak, from counts alone.
  *
  * @param perEdge bytes for each directed edge of the graph
- * @param perRead bytes for each neighbor of a node that is learnt from or watched
+ * @param perRead bytes for each neighbor of a fit or validation node
  * @param perNode bytes for each node
  */
 record FitMemory(long perEdge, long perRead, long perNode) {

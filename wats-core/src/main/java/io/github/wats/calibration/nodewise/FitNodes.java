@@ -11,12 +11,12 @@ import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /**
- * Which nodes a fit learns from and which early stopping watches.
+ * The nodes whose loss a fit minimizes, and those whose loss decides when it stops.
  *
- * @param learnt at least one, all with known labels
- * @param watched all with known labels; empty where nothing is watched
+ * @param fitNodes at least one, all with known labels
+ * @param validationNodes all with known labels; empty without early stopping
  */
-record FitNodes(NodeSet learnt, NodeSet watched) {
+record FitNodes(NodeSet fitNodes, NodeSet validationNodes) {
   /** One in so many calibration nodes is held out. */
   private static final int HELD_OUT_SHARE = 5;
 
@@ -24,17 +24,18 @@ record FitNodes(NodeSet learnt, NodeSet watched) {
       CalibrationRows rows, Labels labels, Split split, EarlyStopping rule, long seed) {
     return switch (rule) {
       case NONE -> new FitNodes(rows.nodes(), NodeSet.of(labels.nodeCount()));
-      case TRAINING_NODES -> watchingTrainingNodes(rows, labels, split);
+      case TRAINING_NODES -> validatingOnTrainingNodes(rows, labels, split);
       case HELD_OUT -> holdingOut(rows.nodes(), Seeds.derive(seed, "held out"));
     };
   }
 
-  private static FitNodes watchingTrainingNodes(CalibrationRows rows, Labels labels, Split split) {
-    NodeSet watched = split.train().withKnownLabel(labels);
+  private static FitNodes validatingOnTrainingNodes(
+      CalibrationRows rows, Labels labels, Split split) {
+    NodeSet validation = split.train().withKnownLabel(labels);
     Check.argument(
-        !watched.isEmpty(),
+        !validation.isEmpty(),
         "early-stopping training-nodes needs a training node with a known label, got none");
-    return new FitNodes(rows.nodes(), watched);
+    return new FitNodes(rows.nodes(), validation);
   }
 
   private static FitNodes holdingOut(NodeSet nodes, long seed) {

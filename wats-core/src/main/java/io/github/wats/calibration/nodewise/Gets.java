@@ -60,9 +60,9 @@ public record Gets(
     Check.argument(hidden >= 1, "hidden must be at least 1, got %d", hidden);
     Check.argument(dropout >= 0 && dropout < 1, "dropout must be in [0, 1), got %s", dropout);
     Check.argument(
-        expertsPerNode >= 1 && expertsPerNode < GetsWeights.EXPERTS,
+        expertsPerNode >= 1 && expertsPerNode < GetsParameters.EXPERTS,
         "experts-per-node must be in 1 … %d, got %d",
-        GetsWeights.EXPERTS - 1,
+        GetsParameters.EXPERTS - 1,
         expertsPerNode);
     Check.argument(featureWidth >= 1, "feature-width must be at least 1, got %d", featureWidth);
     Check.argument(degreeWidth >= 1, "degree-width must be at least 1, got %d", degreeWidth);
@@ -119,9 +119,9 @@ public record Gets(
   }
 
   /**
-   * What four experts make of features, hidden units of seven, learnt from and watched; logits and
-   * rows of tables summed over neighbors, these also while they are made; gates; the features
-   * themselves; and for each node learnt from or watched what its experts make of it.
+   * The first layers of seven experts with their gradients, and once more on the tape of validation
+   * nodes; logits and rows of tables summed over neighbors; gates; the features themselves; and for
+   * each fit or validation node the second layers.
    */
   private long bytesPerNode(CalibrationInput input, Split split) {
     long classes = input.classCount();
@@ -131,13 +131,13 @@ public record Gets(
             .features()
             .map(x -> bytesOfFeatures(x) + (summed ? 4L * x.columns() : bytesOfFeatures(x)))
             .orElse(0L);
-    long perNode =
-        features + (summed ? 160L : 128L) * hidden + 48L * degreeWidth + 16 * classes + 1030;
+    long firstLayers = training.earlyStopping() == EarlyStopping.NONE ? 320 : 480;
+    long perNode = features + firstLayers * hidden + 36L * degreeWidth + 16 * classes + 1100;
     long targets = split.calibration().size();
     if (training.earlyStopping() == EarlyStopping.TRAINING_NODES) {
       targets += split.train().size();
     }
-    long perTarget = expertsPerNode * (8L * hidden + 8 * classes + 12) + 28 * classes;
+    long perTarget = GetsParameters.EXPERTS * (8L * hidden + 32 * classes + 8) + 40 * classes;
     return perNode + perTarget * targets / Math.max(1, input.graph().nodeCount());
   }
 

@@ -9,26 +9,26 @@ import io.github.wats.engine.autodiff.Adam;
 import io.github.wats.engine.autodiff.Mode;
 import io.github.wats.engine.autodiff.Tape;
 import io.github.wats.engine.autodiff.Variable;
+import io.github.wats.engine.autodiff.Weights;
 import io.github.wats.internal.Seeds;
 import io.github.wats.nn.DivergedException;
 import io.github.wats.prediction.Labels;
+import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The fit all networks here share: Adam on the mean cross-entropy of the nodes learnt from, plus
- * the model's penalty. With early stopping, the loss of the watched nodes is looked at after every
+ * The fit all networks here share: Adam on the mean cross-entropy of the fit nodes, plus the
+ * model's penalty. With early stopping, the loss of the validation nodes is computed after every
  * step, without dropout; the parameters with the lowest one, the last of equals, are kept.
  */
 final class GradientFit {
   private final NodewiseModel model;
   private final Training training;
   private final List<Double> losses = new ArrayList<>();
-  private final List<Double> watchedLosses = new ArrayList<>();
+  private final List<Double> validationLosses = new ArrayList<>();
 
   GradientFit(NodewiseModel model, Training training) {
     this.model = model;
@@ -54,7 +54,7 @@ final class GradientFit {
         seed,
         fit.losses.size(),
         fit.losses,
-        fit.watchedLosses,
+        fit.validationLosses,
         training.earlyStopping() == EarlyStopping.NONE || fit.losses.size() < training.epochs(),
         (System.nanoTime() - start) / 1e9,
         training.earlyStopping(),
@@ -64,112 +64,58 @@ final class GradientFit {
   /** Moves the model's parameters to where the fit ends; returns the number of epochs. */
   int run(Labels labels, FitNodes nodes, long seed) {
     Tape tape = new Tape();
-    Watch watch = new Watch(tape, labels, nodes, Seeds.derive(seed, "training"));
-    Variable loss = watch.output.calibrated().crossEntropy(labels.select(nodes.learnt()));
-    Variable total = watch.output.penalty().map(loss::plus).orElse(loss);
+    NodewiseModel.Output output =
+        model.write(tape, nodes.fitNodes().toArray(), Seeds.derive(seed, "training"));
+    Variable loss = output.calibrated().crossEntropy(labels.select(nodes.fitNodes()));
+    Variable total = output.penalty().map(loss::plus).orElse(loss);
+    Optional<Validation> validation =
+        nodes.validationNodes().isEmpty()
+            ? Optional.empty()
+            : Optional.of(new Validation(labels, nodes.validationNodes()));
     Adam adam = new Adam(model.parameters(), training.learningRate(), training.weightDecay());
-    while (losses.size() < training.epochs() && !watch.isOver()) {
+    boolean goesOn = true;
+    while (goesOn && losses.size() < training.epochs()) {
       tape.forward(Mode.TRAINING);
-      if (watch.endsBeforeStep()) {
-        break;
-      }
       if (!Double.isFinite(total.scalar())) {
         throw new DivergedException(losses.size() + 1, total.scalar(), training.learningRate());
       }
       losses.add(loss.scalar());
       tape.backward(total);
       adam.step();
-      watch.lookAfterStep();
+      goesOn = validation.map(Validation::goesOn).orElse(true);
     }
-    watch.finish();
+    validation.ifPresent(Validation::restoreBest);
     return losses.size();
   }
 
-  /**
-   * Early stopping; does nothing where no node is watched. The watched loss is computed on a tape
-   * of its own after every step, or, where the model shares the work, along with the next epoch's
-   * forward pass, which starts from the same parameters.
-   */
-  private final class Watch {
-    private final Tape fitted;
-    private final Tape own = Tape.forwardOnly();
-    private final NodewiseModel.Output output;
-    private final @Nullable Variable loss; // none where nothing is watched
-    private final boolean shared;
-    private final float[][] kept; // the best parameters so far; empty where nothing is watched
-    private double best = Double.POSITIVE_INFINITY;
+  /** Early stopping on the loss of the validation nodes, computed on a tape of its own. */
+  private final class Validation {
+    private final Tape tape = Tape.forwardOnly();
+    private final Variable loss;
+    private Weights best = Weights.from(model.parameters());
+    private double lowest = Double.POSITIVE_INFINITY;
     private int waited;
 
-    Watch(Tape fitted, Labels labels, FitNodes nodes, long seed) {
-      this.fitted = fitted;
-      int[] learnt = nodes.learnt().toArray();
-      int[] watched = nodes.watched().toArray();
-      Optional<NodewiseModel.Shared> both =
-          watched.length == 0 ? Optional.empty() : model.writeShared(fitted, learnt, watched, seed);
-      shared = both.isPresent();
-      output =
-          both.map(NodewiseModel.Shared::output).orElseGet(() -> model.write(fitted, learnt, seed));
-      loss =
-          watched.length == 0
-              ? null
-              : both.map(NodewiseModel.Shared::watched)
-                  .orElseGet(() -> model.writeForward(own, watched))
-                  .crossEntropy(labels.select(nodes.watched()));
-      kept =
-          watched.length == 0
-              ? new float[0][]
-              : model.parameters().stream()
-                  .map(parameter -> parameter.value().array().clone())
-                  .toArray(float[][]::new);
+    Validation(Labels labels, NodeSet nodes) {
+      loss = model.writeForward(tape, nodes.toArray()).crossEntropy(labels.select(nodes));
     }
 
-    boolean isOver() {
-      return waited >= training.patience();
-    }
-
-    /** After a forward pass: whether what it shows of the last step ends the fit. */
-    boolean endsBeforeStep() {
-      if (shared && !losses.isEmpty()) {
-        look();
-      }
-      return isOver();
-    }
-
-    void lookAfterStep() {
-      if (!shared && loss != null) {
-        own.forward(Mode.EVALUATION);
-        look();
-      }
-    }
-
-    private void look() {
-      double value = Objects.requireNonNull(loss).scalar();
-      watchedLosses.add(value);
-      if (value <= best) {
-        best = value;
+    /** After a step: whether another may follow. */
+    boolean goesOn() {
+      tape.forward(Mode.EVALUATION);
+      validationLosses.add(loss.scalar());
+      if (loss.scalar() <= lowest) {
+        lowest = loss.scalar();
         waited = 0;
-        copy(false);
+        best = Weights.from(model.parameters());
       } else {
         waited++;
       }
+      return waited < training.patience();
     }
 
-    /** Looks at the last step if nobody has, and restores the best parameters. */
-    void finish() {
-      if (watchedLosses.size() < losses.size() && shared) {
-        fitted.forward(Mode.TRAINING);
-        look();
-      }
-      if (loss != null) {
-        copy(true);
-      }
-    }
-
-    private void copy(boolean back) {
-      for (int k = 0; k < kept.length; k++) {
-        float[] live = model.parameters().get(k).value().array();
-        System.arraycopy(back ? kept[k] : live, 0, back ? live : kept[k], 0, live.length);
-      }
+    void restoreBest() {
+      best.copyTo(model.parameters());
     }
   }
 }

@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /** A network that calibrates the nodes of one input: what {@link GradientFit} fits. */
 interface NodewiseModel {
-  /** What is learnt. */
+  /** What is fitted. */
   List<Parameter> parameters();
 
   /**
@@ -19,26 +19,15 @@ interface NodewiseModel {
    */
   Output write(Tape tape, int[] nodes, long seed);
 
-  /** As {@link #write} for a tape that only looks: the logits alone. */
+  /** As {@link #write} for a tape that only runs forward: the logits alone. */
   default Calibrated writeForward(Tape tape, int[] nodes) {
     return write(tape, nodes, 0).calibrated();
   }
 
   /**
-   * Writes what {@link #write} and {@link #writeForward} do on one tape, for a model in which most
-   * of the work serves both; empty where two tapes do as well.
-   */
-  default Optional<Shared> writeShared(Tape tape, int[] learnt, int[] watched, long seed) {
-    return Optional.empty();
-  }
-
-  /** The calibrated logits of the nodes learnt from, and those of the watched ones. */
-  record Shared(Output output, Calibrated watched) {}
-
-  /**
    * What a model writes.
    *
-   * @param calibrated the logits of the nodes learnt from
+   * @param calibrated the logits of these nodes
    * @param penalty (1 × 1), added to the loss while fitting
    */
   record Output(Calibrated calibrated, Optional<Variable> penalty) {

@@ -21,14 +21,14 @@ class FitMemoryTest {
   private static final Split SPLIT =
       new Split(NodeSet.of(4, 0, 1), NodeSet.of(4, 2), NodeSet.of(4, 3));
 
-  private static final Training WATCHING =
+  private static final Training STOPPING =
       Training.DEFAULT.withEarlyStopping(EarlyStopping.TRAINING_NODES);
 
   @Test
   void countsEdgesWithSelfLoopsNeighborsReadAndNodes() {
     assertNeeds(new FitMemory(1_000_000_000_000L, 0, 0), Training.DEFAULT, "8000.0 GB");
     assertNeeds(new FitMemory(0, 1_000_000_000_000L, 0), Training.DEFAULT, "3000.0 GB");
-    assertNeeds(new FitMemory(0, 1_000_000_000_000L, 0), WATCHING, "7000.0 GB");
+    assertNeeds(new FitMemory(0, 1_000_000_000_000L, 0), STOPPING, "7000.0 GB");
     assertNeeds(new FitMemory(0, 0, 1_000_000_000_000L), Training.DEFAULT, "4000.0 GB");
   }
 
@@ -41,7 +41,7 @@ class FitMemoryTest {
 
   @Test
   void letsASmallFitBegin() {
-    assertThatCode(() -> new FitMemory(8, 64, 100).check("gats", INPUT, SPLIT, WATCHING))
+    assertThatCode(() -> new FitMemory(8, 64, 100).check("gats", INPUT, SPLIT, STOPPING))
         .doesNotThrowAnyException();
   }
 }

@@ -44,10 +44,11 @@ class GradientFitTest {
   @Test
   void holdsOutAFifthOfTheCalibrationNodes() {
     FitNodes nodes = nodes(EarlyStopping.HELD_OUT, 1);
-    assertThat(nodes.watched().size()).isEqualTo(2);
+    assertThat(nodes.validationNodes().size()).isEqualTo(2);
     assertThat(
             IntStream.concat(
-                IntStream.of(nodes.learnt().toArray()), IntStream.of(nodes.watched().toArray())))
+                IntStream.of(nodes.fitNodes().toArray()),
+                IntStream.of(nodes.validationNodes().toArray())))
         .containsExactlyInAnyOrderElementsOf(IntStream.range(2, 12).boxed().toList());
     assertThat(nodes(EarlyStopping.HELD_OUT, 1)).isEqualTo(nodes);
     assertThat(IntStream.range(2, 20).mapToObj(s -> nodes(EarlyStopping.HELD_OUT, s)))
@@ -55,7 +56,7 @@ class GradientFitTest {
   }
 
   @Test
-  void needsNodesToWatch() {
+  void needsValidationNodes() {
     Split untrained = new Split(NodeSet.of(12), SPLIT.calibration(), NodeSet.of(12));
     assertThatThrownBy(() -> wats(Training.AUTHORS).fit(TINY, LABELS, untrained, 0))
         .hasMessage(
@@ -67,7 +68,7 @@ class GradientFitTest {
   }
 
   @Test
-  void keepsTheParametersWithTheLowestWatchedLoss() {
+  void keepsTheParametersWithTheLowestValidationLoss() {
     for (EarlyStopping rule :
         new EarlyStopping[] {EarlyStopping.HELD_OUT, EarlyStopping.TRAINING_NODES}) {
       Wats wats = wats(new Training(300, 7, 0.05, 0, rule));
@@ -77,8 +78,9 @@ class GradientFitTest {
       assertThat(report.watchedLosses()).hasSize(report.epochs());
       assertThat(report.losses()).hasSize(report.epochs());
       double lowest = Collections.min(report.watchedLosses());
-      Outcomes watched = Outcomes.of(fitted.calibrate(TINY), LABELS, nodes(rule, 3).watched());
-      assertThat(Metrics.negativeLogLikelihood().of(watched).orElseThrow())
+      Outcomes validation =
+          Outcomes.of(fitted.calibrate(TINY), LABELS, nodes(rule, 3).validationNodes());
+      assertThat(Metrics.negativeLogLikelihood().of(validation).orElseThrow())
           .isCloseTo(lowest, within(1e-5));
       if (report.converged()) {
         int last = report.watchedLosses().lastIndexOf(lowest);

@@ -19,7 +19,6 @@ import io.github.wats.testing.TinyGraph;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -76,6 +75,11 @@ class OperationsTest {
     GradientCheck.check(tape -> use(tape, "x", 5, 3).columnSums());
     GradientCheck.check(tape -> use(tape, "x", 5, 3).rowMeans());
     GradientCheck.check(tape -> use(tape, "x", 5, 6).columns(2, 5));
+    GradientCheck.check(
+        tape -> {
+          Variable x = use(tape, "x", 5, 3);
+          return Variable.concat(List.of(x, use(tape, "y", 5, 2), x));
+        });
     GradientCheck.check(tape -> use(tape, "x", 5, 3).lookUp(new int[] {4, 0, 4, 4, 2, 1}));
   }
 
@@ -85,7 +89,6 @@ class OperationsTest {
     GradientCheck.check(tape -> use(tape, "x", 9, 5).elu());
     GradientCheck.check(tape -> use(tape, "x", 9, 5).leakyRelu(0.2));
     GradientCheck.check(tape -> use(tape, "x", 9, 5).softplus());
-    GradientCheck.check(tape -> new NormalCdf(use(tape, "x", 9, 5).affine(3, 0)));
   }
 
   @Test
@@ -105,39 +108,6 @@ class OperationsTest {
       GradientCheck.check(tape -> thin.dropout(rate, 3).times(use(tape, "w", N, 10)));
       GradientCheck.check(tape -> full.dropout(rate, 3).times(use(tape, "w", full.columns(), 10)));
     }
-  }
-
-  @Test
-  void rowsThatNobodyLearnsFromAreLeftOutOnTheWayBack() {
-    SparseOperator operator = GraphOperators.gcn(TinyGraph.graph().adjacency(), true);
-    FeatureInput x = FeatureInput.of(FeatureMatrix.wrap(operator.matrix()));
-    int[] rows = {1, 4, 9};
-    GradientCheck.check(
-        tape -> x.learningFrom(rows).times(use(tape, "w", N, 10)).lookUp(new int[] {9, 1, 4}));
-    GradientCheck.check(
-        tape ->
-            use(tape, "x", N, 10)
-                .propagatedBy(SparseOperator.learningFrom(operator.matrix(), rows))
-                .lookUp(new int[] {4}));
-    assertThat(slopes(w -> x.learningFrom(rows).times(w))).containsOnly(0);
-    SparseOperator some = SparseOperator.learningFrom(operator.matrix(), rows);
-    assertThat(slopes(w -> w.propagatedBy(some))).containsOnly(0);
-    assertThat(slopes(w -> w.propagatedBy(operator))).isNotEqualTo(new float[N]);
-    assertThatThrownBy(() -> SparseOperator.learningFrom(operator.matrix(), new int[] {4, 1}))
-        .hasMessage("rows to keep must rise: 1 follows 4");
-    assertThat(x.learningFrom(rows).dropout(0, 1).columns()).isEqualTo(N);
-    assertThatThrownBy(() -> x.learningFrom(rows).dropout(0.5, 1))
-        .isInstanceOf(IllegalStateException.class);
-  }
-
-  /** The slopes (N × 1) of row 2 of what is made of a variable. */
-  private static float[] slopes(UnaryOperator<Variable> made) {
-    Parameter w = Parameter.of("w", DenseMatrix.zeros(N, 1));
-    Tape tape = new Tape();
-    Variable row = made.apply(tape.use(w)).lookUp(new int[] {2});
-    tape.forward(Mode.TRAINING);
-    tape.backward(row);
-    return w.gradient().array();
   }
 
   @Test
@@ -171,7 +141,6 @@ class OperationsTest {
   void differentiatesAttentionWrittenOut() {
     PatternWithTranspose edges = edges();
     int entries = edges.rows().entryCount();
-    GradientCheck.check(tape -> use(tape, "x", N, 9).entryDots(edges));
     GradientCheck.check(tape -> use(tape, "s", entries, 2).segmentSoftmax(edges));
     GradientCheck.check(tape -> use(tape, "w", entries, 2).aggregate(edges, use(tape, "x", N, 18)));
   }
@@ -230,93 +199,10 @@ class OperationsTest {
         tape -> {
           Variable clean = use(tape, "clean", 6, 5);
           Variable spread = use(tape, "spread", 6, 5).softplus().affine(1, 0.1);
-          Variable noise = new NormalNoise(tape, 6, 5, 11); // no two scores swap within a step
+          Variable noise = new GaussianNoise(tape, 6, 5, 11); // no two scores swap within a step
           Variable noisy = clean.plus(noise.timesEntries(spread));
-          return new TopProbability(clean, noisy.topSoftmax(2), spread);
+          return new LoadProbability(clean, noisy.topSoftmax(2), spread);
         });
-    GradientCheck.check(tape -> use(tape, "x", 1, 7).affine(1, 3).variationSquared());
-  }
-
-  @Test
-  void differentiatesBlocksAddedAtTheirPlaces() {
-    GradientCheck.check(
-        tape -> {
-          Variable x = use(tape, "x", 6, 3);
-          Variable y = use(tape, "y", 6, 4);
-          return new BlockSum(
-              6,
-              List.of(
-                  BlockSum.Block.of(x, 0),
-                  BlockSum.Block.of(y, 2),
-                  new BlockSum.Block(y, 1, 3, 0)));
-        });
-  }
-
-  @Test
-  void addsBlocksAtTheirPlaces() {
-    Tape tape = new Tape();
-    Variable x = tape.constant(DenseMatrix.copyOf(new double[][] {{1, 2}, {3, 4}}));
-    Variable sum =
-        new BlockSum(4, List.of(BlockSum.Block.of(x, 1), new BlockSum.Block(x, 1, 2, 1)));
-    tape.forward(Mode.EVALUATION);
-    assertThat(sum.value().array()).containsExactly(0, 3, 2, 0, 0, 7, 4, 0);
-  }
-
-  @Test
-  void putsBlocksBelowOneAnother() {
-    Tape tape = new Tape();
-    Variable x = tape.constant(DenseMatrix.copyOf(new double[][] {{1, 2}, {3, 4}}));
-    Variable y = tape.constant(DenseMatrix.copyOf(new double[][] {{5, 6}}));
-    List<BlockSum.Block> tiled = List.of(BlockSum.Block.of(x, 0), BlockSum.Block.of(y, 0).at(2));
-    Variable covered = new BlockSum(3, 2, tiled);
-    Variable open = new BlockSum(4, 3, tiled);
-    Variable meeting =
-        new BlockSum(2, 2, List.of(BlockSum.Block.of(x, 0), BlockSum.Block.of(y, 0).at(1)));
-    for (int run = 0; run < 2; run++) { // nothing is left of the run before
-      tape.forward(Mode.EVALUATION);
-      assertThat(covered.value().array()).containsExactly(1, 2, 3, 4, 5, 6);
-      assertThat(open.value().array()).containsExactly(1, 2, 0, 3, 4, 0, 5, 6, 0, 0, 0, 0);
-      assertThat(meeting.value().array()).containsExactly(1, 2, 8, 10);
-    }
-    assertThatThrownBy(() -> new BlockSum(2, 2, tiled))
-        .hasMessageEndingWith("does not fit at row 2, column 0 of 2 × 2");
-    GradientCheck.check(
-        both -> {
-          Variable a = use(both, "a", 5, 3);
-          Variable b = use(both, "b", 2, 3);
-          return new BlockSum(
-              6, 4, List.of(BlockSum.Block.of(a, 0), BlockSum.Block.of(b, 1).at(4)));
-        });
-  }
-
-  @Test
-  void ranksFromTheLargestOn() {
-    float nan = Float.NaN;
-    float[] row = {9, 2, -0f, 5, 0, nan, 5, Float.NEGATIVE_INFINITY, -3};
-    int[] columns = new int[10];
-    for (int count = 1; count < row.length; count++) {
-      Ranking.largest(row, 1, 8, columns, 2, count);
-      int[] expected = {4, 2, 5, 0, 1, 3, 7, 6}; // NaN first, then 5, 5, 2, −0, 0, −3, −∞
-      for (int k = 0; k < count; k++) {
-        assertThat(columns[2 + k]).as("%d of %d", k, count).isEqualTo(expected[k]);
-      }
-    }
-  }
-
-  @Test
-  void ranksUpToSixtyFourColumns() {
-    int[] columns = new int[7];
-    Ranking.largest(new float[64], 0, 64, columns, 0, 7);
-    assertThat(columns).containsExactly(0, 1, 2, 3, 4, 5, 6);
-    float[] rising = new float[64];
-    for (int j = 0; j < 64; j++) {
-      rising[j] = j - 32;
-    }
-    Ranking.largest(rising, 0, 64, columns, 0, 7);
-    assertThat(columns).containsExactly(63, 62, 61, 60, 59, 58, 57);
-    Variable wide = new Tape().constant(DenseMatrix.zeros(1, 65));
-    assertThatThrownBy(() -> wide.topSoftmax(2))
-        .hasMessageStartingWith("rows are ranked in at most 64 columns");
   }
 
   @Test
@@ -326,6 +212,54 @@ class OperationsTest {
     Variable gates = x.topSoftmax(2);
     tape.forward(Mode.EVALUATION);
     assertThat(gates.value().array()).containsExactly(0, .5f, 0, .5f, .5f, .5f, 0, 0);
+  }
+
+  @Test
+  void topSoftmaxShowsANaN() {
+    Tape tape = new Tape();
+    DenseMatrix x = DenseMatrix.wrap(1, 4, new float[] {1, Float.NaN, 7, -1});
+    Variable sum = tape.constant(x).topSoftmax(2).columnSums().rowMeans();
+    tape.forward(Mode.EVALUATION);
+    assertThat(sum.scalar()).isNaN();
+  }
+
+  @Test
+  void loadProbabilityIsThatOfTheTopAfterAnotherDraw() {
+    Tape tape = new Tape();
+    Variable clean = tape.constant(DenseMatrix.wrap(1, 3, new float[] {0, 2, 1}));
+    Variable noisy = tape.constant(DenseMatrix.wrap(1, 3, new float[] {1, 1.5f, 0.5f}));
+    Variable deviation = tape.constant(DenseMatrix.wrap(1, 3, new float[] {1, 0.5f, 0.5f}));
+    Variable load = new LoadProbability(clean, noisy.topSoftmax(1), deviation);
+    tape.forward(Mode.EVALUATION);
+    assertThat(load.value().array()).containsExactly(0, 1, 0);
+    tape.forward(Mode.TRAINING); // Φ(−1.5), Φ(2), Φ(−1)
+    assertThat(load.value().array())
+        .containsExactly(new float[] {0.0668072f, 0.9772499f, 0.1586553f}, offset(1e-6f));
+  }
+
+  @Test
+  void noiseIsStandardNormalAndNewInEachTrainingRun() {
+    Tape tape = new Tape();
+    Variable noise = new GaussianNoise(tape, 2000, 10, 5);
+    tape.forward(Mode.TRAINING);
+    float[] first = noise.value().array().clone();
+    double sum = 0;
+    double squares = 0;
+    double products = 0;
+    for (int e = 1; e < first.length; e++) {
+      sum += first[e];
+      squares += first[e] * first[e];
+      products += first[e] * first[e - 1];
+    }
+    assertThat(sum / first.length).isCloseTo(0, offset(0.03)); // four standard deviations
+    assertThat(squares / first.length).isCloseTo(1, offset(0.04));
+    assertThat(products / first.length).isCloseTo(0, offset(0.03));
+    tape.forwardAgain();
+    assertThat(noise.value().array()).isEqualTo(first);
+    tape.forward(Mode.TRAINING);
+    assertThat(noise.value().array()).isNotEqualTo(first);
+    tape.forward(Mode.EVALUATION);
+    assertThat(noise.value().array()).containsOnly(0);
   }
 
   @Test

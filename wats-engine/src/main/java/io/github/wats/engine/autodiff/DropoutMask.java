@@ -59,35 +59,6 @@ final class DropoutMask {
     }
   }
 
-  /**
-   * Writes what {@code count} entries from {@code first} on are multiplied by, the scale or 0, to
-   * {@code factors} from {@code start} on; without branches too.
-   */
-  void factors(long stream, int first, int count, float[] factors, int start) {
-    float[] choice = {0, scale()};
-    int q = start - first;
-    int end = first + count;
-    int e = first;
-    for (; e < end && (e & 3) != 0; e++) {
-      factors[q + e] = choice[kept(bits(stream, e >>> 2) >>> (16 * (e & 3)))];
-    }
-    for (; e + 4 <= end; e += 4) {
-      long bits = bits(stream, e >>> 2);
-      factors[q + e] = choice[kept(bits)];
-      factors[q + e + 1] = choice[kept(bits >>> 16)];
-      factors[q + e + 2] = choice[kept(bits >>> 32)];
-      factors[q + e + 3] = choice[kept(bits >>> 48)];
-    }
-    for (; e < end; e++) {
-      factors[q + e] = choice[kept(bits(stream, e >>> 2) >>> (16 * (e & 3)))];
-    }
-  }
-
-  /** 1 if the lowest 16 bits are below the limit, else 0. */
-  private int kept(long bits) {
-    return -keep(bits, limit);
-  }
-
   /** All ones if the lowest 16 bits are below {@code limit}, else zeros. */
   static int keep(long bits, int limit) {
     return (((int) bits & 0xFFFF) - limit) >> 31;

@@ -15,23 +15,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FeatureInput implements Multipliable {
   private final FeatureMatrix features;
-  private final Optional<int[]> learning; // the rows with slopes, or all
   private @Nullable FeatureTiles tiles; // made when first needed, as are the next two
   private @Nullable BinaryMatrix binary;
   private @Nullable BinaryMatrix binaryTransposed;
 
-  private FeatureInput(FeatureMatrix features, Optional<int[]> learning) {
+  private FeatureInput(FeatureMatrix features) {
     this.features = features;
-    this.learning = learning;
   }
 
   public static FeatureInput of(FeatureMatrix features) {
-    return new FeatureInput(features, Optional.empty());
-  }
-
-  /** The same features for products of which only these rows, rising, have slopes other than 0. */
-  public FeatureInput learningFrom(int[] rows) {
-    return new FeatureInput(features, Optional.of(rows.clone()));
+    return new FeatureInput(features);
   }
 
   public FeatureMatrix features() {
@@ -61,13 +54,7 @@ public final class FeatureInput implements Multipliable {
 
   @Override
   public Multipliable dropout(double rate, long seed) {
-    if (rate == 0) {
-      return this;
-    }
-    if (learning.isPresent()) {
-      throw new IllegalStateException("features with dropout are learnt from in all rows");
-    }
-    return new Dropped(this, rate, seed);
+    return rate == 0 ? this : new Dropped(this, rate, seed);
   }
 
   private Variable times(Variable weight, double rate, long seed) {
@@ -102,7 +89,7 @@ public final class FeatureInput implements Multipliable {
 
   private synchronized FeatureTiles tiles(SparseMatrix sparse) {
     if (tiles == null) {
-      tiles = FeatureTiles.from(learning.map(sparse::keepRows).orElse(sparse));
+      tiles = FeatureTiles.from(sparse);
     }
     return tiles;
   }

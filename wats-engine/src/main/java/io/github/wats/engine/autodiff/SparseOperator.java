@@ -2,10 +2,7 @@ package io.github.wats.engine.autodiff;
 
 import io.github.wats.matrix.SparseMatrix;
 
-/**
- * A fixed sparse matrix to multiply by, with its transpose for the way back, in which rows that
- * have no slopes may be left out. Immutable.
- */
+/** A fixed sparse matrix to multiply by, with its transpose for the backward pass. Immutable. */
 public final class SparseOperator {
   private final SparseMatrix matrix;
   private final SparseMatrix transposed;
@@ -18,11 +15,6 @@ public final class SparseOperator {
   /** Any matrix: its transpose is computed and kept. */
   public static SparseOperator of(SparseMatrix matrix) {
     return new SparseOperator(matrix, matrix.transposed());
-  }
-
-  /** A matrix for sums of which only these rows, rising, have slopes other than 0. */
-  public static SparseOperator learningFrom(SparseMatrix matrix, int[] rows) {
-    return new SparseOperator(matrix, matrix.keepRows(rows).transposed());
   }
 
   /** A matrix that is its own transpose, which is not checked. */

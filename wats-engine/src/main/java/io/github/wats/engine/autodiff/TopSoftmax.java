@@ -2,17 +2,15 @@ package io.github.wats.engine.autodiff;
 
 import io.github.wats.internal.ArrayExp;
 import io.github.wats.internal.Check;
-import java.util.Arrays;
 
 /**
  * Softmax over the {@code count} largest entries of each row, 0 for the others: the gates of a
- * sparse mixture of experts (Shazeer et al., ICLR 2017).
+ * sparse mixture of experts (Shazeer et al., ICLR 2017). Of equal entries the first is the larger.
  */
 public final class TopSoftmax extends Variable {
   private final Variable x;
   private final int count;
-  private final int ranked; // one more than count, if there is one more
-  private final int[] ranking; // (rows × ranked) the columns of the largest entries
+  private final int[] ranking; // (rows × columns) the columns of each row, the largest entry first
 
   TopSoftmax(Variable x, int count) {
     super(x.rows(), x.columns(), x);
@@ -21,11 +19,9 @@ public final class TopSoftmax extends Variable {
         "the number of entries to keep must be in 1 … %d, got %d",
         x.columns(),
         count);
-    Ranking.checkWidth(x);
     this.x = x;
     this.count = count;
-    this.ranked = Math.min(count + 1, x.columns());
-    this.ranking = new int[Math.multiplyExact(rows(), ranked)];
+    this.ranking = new int[x.valueArray().length];
   }
 
   /** What is ranked. */
@@ -37,48 +33,54 @@ public final class TopSoftmax extends Variable {
     return count;
   }
 
-  /** The column of the entry of {@code row} that has {@code rank} larger ones: at most count. */
-  int column(int row, int rank) {
-    return ranking[row * ranked + rank];
+  /** The place in the arrays of the entry of {@code row} that has {@code rank} larger ones. */
+  int entry(int row, int rank) {
+    return row * columns() + ranking[row * columns() + rank];
   }
 
   @Override
   protected void forward() {
-    forEntries(columns(), (from, to) -> softmax(from / columns(), to / columns()));
-  }
-
-  /** Powers are taken in a loop of their own, which the compiler puts into vector registers. */
-  private void softmax(int first, int last) {
-    float[] scores = x.valueArray();
     int width = columns();
-    double[] powers = new double[(last - first) * count];
-    for (int row = first; row < last; row++) {
-      Ranking.largest(scores, row * width, width, ranking, row * ranked, ranked);
-      double top = scores[entry(row, 0)];
-      for (int rank = 0; rank < count; rank++) {
-        powers[(row - first) * count + rank] = scores[entry(row, rank)] - top;
+    forEntries(
+        width,
+        (from, to) -> {
+          for (int row = from / width; row < to / width; row++) {
+            rank(x.valueArray(), row * width, width);
+            softmax(row);
+          }
+        });
+  }
+
+  /** Counts the larger entries of each, without a branch. */
+  private void rank(float[] scores, int start, int width) {
+    for (int j = 0; j < width; j++) {
+      float own = scores[start + j];
+      int rank = 0;
+      for (int k = 0; k < j; k++) {
+        rank += scores[start + k] >= own ? 1 : 0;
       }
-    }
-    for (int k = 0; k < powers.length; k++) {
-      powers[k] = ArrayExp.exp(powers[k]);
-    }
-    float[] gates = valueArray();
-    Arrays.fill(gates, first * width, last * width, 0);
-    for (int row = first; row < last; row++) {
-      int start = (row - first) * count;
-      double sum = 0;
-      for (int rank = 0; rank < count; rank++) {
-        sum += powers[start + rank];
+      for (int k = j + 1; k < width; k++) {
+        rank += scores[start + k] > own ? 1 : 0;
       }
-      double share = 1 / sum;
-      for (int rank = 0; rank < count; rank++) {
-        gates[entry(row, rank)] = (float) (powers[start + rank] * share);
-      }
+      ranking[start + rank] = j;
     }
   }
 
-  private int entry(int row, int rank) {
-    return row * columns() + column(row, rank);
+  private void softmax(int row) {
+    float[] scores = x.valueArray();
+    float[] gates = valueArray();
+    double top = scores[row * columns()];
+    for (int j = 1; j < columns(); j++) {
+      top = Math.max(top, scores[row * columns() + j]); // NaN where any score is
+    }
+    double sum = 0;
+    for (int rank = 0; rank < count; rank++) {
+      sum += ArrayExp.exp(scores[entry(row, rank)] - top);
+    }
+    for (int rank = 0; rank < columns(); rank++) {
+      int e = entry(row, rank);
+      gates[e] = rank < count ? (float) (ArrayExp.exp(scores[e] - top) / sum) : 0;
+    }
   }
 
   @Override
@@ -92,19 +94,14 @@ public final class TopSoftmax extends Variable {
         2,
         (from, to) -> {
           for (int start = from; start < to; start += width) {
-            slope(gates, dy, dx, start, width, add);
+            float mean = 0;
+            for (int e = start; e < start + width; e++) {
+              mean += gates[e] * dy[e];
+            }
+            for (int e = start; e < start + width; e++) {
+              dx[e] = (add ? dx[e] : 0) + gates[e] * (dy[e] - mean);
+            }
           }
         });
-  }
-
-  private static void slope(
-      float[] gates, float[] dy, float[] dx, int start, int width, boolean add) {
-    float mean = 0;
-    for (int e = start; e < start + width; e++) {
-      mean += gates[e] * dy[e];
-    }
-    for (int e = start; e < start + width; e++) {
-      dx[e] = (add ? dx[e] : 0) + gates[e] * (dy[e] - mean);
-    }
   }
 }

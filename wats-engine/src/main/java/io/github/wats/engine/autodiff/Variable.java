@@ -6,6 +6,7 @@ import io.github.wats.internal.Check;
 import io.github.wats.internal.Rows;
 import io.github.wats.matrix.DenseMatrix;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -241,6 +242,11 @@ public abstract class Variable implements Multipliable {
     return new ColumnSlice(this, from, to);
   }
 
+  /** Matrices of as many rows each, side by side. */
+  public static Variable concat(List<Variable> parts) {
+    return new Concat(parts);
+  }
+
   /** Row {@code indices[i]} of this table as row i. */
   public final Variable lookUp(int[] indices) {
     return new RowLookUp(this, indices);
@@ -254,11 +260,6 @@ public abstract class Variable implements Multipliable {
   /** The mean of each row (rows × 1). */
   public final Variable rowMeans() {
     return new RowMeans(this);
-  }
-
-  /** {@code x_i · x_j} for each entry (i, j) of the pattern (entries × 1). */
-  public final Variable entryDots(PatternWithTranspose pattern) {
-    return new EntryDots(pattern, this);
   }
 
   /** Softmax over the entries of each row of the pattern; this variable is (entries × heads). */
@@ -277,11 +278,6 @@ public abstract class Variable implements Multipliable {
   /** Softmax over the {@code count} largest entries of each row, 0 for the others. */
   public final TopSoftmax topSoftmax(int count) {
     return new TopSoftmax(this, count);
-  }
-
-  /** {@code variance / (mean² + 1e-10)} of the entries of one row, variance with n − 1. */
-  public final Variable variationSquared() {
-    return new VariationSquared(this);
   }
 
   /** The mean of {@code −ln softmax(z_i)[y_i]} over all rows. */

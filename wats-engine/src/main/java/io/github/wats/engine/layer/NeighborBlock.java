@@ -81,11 +81,6 @@ public final class NeighborBlock {
     return everyNode ? whole : SparseOperator.of(cut(whole.matrix()));
   }
 
-  /** The same for sums of which only the given rows, rising, have slopes other than 0. */
-  public SparseOperator cut(SparseOperator whole, int[] learnt) {
-    return SparseOperator.learningFrom(cut(whole.matrix()), learnt);
-  }
-
   private SparseMatrix cut(SparseMatrix whole) {
     return everyNode ? whole : SparseMatrix.wrap(pattern, whole.selectRows(targets).toValues());
   }
