@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** How far an experiment is and what went wrong in it. */
+/** The progress of an experiment, and its failures. */
 record ExperimentStatus(int done, int planned, List<FitRecord> failed) {
   static ExperimentStatus of(List<FitRecord> records, int planned) {
     List<FitRecord> failed =
@@ -25,14 +25,9 @@ record ExperimentStatus(int done, int planned, List<FitRecord> failed) {
     String failures =
         failed.isEmpty() ? "" : ", " + NumberText.count(failed.size()) + " of them failed";
     return isFinished()
-        ? "All " + NumberText.counted(done, "fit") + " are done" + failures + "."
-        : "The experiment is not finished: "
-            + NumberText.count(done)
-            + " of "
-            + NumberText.counted(planned, "fit")
-            + " are done"
-            + failures
-            + "; everything below may still change.";
+        ? "All %s are done%s.".formatted(NumberText.counted(done, "fit"), failures)
+        : "The experiment is not finished: %s of %s are done%s; everything below may still change."
+            .formatted(NumberText.count(done), NumberText.counted(planned, "fit"), failures);
   }
 
   /** Failures with the same reason in one row. */

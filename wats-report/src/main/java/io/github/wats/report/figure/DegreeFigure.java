@@ -41,25 +41,22 @@ public final class DegreeFigure {
     DegreePoint point = first.get(widest);
     boolean two = sides.size() > 1 && sides.get(1).degrees().size() == first.size();
     String title =
-        (two ? "The gap was widest" : "The gap is widest")
-            + " at degree "
-            + point.degrees()
-            + ": "
-            + NumberText.points(point.gap())
-            + " points"
-            + (two
-                ? "; "
-                    + sides.get(1).name()
-                    + " it is "
-                    + NumberText.points(sides.get(1).degrees().get(widest).gap())
-                    + " there"
-                : "");
+        "The largest gap between confidence and accuracy%s is %s points, at degree %s"
+            .formatted(
+                two ? " " + sides.get(0).name() : "",
+                NumberText.points(point.gap()),
+                point.degrees());
+    if (two) {
+      Measured second = sides.get(1);
+      title +=
+          "; %s it is %s points there"
+              .formatted(second.name(), NumberText.points(second.degrees().get(widest).gap()));
+    }
     return new Words(
         title,
-        "Nodes are sorted by their number of neighbors and cut into groups of equal size. Where the"
-            + " two lines meet, confidences are as high as they should be. Whiskers: "
-            + sides.get(0).whiskers()
-            + ".",
+        "Nodes are sorted by degree and cut into groups of equal size. Where the two lines meet,"
+            + " the group is calibrated on average. Whiskers: %s."
+                .formatted(sides.get(0).whiskers()),
         title + ". Confidence and accuracy of nodes by degree.");
   }
 
@@ -169,14 +166,12 @@ public final class DegreeFigure {
   }
 
   private static String tip(Measured side, DegreePoint point) {
-    return side.heading()
-        + ", degree "
-        + point.degrees()
-        + ": "
-        + NumberText.percent(point.accuracy())
-        + " right, "
-        + NumberText.percent(point.confidence())
-        + " confident, "
-        + NumberText.counted(point.count(), "node");
+    return "%s, degree %s: accuracy %s, confidence %s, %s"
+        .formatted(
+            side.heading(),
+            point.degrees(),
+            NumberText.percent(point.accuracy()),
+            NumberText.percent(point.confidence()),
+            NumberText.counted(point.count(), "node"));
   }
 }

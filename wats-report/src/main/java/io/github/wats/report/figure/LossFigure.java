@@ -14,11 +14,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.DoubleStream;
 
-/** How the loss went down during the fit. */
+/** The loss over the steps of a fit. */
 public final class LossFigure {
   private static final double HEIGHT = 280;
+  private static final String CALIBRATION = "calibration nodes";
+  private static final String VALIDATION = "validation nodes (early stopping)";
 
-  /** More points than this are thinned out: nobody sees them. */
+  /** More points than this are thinned out, as they cannot be seen. */
   private static final int MOST_POINTS = 200;
 
   private LossFigure() {}
@@ -28,52 +30,54 @@ public final class LossFigure {
     return of(fit.losses(), fit.watchedLosses(), fit.epochs(), ending(fit));
   }
 
-  /** Losses on the calibration nodes, and those early stopping watched, which may be empty. */
-  public static Figure of(List<Double> losses, List<Double> watched, int epochs, String ending) {
+  /** Losses on the calibration nodes and on the validation nodes, which may be none. */
+  public static Figure of(List<Double> losses, List<Double> validation, int epochs, String ending) {
+    double first = losses.get(0);
+    double last = losses.get(losses.size() - 1);
     String title =
-        "The loss "
-            + Phrases.change(
-                NumberText.decimals(losses.get(0), 3),
-                NumberText.decimals(losses.get(losses.size() - 1), 3),
-                losses.get(losses.size() - 1) > losses.get(0))
-            + " in "
-            + NumberText.counted(epochs, "step")
-            + ending;
+        "The loss %s in %s%s"
+            .formatted(
+                Phrases.change(
+                    NumberText.decimals(first, 3), NumberText.decimals(last, 3), last > first),
+                NumberText.counted(epochs, "step"),
+                ending);
     Words words =
         new Words(
             title,
-            "A line that is flat at its end says that the fit was done; one that still falls, that"
-                + " more steps might help.",
+            "A curve that is flat at its end has converged; if it is still falling, more steps may"
+                + " lower the loss further.",
             title + ". Loss over the steps of the fit.");
     List<Series> series =
-        watched.isEmpty()
+        validation.isEmpty()
             ? List.of()
-            : List.of(
-                new Series("fit", "calibration nodes"), new Series("watched", "watched nodes"));
+            : List.of(new Series("fit", CALIBRATION), new Series("validation", VALIDATION));
     return Figure.of(
         "loss",
         words,
         series,
-        table(losses, watched, epochs),
-        width -> draw(losses, watched, epochs, width));
+        table(losses, validation, epochs),
+        width -> draw(losses, validation, epochs, width));
   }
 
   private static String ending(FitReport fit) {
     if (fit.earlyStopping() != EarlyStopping.NONE) {
-      return fit.converged() ? "; early stopping ended the fit" : "; early stopping did not end it";
+      return fit.converged()
+          ? "; early stopping ended the fit"
+          : "; early stopping did not trigger";
     }
     return fit.converged() ? "" : "; the solver did not converge";
   }
 
-  private static DataTable table(List<Double> losses, List<Double> watched, int epochs) {
-    DataTable.Builder table = new DataTable.Builder("Step", "Calibration nodes", "Watched nodes");
+  private static DataTable table(List<Double> losses, List<Double> validation, int epochs) {
+    DataTable.Builder table =
+        new DataTable.Builder("Step", "Calibration nodes", "Validation nodes");
     int rows = Math.min(11, losses.size());
     for (int r = 0; r < rows; r++) {
       int i = rows == 1 ? 0 : (int) ((long) r * (losses.size() - 1) / (rows - 1));
       table.row(
           NumberText.count(Math.round(step(i, losses.size(), epochs))),
           NumberText.decimals(losses.get(i), 4),
-          i < watched.size() ? NumberText.decimals(watched.get(i), 4) : "–");
+          i < validation.size() ? NumberText.decimals(validation.get(i), 4) : "–");
     }
     return table.build();
   }
@@ -83,34 +87,35 @@ public final class LossFigure {
     return size == 1 ? epochs : 1 + (double) index * (Math.max(epochs, 2) - 1) / (size - 1);
   }
 
-  private static Scene draw(List<Double> losses, List<Double> watched, int epochs, double width) {
+  private static Scene draw(
+      List<Double> losses, List<Double> validation, int epochs, double width) {
     Canvas canvas = new Canvas();
     Legend legend = new Legend();
-    legend.line("calibration nodes", Ink.AFTER, Stroke.Dash.SOLID);
-    if (!watched.isEmpty()) {
-      legend.line("watched by early stopping", Ink.BEFORE, Stroke.Dash.DASHED);
+    legend.line(CALIBRATION, Ink.AFTER, Stroke.Dash.SOLID);
+    if (!validation.isEmpty()) {
+      legend.line(VALIDATION, Ink.BEFORE, Stroke.Dash.DASHED);
     }
     double top = legend.draw(canvas, width);
     Plot plot = new Plot(canvas, Plot.LEFT, top + 8, width - 16, top + HEIGHT - Plot.BELOW);
-    double low = values(losses, watched).min().orElse(0);
-    double high = values(losses, watched).max().orElse(1);
+    double low = values(losses, validation).min().orElse(0);
+    double high = values(losses, validation).max().orElse(1);
     Scale x = plot.x(1, Math.max(2, epochs));
     Scale y = Scale.around(low, high, plot.bottom(), plot.top());
     plot.axisLeft(y, "mean cross-entropy");
     plot.countsBelow(x, "step");
     plot.base();
     canvas.group("fit", group -> curve(group, losses, epochs, x, y, Stroke.of(Ink.AFTER, 2)));
-    if (!watched.isEmpty()) {
+    if (!validation.isEmpty()) {
       Stroke stroke = new Stroke(Ink.BEFORE, 2, Stroke.Dash.DASHED);
-      canvas.group("watched", group -> curve(group, watched, epochs, x, y, stroke));
+      canvas.group("validation", group -> curve(group, validation, epochs, x, y, stroke));
     }
     return canvas.scene(width, top + HEIGHT);
   }
 
-  private static DoubleStream values(List<Double> losses, List<Double> watched) {
+  private static DoubleStream values(List<Double> losses, List<Double> validation) {
     return DoubleStream.concat(
             losses.stream().mapToDouble(Double::doubleValue),
-            watched.stream().mapToDouble(Double::doubleValue))
+            validation.stream().mapToDouble(Double::doubleValue))
         .filter(Double::isFinite);
   }
 

@@ -14,14 +14,14 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** The temperatures that were learnt, by degree and by the features they were learnt from. */
+/** The fitted temperatures, by degree and by the features they are computed from. */
 public final class TemperatureFigure {
-  /** Temperatures that differ by less than this share are called alike. */
-  private static final double ALIKE = 0.02;
+  /** Temperatures that differ by less than this share are called similar. */
+  private static final double SIMILAR = 0.02;
 
   private static final String MEANING =
-      "A temperature below 1 makes a node's prediction more confident, above 1 less. The line is"
-          + " the mean of a group of nodes, the band holds four fifths of them.";
+      "A temperature below 1 raises a node's confidence, above 1 lowers it. The line is the mean of"
+          + " a group of nodes; the band contains the middle 80\u00a0% of them.";
 
   private TemperatureFigure() {}
 
@@ -54,12 +54,10 @@ public final class TemperatureFigure {
     }
     double most = span(trends.get(widest));
     String title =
-        most < ALIKE * highest(trends.get(widest))
+        most < SIMILAR * highest(trends.get(widest))
             ? "Temperatures hardly depend on any single feature"
-            : "Temperatures vary most along feature "
-                + names.get(widest)
-                + ": by "
-                + NumberText.decimals(most, 2);
+            : "Temperatures vary most with feature %s: by %s"
+                .formatted(names.get(widest), NumberText.decimals(most, 2));
     Words words =
         new Words(
             title,
@@ -76,19 +74,13 @@ public final class TemperatureFigure {
   private static String degreeTitle(Trend trend) {
     double first = trend.bins().get(0).mean();
     double last = trend.bins().get(trend.bins().size() - 1).mean();
-    if (Math.abs(last - first) < ALIKE * Math.max(first, last)) {
-      return "Temperatures at the lowest and the highest degrees are alike: "
-          + NumberText.decimals(first, 2)
-          + " and "
-          + NumberText.decimals(last, 2);
-    }
-    return "Temperatures "
-        + (last > first ? "rise" : "fall")
-        + " from "
-        + NumberText.decimals(first, 2)
-        + " at the lowest degrees to "
-        + NumberText.decimals(last, 2)
-        + " at the highest";
+    String sentence =
+        Math.abs(last - first) < SIMILAR * Math.max(first, last)
+            ? "Temperatures are similar at the lowest and the highest degrees: %s and %s"
+            : last > first
+                ? "Temperatures rise from %s at the lowest degrees to %s at the highest"
+                : "Temperatures fall from %s at the lowest degrees to %s at the highest";
+    return sentence.formatted(NumberText.decimals(first, 2), NumberText.decimals(last, 2));
   }
 
   private static double span(Trend trend) {
@@ -174,13 +166,12 @@ public final class TemperatureFigure {
     for (int i = 0; i < places.size(); i++) {
       Trend.Bin bin = trend.bins().get(i);
       String tip =
-          tips.get(i)
-              + ": mean temperature "
-              + NumberText.decimals(bin.mean(), 3)
-              + ", four fifths within "
-              + NumberText.decimals(bin.low(), 3)
-              + "–"
-              + NumberText.decimals(bin.high(), 3);
+          "%s: mean temperature %s, 80\u00a0%% within %s–%s"
+              .formatted(
+                  tips.get(i),
+                  NumberText.decimals(bin.mean(), 3),
+                  NumberText.decimals(bin.low(), 3),
+                  NumberText.decimals(bin.high(), 3));
       canvas.dot(places.get(i), y.at(bin.mean()), 4, Shape.CIRCLE, Ink.AFTER, false, tip);
     }
   }
@@ -188,7 +179,7 @@ public final class TemperatureFigure {
   private static Legend legend() {
     return new Legend()
         .lineAndDot("mean temperature", Ink.AFTER, Shape.CIRCLE, Stroke.Dash.SOLID)
-        .band("four fifths of the nodes", Ink.AFTER);
+        .band("80\u00a0% of the nodes", Ink.AFTER);
   }
 
   private static String span(Trend.Bin bin) {

@@ -33,12 +33,12 @@ class FindingsTest {
   }
 
   @Test
-  void tellsRisingFromFallingAndFromAlikeTemperatures() {
+  void tellsRisingFromFallingAndFromSimilarTemperatures() {
     assertThat(byDegree(0.6, 0.9).title())
         .isEqualTo("Temperatures rise from 0.60 at the lowest degrees to 0.90 at the highest");
     assertThat(byDegree(0.9, 0.6).title()).startsWith("Temperatures fall");
     assertThat(byDegree(0.6, 0.61).title())
-        .isEqualTo("Temperatures at the lowest and the highest degrees are alike: 0.60 and 0.61");
+        .isEqualTo("Temperatures are similar at the lowest and the highest degrees: 0.60 and 0.61");
   }
 
   @Test
