@@ -31,7 +31,7 @@ public final class GradientCheck {
     Tape tape = new Tape();
     Variable output = network.apply(tape);
     DenseMatrix weights = Initializers.uniform(output.rows(), output.columns(), 1, 99);
-    Variable loss = output.timesEntries(tape.constant(weights)).columnSums().rowMeans(); // (1 × 1)
+    Variable loss = output.mul(tape.constant(weights)).columnSums().rowMeans(); // (1 × 1)
     tape.forward(mode);
     tape.backward(loss);
     assertThat(tape.parameters()).isNotEmpty();

@@ -73,7 +73,7 @@ final class CaGcnModel implements NodewiseModel {
             tape.use(secondWeight),
             dropout,
             Seeds.derive(seed, "gcn.dropout"));
-    return hidden.propagatedBy(field.cut(operator)).plusRow(tape.use(secondBias));
+    return hidden.spmm(field.cut(operator)).addBias(tape.use(secondBias));
   }
 
   /** {@code 1 / softplus(t)} of all nodes. */

@@ -34,7 +34,7 @@ interface Calibrated {
     return new Calibrated() {
       @Override
       public Variable logits() {
-        return tape.constant(centered).timesRows(scales);
+        return tape.constant(centered).mulRows(scales);
       }
 
       @Override
@@ -49,7 +49,7 @@ interface Calibrated {
     return new Calibrated() {
       @Override
       public Variable logits() {
-        return tape.constant(centered).dividedByRows(temperatures);
+        return tape.constant(centered).divRows(temperatures);
       }
 
       @Override

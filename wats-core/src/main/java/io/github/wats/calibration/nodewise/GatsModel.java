@@ -95,19 +95,19 @@ final class GatsModel implements NodewiseModel {
     Variable gammas = gammas(tape);
     Variable attention =
         tape.constant(dots(field.pattern(), nodes, read))
-            .dividedByRows(products(gammas).lookUp(pairs(field.pattern(), nodes, read)))
+            .divRows(products(gammas).indexSelect(pairs(field.pattern(), nodes, read)))
             .leakyRelu(SLOPE)
-            .segmentSoftmax(pattern);
-    Variable tau = tape.constant(sorted.apply(read)).times(tape.use(weight));
-    Variable gathered = attention.aggregate(pattern, tau.timesRows(gammas.lookUp(kinds(read))));
+            .edgeSoftmax(pattern);
+    Variable tau = tape.constant(sorted.apply(read)).matmul(tape.use(weight));
+    Variable gathered = attention.aggregate(pattern, tau.mulRows(gammas.indexSelect(kinds(read))));
     Variable shift =
-        tape.constant(confidenceGaps(nodes)).times(tape.use(omega)).times(tape.constant(ones()));
+        tape.constant(confidenceGaps(nodes)).matmul(tape.use(omega)).matmul(tape.constant(ones()));
     return atLeast(
-        gathered.plus(shift).softplus().rowMeans().plusRow(tape.use(bias)), SMALLEST_TEMPERATURE);
+        gathered.add(shift).softplus().rowMeans().addBias(tape.use(bias)), SMALLEST_TEMPERATURE);
   }
 
   private static Variable atLeast(Variable x, double smallest) {
-    return x.affine(1, -smallest).relu().affine(1, smallest);
+    return x.scaleShift(1, -smallest).relu().scaleShift(1, smallest);
   }
 
   private DenseMatrix ones() {
@@ -121,8 +121,8 @@ final class GatsModel implements NodewiseModel {
     DenseMatrix learnt = DenseMatrix.wrap(FAR + 1, 2, new float[] {1, 0, 0, 1, 0, 0});
     DenseMatrix fixed = DenseMatrix.wrap(FAR + 1, 1, new float[] {0, 0, 1});
     return tape.constant(learnt)
-        .times(atLeast(tape.use(gamma), SMALLEST_GAMMA))
-        .plus(tape.constant(fixed));
+        .matmul(atLeast(tape.use(gamma), SMALLEST_GAMMA))
+        .add(tape.constant(fixed));
   }
 
   /** The kind of each of some nodes: 0, 1, or {@link #FAR}. */
@@ -137,7 +137,7 @@ final class GatsModel implements NodewiseModel {
     int kinds = FAR + 1;
     int[] targets = IntStream.range(0, kinds * kinds).map(pair -> pair / kinds).toArray();
     int[] sources = IntStream.range(0, kinds * kinds).map(pair -> pair % kinds).toArray();
-    return gammas.lookUp(targets).timesEntries(gammas.lookUp(sources));
+    return gammas.indexSelect(targets).mul(gammas.indexSelect(sources));
   }
 
   /** The pair of kinds of each entry. */

@@ -84,20 +84,19 @@ final class GetsModel implements NodewiseModel {
     Variable scores = scores(tape, NodeRows.all(logits.rows()));
     Variable clean = scores.columns(0, EXPERTS);
     Variable deviation =
-        scores.columns(EXPERTS, 2 * EXPERTS).softplus().affine(1, SMALLEST_DEVIATION);
+        scores.columns(EXPERTS, 2 * EXPERTS).softplus().scaleShift(1, SMALLEST_DEVIATION);
     long stream = Seeds.derive(seed, "noise");
     Variable noise =
         givenNoise
             .map(tape::constant)
             .orElseGet(() -> new GaussianNoise(tape, logits.rows(), EXPERTS, stream));
-    TopSoftmax gates =
-        clean.plus(noise.timesEntries(deviation)).topSoftmax(recipe.expertsPerNode());
+    TopSoftmax gates = clean.add(noise.mul(deviation)).topSoftmax(recipe.expertsPerNode());
     Variable load = new LoadProbability(clean, gates, deviation);
     Variable penalty =
         variationSquared(gates.columnSums())
-            .plus(variationSquared(load.columnSums()))
-            .affine(recipe.loadCoefficient(), 0);
-    Variable tau = mixture(tape, nodes, gates.lookUp(nodes), Seeds.derive(seed, "dropout"));
+            .add(variationSquared(load.columnSums()))
+            .scaleShift(recipe.loadCoefficient(), 0);
+    Variable tau = mixture(tape, nodes, gates.indexSelect(nodes), Seeds.derive(seed, "dropout"));
     return new Output(calibrated(tape, tau, nodes), Optional.of(penalty));
   }
 
@@ -110,7 +109,7 @@ final class GetsModel implements NodewiseModel {
 
   /** {@code z ∘ softplus(τ)} of some nodes. */
   private Calibrated calibrated(Tape tape, Variable tau, int[] nodes) {
-    return Calibrated.of(tape.constant(logits.selectRows(nodes)).timesEntries(tau.softplus()));
+    return Calibrated.of(tape.constant(logits.selectRows(nodes)).mul(tau.softplus()));
   }
 
   /**
@@ -118,21 +117,21 @@ final class GetsModel implements NodewiseModel {
    * with divisor m − 1. Their mean μ is above 0, since every node has gates that add up to 1.
    */
   private static Variable variationSquared(Variable row) {
-    Variable relative = row.dividedByRows(row.rowMeans()).affine(1, -1);
+    Variable relative = row.divRows(row.rowMeans()).scaleShift(1, -1);
     double m = row.columns();
-    return relative.timesEntries(relative).rowMeans().affine(m / (m - 1), 0);
+    return relative.mul(relative).rowMeans().scaleShift(m / (m - 1), 0);
   }
 
   /** The gates' scores of some nodes, and beside them those of the noise (nodes × 14). */
   private Variable scores(Tape tape, int[] nodes) {
     Variable both = Variable.concat(List.of(tape.use(parameters.gate), tape.use(parameters.noise)));
     int width = recipe.featureWidth();
-    Variable ofFeatures = both.lookUp(IntStream.range(0, width).toArray());
-    Variable ofLogits = both.lookUp(IntStream.range(width, both.rows()).toArray());
+    Variable ofFeatures = both.indexSelect(IntStream.range(0, width).toArray());
+    Variable ofLogits = both.indexSelect(IntStream.range(width, both.rows()).toArray());
     return FeatureInput.of(rows(features, nodes))
-        .times(tape.use(parameters.gateProjection.weight()).times(ofFeatures))
-        .plusRow(tape.use(parameters.gateProjection.bias()).times(ofFeatures))
-        .plus(tape.constant(logits.selectRows(nodes)).times(ofLogits));
+        .matmul(tape.use(parameters.gateProjection.weight()).matmul(ofFeatures))
+        .addBias(tape.use(parameters.gateProjection.bias()).matmul(ofFeatures))
+        .add(tape.constant(logits.selectRows(nodes)).matmul(ofLogits));
   }
 
   /** τ of some nodes, given their gates. */
@@ -148,11 +147,11 @@ final class GetsModel implements NodewiseModel {
           inputs
               .get(e)
               .reluDropout(tape.use(expert.first().bias()), recipe.dropout(), Seeds.derive(seed, e))
-              .propagatedBy(second)
-              .times(tape.use(expert.second().weight()))
-              .plusRow(tape.use(expert.second().bias()))
-              .timesRows(gates.columns(e, e + 1));
-      tau = tau == null ? out : tau.plus(out);
+              .spmm(second)
+              .matmul(tape.use(expert.second().weight()))
+              .addBias(tape.use(expert.second().bias()))
+              .mulRows(gates.columns(e, e + 1));
+      tau = tau == null ? out : tau.add(out);
     }
     return tau;
   }
@@ -167,7 +166,7 @@ final class GetsModel implements NodewiseModel {
       Variable w0 = tape.use(expert.first().weight());
       List<Variable> parts = new ArrayList<>();
       if (expert.inputs().logits() > 0) {
-        parts.add(propagatedLogits.times(w0.lookUp(expert.inputs().logitRows())));
+        parts.add(propagatedLogits.matmul(w0.indexSelect(expert.inputs().logitRows())));
       }
       if (expert.inputs().features() > 0) {
         parts.add(ofFeatures.columns(start, start + recipe.hidden()));
@@ -177,9 +176,9 @@ final class GetsModel implements NodewiseModel {
         DenseMatrix degrees = expert.table().get().value().selectRows(degreeRow);
         parts.add(
             tape.constant(NeighborBlock.propagated(operator, degrees, nodes))
-                .times(w0.lookUp(expert.inputs().degreeRows())));
+                .matmul(w0.indexSelect(expert.inputs().degreeRows())));
       }
-      all.add(parts.stream().reduce(Variable::plus).orElseThrow());
+      all.add(parts.stream().reduce(Variable::add).orElseThrow());
     }
     return all;
   }
@@ -190,27 +189,28 @@ final class GetsModel implements NodewiseModel {
     List<Variable> biases = new ArrayList<>();
     for (Expert expert : parameters.experts) {
       if (expert.projection().isPresent()) {
-        Variable block = tape.use(expert.first().weight()).lookUp(expert.inputs().featureRows());
-        weights.add(tape.use(expert.projection().get().weight()).times(block));
-        biases.add(tape.use(expert.projection().get().bias()).times(block));
+        Variable block =
+            tape.use(expert.first().weight()).indexSelect(expert.inputs().featureRows());
+        weights.add(tape.use(expert.projection().get().weight()).matmul(block));
+        biases.add(tape.use(expert.projection().get().bias()).matmul(block));
       }
     }
     DenseMatrix ones = DenseMatrix.zeros(logits.rows(), 1);
     Arrays.fill(ones.array(), 1);
     Variable shift =
         tape.constant(NeighborBlock.propagated(operator, ones, nodes))
-            .times(Variable.concat(biases));
+            .matmul(Variable.concat(biases));
     Variable weight = Variable.concat(weights);
     if (!tape.isForwardOnly() && PropagatedFeatures.pay(entryCount(), features)) {
       return FeatureInput.of(PropagatedFeatures.of(operator, features, nodes))
-          .times(weight)
-          .plus(shift);
+          .matmul(weight)
+          .add(shift);
     }
     NeighborBlock field = blockOf(nodes);
     return FeatureInput.of(rows(features, field.read()))
-        .times(weight)
-        .propagatedBy(field.cut(operator))
-        .plus(shift);
+        .matmul(weight)
+        .spmm(field.cut(operator))
+        .add(shift);
   }
 
   private NeighborBlock blockOf(int[] nodes) {

@@ -67,7 +67,7 @@ final class GradientFit {
     NodewiseModel.Output output =
         model.write(tape, nodes.fitNodes().toArray(), Seeds.derive(seed, "training"));
     Variable loss = output.calibrated().crossEntropy(labels.select(nodes.fitNodes()));
-    Variable total = output.penalty().map(loss::plus).orElse(loss);
+    Variable total = output.penalty().map(loss::add).orElse(loss);
     Optional<Validation> validation =
         nodes.validationNodes().isEmpty()
             ? Optional.empty()

@@ -67,7 +67,7 @@ final class WatsModel implements NodewiseModel {
             tape.use(secondWeight),
             dropout,
             Seeds.derive(seed, "mlp.0.dropout"));
-    return raw.plusRow(tape.use(secondBias)).softplus().affine(1, SMALLEST_TEMPERATURE);
+    return raw.addBias(tape.use(secondBias)).softplus().scaleShift(1, SMALLEST_TEMPERATURE);
   }
 
   private DenseMatrix rows(int[] nodes) {

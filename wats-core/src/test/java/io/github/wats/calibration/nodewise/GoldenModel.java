@@ -95,7 +95,7 @@ final class GoldenModel {
     NodewiseModel.Output output = model.write(tape, nodes.toArray(), 0);
     Variable loss = output.calibrated().crossEntropy(TinyGraph.labels().select(nodes));
     if (withPenalty) {
-      loss = loss.plus(output.penalty().orElseThrow());
+      loss = loss.add(output.penalty().orElseThrow());
     }
     tape.forward(mode);
     tape.backward(loss);

@@ -47,31 +47,31 @@ class OperationsTest {
 
   @Test
   void differentiatesMatrixProducts() {
-    GradientCheck.check(tape -> use(tape, "x", 7, 11).times(use(tape, "w", 11, 9)));
-    GradientCheck.check(tape -> use(tape, "x", 30, 60).times(use(tape, "w", 60, 40)));
+    GradientCheck.check(tape -> use(tape, "x", 7, 11).matmul(use(tape, "w", 11, 9)));
+    GradientCheck.check(tape -> use(tape, "x", 30, 60).matmul(use(tape, "w", 60, 40)));
   }
 
   @Test
   void differentiatesPropagation() {
     SparseOperator symmetric = GraphOperators.gcn(TinyGraph.graph().adjacency(), true);
-    GradientCheck.check(tape -> use(tape, "x", N, 9).propagatedBy(symmetric));
+    GradientCheck.check(tape -> use(tape, "x", N, 9).spmm(symmetric));
     SparseOperator some = symmetric.selectRows(new int[] {8, 0, 7});
-    GradientCheck.check(tape -> use(tape, "x", N, 9).propagatedBy(some));
+    GradientCheck.check(tape -> use(tape, "x", N, 9).spmm(some));
   }
 
   @Test
   void differentiatesSumsAndProductsOfEntries() {
-    GradientCheck.check(tape -> use(tape, "x", 5, 3).plus(use(tape, "y", 5, 3)));
-    GradientCheck.check(tape -> use(tape, "x", 5, 3).timesEntries(use(tape, "y", 5, 3)));
-    GradientCheck.check(tape -> use(tape, "x", 5, 3).affine(-2.5, 3));
+    GradientCheck.check(tape -> use(tape, "x", 5, 3).add(use(tape, "y", 5, 3)));
+    GradientCheck.check(tape -> use(tape, "x", 5, 3).mul(use(tape, "y", 5, 3)));
+    GradientCheck.check(tape -> use(tape, "x", 5, 3).scaleShift(-2.5, 3));
   }
 
   @Test
   void differentiatesRowsAndColumns() {
-    GradientCheck.check(tape -> use(tape, "x", 5, 3).plusRow(use(tape, "b", 1, 3)));
-    GradientCheck.check(tape -> use(tape, "x", 5, 3).timesRows(use(tape, "s", 5, 1)));
+    GradientCheck.check(tape -> use(tape, "x", 5, 3).addBias(use(tape, "b", 1, 3)));
+    GradientCheck.check(tape -> use(tape, "x", 5, 3).mulRows(use(tape, "s", 5, 1)));
     GradientCheck.check(
-        tape -> use(tape, "x", 5, 3).dividedByRows(use(tape, "t", 5, 1).affine(0.5, 2)));
+        tape -> use(tape, "x", 5, 3).divRows(use(tape, "t", 5, 1).scaleShift(0.5, 2)));
     GradientCheck.check(tape -> use(tape, "x", 5, 3).columnSums());
     GradientCheck.check(tape -> use(tape, "x", 5, 3).rowMeans());
     GradientCheck.check(tape -> use(tape, "x", 5, 6).columns(2, 5));
@@ -80,7 +80,7 @@ class OperationsTest {
           Variable x = use(tape, "x", 5, 3);
           return Variable.concat(List.of(x, use(tape, "y", 5, 2), x));
         });
-    GradientCheck.check(tape -> use(tape, "x", 5, 3).lookUp(new int[] {4, 0, 4, 4, 2, 1}));
+    GradientCheck.check(tape -> use(tape, "x", 5, 3).indexSelect(new int[] {4, 0, 4, 4, 2, 1}));
   }
 
   @Test
@@ -95,7 +95,8 @@ class OperationsTest {
   void differentiatesDropoutThroughTheSameMask() {
     GradientCheck.check(tape -> use(tape, "x", 9, 5).dropout(0.4, 17));
     GradientCheck.check(
-        tape -> use(tape, "x", 9, 5).reluDropout(use(tape, "b", 1, 5).affine(0.01, 0), 0.4, 17));
+        tape ->
+            use(tape, "x", 9, 5).reluDropout(use(tape, "b", 1, 5).scaleShift(0.01, 0), 0.4, 17));
   }
 
   @Test
@@ -105,8 +106,8 @@ class OperationsTest {
     FeatureInput full =
         FeatureInput.of(FeatureMatrix.wrap(DenseMatrix.copyOf(TinyGraph.features())));
     for (double rate : new double[] {0, 0.5}) {
-      GradientCheck.check(tape -> thin.dropout(rate, 3).times(use(tape, "w", N, 10)));
-      GradientCheck.check(tape -> full.dropout(rate, 3).times(use(tape, "w", full.columns(), 10)));
+      GradientCheck.check(tape -> thin.dropout(rate, 3).matmul(use(tape, "w", N, 10)));
+      GradientCheck.check(tape -> full.dropout(rate, 3).matmul(use(tape, "w", full.columns(), 10)));
     }
   }
 
@@ -120,7 +121,7 @@ class OperationsTest {
         tape -> {
           Variable w = use(tape, "w", 33, 5);
           return new BinaryFeatureProduct(there, back, w)
-              .plus(new BinaryFeatureProduct(there, back, w));
+              .add(new BinaryFeatureProduct(there, back, w));
         });
   }
 
@@ -130,18 +131,18 @@ class OperationsTest {
     FeatureInput few = FeatureInput.of(FeatureMatrix.wrap(RandomBits.matrix(600, 520, 0.1, 6)));
     Tape tape = new Tape();
     Variable w = use(tape, "w", 520, 3);
-    assertThat(many.times(w)).isInstanceOf(BinaryFeatureProduct.class);
-    assertThat(many.dropout(0.5, 1).times(w)).isInstanceOf(DroppedFeatureProduct.class);
-    assertThat(few.times(w)).isInstanceOf(SparseFeatureProduct.class);
+    assertThat(many.matmul(w)).isInstanceOf(BinaryFeatureProduct.class);
+    assertThat(many.dropout(0.5, 1).matmul(w)).isInstanceOf(DroppedFeatureProduct.class);
+    assertThat(few.matmul(w)).isInstanceOf(SparseFeatureProduct.class);
     Variable fixed = tape.constant(DenseMatrix.zeros(520, 3));
-    assertThat(many.times(fixed)).isInstanceOf(BinaryFeatureProduct.class);
+    assertThat(many.matmul(fixed)).isInstanceOf(BinaryFeatureProduct.class);
   }
 
   @Test
   void differentiatesAttentionWrittenOut() {
     PatternWithTranspose edges = edges();
     int entries = edges.rows().entryCount();
-    GradientCheck.check(tape -> use(tape, "s", entries, 2).segmentSoftmax(edges));
+    GradientCheck.check(tape -> use(tape, "s", entries, 2).edgeSoftmax(edges));
     GradientCheck.check(tape -> use(tape, "w", entries, 2).aggregate(edges, use(tape, "x", N, 18)));
   }
 
@@ -182,10 +183,10 @@ class OperationsTest {
     Variable ones =
         tape.constant(DenseMatrix.copyOf(new double[][] {{1}, {1}, {1}, {1}, {1}, {1}}));
     Variable zero = tape.constant(DenseMatrix.zeros(N, 6));
-    Variable s = zero.plusRow(source).timesEntries(h).times(ones);
-    Variable t = zero.plusRow(target).timesEntries(h).times(ones);
-    Variable scores = s.lookUp(from).plus(t.lookUp(to)).leakyRelu(0.2);
-    Variable written = scores.segmentSoftmax(edges).aggregate(edges, h);
+    Variable s = zero.addBias(source).mul(h).matmul(ones);
+    Variable t = zero.addBias(target).mul(h).matmul(ones);
+    Variable scores = s.indexSelect(from).add(t.indexSelect(to)).leakyRelu(0.2);
+    Variable written = scores.edgeSoftmax(edges).aggregate(edges, h);
     tape.forward(Mode.EVALUATION);
     for (int e = 0; e < N * 6; e++) {
       assertThat(fused.value().array()[e]).isCloseTo(written.value().array()[e], offset(1e-6f));
@@ -194,13 +195,13 @@ class OperationsTest {
 
   @Test
   void differentiatesGates() {
-    GradientCheck.check(tape -> use(tape, "x", 6, 5).affine(2, 0).topSoftmax(2));
+    GradientCheck.check(tape -> use(tape, "x", 6, 5).scaleShift(2, 0).topSoftmax(2));
     GradientCheck.check(
         tape -> {
           Variable clean = use(tape, "clean", 6, 5);
-          Variable spread = use(tape, "spread", 6, 5).softplus().affine(1, 0.1);
+          Variable spread = use(tape, "spread", 6, 5).softplus().scaleShift(1, 0.1);
           Variable noise = new GaussianNoise(tape, 6, 5, 11); // no two scores swap within a step
-          Variable noisy = clean.plus(noise.timesEntries(spread));
+          Variable noisy = clean.add(noise.mul(spread));
           return new LoadProbability(clean, noisy.topSoftmax(2), spread);
         });
   }
@@ -269,7 +270,7 @@ class OperationsTest {
     GradientCheck.check(
         tape ->
             use(tape, "z", N, 5)
-                .affine(3, 0)
+                .scaleShift(3, 0)
                 .crossEntropy(labels.select(nodes).toArray(), nodes.toArray()));
   }
 
@@ -287,7 +288,7 @@ class OperationsTest {
     GradientCheck.check(
         tape -> {
           Variable x = use(tape, "x", 5, 5);
-          return x.times(x).plus(x.softplus()).timesEntries(x);
+          return x.matmul(x).add(x.softplus()).mul(x);
         });
   }
 
@@ -309,7 +310,7 @@ class OperationsTest {
     Variable x = use(tape, "x", 50, 7);
     Variable bias = use(tape, "b", 1, 7);
     Variable fused = x.reluDropout(bias, 0.5, 17);
-    Variable steps = x.plusRow(bias).relu().dropout(0.5, 17);
+    Variable steps = x.addBias(bias).relu().dropout(0.5, 17);
     for (Mode mode : Mode.values()) {
       tape.forward(mode);
       assertThat(fused.value().array()).isEqualTo(steps.value().array());
@@ -354,10 +355,10 @@ class OperationsTest {
   void saysWhichShapesDoNotFit() {
     Tape tape = new Tape();
     Variable x = use(tape, "x", 5, 3);
-    assertThatThrownBy(() -> x.plus(use(tape, "y", 5, 2)))
+    assertThatThrownBy(() -> x.add(use(tape, "y", 5, 2)))
         .hasMessage(
             "a sum needs two matrices of one shape, got DenseMatrix[5 × 3] and DenseMatrix[5 × 2]");
-    assertThatThrownBy(() -> x.timesRows(use(tape, "s", 4, 1)))
+    assertThatThrownBy(() -> x.mulRows(use(tape, "s", 4, 1)))
         .hasMessageContaining("a product by rows needs a column of 5 entries");
   }
 
@@ -369,7 +370,7 @@ class OperationsTest {
     }
     Parameter table = Parameter.of("table", DenseMatrix.wrap(2, 1, new float[] {2, 5}));
     Tape tape = new Tape();
-    Variable looked = tape.use(table).lookUp(rows);
+    Variable looked = tape.use(table).indexSelect(rows);
     Variable total = looked.columnSums();
 
     tape.forward(Mode.TRAINING);

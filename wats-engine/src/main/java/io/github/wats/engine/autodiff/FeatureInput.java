@@ -48,8 +48,8 @@ public final class FeatureInput implements Multipliable {
 
   /** {@code X W}. */
   @Override
-  public Variable times(Variable weight) {
-    return times(weight, 0, 0);
+  public Variable matmul(Variable weight) {
+    return matmul(weight, 0, 0);
   }
 
   @Override
@@ -57,10 +57,10 @@ public final class FeatureInput implements Multipliable {
     return rate == 0 ? this : new Dropped(this, rate, seed);
   }
 
-  private Variable times(Variable weight, double rate, long seed) {
+  private Variable matmul(Variable weight, double rate, long seed) {
     if (features.dense().isPresent()) {
       Variable dense = weight.tape().constant(features.dense().get());
-      return dense.dropout(rate, seed).times(weight);
+      return dense.dropout(rate, seed).matmul(weight);
     }
     SparseMatrix sparse = features.sparse().orElseThrow();
     if (BinaryMatrix.pays(sparse) && (rate == 0 || !weight.needsGradient())) {
@@ -107,8 +107,8 @@ public final class FeatureInput implements Multipliable {
     }
 
     @Override
-    public Variable times(Variable weight) {
-      return input.times(weight, rate, seed);
+    public Variable matmul(Variable weight) {
+      return input.matmul(weight, rate, seed);
     }
 
     @Override

@@ -7,7 +7,7 @@ public interface Multipliable {
   int columns();
 
   /** {@code X W}. */
-  Variable times(Variable weight);
+  Variable matmul(Variable weight);
 
   /** This with inverted dropout on its entries; {@code seed} names the stream of masks. */
   Multipliable dropout(double rate, long seed);

@@ -15,7 +15,7 @@ import java.util.Map;
  *
  * <pre>{@code
  * Tape tape = new Tape();
- * Variable hidden = tape.constant(x).times(tape.use(weight)).plusRow(tape.use(bias)).relu();
+ * Variable hidden = tape.constant(x).matmul(tape.use(weight)).addBias(tape.use(bias)).relu();
  * Variable loss = hidden.crossEntropy(labels, trainingNodes);
  * for (…) {
  *   tape.forward(Mode.TRAINING);

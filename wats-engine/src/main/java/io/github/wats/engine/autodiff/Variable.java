@@ -167,42 +167,42 @@ public abstract class Variable implements Multipliable {
 
   /** {@code X W}. */
   @Override
-  public final Variable times(Variable weight) {
-    return new MatrixProduct(this, weight);
+  public final Variable matmul(Variable weight) {
+    return new MatMul(this, weight);
   }
 
   /** {@code S X} for a fixed sparse S, such as a normalized adjacency matrix. */
-  public final Variable propagatedBy(SparseOperator operator) {
-    return new Propagation(operator, this);
+  public final Variable spmm(SparseOperator operator) {
+    return new Spmm(operator, this);
   }
 
   /** {@code X + Y}, entry by entry. */
-  public final Variable plus(Variable other) {
+  public final Variable add(Variable other) {
     return new Sum(this, other);
   }
 
   /** {@code X + 1 b}: the row b (1 × columns) is added to every row. */
-  public final Variable plusRow(Variable row) {
+  public final Variable addBias(Variable row) {
     return new RowSum(this, row);
   }
 
   /** {@code a X + c}, entry by entry. */
-  public final Variable affine(double scale, double shift) {
+  public final Variable scaleShift(double scale, double shift) {
     return new Affine(this, (float) scale, (float) shift);
   }
 
   /** {@code X ∘ Y}, entry by entry. */
-  public final Variable timesEntries(Variable other) {
+  public final Variable mul(Variable other) {
     return new EntryProduct(this, other);
   }
 
   /** {@code s_i x_i}: row i times entry i of the column s (rows × 1). */
-  public final Variable timesRows(Variable column) {
+  public final Variable mulRows(Variable column) {
     return new RowProduct(this, column);
   }
 
   /** {@code x_i / t_i}: row i divided by entry i of the column t (rows × 1). */
-  public final Variable dividedByRows(Variable column) {
+  public final Variable divRows(Variable column) {
     return new RowQuotient(this, column);
   }
 
@@ -248,8 +248,8 @@ public abstract class Variable implements Multipliable {
   }
 
   /** Row {@code indices[i]} of this table as row i. */
-  public final Variable lookUp(int[] indices) {
-    return new RowLookUp(this, indices);
+  public final Variable indexSelect(int[] indices) {
+    return new IndexSelect(this, indices);
   }
 
   /** {@code 1ᵀ X}: the sum of each column (1 × columns). */
@@ -263,8 +263,8 @@ public abstract class Variable implements Multipliable {
   }
 
   /** Softmax over the entries of each row of the pattern; this variable is (entries × heads). */
-  public final Variable segmentSoftmax(PatternWithTranspose pattern) {
-    return new SegmentSoftmax(pattern, this);
+  public final Variable edgeSoftmax(PatternWithTranspose pattern) {
+    return new EdgeSoftmax(pattern, this);
   }
 
   /**
@@ -272,7 +272,7 @@ public abstract class Variable implements Multipliable {
    * the weights (entries × heads), and the columns of x are grouped by head.
    */
   public final Variable aggregate(PatternWithTranspose pattern, Variable x) {
-    return new Aggregation(pattern, this, x);
+    return new EdgeAggregate(pattern, this, x);
   }
 
   /** Softmax over the {@code count} largest entries of each row, 0 for the others. */

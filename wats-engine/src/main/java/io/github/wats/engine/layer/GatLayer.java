@@ -51,7 +51,7 @@ public final class GatLayer {
       Tape tape, Multipliable x, Neighborhoods neighborhoods, double dropout, long seed) {
     long inputSeed = Seeds.derive(seed, name + ".input");
     long attentionSeed = Seeds.derive(seed, name + ".attention");
-    Variable h = x.dropout(dropout, inputSeed).times(tape.use(weight));
+    Variable h = x.dropout(dropout, inputSeed).matmul(tape.use(weight));
     return new GraphAttention(
             neighborhoods.pattern(),
             neighborhoods.targets(),
@@ -60,7 +60,7 @@ public final class GatLayer {
             tape.use(target),
             dropout,
             attentionSeed)
-        .plusRow(tape.use(bias));
+        .addBias(tape.use(bias));
   }
 
   public List<Parameter> parameters() {

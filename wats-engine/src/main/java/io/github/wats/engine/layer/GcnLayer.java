@@ -24,7 +24,7 @@ public final class GcnLayer {
   }
 
   public Variable apply(Tape tape, Multipliable x, SparseOperator operator) {
-    return propagated(tape, x, operator).plusRow(tape.use(bias));
+    return propagated(tape, x, operator).addBias(tape.use(bias));
   }
 
   /** {@code dropout(relu(Y))}, as a hidden layer; {@code seed} names the stream of masks. */
@@ -35,15 +35,15 @@ public final class GcnLayer {
 
   /** {@link #applyHidden} on {@code Â X} in place of X. */
   Variable applyHiddenTo(Tape tape, Multipliable propagated, double dropout, long seed) {
-    return propagated.times(tape.use(weight)).reluDropout(tape.use(bias), dropout, seed);
+    return propagated.matmul(tape.use(weight)).reluDropout(tape.use(bias), dropout, seed);
   }
 
   /** {@code Â (X W)}, or {@code (Â X) W} where the output is much the wider. */
   private Variable propagated(Tape tape, Multipliable x, SparseOperator operator) {
     if (x instanceof Variable hidden && weight.value().columns() >= 2 * weight.value().rows()) {
-      return hidden.propagatedBy(operator).times(tape.use(weight));
+      return hidden.spmm(operator).matmul(tape.use(weight));
     }
-    return x.times(tape.use(weight)).propagatedBy(operator);
+    return x.matmul(tape.use(weight)).spmm(operator);
   }
 
   public List<Parameter> parameters() {

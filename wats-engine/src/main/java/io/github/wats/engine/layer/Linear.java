@@ -24,12 +24,12 @@ public final class Linear {
   }
 
   public Variable apply(Tape tape, Multipliable x) {
-    return x.times(tape.use(weight)).plusRow(tape.use(bias));
+    return x.matmul(tape.use(weight)).addBias(tape.use(bias));
   }
 
   /** {@code dropout(relu(Y))}, as a hidden layer; {@code seed} names the stream of masks. */
   Variable applyHidden(Tape tape, Multipliable x, double dropout, long seed) {
-    return x.times(tape.use(weight)).reluDropout(tape.use(bias), dropout, seed);
+    return x.matmul(tape.use(weight)).reluDropout(tape.use(bias), dropout, seed);
   }
 
   public List<Parameter> parameters() {

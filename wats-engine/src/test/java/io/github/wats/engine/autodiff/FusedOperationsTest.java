@@ -33,14 +33,14 @@ class FusedOperationsTest {
 
   private static Variable writtenOut(Tape tape, DenseMatrix x, List<Parameter> p, double rate) {
     return tape.constant(x)
-        .times(tape.use(p.get(0)))
+        .matmul(tape.use(p.get(0)))
         .reluDropout(tape.use(p.get(1)), rate, 17)
-        .times(tape.use(p.get(2)));
+        .matmul(tape.use(p.get(2)));
   }
 
   /** The value, then the gradients of {@code parameters} of a mean of squares. */
   private static double[][] run(Tape tape, Variable y, List<Parameter> parameters, Mode mode) {
-    Variable loss = y.timesEntries(y).columnSums().rowMeans().affine(1.0 / y.rows(), 0);
+    Variable loss = y.mul(y).columnSums().rowMeans().scaleShift(1.0 / y.rows(), 0);
     tape.forward(mode);
     tape.backward(loss);
     double[][] result = new double[parameters.size() + 1][];
@@ -151,7 +151,7 @@ class FusedOperationsTest {
   }
 
   private static Variable positive(Tape tape, int rows) {
-    return tape.use(Parameter.of("t", random(rows, 1, 9))).softplus().affine(1, 0.1);
+    return tape.use(Parameter.of("t", random(rows, 1, 9))).softplus().scaleShift(1, 0.1);
   }
 
   @Test
@@ -168,8 +168,7 @@ class FusedOperationsTest {
               : ScaledCrossEntropy.times(z, s, labels);
       Tape other = new Tape();
       Variable t = positive(other, ROWS);
-      Variable scaled =
-          divides ? other.constant(z).dividedByRows(t) : other.constant(z).timesRows(t);
+      Variable scaled = divides ? other.constant(z).divRows(t) : other.constant(z).mulRows(t);
       Variable expected = scaled.crossEntropy(labels);
       one.forward(Mode.TRAINING);
       other.forward(Mode.TRAINING);
@@ -208,7 +207,7 @@ class FusedOperationsTest {
     Tape tape = new Tape();
     Variable x = tape.use(Parameter.of("x", DenseMatrix.wrap(1, at.length, at.clone())));
     Variable y = x.softplus();
-    Variable sum = y.rowMeans().affine(at.length, 0);
+    Variable sum = y.rowMeans().scaleShift(at.length, 0);
     tape.forward(Mode.TRAINING);
     tape.backward(sum);
     for (int j = 0; j < at.length; j++) {

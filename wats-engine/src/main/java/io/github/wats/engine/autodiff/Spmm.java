@@ -1,11 +1,11 @@
 package io.github.wats.engine.autodiff;
 
 /** {@code Y = S X}; {@code dX = Sᵀ dY}. */
-final class Propagation extends Variable {
+final class Spmm extends Variable {
   private final SparseOperator operator;
   private final Variable x;
 
-  Propagation(SparseOperator operator, Variable x) {
+  Spmm(SparseOperator operator, Variable x) {
     super(operator.matrix().rows(), x.columns(), x);
     this.operator = operator;
     this.x = x;

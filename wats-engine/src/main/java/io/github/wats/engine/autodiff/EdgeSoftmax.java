@@ -9,11 +9,11 @@ import io.github.wats.matrix.SparsePattern;
  * {@code a_kh = e^(s_kh) / Σ_(l in the row of k) e^(s_lh)}; {@code ds_k = a_k (da_k − Σ_l a_l
  * da_l)}.
  */
-final class SegmentSoftmax extends Variable {
+final class EdgeSoftmax extends Variable {
   private final SparsePattern pattern;
   private final Variable scores; // (entries × heads)
 
-  SegmentSoftmax(PatternWithTranspose pattern, Variable scores) {
+  EdgeSoftmax(PatternWithTranspose pattern, Variable scores) {
     super(scores.rows(), scores.columns(), scores);
     Check.argument(
         scores.rows() == pattern.rows().entryCount(),

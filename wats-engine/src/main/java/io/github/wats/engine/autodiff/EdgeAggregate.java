@@ -8,13 +8,13 @@ import io.github.wats.internal.Check;
  * · x_j}, {@code dx_j = Σ_k w_k dy_i} over the entries of column j. Nothing wider than entries ×
  * heads is stored.
  */
-final class Aggregation extends Variable {
+final class EdgeAggregate extends Variable {
   private final PatternWithTranspose pattern;
   private final Variable weights; // (entries × heads)
   private final Variable x; // (columns of the pattern × heads · width)
   private final float[] scratch;
 
-  Aggregation(PatternWithTranspose pattern, Variable weights, Variable x) {
+  EdgeAggregate(PatternWithTranspose pattern, Variable weights, Variable x) {
     super(pattern.rows().rowCount(), x.columns(), weights, x);
     Check.argument(
         weights.rows() == pattern.rows().entryCount() && x.columns() % weights.columns() == 0,

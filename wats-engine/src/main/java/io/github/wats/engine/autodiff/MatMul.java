@@ -4,13 +4,13 @@ import io.github.wats.engine.kernel.Products;
 import io.github.wats.matrix.DenseMatrix;
 
 /** {@code Y = X W}; {@code dX = dY Wᵀ}, {@code dW = Xᵀ dY}. */
-final class MatrixProduct extends Variable {
+final class MatMul extends Variable {
   private final Variable x; // (n × k)
   private final Variable w; // (k × m)
   private final DenseMatrix transposed; // (m × k)
   private final float[] parts;
 
-  MatrixProduct(Variable x, Variable w) {
+  MatMul(Variable x, Variable w) {
     super(x.rows(), w.columns(), x, w);
     this.x = x;
     this.w = w;

@@ -4,7 +4,7 @@ import io.github.wats.internal.Check;
 import io.github.wats.internal.Rows;
 
 /** {@code y_i = x_(index i)}; the gradient of a row is the sum over the places it went to. */
-final class RowLookUp extends Variable {
+final class IndexSelect extends Variable {
   /** From so many rows of a small table on, gradients are summed in a fixed number of parts. */
   private static final int MANY = 1 << 20;
 
@@ -16,7 +16,7 @@ final class RowLookUp extends Variable {
   private final Variable table;
   private final int[] indices; // (n)
 
-  RowLookUp(Variable table, int[] indices) {
+  IndexSelect(Variable table, int[] indices) {
     super(indices.length, table.columns(), table);
     this.table = table;
     this.indices = indices.clone();
