@@ -15,11 +15,11 @@ import java.util.function.Function;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /**
- * A plan as a person writes it in YAML; what is not said is left open. A key it does not know is an
- * error.
+ * A plan as written by hand in YAML; whatever it omits is left open. An unknown key is an error.
  *
  * @param orders k of a sweep
  * @param scales s of a sweep
@@ -40,34 +40,15 @@ public record PlanFile(
   private static final TreeSet<String> KEYS =
       new TreeSet<>(
           List.of(
-              "datasets",
-              "models",
-              "methods",
-              "runs",
-              "protocol",
-              "seed",
-              "k",
-              "s",
-              "features",
-              "settings"));
+              "datasets models methods runs protocol seed k s features settings".split(" ", -1)));
 
   public PlanFile {
     settings = Map.copyOf(settings);
   }
 
-  /** Says nothing. */
+  /** Leaves everything open. */
   public static PlanFile empty() {
-    return new PlanFile(
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Map.of());
+    return of(JsonNodeFactory.instance.objectNode());
   }
 
   /**

@@ -28,7 +28,7 @@ import java.util.Optional;
  * @param network in sentences, such as {@code the GCN}
  * @param sides one measurement, or one before and one after
  * @param fit how the calibrator was fitted, if one was
- * @param temperatures what it learnt, if it has temperatures
+ * @param temperatures the fitted temperatures, if it has them
  * @param changed the most changed nodes, if the calibrator can explain them
  * @param provenance where the numbers come from
  */
@@ -89,15 +89,15 @@ public record CalibrationReport(
   }
 
   private Section numbers() {
-    Section.Builder section = new Section.Builder("numbers", "The numbers");
+    Section.Builder section = new Section.Builder("numbers", "Metrics");
     section.add(new Block.Grid(MetricTable.of(sides)));
     return section.build();
   }
 
   private Section pictures() {
-    Section.Builder section = new Section.Builder("figures", "The pictures");
+    Section.Builder section = new Section.Builder("figures", "Figures");
     figures(sides).forEach(section::figure);
-    temperatures.ifPresent(learnt -> temperatureFigures(learnt).forEach(section::figure));
+    temperatures.ifPresent(all -> temperatureFigures(all).forEach(section::figure));
     return section.build();
   }
 
@@ -114,19 +114,20 @@ public record CalibrationReport(
     return figures;
   }
 
-  static List<Figure> temperatureFigures(Temperatures learnt) {
+  static List<Figure> temperatureFigures(Temperatures temperatures) {
     List<Figure> figures = new ArrayList<>();
-    figures.add(TemperatureFigure.byDegree(learnt.byDegree));
-    if (!learnt.byFeature.isEmpty()) {
+    figures.add(TemperatureFigure.byDegree(temperatures.byDegree));
+    if (!temperatures.byFeature.isEmpty()) {
       figures.add(
           TemperatureFigure.byFeature(
-              List.copyOf(learnt.byFeature.keySet()), List.copyOf(learnt.byFeature.values())));
+              List.copyOf(temperatures.byFeature.keySet()),
+              List.copyOf(temperatures.byFeature.values())));
     }
     return figures;
   }
 
   static Section fitted(FitReport report) {
-    Section.Builder section = new Section.Builder("fit", "The fit");
+    Section.Builder section = new Section.Builder("fit", "Fit");
     report.notes().forEach(note -> section.add(new Block.Warning("Note: " + note + ".")));
     if (report.losses().size() > 1) {
       section.figure(LossFigure.of(report));

@@ -28,7 +28,7 @@ import java.util.Set;
  * @param results every method in order, first the network without calibration
  * @param shown the place in {@code results} of the method shown in detail
  * @param fit how that one was fitted
- * @param temperatures what it learnt, if it has temperatures
+ * @param temperatures the fitted temperatures, if it has them
  * @param changed the most changed nodes of methods that can explain them
  * @param provenance where the numbers come from
  */
@@ -68,7 +68,7 @@ public record MethodsReport(
         new Section.Builder("figures", "Before and after " + results.get(shown).name);
     CalibrationReport.figures(sides).forEach(pictures::figure);
     temperatures.ifPresent(
-        learnt -> CalibrationReport.temperatureFigures(learnt).forEach(pictures::figure));
+        all -> CalibrationReport.temperatureFigures(all).forEach(pictures::figure));
     sections.add(pictures.build());
     changed.forEach(nodes -> sections.add(ChangedNodesSection.of(nodes)));
     sections.add(CalibrationReport.fitted(fit));

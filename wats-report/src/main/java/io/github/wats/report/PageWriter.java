@@ -18,7 +18,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 
-/** Writes a page as HTML. Browsers are told to run and load nothing but what is in it. */
+/** Writes a page as HTML whose content security policy forbids loading anything else. */
 final class PageWriter {
   private static final String STYLE = style();
   private static final String SCRIPT = resource("page.js");
@@ -36,7 +36,7 @@ final class PageWriter {
     out.append("<main>\n");
     page.sections().forEach(this::section);
     out.append(
-        "</main>\n<footer>Made by WATS. This file needs no network and no other file.</footer>\n");
+        "</main>\n<footer>Made by WATS. This page is self-contained and works offline.</footer>\n");
     out.append("<script>").append(SCRIPT).append("</script>\n</body>\n</html>\n");
     return out.toString();
   }
@@ -105,7 +105,7 @@ final class PageWriter {
     out.append(Svg.inline(figure.narrow(), figure.alt(), "narrow")).append('\n');
     out.append("<figcaption class=\"how\">How to read this: ");
     out.append(Escape.text(figure.reading())).append("</figcaption>\n");
-    out.append("<details><summary>The numbers</summary>\n");
+    out.append("<details><summary>Data</summary>\n");
     table(figure.table(), Set.of(), Set.of());
     out.append("</details>\n</figure>\n");
   }

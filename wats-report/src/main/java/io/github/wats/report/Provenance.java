@@ -5,9 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Where the numbers of a page come from.
+ * How the numbers of a page were computed.
  *
- * @param command what to type to make them again
+ * @param command the command line that reproduces them
  * @param facts versions, files, fingerprints and the like, in order
  */
 public record Provenance(String command, Map<String, String> facts) {
@@ -17,12 +17,12 @@ public record Provenance(String command, Map<String, String> facts) {
 
   /** The section at the end of a page. */
   public Section section() {
-    Section.Builder section = new Section.Builder("provenance", "Where these numbers come from");
+    Section.Builder section = new Section.Builder("provenance", "Provenance");
     if (!facts.isEmpty()) {
       section.add(new Section.Block.Facts(facts));
     }
     if (!command.isBlank()) {
-      section.text("To make them again:");
+      section.text("To reproduce this page:");
       section.add(new Section.Block.Code(command));
     }
     return section.build();

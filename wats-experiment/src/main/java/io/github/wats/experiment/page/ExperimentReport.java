@@ -88,17 +88,17 @@ public record ExperimentReport(
   }
 
   private static Section tables(ResultTable table, ExperimentStatus status) {
-    Section.Builder section = new Section.Builder("tables", "The tables");
+    Section.Builder section = new Section.Builder("tables", "Tables");
     if (!status.isFinished()) {
       section.add(new Block.Warning(status.sentence()));
     }
     boolean repeated = table.rows().stream().anyMatch(row -> row.runs() > 1);
     section.text(
         (repeated ? "Mean ± standard deviation over runs." : "One run.")
-            + " ★ is better than every other row of its column by"
-            + " paired tests (Wilcoxon, corrected after Holm), ☆ cannot be told from the best."
+            + " ★ is significantly better than every other row of its column (paired Wilcoxon"
+            + " tests, Holm-corrected); ☆ does not differ significantly from the best."
             + (table.rows().stream().anyMatch(row -> row.paper().isPresent())
-                ? " In brackets: what the paper prints."
+                ? " In brackets: the value in the paper."
                 : ""));
     for (String metric : TABLES) {
       for (Pivot pivot : Pivot.of(table, metric)) {
@@ -107,7 +107,7 @@ public record ExperimentReport(
       }
     }
     if (!status.failed().isEmpty()) {
-      section.add(new Block.Warning("Some fits failed and are missing from the means:"));
+      section.add(new Block.Warning("Some fits failed and are not in the means:"));
       section.add(new Block.Grid(status.failures()));
     }
     return section.build();

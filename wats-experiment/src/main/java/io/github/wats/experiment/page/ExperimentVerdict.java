@@ -13,9 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/**
- * What an experiment shows, in sentences: who has the lowest error where, and whether it counts.
- */
+/** The result of an experiment in sentences: which methods win, and whether significantly. */
 final class ExperimentVerdict {
   private static final String METRIC = "ece";
 
@@ -53,7 +51,7 @@ final class ExperimentVerdict {
       gain(settings).ifPresent(sentences::add);
     }
     if (table.rows().stream().allMatch(row -> row.runs() <= 1)) {
-      sentences.add("There is one run only, so chance may have decided between close methods.");
+      sentences.add("There is only one run, so small differences between methods may be chance.");
     }
     sentences.add(status.sentence());
     return sentences;
@@ -74,26 +72,25 @@ final class ExperimentVerdict {
 
   private static String one(Setting setting) {
     Row winner = setting.winner().orElseThrow();
-    StringBuilder text = new StringBuilder("On " + setting.name + ",");
-    setting
-        .plain()
-        .filter(plain -> !plain.equals(winner))
-        .ifPresent(
-            plain ->
-                text.append(" the network alone is ")
-                    .append(NumberText.points(error(plain)))
-                    .append(" points off (ECE);"));
-    text.append(" ")
-        .append(VariantNames.of(winner.variant()))
-        .append(" has the lowest error, ")
-        .append(NumberText.points(error(winner)))
-        .append(" points");
+    String plain =
+        setting
+            .plain()
+            .filter(row -> !row.equals(winner))
+            .map(row -> " (uncalibrated: %s)".formatted(NumberText.points(error(row))))
+            .orElse("");
     Sample floor = winner.floors().get(METRIC);
-    if (floor != null) {
-      text.append("; the noise floor, which even a perfectly calibrated model would score, is ")
-          .append(NumberText.points(floor.mean()));
-    }
-    return text.append(".").toString();
+    String noise =
+        floor == null
+            ? ""
+            : "; the noise floor, the expected score of a perfectly calibrated model, is "
+                + NumberText.points(floor.mean());
+    return "On %s, %s has the lowest ECE, %s points%s%s."
+        .formatted(
+            setting.name,
+            VariantNames.of(winner.variant()),
+            NumberText.points(error(winner)),
+            plain,
+            noise);
   }
 
   private static String many(List<Setting> settings) {
@@ -110,11 +107,8 @@ final class ExperimentVerdict {
             .map(entry -> entry.getKey() + " in " + entry.getValue())
             .limit(4)
             .collect(Collectors.joining(", "));
-    return "The lowest mean error (ECE) among "
-        + settings.size()
-        + " pairs of data set and backbone: "
-        + counts
-        + (wins.size() > 4 ? ", others in the rest." : ".");
+    return "The lowest mean ECE on %d pairs of data set and backbone: %s%s."
+        .formatted(settings.size(), counts, wins.size() > 4 ? ", others in the rest" : "");
   }
 
   private static String significance(List<Setting> settings) {
@@ -122,13 +116,9 @@ final class ExperimentVerdict {
         settings.stream()
             .filter(setting -> setting.winner().orElseThrow().mark(METRIC) == Mark.BEST)
             .count();
-    return clear == 0
-        ? "Nowhere is the winner better than every other method beyond chance (paired tests,"
-            + " corrected after Holm)."
-        : "In "
-            + clear
-            + " of them it is better than every other method beyond chance (paired tests, corrected"
-            + " after Holm).";
+    return "The winner is significantly better than every other method in %s of them (paired"
+            .formatted(clear == 0 ? "none" : "" + clear)
+        + " Wilcoxon tests, Holm-corrected).";
   }
 
   /** From which errors to which: only where every setting was measured without calibration. */
@@ -142,11 +132,8 @@ final class ExperimentVerdict {
     return before.size() < settings.size()
         ? Optional.empty()
         : Optional.of(
-            "Without calibration the errors are "
-                + span(before)
-                + " points, with the best method "
-                + span(after)
-                + ".");
+            "Without calibration the ECE is %s points, with the best method %s."
+                .formatted(span(before), span(after)));
   }
 
   private static String span(List<Double> values) {

@@ -33,7 +33,7 @@ class ExperimentReportTest {
     String html = page(main, 800).html();
     assertThat(html.length()).isLessThan(1_500_000);
     assertThat(page(main, 800).verdict().get(0))
-        .startsWith("The lowest mean error (ECE) among 10 pairs of data set and backbone");
+        .startsWith("The lowest mean ECE on 10 pairs of data set and backbone");
     assertThat(page(main, 800).verdict()).contains("All 800 fits are done.");
   }
 
@@ -57,7 +57,7 @@ class ExperimentReportTest {
   void saysThatOneRunProvesLittle() {
     Page page = page(small(1), 8);
     assertThat(page.verdict())
-        .contains("There is one run only, so chance may have decided between close methods.");
+        .contains("There is only one run, so small differences between methods may be chance.");
     assertThat(page.html()).contains("none, there is one run only").doesNotContain("NaN");
   }
 
