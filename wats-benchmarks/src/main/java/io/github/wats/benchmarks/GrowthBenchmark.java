@@ -17,7 +17,6 @@ import io.github.wats.nn.TrainingData;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Split;
-import io.github.wats.prediction.SplitShares;
 import io.github.wats.prediction.Splits;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -83,7 +82,7 @@ public final class GrowthBenchmark {
       return;
     }
     Labels labels = made.labels();
-    Split split = Splits.random(nodes, new SplitShares(0.2, 0.1, 0.7), 0);
+    Split split = Splits.random(nodes, new Splits.Shares(0.2, 0.1, 0.7), 0);
     run(
         "wavelet features",
         edges,

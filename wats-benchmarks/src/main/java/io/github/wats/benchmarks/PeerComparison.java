@@ -11,7 +11,6 @@ import io.github.wats.nn.TrainingData;
 import io.github.wats.nn.TrainingListener;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Split;
-import io.github.wats.prediction.SplitShares;
 import io.github.wats.prediction.Splits;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -70,7 +69,7 @@ public final class PeerComparison {
     Dataset dataset = Datasets.load(new DataFolder(shared.resolve("datasets")), name);
     TrainingData data =
         new TrainingData(dataset.graph(), dataset.requiredFeatures(), dataset.labels());
-    Split split = Splits.random(dataset.nodeCount(), new SplitShares(0.2, 0.1, 0.7), 0);
+    Split split = Splits.random(dataset.nodeCount(), new Splits.Shares(0.2, 0.1, 0.7), 0);
     Logits logits =
         PaperBackbones.of("gcn", name)
             .train(data, split, 0, TrainingListener.SILENT)

@@ -9,7 +9,6 @@ import io.github.wats.io.synthetic.GraphGenerator;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Split;
-import io.github.wats.prediction.SplitShares;
 import io.github.wats.prediction.Splits;
 import java.util.SplittableRandom;
 
@@ -35,7 +34,7 @@ record RidgeTask(CalibrationInput input, Labels labels, Split split) {
     return new RidgeTask(
         CalibrationInput.of(task.graph(), Logits.of(nodes, classes, logits)),
         Labels.of(classes, labels),
-        Splits.random(nodes, SplitShares.DEFAULT, 0));
+        Splits.random(nodes, Splits.Shares.DEFAULT, 0));
   }
 
   FittedRidge fit() {

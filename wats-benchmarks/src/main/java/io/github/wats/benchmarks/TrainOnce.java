@@ -10,7 +10,6 @@ import io.github.wats.nn.TrainingData;
 import io.github.wats.nn.TrainingListener;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Split;
-import io.github.wats.prediction.SplitShares;
 import io.github.wats.prediction.Splits;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -32,7 +31,7 @@ public final class TrainOnce {
     TrainingData data =
         new TrainingData(dataset.graph(), dataset.requiredFeatures(), dataset.labels());
     Backbone backbone = PaperBackbones.of(args[2], args[1]);
-    Split split = Splits.random(dataset.nodeCount(), new SplitShares(0.2, 0.1, 0.7), 0);
+    Split split = Splits.random(dataset.nodeCount(), new Splits.Shares(0.2, 0.1, 0.7), 0);
     ForkJoinPool pool = new ForkJoinPool(Integer.parseInt(args[3]));
     long cpuStart = cpuNanos();
     long start = System.nanoTime();

@@ -6,7 +6,6 @@ import io.github.wats.io.Origin;
 import io.github.wats.io.dataset.Dataset;
 import io.github.wats.io.dataset.Datasets;
 import io.github.wats.prediction.Split;
-import io.github.wats.prediction.SplitShares;
 import io.github.wats.prediction.Splits;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -93,9 +92,9 @@ final class DatasetConvertCommand extends Subcommand {
   private static Optional<Split> split(Dataset dataset, SplitKind kind, long seed) {
     return switch (kind) {
       case NONE -> Optional.empty();
-      case RANDOM -> Optional.of(Splits.random(dataset.nodeCount(), SplitShares.DEFAULT, seed));
+      case RANDOM -> Optional.of(Splits.random(dataset.nodeCount(), Splits.Shares.DEFAULT, seed));
       case STRATIFIED ->
-          Optional.of(Splits.stratified(dataset.labels(), SplitShares.DEFAULT, seed));
+          Optional.of(Splits.stratified(dataset.labels(), Splits.Shares.DEFAULT, seed));
       case PUBLIC ->
           Optional.of(
               dataset

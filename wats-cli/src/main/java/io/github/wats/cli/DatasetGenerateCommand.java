@@ -3,7 +3,6 @@ package io.github.wats.cli;
 import io.github.wats.io.dataset.Dataset;
 import io.github.wats.io.dataset.Datasets;
 import io.github.wats.io.synthetic.GeneratorSettings;
-import io.github.wats.prediction.SplitShares;
 import io.github.wats.prediction.Splits;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -118,7 +117,7 @@ final class DatasetGenerateCommand extends Subcommand {
     DatasetConvertCommand.write(
         output,
         dataset,
-        Optional.of(Splits.random(dataset.nodeCount(), SplitShares.DEFAULT, seed.seed())));
+        Optional.of(Splits.random(dataset.nodeCount(), Splits.Shares.DEFAULT, seed.seed())));
     Map<String, Object> fields = new LinkedHashMap<>(DatasetDescription.counts(dataset));
     fields.put("seed", seed.seed());
     fields.put("fingerprint", dataset.fingerprint());

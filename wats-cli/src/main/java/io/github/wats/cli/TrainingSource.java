@@ -7,7 +7,6 @@ import io.github.wats.io.Origin;
 import io.github.wats.io.Sha256;
 import io.github.wats.io.dataset.Dataset;
 import io.github.wats.prediction.Split;
-import io.github.wats.prediction.SplitShares;
 import io.github.wats.prediction.Splits;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -26,7 +25,7 @@ record TrainingSource(String name, NodeData data, Map<String, String> fingerprin
                 .publicSplit()
                 .orElseThrow(
                     () -> new UsageException("no split was published with " + dataset.name()))
-            : Splits.random(dataset.nodeCount(), SplitShares.DEFAULT, seed);
+            : Splits.random(dataset.nodeCount(), Splits.Shares.DEFAULT, seed);
     NodeData data =
         NodeData.of(new Origin(dataset.name()), dataset.nodeCount())
             .withGraph(dataset.graph())
@@ -44,7 +43,7 @@ record TrainingSource(String name, NodeData data, Map<String, String> fingerprin
     NodeData whole =
         data.split().isPresent()
             ? data
-            : data.withSplit(Splits.random(data.nodeCount(), SplitShares.DEFAULT, seed));
+            : data.withSplit(Splits.random(data.nodeCount(), Splits.Shares.DEFAULT, seed));
     return new TrainingSource(file.toString(), whole, Map.of("sha256", Sha256.of(file)));
   }
 }

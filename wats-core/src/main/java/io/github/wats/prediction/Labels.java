@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /** The true class of each node, 0 … C−1, or unknown. Immutable. */
 public final class Labels {
-  /** Stands for a label nobody knows. */
+  /** Marks a missing label. */
   public static final int UNKNOWN = -1;
 
   private final int classCount;

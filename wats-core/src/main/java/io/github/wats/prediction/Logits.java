@@ -2,6 +2,7 @@ package io.github.wats.prediction;
 
 import io.github.wats.internal.Check;
 import io.github.wats.internal.Rows;
+import io.github.wats.internal.Softmax;
 import java.util.Arrays;
 
 /** The raw scores of a classifier, one finite number per node and class (n × C). Immutable. */

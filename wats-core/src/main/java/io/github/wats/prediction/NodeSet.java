@@ -3,10 +3,10 @@ package io.github.wats.prediction;
 import io.github.wats.internal.Check;
 import java.util.Arrays;
 
-/** Some of the nodes 0 … n−1, rising, none twice. Immutable. */
+/** A sorted set of distinct node indices out of 0 … n−1. Immutable. */
 public final class NodeSet {
   private final int nodeCount;
-  private final int[] nodes; // rising
+  private final int[] nodes; // ascending
 
   private NodeSet(int nodeCount, int[] nodes) {
     this.nodeCount = nodeCount;
@@ -65,7 +65,7 @@ public final class NodeSet {
     return nodes.length == 0;
   }
 
-  /** Node number {@code index} of the set, counted from 0 and rising. */
+  /** Node number {@code index} of the set, counted from 0 in ascending order. */
   public int get(int index) {
     return nodes[index];
   }
@@ -74,7 +74,7 @@ public final class NodeSet {
     return Arrays.binarySearch(nodes, node) >= 0;
   }
 
-  /** The nodes, rising: a copy. */
+  /** The nodes in ascending order: a copy. */
   public int[] toArray() {
     return nodes.clone();
   }

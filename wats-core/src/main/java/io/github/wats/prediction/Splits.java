@@ -9,12 +9,12 @@ public final class Splits {
   private Splits() {}
 
   /** All nodes 0 … nodeCount−1 in random order, cut by the shares. */
-  public static Split random(int nodeCount, SplitShares shares, long seed) {
+  public static Split random(int nodeCount, Shares shares, long seed) {
     return random(NodeSet.all(nodeCount), shares, seed);
   }
 
   /** The given nodes in random order, cut by the shares; other nodes are in no part. */
-  public static Split random(NodeSet nodes, SplitShares shares, long seed) {
+  public static Split random(NodeSet nodes, Shares shares, long seed) {
     int[] order = nodes.toArray();
     Seeds.shuffleInPlace(order, 0, order.length, Seeds.derive(seed, "split"));
     return ofOrder(nodes.nodeCount(), order, shares);
@@ -24,7 +24,7 @@ public final class Splits {
    * The given nodes in the given order, cut at ⌊train·n⌋ and ⌊(train + calibration)·n⌋ and, unless
    * the shares sum to 1, at the end of the test share.
    */
-  public static Split ofOrder(int nodeCount, int[] order, SplitShares shares) {
+  public static Split ofOrder(int nodeCount, int[] order, Shares shares) {
     int count = order.length;
     int trainEnd = shares.trainEnd(count);
     int calibrationEnd = shares.calibrationEnd(count);
@@ -38,12 +38,12 @@ public final class Splits {
    * Random parts as large as {@link #random} makes them, in which every class has its share of each
    * part to within two nodes. Nodes without a known label are in no part.
    */
-  public static Split stratified(Labels labels, SplitShares shares, long seed) {
+  public static Split stratified(Labels labels, Shares shares, long seed) {
     return stratified(NodeSet.all(labels.nodeCount()), labels, shares, seed);
   }
 
-  /** Like {@link #stratified(Labels, SplitShares, long)}, among the given nodes only. */
-  public static Split stratified(NodeSet nodes, Labels labels, SplitShares shares, long seed) {
+  /** Like {@link #stratified(Labels, Shares, long)}, among the given nodes only. */
+  public static Split stratified(NodeSet nodes, Labels labels, Shares shares, long seed) {
     Check.argument(
         nodes.nodeCount() == labels.nodeCount(),
         "nodes and labels must speak of the same nodes, got %d and %d",
@@ -108,5 +108,50 @@ public final class Splits {
 
   private static NodeSet part(int nodeCount, int[] order, int from, int to) {
     return NodeSet.of(nodeCount, Arrays.copyOfRange(order, from, to));
+  }
+
+  /**
+   * What share of the nodes trains the network, calibrates it and tests the result. Shares that sum
+   * to less than 1 leave nodes in no part.
+   *
+   * @param train the share of training nodes
+   * @param calibration the share of validation nodes, on which calibrators are fitted
+   * @param test the share of test nodes
+   */
+  public record Shares(double train, double calibration, double test) {
+    /** 20 % training, 10 % calibration, 70 % test: the paper's split. */
+    public static final Shares DEFAULT = new Shares(0.2, 0.1, 0.7);
+
+    /** Covers the rounding of sums such as 0.2 + 0.1 + 0.7, far below one node in 2^31. */
+    private static final double ROUNDING = 1e-12;
+
+    public Shares {
+      checkShare("train", train);
+      checkShare("calibration", calibration);
+      checkShare("test", test);
+      double sum = train + calibration + test;
+      Check.argument(sum <= 1 + ROUNDING, "shares must sum to at most 1, got %s", sum);
+    }
+
+    private static void checkShare(String name, double share) {
+      Check.argument(share >= 0 && share <= 1, "%s share must be in 0 … 1, got %s", name, share);
+    }
+
+    /** The position after the last training node when {@code count} nodes are cut in order. */
+    int trainEnd(int count) {
+      return cut(train, count);
+    }
+
+    int calibrationEnd(int count) {
+      return cut(train + calibration, count);
+    }
+
+    int testEnd(int count) {
+      return cut(train + calibration + test, count);
+    }
+
+    private static int cut(double share, int count) {
+      return (int) Math.min(count, Math.floor((share + ROUNDING) * count));
+    }
   }
 }

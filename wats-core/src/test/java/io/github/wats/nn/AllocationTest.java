@@ -8,7 +8,6 @@ import io.github.wats.matrix.DenseMatrix;
 import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Split;
-import io.github.wats.prediction.SplitShares;
 import io.github.wats.prediction.Splits;
 import io.github.wats.testing.RandomGraphs;
 import io.github.wats.testing.Threads;
@@ -38,7 +37,7 @@ class AllocationTest {
     int[] labels = new int[nodes];
     Arrays.setAll(labels, i -> i % 4);
     TrainingData data = new TrainingData(graph, FeatureMatrix.wrap(x), Labels.of(4, labels));
-    Split split = Splits.random(nodes, new SplitShares(0.2, 0.1, 0.7), 1);
+    Split split = Splits.random(nodes, new Splits.Shares(0.2, 0.1, 0.7), 1);
     ThreadMXBean bean = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     long[] bytes = new long[EPOCHS + 1];
     Backbone backbone =

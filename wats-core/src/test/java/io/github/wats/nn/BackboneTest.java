@@ -16,7 +16,6 @@ import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
-import io.github.wats.prediction.SplitShares;
 import io.github.wats.prediction.Splits;
 import io.github.wats.testing.Threads;
 import java.util.ArrayList;
@@ -32,7 +31,7 @@ class BackboneTest {
   private static final int NODES = 600;
   private static final int CLASSES = 3;
   private static final TrainingData DATA = communities(NODES, CLASSES, 40, 7);
-  private static final Split SPLIT = Splits.random(NODES, new SplitShares(0.2, 0.1, 0.7), 3);
+  private static final Split SPLIT = Splits.random(NODES, new Splits.Shares(0.2, 0.1, 0.7), 3);
 
   static Stream<Backbone> backbones() {
     return Backbone.all().values().stream()
@@ -112,7 +111,7 @@ class BackboneTest {
   void givesTheSameBytesForAnyNumberOfThreadsAndEitherKernels(Backbone backbone) {
     TrainingData data =
         communities(3000, CLASSES, 300, 8); // large enough for loops to be shared out
-    Split split = Splits.random(3000, new SplitShares(0.2, 0.1, 0.7), 3);
+    Split split = Splits.random(3000, new Splits.Shares(0.2, 0.1, 0.7), 3);
     Backbone brief = backbone.withOptimization(Optimization.DEFAULT.withEpochs(4));
     Weights expected = brief.train(data, split, 5, TrainingListener.SILENT).weights();
     for (Kernels kernels : List.of(Kernels.plain(), Kernels.best())) {

@@ -1,7 +1,7 @@
 package io.github.wats.calibration.ridge;
 
 import io.github.wats.calibration.ridge.RidgeExplanation.Part;
-import io.github.wats.prediction.Softmax;
+import io.github.wats.internal.Softmax;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;

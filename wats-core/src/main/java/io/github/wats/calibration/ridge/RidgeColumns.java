@@ -3,7 +3,7 @@ package io.github.wats.calibration.ridge;
 import io.github.wats.calibration.CalibrationInput;
 import io.github.wats.graph.Graph;
 import io.github.wats.internal.Rows;
-import io.github.wats.prediction.Softmax;
+import io.github.wats.internal.Softmax;
 import java.util.Optional;
 
 /** All columns of the ridge; it holds what reaches beyond a node's own neighbors. */

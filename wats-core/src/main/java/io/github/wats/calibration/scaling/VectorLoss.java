@@ -1,9 +1,9 @@
 package io.github.wats.calibration.scaling;
 
 import io.github.wats.internal.Rows;
+import io.github.wats.internal.Softmax;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
-import io.github.wats.prediction.Softmax;
 
 /**
  * {@code f(w, b) = (1/n) Σ_i −ln softmax(w ∘ z_i + b)[y_i] + (ε/2) (‖w − 1‖² + ‖b‖²)} and its

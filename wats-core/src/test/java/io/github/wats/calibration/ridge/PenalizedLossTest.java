@@ -118,7 +118,7 @@ class PenalizedLossTest {
         q[c] += phi[c][j] * x[j];
       }
     }
-    io.github.wats.prediction.Softmax.rowInPlace(q, 0, classes);
+    io.github.wats.internal.Softmax.rowInPlace(q, 0, classes);
     for (int j = 0; j < size; j++) {
       for (int k = 0; k < size; k++) {
         double product = 0;

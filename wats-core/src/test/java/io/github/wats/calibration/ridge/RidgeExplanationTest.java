@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.wats.calibration.ridge.RidgeExplanation.Part;
+import io.github.wats.internal.Softmax;
 import io.github.wats.prediction.Probabilities;
-import io.github.wats.prediction.Softmax;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 

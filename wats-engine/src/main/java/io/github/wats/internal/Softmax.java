@@ -1,4 +1,4 @@
-package io.github.wats.prediction;
+package io.github.wats.internal;
 
 /** Softmax and log-sum-exp, shifted by the largest entry so that nothing overflows. */
 public final class Softmax {
