@@ -178,52 +178,52 @@ public abstract class Variable implements Multipliable {
 
   /** {@code X + Y}, entry by entry. */
   public final Variable add(Variable other) {
-    return new Sum(this, other);
+    return Broadcast.add(this, other);
   }
 
   /** {@code X + 1 b}: the row b (1 × columns) is added to every row. */
   public final Variable addBias(Variable row) {
-    return new RowSum(this, row);
+    return Broadcast.addBias(this, row);
   }
 
   /** {@code a X + c}, entry by entry. */
   public final Variable scaleShift(double scale, double shift) {
-    return new Affine(this, (float) scale, (float) shift);
+    return Elementwise.scaleShift(this, (float) scale, (float) shift);
   }
 
   /** {@code X ∘ Y}, entry by entry. */
   public final Variable mul(Variable other) {
-    return new EntryProduct(this, other);
+    return Broadcast.mul(this, other);
   }
 
   /** {@code s_i x_i}: row i times entry i of the column s (rows × 1). */
   public final Variable mulRows(Variable column) {
-    return new RowProduct(this, column);
+    return Broadcast.mulRows(this, column);
   }
 
   /** {@code x_i / t_i}: row i divided by entry i of the column t (rows × 1). */
   public final Variable divRows(Variable column) {
-    return new RowQuotient(this, column);
+    return Broadcast.divRows(this, column);
   }
 
   /** {@code max(x, 0)}. */
   public final Variable relu() {
-    return new Relu(this);
+    return Elementwise.relu(this);
   }
 
   /** {@code x} above 0, {@code e^x − 1} below. */
   public final Variable elu() {
-    return new Elu(this);
+    return Elementwise.elu(this);
   }
 
   /** {@code x} above 0, {@code slope · x} below. */
   public final Variable leakyRelu(double slope) {
-    return new LeakyRelu(this, (float) slope);
+    return Elementwise.leakyRelu(this, (float) slope);
   }
 
   /** {@code ln(1 + e^x)}. */
   public final Variable softplus() {
-    return new Softplus(this);
+    return Elementwise.softplus(this);
   }
 
   /** Inverted dropout; {@code seed} names this layer's stream of masks. */
@@ -254,12 +254,12 @@ public abstract class Variable implements Multipliable {
 
   /** {@code 1ᵀ X}: the sum of each column (1 × columns). */
   public final Variable columnSums() {
-    return new ColumnSums(this);
+    return Reduce.columnSums(this);
   }
 
   /** The mean of each row (rows × 1). */
   public final Variable rowMeans() {
-    return new RowMeans(this);
+    return Reduce.rowMeans(this);
   }
 
   /** Softmax over the entries of each row of the pattern; this variable is (entries × heads). */
