@@ -1,7 +1,7 @@
 package io.github.wats.benchmarks;
 
-import io.github.wats.engine.kernel.BinaryMatrix;
-import io.github.wats.engine.kernel.FeatureTiles;
+import io.github.wats.engine.kernel.BinaryFeatures;
+import io.github.wats.engine.kernel.ColumnBlocks;
 import io.github.wats.engine.kernel.Kernels;
 import io.github.wats.engine.kernel.Products;
 import io.github.wats.matrix.DenseMatrix;
@@ -48,28 +48,29 @@ public class KernelBenchmark {
   private static final int DEGREE = 37;
   private static final int CLASSES = 10;
 
-  @Param({"vector", "plain"})
+  @Param({"vector", "reference"})
   public String kernels = "";
 
   @Param({"64", "16"})
   public int width;
 
-  private Products products = Products.with(Kernels.plain());
+  private Products products = Products.with(Kernels.reference());
   private SparseMatrix graph =
       SparseMatrix.wrap(SparsePattern.wrap(0, new int[1], new int[0]), new float[0]);
   private SparseMatrix sparse = graph;
   private DenseMatrix dense = DenseMatrix.zeros(0, 0);
-  private FeatureTiles tiles = FeatureTiles.from(graph);
-  private BinaryMatrix binary = BinaryMatrix.from(graph);
-  private BinaryMatrix binaryTransposed = binary;
+  private ColumnBlocks blocks = ColumnBlocks.of(graph.pattern()); // of the transposed features
+  private BinaryFeatures binary = BinaryFeatures.from(graph);
+  private BinaryFeatures binaryTransposed = binary;
   private DenseMatrix weight = dense; // (features × width)
   private DenseMatrix small = dense; // (width × classes)
   private DenseMatrix hidden = dense; // (nodes × width)
   private DenseMatrix result = dense; // (nodes × width)
   private DenseMatrix logits = dense; // (nodes × classes)
-  private DenseMatrix slope = dense; // (features × width)
-  private DenseMatrix smallSlope = dense; // (width × classes)
+  private DenseMatrix gradient = dense; // (features × width)
+  private DenseMatrix smallGradient = dense; // (width × classes)
   private float[] scores = new float[0];
+  private float[] ones = scores;
   private float[] scratch = new float[0];
   private final float[] left = new float[1 << 24];
   private final float[] right = new float[1 << 24];
@@ -84,7 +85,9 @@ public class KernelBenchmark {
 
   @Setup
   public void setUp() {
-    products = Products.with(kernels.equals("plain") ? Kernels.plain() : Kernels.best());
+    products =
+        Products.with(
+            kernels.equals("reference") ? Kernels.reference() : Kernels.vectorOrReference());
     SplittableRandom random = new SplittableRandom(1);
     graph = randomMatrix(NODES, NODES, (double) DEGREE / NODES, random);
     sparse = randomMatrix(NODES, FEATURES, 0.35, random);
@@ -95,91 +98,86 @@ public class KernelBenchmark {
       }
     }
     sparse = SparseMatrix.wrap(sparse.pattern(), ones(sparse.entryCount()));
-    tiles = FeatureTiles.from(sparse);
-    binary = BinaryMatrix.from(sparse);
-    binaryTransposed = BinaryMatrix.fromTransposed(sparse);
+    blocks = ColumnBlocks.of(sparse.transposed().pattern());
+    ones = ones(sparse.entryCount());
+    binary = BinaryFeatures.from(sparse);
+    binaryTransposed = BinaryFeatures.fromTransposed(sparse);
     weight = randomDense(FEATURES, width, random);
     small = randomDense(width, CLASSES, random);
     hidden = randomDense(NODES, width, random);
     result = DenseMatrix.zeros(NODES, width);
     logits = randomDense(NODES, CLASSES, random);
-    slope = DenseMatrix.zeros(FEATURES, width);
-    smallSlope = DenseMatrix.zeros(width, CLASSES);
+    gradient = DenseMatrix.zeros(FEATURES, width);
+    smallGradient = DenseMatrix.zeros(width, CLASSES);
     scores = new float[graph.entryCount()];
     scratch = new float[Products.scratchSize(width, CLASSES)];
   }
 
   @Benchmark
   public DenseMatrix sparseGraphTimesHidden(Rate rate) {
-    products.multiply(graph, hidden, result, false);
+    products.spmm(graph, hidden, result, false);
     return count(rate, (long) graph.entryCount() * width, result);
   }
 
   @Benchmark
   public DenseMatrix sparseFeaturesTimesWeight(Rate rate) {
-    products.multiply(sparse, weight, result, false);
+    products.spmm(sparse, weight, result, false);
     return count(rate, (long) sparse.entryCount() * width, result);
   }
 
   @Benchmark
-  public DenseMatrix tiledFeaturesTimesWeight(Rate rate) {
-    products.multiply(tiles, weight, result);
-    return count(rate, (long) sparse.entryCount() * width, result);
-  }
-
-  @Benchmark
-  public DenseMatrix tiledFeaturesTransposedTimesHidden(Rate rate) {
-    products.multiplyTransposed(tiles, hidden, slope, false);
-    return count(rate, (long) sparse.entryCount() * width, slope);
+  public DenseMatrix sparseFeaturesTransposedTimesHidden(Rate rate) {
+    products.spmm(blocks, ones, 1, hidden, gradient, false);
+    return count(rate, (long) sparse.entryCount() * width, gradient);
   }
 
   @Benchmark
   public DenseMatrix binaryFeaturesTimesWeight(Rate rate) {
-    products.multiply(binary, weight, result, false);
+    products.matmul(binary, weight, result, false);
     return count(rate, (long) sparse.entryCount() * width, result);
   }
 
   @Benchmark
   public DenseMatrix binaryFeaturesTransposedTimesHidden(Rate rate) {
-    products.multiply(binaryTransposed, hidden, slope, false);
-    return count(rate, (long) sparse.entryCount() * width, slope);
+    products.matmul(binaryTransposed, hidden, gradient, false);
+    return count(rate, (long) sparse.entryCount() * width, gradient);
   }
 
   @Benchmark
   public DenseMatrix denseFeaturesTimesWeight(Rate rate) {
-    products.multiply(dense, weight, result, false);
+    products.matmul(dense, weight, result, false);
     return count(rate, (long) NODES * FEATURES * width, result);
   }
 
   @Benchmark
   public DenseMatrix denseFeaturesTransposedTimesHidden(Rate rate) {
-    products.multiplyTransposed(dense, hidden, slope, new float[0], false);
-    return count(rate, (long) NODES * FEATURES * width, slope);
+    products.matmulTransposed(dense, hidden, gradient, new float[0], false);
+    return count(rate, (long) NODES * FEATURES * width, gradient);
   }
 
   @Benchmark
   public DenseMatrix hiddenTimesSmallWeight(Rate rate) {
-    products.multiply(hidden, small, logits, false);
+    products.matmul(hidden, small, logits, false);
     return count(rate, (long) NODES * CLASSES * width, logits);
   }
 
   @Benchmark
   public DenseMatrix hiddenTransposedTimesLogits(Rate rate) {
-    products.multiplyTransposed(hidden, logits, smallSlope, scratch, false);
-    return count(rate, (long) NODES * CLASSES * width, smallSlope);
+    products.matmulTransposed(hidden, logits, smallGradient, scratch, false);
+    return count(rate, (long) NODES * CLASSES * width, smallGradient);
   }
 
   @Benchmark
   public float[] attentionDots(Rate rate) {
-    products.entryDots(graph.pattern(), 1, hidden, hidden, scores);
+    products.sddmm(graph.pattern(), 1, hidden, hidden, scores);
     count(rate, (long) graph.entryCount() * width, result);
     return scores;
   }
 
   @Benchmark
-  public float[] segmentSoftmax(Rate rate) {
+  public float[] edgeSoftmax(Rate rate) {
     Arrays.fill(scores, 0.5f);
-    products.segmentSoftmax(graph.pattern(), 1, scores);
+    products.edgeSoftmax(graph.pattern(), 1, scores);
     rate.bytes += 8L * scores.length;
     return scores;
   }

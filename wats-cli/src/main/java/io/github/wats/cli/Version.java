@@ -16,7 +16,7 @@ final class Version implements IVersionProvider {
     return new String[] {
       "wats " + value("version") + " (commit " + commit() + ")",
       "Java " + Runtime.version() + " (" + System.getProperty("java.vendor") + ")",
-      "kernels " + Kernels.best().name()
+      "kernels " + Kernels.vectorOrReference().name()
     };
   }
 

@@ -25,7 +25,7 @@ final class Trainer {
 
   static TrainedBackbone train(
       Backbone backbone, TrainingData data, Split split, long seed, TrainingListener listener) {
-    return train(backbone, data, split, seed, listener, new Tape());
+    return train(backbone, data, split, seed, listener, new Tape(backbone.optimization().epochs()));
   }
 
   /** Trains on the given tape, which is empty. */

@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Steady-state training works on buffers made once. */
 class AllocationTest {
-  /** A few objects per operation that say what a loop is to do; the matrices below take 2 MB. */
-  private static final long BYTES_PER_EPOCH = 10_000;
+  /** Views of blocks of rows and of heads, a few bytes each; the matrices below take 2 MB. */
+  private static final long BYTES_PER_EPOCH = 50_000;
 
   /**
    * Vectors are objects until the last compiler has seen their loop, which on a busy machine takes

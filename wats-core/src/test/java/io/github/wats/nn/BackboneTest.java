@@ -114,7 +114,7 @@ class BackboneTest {
     Split split = Splits.random(3000, new Splits.Shares(0.2, 0.1, 0.7), 3);
     Backbone brief = backbone.withOptimization(Optimization.DEFAULT.withEpochs(4));
     Weights expected = brief.train(data, split, 5, TrainingListener.SILENT).weights();
-    for (Kernels kernels : List.of(Kernels.plain(), Kernels.best())) {
+    for (Kernels kernels : List.of(Kernels.reference(), Kernels.vectorOrReference())) {
       for (int threads : Threads.COUNTS) {
         assertThat(Threads.with(threads, () -> weights(brief, data, split, kernels)))
             .as("%s kernels, %d threads", kernels.name(), threads)

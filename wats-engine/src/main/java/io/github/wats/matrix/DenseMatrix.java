@@ -88,30 +88,16 @@ public final class DenseMatrix {
 
   /** Copies the given rows, in the order given. */
   public DenseMatrix selectRows(int[] chosen) {
-    return copyRows(chosen, zeros(chosen.length, columns));
-  }
-
-  /** The given rows, in the order given, with a column of ones after the others. */
-  public DenseMatrix selectRowsAndOnes(int[] chosen) {
-    DenseMatrix result = copyRows(chosen, zeros(chosen.length, columns + 1));
-    for (int r = 0; r < chosen.length; r++) {
-      result.set(r, columns, 1);
-    }
-    return result;
-  }
-
-  /** Copies the given rows to the first columns of {@code target}. */
-  private DenseMatrix copyRows(int[] chosen, DenseMatrix target) {
-    int width = target.columns;
+    DenseMatrix result = zeros(chosen.length, columns);
     Rows.forEach(
         chosen.length,
-        target.array.length,
+        result.array.length,
         (from, to) -> {
           for (int r = from; r < to; r++) {
-            System.arraycopy(array, chosen[r] * columns, target.array, r * width, columns);
+            System.arraycopy(array, chosen[r] * columns, result.array, r * columns, columns);
           }
         });
-    return target;
+    return result;
   }
 
   public DenseMatrix copy() {

@@ -52,13 +52,6 @@ public final class FeatureMatrix {
         : wrap(dense.orElseThrow().selectRows(rows));
   }
 
-  /** The given rows, in the order given, with a column of ones after the others. */
-  public FeatureMatrix selectRowsAndOnes(int[] rows) {
-    return sparse.isPresent()
-        ? wrap(sparse.get().selectRowsAndOnes(rows))
-        : wrap(dense.orElseThrow().selectRowsAndOnes(rows));
-  }
-
   @Override
   public String toString() {
     return "FeatureMatrix["

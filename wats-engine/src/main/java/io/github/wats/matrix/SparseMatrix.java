@@ -6,21 +6,10 @@ import io.github.wats.internal.Check;
 public final class SparseMatrix {
   private final SparsePattern pattern;
   private final float[] values; // (entries)
-  private final boolean ones; // whether all values are 1
 
   private SparseMatrix(SparsePattern pattern, float[] values) {
     this.pattern = pattern;
     this.values = values;
-    this.ones = isOnes(values);
-  }
-
-  private static boolean isOnes(float[] values) {
-    for (float value : values) {
-      if (value != 1) {
-        return false;
-      }
-    }
-    return true;
   }
 
   /** Wraps {@code values} without a copy: the caller gives them away. */
@@ -59,11 +48,6 @@ public final class SparseMatrix {
     return values;
   }
 
-  /** Whether all values are 1. */
-  public boolean isAllOnes() {
-    return ones;
-  }
-
   /** All values, row by row: a copy. */
   public float[] toValues() {
     return values.clone();
@@ -90,46 +74,6 @@ public final class SparseMatrix {
       System.arraycopy(values, start, chosenValues, chosen.offset(r), chosen.rowLength(r));
     }
     return new SparseMatrix(chosen, chosenValues);
-  }
-
-  /** The given rows, in the order given, with a column of ones after the others. */
-  public SparseMatrix selectRowsAndOnes(int[] rows) {
-    int[] offsets = new int[rows.length + 1];
-    long entries = rows.length;
-    for (int r = 0; r < rows.length; r++) {
-      entries += pattern.rowLength(rows[r]);
-      offsets[r + 1] = offsets[r] + pattern.rowLength(rows[r]) + 1;
-    }
-    Check.argument(
-        entries <= Integer.MAX_VALUE - 16,
-        "a sparse matrix holds at most 2^31 − 17 entries, got %d",
-        entries);
-    int[] columns = new int[(int) entries];
-    float[] chosen = new float[columns.length];
-    for (int r = 0; r < rows.length; r++) {
-      int length = pattern.rowLength(rows[r]);
-      pattern.copyRow(rows[r], columns, offsets[r]);
-      System.arraycopy(values, pattern.offset(rows[r]), chosen, offsets[r], length);
-      columns[offsets[r] + length] = columns();
-      chosen[offsets[r] + length] = 1;
-    }
-    return wrap(SparsePattern.wrap(columns() + 1, offsets, columns), chosen);
-  }
-
-  /** The same matrix, but with nothing in rows other than the given ones, which rise. */
-  public SparseMatrix keepRows(int[] rows) {
-    int[] offsets = new int[rows() + 1];
-    int previous = -1;
-    for (int row : rows) {
-      Check.argument(previous < row, "rows to keep must rise: %d follows %d", row, previous);
-      offsets[row + 1] = pattern.rowLength(row);
-      previous = row;
-    }
-    for (int i = 0; i < rows(); i++) {
-      offsets[i + 1] += offsets[i];
-    }
-    SparseMatrix kept = selectRows(rows);
-    return wrap(SparsePattern.wrap(columns(), offsets, kept.pattern.columns()), kept.values);
   }
 
   /** The transposed matrix. */

@@ -1,12 +1,9 @@
 package io.github.wats.matrix;
 
-import io.github.wats.engine.kernel.RowParts;
 import io.github.wats.internal.Check;
 import io.github.wats.internal.Rows;
 import java.io.Serializable;
 import java.util.Arrays;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Where the entries of a sparse matrix are: compressed sparse rows without values. Row i holds the
@@ -19,7 +16,6 @@ public final class SparsePattern implements Serializable {
   private final int columnCount;
   private final int[] offsets; // (rows + 1) starts at 0, never falls
   private final int[] columns; // (entries)  rising within each row
-  private transient volatile @Nullable List<RowParts> parts; // those last asked for
 
   private SparsePattern(int columnCount, int[] offsets, int[] columns) {
     this.columnCount = columnCount;
@@ -223,23 +219,6 @@ public final class SparsePattern implements Serializable {
       }
     }
     return new SparsePattern(rowCount(), starts, rows);
-  }
-
-  /**
-   * The rows in parts that each read few enough rows of a dense matrix of so many floats for these
-   * to stay in a cache; in one part where rows are too short for that, or the matrix small.
-   */
-  public List<RowParts> parts(long floats) {
-    int count = RowParts.count(this, floats);
-    if (count == 1) {
-      return List.of(RowParts.all(offsets));
-    }
-    List<RowParts> kept = parts;
-    if (kept == null || kept.size() != count) {
-      kept = RowParts.cut(this, count);
-      parts = kept;
-    }
-    return kept;
   }
 
   @Override

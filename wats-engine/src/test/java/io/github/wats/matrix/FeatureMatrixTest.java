@@ -14,21 +14,29 @@ class FeatureMatrixTest {
   }
 
   @Test
-  void selectsRowsWithAColumnOfOnes() {
+  void selectsRows() {
     int[] rows = {2, 0, 1, 0};
-    FeatureMatrix dense = FeatureMatrix.wrap(X).selectRowsAndOnes(rows);
-    FeatureMatrix sparse = FeatureMatrix.wrap(sparse()).selectRowsAndOnes(rows);
-    assertThat(sparse.sparse().orElseThrow().isAllOnes()).isTrue();
-    assertThat(sparse.sparse().orElseThrow().entryCount()).isEqualTo(9);
+    FeatureMatrix dense = FeatureMatrix.wrap(X).selectRows(rows);
+    FeatureMatrix sparse = FeatureMatrix.wrap(sparse()).selectRows(rows);
+    assertThat(sparse.sparse().orElseThrow().entryCount()).isEqualTo(5);
     assertThat(dense.dense()).isPresent();
     for (FeatureMatrix selected : new FeatureMatrix[] {dense, sparse}) {
       assertThat(selected.rows()).isEqualTo(4);
-      assertThat(selected.columns()).isEqualTo(4);
+      assertThat(selected.columns()).isEqualTo(3);
       for (int r = 0; r < rows.length; r++) {
         for (int j = 0; j < 3; j++) {
           assertThat(selected.get(r, j)).isEqualTo(X.get(rows[r], j));
         }
-        assertThat(selected.get(r, 3)).isEqualTo(1);
+      }
+    }
+  }
+
+  @Test
+  void transposes() {
+    SparseMatrix transposed = sparse().transposed();
+    for (int i = 0; i < 3; i++) {
+      for (int j = 0; j < 3; j++) {
+        assertThat(transposed.get(j, i)).isEqualTo(X.get(i, j));
       }
     }
   }

@@ -161,8 +161,8 @@ final class GatsModel implements NodewiseModel {
   /** {@code z_i · z_j} for each entry. */
   private DenseMatrix dots(SparsePattern pattern, int[] nodes, int[] read) {
     DenseMatrix dots = DenseMatrix.zeros(pattern.entryCount(), 1);
-    Products.standard()
-        .entryDots(pattern, 1, NodeRows.of(logits, nodes), NodeRows.of(logits, read), dots.array());
+    Products.forWork((long) pattern.entryCount() * logits.classCount())
+        .sddmm(pattern, 1, NodeRows.of(logits, nodes), NodeRows.of(logits, read), dots.array());
     return dots;
   }
 

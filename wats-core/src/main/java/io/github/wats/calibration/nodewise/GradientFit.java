@@ -63,7 +63,7 @@ final class GradientFit {
 
   /** Moves the model's parameters to where the fit ends; returns the number of epochs. */
   int run(Labels labels, FitNodes nodes, long seed) {
-    Tape tape = new Tape();
+    Tape tape = new Tape(training.epochs());
     NodewiseModel.Output output =
         model.write(tape, nodes.fitNodes().toArray(), Seeds.derive(seed, "training"));
     Variable loss = output.calibrated().crossEntropy(labels.select(nodes.fitNodes()));
@@ -90,7 +90,7 @@ final class GradientFit {
 
   /** Early stopping on the loss of the validation nodes, computed on a tape of its own. */
   private final class Validation {
-    private final Tape tape = Tape.forwardOnly();
+    private final Tape tape = Tape.forwardOnly(training.epochs());
     private final Variable loss;
     private Weights best = Weights.from(model.parameters());
     private double lowest = Double.POSITIVE_INFINITY;

@@ -29,17 +29,21 @@ final class EdgeAggregate extends Variable {
   }
 
   @Override
+  protected long multiplications() {
+    return (long) weights.rows() * columns();
+  }
+
+  @Override
   protected void forward() {
     products()
-        .aggregate(
-            pattern.rows(), weights.valueArray(), weights.columns(), x.value(), value(), false);
+        .spmm(pattern.blocks(), weights.valueArray(), weights.columns(), x.value(), value(), false);
   }
 
   @Override
   protected void backward() {
     int heads = weights.columns();
     if (weights.needsGradient()) {
-      products().entryDots(pattern.rows(), heads, gradient(), x.value(), scratch);
+      products().sddmm(pattern.rows(), heads, gradient(), x.value(), scratch);
       float[] target = weights.gradientToAdd();
       for (int k = 0; k < target.length; k++) {
         target[k] += scratch[k];
@@ -48,7 +52,7 @@ final class EdgeAggregate extends Variable {
     if (x.needsGradient()) {
       boolean add = x.addsToGradient();
       pattern.transpose(weights.valueArray(), heads, scratch);
-      products().aggregate(pattern.transposed(), scratch, heads, gradient(), x.gradient(), add);
+      products().spmm(pattern.transposedBlocks(), scratch, heads, gradient(), x.gradient(), add);
     }
   }
 }

@@ -27,7 +27,7 @@ final class EdgeSoftmax extends Variable {
   @Override
   protected void forward() {
     System.arraycopy(scores.valueArray(), 0, valueArray(), 0, valueArray().length);
-    products().segmentSoftmax(pattern, columns(), valueArray());
+    products().edgeSoftmax(pattern, columns(), valueArray());
   }
 
   @Override

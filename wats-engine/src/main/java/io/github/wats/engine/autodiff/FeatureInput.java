@@ -1,30 +1,29 @@
 package io.github.wats.engine.autodiff;
 
-import io.github.wats.engine.kernel.BinaryMatrix;
-import io.github.wats.engine.kernel.FeatureTiles;
 import io.github.wats.matrix.FeatureMatrix;
-import io.github.wats.matrix.SparseMatrix;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Node features as the input of networks. The forms in which products take them are prepared once,
- * with the first product that needs them, and shared by all. Features of many ones are multiplied
- * as bits where they have no dropout, which adds in another order: last bits may differ from those
- * of a tape that learns with dropout. Safe to share between threads.
+ * Node features X as the input of networks. Learning without dropout multiplies features of many
+ * ones as bits, which adds in another order: last bits may differ from those of other products.
+ * Safe to share between threads.
  */
 public final class FeatureInput implements Multipliable {
   private final FeatureMatrix features;
-  private @Nullable FeatureTiles tiles; // made when first needed, as are the next two
-  private @Nullable BinaryMatrix binary;
-  private @Nullable BinaryMatrix binaryTransposed;
+  private final Optional<SparseOperator> sparse;
+  private final double rate; // of dropout
+  private final long seed;
 
-  private FeatureInput(FeatureMatrix features) {
+  private FeatureInput(
+      FeatureMatrix features, Optional<SparseOperator> sparse, double rate, long seed) {
     this.features = features;
+    this.sparse = sparse;
+    this.rate = rate;
+    this.seed = seed;
   }
 
   public static FeatureInput of(FeatureMatrix features) {
-    return new FeatureInput(features);
+    return new FeatureInput(features, features.sparse().map(SparseOperator::of), 0, 0);
   }
 
   public FeatureMatrix features() {
@@ -46,74 +45,18 @@ public final class FeatureInput implements Multipliable {
     return of(features.selectRows(rows));
   }
 
-  /** {@code X W}. */
   @Override
-  public Variable matmul(Variable weight) {
-    return matmul(weight, 0, 0);
-  }
-
-  @Override
-  public Multipliable dropout(double rate, long seed) {
-    return rate == 0 ? this : new Dropped(this, rate, seed);
-  }
-
-  private Variable matmul(Variable weight, double rate, long seed) {
-    if (features.dense().isPresent()) {
-      Variable dense = weight.tape().constant(features.dense().get());
-      return dense.dropout(rate, seed).matmul(weight);
-    }
-    SparseMatrix sparse = features.sparse().orElseThrow();
-    if (BinaryMatrix.pays(sparse) && (rate == 0 || !weight.needsGradient())) {
-      return binaryProduct(sparse, weight);
-    }
-    if (!weight.needsGradient()) {
-      return new SparseFeatureProduct(sparse, Optional.empty(), weight);
-    }
-    return rate == 0
-        ? new SparseFeatureProduct(sparse, Optional.of(tiles(sparse)), weight)
-        : new DroppedFeatureProduct(sparse, tiles(sparse), weight, rate, seed);
-  }
-
-  private synchronized Variable binaryProduct(SparseMatrix sparse, Variable weight) {
-    if (binary == null) {
-      binary = BinaryMatrix.from(sparse);
-    }
-    if (!weight.needsGradient()) {
-      return new BinaryFeatureProduct(binary, Optional.empty(), weight);
-    }
-    if (binaryTransposed == null) {
-      binaryTransposed = BinaryMatrix.fromTransposed(sparse);
-    }
-    return new BinaryFeatureProduct(binary, Optional.of(binaryTransposed), weight);
-  }
-
-  private synchronized FeatureTiles tiles(SparseMatrix sparse) {
-    if (tiles == null) {
-      tiles = FeatureTiles.from(sparse);
-    }
-    return tiles;
-  }
-
-  /** The features with dropout on their entries. */
-  private record Dropped(FeatureInput input, double rate, long seed) implements Multipliable {
-    @Override
-    public int rows() {
-      return input.rows();
-    }
-
-    @Override
-    public int columns() {
-      return input.columns();
-    }
-
-    @Override
-    public Variable matmul(Variable weight) {
-      return input.matmul(weight, rate, seed);
-    }
-
-    @Override
-    public Multipliable dropout(double newRate, long newSeed) {
+  public FeatureInput dropout(double newRate, long newSeed) {
+    if (rate != 0) {
       throw new IllegalStateException("the features have dropout already");
     }
+    return new FeatureInput(features, sparse, newRate, newSeed);
+  }
+
+  @Override
+  public Variable matmul(Variable weight) {
+    return sparse.isPresent()
+        ? new FeatureProduct(sparse.get(), weight, rate, seed)
+        : weight.tape().constant(features.dense().orElseThrow()).dropout(rate, seed).matmul(weight);
   }
 }

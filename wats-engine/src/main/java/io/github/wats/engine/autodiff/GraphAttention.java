@@ -73,14 +73,19 @@ public final class GraphAttention extends Variable {
   }
 
   @Override
+  protected long multiplications() {
+    return (long) pattern.rows().entryCount() * columns();
+  }
+
+  @Override
   protected void forward() {
     SparsePattern rows = pattern.rows();
-    products().headDots(h.value(), source.value(), s);
-    products().headDots(h.value(), target.value(), t);
+    products().rowDots(h.value(), source.value(), s);
+    products().rowDots(h.value(), target.value(), t);
     forRows(4, (from, to) -> scores(rows, from, to));
-    products().segmentSoftmax(rows, heads, attention);
+    products().edgeSoftmax(rows, heads, attention);
     drop(attention, scratch);
-    products().aggregate(rows, scratch, heads, h.value(), value(), false);
+    products().spmm(pattern.blocks(), scratch, heads, h.value(), value(), false);
   }
 
   private void scores(SparsePattern rows, int from, int to) {
@@ -115,9 +120,9 @@ public final class GraphAttention extends Variable {
       boolean add = h.addsToGradient();
       drop(attention, scratch); // a second backward pass finds the first one's slopes here
       pattern.transpose(scratch, heads, turned);
-      products().aggregate(pattern.transposed(), turned, heads, gradient(), h.gradient(), add);
+      products().spmm(pattern.transposedBlocks(), turned, heads, gradient(), h.gradient(), add);
     }
-    products().entryDots(pattern.rows(), heads, gradient(), h.value(), scratch);
+    products().sddmm(pattern.rows(), heads, gradient(), h.value(), scratch);
     drop(scratch, scratch);
     Arrays.fill(dt, 0);
     forRows(6, (from, to) -> scoreSlopes(pattern.rows(), from, to));

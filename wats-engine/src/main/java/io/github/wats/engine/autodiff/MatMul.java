@@ -19,19 +19,24 @@ final class MatMul extends Variable {
   }
 
   @Override
+  protected long multiplications() {
+    return (long) rows() * w.rows() * columns();
+  }
+
+  @Override
   protected void forward() {
-    products().multiply(x.value(), w.value(), value(), false);
+    products().matmul(x.value(), w.value(), value(), false);
   }
 
   @Override
   protected void backward() {
     if (w.needsGradient()) {
       boolean add = w.addsToGradient();
-      products().multiplyTransposed(x.value(), gradient(), w.gradient(), parts, add);
+      products().matmulTransposed(x.value(), gradient(), w.gradient(), parts, add);
     }
     if (x.needsGradient()) {
       boolean add = x.addsToGradient();
-      products().multiplyByTransposed(gradient(), w.value(), x.gradient(), transposed, add);
+      products().matmulByTransposed(gradient(), w.value(), x.gradient(), transposed, add);
     }
   }
 }

@@ -1,25 +1,36 @@
 package io.github.wats.engine.autodiff;
 
+import io.github.wats.engine.kernel.ColumnBlocks;
+import io.github.wats.engine.kernel.SparseRows;
+import io.github.wats.matrix.DenseMatrix;
 import io.github.wats.matrix.SparseMatrix;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** A fixed sparse matrix to multiply by, with its transpose for the backward pass. Immutable. */
+/**
+ * A fixed sparse matrix to multiply by. Its transpose for the backward pass is computed when it is
+ * first needed. Safe to share between threads.
+ */
 public final class SparseOperator {
   private final SparseMatrix matrix;
-  private final SparseMatrix transposed;
+  private final ColumnBlocks blocks;
+  private @Nullable SparseOperator transposed;
 
-  private SparseOperator(SparseMatrix matrix, SparseMatrix transposed) {
+  private SparseOperator(SparseMatrix matrix) {
     this.matrix = matrix;
-    this.transposed = transposed;
+    this.blocks = ColumnBlocks.of(matrix.pattern());
   }
 
-  /** Any matrix: its transpose is computed and kept. */
+  /** Any matrix. */
   public static SparseOperator of(SparseMatrix matrix) {
-    return new SparseOperator(matrix, matrix.transposed());
+    return new SparseOperator(matrix);
   }
 
   /** A matrix that is its own transpose, which is not checked. */
   public static SparseOperator symmetric(SparseMatrix matrix) {
-    return new SparseOperator(matrix, matrix);
+    SparseOperator operator = of(matrix);
+    operator.transposed = operator;
+    return operator;
   }
 
   /** The operator that gives only these rows, in this order. */
@@ -31,7 +42,16 @@ public final class SparseOperator {
     return matrix;
   }
 
-  public SparseMatrix transposed() {
+  /** The operator of the backward pass. */
+  public synchronized SparseOperator transposed() {
+    if (transposed == null) {
+      transposed = of(matrix.transposed());
+    }
     return transposed;
+  }
+
+  /** The rows for a product with {@code b}, which has a row for each column. */
+  List<SparseRows> rows(DenseMatrix b) {
+    return blocks.rows(matrix.values(), 1, b.array().length);
   }
 }

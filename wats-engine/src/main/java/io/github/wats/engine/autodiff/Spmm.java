@@ -1,5 +1,9 @@
 package io.github.wats.engine.autodiff;
 
+import io.github.wats.engine.kernel.SparseRows;
+import io.github.wats.internal.Check;
+import java.util.List;
+
 /** {@code Y = S X}; {@code dX = Sᵀ dY}. */
 final class Spmm extends Variable {
   private final SparseOperator operator;
@@ -7,18 +11,29 @@ final class Spmm extends Variable {
 
   Spmm(SparseOperator operator, Variable x) {
     super(operator.matrix().rows(), x.columns(), x);
+    Check.argument(
+        operator.matrix().columns() == x.rows(),
+        "S X does not fit: S is %s, X is %s",
+        operator.matrix(),
+        x.value());
     this.operator = operator;
     this.x = x;
   }
 
   @Override
+  protected long multiplications() {
+    return (long) operator.matrix().entryCount() * columns();
+  }
+
+  @Override
   protected void forward() {
-    products().multiply(operator.matrix(), x.value(), value(), false);
+    products().spmm(operator.rows(x.value()), x.value(), value(), false);
   }
 
   @Override
   protected void backward() {
     boolean add = x.addsToGradient();
-    products().multiply(operator.transposed(), gradient(), x.gradient(), add);
+    List<SparseRows> transposed = operator.transposed().rows(gradient());
+    products().spmm(transposed, gradient(), x.gradient(), add);
   }
 }

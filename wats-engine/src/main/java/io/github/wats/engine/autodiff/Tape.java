@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A computation written down once and run many times. Variables are kept in the order they were
@@ -27,31 +28,46 @@ import java.util.Map;
  * Not safe for use by several threads at once; each operation is parallel inside.
  */
 public final class Tape {
-  private final Products products;
   private final boolean learns;
+  private final int runs;
+  private @Nullable Products products; // chosen before the first run
   private final List<Variable> variables = new ArrayList<>();
   private final Map<Parameter, Leaf> leaves = new LinkedHashMap<>();
   private Mode mode = Mode.EVALUATION;
   private long step;
 
-  /** A tape that computes with the fastest kernels that are ready. */
+  /** A tape that learns, for a few runs. */
   public Tape() {
-    this(Products.standard(), true);
+    this(1);
   }
 
-  /** A tape that computes with these kernels. */
+  /** A tape that learns and is run about so many times, which decides between the kernels. */
+  public Tape(int runs) {
+    this(true, runs, null);
+  }
+
+  /** A tape that learns with these kernels. */
   public Tape(Kernels kernels) {
-    this(Products.with(kernels), true);
+    this(true, 1, Products.with(kernels));
   }
 
-  private Tape(Products products, boolean learns) {
-    this.products = products;
+  private Tape(boolean learns, int runs, @Nullable Products products) {
     this.learns = learns;
+    this.runs = runs;
+    this.products = products;
   }
 
-  /** A tape that only runs forward: parameters are constants on it and nothing has a gradient. */
+  /**
+   * A tape that only runs forward, about so many times: parameters are constants on it and nothing
+   * has a gradient.
+   */
+  public static Tape forwardOnly(int runs) {
+    return new Tape(false, runs, null);
+  }
+
+  /** A tape that runs forward once. */
   public static Tape forwardOnly() {
-    return new Tape(Products.standard(), false);
+    return forwardOnly(1);
   }
 
   /** Whether nothing is learnt on this tape. */
@@ -128,7 +144,15 @@ public final class Tape {
   }
 
   Products products() {
+    if (products == null) {
+      products = Products.forWork(runs * (learns ? 3 : 1) * multiplications()); // 2 of 3 go back
+    }
     return products;
+  }
+
+  /** Multiplications of all operations in a forward pass. */
+  private long multiplications() {
+    return variables.stream().mapToLong(Variable::multiplications).sum();
   }
 
   void add(Variable variable) {

@@ -70,6 +70,11 @@ public abstract class Variable implements Multipliable {
    */
   protected abstract void backward();
 
+  /** Multiplications by {@link Products} in a forward pass; they decide between the kernels. */
+  protected long multiplications() {
+    return 0;
+  }
+
   @Override
   public final int rows() {
     return value.rows();

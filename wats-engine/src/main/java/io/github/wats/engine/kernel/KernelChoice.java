@@ -1,25 +1,29 @@
 package io.github.wats.engine.kernel;
 
-/** Chooses the kernels once, when they are first asked for. */
+import java.util.Optional;
+
+/** Finds the vector loops, once, when they are first asked for. */
 final class KernelChoice {
-  static final Kernels BEST = choose();
+  static final Kernels VECTOR_OR_REFERENCE = find();
 
   private KernelChoice() {}
 
   /**
-   * The vector kernels where the module {@code jdk.incubator.vector} is resolved (the launcher does
-   * so with {@code --add-modules}) and the registers hold eight floats, else the plain ones. They
-   * are found by name, since a class that mentions the module cannot be loaded without it.
+   * The vector loops where the module {@code jdk.incubator.vector} is resolved ({@code
+   * --add-modules}) and registers hold eight floats. They are loaded by name, since a class that
+   * mentions the module cannot be loaded without it.
    */
-  private static Kernels choose() {
-    if (ModuleLayer.boot().findModule("jdk.incubator.vector").isEmpty()) {
-      return PlainKernels.INSTANCE;
+  private static Kernels find() {
+    Optional<Module> vectors = ModuleLayer.boot().findModule("jdk.incubator.vector");
+    if (vectors.isEmpty()) {
+      return Kernels.reference();
     }
+    KernelChoice.class.getModule().addReads(vectors.get());
     try {
-      Class<?> vector = Class.forName("io.github.wats.engine.kernel.VectorKernels");
-      return (Kernels) vector.getDeclaredConstructor().newInstance();
+      Class<?> loops = Class.forName("io.github.wats.engine.kernel.VectorKernels");
+      return (Kernels) loops.getDeclaredConstructor().newInstance();
     } catch (ReflectiveOperationException | LinkageError e) {
-      return PlainKernels.INSTANCE;
+      return Kernels.reference();
     }
   }
 }

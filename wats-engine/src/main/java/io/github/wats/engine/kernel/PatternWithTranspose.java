@@ -4,17 +4,17 @@ import io.github.wats.internal.Rows;
 import io.github.wats.matrix.SparsePattern;
 
 /**
- * A sparse pattern beside its transpose: what a sum over rows needs to be differentiated with one
- * writer per row. Immutable.
+ * A sparse pattern beside its transpose: a sum over rows and its backward pass, with one writer per
+ * row. Immutable.
  */
 public final class PatternWithTranspose {
-  private final SparsePattern rows;
-  private final SparsePattern transposed;
-  final int[] entries; // (entries) entry k of the transpose is entry entries[k] of the pattern
+  private final ColumnBlocks rows;
+  private final ColumnBlocks transposed;
+  private final int[] entries; // entry k of the transpose is entry entries[k] of the pattern
 
   private PatternWithTranspose(SparsePattern rows, SparsePattern transposed, int[] entries) {
-    this.rows = rows;
-    this.transposed = transposed;
+    this.rows = ColumnBlocks.of(rows);
+    this.transposed = ColumnBlocks.of(transposed);
     this.entries = entries;
   }
 
@@ -25,27 +25,31 @@ public final class PatternWithTranspose {
   }
 
   public SparsePattern rows() {
-    return rows;
+    return rows.pattern();
   }
 
   public SparsePattern transposed() {
+    return transposed.pattern();
+  }
+
+  /** {@link #rows()} for products. */
+  public ColumnBlocks blocks() {
+    return rows;
+  }
+
+  /** {@link #transposed()} for products. */
+  public ColumnBlocks transposedBlocks() {
     return transposed;
   }
 
-  /** The place in {@link #rows()} of entry number {@code k} of {@link #transposed()}. */
-  public int entry(int k) {
-    return entries[k];
-  }
-
-  /**
-   * {@code to_kh = values_(entry k)h}: values of the pattern's entries in the transpose's order.
-   */
+  /** {@code to_kh = values_(entry k)h}: (entries × heads) values in the transpose's order. */
   public void transpose(float[] values, int heads, float[] to) {
+    int[] offsets = transposed.pattern().offsets();
     Rows.forEach(
-        transposed.rowCount(),
+        transposed.pattern().rowCount(),
         4L * to.length,
         (from, end) -> {
-          for (int k = transposed.offsets()[from]; k < transposed.offsets()[end]; k++) {
+          for (int k = offsets[from]; k < offsets[end]; k++) {
             for (int h = 0; h < heads; h++) {
               to[k * heads + h] = values[entries[k] * heads + h];
             }

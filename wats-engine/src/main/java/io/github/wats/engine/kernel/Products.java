@@ -1,17 +1,15 @@
 package io.github.wats.engine.kernel;
 
-import io.github.wats.engine.kernel.KernelWarmUp.Routine;
 import io.github.wats.internal.Check;
 import io.github.wats.internal.Rows;
 import io.github.wats.matrix.DenseMatrix;
 import io.github.wats.matrix.SparseMatrix;
 import io.github.wats.matrix.SparsePattern;
 import java.util.List;
-import java.util.Optional;
 
 /**
- * Matrix products over all rows, in parallel blocks of {@link Kernels}. Every method writes {@code
- * c}, or adds to it where {@code add} is true; nothing is allocated but what a parallel loop needs.
+ * Matrix products over all rows, in parallel blocks of {@link Kernels}. Where {@code add} is true,
+ * a product is added to what is there. The result does not depend on the number of threads.
  */
 public final class Products {
   /** Up to this many entries {@code Aᵀ B} is summed in parts over blocks of rows. */
@@ -23,82 +21,60 @@ public final class Products {
   /** Larger ones are found in about so many strips. */
   private static final int STRIPS = 16;
 
-  private final Optional<Kernels> fixed;
+  /** Rows that vector loops take at a time; blocks of a parallel loop are multiples of it. */
+  private static final int ROWS = 4;
 
-  private Products(Optional<Kernels> fixed) {
-    this.fixed = fixed;
+  private final Kernels kernels;
+
+  private Products(Kernels kernels) {
+    this.kernels = kernels;
   }
 
-  /** Products by the fastest loops that are ready when they are needed. */
-  public static Products standard() {
-    return new Products(Optional.empty());
-  }
-
-  /** Products by these loops and no others. */
   public static Products with(Kernels kernels) {
-    return new Products(Optional.of(kernels));
+    return new Products(kernels);
   }
 
-  /** The loops for a product of this much work on rows of this width. */
-  Kernels kernelsFor(Routine routine, int width, long work) {
-    return fixed.isPresent() ? fixed.get() : KernelWarmUp.choose(routine, width, work);
-  }
-
-  /** The loops for {@link Kernels#reluSums} on rows of this width. */
-  public Kernels forReluSums(int width, long work) {
-    return width < Kernels.LANES ? Kernels.plain() : kernelsFor(Routine.RELU_SUMS, width, work);
-  }
-
-  /** The loops for {@link Kernels#reluSlopes}. */
-  public Kernels forReluSlopes(int width, long work) {
-    return width < Kernels.LANES ? Kernels.plain() : kernelsFor(Routine.RELU_SLOPES, width, work);
-  }
-
-  /** The loops for {@link Kernels#multiply}. */
-  public Kernels forMultiply(int width, long work) {
-    return kernelsFor(Routine.MULTIPLY, width, work);
-  }
-
-  /** The loops for {@link Kernels#multiplyTransposed}. */
-  public Kernels forMultiplyTransposed(int width, long work) {
-    return kernelsFor(Routine.MULTIPLY_TRANSPOSED, width, work);
+  /** Products by the loops that are faster for this many multiplications in all. */
+  public static Products forWork(long multiplications) {
+    return new Products(Kernels.forWork(multiplications));
   }
 
   /** {@code C = A B}. */
-  public void multiply(DenseMatrix a, DenseMatrix b, DenseMatrix c, boolean add) {
+  public void matmul(DenseMatrix a, DenseMatrix b, DenseMatrix c, boolean add) {
     checkShapes(a.columns() == b.rows(), "A B", a, b);
     checkResult(c, a.rows(), b.columns());
-    long work = work(a.rows(), a.columns(), b.columns());
-    Kernels loops = kernelsFor(Routine.MULTIPLY, b.columns(), work);
+    MatrixView left = MatrixView.of(a);
+    MatrixView right = MatrixView.of(b);
+    MatrixView result = MatrixView.of(c);
     Rows.forEach(
-        a.rows(),
-        work,
-        (from, to) ->
-            loops.multiply(
-                a.array(), b.array(), c.array(), a.columns(), b.columns(), from, to, add));
+        (a.rows() + ROWS - 1) / ROWS,
+        work(a.rows(), a.columns(), b.columns()),
+        (first, last) -> {
+          int from = first * ROWS;
+          int to = Math.min(a.rows(), last * ROWS);
+          kernels.matmul(left.rows(from, to), right, result.rows(from, to), add);
+        });
   }
 
-  /**
-   * {@code C = A Bᵀ}; {@code scratch} has room for {@code Bᵀ}, which is the smaller one, a weight
-   * matrix.
-   */
-  public void multiplyByTransposed(
+  /** {@code C = A Bᵀ}; {@code scratch} has room for {@code Bᵀ}, the smaller one. */
+  public void matmulByTransposed(
       DenseMatrix a, DenseMatrix b, DenseMatrix c, DenseMatrix scratch, boolean add) {
     checkShapes(a.columns() == b.columns(), "A Bᵀ", a, b);
     transpose(b, scratch);
-    multiply(a, scratch, c, add);
+    matmul(a, scratch, c, add);
   }
 
   /** {@code C = Aᵀ B}; {@code scratch} has {@link #scratchSize} floats. */
-  public void multiplyTransposed(
+  public void matmulTransposed(
       DenseMatrix a, DenseMatrix b, DenseMatrix c, float[] scratch, boolean add) {
     checkShapes(a.rows() == b.rows(), "Aᵀ B", a, b);
     checkResult(c, a.columns(), b.columns());
+    MatrixView left = MatrixView.of(a);
+    MatrixView right = MatrixView.of(b);
     int inner = a.columns();
     int width = b.columns();
     int size = inner * width;
     long work = work(a.rows(), inner, width);
-    Kernels loops = kernelsFor(Routine.MULTIPLY_TRANSPOSED, width, work);
     if (size <= SMALL_RESULT) {
       int each = (a.rows() + PARTS - 1) / PARTS;
       Rows.forEach(
@@ -108,34 +84,27 @@ public final class Products {
             for (int p = from; p < to; p++) {
               int first = Math.min(a.rows(), p * each);
               int last = Math.min(a.rows(), first + each);
-              loops.multiplyTransposed(
-                  a.array(), b.array(), scratch, p * size, inner, width, first, last, 0, inner,
-                  false);
+              MatrixView part = new MatrixView(scratch, p * size, inner, width, width);
+              kernels.matmulTransposed(
+                  left.rows(first, last), right.rows(first, last), part, false);
             }
           });
       joinParts(scratch, c.array(), size, add);
     } else {
-      int strip = strip(inner);
+      int strip = Math.max(8, (inner / STRIPS + ROWS - 1) / ROWS * ROWS); // each reads all of B
       Rows.forEach(
           (inner + strip - 1) / strip,
           work,
           (first, last) -> {
             int from = first * strip;
             int to = Math.min(inner, last * strip);
-            loops.multiplyTransposed(
-                a.array(), b.array(), c.array(), 0, inner, width, 0, a.rows(), from, to, add);
+            MatrixView result = MatrixView.of(c).rows(from, to);
+            kernels.matmulTransposed(left.columns(from, to), right, result, add);
           });
     }
   }
 
-  /**
-   * Columns of A at a time: in fours, as loops take them; few strips, since each reads all of B.
-   */
-  private static int strip(int inner) {
-    return Math.max(8, (inner / STRIPS + 3) / 4 * 4);
-  }
-
-  /** How many floats {@link #multiplyTransposed} needs for a result of the given shape. */
+  /** How many floats {@link #matmulTransposed} needs for a result of the given shape. */
   public static int scratchSize(int rows, int columns) {
     return rows * columns <= SMALL_RESULT ? PARTS * rows * columns : 0;
   }
@@ -151,120 +120,96 @@ public final class Products {
   }
 
   /** {@code C = S B}. */
-  public void multiply(SparseMatrix s, DenseMatrix b, DenseMatrix c, boolean add) {
-    Check.argument(s.columns() == b.rows(), "S B does not fit: S is %s, B is %s", s, b);
-    if (s.isAllOnes()) {
-      sumRows(s.pattern(), b, c, add);
-    } else {
-      aggregate(s.pattern(), s.values(), 1, b, c, add);
-    }
+  public void spmm(SparseMatrix s, DenseMatrix b, DenseMatrix c, boolean add) {
+    spmm(ColumnBlocks.of(s.pattern()), s.values(), 1, b, c, add);
   }
 
-  /** {@code C_i = Σ_k B_(column of k)}. */
-  private void sumRows(SparsePattern s, DenseMatrix b, DenseMatrix c, boolean add) {
-    checkResult(c, s.rowCount(), b.columns());
-    int width = b.columns();
-    long work = (long) s.entryCount() * width;
-    Kernels loops = kernelsFor(Routine.GATHER_ONES, width, work);
-    forEachPart(
-        s,
-        b,
-        add,
-        (rows, from, to, adding) ->
-            loops.gatherOnes(rows, s.columns(), b.array(), c.array(), width, from, to, adding));
+  /**
+   * {@code C = S B}, head by head: part h of the columns of C is S with the values of head h times
+   * part h of the columns of B.
+   *
+   * @param values (entries × heads)
+   */
+  public void spmm(
+      ColumnBlocks s, float[] values, int heads, DenseMatrix b, DenseMatrix c, boolean add) {
+    Check.argument(
+        s.pattern().columnCount() == b.rows(),
+        "S B does not fit: S has %d columns, B is %s",
+        s.pattern().columnCount(),
+        b);
+    checkResult(c, s.pattern().rowCount(), b.columns());
+    spmm(s.rows(values, heads, b.array().length), b, c, add);
   }
 
-  /** Runs a sum of rows of {@code b}; where these are too many for a cache, part after part. */
-  private static void forEachPart(SparsePattern s, DenseMatrix b, boolean add, PartLoop body) {
-    List<RowParts> parts = s.parts(b.array().length);
-    long work = (long) s.entryCount() * b.columns() / parts.size();
-    for (int p = 0; p < parts.size(); p++) {
-      RowParts rows = parts.get(p);
+  /** {@code C = S B} for S given as blocks of the same rows, block after block. */
+  public void spmm(List<SparseRows> s, DenseMatrix b, DenseMatrix c, boolean add) {
+    MatrixView right = MatrixView.of(b);
+    MatrixView result = MatrixView.of(c);
+    for (int p = 0; p < s.size(); p++) {
+      SparseRows rows = s.get(p);
+      int heads = rows.valueStep();
       boolean adding = add || p > 0;
-      Rows.forEach(s.rowCount(), work, (from, to) -> body.run(rows, from, to, adding));
+      Rows.forEach(
+          rows.count(),
+          work(rows.columns().length / s.size(), b.columns(), 1),
+          (from, to) -> {
+            for (int h = 0; h < heads; h++) {
+              MatrixView own = result.rows(from, to).head(h, heads);
+              kernels.spmm(rows.rows(from, to).head(h), right.head(h, heads), own, adding);
+            }
+          });
     }
-  }
-
-  /** Works on one part of the rows {@code from} to {@code to − 1}. */
-  @FunctionalInterface
-  private interface PartLoop {
-    void run(RowParts rows, int from, int to, boolean add);
-  }
-
-  /** {@code C = X B} for tiled X. */
-  public void multiply(FeatureTiles x, DenseMatrix b, DenseMatrix c) {
-    Check.argument(x.features() == b.rows(), "X B does not fit: X has %d columns", x.features());
-    checkResult(c, x.rows(), b.columns());
-    int width = b.columns();
-    Routine routine = x.isOnes() ? Routine.SCATTER_ONES : Routine.SCATTER;
-    x.multiply(kernelsFor(routine, width, x.entryCount() * width), b, c);
-  }
-
-  /** {@code C = Xᵀ B} for tiled X. */
-  public void multiplyTransposed(FeatureTiles x, DenseMatrix b, DenseMatrix c, boolean add) {
-    Check.argument(x.rows() == b.rows(), "Xᵀ B does not fit: X has %d rows", x.rows());
-    checkResult(c, x.features(), b.columns());
-    int width = b.columns();
-    Routine routine = x.isOnes() ? Routine.GATHER_ONES : Routine.GATHER;
-    x.multiplyTransposed(kernelsFor(routine, width, x.entryCount() * width), b, c, add);
   }
 
   /** {@code C = X B} for X of zeros and ones. */
-  public void multiply(BinaryMatrix x, DenseMatrix b, DenseMatrix c, boolean add) {
+  public void matmul(BinaryFeatures x, DenseMatrix b, DenseMatrix c, boolean add) {
     Check.argument(x.columns() == b.rows(), "X B does not fit: X has %d columns", x.columns());
     checkResult(c, x.rows(), b.columns());
-    long work = x.work(b.columns());
-    x.multiply(kernelsFor(Routine.CHOSEN_ROWS, BinaryMatrix.STRIPE, work), b, c, add);
+    x.multiply(kernels, b, c, add);
   }
 
-  /** {@code C_i = Σ_k w_kh B_(column of k)}, head by head; see {@link Kernels#gather}. */
-  public void aggregate(
-      SparsePattern s, float[] weights, int heads, DenseMatrix b, DenseMatrix c, boolean add) {
-    checkResult(c, s.rowCount(), b.columns());
-    int[] columns = s.columns();
-    int width = b.columns();
-    long work = (long) s.entryCount() * width;
-    Kernels loops = kernelsFor(Routine.GATHER, width / heads, work);
-    forEachPart(
-        s,
-        b,
-        add,
-        (rows, from, to, adding) ->
-            loops.gather(
-                rows, columns, weights, heads, b.array(), c.array(), width, from, to, adding));
-  }
-
-  /** {@code d_kh = A_i · B_(column of k)}, head by head; see {@link Kernels#entryDots}. */
-  public void entryDots(SparsePattern s, int heads, DenseMatrix a, DenseMatrix b, float[] d) {
-    int[] offsets = s.offsets();
-    int[] columns = s.columns();
-    int width = b.columns();
-    long work = (long) s.entryCount() * width;
-    Kernels loops = kernelsFor(Routine.ENTRY_DOTS, width / heads, work);
+  /** {@code d_kh = A_i · B_j} over the columns of head h, for each entry k = (i, j) of s. */
+  public void sddmm(SparsePattern s, int heads, DenseMatrix a, DenseMatrix b, float[] d) {
+    SparseRows rows = SparseRows.of(s, d, heads);
     Rows.forEach(
         s.rowCount(),
-        work,
-        (from, to) ->
-            loops.entryDots(offsets, columns, heads, a.array(), b.array(), d, width, from, to));
+        work(s.entryCount(), b.columns(), 1),
+        (from, to) -> {
+          MatrixView left = MatrixView.of(a).rows(from, to);
+          for (int h = 0; h < heads; h++) {
+            MatrixView right = MatrixView.of(b).head(h, heads);
+            kernels.sddmm(left.head(h, heads), right, rows.rows(from, to).head(h));
+          }
+        });
   }
 
-  /** {@code d_ih = X_i · a_h} over head h's columns; a is (heads × width of a head). */
-  public void headDots(DenseMatrix x, DenseMatrix a, float[] d) {
-    Kernels loops = kernelsFor(Routine.HEAD_DOTS, a.columns(), x.array().length);
+  /** {@code d_ih = X_i · a_h} over the columns of head h; a is (heads × columns of a head). */
+  public void rowDots(DenseMatrix x, DenseMatrix a, float[] d) {
+    int heads = a.rows();
+    MatrixView dots = new MatrixView(d, 0, x.rows(), heads, heads);
     Rows.forEach(
         x.rows(),
         x.array().length,
-        (from, to) -> loops.headDots(x.array(), a.array(), d, a.rows(), x.columns(), from, to));
+        (from, to) -> {
+          MatrixView rows = MatrixView.of(x).rows(from, to);
+          for (int h = 0; h < heads; h++) {
+            MatrixView vector = MatrixView.of(a).rows(h, h + 1);
+            kernels.rowDots(rows.head(h, heads), vector, dots.rows(from, to).columns(h, h + 1));
+          }
+        });
   }
 
-  /** Softmax of the scores of each row, head by head; see {@link Kernels#segmentSoftmax}. */
-  public void segmentSoftmax(SparsePattern s, int heads, float[] scores) {
-    long work = 8L * s.entryCount() * heads;
-    Kernels loops = kernelsFor(Routine.SEGMENT_SOFTMAX, 1, work);
+  /** Softmax over the entries of each row, head by head; scores are (entries × heads). */
+  public void edgeSoftmax(SparsePattern s, int heads, float[] scores) {
+    SparseRows rows = SparseRows.of(s, scores, heads);
     Rows.forEach(
         s.rowCount(),
-        work,
-        (from, to) -> loops.segmentSoftmax(s.offsets(), heads, scores, from, to));
+        work(8, s.entryCount(), heads),
+        (from, to) -> {
+          for (int h = 0; h < heads; h++) {
+            kernels.edgeSoftmax(rows.rows(from, to).head(h));
+          }
+        });
   }
 
   /** {@code T = Mᵀ}. */

@@ -5,16 +5,27 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
+import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * The kernels on registers of eight floats (AVX2). They add in the order of the plain loops and use
- * no fused multiply-add, so they give the same bits; the loops are bound by loads, and additions
- * and multiplications run on separate units, so nothing is lost by that.
+ * The kernels on registers of eight floats (AVX2). They add in the order of the reference loops and
+ * use no fused multiply-add, so they give the same bits.
+ *
+ * <p>Columns are taken eight or more at a time. What is left at the end is taken with the columns
+ * before it as the last eight, of which only the new ones are stored; results of fewer than eight
+ * columns are left to the reference loops.
  */
 final class VectorKernels implements Kernels {
-  private static final VectorSpecies<Float> EIGHT = FloatVector.SPECIES_256;
+  static final VectorSpecies<Float> EIGHT = FloatVector.SPECIES_256;
   private static final VectorSpecies<Integer> BITS = IntVector.SPECIES_256;
+  private static final VectorShuffle<Float> BY_FOUR = VectorShuffle.iota(EIGHT, 4, 1, true);
+  private static final VectorShuffle<Float> BY_TWO = VectorShuffle.iota(EIGHT, 2, 1, true);
+
+  /** Values whose exponentials are found at a time. */
+  private static final int BUFFER = 256;
+
+  private final Kernels reference = Kernels.reference();
 
   VectorKernels() {
     if (FloatVector.SPECIES_PREFERRED.length() < LANES) {
@@ -28,150 +39,161 @@ final class VectorKernels implements Kernels {
   }
 
   @Override
-  public void multiply(
-      float[] a, float[] b, float[] c, int inner, int width, int from, int to, boolean add) {
-    VectorMultiply.multiply(a, b, c, inner, width, from, to, add);
+  public void matmul(MatrixView a, MatrixView b, MatrixView c, boolean add) {
+    VectorMatmul.multiply(a, a.stride(), 1, a.columns(), b, c, add);
   }
 
   @Override
-  public void multiplyTransposed(
-      float[] a,
-      float[] b,
-      float[] c,
-      int start,
-      int inner,
-      int width,
-      int first,
-      int last,
-      int from,
-      int to,
-      boolean add) {
-    VectorTransposed.multiply(a, b, c, start, inner, width, first, last, from, to, add);
+  public void matmulTransposed(MatrixView a, MatrixView b, MatrixView c, boolean add) {
+    VectorMatmul.multiply(a, 1, a.stride(), a.rows(), b, c, add);
+  }
+
+  /** The last {@code count} of eight lanes, or all of them. */
+  static VectorMask<Float> last(int count) {
+    return VectorMask.fromLong(EIGHT, 0xFF << (LANES - Math.min(count, LANES)) & 0xFF);
+  }
+
+  /** Writes the lanes that are {@code own} and leaves the others as they are. */
+  static void store(FloatVector s, float[] c, int r, VectorMask<Float> own) {
+    FloatVector.fromArray(EIGHT, c, r).blend(s, own).intoArray(c, r);
+  }
+
+  static FloatVector load(float[] x, int p) {
+    return FloatVector.fromArray(EIGHT, x, p);
+  }
+
+  /** Where a sum starts: at what is there, or at zero. */
+  static FloatVector start(float[] c, int r, boolean add) {
+    return add ? load(c, r) : FloatVector.zero(EIGHT);
+  }
+
+  static FloatVector all(float value) {
+    return FloatVector.broadcast(EIGHT, value);
   }
 
   @Override
-  public void gather(
-      RowParts rows,
-      int[] columns,
-      float[] weights,
-      int heads,
-      float[] b,
-      float[] c,
-      int width,
-      int from,
-      int to,
-      boolean add) {
-    int each = width / heads;
-    for (int h = 0; h < heads; h++) {
-      VectorGather.columns(
-          rows, columns, weights, heads, h, b, c, width, h * each, (h + 1) * each, from, to, add);
+  public void spmm(SparseRows s, MatrixView b, MatrixView c, boolean add) {
+    int width = c.columns();
+    if (width < LANES) {
+      reference.spmm(s, b, c, add);
+      return;
+    }
+    int q = 0;
+    for (; q + 32 <= width; q += 32) {
+      spmm32(s, b, c, q, add);
+    }
+    for (; q < width; q += LANES) {
+      spmm8(s, b, c, Math.min(q, width - LANES), last(width - q), add);
+    }
+  }
+
+  private static void spmm32(SparseRows s, MatrixView b, MatrixView c, int q, boolean add) {
+    int[] columns = s.columns();
+    float[] values = s.values();
+    float[] x = b.array();
+    float[] y = c.array();
+    int o = b.offset() + q;
+    int stride = b.stride();
+    for (int i = 0; i < s.count(); i++) {
+      int r = c.start(i) + q;
+      FloatVector s0 = start(y, r, add);
+      FloatVector s1 = start(y, r + 8, add);
+      FloatVector s2 = start(y, r + 16, add);
+      FloatVector s3 = start(y, r + 24, add);
+      int end = s.end(i);
+      for (int k = s.start(i); k < end; k++) {
+        int p = o + columns[k] * stride;
+        FloatVector w = all(values[s.place(k)]);
+        s0 = s0.add(w.mul(load(x, p)));
+        s1 = s1.add(w.mul(load(x, p + 8)));
+        s2 = s2.add(w.mul(load(x, p + 16)));
+        s3 = s3.add(w.mul(load(x, p + 24)));
+      }
+      s0.intoArray(y, r);
+      s1.intoArray(y, r + 8);
+      s2.intoArray(y, r + 16);
+      s3.intoArray(y, r + 24);
+    }
+  }
+
+  private static void spmm8(
+      SparseRows s, MatrixView b, MatrixView c, int q, VectorMask<Float> own, boolean add) {
+    int[] columns = s.columns();
+    float[] values = s.values();
+    float[] x = b.array();
+    float[] y = c.array();
+    int o = b.offset() + q;
+    int stride = b.stride();
+    for (int i = 0; i < s.count(); i++) {
+      int r = c.start(i) + q;
+      FloatVector sum = start(y, r, add);
+      int end = s.end(i);
+      for (int k = s.start(i); k < end; k++) {
+        sum = sum.add(all(values[s.place(k)]).mul(load(x, o + columns[k] * stride)));
+      }
+      store(sum, y, r, own);
     }
   }
 
   @Override
-  public void gatherOnes(
-      RowParts rows,
-      int[] columns,
-      float[] b,
-      float[] c,
-      int width,
-      int from,
-      int to,
-      boolean add) {
-    VectorGatherOnes.columns(rows, columns, b, c, width, 0, width, from, to, add);
-  }
-
-  @Override
-  public void scatter(
-      RowParts rows,
-      int[] columns,
-      float[] weights,
-      float[] b,
-      float[] c,
-      int width,
-      int first,
-      int end,
-      int from,
-      int to) {
-    VectorScatter.columns(rows, columns, weights, b, c, width, first, end, from, to);
-  }
-
-  @Override
-  public void reluSums(
-      int[] listed,
-      int from,
-      int to,
-      int[] rows,
-      Columns b,
-      Columns x,
-      float[] added,
-      float[] keep,
-      float[] y,
-      int width) {
-    VectorRelu.sums(listed, from, to, rows, b, x, added, keep, y, width);
-  }
-
-  @Override
-  public void reluSlopes(
-      int[] listed,
-      int from,
-      int to,
-      int[] rows,
-      float[] y,
-      float scale,
-      float[] d,
-      Columns x,
-      float[] v,
-      float[] sums,
-      int start,
-      int width) {
-    VectorRelu.slopes(listed, from, to, rows, y, scale, d, x, v, sums, start, width);
-  }
-
-  @Override
-  public void scatterOnes(int[] offsets, int[] columns, float[] b, float[] c, int width) {
-    VectorScatterOnes.columns(offsets, columns, b, c, width);
-  }
-
-  @Override
-  public void addChosenRows(
-      BinaryMatrix x, float[] b, int width, int q, float[] sums, int from, int to) {
-    VectorChosenRows.add(x, b, width, q, sums, from, to);
-  }
-
-  @Override
-  public void entryDots(
-      int[] offsets,
-      int[] columns,
-      int heads,
-      float[] a,
-      float[] b,
-      float[] d,
-      int width,
-      int from,
-      int to) {
-    VectorDots.entryDots(offsets, columns, heads, a, b, d, width, from, to);
-  }
-
-  @Override
-  public void headDots(float[] x, float[] a, float[] d, int heads, int width, int from, int to) {
-    VectorDots.headDots(x, a, d, heads, width, from, to);
-  }
-
-  @Override
-  public void segmentSoftmax(int[] offsets, int heads, float[] scores, int from, int to) {
-    PlainKernels.shiftRows(offsets, heads, scores, from, to);
-    exp(scores, offsets[from] * heads, offsets[to] * heads);
-    PlainKernels.scaleRows(offsets, heads, scores, from, to);
-  }
-
-  private static void exp(float[] values, int from, int to) {
-    int k = from;
-    for (; k + LANES <= to; k += LANES) {
-      exp(FloatVector.fromArray(EIGHT, values, k)).intoArray(values, k);
+  public void sddmm(MatrixView a, MatrixView b, SparseRows d) {
+    float[] x = b.array();
+    int[] columns = d.columns();
+    for (int i = 0; i < d.count(); i++) {
+      int p = a.start(i);
+      int end = d.end(i);
+      for (int k = d.start(i); k < end; k++) {
+        d.values()[d.place(k)] = dot(a.array(), p, x, b.start(columns[k]), a.columns());
+      }
     }
-    for (; k < to; k++) {
-      values[k] = FastExp.exp(values[k]);
+  }
+
+  @Override
+  public void rowDots(MatrixView x, MatrixView a, MatrixView d) {
+    for (int i = 0; i < x.rows(); i++) {
+      d.array()[d.start(i)] = dot(x.array(), x.start(i), a.array(), a.offset(), x.columns());
+    }
+  }
+
+  private static float dot(float[] a, int p, float[] b, int q, int count) {
+    FloatVector s = FloatVector.zero(EIGHT);
+    int j = 0;
+    for (; j + LANES <= count; j += LANES) {
+      s = s.add(load(a, p + j).mul(load(b, q + j)));
+    }
+    FloatVector fours = s.add(s.rearrange(BY_FOUR));
+    FloatVector twos = fours.add(fours.rearrange(BY_TWO));
+    float sum = twos.lane(0) + twos.lane(1);
+    for (; j < count; j++) {
+      sum += a[p + j] * b[q + j];
+    }
+    return sum;
+  }
+
+  @Override
+  public void edgeSoftmax(SparseRows s) {
+    float[] buffer = new float[BUFFER];
+    for (int i = 0; i < s.count(); i++) {
+      ReferenceKernels.subtractLargest(s, i);
+      int end = s.end(i);
+      for (int k = s.start(i); k < end; k += BUFFER) {
+        exp(s, k, Math.min(BUFFER, end - k), buffer);
+      }
+      ReferenceKernels.divideBySum(s, i);
+    }
+  }
+
+  /** The exponentials of {@code count} values from entry {@code k} on, by way of the buffer. */
+  private static void exp(SparseRows s, int k, int count, float[] buffer) {
+    float[] values = s.values();
+    for (int j = 0; j < count; j++) {
+      buffer[j] = values[s.place(k + j)];
+    }
+    for (int j = 0; j < count; j += LANES) { // what the last eight hold beyond count is not used
+      exp(load(buffer, j)).intoArray(buffer, j);
+    }
+    for (int j = 0; j < count; j++) {
+      values[s.place(k + j)] = buffer[j];
     }
   }
 
@@ -194,7 +216,8 @@ final class VectorKernels implements Kernels {
     return value.mul(power).blend(FloatVector.zero(EIGHT), low);
   }
 
-  private static FloatVector all(float value) {
-    return FloatVector.broadcast(EIGHT, value);
+  @Override
+  public void addChosenRows(BinaryFeatures x, MatrixView b, float[] sums, int from, int to) {
+    VectorBinary.add(x, b, sums, from, to);
   }
 }

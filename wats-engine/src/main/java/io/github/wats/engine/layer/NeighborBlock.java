@@ -93,7 +93,8 @@ public final class NeighborBlock {
     SparseMatrix all = operator.matrix();
     SparseMatrix rows = isEveryNode(nodes, all.pattern()) ? all : all.selectRows(nodes);
     DenseMatrix result = DenseMatrix.zeros(nodes.length, x.columns());
-    Products.standard().multiply(rows, x, result, false);
+    long work = (long) rows.entryCount() * x.columns();
+    Products.forWork(work).spmm(rows, x, result, false);
     return result;
   }
 

@@ -14,7 +14,7 @@ import java.util.Arrays;
  * sums, 16 columns at a time, are 20 kB and stay in the L1 cache while a thousand rows pass.
  * Immutable.
  */
-public final class BinaryMatrix {
+public final class BinaryFeatures {
   /** Columns of the dense matrix at a time: two registers. */
   static final int STRIPE = 16;
 
@@ -50,7 +50,7 @@ public final class BinaryMatrix {
   private final int columns;
   private final int[] words; // (words in a row × rows) word k of row i is at k · rows + i
 
-  private BinaryMatrix(int rows, int columns) {
+  private BinaryFeatures(int rows, int columns) {
     this.rows = rows;
     this.columns = columns;
     this.words = new int[Math.multiplyExact(rows, wordsPerRow())];
@@ -60,15 +60,24 @@ public final class BinaryMatrix {
    * Whether products of {@code x} and its transpose are faster this way: many ones, nothing else.
    */
   public static boolean pays(SparseMatrix x) {
-    return x.isAllOnes()
-        && Math.min(x.rows(), x.columns()) >= SMALLEST_SIDE
-        && x.density() >= SMALLEST_DENSITY;
+    return Math.min(x.rows(), x.columns()) >= SMALLEST_SIDE
+        && x.density() >= SMALLEST_DENSITY
+        && hasOnlyOnes(x.values());
+  }
+
+  private static boolean hasOnlyOnes(float[] values) {
+    for (float value : values) {
+      if (value != 1) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The places of entries of {@code x}. */
-  public static BinaryMatrix from(SparseMatrix x) {
+  public static BinaryFeatures from(SparseMatrix x) {
     SparsePattern pattern = x.pattern();
-    BinaryMatrix result = new BinaryMatrix(x.rows(), x.columns());
+    BinaryFeatures result = new BinaryFeatures(x.rows(), x.columns());
     Rows.forEach(
         x.rows(),
         x.entryCount(),
@@ -83,9 +92,9 @@ public final class BinaryMatrix {
   }
 
   /** The places of entries of the transpose of {@code x}. */
-  public static BinaryMatrix fromTransposed(SparseMatrix x) {
+  public static BinaryFeatures fromTransposed(SparseMatrix x) {
     SparsePattern pattern = x.pattern();
-    BinaryMatrix result = new BinaryMatrix(x.columns(), x.rows());
+    BinaryFeatures result = new BinaryFeatures(x.columns(), x.rows());
     Rows.forEach(
         result.wordsPerRow(),
         x.entryCount(),
@@ -150,7 +159,8 @@ public final class BinaryMatrix {
             if (add) {
               copyStripe(c.array(), width, q, sums, from, to, false);
             }
-            kernels.addChosenRows(this, b.array(), width, q, sums, from, to);
+            MatrixView stripe = MatrixView.of(b).columns(q, Math.min(width, q + STRIPE));
+            kernels.addChosenRows(this, stripe, sums, from, to);
             copyStripe(c.array(), width, q, sums, from, to, true);
           }
         });
@@ -166,6 +176,47 @@ public final class BinaryMatrix {
         System.arraycopy(sums, place, c, i * width + q, count);
       } else {
         System.arraycopy(c, i * width + q, sums, place, count);
+      }
+    }
+  }
+
+  /**
+   * {@code S_i = S_i + Σ_j B_j} over the ones j of row i, for up to 16 columns of B; {@code sums}
+   * is ((to − from) × 16). Within a group of six columns rows of B are added in rising order; the
+   * sums t of the five groups of a word are added as {@code ((t_0 + t_1) + (t_2 + t_3)) + (t_4 +
+   * S_i)}.
+   */
+  void addChosenRows(MatrixView b, float[] sums, int from, int to) {
+    float[] table = new float[TABLE];
+    for (int k = 0; k < wordsPerRow(); k++) {
+      fill(table, b, k * PER_WORD);
+      for (int i = from; i < to; i++) {
+        addChoices(table, words[k * rows + i], sums, (i - from) * STRIPE);
+      }
+    }
+  }
+
+  private static void addChoices(float[] table, int word, float[] sums, int r) {
+    int p0 = place(word, 0);
+    int p1 = place(word, 1);
+    int p2 = place(word, 2);
+    int p3 = place(word, 3);
+    int p4 = place(word, 4);
+    for (int j = 0; j < STRIPE; j++) {
+      float first = (table[p0 + j] + table[p1 + j]) + (table[p2 + j] + table[p3 + j]);
+      sums[r + j] = first + (table[p4 + j] + sums[r + j]);
+    }
+  }
+
+  /** The sums of all choices of rows of B for the word that begins with column {@code first}. */
+  private void fill(float[] table, MatrixView b, int first) {
+    int last = Math.min(columns, first + PER_WORD);
+    for (int j = first; j < last; j++) {
+      int half = STRIPE << (j - first) % BITS;
+      int start = (j - first) / BITS * GROUP;
+      System.arraycopy(b.array(), b.start(j), table, start + half, b.columns());
+      for (int e = start + STRIPE; e < start + half; e++) {
+        table[e + half] = table[e] + table[start + half + e % STRIPE];
       }
     }
   }

@@ -17,8 +17,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class BinaryMatrixTest {
-  private static final List<Kernels> ALL = List.of(Kernels.plain(), Kernels.best());
+class BinaryFeaturesTest {
+  private static final List<Kernels> ALL =
+      List.of(Kernels.reference(), Kernels.vectorOrReference());
 
   private static DenseMatrix random(int rows, int columns, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
@@ -42,9 +43,9 @@ class BinaryMatrixTest {
     SparseMatrix x = SparseMatrix.wrap(places, new float[] {1, 1, 1, 1});
     DenseMatrix b = DenseMatrix.wrap(3, 1, new float[] {1, 10, 100});
     DenseMatrix c = DenseMatrix.wrap(3, 1, new float[] {0.5f, 0.5f, 0.5f});
-    Products.with(Kernels.plain()).multiply(BinaryMatrix.from(x), b, c, true);
+    Products.with(Kernels.reference()).matmul(BinaryFeatures.from(x), b, c, true);
     assertThat(c.array()).containsExactly(101.5f, 0.5f, 110.5f);
-    Products.with(Kernels.plain()).multiply(BinaryMatrix.fromTransposed(x), b, c, false);
+    Products.with(Kernels.reference()).matmul(BinaryFeatures.fromTransposed(x), b, c, false);
     assertThat(c.array()).containsExactly(1, 100, 101);
   }
 
@@ -67,13 +68,13 @@ class BinaryMatrixTest {
     DenseMatrix back = random(x.columns(), width, 2);
     DenseMatrix expected = random(x.rows(), width, 3);
     DenseMatrix actual = expected.copy();
-    products.multiply(x, back, expected, add);
-    products.multiply(BinaryMatrix.from(x), back, actual, add);
+    products.spmm(x, back, expected, add);
+    products.matmul(BinaryFeatures.from(x), back, actual, add);
     assertClose(actual, expected);
     expected = random(x.columns(), width, 4);
     actual = expected.copy();
-    products.multiply(x.transposed(), there, expected, add);
-    products.multiply(BinaryMatrix.fromTransposed(x), there, actual, add);
+    products.spmm(x.transposed(), there, expected, add);
+    products.matmul(BinaryFeatures.fromTransposed(x), there, actual, add);
     assertClose(actual, expected);
   }
 
@@ -83,21 +84,22 @@ class BinaryMatrixTest {
     SparseMatrix x = RandomBits.matrix(2500, 211, 0.35, 8);
     DenseMatrix b = random(211, width, 1);
     DenseMatrix g = random(2500, width, 2);
-    float[] there = product(Kernels.plain(), BinaryMatrix.from(x), b);
-    float[] back = product(Kernels.plain(), BinaryMatrix.fromTransposed(x), g);
+    float[] there = product(Kernels.reference(), BinaryFeatures.from(x), b);
+    float[] back = product(Kernels.reference(), BinaryFeatures.fromTransposed(x), g);
     for (Kernels kernels : ALL) {
       for (int threads : Threads.COUNTS) {
-        assertThat(Threads.with(threads, () -> product(kernels, BinaryMatrix.from(x), b)))
+        assertThat(Threads.with(threads, () -> product(kernels, BinaryFeatures.from(x), b)))
             .isEqualTo(there);
-        assertThat(Threads.with(threads, () -> product(kernels, BinaryMatrix.fromTransposed(x), g)))
+        assertThat(
+                Threads.with(threads, () -> product(kernels, BinaryFeatures.fromTransposed(x), g)))
             .isEqualTo(back);
       }
     }
   }
 
-  private static float[] product(Kernels kernels, BinaryMatrix x, DenseMatrix b) {
+  private static float[] product(Kernels kernels, BinaryFeatures x, DenseMatrix b) {
     DenseMatrix result = DenseMatrix.zeros(x.rows(), b.columns());
-    Products.with(kernels).multiply(x, b, result, false);
+    Products.with(kernels).matmul(x, b, result, false);
     return result.array();
   }
 
@@ -110,19 +112,19 @@ class BinaryMatrixTest {
   })
   void paysForLargeMatricesWithManyOnes(int rows, int columns, double density, boolean pays) {
     SparseMatrix x = RandomBits.matrix(rows, columns, density, 3);
-    assertThat(BinaryMatrix.pays(x)).isEqualTo(pays);
+    assertThat(BinaryFeatures.pays(x)).isEqualTo(pays);
     float[] twos = new float[x.entryCount()];
     Arrays.fill(twos, 2);
-    assertThat(BinaryMatrix.pays(SparseMatrix.wrap(x.pattern(), twos))).isFalse();
+    assertThat(BinaryFeatures.pays(SparseMatrix.wrap(x.pattern(), twos))).isFalse();
   }
 
   @Test
   void refusesFactorsThatDoNotFit() {
-    BinaryMatrix x = BinaryMatrix.from(RandomBits.matrix(4, 3, 0.5, 1));
+    BinaryFeatures x = BinaryFeatures.from(RandomBits.matrix(4, 3, 0.5, 1));
     assertThatThrownBy(
             () ->
-                Products.standard()
-                    .multiply(x, DenseMatrix.zeros(4, 2), DenseMatrix.zeros(4, 2), false))
+                Products.with(Kernels.reference())
+                    .matmul(x, DenseMatrix.zeros(4, 2), DenseMatrix.zeros(4, 2), false))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("X has 3 columns");
   }
