@@ -84,6 +84,7 @@ public final class TrainedBackbone {
     return Logits.of(nodes.nodeCount(), classes, logits.value().array());
   }
 
+  @SuppressWarnings("ReferenceEquality") // comparing all edges would take longer than building
   private Network networkOn(Graph nodes) {
     if (nodes == graph) {
       return network;

@@ -140,20 +140,19 @@ final class GetsModel implements NodewiseModel {
     int[] read = field.read();
     SparseOperator second = field.cut(operator);
     List<Variable> inputs = inputs(tape, read);
-    Variable tau = null;
+    List<Variable> outputs = new ArrayList<>();
     for (int e = 0; e < EXPERTS; e++) {
       Expert expert = parameters.experts.get(e);
-      Variable out =
+      outputs.add(
           inputs
               .get(e)
               .reluDropout(tape.use(expert.first().bias()), recipe.dropout(), Seeds.derive(seed, e))
               .spmm(second)
               .matmul(tape.use(expert.second().weight()))
               .addBias(tape.use(expert.second().bias()))
-              .mulRows(gates.columns(e, e + 1));
-      tau = tau == null ? out : tau.add(out);
+              .mulRows(gates.columns(e, e + 1)));
     }
-    return tau;
+    return outputs.stream().reduce(Variable::add).orElseThrow();
   }
 
   /** {@code Â I W0} of each expert at some nodes (nodes × hidden). */

@@ -1,0 +1,18 @@
+/**
+ * Files for WATS: node files, data sets, stored models, NumPy arrays and the graph generator. Begin
+ * with {@link io.github.wats.io}.
+ */
+module io.github.wats.io {
+  requires static transitive org.jspecify;
+  requires transitive io.github.wats.core;
+  requires de.siegmar.fastcsv;
+  requires java.net.http;
+  requires tools.jackson.core;
+  requires tools.jackson.databind;
+
+  exports io.github.wats.io;
+  exports io.github.wats.io.dataset;
+  exports io.github.wats.io.model;
+  exports io.github.wats.io.npy;
+  exports io.github.wats.io.synthetic;
+}
