@@ -80,8 +80,8 @@ class KHopBlocksTest {
     KHopBlocks field = KHopBlocks.of(looped, new int[] {20}, layers);
 
     assertThat(field.input(X).rows()).isEqualTo(features);
-    assertThat(field.neighborhoods()).hasSize(layers);
-    SparsePattern top = field.neighborhoods().get(layers - 1).pattern().rows();
+    assertThat(field.blocks()).hasSize(layers);
+    SparsePattern top = field.blocks().get(layers - 1).pattern();
     assertThat(top.columnCount()).isEqualTo(last);
   }
 

@@ -63,17 +63,17 @@ final class CaGcnModel implements NodewiseModel {
 
   /** t of some nodes (nodes × 1). */
   private Variable raw(Tape tape, int[] nodes, long seed) {
-    NeighborBlock field = NeighborBlock.of(operator.matrix().pattern(), nodes);
+    NeighborBlock block = NeighborBlock.of(operator.matrix().pattern(), nodes);
     DenseMatrix z = NodeRows.of(logits, NodeRows.all(logits.nodeCount()));
     Variable hidden =
         new HiddenLayer(
-            NeighborBlock.propagated(operator, z, field.read()),
+            NeighborBlock.propagated(operator, z, block.read()),
             tape.use(firstWeight),
             tape.use(firstBias),
             tape.use(secondWeight),
             dropout,
             Seeds.derive(seed, "gcn.dropout"));
-    return hidden.spmm(field.cut(operator)).addBias(tape.use(secondBias));
+    return hidden.spmm(block.cut(operator)).addBias(tape.use(secondBias));
   }
 
   /** {@code 1 / softplus(t)} of all nodes. */

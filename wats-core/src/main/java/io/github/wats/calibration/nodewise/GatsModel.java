@@ -29,7 +29,7 @@ import java.util.stream.IntStream;
  * <p>{@code T_i = mean_h softplus(Σ_j a_ij γ_j τ_jh + ω δ_i) + T_0}, {@code τ_j = u_j W},
  *
  * <p>where u_j are the logits of j scaled to [0, 1] and sorted, {@code δ_i = mean_j (conf_i −
- * conf_j)} with conf the uncalibrated confidence, and γ is learnt for training nodes and for their
+ * conf_j)} with conf the uncalibrated confidence, and γ is fitted for training nodes and for their
  * neighbors, 1 elsewhere. The products z_j·z_i do not change in a fit and are computed once.
  */
 final class GatsModel implements NodewiseModel {
@@ -40,7 +40,7 @@ final class GatsModel implements NodewiseModel {
   /** Logits that span less count as constant: scaled to [0, 1] they would be rounding noise. */
   private static final double SMALLEST_RANGE = 1e-12;
 
-  /** T_0 may be learnt below 0: the temperature stays within the range of temperature scaling. */
+  /** T_0 may be fitted below 0: the temperature stays within the range of temperature scaling. */
   private static final double SMALLEST_TEMPERATURE = Math.exp(-6);
 
   /** The kind of a node that is neither a training node nor beside one: its γ is 1. */
@@ -89,13 +89,13 @@ final class GatsModel implements NodewiseModel {
 
   /** T of some nodes; {@code sorted} gives u of those read. */
   private Variable temperature(Tape tape, int[] nodes, Function<int[], DenseMatrix> sorted) {
-    NeighborBlock field = NeighborBlock.of(neighbors, nodes);
-    int[] read = field.read();
-    PatternWithTranspose pattern = PatternWithTranspose.of(field.pattern());
+    NeighborBlock block = NeighborBlock.of(neighbors, nodes);
+    int[] read = block.read();
+    PatternWithTranspose pattern = block.patternWithTranspose();
     Variable gammas = gammas(tape);
     Variable attention =
-        tape.constant(dots(field.pattern(), nodes, read))
-            .divRows(products(gammas).indexSelect(pairs(field.pattern(), nodes, read)))
+        tape.constant(dots(block.pattern(), nodes, read))
+            .divRows(products(gammas).indexSelect(pairs(block.pattern(), nodes, read)))
             .leakyRelu(SLOPE)
             .edgeSoftmax(pattern);
     Variable tau = tape.constant(sorted.apply(read)).matmul(tape.use(weight));
@@ -118,9 +118,9 @@ final class GatsModel implements NodewiseModel {
 
   /** The γ of each kind of node: training nodes, their neighbors, all others (3 × 1). */
   private Variable gammas(Tape tape) {
-    DenseMatrix learnt = DenseMatrix.wrap(FAR + 1, 2, new float[] {1, 0, 0, 1, 0, 0});
+    DenseMatrix fitted = DenseMatrix.wrap(FAR + 1, 2, new float[] {1, 0, 0, 1, 0, 0});
     DenseMatrix fixed = DenseMatrix.wrap(FAR + 1, 1, new float[] {0, 0, 1});
-    return tape.constant(learnt)
+    return tape.constant(fitted)
         .matmul(atLeast(tape.use(gamma), SMALLEST_GAMMA))
         .add(tape.constant(fixed));
   }

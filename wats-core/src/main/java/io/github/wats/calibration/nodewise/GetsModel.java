@@ -136,9 +136,9 @@ final class GetsModel implements NodewiseModel {
 
   /** τ of some nodes, given their gates. */
   private Variable mixture(Tape tape, int[] nodes, Variable gates, long seed) {
-    NeighborBlock field = blockOf(nodes);
-    int[] read = field.read();
-    SparseOperator second = field.cut(operator);
+    NeighborBlock block = blockOf(nodes);
+    int[] read = block.read();
+    SparseOperator second = block.cut(operator);
     List<Variable> inputs = inputs(tape, read);
     List<Variable> outputs = new ArrayList<>();
     for (int e = 0; e < EXPERTS; e++) {
@@ -205,10 +205,10 @@ final class GetsModel implements NodewiseModel {
           .matmul(weight)
           .add(shift);
     }
-    NeighborBlock field = blockOf(nodes);
-    return FeatureInput.of(rows(features, field.read()))
+    NeighborBlock block = blockOf(nodes);
+    return FeatureInput.of(rows(features, block.read()))
         .matmul(weight)
-        .spmm(field.cut(operator))
+        .spmm(block.cut(operator))
         .add(shift);
   }
 

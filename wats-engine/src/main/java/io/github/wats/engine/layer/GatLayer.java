@@ -46,15 +46,14 @@ public final class GatLayer {
         name, Initializers.glorotNormal(heads, units, heads * units, units, GAIN, own));
   }
 
-  /** {@code dropout} acts on the input and on the attention. */
-  public Variable apply(
-      Tape tape, Multipliable x, Neighborhoods neighborhoods, double dropout, long seed) {
+  /** {@code dropout} acts on the input and on the attention; targets must read themselves. */
+  public Variable apply(Tape tape, Multipliable x, NeighborBlock block, double dropout, long seed) {
     long inputSeed = Seeds.derive(seed, name + ".input");
     long attentionSeed = Seeds.derive(seed, name + ".attention");
     Variable h = x.dropout(dropout, inputSeed).matmul(tape.use(weight));
     return new GraphAttention(
-            neighborhoods.pattern(),
-            neighborhoods.targets(),
+            block.patternWithTranspose(),
+            block.targetsAmongRead(),
             h,
             tape.use(source),
             tape.use(target),

@@ -61,23 +61,23 @@ public final class GatNetwork implements Network {
 
   @Override
   public Variable logits(Tape tape, FeatureInput x, long seed) {
-    Neighborhoods all = Neighborhoods.of(neighbors);
+    NeighborBlock all = NeighborBlock.ofAll(neighbors);
     return apply(tape, x, Collections.nCopies(layers.size(), all), seed);
   }
 
   @Override
   public Variable logits(Tape tape, FeatureInput x, int[] nodes, long seed) {
     KHopBlocks blocks = KHopBlocks.of(neighbors, nodes, layers.size());
-    return apply(tape, blocks.input(x), blocks.neighborhoods(), seed);
+    return apply(tape, blocks.input(x), blocks.blocks(), seed);
   }
 
-  private Variable apply(Tape tape, Multipliable x, List<Neighborhoods> neighborhoods, long seed) {
+  private Variable apply(Tape tape, Multipliable x, List<NeighborBlock> blocks, long seed) {
     int last = layers.size() - 1;
     Multipliable hidden = x;
     for (int k = 0; k < last; k++) {
-      hidden = layers.get(k).apply(tape, hidden, neighborhoods.get(k), dropout, seed).elu();
+      hidden = layers.get(k).apply(tape, hidden, blocks.get(k), dropout, seed).elu();
     }
-    Variable top = layers.get(last).apply(tape, hidden, neighborhoods.get(last), dropout, seed);
+    Variable top = layers.get(last).apply(tape, hidden, blocks.get(last), dropout, seed);
     return output.map(linear -> linear.apply(tape, top)).orElse(top);
   }
 }

@@ -45,7 +45,8 @@ public final class GcnNetwork implements Network {
     if (tape.isForwardOnly() || !PropagatedFeatures.pay(entries, x.features())) {
       return apply(tape, 0, blocks.input(x), operators, seed);
     }
-    FeatureMatrix sums = PropagatedFeatures.of(operator, x.features(), blocks.firstRows());
+    FeatureMatrix sums =
+        PropagatedFeatures.of(operator, x.features(), blocks.blocks().get(0).targets());
     Variable first =
         layers.get(0).applyHiddenTo(tape, FeatureInput.of(sums), dropout, maskSeed(seed, 0));
     return apply(tape, 1, first, operators, seed);

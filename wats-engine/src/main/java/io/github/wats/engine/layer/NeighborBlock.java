@@ -1,22 +1,26 @@
 package io.github.wats.engine.layer;
 
 import io.github.wats.engine.autodiff.SparseOperator;
+import io.github.wats.engine.kernel.PatternWithTranspose;
 import io.github.wats.engine.kernel.Products;
 import io.github.wats.matrix.DenseMatrix;
 import io.github.wats.matrix.SparseMatrix;
 import io.github.wats.matrix.SparsePattern;
 import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What must be read to give some nodes a sum over their neighbors: the nodes read, and the rows of
- * the neighborhood cut down to them. A two-layer network takes the field of its targets, then the
- * field of what that reads.
+ * What must be read to give some nodes, the targets, a sum over their neighbors: the nodes read,
+ * and the rows of the neighborhoods cut down to them. A two-layer network takes the block of its
+ * targets, then the block of what that reads.
  */
 public final class NeighborBlock {
   private final int[] targets;
   private final int[] read; // rising
   private final SparsePattern pattern; // (targets × read)
   private final boolean everyNode; // whether the targets are all nodes, in their order
+  private @Nullable PatternWithTranspose withTranspose; // made when first needed
 
   private NeighborBlock(int[] targets, int[] read, SparsePattern pattern, boolean everyNode) {
     this.targets = targets;
@@ -25,7 +29,20 @@ public final class NeighborBlock {
     this.everyNode = everyNode;
   }
 
-  /** The field of {@code targets} under the neighborhoods {@code whole} (n × n). */
+  /** The block of {@code targets} that reads all nodes, needed or not. */
+  static NeighborBlock readingAll(SparsePattern whole, int[] targets) {
+    boolean everyNode = isEveryNode(targets, whole);
+    int[] all = IntStream.range(0, whole.columnCount()).toArray();
+    SparsePattern rows = everyNode ? whole : whole.selectRows(targets);
+    return new NeighborBlock(targets.clone(), all, rows, everyNode);
+  }
+
+  /** The block of all nodes. */
+  static NeighborBlock ofAll(SparsePattern whole) {
+    return readingAll(whole, IntStream.range(0, whole.rowCount()).toArray());
+  }
+
+  /** The block of {@code targets} under the neighborhoods {@code whole} (n × n). */
   public static NeighborBlock of(SparsePattern whole, int[] targets) {
     boolean everyNode = isEveryNode(targets, whole);
     SparsePattern rows = everyNode ? whole : whole.selectRows(targets);
@@ -74,6 +91,14 @@ public final class NeighborBlock {
   /** (targets × read). */
   public SparsePattern pattern() {
     return pattern;
+  }
+
+  /** The pattern with its transpose, for attention; computed once. */
+  public PatternWithTranspose patternWithTranspose() {
+    if (withTranspose == null) {
+      withTranspose = PatternWithTranspose.of(pattern);
+    }
+    return withTranspose;
   }
 
   /** The entries of an operator with the same neighborhoods (targets × read). */
