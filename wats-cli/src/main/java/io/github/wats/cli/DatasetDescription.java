@@ -53,7 +53,7 @@ final class DatasetDescription {
 
   /** About how many undirected edges there will be: the generator hits the mean degree closely. */
   static long edges(GeneratorSettings settings) {
-    return Math.round(settings.nodes() * settings.averageDegree() / 2);
+    return settings.edges();
   }
 
   /** Nodes, undirected edges, features (0 where there are none) and classes. */

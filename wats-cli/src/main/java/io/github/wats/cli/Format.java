@@ -39,4 +39,11 @@ final class Format {
   static String seconds(double value) {
     return String.format(Locale.ROOT, value < 10 ? "%.2f s" : "%.1f s", value);
   }
+
+  /** A value of a setting; whole numbers without a decimal point. */
+  static String setting(Object value) {
+    return value instanceof Double number && number == Math.rint(number) && Math.abs(number) < 1e15
+        ? Long.toString(number.longValue())
+        : value.toString();
+  }
 }

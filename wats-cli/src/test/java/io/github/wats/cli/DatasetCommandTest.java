@@ -221,7 +221,7 @@ class DatasetCommandTest {
     Path output = folder.resolve("never.npz");
     Cli cli = Cli.run("dataset", "generate", "-o", output.toString(), "--homophily", "1.5");
     assertThat(cli.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(cli.err()).contains("homophily must be in 0 … 1, got 1.5");
+    assertThat(cli.err()).contains("homophily must be in [0, 1], got 1.5");
     assertThat(output).doesNotExist();
   }
 

@@ -56,7 +56,7 @@ public final class Datasets {
     String known = named(name);
     if (known.equals(SYNTHETIC)) {
       GeneratorSettings settings = GeneratorSettings.DEFAULT;
-      long edges = Math.round(settings.nodes() * settings.averageDegree() / 2);
+      long edges = settings.edges();
       return new Figures(settings.nodes(), (int) edges, settings.features(), settings.classes());
     }
     return Catalogue.named(known.startsWith(STAND_IN) ? original(known) : known).figures();

@@ -11,9 +11,10 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * A generated task of node classification: a degree-corrected block model with power-law degrees,
- * bags of words that depend on the class, and labels of which some are wrong. The same settings and
- * seed give the same task on any number of threads; time and memory are linear in nodes and edges.
+ * Generates tasks of node classification: a graph with communities and a skewed distribution of
+ * degrees, bags of words that depend on the class, and labels of which some are wrong. The same
+ * settings and seed give the same task on any number of threads; time and memory are linear in
+ * nodes and edges.
  */
 public final class GraphGenerator {
   /**
@@ -32,7 +33,7 @@ public final class GraphGenerator {
   public record Generated(Graph graph, SparseMatrix features, Labels labels) {}
 
   public static Generated generate(GeneratorSettings settings, long seed) {
-    long edges = Math.round(settings.nodes() * settings.averageDegree() / 2);
+    long edges = settings.edges();
     Check.argument(
         edges <= GraphBuilder.MOST_DIRECTED_EDGES / 2,
         "a graph holds at most %d edges, the settings ask for %d",
@@ -42,11 +43,15 @@ public final class GraphGenerator {
     int[] classOf = classes(settings, Seeds.derive(seed, "classes"));
     double[] weights = weights(settings, seed);
     Graph graph =
-        new BlockModel(classOf, settings.classes(), weights)
-            .graph(edges, settings.homophily(), Seeds.derive(seed, "graph"));
+        switch (settings.kind()) {
+          case BLOCK ->
+              new BlockModel(classOf, settings.classes(), weights)
+                  .graph(edges, settings.homophily(), Seeds.derive(seed, "graph"));
+          case GROWING -> growing(settings, classOf, weights, Seeds.derive(seed, "graph"));
+        };
     SparseMatrix features =
         new TopicWords(classOf, settings, Seeds.derive(seed, "features")).matrix();
-    int[] labels = noisy(classOf, settings, Seeds.derive(seed, "label noise"));
+    int[] labels = noisy(classOf, graph, settings, Seeds.derive(seed, "label noise"));
     return new Generated(graph, features, Labels.of(settings.classes(), labels));
   }
 
@@ -96,11 +101,27 @@ public final class GraphGenerator {
     return weights;
   }
 
-  /** Replaces the label of each node with the chance of the noise, by any wrong one alike. */
-  private static int[] noisy(int[] classOf, GeneratorSettings settings, long stream) {
+  private static Graph growing(
+      GeneratorSettings settings, int[] classOf, double[] weights, long seed) {
+    int n = classOf.length;
+    boolean[] single = new boolean[n];
+    long coins = Seeds.derive(seed, "nodes with one edge");
+    for (int i = 0; i < n; i++) {
+      single[i] = Seeds.unit(Seeds.bits(coins, i)) < settings.singleShare();
+    }
+    int[] brought =
+        GrowingGraph.brought(
+            weights, single, settings.edges(), Seeds.derive(seed, "edges brought"));
+    return new GrowingGraph(classOf, settings.classes(), brought).graph(settings.homophily(), seed);
+  }
+
+  /** Replaces labels by wrong ones, each alike, with a probability that falls with the degree. */
+  private static int[] noisy(int[] classOf, Graph graph, GeneratorSettings settings, long stream) {
     int[] labels = classOf.clone();
     for (int i = 0; i < labels.length; i++) {
-      if (Seeds.unit(Seeds.bits(stream, 2L * i)) < settings.labelNoise()) {
+      double noise =
+          settings.labelNoise() + settings.lowDegreeNoise() / Math.max(1, graph.degree(i));
+      if (Seeds.unit(Seeds.bits(stream, 2L * i)) < noise) {
         int step = 1 + Seeds.below(Seeds.bits(stream, 2L * i + 1), settings.classes() - 1);
         labels[i] = (labels[i] + step) % settings.classes();
       }

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.wats.graph.Graph;
 import io.github.wats.graph.GraphStatistics;
+import io.github.wats.io.synthetic.GeneratorSettings.Kind;
 import io.github.wats.io.synthetic.GraphGenerator.Generated;
 import io.github.wats.matrix.SparseMatrix;
 import io.github.wats.matrix.SparsePattern;
@@ -15,6 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class GraphGeneratorTest {
+  private static final GeneratorSettings GROWING = GeneratorSettings.GROWING;
+
   private static final GeneratorSettings CLEAN =
       GeneratorSettings.DEFAULT.withLabelNoise(0).withIsolatedShare(0);
 
@@ -146,6 +150,56 @@ class GraphGeneratorTest {
     assertThat(other.features().pattern()).isNotEqualTo(expected.features().pattern());
   }
 
+  @Test
+  void growsAGraphOfTheWantedSizeWithHubsAndSingleEdges() {
+    GeneratorSettings settings = GROWING.withNodes(20_000).withLowDegreeNoise(0);
+    Generated made = GraphGenerator.generate(settings, 3);
+    GraphStatistics statistics = GraphStatistics.of(made.graph());
+    assertThat(statistics.meanDegree()).isCloseTo(4, within(0.1));
+    assertThat(statistics.homophily(made.labels().toArray()).getAsDouble())
+        .isCloseTo(0.8, within(0.02));
+    assertThat(statistics.componentCount()).isOne();
+    assertThat(statistics.largestDegree()).isGreaterThan(50 * 4);
+    double leaves = shareOfLeaves(made.graph()); // some of the nodes with one edge get more later
+    Graph other = GraphGenerator.generate(settings.withSingleShare(0), 3).graph();
+    assertThat(leaves).isBetween(0.35, 0.5);
+    assertThat(shareOfLeaves(other)).isLessThan(leaves - 0.03);
+  }
+
+  @Test
+  void leavesIsolatedNodesAloneInAGrowingGraph() {
+    Graph graph = GraphGenerator.generate(GROWING.withIsolatedShare(0.05), 3).graph();
+    assertThat(GraphStatistics.of(graph).isolatedCount()).isEqualTo(350);
+  }
+
+  @Test
+  void growsTheSameGraphForAnyNumberOfThreads() {
+    Generated expected = GraphGenerator.generate(GROWING, 7);
+    for (int threads : Threads.COUNTS) {
+      Generated made = Threads.with(threads, () -> GraphGenerator.generate(GROWING, 7));
+      assertThat(made.graph()).isEqualTo(expected.graph());
+      assertThat(made.labels().toArray()).isEqualTo(expected.labels().toArray());
+    }
+    assertThat(GraphGenerator.generate(GROWING, 8).graph()).isNotEqualTo(expected.graph());
+  }
+
+  @Test
+  void makesMoreLabelsWrongAtLowDegrees() {
+    Generated clean = GraphGenerator.generate(GROWING.withLowDegreeNoise(0), 4);
+    Generated noisy = GraphGenerator.generate(GROWING.withLowDegreeNoise(0.3), 4);
+    double[] nodes = new double[2]; // of degree 1, of more than 3
+    double[] wrong = new double[2];
+    for (int i = 0; i < GROWING.nodes(); i++) {
+      int degree = clean.graph().degree(i);
+      if (degree == 1 || degree > 3) {
+        nodes[degree == 1 ? 0 : 1]++;
+        wrong[degree == 1 ? 0 : 1] += clean.labels().get(i) == noisy.labels().get(i) ? 0 : 1;
+      }
+    }
+    assertThat(wrong[0] / nodes[0]).isCloseTo(0.3, within(0.03));
+    assertThat(wrong[1] / nodes[1]).isBetween(0.02, 0.07);
+  }
+
   /** Guards saved results: another number here means that old seeds make other graphs. */
   @Test
   void keepsItsOutputFromVersionToVersion() {
@@ -164,22 +218,28 @@ class GraphGeneratorTest {
         .hasMessage("nodes must be at least twice the classes, got 13");
     assertThatThrownBy(() -> CLEAN.withNodes(700).withAverageDegree(51))
         .hasMessage(
-            "average degree must be in 0 … 50.0, since classes half full have no room for more,"
+            "average-degree must be in 0 … 50.0, since classes half full have no room for more,"
                 + " got 51.0");
     assertThatThrownBy(() -> CLEAN.withHomophily(1.5))
-        .hasMessage("homophily must be in 0 … 1, got 1.5");
+        .hasMessage("homophily must be in [0, 1], got 1.5");
     assertThatThrownBy(() -> CLEAN.withDegreeExponent(1))
-        .hasMessage("degree exponent must be above 1 and at most 100, got 1.0");
+        .hasMessage("degree-exponent must be in (1, 100], got 1.0");
     assertThatThrownBy(() -> CLEAN.withIsolatedShare(1))
-        .hasMessage("isolated share must leave room for the average degree of 4.0, got 1.0");
+        .hasMessage("isolated-share must leave room for the average degree of 4.0, got 1.0");
     assertThatThrownBy(() -> CLEAN.withFeatures(0))
         .hasMessage("features must be at least 1, got 0");
     assertThatThrownBy(() -> CLEAN.withWordsPerNode(Double.NaN))
-        .hasMessage("words per node must be in 1 … 10000, got NaN");
+        .hasMessage("words-per-node must be finite, got NaN");
     assertThatThrownBy(() -> CLEAN.withLabelNoise(-0.1))
-        .hasMessage("label noise must be in 0 … 1, got -0.1");
+        .hasMessage("label-noise must be in [0, 1], got -0.1");
     assertThatThrownBy(() -> CLEAN.withTopicShare(2))
-        .hasMessage("topic share must be in 0 … 1, got 2.0");
+        .hasMessage("topic-share must be in [0, 1], got 2.0");
+    assertThatThrownBy(() -> CLEAN.withKind(Kind.GROWING).withAverageDegree(1.5))
+        .hasMessage(
+            "average-degree must be at least 2.0 in a growing graph, where nodes bring edges, got"
+                + " 1.5");
+    assertThatThrownBy(() -> CLEAN.withLabelNoise(0.6).withLowDegreeNoise(0.6))
+        .hasMessage("label-noise and low-degree-noise must add up to at most 1, got 0.6 and 0.6");
   }
 
   @Test
@@ -191,6 +251,14 @@ class GraphGeneratorTest {
         .isInstanceOf(IllegalStateException.class)
         .hasMessageStartingWith(
             "generating 2,000,000,000 nodes and 1,000,000,000 edges needs about");
+  }
+
+  private static double shareOfLeaves(Graph graph) {
+    double leaves = 0;
+    for (int i = 0; i < graph.nodeCount(); i++) {
+      leaves += graph.degree(i) == 1 ? 1 : 0;
+    }
+    return leaves / graph.nodeCount();
   }
 
   /** The share of words that belong to their node's class. */
