@@ -5,8 +5,10 @@ import io.github.wats.calibration.CalibrationInput;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Methods;
-import io.github.wats.calibration.PaperSettings;
+import io.github.wats.calibration.Settings;
 import io.github.wats.calibration.nodewise.Wats;
+import io.github.wats.experiment.PaperSettings;
+import io.github.wats.experiment.Protocol;
 import io.github.wats.graph.Graph;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.NodeFile;
@@ -87,7 +89,8 @@ public final class FitBenchmark {
     all.add(features(dataset, data.requireGraph()));
     for (String method : METHODS) {
       Calibrator<?> calibrator =
-          Methods.named(method).calibrator(PaperSettings.paperProtocol(method, dataset));
+          Methods.named(method)
+              .calibrator(Settings.from(PaperSettings.of(Protocol.PAPER, method, dataset)));
       all.add(times(method, FITS, seed -> fitAndCalibrate(calibrator, input, data, seed)));
     }
     return all;
@@ -103,7 +106,9 @@ public final class FitBenchmark {
 
   private static FitTimes features(String dataset, Graph graph) {
     Wats wats =
-        (Wats) Methods.named("wats").calibrator(PaperSettings.paperProtocol("wats", dataset));
+        (Wats)
+            Methods.named("wats")
+                .calibrator(Settings.from(PaperSettings.of(Protocol.PAPER, "wats", dataset)));
     return times("features", SHORT_ROUNDS, round -> 0 * wats.featuresOf(graph).nodeCount());
   }
 

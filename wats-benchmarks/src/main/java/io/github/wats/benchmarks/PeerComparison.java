@@ -1,12 +1,12 @@
 package io.github.wats.benchmarks;
 
+import io.github.wats.experiment.PaperSettings;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.NodeFileWriter;
 import io.github.wats.io.Origin;
 import io.github.wats.io.dataset.DataFolder;
 import io.github.wats.io.dataset.Dataset;
 import io.github.wats.io.dataset.Datasets;
-import io.github.wats.nn.PaperBackbones;
 import io.github.wats.nn.TrainingData;
 import io.github.wats.nn.TrainingListener;
 import io.github.wats.prediction.Logits;
@@ -71,7 +71,7 @@ public final class PeerComparison {
         new TrainingData(dataset.graph(), dataset.requiredFeatures(), dataset.labels());
     Split split = Splits.random(dataset.nodeCount(), new Splits.Shares(0.2, 0.1, 0.7), 0);
     Logits logits =
-        PaperBackbones.of("gcn", name)
+        PaperSettings.backbone("gcn", name)
             .train(data, split, 0, TrainingListener.SILENT)
             .logits(data.graph(), data.features());
     NodeFileWriter.write(

@@ -1,11 +1,11 @@
 package io.github.wats.benchmarks;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.github.wats.experiment.PaperSettings;
 import io.github.wats.io.dataset.DataFolder;
 import io.github.wats.io.dataset.Dataset;
 import io.github.wats.io.dataset.Datasets;
 import io.github.wats.nn.Backbone;
-import io.github.wats.nn.PaperBackbones;
 import io.github.wats.nn.TrainingData;
 import io.github.wats.nn.TrainingListener;
 import io.github.wats.prediction.Logits;
@@ -30,7 +30,7 @@ public final class TrainOnce {
     Dataset dataset = Datasets.load(new DataFolder(Path.of(args[0])), args[1]);
     TrainingData data =
         new TrainingData(dataset.graph(), dataset.requiredFeatures(), dataset.labels());
-    Backbone backbone = PaperBackbones.of(args[2], args[1]);
+    Backbone backbone = PaperSettings.backbone(args[2], args[1]);
     Split split = Splits.random(dataset.nodeCount(), new Splits.Shares(0.2, 0.1, 0.7), 0);
     ForkJoinPool pool = new ForkJoinPool(Integer.parseInt(args[3]));
     long cpuStart = cpuNanos();

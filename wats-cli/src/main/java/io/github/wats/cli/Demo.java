@@ -11,6 +11,7 @@ import io.github.wats.calibration.Settings;
 import io.github.wats.experiment.Evaluation;
 import io.github.wats.experiment.FitKey;
 import io.github.wats.experiment.FitRecord;
+import io.github.wats.experiment.PaperSettings;
 import io.github.wats.experiment.Protocol;
 import io.github.wats.experiment.Task;
 import io.github.wats.experiment.Variant;
@@ -20,7 +21,6 @@ import io.github.wats.io.synthetic.GeneratorSettings;
 import io.github.wats.metrics.MetricSet;
 import io.github.wats.metrics.Outcomes;
 import io.github.wats.nn.Backbone;
-import io.github.wats.nn.PaperBackbones;
 import io.github.wats.nn.TrainingListener;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
@@ -76,7 +76,7 @@ final class Demo {
     notes.accept("generating a graph …");
     Dataset data = Datasets.generate(GRAPH, seed);
     Split split = Protocol.PAPER.split(data.nodeCount(), seed, 0);
-    Backbone backbone = PaperBackbones.of(MODEL, data.name());
+    Backbone backbone = PaperSettings.backbone(MODEL, data.name());
     notes.accept(
         "training a network ("
             + MODEL

@@ -3,8 +3,8 @@ package io.github.wats.cli;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Methods;
-import io.github.wats.calibration.PaperSettings;
 import io.github.wats.calibration.Settings;
+import io.github.wats.experiment.PaperSettings;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -82,7 +82,8 @@ final class MethodOptions {
   /** The calibrator with all settings the user gave. */
   Calibrator<?> calibrator(Map<String, String> more) {
     Method chosen = method();
-    Settings settings = dataset == null ? Settings.NONE : PaperSettings.of(chosen.name(), dataset);
+    Settings settings =
+        dataset == null ? Settings.NONE : Settings.from(PaperSettings.of(chosen.name(), dataset));
     for (Map.Entry<String, String> entry : given(more).entrySet()) {
       settings = settings.with(entry.getKey(), entry.getValue());
     }

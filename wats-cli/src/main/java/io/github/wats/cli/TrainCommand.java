@@ -1,11 +1,10 @@
 package io.github.wats.cli;
 
+import io.github.wats.experiment.PaperSettings;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.NodeFileWriter;
 import io.github.wats.io.model.BackboneFile;
 import io.github.wats.nn.Backbone;
-import io.github.wats.nn.Optimization;
-import io.github.wats.nn.PaperBackbones;
 import io.github.wats.nn.TrainedBackbone;
 import io.github.wats.nn.TrainingData;
 import io.github.wats.nn.TrainingListener;
@@ -13,6 +12,7 @@ import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
+import io.github.wats.settings.SettingsSchema;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -20,14 +20,20 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IModelTransformer;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code wats train}: a backbone on a data set, and a node file of what it says. */
 @Command(
     name = "train",
-    description = "Trains a graph neural network and writes a node file to calibrate.",
+    description = {
+      "Trains a graph neural network and writes a node file to calibrate.",
+      "Settings have the paper's values for the data set unless given."
+    },
+    modelTransformer = TrainCommand.Settings.class,
     footer = {
       "",
       "Examples:",
@@ -38,6 +44,8 @@ import picocli.CommandLine.Parameters;
 final class TrainCommand extends Subcommand {
   @Mixin private DatasetOptions dataset = new DatasetOptions();
   @Mixin private SeedOption seed = new SeedOption();
+
+  private final Map<String, String> settings = new LinkedHashMap<>();
 
   @Parameters(
       arity = "0..1",
@@ -61,28 +69,21 @@ final class TrainCommand extends Subcommand {
   @Option(names = "--save", paramLabel = "MODEL.json", description = "Write the trained network.")
   private @Nullable Path save;
 
-  @Option(names = "--epochs", paramLabel = "N", description = "Training steps.")
-  private @Nullable Integer epochs;
-
-  @Option(names = "--hidden", paramLabel = "N", description = "Units of the hidden layer.")
-  private @Nullable Integer hidden;
-
-  @Option(names = "--dropout", paramLabel = "P", description = "Share of hidden units dropped.")
-  private @Nullable Double dropout;
-
-  @Option(names = "--layers", paramLabel = "N", description = "Depth of the network.")
-  private @Nullable Integer layers;
-
-  @Option(names = "--learning-rate", paramLabel = "R", description = "Step size of Adam.")
-  private @Nullable Double learningRate;
-
-  @Option(names = "--weight-decay", paramLabel = "D", description = "L2 penalty of all weights.")
-  private @Nullable Double weightDecay;
-
   @Option(
       names = "--public-split",
       description = "Use the split published with the data instead of a random 20/10/70 one.")
   private boolean publicSplit;
+
+  /** Adds an option for every setting of a backbone. */
+  static final class Settings implements IModelTransformer {
+    @Override
+    public CommandSpec transform(CommandSpec spec) {
+      Map<String, SettingsSchema<?>> schemas = new LinkedHashMap<>();
+      Backbone.all().forEach((name, backbone) -> schemas.put(name, backbone.schema()));
+      SettingOptions.add(spec, schemas, ((TrainCommand) spec.userObject()).settings);
+      return spec;
+    }
+  }
 
   @Override
   String commandName() {
@@ -125,21 +126,7 @@ final class TrainCommand extends Subcommand {
   }
 
   private Backbone backbone() {
-    Backbone chosen = PaperBackbones.of(model, dataset.isAbsent() ? "" : dataset.name());
-    Optimization optimization = chosen.optimization();
-    if (epochs != null) {
-      optimization = optimization.withEpochs(epochs);
-    }
-    if (learningRate != null) {
-      optimization = optimization.withLearningRate(learningRate);
-    }
-    if (weightDecay != null) {
-      optimization = optimization.withWeightDecay(weightDecay);
-    }
-    chosen = chosen.withOptimization(optimization);
-    chosen = hidden == null ? chosen : chosen.withHidden(hidden);
-    chosen = dropout == null ? chosen : chosen.withDropout(dropout);
-    return layers == null ? chosen : chosen.withLayers(layers);
+    return PaperSettings.backbone(model, dataset.isAbsent() ? "" : dataset.name()).with(settings);
   }
 
   private TrainedBackbone train(Backbone backbone, TrainingData nodes, Split split) {

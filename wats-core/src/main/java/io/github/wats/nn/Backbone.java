@@ -6,13 +6,14 @@ import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.matrix.SparseMatrix;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
+import io.github.wats.settings.SettingsSchema;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The hyperparameters of a network that classifies nodes. Equal arguments give equal results,
- * whatever the number of threads.
+ * The hyperparameters of a network that classifies nodes: a record of settings. Equal arguments
+ * give equal results, whatever the number of threads.
  */
 public interface Backbone {
   /** The name of this kind on the command line and in files, a key of {@link #all}. */
@@ -20,21 +21,20 @@ public interface Backbone {
 
   Optimization optimization();
 
-  /** Units in a hidden layer, or in each head of one. */
-  int hidden();
+  /** Its settings, with these values as defaults. */
+  default SettingsSchema<?> schema() {
+    return SettingsSchema.of((Record) this);
+  }
 
-  /** The share of entries dropped in training. */
-  double dropout();
+  /** The same kind with some settings changed, by name; texts or values. */
+  default Backbone with(Map<String, ?> settings) {
+    return (Backbone) schema().bind(settings);
+  }
 
-  Backbone withOptimization(Optimization newOptimization);
-
-  /** The same kind with this many units in a hidden layer, or in each head of one. */
-  Backbone withHidden(int newHidden);
-
-  Backbone withDropout(double newDropout);
-
-  /** The same kind with this many layers. */
-  Backbone withLayers(int newLayers);
+  /** Every setting by name. */
+  default Map<String, Object> settings() {
+    return SettingsSchema.valuesOf((Record) this);
+  }
 
   /** A fresh network on {@code graph}; for the library's own use. */
   Network network(Graph graph, int inputs, int classes, long seed);

@@ -4,7 +4,8 @@ import io.github.wats.engine.layer.GatNetwork;
 import io.github.wats.engine.layer.GraphOperators;
 import io.github.wats.engine.layer.Network;
 import io.github.wats.graph.Graph;
-import io.github.wats.internal.Check;
+import io.github.wats.settings.Setting;
+import io.github.wats.settings.SettingsSchema;
 import java.io.Serializable;
 
 /**
@@ -19,7 +20,16 @@ import java.io.Serializable;
  * @param optimization how it is trained
  */
 public record GatBackbone(
-    int layers, int heads, int hidden, double dropout, Output output, Optimization optimization)
+    @Setting(help = "layers, the output layer included", min = 2) int layers,
+    @Setting(help = "attention heads", min = 1) int heads,
+    @Setting(help = "units in each head", min = 1) int hidden,
+    @Setting(help = "share of inputs and attention entries dropped in training", min = 0, below = 1)
+        double dropout,
+    @Setting(
+            help = "output layer: linear (WATS authors) or attention (Veličković et al.)",
+            name = "output-layer")
+        Output output,
+    Optimization optimization)
     implements Backbone, Serializable {
   /** The last layer of a graph attention network. */
   public enum Output {
@@ -38,10 +48,7 @@ public record GatBackbone(
       new GatBackbone(2, 8, 8, 0.6, Output.ATTENTION, Optimization.DEFAULT.withLearningRate(0.005));
 
   public GatBackbone {
-    Check.argument(layers >= 2, "layers must be at least 2, got %d", layers);
-    Check.argument(hidden >= 1, "hidden must be at least 1, got %d", hidden);
-    Check.argument(dropout >= 0 && dropout < 1, "dropout must be in [0, 1), got %s", dropout);
-    Check.argument(heads >= 1, "heads must be at least 1, got %d", heads);
+    SettingsSchema.check(GatBackbone.class, layers, heads, hidden, dropout, output, optimization);
   }
 
   @Override
@@ -69,22 +76,18 @@ public record GatBackbone(
         + size.featureBytes();
   }
 
-  @Override
   public GatBackbone withOptimization(Optimization newOptimization) {
     return new GatBackbone(layers, heads, hidden, dropout, output, newOptimization);
   }
 
-  @Override
   public GatBackbone withHidden(int newHidden) {
     return new GatBackbone(layers, heads, newHidden, dropout, output, optimization);
   }
 
-  @Override
   public GatBackbone withDropout(double newDropout) {
     return new GatBackbone(layers, heads, hidden, newDropout, output, optimization);
   }
 
-  @Override
   public GatBackbone withLayers(int newLayers) {
     return new GatBackbone(newLayers, heads, hidden, dropout, output, optimization);
   }

@@ -5,7 +5,8 @@ import io.github.wats.engine.layer.GraphOperators;
 import io.github.wats.engine.layer.Network;
 import io.github.wats.engine.layer.PropagatedFeatures;
 import io.github.wats.graph.Graph;
-import io.github.wats.internal.Check;
+import io.github.wats.settings.Setting;
+import io.github.wats.settings.SettingsSchema;
 import java.io.Serializable;
 
 /**
@@ -20,14 +21,17 @@ import java.io.Serializable;
  * @param optimization how it is trained
  */
 public record GcnBackbone(
-    int layers, int hidden, double dropout, boolean selfLoops, Optimization optimization)
+    @Setting(help = "layers, the output layer included", min = 2) int layers,
+    @Setting(help = "units in a hidden layer", min = 1) int hidden,
+    @Setting(help = "share of hidden entries dropped in training", min = 0, below = 1)
+        double dropout,
+    @Setting(help = "whether each node is a neighbor of itself") boolean selfLoops,
+    Optimization optimization)
     implements Backbone, Serializable {
   public static final GcnBackbone DEFAULT = new GcnBackbone(2, 16, 0.5, true, Optimization.DEFAULT);
 
   public GcnBackbone {
-    Check.argument(layers >= 2, "layers must be at least 2, got %d", layers);
-    Check.argument(hidden >= 1, "hidden must be at least 1, got %d", hidden);
-    Check.argument(dropout >= 0 && dropout < 1, "dropout must be in [0, 1), got %s", dropout);
+    SettingsSchema.check(GcnBackbone.class, layers, hidden, dropout, selfLoops, optimization);
   }
 
   @Override
@@ -53,22 +57,18 @@ public record GcnBackbone(
     return size.layerBytes(rows, hidden) + Float.BYTES * operators + features;
   }
 
-  @Override
   public GcnBackbone withOptimization(Optimization newOptimization) {
     return new GcnBackbone(layers, hidden, dropout, selfLoops, newOptimization);
   }
 
-  @Override
   public GcnBackbone withHidden(int newHidden) {
     return new GcnBackbone(layers, newHidden, dropout, selfLoops, optimization);
   }
 
-  @Override
   public GcnBackbone withDropout(double newDropout) {
     return new GcnBackbone(layers, hidden, newDropout, selfLoops, optimization);
   }
 
-  @Override
   public GcnBackbone withLayers(int newLayers) {
     return new GcnBackbone(newLayers, hidden, dropout, selfLoops, optimization);
   }

@@ -3,7 +3,8 @@ package io.github.wats.nn;
 import io.github.wats.engine.layer.MlpNetwork;
 import io.github.wats.engine.layer.Network;
 import io.github.wats.graph.Graph;
-import io.github.wats.internal.Check;
+import io.github.wats.settings.Setting;
+import io.github.wats.settings.SettingsSchema;
 import java.io.Serializable;
 
 /**
@@ -14,14 +15,17 @@ import java.io.Serializable;
  * @param dropout share of hidden entries dropped in training
  * @param optimization how it is trained
  */
-public record MlpBackbone(int layers, int hidden, double dropout, Optimization optimization)
+public record MlpBackbone(
+    @Setting(help = "layers, the output layer included", min = 2) int layers,
+    @Setting(help = "units in a hidden layer", min = 1) int hidden,
+    @Setting(help = "share of hidden entries dropped in training", min = 0, below = 1)
+        double dropout,
+    Optimization optimization)
     implements Backbone, Serializable {
   public static final MlpBackbone DEFAULT = new MlpBackbone(2, 16, 0.5, Optimization.DEFAULT);
 
   public MlpBackbone {
-    Check.argument(layers >= 2, "layers must be at least 2, got %d", layers);
-    Check.argument(hidden >= 1, "hidden must be at least 1, got %d", hidden);
-    Check.argument(dropout >= 0 && dropout < 1, "dropout must be in [0, 1), got %s", dropout);
+    SettingsSchema.check(MlpBackbone.class, layers, hidden, dropout, optimization);
   }
 
   @Override
@@ -40,22 +44,18 @@ public record MlpBackbone(int layers, int hidden, double dropout, Optimization o
     return size.layerBytes(rows, hidden) + size.featureBytes();
   }
 
-  @Override
   public MlpBackbone withOptimization(Optimization newOptimization) {
     return new MlpBackbone(layers, hidden, dropout, newOptimization);
   }
 
-  @Override
   public MlpBackbone withHidden(int newHidden) {
     return new MlpBackbone(layers, newHidden, dropout, optimization);
   }
 
-  @Override
   public MlpBackbone withDropout(double newDropout) {
     return new MlpBackbone(layers, hidden, newDropout, optimization);
   }
 
-  @Override
   public MlpBackbone withLayers(int newLayers) {
     return new MlpBackbone(newLayers, hidden, dropout, optimization);
   }

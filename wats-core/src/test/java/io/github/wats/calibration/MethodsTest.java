@@ -38,17 +38,4 @@ class MethodsTest {
           .isEqualTo(calibrator.settings());
     }
   }
-
-  @Test
-  void everySettingOfThePaperIsOneTheMethodKnows() {
-    for (Method method : Methods.all()) {
-      for (String dataset : PaperSettings.datasets()) {
-        Settings paper = PaperSettings.paperProtocol(method.name(), dataset);
-        assertThat(method.calibrator(paper).settings().asMap()).containsAllEntriesOf(paper.asMap());
-        Settings authors = PaperSettings.authorsProtocol(method.name(), dataset);
-        assertThat(method.calibrator(authors).settings().asMap())
-            .containsAllEntriesOf(authors.asMap());
-      }
-    }
-  }
 }

@@ -13,6 +13,7 @@ import io.github.wats.testing.RandomGraphs;
 import io.github.wats.testing.Threads;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
+import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -40,8 +41,7 @@ class AllocationTest {
     Split split = Splits.random(nodes, new Splits.Shares(0.2, 0.1, 0.7), 1);
     ThreadMXBean bean = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     long[] bytes = new long[EPOCHS + 1];
-    Backbone backbone =
-        Backbone.named(name).withOptimization(Optimization.DEFAULT.withEpochs(EPOCHS));
+    Backbone backbone = Backbone.named(name).with(Map.of("epochs", EPOCHS));
     Threads.with(
         1,
         () ->

@@ -21,6 +21,7 @@ import io.github.wats.testing.Threads;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -35,7 +36,7 @@ class BackboneTest {
 
   static Stream<Backbone> backbones() {
     return Backbone.all().values().stream()
-        .map(backbone -> backbone.withOptimization(Optimization.DEFAULT.withEpochs(40)));
+        .map(backbone -> backbone.with(Map.of("epochs", 40, "learning-rate", 0.01)));
   }
 
   /** Three communities, each with its own favorite features; edges mostly stay inside. */
@@ -112,7 +113,7 @@ class BackboneTest {
     TrainingData data =
         communities(3000, CLASSES, 300, 8); // large enough for loops to be shared out
     Split split = Splits.random(3000, new Splits.Shares(0.2, 0.1, 0.7), 3);
-    Backbone brief = backbone.withOptimization(Optimization.DEFAULT.withEpochs(4));
+    Backbone brief = backbone.with(Map.of("epochs", 4));
     Weights expected = brief.train(data, split, 5, TrainingListener.SILENT).weights();
     for (Kernels kernels : List.of(Kernels.reference(), Kernels.vectorOrReference())) {
       for (int threads : Threads.COUNTS) {
@@ -153,7 +154,7 @@ class BackboneTest {
     }
     TrainingData dense =
         new TrainingData(DATA.graph(), FeatureMatrix.wrap(DenseMatrix.copyOf(rows)), DATA.labels());
-    Backbone deeper = backbone.withLayers(3);
+    Backbone deeper = backbone.with(Map.of("layers", 3));
     TrainedBackbone trained = deeper.train(dense, SPLIT, 1, TrainingListener.SILENT);
     assertThat(trained.weights().names())
         .hasSizeGreaterThan(train(backbone, 1).weights().names().size());
@@ -239,6 +240,28 @@ class BackboneTest {
                 TrainedBackbone.of(
                     MlpBackbone.DEFAULT, trained.inputs(), CLASSES, trained.weights()))
         .hasMessageStartingWith("there is no parameter mlp.0.weight, only [gcn.0.weight");
+  }
+
+  @ParameterizedTest
+  @MethodSource("backbones")
+  void settingsMakeTheBackboneAgain(Backbone backbone) {
+    assertThat(Backbone.named(backbone.name()).with(backbone.settings())).isEqualTo(backbone);
+  }
+
+  @Test
+  void anOutputLayerMakesOneGatTheOther() {
+    Backbone other = GatBackbone.DEFAULT.with(Map.of("output-layer", "attention"));
+    assertThat(other.name()).isEqualTo("gat-classic");
+  }
+
+  @Test
+  void refusesSettingsOutOfRangeOrOfAnotherKind() {
+    assertThatThrownBy(() -> GcnBackbone.DEFAULT.with(Map.of("layers", 1)))
+        .hasMessage("layers must be at least 2, got 1");
+    assertThatThrownBy(() -> MlpBackbone.DEFAULT.with(Map.of("dropout", "1")))
+        .hasMessage("dropout must be in [0, 1), got 1.0");
+    assertThatThrownBy(() -> GcnBackbone.DEFAULT.with(Map.of("heads", 2)))
+        .hasMessageStartingWith("setting must be one of layers, hidden, dropout, self-loops, ");
   }
 
   @Test

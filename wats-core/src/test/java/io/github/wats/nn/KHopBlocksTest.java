@@ -16,6 +16,7 @@ import io.github.wats.graph.Graph;
 import io.github.wats.matrix.DenseMatrix;
 import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.matrix.SparsePattern;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,7 +51,7 @@ class KHopBlocksTest {
     "mlp, 2",
   })
   void someNodesGetWhatTheyGetAmongAll(String name, int layers) {
-    Network network = Backbone.named(name).withLayers(layers).network(RING, 5, 3, 11);
+    Network network = Backbone.named(name).with(Map.of("layers", layers)).network(RING, 5, 3, 11);
     DenseMatrix all = evaluated(network, null, Tape.forwardOnly());
 
     for (int[] nodes : new int[][] {{7}, {30, 2}, IntStream.range(0, NODES - 3).toArray()}) {

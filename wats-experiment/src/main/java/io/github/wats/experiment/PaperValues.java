@@ -1,19 +1,17 @@
 package io.github.wats.experiment;
 
 import io.github.wats.calibration.Settings;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.Optional;
+import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The numbers printed in the paper (arXiv 2506.23782 v1): ECE as fractions, not percent. What they
  * hold is very likely the degree-binned error, although the text defines the other.
  */
 public final class PaperValues {
-  private static final JsonNode TABLES = load();
+  private static final JsonNode TABLES =
+      Resources.json("paper-tables.json", new TypeReference<>() {});
 
   private PaperValues() {}
 
@@ -44,17 +42,6 @@ public final class PaperValues {
         ? Optional.of(
             new Value(node.path("mean").asDouble() / 100, node.path("std").asDouble() / 100))
         : Optional.empty();
-  }
-
-  private static JsonNode load() {
-    try (InputStream in = PaperValues.class.getResourceAsStream("paper-tables.json")) {
-      if (in == null) {
-        throw new IllegalStateException("paper-tables.json is missing from this build");
-      }
-      return JsonMapper.builder().build().readTree(in);
-    } catch (IOException unreadable) {
-      throw new UncheckedIOException(unreadable);
-    }
   }
 
   /** A mean and its printed deviation, as fractions. */

@@ -2,6 +2,7 @@ package io.github.wats.experiment;
 
 import io.github.wats.calibration.Settings;
 import io.github.wats.internal.Check;
+import io.github.wats.nn.Backbone;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -166,10 +167,17 @@ public record Plan(
 
   /** What differs from a method's defaults on a data set: protocol, then plan, then point. */
   public Settings changes(Variant variant, String dataset) {
-    return protocol
-        .settings(variant.method(), dataset)
-        .withAll(settings.getOrDefault(variant.method(), Settings.NONE))
-        .withAll(variant.point());
+    return changes(variant.method(), dataset).withAll(variant.point());
+  }
+
+  /** The backbone called {@code model} on a data set, as protocol and plan have it. */
+  public Backbone backbone(String model, String dataset) {
+    return Backbone.named(model).with(changes(model, dataset).asMap());
+  }
+
+  private Settings changes(String owner, String dataset) {
+    return Settings.from(PaperSettings.of(protocol, owner, dataset))
+        .withAll(settings.getOrDefault(owner, Settings.NONE));
   }
 
   /** The plan as plain data: what its file in the folder holds. */

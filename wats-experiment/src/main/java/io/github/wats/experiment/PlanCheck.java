@@ -11,7 +11,7 @@ public final class PlanCheck {
   public static void names(Plan plan) {
     for (String dataset : plan.datasets()) {
       for (String model : plan.models()) {
-        BackboneSettings.backbone(plan, model, dataset);
+        plan.backbone(model, dataset);
       }
       for (Variant variant : plan.variants()) {
         Trial.calibrator(plan, variant, dataset);
@@ -49,8 +49,7 @@ public final class PlanCheck {
         same(folder, record, record.settings(), settings);
       }
       if (planned && plan.models().contains(task.model())) {
-        Settings settings =
-            BackboneSettings.of(BackboneSettings.backbone(plan, task.model(), task.dataset()));
+        Settings settings = Settings.from(plan.backbone(task.model(), task.dataset()).settings());
         same(folder, record, record.origin().backbone(), settings);
       }
     }

@@ -1,13 +1,10 @@
 package io.github.wats.experiment;
 
-import io.github.wats.calibration.PaperSettings;
-import io.github.wats.calibration.Settings;
 import io.github.wats.internal.Check;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.Set;
 
 /**
  * How runs are made. Both cut the nodes 20 : 10 : 70 into training, calibration and test nodes in
@@ -28,9 +25,6 @@ public enum Protocol {
   private static final long AUTHORS_SPLIT_SEED = 128;
   private static final double TRAIN_END = 0.2;
   private static final double CALIBRATION_END = 0.3;
-
-  /** The data sets to which the authors' code adds no self-loops. */
-  private static final Set<String> WITHOUT_LOOPS = Set.of("computers", "photo");
 
   /** The protocol of that name, in any case. */
   public static Protocol named(String name) {
@@ -72,18 +66,6 @@ public enum Protocol {
     Check.argument(nodeCount >= 10, "a 20:10:70 split needs at least 10 nodes, got %d", nodeCount);
     long numpySeed = this == AUTHORS ? AUTHORS_SPLIT_SEED : seed + run;
     return new NumpyRandom(numpySeed).permutation(nodeCount);
-  }
-
-  /** What this protocol changes in the defaults of a method on a data set. */
-  public Settings settings(String method, String dataset) {
-    return this == AUTHORS
-        ? PaperSettings.authorsProtocol(method, dataset)
-        : PaperSettings.paperProtocol(method, dataset);
-  }
-
-  /** Whether graph convolutions of the network see a self-loop at every node. */
-  public boolean selfLoops(String dataset) {
-    return this == PAPER || !WITHOUT_LOOPS.contains(dataset.toLowerCase(Locale.ROOT));
   }
 
   private static NodeSet part(int[] order, int from, int to) {

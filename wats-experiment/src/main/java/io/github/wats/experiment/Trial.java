@@ -46,14 +46,14 @@ final class Trial {
     this.dataset = dataset;
     this.features = features;
     this.split = plan.protocol().split(dataset.nodeCount(), plan.seed(), task.run());
-    this.backbone = BackboneSettings.backbone(plan, task.model(), task.dataset());
+    this.backbone = plan.backbone(task.model(), task.dataset());
     this.origin =
         new FitRecord.Origin(
             plan.protocol(),
             plan.seed() + task.run(),
             version,
             dataset.fingerprint(),
-            BackboneSettings.of(backbone));
+            Settings.from(backbone.settings()));
     int[] test = plan.protocol().testOrder(dataset.nodeCount(), plan.seed(), task.run());
     this.evaluator = new Evaluator(dataset.graph(), dataset.labels(), test);
   }

@@ -193,7 +193,7 @@ class ExperimentTest {
     Plan good = Plan.benchmark(List.of("one"), List.of("gcn"), List.of("ts"), 1);
     Settings depth = Settings.NONE.with("depth", 3);
     assertThatThrownBy(() -> Generated.run(good.withSettings(Map.of("gcn", depth)), folder, 1))
-        .hasMessageContaining("gcn has no setting depth");
+        .hasMessageContaining("setting must be one of layers, hidden");
     assertThatThrownBy(() -> Generated.run(good.withSettings(Map.of("gat", depth)), folder, 1))
         .hasMessageContaining("got some of gat");
     assertThat(folder.resolve(ExperimentFolder.RECORDS)).isEmptyFile();

@@ -44,9 +44,11 @@ class PlanTest {
 
   @Test
   void knowsWhereTheAuthorsLeaveOutSelfLoops() {
-    assertThat(Protocol.AUTHORS.selfLoops("photo")).isFalse();
-    assertThat(Protocol.AUTHORS.selfLoops("cora")).isTrue();
-    assertThat(Protocol.PAPER.selfLoops("photo")).isTrue();
+    Plan paper = Plan.benchmark(List.of("photo", "cora"), List.of("gcn"), List.of("ts"), 1);
+    Plan authors = paper.withProtocol(Protocol.AUTHORS);
+    assertThat(authors.backbone("gcn", "photo").settings()).containsEntry("self-loops", false);
+    assertThat(authors.backbone("gcn", "cora").settings()).containsEntry("self-loops", true);
+    assertThat(paper.backbone("gcn", "photo").settings()).containsEntry("self-loops", true);
     assertThatThrownBy(() -> Protocol.named("ours"))
         .hasMessage("protocol must be paper or authors, got ours");
   }

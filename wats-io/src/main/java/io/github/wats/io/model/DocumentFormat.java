@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -183,6 +184,11 @@ record DocumentFormat(String name, int version, String content) {
       floats[k] = (float) values[k];
     }
     return floats;
+  }
+
+  /** An object of texts, numbers and truth values. */
+  static Map<String, Object> values(JsonNode object) {
+    return MAPPER.convertValue(object, new TypeReference<LinkedHashMap<String, Object>>() {});
   }
 
   private static String checksum(ObjectNode root) {

@@ -54,9 +54,8 @@ class BackboneFileTest {
   }
 
   private static TrainedBackbone trained(String kind) {
-    Backbone backbone = Backbone.named(kind);
-    return backbone
-        .withOptimization(backbone.optimization().withEpochs(3))
+    return Backbone.named(kind)
+        .with(Map.of("epochs", 3))
         .train(
             new TrainingData(TinyGraph.graph(), FEATURES, TinyGraph.labels()),
             SPLIT,
