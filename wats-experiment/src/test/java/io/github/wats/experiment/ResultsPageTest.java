@@ -8,57 +8,130 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Every table of {@code docs/results.md} is what the committed records give. A table stands between
- * {@code <!-- table FILE KIND METRIC… -->} and {@code <!-- end -->}.
+ * The tables of the docs are what the committed records give. Each {@code docs/results/NAME.jsonl}
+ * has its page {@code NAME.md}; the summaries of the README and of {@code docs/results.md} stand
+ * between {@code <!-- summary METHOD… -->} and {@code <!-- end -->}. With {@code
+ * -Dwats.write.docs=true} they are written anew.
  */
 class ResultsPageTest {
-  private static final Pattern TABLE =
-      Pattern.compile("(<!-- table (\\S+) (\\S+) ([^>]*) -->\n).*?(<!-- end -->)", Pattern.DOTALL);
+  private static final Map<String, String> METRICS =
+      new TreeMap<>(
+          Map.of(
+              "paper", "benchmark ece degreeEce nll accuracy",
+              "authors", "benchmark ece degreeEce nll accuracy",
+              "ridge", "benchmark nll brier ece degreeEce accuracy",
+              "sweep", "sweep ece degreeEce",
+              "ablation", "ablation ece degreeEce nll",
+              "generated-cora-full", "benchmark ece degreeEce nll accuracy",
+              "generated-reddit", "benchmark ece degreeEce nll accuracy"));
+
+  private static final Pattern SUMMARY =
+      Pattern.compile("(<!-- summary ([^>]*) -->\n).*?(<!-- end -->)", Pattern.DOTALL);
 
   @Test
-  void showsWhatTheRecordsSay() throws IOException {
-    Path file = Shared.root().resolve("docs/results.md");
-    String page = Files.readString(file);
-    String expected = withTables(page);
+  void everyFileOfRecordsHasItsTables() throws IOException {
+    Path folder = Shared.root().resolve("docs/results");
+    try (var files = Files.list(folder)) {
+      assertThat(files.map(Path::getFileName).map(Path::toString))
+          .filteredOn(name -> name.endsWith(".jsonl"))
+          .map(name -> name.replace(".jsonl", ""))
+          .containsExactlyInAnyOrderElementsOf(METRICS.keySet());
+    }
+    for (String name : METRICS.keySet()) {
+      holds(folder.resolve(name + ".md"), page(name));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"README.md", "docs/results.md"})
+  void summariesAreOfTheRecords(String name) throws IOException {
+    Path file = Shared.root().resolve(name);
+    Matcher matcher = SUMMARY.matcher(Files.readString(file));
+    StringBuilder expected = new StringBuilder();
+    assertThat(matcher.find()).isTrue();
+    do {
+      String table = summary(List.of(matcher.group(2).split(" ")));
+      matcher.appendReplacement(
+          expected,
+          Matcher.quoteReplacement(matcher.group(1) + "\n" + table + "\n" + matcher.group(3)));
+    } while (matcher.find());
+    holds(file, matcher.appendTail(expected).toString());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"docs/results.md", "docs/performance.md"})
+  void pagesForPeopleStayShort(String name) throws IOException {
+    assertThat(Files.readAllLines(Shared.root().resolve(name))).hasSizeLessThanOrEqualTo(150);
+  }
+
+  private static void holds(Path file, String expected) throws IOException {
     if (Boolean.getBoolean("wats.write.docs")) {
       Files.writeString(file, expected);
-      page = expected;
     }
-    assertThat(page).isEqualTo(expected);
+    assertThat(file).content().isEqualTo(expected);
   }
 
-  @Test
-  void hasTheTablesOfEveryFileOfRecords() throws IOException {
-    String page = Files.readString(Shared.root().resolve("docs/results.md"));
-    try (var files = Files.list(Shared.root().resolve("docs/results"))) {
-      List<String> names =
-          files.map(file -> file.getFileName().toString().replace(".jsonl", "")).toList();
-      assertThat(names).isNotEmpty();
-      assertThat(names).allSatisfy(name -> assertThat(page).contains("<!-- table " + name + " "));
-    }
+  private static String page(String name) throws IOException {
+    String[] words = METRICS.get(name).split(" ");
+    List<String> metrics = List.of(words).subList(1, words.length);
+    return "# Results: "
+        + name
+        + "\n\nGenerated from ["
+        + name
+        + ".jsonl]("
+        + name
+        + ".jsonl) by `ResultsPageTest`. How to read the tables: [results.md](../results.md).\n\n"
+        + TableFormat.MARKDOWN.render(table(name, words[0]), metrics);
   }
 
-  private static String withTables(String page) throws IOException {
-    Matcher matcher = TABLE.matcher(page);
-    StringBuilder result = new StringBuilder();
-    while (matcher.find()) {
-      String table = table(matcher.group(2), matcher.group(3), matcher.group(4).split(" "));
-      matcher.appendReplacement(
-          result,
-          Matcher.quoteReplacement(matcher.group(1) + "\n" + table + "\n" + matcher.group(5)));
-    }
-    return matcher.appendTail(result).toString();
-  }
-
-  private static String table(String name, String kind, String[] metrics) throws IOException {
+  private static ResultTable table(String name, String kind) throws IOException {
     Path file = Shared.root().resolve("docs/results/" + name + ".jsonl");
     Plan.Kind plan = Plan.Kind.valueOf(kind.toUpperCase(Locale.ROOT));
-    ResultTable table = ResultTable.of(CompactRecords.read(file), plan.baselines());
-    return TableFormat.MARKDOWN.render(table, List.of(metrics));
+    return ResultTable.of(CompactRecords.read(file), plan.baselines());
+  }
+
+  /** ECE by confidence, by degree and NLL of some methods with a GCN, from the longest records. */
+  private static String summary(List<String> methods) throws IOException {
+    List<ResultTable.Row> rows =
+        table("ridge", "benchmark").rows().stream()
+            .filter(row -> row.model().equals("gcn"))
+            .toList();
+    List<String> datasets = rows.stream().map(ResultTable.Row::dataset).distinct().toList();
+    StringBuilder text =
+        new StringBuilder("| method | " + String.join(" | ", datasets) + " |\n| --- |");
+    text.append(" ---: |".repeat(datasets.size())).append('\n');
+    for (String method : methods) {
+      text.append("| ").append(method).append(" | ");
+      text.append(
+          datasets.stream()
+              .map(dataset -> cell(rows, dataset, method))
+              .collect(Collectors.joining(" | ")));
+      text.append(" |\n");
+    }
+    return text.toString();
+  }
+
+  private static String cell(List<ResultTable.Row> rows, String dataset, String method) {
+    ResultTable.Row row =
+        rows.stream()
+            .filter(each -> each.dataset().equals(dataset) && each.variant().label().equals(method))
+            .findFirst()
+            .orElseThrow();
+    return String.format(
+        Locale.ROOT,
+        "%.1f / %.1f / %.3f",
+        100 * row.metrics().get("ece").mean(),
+        100 * row.metrics().get("degreeEce").mean(),
+        row.metrics().get("nll").mean());
   }
 }
