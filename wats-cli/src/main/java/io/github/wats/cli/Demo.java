@@ -29,6 +29,7 @@ import io.github.wats.report.CalibrationReport.Temperatures;
 import io.github.wats.report.ChangedNodes;
 import io.github.wats.report.MethodNames;
 import io.github.wats.report.figure.Measured;
+import io.github.wats.settings.SettingsSchema;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -39,11 +40,8 @@ import java.util.function.Consumer;
 
 /** The work of {@code wats demo}: a graph, a network on it, and every calibrator on that. */
 final class Demo {
-  /**
-   * The default graph without wrong labels: what is left of the error is then the methods' own and
-   * not noise that no method could know of.
-   */
-  static final GeneratorSettings GRAPH = GeneratorSettings.DEFAULT.withLabelNoise(0);
+  /** A graph on which the miscalibration of the network depends on where a node sits. */
+  static final GeneratorSettings GRAPH = GeneratorSettings.GROWING;
 
   static final String MODEL = "gcn";
 
@@ -183,9 +181,24 @@ final class Demo {
   /** What the graph was made from, for the report. */
   static Map<String, String> facts(Network network) {
     Map<String, String> facts = new LinkedHashMap<>();
-    facts.put("graph", GRAPH.toString());
+    SettingsSchema.valuesOf(GRAPH)
+        .forEach((name, value) -> facts.put("graph, " + name, Format.setting(value)));
     facts.put("data", network.data.fingerprint());
     return facts;
+  }
+
+  /** The command that generates the graph again. */
+  String graphCommand() {
+    StringBuilder command = new StringBuilder("wats dataset generate -o graph.npz");
+    Map<String, Object> defaults = SettingsSchema.valuesOf(GeneratorSettings.DEFAULT);
+    SettingsSchema.valuesOf(GRAPH)
+        .forEach(
+            (name, value) -> {
+              if (!value.equals(defaults.get(name))) {
+                command.append(" --").append(name).append(' ').append(Format.setting(value));
+              }
+            });
+    return command.append(" --seed ").append(seed).toString();
   }
 
   private static int[] degrees(Dataset data) {

@@ -62,7 +62,7 @@ final class DemoCommand extends Subcommand {
     Path run = folder.resolve("run.npz");
     NodeFileWriter.write(run, nodeData(network));
     Path report = folder.resolve("report.html");
-    Page page = page(network, fits);
+    Page page = page(demo, network, fits);
     ReportFiles.write(report, page);
     if (figures) {
       ReportFiles.writeFigures(folder.resolve("figures"), page.figures());
@@ -87,7 +87,7 @@ final class DemoCommand extends Subcommand {
         .withFeatures(network.data().requiredFeatures());
   }
 
-  private Page page(Demo.Network network, List<Demo.Fit> fits) {
+  private Page page(Demo demo, Demo.Network network, List<Demo.Fit> fits) {
     List<MethodResult> results =
         fits.stream()
             .map(fit -> new MethodResult(MethodNames.of(fit.method()), fit.measured()))
@@ -100,6 +100,10 @@ final class DemoCommand extends Subcommand {
     return new MethodsReport(
             "Demo: every calibrator on a generated graph",
             "the GCN",
+            "The graph is generated, not real: it grows by preferential attachment, and labels are"
+                + " wrong more often at nodes of low degree ("
+                + demo.graphCommand()
+                + ").",
             results,
             shown,
             fits.get(shown).report(),

@@ -42,15 +42,28 @@ class DemoCommandTest {
   }
 
   @Test
-  void showsThatCalibrationHelps() {
+  void showsThatCalibrationHelpsAndThatOneTemperatureIsNotEnough() {
     assertThat(ece("uncalibrated")).isGreaterThan(0.15);
-    assertThat(ece("wats")).isLessThan(0.05);
+    assertThat(ece("ts")).isLessThan(0.1);
+    assertThat(mean("wats", "degreeEce")).isLessThan(0.8 * mean("ts", "degreeEce"));
+    assertThat(mean("ridge", "degreeEce")).isLessThan(0.7 * mean("ts", "degreeEce"));
+  }
+
+  @Test
+  void saysOnThePageThatTheGraphIsGeneratedAndHow() throws IOException {
+    assertThat(Files.readString(out.resolve("report.html")))
+        .contains("The graph is generated, not real")
+        .contains("wats dataset generate -o graph.npz --kind growing --nodes 7000");
   }
 
   private static double ece(String method) {
+    return mean(method, "ece");
+  }
+
+  private static double mean(String method, String metric) {
     for (JsonNode row : cli.json().get("results")) {
       if (row.get("method").stringValue().equals(method)) {
-        return row.get("ece").get("mean").doubleValue();
+        return row.get(metric).get("mean").doubleValue();
       }
     }
     throw new AssertionError("no result of " + method);

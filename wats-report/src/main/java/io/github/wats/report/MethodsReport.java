@@ -25,6 +25,7 @@ import java.util.Set;
  *
  * @param title such as {@code Every calibrator on a generated graph}
  * @param network in sentences, such as {@code the GCN}
+ * @param data a sentence on where the graph comes from
  * @param results every method in order, first the network without calibration
  * @param shown the place in {@code results} of the method shown in detail
  * @param fit how that one was fitted
@@ -35,6 +36,7 @@ import java.util.Set;
 public record MethodsReport(
     String title,
     String network,
+    String data,
     List<MethodResult> results,
     int shown,
     FitReport fit,
@@ -60,8 +62,17 @@ public record MethodsReport(
   /** The page. */
   public Page page() {
     List<Measured> sides = List.of(results.get(0).measured, results.get(shown).measured);
-    List<String> verdict = new ArrayList<>(Verdict.of(network, sides));
-    verdict.add(1, best());
+    List<String> verdict =
+        List.of(
+            "On "
+                + NumberText.counted(results.get(0).measured.nodes(), "test node")
+                + " "
+                + network
+                + " has an ECE of "
+                + reduction("ece"),
+            "Binned by degree the error is " + reduction("degreeEce"),
+            data,
+            "One graph and one run say nothing about other graphs.");
     List<Section> sections = new ArrayList<>();
     sections.add(comparison());
     Section.Builder pictures =
@@ -76,18 +87,21 @@ public record MethodsReport(
     return new Page("Comparison report", title, verdict, sections);
   }
 
-  private String best() {
+  /** The error before calibration, and the lowest with the method that reaches it. */
+  private String reduction(String metric) {
     MethodResult best =
         results.stream()
-            .min(Comparator.comparingDouble(result -> result.measured.metric("ece")))
+            .skip(1)
+            .min(Comparator.comparingDouble(result -> result.measured.metric(metric)))
             .orElseThrow();
-    return "Of "
+    return NumberText.finePercent(results.get(0).measured.metric(metric))
+        + " uncalibrated; of "
         + (results.size() - 1)
         + " methods "
         + best.name
-        + " has the lowest error, "
-        + NumberText.points(best.measured.metric("ece"))
-        + " points; on one graph and one run that proves nothing about others.";
+        + " has the lowest, "
+        + NumberText.finePercent(best.measured.metric(metric))
+        + ".";
   }
 
   private Section comparison() {
