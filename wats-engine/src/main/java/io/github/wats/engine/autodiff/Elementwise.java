@@ -1,7 +1,7 @@
 package io.github.wats.engine.autodiff;
 
-import io.github.wats.internal.ArrayExp;
 import io.github.wats.internal.Check;
+import io.github.wats.internal.FastMath;
 
 /**
  * {@code y = f(x)}, entry by entry; {@code dx = f'(x) dy}, where the derivative is found from y.
@@ -106,25 +106,18 @@ final class Elementwise extends Variable {
         (from, p, to, q, count) -> {
           for (int i = 0; i < count; i++) {
             double v = from[p + i];
-            to[q + i] = (float) (Math.max(v, 0) + logOfOnePlus(ArrayExp.exp(-Math.abs(v))));
+            to[q + i] =
+                (float)
+                    (Math.max(v, 0) + FastMath.logOfOnePlus(FastMath.expOfNegative(-Math.abs(v))));
           }
         },
         (y, p, to, q, count) -> {
           for (int i = 0; i < count; i++) {
             double v = y[p + i];
             double series = v * (1 - v / 2 * (1 - v / 3));
-            to[q + i] = (float) (v < SMALL ? series : 1 - ArrayExp.exp(-v));
+            to[q + i] = (float) (v < SMALL ? series : 1 - FastMath.expOfNegative(-v));
           }
         });
-  }
-
-  /** {@code ln(1 + u) = 2 artanh(u / (2 + u))} for u in [0, 1], to 1e-9 of itself. */
-  private static double logOfOnePlus(double u) {
-    double r = u / (2 + u); // at most 1/3
-    double q = r * r;
-    double high = 1.0 / 9 + q * (1.0 / 11 + q * (1.0 / 13 + q * (1.0 / 15 + q * (1.0 / 17))));
-    double series = 1 + q * (1.0 / 3 + q * (1.0 / 5 + q * (1.0 / 7 + q * high)));
-    return 2 * r * series;
   }
 
   @Override

@@ -1,7 +1,7 @@
 package io.github.wats.engine.autodiff;
 
 import io.github.wats.internal.Check;
-import io.github.wats.internal.Normal;
+import io.github.wats.internal.FastMath;
 
 /**
  * The probability of each entry to be among the {@code count} largest of its row if its noise were
@@ -69,10 +69,10 @@ public final class LoadProbability extends Variable {
   private void probability(int e, int threshold) {
     double sigma = deviation.valueArray()[e];
     double u = (clean.valueArray()[e] - noisy.valueArray()[threshold]) / sigma;
-    double phi = Normal.density(u);
+    double phi = FastMath.normalDensity(u);
     distance[e] = (float) u;
     density[e] = (float) (phi / sigma);
-    valueArray()[e] = (float) Normal.cdf(u, phi);
+    valueArray()[e] = (float) FastMath.normalCdf(u, phi);
   }
 
   @Override

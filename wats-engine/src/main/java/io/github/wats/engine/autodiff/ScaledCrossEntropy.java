@@ -1,7 +1,7 @@
 package io.github.wats.engine.autodiff;
 
-import io.github.wats.internal.ArrayExp;
 import io.github.wats.internal.Check;
+import io.github.wats.internal.FastMath;
 import io.github.wats.internal.Rows;
 import io.github.wats.matrix.DenseMatrix;
 import java.util.Arrays;
@@ -119,7 +119,7 @@ public final class ScaledCrossEntropy extends Variable {
   private static void addPowers(
       double[] z, double[] scale, double[] sum, double[] dot, int from, int to) {
     for (int i = from; i < to; i++) {
-      double power = ArrayExp.exp(scale[i] * z[i]);
+      double power = FastMath.expOfNegative(scale[i] * z[i]);
       sum[i] += power;
       dot[i] += power * z[i];
     }

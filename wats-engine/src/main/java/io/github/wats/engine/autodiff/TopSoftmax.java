@@ -1,7 +1,7 @@
 package io.github.wats.engine.autodiff;
 
-import io.github.wats.internal.ArrayExp;
 import io.github.wats.internal.Check;
+import io.github.wats.internal.FastMath;
 
 /**
  * Softmax over the {@code count} largest entries of each row, 0 for the others: the gates of a
@@ -75,11 +75,11 @@ public final class TopSoftmax extends Variable {
     }
     double sum = 0;
     for (int rank = 0; rank < count; rank++) {
-      sum += ArrayExp.exp(scores[entry(row, rank)] - top);
+      sum += FastMath.expOfNegative(scores[entry(row, rank)] - top);
     }
     for (int rank = 0; rank < columns(); rank++) {
       int e = entry(row, rank);
-      gates[e] = rank < count ? (float) (ArrayExp.exp(scores[e] - top) / sum) : 0;
+      gates[e] = rank < count ? (float) (FastMath.expOfNegative(scores[e] - top) / sum) : 0;
     }
   }
 

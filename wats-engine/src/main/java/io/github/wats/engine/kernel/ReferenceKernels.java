@@ -1,6 +1,6 @@
 package io.github.wats.engine.kernel;
 
-import io.github.wats.internal.FastExp;
+import io.github.wats.internal.FastMath;
 import java.util.Arrays;
 
 /** The kernels as plain loops: the definition of every result. */
@@ -114,7 +114,7 @@ final class ReferenceKernels implements Kernels {
     for (int i = 0; i < s.count(); i++) {
       subtractLargest(s, i);
       for (int p = s.place(s.start(i)); p < s.place(s.end(i)); p += s.valueStep()) {
-        s.values()[p] = FastExp.exp(s.values()[p]);
+        s.values()[p] = FastMath.exp(s.values()[p]);
       }
       divideBySum(s, i);
     }

@@ -1,6 +1,6 @@
 package io.github.wats.engine.kernel;
 
-import io.github.wats.internal.FastExp;
+import io.github.wats.internal.FastMath;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorMask;
@@ -197,21 +197,21 @@ final class VectorKernels implements Kernels {
     }
   }
 
-  /** {@link FastExp#exp}, lane by lane. */
+  /** {@link FastMath#exp}, lane by lane. */
   private static FloatVector exp(FloatVector x) {
-    VectorMask<Float> low = x.compare(VectorOperators.LT, all(FastExp.LOWEST));
-    FloatVector limited = x.min(all(FastExp.HIGHEST));
-    FloatVector shifted = limited.mul(all(FastExp.LOG2_E)).add(all(FastExp.ROUNDER));
-    FloatVector n = shifted.sub(all(FastExp.ROUNDER));
-    FloatVector r = limited.sub(n.mul(all(FastExp.LN2_HIGH))).sub(n.mul(all(FastExp.LN2_LOW)));
-    FloatVector p = r.mul(all(FastExp.C5)).add(all(FastExp.C4));
-    p = p.mul(r).add(all(FastExp.C3));
-    p = p.mul(r).add(all(FastExp.C2));
-    p = p.mul(r).add(all(FastExp.C1));
-    p = p.mul(r).add(all(FastExp.C0));
+    VectorMask<Float> low = x.compare(VectorOperators.LT, all(FastMath.LOWEST));
+    FloatVector limited = x.min(all(FastMath.HIGHEST));
+    FloatVector shifted = limited.mul(all(FastMath.LOG2_E)).add(all(FastMath.ROUNDER));
+    FloatVector n = shifted.sub(all(FastMath.ROUNDER));
+    FloatVector r = limited.sub(n.mul(all(FastMath.LN2_HIGH))).sub(n.mul(all(FastMath.LN2_LOW)));
+    FloatVector p = r.mul(all(FastMath.C5)).add(all(FastMath.C4));
+    p = p.mul(r).add(all(FastMath.C3));
+    p = p.mul(r).add(all(FastMath.C2));
+    p = p.mul(r).add(all(FastMath.C1));
+    p = p.mul(r).add(all(FastMath.C0));
     FloatVector value = p.mul(r.mul(r)).add(r).add(all(1));
     IntVector bits = shifted.reinterpretAsInts();
-    IntVector exponent = bits.add(IntVector.broadcast(BITS, FastExp.EXPONENT_OFFSET));
+    IntVector exponent = bits.add(IntVector.broadcast(BITS, FastMath.EXPONENT_OFFSET));
     FloatVector power = exponent.lanewise(VectorOperators.LSHL, 23).reinterpretAsFloats();
     return value.mul(power).blend(FloatVector.zero(EIGHT), low);
   }
