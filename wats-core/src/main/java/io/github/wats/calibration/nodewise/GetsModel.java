@@ -126,8 +126,8 @@ final class GetsModel implements NodewiseModel {
   private Variable scores(Tape tape, int[] nodes) {
     Variable both = Variable.concat(List.of(tape.use(parameters.gate), tape.use(parameters.noise)));
     int width = recipe.featureWidth();
-    Variable ofFeatures = both.indexSelect(IntStream.range(0, width).toArray());
-    Variable ofLogits = both.indexSelect(IntStream.range(width, both.rows()).toArray());
+    Variable ofFeatures = rows(both, 0, width);
+    Variable ofLogits = rows(both, width, logits.columns());
     return FeatureInput.of(rows(features, nodes))
         .matmul(tape.use(parameters.gateProjection.weight()).matmul(ofFeatures))
         .addBias(tape.use(parameters.gateProjection.bias()).matmul(ofFeatures))
@@ -164,18 +164,19 @@ final class GetsModel implements NodewiseModel {
     for (Expert expert : parameters.experts) {
       Variable w0 = tape.use(expert.first().weight());
       List<Variable> parts = new ArrayList<>();
-      if (expert.inputs().logits() > 0) {
-        parts.add(propagatedLogits.matmul(w0.indexSelect(expert.inputs().logitRows())));
+      if (expert.logits() > 0) {
+        parts.add(propagatedLogits.matmul(rows(w0, 0, expert.logits())));
       }
-      if (expert.inputs().features() > 0) {
+      if (expert.features() > 0) {
         parts.add(ofFeatures.columns(start, start + recipe.hidden()));
         start += recipe.hidden();
       }
       if (expert.table().isPresent()) {
         DenseMatrix degrees = expert.table().get().value().selectRows(degreeRow);
+        int first = expert.logits() + expert.features();
         parts.add(
             tape.constant(NeighborBlock.propagated(operator, degrees, nodes))
-                .matmul(w0.indexSelect(expert.inputs().degreeRows())));
+                .matmul(rows(w0, first, expert.degrees())));
       }
       all.add(parts.stream().reduce(Variable::add).orElseThrow());
     }
@@ -188,28 +189,25 @@ final class GetsModel implements NodewiseModel {
     List<Variable> biases = new ArrayList<>();
     for (Expert expert : parameters.experts) {
       if (expert.projection().isPresent()) {
-        Variable block =
-            tape.use(expert.first().weight()).indexSelect(expert.inputs().featureRows());
-        weights.add(tape.use(expert.projection().get().weight()).matmul(block));
-        biases.add(tape.use(expert.projection().get().bias()).matmul(block));
+        Variable w0 = rows(tape.use(expert.first().weight()), expert.logits(), expert.features());
+        weights.add(tape.use(expert.projection().get().weight()).matmul(w0));
+        biases.add(tape.use(expert.projection().get().bias()).matmul(w0));
       }
+    }
+    Variable weight = Variable.concat(weights);
+    boolean summed = !tape.isForwardOnly() && PropagatedFeatures.pay(entryCount(), features);
+    Variable product;
+    if (summed) {
+      product = FeatureInput.of(PropagatedFeatures.of(operator, features, nodes)).matmul(weight);
+    } else {
+      NeighborBlock block = blockOf(nodes);
+      FeatureInput read = FeatureInput.of(rows(features, block.read()));
+      product = read.matmul(weight).spmm(block.cut(operator));
     }
     DenseMatrix ones = DenseMatrix.zeros(logits.rows(), 1);
     Arrays.fill(ones.array(), 1);
-    Variable shift =
-        tape.constant(NeighborBlock.propagated(operator, ones, nodes))
-            .matmul(Variable.concat(biases));
-    Variable weight = Variable.concat(weights);
-    if (!tape.isForwardOnly() && PropagatedFeatures.pay(entryCount(), features)) {
-      return FeatureInput.of(PropagatedFeatures.of(operator, features, nodes))
-          .matmul(weight)
-          .add(shift);
-    }
-    NeighborBlock block = blockOf(nodes);
-    return FeatureInput.of(rows(features, block.read()))
-        .matmul(weight)
-        .spmm(block.cut(operator))
-        .add(shift);
+    DenseMatrix rowSums = NeighborBlock.propagated(operator, ones, nodes);
+    return product.add(tape.constant(rowSums).matmul(Variable.concat(biases)));
   }
 
   private NeighborBlock blockOf(int[] nodes) {
@@ -218,6 +216,10 @@ final class GetsModel implements NodewiseModel {
 
   private long entryCount() {
     return operator.matrix().pattern().entryCount();
+  }
+
+  private static Variable rows(Variable weight, int first, int count) {
+    return weight.indexSelect(IntStream.range(first, first + count).toArray());
   }
 
   /** These rows; the features themselves where they are all of them. */

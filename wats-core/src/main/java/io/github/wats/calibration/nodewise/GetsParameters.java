@@ -7,7 +7,6 @@ import io.github.wats.matrix.DenseMatrix;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /**
  * The parameters of GETS. There is one expert per non-empty subset of three inputs, in this order:
@@ -16,47 +15,29 @@ import java.util.stream.IntStream;
  * in the authors' code.
  */
 final class GetsParameters {
-  /** The width of each input of one expert; 0 where it does not see that input. */
-  record Inputs(int logits, int features, int degrees) {
-    int width() {
-      return logits + features + degrees;
-    }
+  static final int EXPERTS = 7;
 
-    int[] logitRows() {
-      return IntStream.range(0, logits).toArray();
-    }
+  /** Which experts see logits z, features x and degrees d. */
+  private static final List<String> SEEN = List.of("z", "x", "d", "zx", "xd", "zd", "zxd");
 
-    int[] featureRows() {
-      return IntStream.range(logits, logits + features).toArray();
-    }
-
-    int[] degreeRows() {
-      return IntStream.range(logits + features, width()).toArray();
-    }
-  }
-
-  /** A linear layer (inputs × outputs), with a bias (1 × outputs). */
+  /** A weight (inputs × outputs) and a bias (1 × outputs). */
   record Layer(Parameter weight, Parameter bias) {}
 
   /**
-   * A two-layer graph convolution.
+   * A two-layer graph convolution. The first layer's inputs are {@code logits}, {@code features}
+   * and {@code degrees} columns wide, 0 where the expert does not see them.
    *
-   * @param first (inputs.width() × hidden)
-   * @param second (hidden × C)
-   * @param projection (F × inputs.features()), of an expert that sees features
-   * @param table (distinct degrees × inputs.degrees()), of one that sees degrees; not trained
+   * @param projection (F × features)
+   * @param table (distinct degrees × degrees), not trained
    */
   record Expert(
-      Inputs inputs,
+      int logits,
+      int features,
+      int degrees,
       Layer first,
       Layer second,
       Optional<Layer> projection,
       Optional<Parameter> table) {}
-
-  static final int EXPERTS = 7;
-
-  /** Which experts see logits, features and degrees. */
-  private static final List<String> SEEN = List.of("z", "x", "d", "zx", "xd", "zd", "zxd");
 
   final List<Expert> experts = new ArrayList<>();
   final Layer gateProjection; // (F × featureWidth)
@@ -64,95 +45,24 @@ final class GetsParameters {
   final Parameter noise; // (featureWidth + C × 7)
 
   private final List<Parameter> trained = new ArrayList<>();
+  private final Gets recipe;
+  private final int features;
+  private final int classes;
   private final long seed;
 
   /** {@code degrees} are the rows of the authors' table that the graph has a use for. */
   GetsParameters(Gets recipe, int features, int classes, int[] degrees, long seed) {
+    this.recipe = recipe;
+    this.features = features;
+    this.classes = classes;
     this.seed = seed;
     for (int e = 0; e < EXPERTS; e++) {
-      String seen = SEEN.get(e);
-      Inputs inputs =
-          new Inputs(
-              seen.contains("z") ? classes : 0,
-              seen.contains("x") ? recipe.featureWidth() : 0,
-              seen.contains("d") ? recipe.degreeWidth() : 0);
-      experts.add(expert("experts." + e, inputs, recipe.hidden(), features, classes, degrees));
+      experts.add(expert("experts." + e, SEEN.get(e), degrees));
     }
     int width = recipe.featureWidth();
-    gateProjection = projection("project", "gate", "gate.bias", features, width);
+    gateProjection = projection("project", "gate", "gate.bias");
     gate = trained("w_gate", DenseMatrix.zeros(width + classes, EXPERTS));
     noise = trained("w_noise", DenseMatrix.zeros(width + classes, EXPERTS));
-  }
-
-  private Expert expert(
-      String name, Inputs inputs, int hidden, int features, int classes, int[] degrees) {
-    double glorot = Math.sqrt(6.0 / (inputs.width() + hidden));
-    DenseMatrix first = DenseMatrix.zeros(inputs.width(), hidden);
-    fill(first, inputs.logitRows(), glorot, name + ".logits");
-    fill(first, inputs.featureRows(), glorot, name + ".features");
-    fill(first, inputs.degreeRows(), glorot, name + ".degrees");
-    Layer firstLayer =
-        new Layer(
-            trained(name + ".gcn.w0", first),
-            trained(name + ".gcn.b0", DenseMatrix.zeros(1, hidden)));
-    DenseMatrix second = Initializers.glorotUniform(hidden, classes, stream(name + ".output"));
-    Layer secondLayer =
-        new Layer(
-            trained(name + ".gcn.w1", second),
-            trained(name + ".gcn.b1", DenseMatrix.zeros(1, classes)));
-    String projection = name + ".projection";
-    return new Expert(
-        inputs,
-        firstLayer,
-        secondLayer,
-        inputs.features() == 0
-            ? Optional.empty()
-            : Optional.of(
-                projection(
-                    name + ".project",
-                    projection + ".weight",
-                    projection + ".bias",
-                    features,
-                    inputs.features())),
-        inputs.degrees() == 0
-            ? Optional.empty()
-            : Optional.of(table(name + ".table", inputs.degrees(), degrees)));
-  }
-
-  /** Fills rows of {@code weight} with uniform numbers of a stream of their own. */
-  private void fill(DenseMatrix weight, int[] rows, double bound, String stream) {
-    DenseMatrix block = Initializers.uniform(rows.length, weight.columns(), bound, stream(stream));
-    for (int r = 0; r < rows.length; r++) {
-      int width = weight.columns();
-      System.arraycopy(block.array(), r * width, weight.array(), rows[r] * width, width);
-    }
-  }
-
-  private Layer projection(String name, String weights, String biases, int inputs, int outputs) {
-    double bound = 1 / Math.sqrt(inputs);
-    return new Layer(
-        trained(name + ".weight", Initializers.uniform(inputs, outputs, bound, stream(weights))),
-        trained(name + ".bias", Initializers.uniform(1, outputs, bound, stream(biases))));
-  }
-
-  /** The rows of these degrees in a table of standard normal numbers. */
-  private Parameter table(String name, int width, int[] degrees) {
-    DenseMatrix table = DenseMatrix.zeros(degrees.length, width);
-    for (int r = 0; r < degrees.length; r++) {
-      DenseMatrix row = Initializers.normal(1, width, Seeds.derive(stream(name), degrees[r]));
-      System.arraycopy(row.array(), 0, table.array(), r * width, width);
-    }
-    return Parameter.of(name, table);
-  }
-
-  private Parameter trained(String name, DenseMatrix value) {
-    Parameter parameter = Parameter.of(name, value);
-    trained.add(parameter);
-    return parameter;
-  }
-
-  private long stream(String name) {
-    return Seeds.derive(seed, name);
   }
 
   /** Everything but the tables. */
@@ -165,5 +75,69 @@ final class GetsParameters {
     List<Parameter> all = new ArrayList<>(trained);
     experts.forEach(expert -> expert.table().ifPresent(all::add));
     return all;
+  }
+
+  private Expert expert(String name, String seen, int[] degrees) {
+    int z = seen.contains("z") ? classes : 0;
+    int x = seen.contains("x") ? recipe.featureWidth() : 0;
+    int d = seen.contains("d") ? recipe.degreeWidth() : 0;
+    int hidden = recipe.hidden();
+    DenseMatrix first = DenseMatrix.zeros(z + x + d, hidden);
+    fill(first, 0, z, name + ".logits");
+    fill(first, z, x, name + ".features");
+    fill(first, z + x, d, name + ".degrees");
+    DenseMatrix second = Initializers.glorotUniform(hidden, classes, stream(name + ".output"));
+    String own = name + ".projection";
+    return new Expert(
+        z,
+        x,
+        d,
+        layer(name + ".gcn.w0", first, name + ".gcn.b0", DenseMatrix.zeros(1, hidden)),
+        layer(name + ".gcn.w1", second, name + ".gcn.b1", DenseMatrix.zeros(1, classes)),
+        Optional.of(x)
+            .filter(width -> width > 0)
+            .map(width -> projection(name + ".project", own + ".weight", own + ".bias")),
+        Optional.of(d).filter(width -> width > 0).map(width -> table(name + ".table", degrees)));
+  }
+
+  /** Fills rows of {@code weight} from a stream of their own: Glorot's uniform start. */
+  private void fill(DenseMatrix weight, int first, int rows, String stream) {
+    int width = weight.columns();
+    double bound = Math.sqrt(6.0 / (weight.rows() + width));
+    DenseMatrix block = Initializers.uniform(rows, width, bound, stream(stream));
+    System.arraycopy(block.array(), 0, weight.array(), first * width, rows * width);
+  }
+
+  private Layer projection(String name, String weightStream, String biasStream) {
+    int width = recipe.featureWidth();
+    double bound = 1 / Math.sqrt(features);
+    DenseMatrix weight = Initializers.uniform(features, width, bound, stream(weightStream));
+    DenseMatrix bias = Initializers.uniform(1, width, bound, stream(biasStream));
+    return layer(name + ".weight", weight, name + ".bias", bias);
+  }
+
+  /** The rows of these degrees in a table of standard normal numbers. */
+  private Parameter table(String name, int[] degrees) {
+    int width = recipe.degreeWidth();
+    DenseMatrix table = DenseMatrix.zeros(degrees.length, width);
+    for (int r = 0; r < degrees.length; r++) {
+      DenseMatrix row = Initializers.normal(1, width, Seeds.derive(stream(name), degrees[r]));
+      System.arraycopy(row.array(), 0, table.array(), r * width, width);
+    }
+    return Parameter.of(name, table);
+  }
+
+  private Layer layer(String name, DenseMatrix weight, String biasName, DenseMatrix bias) {
+    return new Layer(trained(name, weight), trained(biasName, bias));
+  }
+
+  private Parameter trained(String name, DenseMatrix value) {
+    Parameter parameter = Parameter.of(name, value);
+    trained.add(parameter);
+    return parameter;
+  }
+
+  private long stream(String name) {
+    return Seeds.derive(seed, name);
   }
 }
