@@ -38,11 +38,11 @@ public final class GradientCheck {
     for (Parameter parameter : tape.parameters()) {
       float[] gradient = parameter.gradient().array().clone();
       double largest = 0;
-      for (float slope : gradient) {
-        largest = Math.max(largest, Math.abs(slope));
+      for (float entry : gradient) {
+        largest = Math.max(largest, Math.abs(entry));
       }
       for (int e = 0; e < gradient.length; e++) {
-        double expected = slope(tape, parameter.value().array(), e, output, weights);
+        double expected = centralDifference(tape, parameter.value().array(), e, output, weights);
         assertThat((double) gradient[e])
             .as("%s, entry %d, central difference %s", parameter.name(), e, expected)
             .isCloseTo(expected, offset(TOLERANCE * Math.max(1, largest)));
@@ -50,7 +50,7 @@ public final class GradientCheck {
     }
   }
 
-  private static double slope(
+  private static double centralDifference(
       Tape tape, float[] values, int e, Variable output, DenseMatrix weights) {
     float value = values[e];
     values[e] = value + STEP;

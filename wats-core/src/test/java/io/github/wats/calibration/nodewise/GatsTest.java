@@ -43,15 +43,15 @@ class GatsTest {
     assertThat(model.temperatures())
         .containsExactly(Golden.doubles(GOLDEN.get("temperature")), offset(1e-5));
     GoldenModel.checkOutput(model, GOLDEN);
-    JsonNode slopes = GOLDEN.get("gradients");
-    agrees(model, "weight", slopes.get("weight"));
-    agrees(model, "omega", slopes.get("conf_coef"));
-    agrees(model, "bias", slopes.get("bias"));
+    JsonNode gradients = GOLDEN.get("gradients");
+    agrees(model, "weight", gradients.get("weight"));
+    agrees(model, "omega", gradients.get("conf_coef"));
+    agrees(model, "bias", gradients.get("bias"));
     DenseMatrix gamma = GoldenModel.named(model, "gamma").gradient();
     assertThat((double) gamma.get(0, 0))
-        .isCloseTo(slopes.get("train_a").get(0).doubleValue(), offset(1e-6));
+        .isCloseTo(gradients.get("train_a").get(0).doubleValue(), offset(1e-6));
     assertThat((double) gamma.get(1, 0))
-        .isCloseTo(slopes.get("dist1_a").get(0).doubleValue(), offset(1e-6));
+        .isCloseTo(gradients.get("dist1_a").get(0).doubleValue(), offset(1e-6));
   }
 
   private static void agrees(GatsModel model, String name, JsonNode expected) {

@@ -5,8 +5,8 @@ import io.github.wats.internal.Seeds;
 
 /**
  * Which entries dropout keeps. Entry e of a run is kept if 16 random bits, found from seed, run and
- * e alone, are below a limit: the same mask on any thread, and again on the way back without being
- * stored. Four entries share one 64-bit draw.
+ * e alone, are below a limit: the same mask on any thread, and again in the backward pass without
+ * being stored. Four entries share one 64-bit draw.
  */
 final class DropoutMask {
   /** The limit below which all bits are: nothing is dropped. */

@@ -44,13 +44,13 @@ final class EdgeSoftmax extends Variable {
             for (int h = 0; h < columns(); h++) {
               int first = pattern.offset(i) * columns() + h;
               int last = pattern.offset(i + 1) * columns();
-              slope(a, da, ds, first, last, columns(), add);
+              backward(a, da, ds, first, last, columns(), add);
             }
           }
         });
   }
 
-  private static void slope(
+  private static void backward(
       float[] a, float[] da, float[] ds, int first, int last, int step, boolean add) {
     float mean = 0;
     for (int k = first; k < last; k += step) {

@@ -13,7 +13,7 @@ import java.util.Arrays;
  * <p>{@code y_i = Σ_j dropout(α_ij) h_j}, {@code α_i = softmax_j(LeakyReLU_0.2(s_j + t_i))},
  *
  * <p>over the entries j of row i. Besides matrices of a row per node it stores three arrays of
- * entries × heads floats; signs and masks are found again on the way back.
+ * entries × heads floats; signs and masks are found again in the backward pass.
  */
 public final class GraphAttention extends Variable {
   private static final float SLOPE = 0.2f;
@@ -118,7 +118,7 @@ public final class GraphAttention extends Variable {
   protected void backward() {
     if (h.needsGradient()) {
       boolean add = h.addsToGradient();
-      drop(attention, scratch); // a second backward pass finds the first one's slopes here
+      drop(attention, scratch); // a second backward pass finds the first one's gradients here
       pattern.transpose(scratch, heads, turned);
       products().spmm(pattern.transposedBlocks(), turned, heads, gradient(), h.gradient(), add);
     }
@@ -132,7 +132,7 @@ public final class GraphAttention extends Variable {
     give(target, dt);
   }
 
-  /** Through softmax and LeakyReLU: from the slopes of the attention to those of its scores. */
+  /** Through softmax and LeakyReLU: from the gradient of the attention to that of its scores. */
   private void scoreSlopes(SparsePattern rows, int from, int to) {
     for (int r = from; r < to; r++) {
       int first = rows.offset(r) * heads;
@@ -146,8 +146,8 @@ public final class GraphAttention extends Variable {
         float sum = 0;
         for (int k = first + head; k < last; k += heads) {
           float score = s[rows.column(k / heads) * heads + head] + t[i];
-          float slope = attention[k] * (scratch[k] - mean);
-          scratch[k] = score > 0 ? slope : SLOPE * slope;
+          float d = attention[k] * (scratch[k] - mean);
+          scratch[k] = score > 0 ? d : SLOPE * d;
           sum += scratch[k];
         }
         dt[i] = sum;

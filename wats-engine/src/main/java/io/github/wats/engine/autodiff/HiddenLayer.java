@@ -27,8 +27,8 @@ public final class HiddenLayer extends Variable {
   private final Variable bias; // (1 × units)
   private final Variable output; // (units × 1)
   private final DropoutMask mask;
-  private final float[][] hidden; // (units × n), or of one unit at a time where nothing is learnt
-  private final float[][] sums; // (blocks) × (units · width), see sumSlopes
+  private final float[][] hidden; // (units × n), or of one unit at a time without gradients
+  private final float[][] sums; // (blocks) × (units · width), see sumGradients
 
   public HiddenLayer(
       DenseMatrix x, Variable weight, Variable bias, Variable output, double rate, long seed) {
@@ -73,7 +73,7 @@ public final class HiddenLayer extends Variable {
     return weight.rows();
   }
 
-  /** How many columns the slopes of a unit are summed over. */
+  /** How many columns the gradients of a unit are summed over. */
   private int width() {
     return x.length;
   }
@@ -200,7 +200,7 @@ public final class HiddenLayer extends Variable {
 
   @Override
   protected void backward() {
-    forBlocks((from, to) -> sumSlopes(sums[from / BLOCK], from, to));
+    forBlocks((from, to) -> sumGradients(sums[from / BLOCK], from, to));
     float scale = isTraining() ? mask.scale() : 1;
     float[] v = output.valueArray();
     if (weight.needsGradient()) {
@@ -237,7 +237,7 @@ public final class HiddenLayer extends Variable {
    * Per unit the block's sums of {@code dy ∘ [X, 1, h]} over the rows where h is above 0: the
    * others, most of them after dropout, are not read.
    */
-  private void sumSlopes(float[] sum, int from, int to) {
+  private void sumGradients(float[] sum, int from, int to) {
     float[] dy = gradientArray();
     int[] rows = new int[to - from];
     float[][] columns = x.clone();

@@ -2,7 +2,7 @@ package io.github.wats.engine.autodiff;
 
 import io.github.wats.matrix.DenseMatrix;
 
-/** A named matrix that is learnt, with the gradient of the last backward pass. */
+/** A named matrix that is fitted, with the gradient of the last backward pass. */
 public final class Parameter {
   private final String name;
   private final DenseMatrix value;

@@ -87,7 +87,7 @@ final class ReluDropout extends Variable {
           for (int part = first; part < last; part++) {
             int from = Math.min(rows(), part * each) * width;
             int to = Math.min(rows(), (part + 1) * each) * width;
-            slope(y, dy, dx, sums, part * width, scale, width, from, to, add);
+            backward(y, dy, dx, sums, part * width, scale, width, from, to, add);
           }
         });
     if (bias.needsGradient()) {
@@ -95,7 +95,7 @@ final class ReluDropout extends Variable {
     }
   }
 
-  private static void slope(
+  private static void backward(
       float[] y,
       float[] dy,
       float[] dx,

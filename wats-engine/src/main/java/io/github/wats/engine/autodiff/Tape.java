@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * Not safe for use by several threads at once; each operation is parallel inside.
  */
 public final class Tape {
-  private final boolean learns;
+  private final boolean hasGradients;
   private final int runs;
   private @Nullable Products products; // chosen before the first run
   private final List<Variable> variables = new ArrayList<>();
@@ -36,23 +36,23 @@ public final class Tape {
   private Mode mode = Mode.EVALUATION;
   private long step;
 
-  /** A tape that learns, for a few runs. */
+  /** A tape with gradients, for a few runs. */
   public Tape() {
     this(1);
   }
 
-  /** A tape that learns and is run about so many times, which decides between the kernels. */
+  /** A tape with gradients that is run about so many times, which decides between the kernels. */
   public Tape(int runs) {
     this(true, runs, null);
   }
 
-  /** A tape that learns with these kernels. */
+  /** A tape with gradients and these kernels. */
   public Tape(Kernels kernels) {
     this(true, 1, Products.with(kernels));
   }
 
-  private Tape(boolean learns, int runs, @Nullable Products products) {
-    this.learns = learns;
+  private Tape(boolean hasGradients, int runs, @Nullable Products products) {
+    this.hasGradients = hasGradients;
     this.runs = runs;
     this.products = products;
   }
@@ -70,12 +70,12 @@ public final class Tape {
     return forwardOnly(1);
   }
 
-  /** Whether nothing is learnt on this tape. */
+  /** Whether nothing on this tape has a gradient. */
   public boolean isForwardOnly() {
-    return !learns;
+    return !hasGradients;
   }
 
-  /** A matrix that is given, not learnt; not copied, so its entries may be changed between runs. */
+  /** A matrix without a gradient; not copied, so its entries may be changed between runs. */
   public Variable constant(DenseMatrix value) {
     return new Leaf(this, value);
   }
@@ -84,7 +84,7 @@ public final class Tape {
   public Variable use(Parameter parameter) {
     Leaf known = leaves.get(parameter);
     if (known == null) {
-      known = learns ? new Leaf(this, parameter) : new Leaf(this, parameter.value());
+      known = hasGradients ? new Leaf(this, parameter) : new Leaf(this, parameter.value());
       leaves.put(parameter, known);
     }
     return known;
@@ -98,7 +98,7 @@ public final class Tape {
   /** Computes every variable. Each run in training mode draws new dropout masks and noise. */
   public void forward(Mode newMode) {
     Check.argument(
-        learns || newMode == Mode.EVALUATION, "a tape that only runs forward cannot train");
+        hasGradients || newMode == Mode.EVALUATION, "a tape that only runs forward cannot train");
     mode = newMode;
     if (mode == Mode.TRAINING) {
       step++;
@@ -115,7 +115,7 @@ public final class Tape {
 
   /** Computes the gradient of {@code loss}, a 1 × 1 variable, for every parameter. */
   public void backward(Variable loss) {
-    Check.argument(learns, "a tape that only runs forward has no gradients");
+    Check.argument(hasGradients, "a tape that only runs forward has no gradients");
     Check.argument(
         loss.rows() == 1 && loss.columns() == 1, "a loss is 1 × 1, got %s", loss.value());
     for (int k = 0; k < variables.size(); k++) {
@@ -145,7 +145,8 @@ public final class Tape {
 
   Products products() {
     if (products == null) {
-      products = Products.forWork(runs * (learns ? 3 : 1) * multiplications()); // 2 of 3 go back
+      products =
+          Products.forWork(runs * (hasGradients ? 3 : 1) * multiplications()); // 2 of 3 go back
     }
     return products;
   }

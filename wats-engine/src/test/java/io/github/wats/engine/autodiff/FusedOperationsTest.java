@@ -60,7 +60,7 @@ class FusedOperationsTest {
   }
 
   @Test
-  void aPerceptronIsItsLayersInOne() {
+  void aHiddenLayerIsItsLayersInOne() {
     for (int units : new int[] {1, 6, 16}) {
       for (int inputs : new int[] {1, 5}) {
         for (double rate : new double[] {0, 0.4}) {
@@ -83,7 +83,7 @@ class FusedOperationsTest {
   }
 
   @Test
-  void aPerceptronIsTheSameWhereNothingIsLearnt() {
+  void aHiddenLayerIsTheSameWithoutGradients() {
     DenseMatrix x = random(ROWS, 3, 4);
     List<Parameter> p = layer(3, 8);
     Tape learning = new Tape();
@@ -96,7 +96,7 @@ class FusedOperationsTest {
   }
 
   @Test
-  void aPerceptronGivesTheSameBitsForAnyNumberOfThreads() throws Exception {
+  void aHiddenLayerGivesTheSameBitsForAnyNumberOfThreads() throws Exception {
     double[][][] runs = new double[2][][];
     for (int k = 0; k < 2; k++) {
       ForkJoinPool pool = new ForkJoinPool(k == 0 ? 1 : 3);
@@ -115,14 +115,14 @@ class FusedOperationsTest {
   }
 
   @Test
-  void differentiatesPerceptrons() {
+  void differentiatesHiddenLayers() {
     List<Parameter> p = layer(3, 4);
     p.get(1).value().array()[0] = 9; // far from the kink, as the others are by their seed
     GradientCheck.check(Mode.TRAINING, tape -> fused(tape, random(5, 3, 5), p, 0.3));
   }
 
   @Test
-  void aPerceptronRefusesShapesThatDoNotFit() {
+  void aHiddenLayerRefusesShapesThatDoNotFit() {
     List<Parameter> p = layer(3, 4);
     Tape tape = new Tape();
     assertThatThrownBy(() -> fused(tape, random(5, 2, 5), p, 0))
@@ -202,7 +202,7 @@ class FusedOperationsTest {
   }
 
   @Test
-  void softplusAndItsSlopeHoldFarOut() {
+  void softplusAndItsDerivativeHoldFarOut() {
     float[] at = {-90, -40, -17, -3, -1e-30f, 0, 1e-30f, 0.5f, 3, 17, 40, 90};
     Tape tape = new Tape();
     Variable x = tape.use(Parameter.of("x", DenseMatrix.wrap(1, at.length, at.clone())));
@@ -213,10 +213,10 @@ class FusedOperationsTest {
     for (int j = 0; j < at.length; j++) {
       double expected =
           at[j] > 0 ? at[j] + Math.log1p(Math.exp(-at[j])) : Math.log1p(Math.exp(at[j]));
-      double slope = 1 / (1 + Math.exp(-(double) at[j]));
+      double derivative = 1 / (1 + Math.exp(-(double) at[j]));
       assertThat(y.value().get(0, j) / expected).as("at %s", at[j]).isCloseTo(1, offset(1e-4));
       assertThat(y.value().get(0, j) - expected).as("at %s", at[j]).isCloseTo(0, offset(1e-5));
-      assertThat(x.gradient().get(0, j) / slope).as("at %s", at[j]).isCloseTo(1, offset(1e-4));
+      assertThat(x.gradient().get(0, j) / derivative).as("at %s", at[j]).isCloseTo(1, offset(1e-4));
     }
   }
 }
