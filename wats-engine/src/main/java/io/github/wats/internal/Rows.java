@@ -4,6 +4,7 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.RecursiveAction;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
 
 /**
  * The parallel row loop. It runs on the {@link ForkJoinPool} the caller runs in, else on the common
@@ -61,6 +62,18 @@ public final class Rows {
     } else {
       runWithHelpers(loop, helpers);
     }
+  }
+
+  /** Runs {@code body} for each row; {@code work} as above. */
+  public static void forEachRow(int rows, long work, IntConsumer body) {
+    forEach(
+        rows,
+        work,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            body.accept(i);
+          }
+        });
   }
 
   /** The sum of {@code body} over fixed blocks of rows, added in block order. */

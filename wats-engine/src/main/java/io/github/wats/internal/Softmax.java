@@ -1,36 +1,43 @@
 package io.github.wats.internal;
 
-/** Softmax and log-sum-exp, shifted by the largest entry so that nothing overflows. */
+/** The softmax of a row, shifted by its largest entry so that nothing overflows. */
 public final class Softmax {
   private Softmax() {}
 
-  /** {@code ln Σ_c exp(row_c)} over {@code width} entries from {@code start} on. */
-  public static double logSumExp(double[] values, int start, int width) {
-    double top = values[start];
-    for (int c = 1; c < width; c++) {
-      top = Math.max(top, values[start + c]);
-    }
-    double sum = 0;
-    for (int c = 0; c < width; c++) {
-      sum += Math.exp(values[start + c] - top);
-    }
+  /** Replaces {@code width} entries from {@code start} on by their softmax. */
+  public static void rowInPlace(double[] values, int start, int width) {
+    double top = largest(values, start, width);
+    divide(values, start, width, exponentials(values, start, width, top));
+  }
+
+  /** The same; returns {@code ln Σ_c exp(row_c)}. */
+  public static double rowInPlaceWithLogSum(double[] values, int start, int width) {
+    double top = largest(values, start, width);
+    double sum = exponentials(values, start, width, top);
+    divide(values, start, width, sum);
     return top + Math.log(sum);
   }
 
-  /** Replaces {@code width} entries from {@code start} on by their softmax. */
-  public static void rowInPlace(double[] values, int start, int width) {
+  private static double largest(double[] values, int start, int width) {
     double top = values[start];
-    for (int c = 1; c < width; c++) {
-      top = Math.max(top, values[start + c]);
+    for (int c = start + 1; c < start + width; c++) {
+      top = Math.max(top, values[c]);
     }
+    return top;
+  }
+
+  private static double exponentials(double[] values, int start, int width, double shift) {
     double sum = 0;
-    for (int c = 0; c < width; c++) {
-      double e = Math.exp(values[start + c] - top);
-      values[start + c] = e;
-      sum += e;
+    for (int c = start; c < start + width; c++) {
+      values[c] = Math.exp(values[c] - shift);
+      sum += values[c];
     }
-    for (int c = 0; c < width; c++) {
-      values[start + c] /= sum;
+    return sum;
+  }
+
+  private static void divide(double[] values, int start, int width, double divisor) {
+    for (int c = start; c < start + width; c++) {
+      values[c] /= divisor;
     }
   }
 }

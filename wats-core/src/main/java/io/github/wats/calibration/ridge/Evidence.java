@@ -1,5 +1,6 @@
 package io.github.wats.calibration.ridge;
 
+import io.github.wats.calibration.ridge.RidgeFit.Design;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -54,8 +55,7 @@ final class Evidence {
     Layout layout = design.layout();
     PenalizedLoss loss = new PenalizedLoss(design);
     double[] x = layout.start();
-    double[] penalties =
-        layout.spans().stream().mapToDouble(span -> span.group().startPenalty()).toArray();
+    double[] penalties = layout.startPenalties();
     List<Round> rounds = new ArrayList<>();
     List<Double> meanLosses = new ArrayList<>();
     int repairs = 0;
@@ -66,7 +66,7 @@ final class Evidence {
         if (++repairs > MOST_REPAIRS) {
           return Optional.empty();
         }
-        multiply(penalties, 10);
+        penalties = Arrays.stream(penalties).map(penalty -> 10 * penalty).toArray();
         continue;
       }
       Newton.Solution solution = solved.get();
@@ -118,12 +118,6 @@ final class Evidence {
       largest = Math.max(largest, Math.abs(Math.log(after[g] / before[g])));
     }
     return largest;
-  }
-
-  private static void multiply(double[] penalties, double factor) {
-    for (int g = 0; g < penalties.length; g++) {
-      penalties[g] *= factor;
-    }
   }
 
   private static List<Double> boxed(double[] values) {

@@ -59,7 +59,7 @@ public final class FittedRidge implements FittedCalibrator {
         input.nodeCount(),
         100L * result.length,
         (from, to) -> {
-          LogitShares shares = new LogitShares(model, columns);
+          RidgeModel.LogitShares shares = model.new LogitShares(columns);
           for (int i = from; i < to; i++) {
             shares.writeProbabilities(i, result, i * classes);
             keepClass(input, i, result, i * classes);
@@ -81,7 +81,7 @@ public final class FittedRidge implements FittedCalibrator {
   /** Why these nodes' probabilities are what they are, in the order of the nodes. */
   public List<RidgeExplanation> explain(CalibrationInput input, NodeSet nodes) {
     model.checkClasses(input.classCount());
-    LogitShares shares = new LogitShares(model, columns(input));
+    RidgeModel.LogitShares shares = model.new LogitShares(columns(input));
     Probabilities before = input.logits().select(nodes).softmax();
     List<RidgeExplanation> explanations = new ArrayList<>();
     for (int k = 0; k < nodes.size(); k++) {
@@ -93,15 +93,15 @@ public final class FittedRidge implements FittedCalibrator {
   }
 
   private RidgeExplanation explain(
-      LogitShares worker, CalibrationInput input, int node, double confidenceBefore) {
+      RidgeModel.LogitShares worker, CalibrationInput input, int node, double confidenceBefore) {
     double[] row = new double[input.classCount()];
     worker.writeProbabilities(node, row, 0);
     int preferred = argmax(row);
     keepClass(input, node, row, 0);
     List<Share> shares = new ArrayList<>();
-    for (Map.Entry<Part, double[]> share : worker.of(node).entrySet()) {
-      List<Double> logits = Arrays.stream(share.getValue()).boxed().toList();
-      shares.add(new Share(share.getKey(), logits));
+    double[][] parts = worker.of(node);
+    for (Part part : Part.values()) {
+      shares.add(new Share(part, Arrays.stream(parts[shares.size()]).boxed().toList()));
     }
     int predicted = input.logits().predictedClass(node);
     boolean kept = preferred != predicted && options.mode() == OutputMode.KEEP_CLASS;
@@ -128,7 +128,7 @@ public final class FittedRidge implements FittedCalibrator {
   }
 
   private boolean hasLabels() {
-    return model.layout().has(Group.LABELS);
+    return model.layout().has(Layout.Group.LABELS);
   }
 
   /** Whether this calibrator knows labels that a node of this graph may see on its neighbors. */
@@ -158,7 +158,7 @@ public final class FittedRidge implements FittedCalibrator {
   }
 
   static FittedRidge restore(StoredForm form) {
-    boolean labels = form.arrays().containsKey(Group.LABELS.text());
+    boolean labels = form.arrays().containsKey(Layout.Group.LABELS.text());
     Layout layout = Layout.ridge(RidgeModel.classCount(form), labels);
     return new FittedRidge(
         RidgeSettings.from(form.settings()),
@@ -172,7 +172,7 @@ public final class FittedRidge implements FittedCalibrator {
   }
 
   private Columns columns(CalibrationInput input) {
-    return new RidgeColumns(
+    return new Columns.OfRidge(
         input, model.temperature(), WaveletRidge.counts(known, input, hasLabels()));
   }
 

@@ -1,10 +1,11 @@
 package io.github.wats.calibration.ridge;
 
+import io.github.wats.calibration.ridge.RidgeFit.Design;
 import java.util.Arrays;
 
 /**
- * Adds the gradient and the upper triangle of {@code Σ_i Φ_iᵀ (diag q_i − q_i q_iᵀ) Φ_i} over some
- * rows, without ever making Φ (n × C × p). With means and covariances under q_i, the blocks are
+ * The gradient and the upper triangle of {@code Σ_i Φ_iᵀ (diag q_i − q_i q_iᵀ) Φ_i} over some rows,
+ * without forming Φ (n × C × p). With means and covariances under q_i, the blocks are
  *
  * <pre>
  *            f_l u                D_m'             S_c                B_c
@@ -25,10 +26,8 @@ final class HessianRows {
 
   private final Design design;
   private final double[] q; // (n × C)
-  private final double[] gradient; // (p) from gradientStart on
-  private final int gradientStart;
-  private final double[] hessian; // (p × p) from hessianStart on
-  private final int hessianStart;
+  private final double[] gradient; // (p)
+  private final double[] hessian; // (p × p)
 
   private final int classes;
   private final int nodeColumns;
@@ -45,25 +44,18 @@ final class HessianRows {
   private final double[] covariances; // (M × M) of all rows so far, upper triangle
   private final double[] cross; // (2C × M) S and B against D, of all rows so far
 
-  HessianRows(
-      Design design,
-      double[] q,
-      double[] gradient,
-      int gradientStart,
-      double[] hessian,
-      int hessianStart) {
+  /** For softmax rows q (n × C), which may change between calls. */
+  HessianRows(Design design, double[] q) {
     this.design = design;
     this.q = q;
-    this.gradient = gradient;
-    this.gradientStart = gradientStart;
-    this.hessian = hessian;
-    this.hessianStart = hessianStart;
     Layout layout = design.layout();
     this.classes = layout.classCount();
     this.nodeColumns = layout.nodeColumns();
     this.classColumns = layout.classColumns();
     this.perClass = layout.perClass() ? 2 * classes : 0;
     this.size = layout.size();
+    this.gradient = new double[size];
+    this.hessian = new double[size * size];
     this.right = new double[BATCH * size];
     this.left = new double[BATCH * nodeColumns];
     this.outer = new double[BATCH * perClass];
@@ -74,8 +66,10 @@ final class HessianRows {
     this.cross = new double[perClass * classColumns];
   }
 
-  /** Adds the rows {@code from} to {@code to − 1}. */
-  void add(int from, int to) {
+  /** Computes the sums over the rows {@code from} to {@code to − 1}. */
+  void compute(int from, int to) {
+    Arrays.fill(gradient, 0);
+    Arrays.fill(hessian, 0);
     for (int first = from; first < to; first += BATCH) {
       int count = Math.min(BATCH, to - first);
       for (int b = 0; b < count; b++) {
@@ -83,20 +77,29 @@ final class HessianRows {
       }
       if (count < BATCH) {
         Arrays.fill(left, count * nodeColumns, left.length, 0);
+        Arrays.fill(right, count * size, right.length, 0);
         Arrays.fill(outer, count * perClass, outer.length, 0);
       }
       addMultiples(left, nodeColumns, right, size, nodeColumns, 0, 1);
       addMultiples(outer, perClass, outer, perClass, perClass, nodeColumns + classColumns, -1);
     }
-    if (classColumns > 0) {
-      addClassBlocks();
+    addClassBlocks();
+  }
+
+  /** Adds the sums to these arrays. */
+  void addTo(double[] totalGradient, double[] totalHessian) {
+    for (int j = 0; j < size; j++) {
+      totalGradient[j] += gradient[j];
+    }
+    for (int j = 0; j < hessian.length; j++) {
+      totalHessian[j] += hessian[j];
     }
   }
 
-  /** Moves what was summed of the class columns to its place in the Hessian. */
+  /** Adds the sums of the class columns to the Hessian. */
   private void addClassBlocks() {
     for (int m = 0; m < classColumns; m++) {
-      int line = hessianStart + (nodeColumns + m) * size + nodeColumns;
+      int line = (nodeColumns + m) * size + nodeColumns;
       for (int other = m; other < classColumns; other++) {
         hessian[line + other] += covariances[m * classColumns + other];
       }
@@ -108,7 +111,7 @@ final class HessianRows {
     Arrays.fill(cross, 0);
   }
 
-  /** Everything of row i but the multiples, which it leaves in place b of the batch. */
+  /** Adds row i except its multiples, which are left in place b of the batch. */
   private void addRow(int i, int b) {
     int row = i * classes;
     int place = b * size;
@@ -119,31 +122,29 @@ final class HessianRows {
     }
     error[design.labels()[i]] -= 1;
     double variance = 0;
-    double slope = 0;
+    double derivative = 0;
     for (int c = 0; c < classes; c++) {
       double u = design.u()[row + c];
       centered[c] = q[row + c] * (u - mean);
       variance += centered[c] * u;
-      slope += error[c] * u;
+      derivative += error[c] * u;
     }
     for (int k = 0; k < nodeColumns; k++) {
       double f = design.node()[i * nodeColumns + k];
       left[b * nodeColumns + k] = f;
       right[place + k] = f * variance;
-      gradient[gradientStart + k] += f * slope;
+      gradient[k] += f * derivative;
     }
-    if (classColumns > 0) {
-      addClassColumns(row, place + nodeColumns);
-    }
+    addClassColumns(row, place + nodeColumns);
     if (perClass > 0) {
       addPerClass(row, place + nodeColumns + classColumns, b * perClass);
     }
   }
 
-  /** The scales' and biases' gradient, diagonals, and what f_k and v need of them. */
+  /** The gradient and diagonals of scales and biases, and their entries of {@code right} and v. */
   private void addPerClass(int row, int place, int outerPlace) {
     int first = nodeColumns + classColumns;
-    int scales = hessianStart + first * size + first;
+    int scales = first * size + first;
     int biases = scales + classes * size + classes;
     for (int c = 0; c < classes; c++) {
       double u = design.u()[row + c];
@@ -152,15 +153,15 @@ final class HessianRows {
       right[place + classes + c] = centered[c];
       outer[outerPlace + c] = weight * u;
       outer[outerPlace + classes + c] = weight;
-      gradient[gradientStart + first + c] += error[c] * u;
-      gradient[gradientStart + first + classes + c] += error[c];
+      gradient[first + c] += error[c] * u;
+      gradient[first + classes + c] += error[c];
       hessian[scales + c * size + c] += weight * u * u;
       hessian[scales + c * size + classes + c] += weight * u;
       hessian[biases + c * size + c] += weight;
     }
   }
 
-  /** Means and covariances of the class columns, their gradient, and what f_k needs of them. */
+  /** Gradient, means and covariances of the class columns. */
   private void addClassColumns(int row, int place) {
     for (int m = 0; m < classColumns; m += TRIPLE) {
       addMeans(row, m, place + m);
@@ -179,9 +180,9 @@ final class HessianRows {
     double mean0 = 0;
     double mean1 = 0;
     double mean2 = 0;
-    double slope0 = 0;
-    double slope1 = 0;
-    double slope2 = 0;
+    double derivative0 = 0;
+    double derivative1 = 0;
+    double derivative2 = 0;
     double covariance0 = 0;
     double covariance1 = 0;
     double covariance2 = 0;
@@ -191,9 +192,9 @@ final class HessianRows {
       mean0 += weight * added[line];
       mean1 += weight * added[line + 1];
       mean2 += weight * added[line + 2];
-      slope0 += error[c] * added[line];
-      slope1 += error[c] * added[line + 1];
-      slope2 += error[c] * added[line + 2];
+      derivative0 += error[c] * added[line];
+      derivative1 += error[c] * added[line + 1];
+      derivative2 += error[c] * added[line + 2];
       covariance0 += centered[c] * added[line];
       covariance1 += centered[c] * added[line + 1];
       covariance2 += centered[c] * added[line + 2];
@@ -204,17 +205,14 @@ final class HessianRows {
     right[place] = covariance0;
     right[place + 1] = covariance1;
     right[place + 2] = covariance2;
-    int first = gradientStart + nodeColumns + m;
-    gradient[first] += slope0;
-    gradient[first + 1] += slope1;
-    gradient[first + 2] += slope2;
+    int first = nodeColumns + m;
+    gradient[first] += derivative0;
+    gradient[first + 1] += derivative1;
+    gradient[first + 2] += derivative2;
   }
 
   /** The scales and biases against three columns. */
   private void addCross(int row, int m) {
-    if (perClass == 0) {
-      return;
-    }
     double[] added = design.added();
     int line = row * classColumns + m;
     int scale = m;
@@ -282,7 +280,7 @@ final class HessianRows {
   private void addMultiples(
       double[] factors, int stride, double[] vectors, int width, int count, int origin, int sign) {
     for (int r = 0; r < count; r++) {
-      int line = hessianStart + (origin + r) * size + origin;
+      int line = (origin + r) * size + origin;
       addFour(
           line,
           r,

@@ -4,45 +4,34 @@ import io.github.wats.calibration.GraphFingerprint;
 import io.github.wats.calibration.StoredArray;
 import io.github.wats.calibration.StoredForm;
 import io.github.wats.graph.Graph;
+import io.github.wats.internal.Rows;
+import io.github.wats.matrix.SparsePattern;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
- * The labels that neighbors may see: those of the training and calibration nodes of one graph. On
- * any other graph there are none.
+ * The labels of the training and calibration nodes of one graph, which their neighbors may use.
+ *
+ * @param graph the fingerprint of the graph; on any other graph no labels are known
+ * @param nodes the training nodes, then the calibration nodes
+ * @param classes their labels
  */
-final class KnownLabels implements Serializable {
-  private static final long serialVersionUID = 1L;
-
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record KnownLabels(String graph, int[] nodes, int[] classes, int trainingCount)
+    implements Serializable {
   static final KnownLabels NONE = new KnownLabels("", new int[0], new int[0], 0);
 
-  private final String graph; // its fingerprint
-  private final int[] nodes; // the training nodes, rising, then the calibration nodes, rising
-  private final int[] classes; // theirs
-  private final int trainingCount;
-
-  private KnownLabels(String graph, int[] nodes, int[] classes, int trainingCount) {
-    this.graph = graph;
-    this.nodes = nodes;
-    this.classes = classes;
-    this.trainingCount = trainingCount;
-  }
-
-  /** The known ones among the labels of the given nodes. */
+  /** The given nodes whose labels are known. */
   static KnownLabels of(Graph graph, Labels labels, NodeSet training, NodeSet calibration) {
     int[] first = training.withKnownLabel(labels).toArray();
     int[] second = calibration.withKnownLabel(labels).toArray();
-    int[] nodes = Arrays.copyOf(first, first.length + second.length);
-    System.arraycopy(second, 0, nodes, first.length, second.length);
+    int[] nodes = IntStream.concat(Arrays.stream(first), Arrays.stream(second)).toArray();
     int[] classes = Arrays.stream(nodes).map(labels::get).toArray();
     return new KnownLabels(GraphFingerprint.of(graph), nodes, classes, first.length);
-  }
-
-  int trainingCount() {
-    return trainingCount;
   }
 
   int count() {
@@ -53,20 +42,18 @@ final class KnownLabels implements Serializable {
     return nodes.length > 0 && graph.equals(GraphFingerprint.of(other));
   }
 
-  /** What each node sees of them, nothing on another graph than theirs. */
-  LabelCounts countedOn(Graph other, int classCount) {
-    return areOf(other)
-        ? countedAtHome(other, classCount)
-        : new LabelCounts(other, classCount, new int[other.nodeCount()]);
+  /** The counts on a graph, all 0 if it is not the graph of these labels. */
+  Counts countedOn(Graph other, int classCount) {
+    return areOf(other) ? countedAtHome(other, classCount) : NONE.countedAtHome(other, classCount);
   }
 
-  /** What each node of the graph they are of sees of them; the caller vouches for the graph. */
-  LabelCounts countedAtHome(Graph home, int classCount) {
+  /** The counts on the graph of these labels, which is not checked. */
+  Counts countedAtHome(Graph home, int classCount) {
     int[] codes = new int[home.nodeCount()];
     for (int k = 0; k < nodes.length; k++) {
       codes[nodes[k]] = k < trainingCount ? classes[k] + 1 : -(classes[k] + 1);
     }
-    return new LabelCounts(home, classCount, codes);
+    return new Counts(home.adjacency(), classCount, codes);
   }
 
   void store(Map<String, StoredArray> arrays, Map<String, String> texts) {
@@ -85,5 +72,82 @@ final class KnownLabels implements Serializable {
 
   private static double[] toDoubles(int[] values) {
     return Arrays.stream(values).asDoubleStream().toArray();
+  }
+
+  /** How many neighbors of each node have a known label of each class. */
+  static final class Counts {
+    private final SparsePattern rows;
+    private final int classCount;
+    private final int[] codes; // (N) class + 1 of a training, −(class + 1) of a calibration node
+    private final double[] shares; // (N × C) counts over the degree
+
+    private Counts(SparsePattern rows, int classCount, int[] codes) {
+      this.rows = rows;
+      this.classCount = classCount;
+      this.codes = codes;
+      this.shares = new double[codes.length * classCount];
+      Rows.forEachRow(codes.length, rows.entryCount() + (long) shares.length, this::computeShares);
+    }
+
+    private void computeShares(int node) {
+      int row = node * classCount;
+      for (int k = rows.offset(node); k < rows.offset(node + 1); k++) {
+        int code = codes[rows.column(k)];
+        if (code != 0) {
+          shares[row + Math.abs(code) - 1]++;
+        }
+      }
+      double inverse = 1.0 / rows.rowLength(node);
+      for (int c = row; c < row + classCount; c++) {
+        shares[c] = shares[c] == 0 ? 0 : shares[c] * inverse;
+      }
+    }
+
+    /** Writes {@code ln(1 + kt)} (C) and {@code ln(1 + kc)} (C) of the node. */
+    void writeLogCounts(int node, double[] target, int start) {
+      Arrays.fill(target, start, start + 2 * classCount, 0);
+      for (int k = rows.offset(node); k < rows.offset(node + 1); k++) {
+        int code = codes[rows.column(k)];
+        if (code > 0) {
+          target[start + code - 1]++;
+        } else if (code < 0) {
+          target[start + classCount - code - 1]++;
+        }
+      }
+      for (int c = start; c < start + 2 * classCount; c++) {
+        if (target[c] != 0) {
+          target[c] = Math.log(1 + target[c]);
+        }
+      }
+    }
+
+    /**
+     * Writes {@code k2} (C): the probability that two random steps from the node end at a known
+     * label of each class, its own label left out. Returns their sum {@code m2}.
+     */
+    double writeTwoSteps(int node, double[] target, int start) {
+      Columns.writeMeans(rows, shares, classCount, node, target, start);
+      if (codes[node] != 0) {
+        int own = Math.abs(codes[node]) - 1;
+        target[start + own] = twoStepsWithoutOwn(node, own);
+      }
+      double sum = 0;
+      for (int c = start; c < start + classCount; c++) {
+        sum += target[c];
+      }
+      return sum;
+    }
+
+    /** The same for the class of the node: each neighbor has counted the node once. */
+    private double twoStepsWithoutOwn(int node, int own) {
+      double sum = 0;
+      for (int k = rows.offset(node); k < rows.offset(node + 1); k++) {
+        int neighbor = rows.column(k);
+        int degree = rows.rowLength(neighbor);
+        double count = Math.rint(shares[neighbor * classCount + own] * degree); // exact
+        sum += (count - 1) * (1.0 / degree);
+      }
+      return sum / Math.max(1, rows.rowLength(node));
+    }
   }
 }

@@ -2,18 +2,69 @@ package io.github.wats.calibration.ridge;
 
 import java.io.Serializable;
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.NoSuchElementException;
-import java.util.Set;
+import java.util.Locale;
 
 /**
- * Where each group's parameters stand in the vector x: {@code x0}, then K − 1 node columns, M class
- * columns, and where there are any, C scales and C biases.
+ * The positions of the parameters in the vector x: {@code x0}, then the groups in their order.
+ *
+ * @param spans the groups of this model
+ * @param nodeColumns K: columns that multiply u, the constant 1 of x0 included
+ * @param classColumns M: columns that are added to the logits
+ * @param size p: the number of parameters
  */
-final class Layout implements Serializable {
-  private static final long serialVersionUID = 1L;
+record Layout(int classCount, List<Span> spans, int nodeColumns, int classColumns, int size)
+    implements Serializable {
+
+  /**
+   * Columns that share one penalty λ, in the order of their parameters: first what multiplies u,
+   * then what is added, then one parameter per class.
+   */
+  enum Group {
+    /** Five wavelet features and {@code ln(1 + d)}. */
+    WAVE(Kind.NODE, 6, 30),
+    /** One-hot encoding of the predicted class; for temperatures only. */
+    PREDICTED(Kind.NODE, Group.ONE_PER_CLASS, 60),
+    /** The largest probability and the entropy over ln C. */
+    CONFIDENCE(Kind.NODE, 2, 30),
+    /** The predictions for neighbors one and two steps away. */
+    DIFFUSION(Kind.CLASS, 3, 8),
+    /** The known labels of neighbors one and two steps away. */
+    LABELS(Kind.CLASS, 3, 8),
+    /** ω: one factor per class. */
+    SCALE(Kind.PER_CLASS, Group.ONE_PER_CLASS, 25),
+    /** b: one summand per class. */
+    BIAS(Kind.PER_CLASS, Group.ONE_PER_CLASS, 8);
+
+    /** How a column of the group enters the logits {@code a_i}. */
+    enum Kind {
+      /** A number f_i per node that multiplies u_i. */
+      NODE,
+      /** A row per node (C) that is added. */
+      CLASS,
+      /** A parameter of one class: no values are stored. */
+      PER_CLASS
+    }
+
+    private static final int ONE_PER_CLASS = -1;
+
+    private final Kind kind;
+    private final int width;
+    private final double startPenalty;
+
+    Group(Kind kind, int width, double startPenalty) {
+      this.kind = kind;
+      this.width = width;
+      this.startPenalty = startPenalty;
+    }
+
+    /** The name in files. */
+    String text() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
 
   /** The parameters {@code from} to {@code to − 1} of x. */
   record Span(Group group, int from, int to) implements Serializable {
@@ -22,76 +73,47 @@ final class Layout implements Serializable {
     }
   }
 
-  private final int classCount;
-  private final List<Span> spans;
-  private final EnumMap<Group, Span> byGroup; // the same
-  private final int nodeColumns;
-  private final int classColumns;
-  private final int size;
-
-  private Layout(int classCount, Set<Group> groups) {
-    this.classCount = classCount;
-    List<Span> found = new ArrayList<>();
-    int next = 1;
-    int node = 1;
-    int added = 0;
-    for (Group group : EnumSet.copyOf(groups)) {
-      int width = group.width(classCount);
-      found.add(new Span(group, next, next + width));
-      next += width;
-      node += group.kind() == Group.Kind.NODE ? width : 0;
-      added += group.kind() == Group.Kind.CLASS ? width : 0;
-    }
-    this.spans = List.copyOf(found);
-    this.byGroup = new EnumMap<>(Group.class);
-    found.forEach(span -> byGroup.put(span.group(), span));
-    this.nodeColumns = node;
-    this.classColumns = added;
-    this.size = next;
-  }
-
-  /** All groups of the ridge, with or without neighbors' labels. */
+  /** All groups of the ridge, with or without the labels of neighbors. */
   static Layout ridge(int classCount, boolean labels) {
     EnumSet<Group> groups = EnumSet.complementOf(EnumSet.of(Group.PREDICTED));
     if (!labels) {
       groups.remove(Group.LABELS);
     }
-    return new Layout(classCount, groups);
+    return of(classCount, groups);
   }
 
-  /** The groups of which a temperature can be made. */
+  /** The groups that only scale the logits of a node. */
   static Layout temperature(int classCount) {
-    return new Layout(classCount, EnumSet.of(Group.WAVE, Group.PREDICTED));
+    return of(classCount, EnumSet.of(Group.WAVE, Group.PREDICTED));
   }
 
-  int classCount() {
-    return classCount;
-  }
-
-  List<Span> spans() {
-    return spans;
+  private static Layout of(int classCount, EnumSet<Group> groups) {
+    List<Span> spans = new ArrayList<>();
+    int next = 1;
+    int node = 1;
+    int added = 0;
+    for (Group group : groups) {
+      int width = group.width == Group.ONE_PER_CLASS ? classCount : group.width;
+      spans.add(new Span(group, next, next + width));
+      next += width;
+      node += group.kind == Group.Kind.NODE ? width : 0;
+      added += group.kind == Group.Kind.CLASS ? width : 0;
+    }
+    return new Layout(classCount, List.copyOf(spans), node, added, next);
   }
 
   boolean has(Group group) {
-    return byGroup.containsKey(group);
+    return span(group).width() > 0;
   }
 
+  /** The span of a group, empty if this layout does not have it. */
   Span span(Group group) {
-    Span span = byGroup.get(group);
-    if (span == null) {
-      throw new NoSuchElementException("this layout has no group " + group);
+    for (Span span : spans) {
+      if (span.group == group) {
+        return span;
+      }
     }
-    return span;
-  }
-
-  /** K: columns that multiply u, the constant 1 of x0 included. */
-  int nodeColumns() {
-    return nodeColumns;
-  }
-
-  /** M: columns that are added. */
-  int classColumns() {
-    return classColumns;
+    return new Span(group, 0, 0);
   }
 
   /** Whether there are scales and biases. */
@@ -99,15 +121,98 @@ final class Layout implements Serializable {
     return size > nodeColumns + classColumns;
   }
 
-  /** p: the number of parameters. */
-  int size() {
-    return size;
-  }
-
   /** Temperature scaling: {@code x = (1, 0, …)}. */
   double[] start() {
     double[] x = new double[size];
     x[0] = 1;
     return x;
+  }
+
+  /** λ of the first round, one per group. */
+  double[] startPenalties() {
+    return spans.stream().mapToDouble(span -> span.group.startPenalty).toArray();
+  }
+
+  /** No scaling: for a model that was not fitted. */
+  Scaling noScaling() {
+    double[] sds = new double[nodeColumns];
+    Arrays.fill(sds, 1);
+    return new Scaling(new double[nodeColumns], sds, new double[classColumns]);
+  }
+
+  /** The scaling of the given rows: node (n × K) and added (n × M × C), population sd. */
+  Scaling scalingOf(int rows, double[] node, double[] added) {
+    Scaling scaling = noScaling();
+    for (Span span : spans) {
+      for (int k = span.from; k < span.to; k++) {
+        int m = k - nodeColumns;
+        if (span.group.kind == Group.Kind.NODE && span.group != Group.PREDICTED) {
+          double mean = mean(node, rows, nodeColumns, k, 1);
+          double sd = sd(node, rows, nodeColumns, k, 1, mean);
+          scaling.means[k] = mean;
+          scaling.sds[k] = sd < Scaling.NO_SPREAD ? 1 : sd;
+        } else if (span.group.kind == Group.Kind.CLASS) {
+          int stride = classColumns * classCount;
+          double mean = mean(added, rows, stride, m * classCount, classCount);
+          scaling.classSds[m] = sd(added, rows, stride, m * classCount, classCount, mean);
+        }
+      }
+    }
+    return scaling;
+  }
+
+  /** The mean of {@code width} entries from {@code start} on in each row. */
+  private static double mean(double[] values, int rows, int stride, int start, int width) {
+    double sum = 0;
+    for (int i = 0; i < rows; i++) {
+      for (int c = i * stride + start; c < i * stride + start + width; c++) {
+        sum += values[c];
+      }
+    }
+    return sum / ((double) rows * width);
+  }
+
+  private static double sd(
+      double[] values, int rows, int stride, int start, int width, double mean) {
+    double squares = 0;
+    for (int i = 0; i < rows; i++) {
+      for (int c = i * stride + start; c < i * stride + start + width; c++) {
+        squares += (values[c] - mean) * (values[c] - mean);
+      }
+    }
+    return Math.sqrt(squares / ((double) rows * width));
+  }
+
+  /**
+   * How raw columns are scaled. From a node column its mean over the calibration nodes is
+   * subtracted; it is divided by its sd there and clipped to ±3. A class column is divided by its
+   * sd over all entries, and 0 if it is constant. One-hot columns stay as they are.
+   *
+   * @param means of node columns (K), 0 for the constant of x0
+   * @param sds of node columns (K), 1 where a column is constant
+   * @param classSds of class columns (M)
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Scaling(double[] means, double[] sds, double[] classSds) implements Serializable {
+    static final double CLIP = 3;
+    private static final double NO_SPREAD = 1e-9; // dividing by less would amplify rounding errors
+
+    /** Scales one row of node columns (K) in place; the first is the constant of x0. */
+    void scaleNodeInPlace(double[] node, int start) {
+      for (int k = 1; k < means.length; k++) {
+        double scaled = (node[start + k] - means[k]) / sds[k];
+        node[start + k] = Math.max(-CLIP, Math.min(CLIP, scaled));
+      }
+    }
+
+    /** Scales one row of class columns (M × C) in place. */
+    void scaleAddedInPlace(double[] added, int start, int classes) {
+      for (int m = 0; m < classSds.length; m++) {
+        double sd = classSds[m];
+        for (int c = start + m * classes; c < start + (m + 1) * classes; c++) {
+          added[c] = sd < NO_SPREAD ? 0 : added[c] / sd;
+        }
+      }
+    }
   }
 }

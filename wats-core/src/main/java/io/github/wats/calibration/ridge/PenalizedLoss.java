@@ -1,13 +1,15 @@
 package io.github.wats.calibration.ridge;
 
+import io.github.wats.calibration.ridge.RidgeFit.Design;
 import io.github.wats.internal.Rows;
+import io.github.wats.internal.Softmax;
 import java.util.Arrays;
 
 /**
  * The objective {@code Σ_i −ln q_i,yi + ½ Σ_j λ_j (x_j − start_j)²} with its gradient and Hessian,
  * where {@code q_i = softmax(a_i)} and {@code a_i = (Σ_k f_ik x_k) u_i + Σ_m β_m D_m,i + ω∘u_i +
- * b}. A worker with buffers of its own: ask for derivatives only after {@link #moveTo}. Rows are
- * summed in chunks that depend on the shape alone, and chunks in their order.
+ * b}. Not thread-safe. Rows are summed in chunks that depend on the shape alone, and chunks in
+ * their order.
  */
 final class PenalizedLoss {
   private static final int MOST_CHUNKS = 64;
@@ -20,23 +22,24 @@ final class PenalizedLoss {
   private final int rows;
   private final int classes;
   private final int size;
+  private final boolean perClass;
   private final double[] start;
   private final double[] q; // (n × C) softmax at the point moved to
   private final double[] point; // (p)
   private double[] penalty; // (p)
   private double crossEntropy;
-  private boolean moved; // whether q and the cross-entropy are those of the point
+  private boolean moved; // whether q and the cross-entropy belong to the point
 
   private final int chunkRows;
   private final double[] losses; // (chunks)
-  private final double[] gradients; // (chunks × p)
-  private final double[] hessians; // (chunks × p × p), upper triangles
+  private final HessianRows[] parts; // (chunks)
 
   PenalizedLoss(Design design) {
     this.design = design;
     this.rows = design.rows();
     this.classes = design.layout().classCount();
     this.size = design.layout().size();
+    this.perClass = design.layout().perClass();
     this.start = design.layout().start();
     this.point = start.clone();
     this.penalty = new double[size];
@@ -47,8 +50,8 @@ final class PenalizedLoss {
     this.chunkRows = (wanted + batch - 1) / batch * batch;
     int chunks = Math.max(1, (rows + chunkRows - 1) / chunkRows);
     this.losses = new double[chunks];
-    this.gradients = new double[chunks * size];
-    this.hessians = new double[chunks * size * size];
+    this.parts = new HessianRows[chunks];
+    Arrays.setAll(parts, chunk -> new HessianRows(design, q));
   }
 
   /** One λ per parameter. */
@@ -71,138 +74,77 @@ final class PenalizedLoss {
   }
 
   private void computeProbabilities() {
-    forEachChunk(
+    Rows.forEachRow(
+        losses.length,
         8L * rows * classes,
-        chunk -> losses[chunk] = logitsToProbabilities(first(chunk), last(chunk)));
+        chunk -> losses[chunk] = logitsToProbabilities(first(chunk), first(chunk + 1)));
     crossEntropy = 0;
     for (double loss : losses) {
       crossEntropy += loss;
     }
   }
 
-  /** {@code Σ_i −ln q_i,yi} at the point moved to. */
+  /** {@code Σ_i −ln q_i,yi} at the current point. */
   double crossEntropy() {
     return crossEntropy;
   }
 
   /**
-   * Writes the gradient (p) and the upper triangle of the Hessian (p × p) at the point moved to.
+   * Writes the gradient (p) and the upper triangle of the Hessian (p × p) at the point of the last
+   * {@link #moveTo}.
    */
   void derivatives(double[] gradient, double[] hessian) {
-    forEachChunk(
+    Rows.forEachRow(
+        parts.length,
         (long) rows * size * size / 8,
-        chunk -> {
-          int from = chunk * size * size;
-          Arrays.fill(gradients, chunk * size, (chunk + 1) * size, 0);
-          Arrays.fill(hessians, from, from + size * size, 0);
-          new HessianRows(design, q, gradients, chunk * size, hessians, from)
-              .add(first(chunk), last(chunk));
-        });
-    join(gradients, gradient);
-    join(hessians, hessian);
+        chunk -> parts[chunk].compute(first(chunk), first(chunk + 1)));
+    Arrays.fill(gradient, 0);
+    Arrays.fill(hessian, 0);
+    for (HessianRows part : parts) {
+      part.addTo(gradient, hessian);
+    }
     for (int j = 0; j < size; j++) {
       gradient[j] += penalty[j] * (point[j] - start[j]);
       hessian[j * size + j] += penalty[j];
     }
   }
 
-  private interface Chunk {
-    void run(int chunk);
-  }
-
-  private void forEachChunk(long work, Chunk body) {
-    Rows.forEach(
-        losses.length,
-        work,
-        (from, to) -> {
-          for (int chunk = from; chunk < to; chunk++) {
-            body.run(chunk);
-          }
-        });
-  }
-
+  /** The first row of a chunk, or the end of the rows. */
   private int first(int chunk) {
-    return chunk * chunkRows;
+    return Math.min(rows, chunk * chunkRows);
   }
 
-  private int last(int chunk) {
-    return Math.min(rows, (chunk + 1) * chunkRows);
-  }
-
-  /** Sums the partial results in chunk order. */
-  private static void join(double[] partial, double[] total) {
-    Arrays.fill(total, 0);
-    for (int from = 0; from < partial.length; from += total.length) {
-      for (int j = 0; j < total.length; j++) {
-        total[j] += partial[from + j];
-      }
-    }
-  }
-
+  /** Writes q of the rows {@code from} to {@code to − 1} and returns their loss. */
   private double logitsToProbabilities(int from, int to) {
-    double[] u = design.u();
     double loss = 0;
     for (int i = from; i < to; i++) {
-      int row = i * classes;
-      double multiplier = multiplier(i);
-      for (int c = 0; c < classes; c++) {
-        q[row + c] = multiplier * u[row + c];
-      }
-      addClassColumns(row);
-      addPerClass(u, row);
-      loss += softmaxWithLoss(row, design.labels()[i]);
+      writeLogits(i);
+      double own = q[i * classes + design.labels()[i]];
+      loss += Softmax.rowInPlaceWithLogSum(q, i * classes, classes) - own;
     }
     return loss;
   }
 
-  private double multiplier(int i) {
-    int columns = design.layout().nodeColumns();
-    double sum = 0;
-    for (int k = 0; k < columns; k++) {
-      sum += point[k] * design.node()[i * columns + k];
-    }
-    return sum;
-  }
-
-  private void addClassColumns(int row) {
-    int columns = design.layout().classColumns();
-    int first = design.layout().nodeColumns();
+  private void writeLogits(int i) {
+    double[] u = design.u();
     double[] added = design.added();
-    for (int c = row; c < row + classes; c++) {
+    int nodeColumns = design.layout().nodeColumns();
+    int classColumns = design.layout().classColumns();
+    int scale = nodeColumns + classColumns;
+    double multiplier = 0;
+    for (int k = 0; k < nodeColumns; k++) {
+      multiplier += point[k] * design.node()[i * nodeColumns + k];
+    }
+    for (int c = 0; c < classes; c++) {
+      int place = i * classes + c;
       double sum = 0;
-      for (int m = 0; m < columns; m++) {
-        sum += point[first + m] * added[c * columns + m];
+      for (int m = 0; m < classColumns; m++) {
+        sum += point[nodeColumns + m] * added[place * classColumns + m];
       }
-      q[c] += sum;
-    }
-  }
-
-  private void addPerClass(double[] u, int row) {
-    if (design.layout().perClass()) {
-      int scale = design.layout().nodeColumns() + design.layout().classColumns();
-      int bias = scale + classes;
-      for (int c = 0; c < classes; c++) {
-        q[row + c] += point[scale + c] * u[row + c] + point[bias + c];
+      q[place] = multiplier * u[place] + sum;
+      if (perClass) {
+        q[place] += point[scale + c] * u[place] + point[scale + classes + c];
       }
     }
-  }
-
-  /** Turns the logits in the row of q into probabilities and returns {@code −ln q_label}. */
-  private double softmaxWithLoss(int row, int label) {
-    double top = Double.NEGATIVE_INFINITY;
-    for (int c = 0; c < classes; c++) {
-      top = Math.max(top, q[row + c]);
-    }
-    double own = q[row + label];
-    double sum = 0;
-    for (int c = 0; c < classes; c++) {
-      double e = Math.exp(q[row + c] - top);
-      q[row + c] = e;
-      sum += e;
-    }
-    for (int c = 0; c < classes; c++) {
-      q[row + c] /= sum;
-    }
-    return top + Math.log(sum) - own;
   }
 }

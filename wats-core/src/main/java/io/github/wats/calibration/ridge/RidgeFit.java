@@ -1,9 +1,9 @@
 package io.github.wats.calibration.ridge;
 
 import io.github.wats.calibration.CalibrationRows;
+import io.github.wats.calibration.ridge.Layout.Scaling;
 import io.github.wats.internal.Rows;
 import io.github.wats.prediction.NodeSet;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -11,41 +11,37 @@ import java.util.function.Supplier;
 /**
  * One fit of a model on the calibration nodes.
  *
- * @param model what was learnt
- * @param evidence how; empty where the fit fell back to temperature scaling
- * @param notes what a careful reader should know
+ * @param evidence empty if the fit fell back to temperature scaling
  */
 record RidgeFit(RidgeModel model, Optional<Evidence.Result> evidence, List<String> notes) {
   /** With fewer calibration nodes than this there is temperature scaling. */
   static final int FEWEST_NODES = 30;
 
-  /** Fits a model of this layout; the columns are asked for only if there are nodes enough. */
+  /** Fits a model of this layout; the columns are computed only if there are enough nodes. */
   static RidgeFit of(
       CalibrationRows rows, Layout layout, double temperature, Supplier<Columns> columns) {
     int count = rows.nodes().size();
-    RidgeModel plain = RidgeModel.plain(layout, temperature);
     if (count < FEWEST_NODES) {
-      String note =
-          "fewer than %d calibration nodes (%d): fell back to temperature scaling"
-              .formatted(FEWEST_NODES, count);
-      return new RidgeFit(plain, Optional.empty(), List.of(note));
+      String reason = "fewer than %d calibration nodes (%d)".formatted(FEWEST_NODES, count);
+      return fallback(layout, temperature, reason);
     }
-    Scaled scaled = Scaled.of(layout, columns.get(), rows);
-    Optional<Evidence.Result> result = Evidence.fit(scaled.design());
+    Design design = Design.of(layout, columns.get(), rows);
+    Optional<Evidence.Result> result = Evidence.fit(design);
     if (result.isEmpty()) {
-      String note =
-          "the logits are beyond what doubles can solve: fell back to temperature scaling";
-      return new RidgeFit(plain, result, List.of(note));
+      return fallback(layout, temperature, "the logits are beyond what doubles can solve");
     }
-    List<String> notes = new ArrayList<>();
-    if (!result.get().settled()) {
-      notes.add(
-          "the shrinkage of the groups was still moving after "
-              + result.get().rounds().size()
-              + " rounds, which is common and harmless");
-    }
-    RidgeModel model = new RidgeModel(layout, temperature, scaled.scaling(), result.get().x());
-    return new RidgeFit(model, result, notes);
+    RidgeModel model = new RidgeModel(layout, temperature, design.scaling, result.get().x());
+    String unsettled =
+        "the shrinkage of the groups was still moving after %d rounds, which is common and harmless"
+            .formatted(result.get().rounds().size());
+    return new RidgeFit(model, result, result.get().settled() ? List.of() : List.of(unsettled));
+  }
+
+  private static RidgeFit fallback(Layout layout, double temperature, String reason) {
+    return new RidgeFit(
+        RidgeModel.plain(layout, temperature),
+        Optional.empty(),
+        List.of(reason + ": fell back to temperature scaling"));
   }
 
   /** Mean cross-entropy after each Newton step. */
@@ -57,9 +53,18 @@ record RidgeFit(RidgeModel model, Optional<Evidence.Result> evidence, List<Strin
     return evidence.map(Evidence.Result::converged).orElse(true);
   }
 
-  /** The solver's rows and the figures they were scaled with. */
-  record Scaled(Design design, Scaling scaling) {
-    static Scaled of(Layout layout, Columns columns, CalibrationRows calibration) {
+  /**
+   * The calibration nodes as input of the solver: n rows of u, of scaled columns, and the labels.
+   *
+   * @param u {@code z/T0}, centered over the classes (n × C)
+   * @param node what multiplies u (n × K), the first column 1
+   * @param added the class columns (n × C × M): those of one class side by side
+   * @param labels the true classes (n)
+   */
+  @SuppressWarnings("ArrayRecordComponent") // working memory of one fit, never compared
+  record Design(
+      Layout layout, Scaling scaling, double[] u, double[] node, double[] added, int[] labels) {
+    static Design of(Layout layout, Columns columns, CalibrationRows calibration) {
       NodeSet nodes = calibration.nodes();
       int rows = nodes.size();
       int classes = layout.classCount();
@@ -68,19 +73,16 @@ record RidgeFit(RidgeModel model, Optional<Evidence.Result> evidence, List<Strin
       double[] u = new double[rows * classes];
       double[] node = new double[rows * stride];
       double[] added = new double[rows * addedStride];
-      long work = 40L * (u.length + node.length + added.length);
-      Rows.forEach(
+      Rows.forEachRow(
           rows,
-          work,
-          (from, to) -> {
-            for (int i = from; i < to; i++) {
-              columns.writeScores(nodes.get(i), u, i * classes);
-              node[i * stride] = 1;
-              columns.writeNode(nodes.get(i), node, i * stride + 1);
-              columns.writeAdded(nodes.get(i), added, i * addedStride);
-            }
+          40L * (u.length + node.length + added.length),
+          i -> {
+            columns.writeScores(nodes.get(i), u, i * classes);
+            node[i * stride] = 1;
+            columns.writeNode(nodes.get(i), node, i * stride + 1);
+            columns.writeAdded(nodes.get(i), added, i * addedStride);
           });
-      Scaling scaling = Scaling.from(layout, rows, node, added);
+      Scaling scaling = layout.scalingOf(rows, node, added);
       Rows.forEach(
           rows,
           4L * (node.length + added.length),
@@ -92,8 +94,7 @@ record RidgeFit(RidgeModel model, Optional<Evidence.Result> evidence, List<Strin
               transpose(added, i * addedStride, row, classes);
             }
           });
-      int[] labels = calibration.labels().toArray();
-      return new Scaled(new Design(layout, u, node, added, labels), scaling);
+      return new Design(layout, scaling, u, node, added, calibration.labels().toArray());
     }
 
     /** Turns a row of columns (M × C) into (C × M) in place. */
@@ -105,6 +106,10 @@ record RidgeFit(RidgeModel model, Optional<Evidence.Result> evidence, List<Strin
           values[start + c * columns + m] = row[m * classes + c];
         }
       }
+    }
+
+    int rows() {
+      return labels.length;
     }
   }
 }

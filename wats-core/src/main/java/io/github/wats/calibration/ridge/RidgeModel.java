@@ -2,59 +2,29 @@ package io.github.wats.calibration.ridge;
 
 import io.github.wats.calibration.StoredArray;
 import io.github.wats.calibration.StoredForm;
+import io.github.wats.calibration.ridge.Layout.Group;
+import io.github.wats.calibration.ridge.Layout.Scaling;
+import io.github.wats.calibration.ridge.RidgeExplanation.Part;
 import io.github.wats.internal.Check;
+import io.github.wats.internal.Softmax;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Map;
 
 /**
- * What a fit learnt: the temperature of the whole, how columns are scaled, and the parameters x of
- * the logits {@code a_i = (x0 + Σ_k f_ik α_k) u_i + ω∘u_i + b + Σ_m β_m D_m,i}. Immutable.
+ * A fitted model: the temperature T0 of all nodes, the scaling of the columns, and the parameters x
+ * of the logits {@code a_i = (x0 + Σ_k f_ik α_k) u_i + ω∘u_i + b + Σ_m β_m D_m,i}.
  */
-final class RidgeModel implements Serializable {
-  private static final long serialVersionUID = 1L;
-
-  private final Layout layout;
-  private final double temperature;
-  private final Scaling scaling;
-  private final double[] x; // (p)
-
-  RidgeModel(Layout layout, double temperature, Scaling scaling, double[] x) {
-    this.layout = layout;
-    this.temperature = temperature;
-    this.scaling = scaling;
-    this.x = x.clone();
-  }
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record RidgeModel(Layout layout, double temperature, Scaling scaling, double[] x)
+    implements Serializable {
 
   /** Temperature scaling. */
   static RidgeModel plain(Layout layout, double temperature) {
-    return new RidgeModel(layout, temperature, Scaling.none(layout), layout.start());
+    return new RidgeModel(layout, temperature, layout.noScaling(), layout.start());
   }
 
-  Layout layout() {
-    return layout;
-  }
-
-  /** T0. */
-  double temperature() {
-    return temperature;
-  }
-
-  Scaling scaling() {
-    return scaling;
-  }
-
-  double parameter(int index) {
-    return x[index];
-  }
-
-  /** The parameters of one group: a copy. */
-  double[] parameters(Group group) {
-    Layout.Span span = layout.span(group);
-    return Arrays.copyOfRange(x, span.from(), span.to());
-  }
-
-  /** Whether this is temperature scaling to the bit. */
+  /** Whether this is exactly temperature scaling. */
   boolean isPlain() {
     return Arrays.equals(x, layout.start());
   }
@@ -82,11 +52,12 @@ final class RidgeModel implements Serializable {
     arrays.put("temperature", StoredArray.of(temperature));
     arrays.put("base", StoredArray.of(x[0]));
     for (Layout.Span span : layout.spans()) {
-      arrays.put(span.group().text(), StoredArray.of(parameters(span.group())));
+      double[] parameters = Arrays.copyOfRange(x, span.from(), span.to());
+      arrays.put(span.group().text(), StoredArray.of(parameters));
     }
     arrays.put("node-means", StoredArray.of(scaling.means()));
     arrays.put("node-sds", StoredArray.of(scaling.sds()));
-    arrays.put("class-sds", StoredArray.of(scaling.addedSds()));
+    arrays.put("class-sds", StoredArray.of(scaling.classSds()));
   }
 
   static int classCount(StoredForm form) {
@@ -101,11 +72,83 @@ final class RidgeModel implements Serializable {
       System.arraycopy(stored, 0, x, span.from(), span.width());
     }
     Scaling scaling =
-        Scaling.of(
+        new Scaling(
             form.array("node-means", 1, layout.nodeColumns()).doubles(),
             form.array("node-sds", 1, layout.nodeColumns()).doubles(),
             form.array("class-sds", 1, layout.classColumns()).doubles());
     double temperature = form.array("temperature", 1, 1).doubles()[0];
     return new RidgeModel(layout, temperature, scaling, x);
+  }
+
+  /**
+   * Computes the calibrated logits of nodes as the sum of the parts of the model, so an explanation
+   * is the computation itself. Not thread-safe.
+   */
+  final class LogitShares {
+    private final Columns columns;
+    private final int classes = layout.classCount();
+    private final double[] scores = new double[classes]; // (C) u
+    private final double[] node = new double[layout.nodeColumns()]; // (K) scaled, the first 1
+    private final double[] added = new double[layout.classColumns() * classes]; // (M × C) scaled
+    private final double[][] shares = new double[Part.values().length][classes];
+
+    LogitShares(Columns columns) {
+      this.columns = columns;
+    }
+
+    /** The share of each {@link Part}, in their order, in the logits of node i; reused. */
+    double[][] of(int i) {
+      columns.writeScores(i, scores, 0);
+      node[0] = 1;
+      columns.writeNode(i, node, 1);
+      scaling.scaleNodeInPlace(node, 0);
+      columns.writeAdded(i, added, 0);
+      scaling.scaleAddedInPlace(added, 0, classes);
+      writeMultiple(x[0], shares[0]);
+      writeMultiple(multiplier(Group.WAVE, node), shares[1]);
+      writeMultiple(multiplier(Group.CONFIDENCE, node), shares[2]);
+      writePerClass(shares[3]);
+      writeAdded(Group.DIFFUSION, shares[4]);
+      writeAdded(Group.LABELS, shares[5]);
+      return shares;
+    }
+
+    /** Writes the softmax of the summed shares of node i (C). */
+    void writeProbabilities(int i, double[] target, int start) {
+      of(i);
+      for (int c = 0; c < classes; c++) {
+        double sum = 0;
+        for (double[] share : shares) {
+          sum += share[c];
+        }
+        target[start + c] = sum;
+      }
+      Softmax.rowInPlace(target, start, classes);
+    }
+
+    private void writeMultiple(double factor, double[] share) {
+      for (int c = 0; c < classes; c++) {
+        share[c] = factor * scores[c];
+      }
+    }
+
+    private void writePerClass(double[] share) {
+      int scale = layout.span(Group.SCALE).from();
+      int bias = layout.span(Group.BIAS).from();
+      for (int c = 0; c < classes; c++) {
+        share[c] = x[scale + c] * scores[c] + x[bias + c];
+      }
+    }
+
+    private void writeAdded(Group group, double[] share) {
+      Arrays.fill(share, 0);
+      Layout.Span span = layout.span(group);
+      for (int k = span.from(); k < span.to(); k++) {
+        int column = (k - layout.nodeColumns()) * classes;
+        for (int c = 0; c < classes; c++) {
+          share[c] += x[k] * added[column + c];
+        }
+      }
+    }
   }
 }

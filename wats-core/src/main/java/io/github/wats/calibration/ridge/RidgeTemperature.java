@@ -50,7 +50,7 @@ public record RidgeTemperature() implements Calibrator<RidgeTemperature.Fitted> 
             rows,
             Layout.temperature(input.classCount()),
             temperature,
-            () -> new TemperatureColumns(input, temperature));
+            () -> new Columns.OfTemperature(input, temperature));
     List<String> notes = new ArrayList<>(rows.notes());
     notes.addAll(whole.notes());
     notes.addAll(fit.notes());
@@ -80,7 +80,7 @@ public record RidgeTemperature() implements Calibrator<RidgeTemperature.Fitted> 
         Arrays.fill(temperatures, model.temperature());
         return temperatures;
       }
-      Columns columns = new TemperatureColumns(input, model.temperature());
+      Columns columns = new Columns.OfTemperature(input, model.temperature());
       Rows.forEach(
           temperatures.length,
           20L * temperatures.length * model.layout().size(),
@@ -96,9 +96,9 @@ public record RidgeTemperature() implements Calibrator<RidgeTemperature.Fitted> 
     }
 
     private double multiplier(double[] node) {
-      return model.parameter(0)
-          + model.multiplier(Group.WAVE, node)
-          + model.multiplier(Group.PREDICTED, node);
+      return model.x()[0]
+          + model.multiplier(Layout.Group.WAVE, node)
+          + model.multiplier(Layout.Group.PREDICTED, node);
     }
 
     @Override

@@ -55,7 +55,7 @@ public record WaveletRidge(RidgeSettings options) implements Calibrator<FittedRi
             rows,
             layout,
             temperature,
-            () -> new RidgeColumns(input, temperature, countsAtHome(known, input, labelsUsed)));
+            () -> new Columns.OfRidge(input, temperature, countsAtHome(known, input, labelsUsed)));
     List<String> notes = new ArrayList<>(rows.notes());
     notes.addAll(whole.notes());
     notes.add(labelNote(known, fit.model().isPlain()));
@@ -72,14 +72,15 @@ public record WaveletRidge(RidgeSettings options) implements Calibrator<FittedRi
         : KnownLabels.NONE;
   }
 
-  private static Optional<LabelCounts> countsAtHome(
+  private static Optional<KnownLabels.Counts> countsAtHome(
       KnownLabels known, CalibrationInput input, boolean used) {
     return used
         ? Optional.of(known.countedAtHome(input.graph(), input.classCount()))
         : Optional.empty();
   }
 
-  static Optional<LabelCounts> counts(KnownLabels known, CalibrationInput input, boolean used) {
+  static Optional<KnownLabels.Counts> counts(
+      KnownLabels known, CalibrationInput input, boolean used) {
     return used
         ? Optional.of(known.countedOn(input.graph(), input.classCount()))
         : Optional.empty();

@@ -71,8 +71,8 @@ final class VectorLoss implements Lbfgs.Objective {
         scaled[c] = point[c] * logits.get(i, c) + point[width + c];
       }
       int label = labels.get(i);
-      sum[2 * width] += Softmax.logSumExp(scaled, 0, width) - scaled[label];
-      Softmax.rowInPlace(scaled, 0, width);
+      double own = scaled[label];
+      sum[2 * width] += Softmax.rowInPlaceWithLogSum(scaled, 0, width) - own;
       for (int c = 0; c < width; c++) {
         double excess = scaled[c] - (c == label ? 1 : 0);
         sum[c] += excess * logits.get(i, c);

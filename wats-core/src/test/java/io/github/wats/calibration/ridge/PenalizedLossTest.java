@@ -3,6 +3,7 @@ package io.github.wats.calibration.ridge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.wats.calibration.ridge.RidgeFit.Design;
 import io.github.wats.testing.Threads;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -22,6 +23,7 @@ class PenalizedLossTest {
     }
     return new Design(
         layout,
+        layout.noScaling(),
         random.doubles((long) rows * classes, -3, 3).toArray(),
         node,
         random.doubles((long) rows * layout.classColumns() * classes, -2, 2).toArray(),
@@ -112,8 +114,8 @@ class PenalizedLossTest {
         int line = (i * classes + c) * layout.classColumns();
         phi[c][layout.nodeColumns() + m] = design.added()[line + m];
       }
-      phi[c][layout.span(Group.SCALE).from() + c] = u;
-      phi[c][layout.span(Group.BIAS).from() + c] = 1;
+      phi[c][layout.span(Layout.Group.SCALE).from() + c] = u;
+      phi[c][layout.span(Layout.Group.BIAS).from() + c] = 1;
       for (int j = 0; j < size; j++) {
         q[c] += phi[c][j] * x[j];
       }

@@ -30,10 +30,10 @@ class RidgeGoldenTest {
   private final double temperature =
       TemperatureSolver.solve(rows.logits(), rows.labels()).temperature();
   private final int classes = data.labels().classCount();
-  private final RidgeColumns columns =
-      new RidgeColumns(data.input(), temperature, Optional.of(counts()));
+  private final Columns columns =
+      new Columns.OfRidge(data.input(), temperature, Optional.of(counts()));
 
-  private LabelCounts counts() {
+  private KnownLabels.Counts counts() {
     return KnownLabels.of(
             data.graph(), data.labels(), data.split().train(), data.split().calibration())
         .countedOn(data.graph(), classes);
@@ -78,7 +78,7 @@ class RidgeGoldenTest {
   @Test
   void scalesByTheFiguresOfTheCalibrationNodes() {
     Layout layout = Layout.ridge(classes, true);
-    Scaling scaling = RidgeFit.Scaled.of(layout, columns, rows).scaling();
+    Layout.Scaling scaling = RidgeFit.Design.of(layout, columns, rows).scaling();
     for (int k = 0; k < NODE.size(); k++) {
       assertThat(scaling.means()[k + 1])
           .isCloseTo(GOLDEN.get("node_column_means").get(NODE.get(k)).doubleValue(), within(1e-8));
@@ -86,23 +86,23 @@ class RidgeGoldenTest {
           .isCloseTo(GOLDEN.get("node_column_sds").get(NODE.get(k)).doubleValue(), within(1e-8));
     }
     for (int m = 0; m < 3; m++) {
-      assertThat(scaling.addedSds()[m])
+      assertThat(scaling.classSds()[m])
           .isCloseTo(
               GOLDEN.get("diffusion_column_sds").get(DIFFUSION.get(m)).doubleValue(), within(1e-8));
-      assertThat(scaling.addedSds()[m + 3])
+      assertThat(scaling.classSds()[m + 3])
           .isCloseTo(GOLDEN.get("label_column_sds").get(LABELS.get(m)).doubleValue(), within(1e-8));
     }
     assertThat(clippedEntries(layout, scaling)).isEqualTo(GOLDEN.get("clipped_entries").intValue());
   }
 
-  private int clippedEntries(Layout layout, Scaling scaling) {
+  private int clippedEntries(Layout layout, Layout.Scaling scaling) {
     int clipped = 0;
     for (int i = 0; i < data.graph().nodeCount(); i++) {
       double[] node = new double[layout.nodeColumns()];
       columns.writeNode(i, node, 1);
       scaling.scaleNodeInPlace(node, 0);
       for (double value : node) {
-        clipped += Math.abs(value) == Scaling.CLIP ? 1 : 0;
+        clipped += Math.abs(value) == Layout.Scaling.CLIP ? 1 : 0;
       }
     }
     return clipped;
@@ -111,9 +111,8 @@ class RidgeGoldenTest {
   @Test
   void startsAtTheSameObjectiveGradientAndHessian() {
     Layout layout = Layout.ridge(classes, true);
-    PenalizedLoss loss = new PenalizedLoss(RidgeFit.Scaled.of(layout, columns, rows).design());
-    double[] penalties =
-        layout.spans().stream().mapToDouble(span -> span.group().startPenalty()).toArray();
+    PenalizedLoss loss = new PenalizedLoss(RidgeFit.Design.of(layout, columns, rows));
+    double[] penalties = layout.startPenalties();
     loss.penalize(Evidence.perParameter(layout, penalties));
     JsonNode start = GOLDEN.get("start");
     assertThat(loss.moveTo(layout.start()))
@@ -148,8 +147,8 @@ class RidgeGoldenTest {
     return places;
   }
 
-  private static Group group(String name) {
-    return Group.valueOf(name.toUpperCase(java.util.Locale.ROOT));
+  private static Layout.Group group(String name) {
+    return Layout.Group.valueOf(name.toUpperCase(java.util.Locale.ROOT));
   }
 
   @Test
@@ -159,19 +158,18 @@ class RidgeGoldenTest {
 
   @Test
   void takesTheSameRoundsWithoutLabels() {
-    RidgeColumns unlabeled = new RidgeColumns(data.input(), temperature, Optional.empty());
+    Columns unlabeled = new Columns.OfRidge(data.input(), temperature, Optional.empty());
     assertRounds(unlabeled, Layout.ridge(classes, false), GOLDEN.get("without_labels"));
   }
 
   @Test
   void takesTheSameRoundsForTemperatures() {
-    TemperatureColumns only = new TemperatureColumns(data.input(), temperature);
+    Columns only = new Columns.OfTemperature(data.input(), temperature);
     assertRounds(only, Layout.temperature(classes), GOLDEN.get("temperature_only"));
   }
 
   private void assertRounds(Columns source, Layout layout, JsonNode expected) {
-    Evidence.Result fit =
-        Evidence.fit(RidgeFit.Scaled.of(layout, source, rows).design()).orElseThrow();
+    Evidence.Result fit = Evidence.fit(RidgeFit.Design.of(layout, source, rows)).orElseThrow();
     assertThat(fit.rounds()).hasSize(expected.get("number_of_rounds").intValue());
     for (int r = 0; r < fit.rounds().size(); r++) {
       JsonNode round = expected.get("rounds").get(r);

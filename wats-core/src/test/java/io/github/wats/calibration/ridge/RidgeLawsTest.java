@@ -93,16 +93,16 @@ class RidgeLawsTest {
   void withEveryGroupPenalizedToInfinityItIsTemperatureScaling() {
     CalibrationRows rows = CalibrationRows.of(data.input(), data.labels(), data.split());
     double temperature = TemperatureSolver.solve(rows.logits(), rows.labels()).temperature();
-    Columns columns = new RidgeColumns(data.input(), temperature, Optional.empty());
+    Columns columns = new Columns.OfRidge(data.input(), temperature, Optional.empty());
     Layout layout = Layout.ridge(5, false);
-    RidgeFit.Scaled scaled = RidgeFit.Scaled.of(layout, columns, rows);
-    PenalizedLoss loss = new PenalizedLoss(scaled.design());
+    RidgeFit.Design design = RidgeFit.Design.of(layout, columns, rows);
+    PenalizedLoss loss = new PenalizedLoss(design);
     double[] penalties = new double[layout.spans().size()];
     Arrays.fill(penalties, 1e15);
     loss.penalize(Evidence.perParameter(layout, penalties));
     double[] x = Newton.solve(loss, layout.start()).orElseThrow().x();
-    RidgeModel model = new RidgeModel(layout, temperature, scaled.scaling(), x);
-    LogitShares shares = new LogitShares(model, columns);
+    RidgeModel model = new RidgeModel(layout, temperature, design.scaling(), x);
+    RidgeModel.LogitShares shares = model.new LogitShares(columns);
     double[] all = new double[400];
     Arrays.fill(all, temperature);
     Probabilities expected = data.logits().dividedBy(all).softmax();
@@ -156,12 +156,12 @@ class RidgeLawsTest {
   }
 
   private static double[] labelRow(RidgeCase data, int node) {
-    LabelCounts counts =
+    KnownLabels.Counts counts =
         KnownLabels.of(
                 data.graph(), data.labels(), data.split().train(), data.split().calibration())
             .countedOn(data.graph(), 5);
     double[] row = new double[6 * 5];
-    new RidgeColumns(data.input(), 1.5, Optional.of(counts)).writeAdded(node, row, 0);
+    new Columns.OfRidge(data.input(), 1.5, Optional.of(counts)).writeAdded(node, row, 0);
     return row;
   }
 
