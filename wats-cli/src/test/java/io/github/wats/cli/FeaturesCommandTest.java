@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.wats.io.npy.NpyArray;
+import io.github.wats.io.npy.NpyData;
+import io.github.wats.io.npy.NpzWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,6 +30,22 @@ class FeaturesCommandTest {
       norm += Math.abs(values[k]);
     }
     assertThat(norm).isEqualTo(1, within(1e-12));
+  }
+
+  @Test
+  void hasARowForEachNodeAlsoWhereTheLastHaveNoEdge() throws IOException {
+    Path run = folder.resolve("run.npz");
+    NpzWriter.write(
+        run,
+        npz -> {
+          npz.put("edge_index", NpyData.of(new long[] {0, 1, 1, 2}, 2, 2));
+          npz.put("logits", NpyData.of(new double[10], 5, 2));
+        });
+    Path output = folder.resolve("f.npy");
+    Cli cli = Cli.run("features", run.toString(), "-o", output.toString(), "--json");
+    assertThat(cli.exitCode()).as(cli.err()).isZero();
+    assertThat(cli.json().get("nodes").intValue()).isEqualTo(5);
+    assertThat(NpyArray.read(output).length(0)).isEqualTo(5);
   }
 
   @Test

@@ -108,7 +108,7 @@ public final class NodeFile {
     return NodeArrays.ids(array);
   }
 
-  private static NodeCount nodeCount(NpzFile npz) throws IOException {
+  static NodeCount nodeCount(NpzFile npz) throws IOException {
     for (String name : new String[] {"logits", "x", "y", "labels"}) {
       if (npz.has(name)) {
         return NodeArrays.rowCount(npz.array(name), name);

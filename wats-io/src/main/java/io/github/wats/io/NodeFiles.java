@@ -17,7 +17,8 @@ import java.util.stream.Stream;
  *
  * <p>Who the nodes are is settled first: by the ids of a logits table that has them, else they are
  * the numbers 0 to the rows of the logits; without logits the same by the labels, without those by
- * the graph. All other files must then speak of these nodes.
+ * the file of the graph, whose own logits, features, labels or masks count before its edges. All
+ * other files must then speak of these nodes.
  *
  * @param graph an edge list as text, or an archive as for {@link GraphArrays}
  * @param logits {@code .npy}, an archive with an array {@code logits}, or text
@@ -131,7 +132,8 @@ public record NodeFiles(
       return new Nodes(EdgeTable.open(file).ownIds(), "as in this file");
     }
     try (NpzFile npz = NpzFile.open(file)) {
-      NodeCount count = GraphArrays.require(npz).ownNodeCount();
+      GraphArrays.require(npz);
+      NodeCount count = NodeFile.nodeCount(npz);
       return new Nodes(NodeIds.numbers(count.count()), count.reason());
     }
   }
