@@ -4,6 +4,7 @@ import io.github.wats.io.dataset.Dataset;
 import io.github.wats.io.dataset.Datasets;
 import io.github.wats.io.synthetic.GeneratorSettings;
 import io.github.wats.prediction.Splits;
+import io.github.wats.settings.SettingsSchema;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -42,8 +43,10 @@ final class DatasetGenerateCommand extends Subcommand {
       description = "The node file to write.")
   private @Nullable Path output;
 
-  private final SchemaOptions<GeneratorSettings> settings =
-      new SchemaOptions<>(GeneratorSettings.DEFAULT);
+  private static final SettingsSchema<GeneratorSettings> SCHEMA =
+      SettingsSchema.of(GeneratorSettings.DEFAULT);
+
+  private final SchemaOptions settings = new SchemaOptions(SCHEMA);
 
   @Spec
   void addSettings(CommandSpec command) {
@@ -60,7 +63,7 @@ final class DatasetGenerateCommand extends Subcommand {
     if (output == null) {
       throw new UsageException("an output is needed"); // picocli has refused before
     }
-    GeneratorSettings wanted = settings.record();
+    GeneratorSettings wanted = UsageException.checked(() -> SCHEMA.bind(settings.given()));
     long start = System.nanoTime();
     Dataset dataset = UsageException.checked(() -> Datasets.generate(wanted, seed.seed()));
     double seconds = (System.nanoTime() - start) / 1e9;

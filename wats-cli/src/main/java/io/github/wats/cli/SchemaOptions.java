@@ -2,36 +2,53 @@ package io.github.wats.cli;
 
 import io.github.wats.settings.SettingsSchema;
 import io.github.wats.settings.SettingsSchema.Declared;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** One command-line option for each setting of a record, with the record's own help. */
-final class SchemaOptions<R extends Record> {
-  private final SettingsSchema<R> schema;
+/** One command-line option for each setting of some records, with the records' own help. */
+final class SchemaOptions {
   private final Map<String, OptionSpec> options = new LinkedHashMap<>();
 
-  SchemaOptions(R defaults) {
-    schema = SettingsSchema.of(defaults);
+  /** The options of one record; help shows ranges and defaults. */
+  SchemaOptions(SettingsSchema<?> schema) {
     for (Declared setting : schema.settings()) {
-      options.put(
-          setting.name(),
-          OptionSpec.builder("--" + setting.name())
-              .type(String.class)
-              .paramLabel(label(setting))
-              .description(description(setting))
-              .build());
+      options.put(setting.name(), option(setting, description(setting)));
     }
+  }
+
+  /** The options of several records by name; help says whose they are unless all have them. */
+  SchemaOptions(Map<String, SettingsSchema<?>> schemas) {
+    Map<String, Declared> declared = new LinkedHashMap<>();
+    Map<String, Map<String, List<String>>> owners = new LinkedHashMap<>(); // name → help → owners
+    schemas.forEach(
+        (owner, schema) -> {
+          for (Declared setting : schema.settings()) {
+            declared.putIfAbsent(setting.name(), setting);
+            owners
+                .computeIfAbsent(setting.name(), name -> new LinkedHashMap<>())
+                .computeIfAbsent(setting.help(), help -> new ArrayList<>())
+                .add(owner);
+          }
+        });
+    declared.forEach(
+        (name, setting) -> {
+          Map<String, List<String>> helps = owners.getOrDefault(name, Map.of());
+          options.put(name, option(setting, description(helps, schemas.size())));
+        });
   }
 
   void addTo(CommandSpec command) {
     options.values().forEach(command::addOption);
   }
 
-  /** The record with what the user gave; a wrong value is wrong usage. */
-  R record() {
+  /** What the user gave, by the names of settings. */
+  Map<String, String> given() {
     Map<String, String> given = new LinkedHashMap<>();
     options.forEach(
         (name, option) -> {
@@ -39,22 +56,42 @@ final class SchemaOptions<R extends Record> {
             given.put(name, option.getValue());
           }
         });
-    return UsageException.checked(() -> schema.bind(given));
+    return given;
+  }
+
+  private static OptionSpec option(Declared setting, String description) {
+    return OptionSpec.builder("--" + setting.name())
+        .type(String.class)
+        .paramLabel(label(setting))
+        .description(description.replace("%", "%%"))
+        .build();
   }
 
   private static String label(Declared setting) {
-    if (setting.type() == int.class || setting.type() == long.class) {
-      return "N";
+    if (!setting.choices().isEmpty()) {
+      return String.join("|", setting.choices());
     }
-    return setting.type() == double.class ? "X" : setting.name().toUpperCase(Locale.ROOT);
+    return setting.type() == double.class ? "X" : "N";
   }
 
   /** "Number of nodes. At least 1, default: 2500." */
   private static String description(Declared setting) {
-    String help = capital(setting.help()).replace("%", "%%");
     String range = setting.range().isEmpty() ? "" : capital(setting.range()) + "; ";
     String end = range + "default: " + Format.setting(setting.defaultValue());
-    return help + ". " + capital(end) + ".";
+    return capital(setting.help()) + ". " + capital(end) + ".";
+  }
+
+  /** "Units in a hidden layer (gcn, mlp); units in each head (gat)." */
+  private static String description(Map<String, List<String>> helps, int all) {
+    return capital(
+            helps.entrySet().stream()
+                .map(
+                    help ->
+                        help.getValue().size() == all
+                            ? help.getKey()
+                            : help.getKey() + " (" + String.join(", ", help.getValue()) + ")")
+                .collect(Collectors.joining("; ")))
+        + ".";
   }
 
   private static String capital(String text) {

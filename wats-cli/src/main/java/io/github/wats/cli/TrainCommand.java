@@ -20,11 +20,11 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.IModelTransformer;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code wats train}: a backbone on a data set, and a node file of what it says. */
 @Command(
@@ -33,7 +33,6 @@ import picocli.CommandLine.Parameters;
       "Trains a graph neural network and writes a node file to calibrate.",
       "Settings have the paper's values for the data set unless given."
     },
-    modelTransformer = TrainCommand.Settings.class,
     footer = {
       "",
       "Examples:",
@@ -45,7 +44,7 @@ final class TrainCommand extends Subcommand {
   @Mixin private DatasetOptions dataset = new DatasetOptions();
   @Mixin private SeedOption seed = new SeedOption();
 
-  private final Map<String, String> settings = new LinkedHashMap<>();
+  private final SchemaOptions settings = options();
 
   @Parameters(
       arity = "0..1",
@@ -74,15 +73,16 @@ final class TrainCommand extends Subcommand {
       description = "Use the split published with the data instead of a random 20/10/70 one.")
   private boolean publicSplit;
 
-  /** Adds an option for every setting of a backbone. */
-  static final class Settings implements IModelTransformer {
-    @Override
-    public CommandSpec transform(CommandSpec spec) {
-      Map<String, SettingsSchema<?>> schemas = new LinkedHashMap<>();
-      Backbone.all().forEach((name, backbone) -> schemas.put(name, backbone.schema()));
-      SettingOptions.add(spec, schemas, ((TrainCommand) spec.userObject()).settings);
-      return spec;
-    }
+  /** An option for every setting of a backbone. */
+  @Spec
+  void addSettings(CommandSpec command) {
+    settings.addTo(command);
+  }
+
+  private static SchemaOptions options() {
+    Map<String, SettingsSchema<?>> schemas = new LinkedHashMap<>();
+    Backbone.all().forEach((name, backbone) -> schemas.put(name, backbone.schema()));
+    return new SchemaOptions(schemas);
   }
 
   @Override
@@ -126,7 +126,8 @@ final class TrainCommand extends Subcommand {
   }
 
   private Backbone backbone() {
-    return PaperSettings.backbone(model, dataset.isAbsent() ? "" : dataset.name()).with(settings);
+    return PaperSettings.backbone(model, dataset.isAbsent() ? "" : dataset.name())
+        .with(settings.given());
   }
 
   private TrainedBackbone train(Backbone backbone, TrainingData nodes, Split split) {
