@@ -145,8 +145,8 @@ public final class Tape {
 
   Products products() {
     if (products == null) {
-      products =
-          Products.forWork(runs * (hasGradients ? 3 : 1) * multiplications()); // 2 of 3 go back
+      long passes = hasGradients ? 3L * runs : runs; // forward, and two products backward
+      products = Products.forWork(passes * multiplications());
     }
     return products;
   }

@@ -31,7 +31,7 @@ final class GrowingGraph {
   }
 
   /**
-   * How many edges each node brings: none with weight 0, one for each of {@code singles}, and for
+   * How many edges each node brings: none with weight 0, one for each {@code single} one, and for
    * the others one and a number in proportion to {@code weight − 1}, so that all add up to about
    * {@code edges}.
    */
