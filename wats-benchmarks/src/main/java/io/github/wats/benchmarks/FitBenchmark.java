@@ -12,7 +12,7 @@ import io.github.wats.experiment.Protocol;
 import io.github.wats.graph.Graph;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.NodeFile;
-import io.github.wats.metrics.MetricSet;
+import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Outcomes;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
@@ -125,7 +125,12 @@ public final class FitBenchmark {
     return times(
         "metrics",
         7,
-        round -> 0 * MetricSet.of(Outcomes.of(p, actual).withDegrees(degrees)).orElseThrow().ece());
+        round ->
+            0
+                * Evaluation.of(
+                        Outcomes.of(p, actual).withDegrees(degrees), Evaluation.Options.METRICS)
+                    .orElseThrow()
+                    .nodes());
   }
 
   /** Runs {@code work}, which returns its epochs, and times the first and the second half. */

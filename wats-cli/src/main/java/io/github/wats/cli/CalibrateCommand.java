@@ -8,17 +8,21 @@ import io.github.wats.calibration.Settings;
 import io.github.wats.cli.MostChanged.Change;
 import io.github.wats.cli.ReportOptions.Facts;
 import io.github.wats.cli.ReportOptions.Learnt;
-import io.github.wats.cli.ReportOptions.Side;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.NodeFile.Part;
 import io.github.wats.io.ProbabilityFile;
 import io.github.wats.io.model.CalibratorFile;
-import io.github.wats.metrics.MetricSet;
+import io.github.wats.metrics.Evaluation;
+import io.github.wats.metrics.Evaluation.Options;
+import io.github.wats.metrics.Metric;
+import io.github.wats.metrics.Outcomes;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.prediction.Split;
 import io.github.wats.report.ChangedNodes;
+import io.github.wats.report.MethodNames;
+import io.github.wats.report.figure.Measured;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -97,16 +101,14 @@ final class CalibrateCommand extends Subcommand {
     }
     report.write(
         input.name(),
-        List.of(
-            Side.before(evaluation(data, data.requireLogits().softmax()).outcomes()),
-            Side.after(fit, evaluation(data, calibrated).outcomes())),
+        comparison.sides(fit),
         Optional.of(
             new Learnt(
                 fitted,
                 nodes.graph(),
                 temperatures,
                 changed(data, new Change(fitted, nodes, calibrated)))),
-        new Facts(MetricSet.DEFAULT_BINS, seed.seed(), input.fingerprint(data)));
+        new Facts(seed.seed(), input.fingerprint(data)));
     return new Outcome(fields(fit, comparison), text(fit, comparison) + written());
   }
 
@@ -124,26 +126,41 @@ final class CalibrateCommand extends Subcommand {
     return parts;
   }
 
-  private record Comparison(
-      Optional<MetricSet> before, Optional<MetricSet> after, Map<String, Double> noiseFloor) {}
+  /** What the text, the JSON and the page show; empty without test nodes of known label. */
+  private record Comparison(Optional<Evaluation> before, Optional<Evaluation> after) {
+    List<Measured> sides(FitReport fit) {
+      return Stream.concat(
+              before.stream().map(evaluation -> Measured.of("before", evaluation)),
+              after.stream()
+                  .map(
+                      evaluation ->
+                          Measured.of("after " + MethodNames.of(fit.method()), evaluation)))
+          .toList();
+    }
+  }
 
   private Comparison compare(NodeData data, Probabilities calibrated) {
-    Evaluation before = evaluation(data, data.requireLogits().softmax());
-    Evaluation after = evaluation(data, calibrated);
-    if (after.outcomes().isEmpty()) {
+    Options options = report.evaluation(seed.seed());
+    Outcomes given = EvaluateCommand.testOutcomes(data, data.requireLogits().softmax());
+    Optional<Evaluation> before =
+        Evaluation.of(given, report.isAsked() ? options : Options.METRICS);
+    Optional<Evaluation> after =
+        Evaluation.of(EvaluateCommand.testOutcomes(data, calibrated), options);
+    if (before.isEmpty() || after.isEmpty()) {
       messages().note("note: no test node has a known label: nothing to compare");
-      return new Comparison(Optional.empty(), Optional.empty(), Map.of());
+    } else {
+      double nll = before.get().value(Metric.NLL);
+      double nllAfter = after.get().value(Metric.NLL);
+      if (nllAfter > nll) {
+        messages()
+            .note(
+                String.format(
+                    "note: the NLL of the test nodes rose from %s to %s: it did more harm than"
+                        + " good",
+                    Metric.NLL.format(nll), Metric.NLL.format(nllAfter)));
+      }
     }
-    double nll = before.metrics().orElseThrow().nll();
-    double nllAfter = after.metrics().orElseThrow().nll();
-    if (nllAfter > nll) {
-      messages()
-          .note(
-              String.format(
-                  "note: the NLL of the test nodes rose from %s to %s: it did more harm than good",
-                  Format.metric("nll", nll), Format.metric("nll", nllAfter)));
-    }
-    return new Comparison(before.metrics(), after.metrics(), after.noiseFloor());
+    return new Comparison(before, after);
   }
 
   /** A frequent mistake, which makes the network look less sure than it is. */
@@ -163,24 +180,16 @@ final class CalibrateCommand extends Subcommand {
     return true;
   }
 
-  private Evaluation evaluation(NodeData data, Probabilities probabilities) {
-    return Evaluation.of(
-        probabilities,
-        data.requireLabels(),
-        data.requireSplit().test(),
-        data.graph(),
-        MetricSet.DEFAULT_BINS,
-        seed.seed());
-  }
-
   private Map<String, Object> fields(FitReport fit, Comparison comparison) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("method", fit.method());
     fields.put("seed", fit.seed());
     fields.put("settings", fit.settings().asMap());
-    comparison.before().ifPresent(metrics -> fields.put("before", Evaluation.fields(metrics)));
-    comparison.after().ifPresent(metrics -> fields.put("after", Evaluation.fields(metrics)));
-    fields.put("noiseFloor", comparison.noiseFloor());
+    comparison.before().ifPresent(evaluation -> fields.put("before", evaluation.fields()));
+    comparison.after().ifPresent(evaluation -> fields.put("after", evaluation.fields()));
+    fields.put(
+        "noiseFloor",
+        comparison.after().map(after -> Metric.byKey(after.noiseFloors())).orElse(Map.of()));
     Map<String, Object> how = new LinkedHashMap<>();
     how.put("epochs", fit.epochs());
     how.put("seconds", fit.seconds());
@@ -211,22 +220,20 @@ final class CalibrateCommand extends Subcommand {
     text.append(", seed ").append(fit.seed());
     text.append(fit.converged() ? "" : ", NOT converged").append(end);
     if (comparison.before().isPresent() && comparison.after().isPresent()) {
-      Map<String, Double> after = comparison.after().get().asMap();
-      text.append(Format.count(comparison.after().get().nodes())).append(" test nodes").append(end);
+      Evaluation after = comparison.after().get();
+      text.append(Format.count(after.nodes())).append(" test nodes").append(end);
       Table table = new Table("metric", "before", "after", "noise floor");
       comparison
           .before()
           .get()
-          .asMap()
+          .values()
           .forEach(
-              (name, value) ->
+              (metric, value) ->
                   table.row(
-                      name,
-                      Format.metric(name, value),
-                      Format.metric(name, after.getOrDefault(name, Double.NaN)),
-                      comparison.noiseFloor().containsKey(name)
-                          ? Format.percent(comparison.noiseFloor().get(name))
-                          : ""));
+                      metric.key(),
+                      metric.format(value),
+                      metric.format(after.value(metric)),
+                      EvaluateCommand.floor(after, metric)));
       text.append(end).append(table);
     }
     return text.toString();

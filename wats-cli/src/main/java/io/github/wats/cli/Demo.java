@@ -8,7 +8,6 @@ import io.github.wats.calibration.FittedTemperatures;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Methods;
 import io.github.wats.calibration.Settings;
-import io.github.wats.experiment.Evaluation;
 import io.github.wats.experiment.FitKey;
 import io.github.wats.experiment.FitRecord;
 import io.github.wats.experiment.PaperSettings;
@@ -18,7 +17,7 @@ import io.github.wats.experiment.Variant;
 import io.github.wats.io.dataset.Dataset;
 import io.github.wats.io.dataset.Datasets;
 import io.github.wats.io.synthetic.GeneratorSettings;
-import io.github.wats.metrics.MetricSet;
+import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Outcomes;
 import io.github.wats.nn.Backbone;
 import io.github.wats.nn.TrainingListener;
@@ -31,7 +30,6 @@ import io.github.wats.report.MethodNames;
 import io.github.wats.report.figure.Measured;
 import io.github.wats.settings.SettingsSchema;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -109,23 +107,23 @@ final class Demo {
     CalibrationInput input = network.input;
     Dataset data = network.data;
     FittedCalibrator fitted = calibrator.fit(input, data.labels(), network.split, seed);
-    int[] degrees = degrees(data);
     Probabilities probabilities = fitted.calibrate(input);
     Outcomes outcomes =
-        Outcomes.of(probabilities, data.labels(), network.split.test()).withDegrees(degrees);
+        Outcomes.of(probabilities, data.labels(), network.split.test())
+            .withDegrees(data.graph()::degree);
     String name =
         calibrator.method().equals("uncalibrated")
             ? "before"
             : "after " + MethodNames.of(calibrator.method());
-    Measured measured =
-        Measured.of(name, outcomes, MetricSet.DEFAULT_BINS, seed)
+    Evaluation evaluation =
+        Evaluation.of(outcomes, Evaluation.Options.REPORT.withSeed(seed))
             .orElseThrow(() -> new IllegalStateException("a generated graph has test nodes"));
     Optional<Temperatures> temperatures =
         fitted instanceof FittedTemperatures perNode
             ? Optional.of(
-                Temperatures.of(
+                ReportOptions.temperatures(
                     perNode.temperatures(input),
-                    degrees,
+                    input.graph(),
                     WatsFeatures.columns(fitted, input.graph())))
             : Optional.empty();
     Optional<ChangedNodes> changed =
@@ -133,7 +131,7 @@ final class Demo {
             new MostChanged.Change(fitted, input, probabilities),
             network.split.test(),
             Integer::toString);
-    return new Fit(fitted.fitReport(), measured, temperatures, changed);
+    return new Fit(fitted.fitReport(), Measured.of(name, evaluation), temperatures, changed);
   }
 
   /** The fits as records of a benchmark of one run. */
@@ -148,19 +146,11 @@ final class Demo {
             Settings.NONE.with("epochs", network.backbone.optimization().epochs()));
     List<FitRecord> records = new ArrayList<>();
     for (Fit fit : fits) {
-      Measured measured = fit.measured;
-      Evaluation evaluation =
-          new Evaluation(
-              (int) measured.nodes(),
-              measured.metrics(),
-              measured.floors(),
-              List.of(),
-              List.of(),
-              List.of(),
-              List.of());
+      Evaluation evaluation = fit.measured.evaluation();
       FitRecord.Result result =
           new FitRecord.Result(
-              evaluation,
+              Evaluation.ofValues(
+                  evaluation.nodes(), evaluation.values(), evaluation.noiseFloors()),
               fit.report.epochs(),
               fit.report.converged(),
               fit.report.seconds(),
@@ -199,11 +189,5 @@ final class Demo {
               }
             });
     return command.append(" --seed ").append(seed).toString();
-  }
-
-  private static int[] degrees(Dataset data) {
-    int[] degrees = new int[data.nodeCount()];
-    Arrays.setAll(degrees, data.graph()::degree);
-    return degrees;
   }
 }

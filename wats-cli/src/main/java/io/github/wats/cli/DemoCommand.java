@@ -5,15 +5,17 @@ import io.github.wats.experiment.TableJson;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.NodeFileWriter;
 import io.github.wats.io.Origin;
+import io.github.wats.metrics.Evaluation;
+import io.github.wats.metrics.Metric;
 import io.github.wats.report.MethodNames;
 import io.github.wats.report.MethodsReport;
 import io.github.wats.report.MethodsReport.MethodResult;
 import io.github.wats.report.Page;
 import io.github.wats.report.Provenance;
-import io.github.wats.report.figure.Measured;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +35,10 @@ import picocli.CommandLine.Option;
 final class DemoCommand extends Subcommand {
   /** Methods whose most changed nodes the page explains. */
   private static final Set<String> EXPLAINED = Set.of("wats", "ridge");
+
+  /** The columns of the table. */
+  private static final List<Metric> SHOWN =
+      List.of(Metric.ECE, Metric.DEGREE_ECE, Metric.NLL, Metric.BRIER, Metric.ACCURACY);
 
   @Mixin private SeedOption seed = new SeedOption();
 
@@ -117,19 +123,17 @@ final class DemoCommand extends Subcommand {
   }
 
   private static String text(Page page, List<Demo.Fit> fits, Path report, Path run) {
-    Table table =
-        new Table("method", "ECE", "degree-ECE", "NLL", "Brier", "accuracy", "noise floor", "fit");
+    List<String> header = new ArrayList<>(List.of("method"));
+    SHOWN.forEach(metric -> header.add(metric.title()));
+    header.addAll(List.of("noise floor", "fit"));
+    Table table = new Table(header.toArray(String[]::new));
     for (Demo.Fit fit : fits) {
-      Measured measured = fit.measured();
-      table.row(
-          fit.method(),
-          Format.percent(measured.metric("ece")),
-          Format.percent(measured.metric("degreeEce")),
-          Format.number(measured.metric("nll")),
-          Format.number(measured.metric("brier")),
-          Format.percent(measured.metric("accuracy")),
-          Format.percent(measured.floors().getOrDefault("ece", Double.NaN)),
-          Format.seconds(fit.report().seconds()));
+      Evaluation evaluation = fit.measured().evaluation();
+      List<String> row = new ArrayList<>(List.of(fit.method()));
+      SHOWN.forEach(metric -> row.add(metric.format(evaluation.value(metric))));
+      row.add(Metric.ECE.format(evaluation.noiseFloor(Metric.ECE)));
+      row.add(Format.seconds(fit.report().seconds()));
+      table.row(row.toArray(String[]::new));
     }
     String end = System.lineSeparator();
     return page.verdict().get(0)

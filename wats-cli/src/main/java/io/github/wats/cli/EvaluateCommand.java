@@ -1,16 +1,17 @@
 package io.github.wats.cli;
 
 import io.github.wats.cli.ReportOptions.Facts;
-import io.github.wats.cli.ReportOptions.Side;
 import io.github.wats.io.InvalidDataException;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.NodeFile.Part;
 import io.github.wats.io.ProbabilityFile;
 import io.github.wats.metrics.DegreeBins;
-import io.github.wats.metrics.MetricSet;
+import io.github.wats.metrics.Evaluation;
+import io.github.wats.metrics.Metric;
+import io.github.wats.metrics.Outcomes;
 import io.github.wats.metrics.ReliabilityBins;
-import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
+import io.github.wats.report.figure.Measured;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -50,7 +51,7 @@ final class EvaluateCommand extends Subcommand {
       names = "--bins",
       paramLabel = "M",
       description = "Bins of the calibration errors. Default: ${DEFAULT-VALUE}.")
-  private int bins = MetricSet.DEFAULT_BINS;
+  private int bins = Evaluation.Options.DEFAULT.bins();
 
   @Option(
       names = "--max-ece",
@@ -69,26 +70,27 @@ final class EvaluateCommand extends Subcommand {
     NodeData data = input.read(parts());
     Probabilities judged =
         probabilities == null ? data.requireLogits().softmax() : given(probabilities, data);
-    NodeSet test = data.requireSplit().test();
     Evaluation evaluation =
-        Evaluation.of(judged, data.requireLabels(), test, data.graph(), bins, seed.seed());
-    MetricSet metrics =
-        evaluation
-            .metrics()
+        Evaluation.of(testOutcomes(data, judged), report.evaluation(seed.seed()).withBins(bins))
             .orElseThrow(
                 () ->
                     data.origin()
                         .invalid(
                             "there must be a test node with a known label, got %d test nodes",
-                            test.size()));
-    Map<String, Double> floor = evaluation.noiseFloor();
+                            data.requireSplit().test().size()));
     report.write(
         input.name(),
-        List.of(new Side("measured", evaluation.outcomes())),
+        List.of(Measured.of("measured", evaluation)),
         Optional.empty(),
-        new Facts(bins, seed.seed(), input.fingerprint(data)));
-    return new Outcome(
-        fields(evaluation, metrics, floor), text(evaluation, metrics, floor), check(metrics));
+        new Facts(seed.seed(), input.fingerprint(data)));
+    return new Outcome(fields(evaluation), text(evaluation), check(evaluation));
+  }
+
+  /** The outcomes of the test nodes whose label is known; with degrees where there is a graph. */
+  static Outcomes testOutcomes(NodeData data, Probabilities probabilities) {
+    Outcomes outcomes =
+        Outcomes.of(probabilities, data.requireLabels(), data.requireSplit().test());
+    return data.graph().map(graph -> outcomes.withDegrees(graph::degree)).orElse(outcomes);
   }
 
   private static Probabilities given(Path file, NodeData data) throws IOException {
@@ -104,14 +106,15 @@ final class EvaluateCommand extends Subcommand {
   }
 
   /** The exit code: whether what the user demanded holds. */
-  private int check(MetricSet metrics) {
-    if (maxEce == null || metrics.ece() <= maxEce) {
+  private int check(Evaluation evaluation) {
+    double ece = evaluation.value(Metric.ECE);
+    if (maxEce == null || ece <= maxEce) {
       return ExitCode.DONE;
     }
     messages()
         .warn(
             "check failed: ece is "
-                + Format.percent(metrics.ece())
+                + Format.percent(ece)
                 + ", above --max-ece "
                 + Format.percent(maxEce));
     return ExitCode.CHECK_FAILED;
@@ -135,37 +138,36 @@ final class EvaluateCommand extends Subcommand {
     return parts;
   }
 
-  private Map<String, Object> fields(
-      Evaluation evaluation, MetricSet metrics, Map<String, Double> floor) {
+  private Map<String, Object> fields(Evaluation evaluation) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("bins", bins);
     fields.put("seed", seed.seed());
-    fields.put("metrics", Evaluation.fields(metrics));
-    fields.put("noiseFloor", floor);
+    fields.put("metrics", evaluation.fields());
+    fields.put("noiseFloor", Metric.byKey(evaluation.noiseFloors()));
     fields.put("reliability", evaluation.reliability().bins());
-    evaluation.degreeBins().ifPresent(found -> fields.put("degreeBins", found.bins()));
+    evaluation.degrees().ifPresent(found -> fields.put("degreeBins", found.bins()));
     return fields;
   }
 
-  private static String text(Evaluation evaluation, MetricSet metrics, Map<String, Double> floor) {
+  private static String text(Evaluation evaluation) {
     Table table = new Table("metric", "value", "noise floor");
-    metrics
-        .asMap()
+    evaluation
+        .values()
         .forEach(
-            (name, value) ->
-                table.row(
-                    name,
-                    Format.metric(name, value),
-                    floor.containsKey(name) ? Format.percent(floor.get(name)) : ""));
+            (metric, value) ->
+                table.row(metric.key(), metric.format(value), floor(evaluation, metric)));
     List<String> blocks = new ArrayList<>();
-    blocks.add(Format.count(metrics.nodes()) + " test nodes" + System.lineSeparator());
+    blocks.add(Format.count(evaluation.nodes()) + " test nodes" + System.lineSeparator());
     blocks.add(table.toString());
     blocks.add(reliability(evaluation.reliability()).toString());
-    Optional<DegreeBins> degrees = evaluation.degreeBins();
-    if (degrees.isPresent()) {
-      blocks.add(degrees(degrees.get()).toString());
-    }
+    evaluation.degrees().ifPresent(degrees -> blocks.add(degrees(degrees).toString()));
     return String.join(System.lineSeparator(), blocks);
+  }
+
+  /** The noise floor of a metric, or nothing. */
+  static String floor(Evaluation evaluation, Metric metric) {
+    Double floor = evaluation.noiseFloors().get(metric);
+    return floor == null ? "" : metric.format(floor);
   }
 
   private static Table reliability(ReliabilityBins reliability) {

@@ -78,7 +78,7 @@ abstract class ExperimentCommand extends Subcommand {
   @Override
   final Outcome execute() throws IOException {
     PlanFile file = options.file();
-    List<String> shown = UsageException.checked(this::knownMetrics);
+    List<Metric> shown = UsageException.checked(() -> metrics.stream().map(Metric::of).toList());
     Plan plan =
         UsageException.checked(
             () -> {
@@ -94,25 +94,7 @@ abstract class ExperimentCommand extends Subcommand {
     return run(plan, path, shown);
   }
 
-  private List<String> knownMetrics() {
-    List<String> known = ResultTable.metrics().stream().map(Metric::name).toList();
-    return metrics.stream()
-        .map(
-            name ->
-                known.stream()
-                    .filter(name.trim()::equalsIgnoreCase)
-                    .findFirst()
-                    .orElseThrow(
-                        () ->
-                            new IllegalArgumentException(
-                                "metric must be one of "
-                                    + String.join(", ", known)
-                                    + ", got "
-                                    + name)))
-        .toList();
-  }
-
-  private Outcome run(Plan plan, Path path, List<String> shown) throws IOException {
+  private Outcome run(Plan plan, Path path, List<Metric> shown) throws IOException {
     long begin = System.nanoTime();
     DataFolder folder = data.folder(console());
     List<FitRecord> records;
@@ -162,7 +144,7 @@ abstract class ExperimentCommand extends Subcommand {
 
   private static void writeTables(
       ExperimentFolder experiment, ResultTable table, List<FitRecord> records) throws IOException {
-    List<String> all = ResultTable.metrics().stream().map(Metric::name).toList();
+    List<Metric> all = List.of(Metric.values());
     experiment.write(CompactRecords.FILE, CompactRecords.write(records));
     experiment.write("table.csv", TableFormat.CSV.render(table, all));
     experiment.write("table.md", TableFormat.MARKDOWN.render(table, all));

@@ -4,6 +4,7 @@ import io.github.wats.experiment.ExperimentListener;
 import io.github.wats.experiment.Pivot;
 import io.github.wats.experiment.Plan;
 import io.github.wats.experiment.ResultTable;
+import io.github.wats.metrics.Metric;
 
 /** Shows on stderr how far an experiment is: a bar, or with {@code --live} the table so far. */
 final class ExperimentProgress implements ExperimentListener, AutoCloseable {
@@ -39,7 +40,7 @@ final class ExperimentProgress implements ExperimentListener, AutoCloseable {
       drawn = System.nanoTime();
       ResultTable table = ResultTable.of(progress.records().get(), plan.kind().baselines());
       StringBuilder text = new StringBuilder(console.terminal() ? CLEAR_SCREEN : "");
-      for (Pivot pivot : Pivot.of(table, "ece")) {
+      for (Pivot pivot : Pivot.of(table, Metric.ECE)) {
         text.append(ResultText.table(pivot)).append(System.lineSeparator());
       }
       text.append(progress.done()).append(" of ").append(progress.total()).append(" fits, ");

@@ -6,14 +6,6 @@ import java.util.Locale;
 final class Format {
   private Format() {}
 
-  /** Errors and accuracies in percent, others with four digits. */
-  static String metric(String name, double value) {
-    return switch (name) {
-      case "nll", "brier" -> number(value);
-      default -> percent(value);
-    };
-  }
-
   static String percent(double share) {
     return String.format(Locale.ROOT, "%.2f %%", 100 * share);
   }

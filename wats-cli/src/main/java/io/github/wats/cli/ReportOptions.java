@@ -1,13 +1,12 @@
 package io.github.wats.cli;
 
-import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.graph.Graph;
-import io.github.wats.metrics.Outcomes;
+import io.github.wats.metrics.Evaluation;
+import io.github.wats.metrics.Evaluation.Trend;
 import io.github.wats.report.CalibrationReport;
 import io.github.wats.report.CalibrationReport.Temperatures;
 import io.github.wats.report.ChangedNodes;
-import io.github.wats.report.MethodNames;
 import io.github.wats.report.Page;
 import io.github.wats.report.Provenance;
 import io.github.wats.report.figure.Measured;
@@ -27,6 +26,9 @@ import picocli.CommandLine.Spec.Target;
 
 /** Whether to show results as a page or as figures, and where. */
 final class ReportOptions {
+  /** The groups a curve of temperatures has at most. */
+  private static final int GROUPS = 10;
+
   @Spec(Target.MIXEE)
   private CommandSpec command = CommandSpec.create(); // set by picocli
 
@@ -51,15 +53,9 @@ final class ReportOptions {
     return Stream.of(report, figures).flatMap(Stream::ofNullable);
   }
 
-  /** One set of outcomes and what the page calls it. */
-  record Side(String name, Outcomes outcomes) {
-    static Side before(Outcomes outcomes) {
-      return new Side("before", outcomes);
-    }
-
-    static Side after(FitReport fit, Outcomes outcomes) {
-      return new Side("after " + MethodNames.of(fit.method()), outcomes);
-    }
+  /** What to measure: more where a report is to show it. */
+  Evaluation.Options evaluation(long seed) {
+    return (isAsked() ? Evaluation.Options.REPORT : Evaluation.Options.DEFAULT).withSeed(seed);
   }
 
   /** What was learnt, for the page. */
@@ -70,25 +66,19 @@ final class ReportOptions {
       Optional<ChangedNodes> changed) {}
 
   /** Writes what was asked for. */
-  void write(String title, List<Side> sides, Optional<Learnt> learnt, Facts facts)
+  void write(String title, List<Measured> sides, Optional<Learnt> learnt, Facts facts)
       throws IOException {
     if (!isAsked()) {
       return;
     }
-    List<Measured> measured =
-        sides.stream()
-            .flatMap(
-                side ->
-                    Measured.of(side.name(), side.outcomes(), facts.bins(), facts.seed()).stream())
-            .toList();
-    if (measured.size() < sides.size()) {
+    if (sides.isEmpty()) {
       throw new UsageException("a report needs test nodes with known labels");
     }
     Page page =
         new CalibrationReport(
                 title,
                 "the network",
-                measured,
+                sides,
                 learnt.map(all -> all.fitted().fitReport()),
                 learnt.flatMap(ReportOptions::temperatures),
                 learnt.flatMap(Learnt::changed),
@@ -103,17 +93,25 @@ final class ReportOptions {
   }
 
   /** What the page says about where its numbers come from. */
-  record Facts(int bins, long seed, Map<String, String> fingerprint) {}
+  record Facts(long seed, Map<String, String> fingerprint) {}
 
   private static Optional<Temperatures> temperatures(Learnt learnt) {
-    int[] degrees = new int[learnt.graph().nodeCount()];
-    Arrays.setAll(degrees, learnt.graph()::degree);
     return learnt
         .temperatures()
         .map(
             values ->
-                Temperatures.of(
-                    values, degrees, WatsFeatures.columns(learnt.fitted(), learnt.graph())));
+                temperatures(
+                    values, learnt.graph(), WatsFeatures.columns(learnt.fitted(), learnt.graph())));
+  }
+
+  /** The trends of {@code temperatures} over degrees and features, one value per node each. */
+  static Temperatures temperatures(
+      double[] temperatures, Graph graph, Map<String, double[]> features) {
+    double[] degrees = new double[graph.nodeCount()];
+    Arrays.setAll(degrees, graph::degree);
+    Map<String, Trend> byFeature = new LinkedHashMap<>();
+    features.forEach((name, values) -> byFeature.put(name, Trend.of(values, temperatures, GROUPS)));
+    return new Temperatures(Trend.of(degrees, temperatures, GROUPS), byFeature);
   }
 
   private static Map<String, String> provenance(Facts facts) {

@@ -8,6 +8,7 @@ import io.github.wats.experiment.ResultTable.Comparison;
 import io.github.wats.experiment.ResultTable.Mark;
 import io.github.wats.experiment.ResultTable.Row;
 import io.github.wats.experiment.Variant;
+import io.github.wats.metrics.Metric;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,10 +27,10 @@ final class ResultText {
       Path folder,
       ResultTable table,
       List<FitRecord> records,
-      List<String> metrics,
+      List<Metric> metrics,
       double seconds) {
     List<String> parts = new ArrayList<>();
-    for (String metric : metrics) {
+    for (Metric metric : metrics) {
       Pivot.of(table, metric).forEach(pivot -> parts.add(table(pivot)));
     }
     parts.add(legend(plan, table));
@@ -92,13 +93,13 @@ final class ResultText {
 
   /** On how many data sets and backbones each variant is better or worse, and its rank. */
   private static Optional<String> comparison(
-      ResultTable table, Variant baseline, List<String> metrics) {
+      ResultTable table, Variant baseline, List<Metric> metrics) {
     String name = baseline.label();
     if (table.rows().stream().noneMatch(row -> row.comparisons().containsKey(name))) {
       return Optional.empty();
     }
     List<String> header = new ArrayList<>(List.of("against " + name));
-    header.addAll(metrics);
+    metrics.forEach(metric -> header.add(metric.key()));
     header.add("mean rank by " + metrics.get(0));
     Table text = new Table(header.toArray(String[]::new));
     for (Variant variant : table.variants()) {
@@ -116,15 +117,14 @@ final class ResultText {
             + text);
   }
 
-  private static String counts(ResultTable table, Variant variant, String baseline, String metric) {
+  private static String counts(ResultTable table, Variant variant, String baseline, Metric metric) {
     int better = 0;
     int worse = 0;
     int same = 0;
     for (Row row : table.rows()) {
       Comparison comparison = row.comparisons().getOrDefault(baseline, Map.of()).get(metric);
       if (row.variant().equals(variant) && comparison != null) {
-        boolean lower = comparison.difference().mean() < 0;
-        boolean good = lower != metric.equals("accuracy");
+        boolean good = metric.isBetter(comparison.difference().mean(), 0);
         better += comparison.isSignificant() && good ? 1 : 0;
         worse += comparison.isSignificant() && !good ? 1 : 0;
         same += comparison.isSignificant() ? 0 : 1;
@@ -133,7 +133,7 @@ final class ResultText {
     return better + " / " + worse + " / " + same;
   }
 
-  private static String rank(ResultTable table, Variant variant, String metric) {
+  private static String rank(ResultTable table, Variant variant, Metric metric) {
     return table.ranks().getOrDefault(metric, List.of()).stream()
         .filter(rank -> rank.variant().equals(variant))
         .map(rank -> String.format(Locale.ROOT, "%.1f", rank.rank()))

@@ -75,11 +75,11 @@ class ExperimentCommandTest {
   void printsTablesForPeopleAndPapers() {
     Cli text = benchmark("--methods", "uncalibrated,ts", "--runs", "2");
     assertThat(text.out())
-        .contains("ECE by confidence, %, gcn", "ECE by degree, %", "noise floor", "against ts")
+        .contains("ECE, %, gcn", "Degree-binned ECE, %", "noise floor", "against ts")
         .contains("With fewer than 6 runs nothing can be called best.", "protocol paper, seed 0");
     Cli latex =
         benchmark("--methods", "uncalibrated,ts", "--runs", "2", "--format", "latex", "--quiet");
-    assertThat(latex.out()).startsWith("% ECE by confidence").contains("\\toprule");
+    assertThat(latex.out()).startsWith("% ECE, %").contains("\\toprule");
     assertThat(latex.err()).isEmpty();
     Cli csv = benchmark("--methods", "ts", "--runs", "2", "--format", "csv", "--metrics", "NLL");
     assertThat(csv.out()).startsWith("dataset,model,method").contains("nllMean");
@@ -88,7 +88,7 @@ class ExperimentCommandTest {
   @Test
   void showsTheTableWhileItRuns() {
     Cli cli = benchmark("--methods", "ts", "--runs", "2", "--live");
-    assertThat(cli.err()).contains("2 of 2 fits", "ECE by confidence");
+    assertThat(cli.err()).contains("2 of 2 fits", "ECE, %");
   }
 
   @Test

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The runs of {@link Metrics#degreeEce}: outcomes sorted by degree, equally many in each. */
+/** The runs of {@link Metric#DEGREE_ECE}: outcomes sorted by degree, equally many in each. */
 public record DegreeBins(List<Bin> bins) {
   /** One run of outcomes and the degrees it reaches from and to. */
   public record Bin(int minDegree, int maxDegree, int count, double confidence, double accuracy) {
@@ -14,8 +14,8 @@ public record DegreeBins(List<Bin> bins) {
     }
 
     /** Where the accuracy lies with probability 95 %, by the number of outcomes (Wilson 1927). */
-    public Resampling.Interval accuracyInterval() {
-      return Wilson.interval(accuracy, count);
+    public Evaluation.Interval accuracyInterval() {
+      return Evaluation.Interval.ofShare(accuracy, count);
     }
   }
 
@@ -25,12 +25,8 @@ public record DegreeBins(List<Bin> bins) {
 
   /** The bins that hold something; the outcomes must have degrees. */
   public static DegreeBins of(Outcomes outcomes, int binCount) {
-    Bins.check(binCount);
-    if (outcomes.isEmpty()) {
-      return new DegreeBins(List.of());
-    }
-    int[] binOf = Bins.byDegree(outcomes, binCount);
-    Bins sums = Bins.of(outcomes, binOf, binCount);
+    Bins sums = Bins.of(outcomes, Binning.DEGREE, binCount);
+    int[] binOf = outcomes.binned(Binning.DEGREE, binCount);
     int[] lowest = new int[binCount];
     int[] highest = new int[binCount];
     Arrays.fill(lowest, Integer.MAX_VALUE);

@@ -1,37 +1,38 @@
 package io.github.wats.metrics;
 
 import io.github.wats.internal.Check;
-import java.io.Serializable;
+import io.github.wats.metrics.Formula.ClasswiseGap;
+import io.github.wats.metrics.Formula.Gap;
+import io.github.wats.metrics.Formula.Mean;
+import io.github.wats.metrics.Formula.Summary;
 import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
 
-/**
- * The sums behind those metrics of {@link Metrics} that need no order among outcomes, one outcome
- * at a time: for outcomes that are not all in one memory. Sums of parts add up to the sums of the
- * whole. Not safe for several threads.
- */
-public final class MetricSums implements Serializable {
+/** The sums behind the metrics, one outcome at a time. */
+final class MetricSums implements Evaluation.Sums {
   private static final long serialVersionUID = 1L;
+  private static final Metric[] METRICS = Metric.values();
 
   private final double[] edges; // (M + 1)
   private long count;
-  private long hits;
-  private double nll;
-  private double brier;
+  private final double[] means = new double[METRICS.length]; // sums of the metrics that are means
   private final long[] counts; // (M) outcomes whose confidence is in the bin
   private final double[] excess; // (M) Σ (confidence − [correct])
   private final double[] variance; // (M) Σ confidence (1 − confidence)
   private double[] classExcess = {}; // (C × M) Σ (probability − [label is the class])
+  private final EnumMap<Metric, double[]> ordered = new EnumMap<>(Metric.class); // gap, its floor
 
-  public MetricSums(int bins) {
-    Bins.check(bins);
-    edges = Bins.edges(bins);
+  MetricSums(int bins) {
+    Check.argument(bins >= 1, "bins must be at least 1, got %d", bins);
+    edges = Binning.edges(bins);
     counts = new long[bins];
     excess = new double[bins];
     variance = new double[bins];
   }
 
-  /** Adds an outcome: the probability of each class, and the true one. */
-  public void add(double[] probabilities, int label) {
+  @Override
+  public MetricSums add(double[] probabilities, int label) {
     Check.index(label, probabilities.length, "label");
     grow(probabilities.length);
     int bins = counts.length;
@@ -39,23 +40,25 @@ public final class MetricSums implements Serializable {
     for (int c = 0; c < probabilities.length; c++) {
       double p = probabilities[c];
       predicted = p > probabilities[predicted] ? c : predicted;
-      double difference = label == c ? p - 1 : p;
-      brier += difference * difference;
-      classExcess[c * bins + Bins.equalWidth(p, edges)] += difference;
+      classExcess[c * bins + Binning.equalWidth(p, edges)] += label == c ? p - 1 : p;
     }
-    boolean correct = predicted == label;
+    for (int m = 0; m < METRICS.length; m++) {
+      if (METRICS[m].formula() instanceof Mean mean) {
+        means[m] = mean.term().add(means[m], probabilities, label, predicted);
+      }
+    }
     double confidence = probabilities[predicted];
-    int bin = Bins.equalWidth(confidence, edges);
+    int bin = Binning.equalWidth(confidence, edges);
     count++;
-    hits += correct ? 1 : 0;
-    nll -= Metrics.logProbability(probabilities[label]);
     counts[bin]++;
-    excess[bin] += correct ? confidence - 1 : confidence;
+    excess[bin] += predicted == label ? confidence - 1 : confidence;
     variance[bin] += confidence * (1 - confidence);
+    return this;
   }
 
-  /** Adds all outcomes of another, which must have as many bins and classes. */
-  public MetricSums add(MetricSums other) {
+  @Override
+  public MetricSums add(Evaluation.Sums sums) {
+    MetricSums other = (MetricSums) sums;
     Check.argument(
         other.counts.length == counts.length,
         "bins must be the same, got %d and %d",
@@ -66,18 +69,16 @@ public final class MetricSums implements Serializable {
     }
     grow(other.classExcess.length / counts.length);
     count += other.count;
-    hits += other.hits;
-    nll += other.nll;
-    brier += other.brier;
-    for (int b = 0; b < counts.length; b++) {
-      counts[b] += other.counts[b];
-      excess[b] += other.excess[b];
-      variance[b] += other.variance[b];
-    }
-    for (int k = 0; k < classExcess.length; k++) {
-      classExcess[k] += other.classExcess[k];
-    }
+    Arrays.setAll(counts, b -> counts[b] + other.counts[b]);
+    addTo(means, other.means);
+    addTo(excess, other.excess);
+    addTo(variance, other.variance);
+    addTo(classExcess, other.classExcess);
     return this;
+  }
+
+  private static void addTo(double[] sums, double[] others) {
+    Arrays.setAll(sums, k -> sums[k] + others[k]);
   }
 
   private void grow(int classes) {
@@ -92,44 +93,53 @@ public final class MetricSums implements Serializable {
         classes);
   }
 
-  /** How many outcomes were added; the metrics below need at least one. */
+  @Override
   public long count() {
     return count;
   }
 
-  public double accuracy() {
-    return (double) hits / count;
+  @Override
+  public int bin(Metric metric, long place) {
+    if (metric.formula() instanceof Gap gap && metric.order() != Metric.Order.NONE) {
+      return gap.binning().ofPlace(place, count, counts.length);
+    }
+    throw new IllegalArgumentException(metric + " has no bins of ordered outcomes");
   }
 
-  public double nll() {
-    return nll / count;
+  @Override
+  public void addBin(Metric metric, double binExcess, double binVariance) {
+    double[] sums = ordered.computeIfAbsent(metric, unused -> new double[2]);
+    sums[0] += Math.abs(binExcess);
+    sums[1] += meanSize(binVariance);
   }
 
-  public double brier() {
-    return brier / count;
+  @Override
+  public Evaluation evaluation() {
+    Check.argument(count > 0, "there must be at least one outcome, got none");
+    Map<Metric, Double> values = new EnumMap<>(Metric.class);
+    Map<Metric, Double> floors = new EnumMap<>(Metric.class);
+    for (Metric metric : METRICS) {
+      if (metric.formula() instanceof Mean) {
+        values.put(metric, means[metric.ordinal()] / count);
+      } else if (metric.formula() instanceof ClasswiseGap) {
+        int classes = classExcess.length / counts.length;
+        values.put(metric, ClasswiseGap.mean(classExcess, count, classes));
+      } else if (metric.formula() instanceof Gap gap && gap.summary() == Summary.LARGEST) {
+        values.put(metric, largestGap());
+      } else if (metric.order() == Metric.Order.NONE) {
+        values.put(metric, Arrays.stream(excess).map(Math::abs).sum() / count);
+        floors.put(metric, Arrays.stream(variance).map(MetricSums::meanSize).sum() / count);
+      }
+    }
+    ordered.forEach(
+        (metric, sums) -> {
+          values.put(metric, sums[0] / count);
+          floors.put(metric, sums[1] / count);
+        });
+    return Evaluation.ofValues(count, values, floors);
   }
 
-  public double ece() {
-    return Arrays.stream(excess).map(Math::abs).sum() / count;
-  }
-
-  /** What a perfectly calibrated model would score as {@link #ece()}; see {@link #noiseFloor}. */
-  public double eceFloor() {
-    return noiseFloor(variance, count);
-  }
-
-  /**
-   * The mean of {@code Σ_b |Σ (confidence − [correct])| / n} where every confidence is true: what
-   * {@link Resampling#noiseFloor} finds by drawing labels, here with the sum of a bin taken as
-   * normal, of which the mean size is {@code √(2 v / π)}.
-   *
-   * @param variance of each bin: {@code Σ confidence (1 − confidence)}
-   */
-  public static double noiseFloor(double[] variance, long count) {
-    return Arrays.stream(variance).map(v -> Math.sqrt(2 / Math.PI * Math.max(0, v))).sum() / count;
-  }
-
-  public double mce() {
+  private double largestGap() {
     double largest = 0;
     for (int b = 0; b < counts.length; b++) {
       if (counts[b] > 0) {
@@ -139,8 +149,13 @@ public final class MetricSums implements Serializable {
     return largest;
   }
 
-  public double classwiseEce() {
-    int classes = classExcess.length / counts.length;
-    return Arrays.stream(classExcess).map(Math::abs).sum() / count / classes;
+  /**
+   * The mean of |Σ (confidence − [correct])| over a bin where every confidence is the probability
+   * of a correct prediction: what {@link Resampling} finds by drawing labels. The sum is taken as
+   * normal with variance {@code v = Σ confidence (1 − confidence)}; its mean size is {@code √(2 v /
+   * π)}.
+   */
+  private static double meanSize(double binVariance) {
+    return Math.sqrt(2 / Math.PI * Math.max(0, binVariance));
   }
 }

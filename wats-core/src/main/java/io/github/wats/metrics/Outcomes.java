@@ -4,9 +4,10 @@ import io.github.wats.internal.Check;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +21,9 @@ public final class Outcomes {
   private final int @Nullable [] degrees; // (n)
   private final double[] confidences; // (n) largest probability
   private final int[] predicted; // (n) its class, the first of equals
-  private final Map<Bins.Kind, int[]> binned; // the bin of each outcome, once asked for
+  private final Map<Binned, int[]> binned; // the bin of each outcome, once asked for
+
+  private record Binned(Binning binning, int bins) {}
 
   private Outcomes(
       Probabilities probabilities,
@@ -29,7 +32,7 @@ public final class Outcomes {
       int @Nullable [] degrees,
       double[] confidences,
       int[] predicted,
-      Map<Bins.Kind, int[]> binned) {
+      Map<Binned, int[]> binned) {
     this.binned = binned;
     this.probabilities = probabilities;
     this.nodes = nodes;
@@ -52,12 +55,20 @@ public final class Outcomes {
         predicted.nodeCount(),
         actual.nodeCount(),
         nodes.nodeCount());
+    return of(predicted, actual, nodes.toArray());
+  }
+
+  /**
+   * The outcomes of the given nodes in this order, which decides between nodes of equal degree or
+   * confidence where bins are runs of sorted nodes.
+   */
+  public static Outcomes of(Probabilities predicted, Labels actual, int[] nodes) {
     Check.argument(
         predicted.classCount() == actual.classCount(),
         "probabilities and labels must have the same classes, got %d and %d",
         predicted.classCount(),
         actual.classCount());
-    int[] known = nodes.withKnownLabel(actual).toArray();
+    int[] known = Arrays.stream(nodes).filter(actual::isKnown).toArray();
     int[] labels = new int[known.length];
     double[] confidences = new double[known.length];
     int[] classes = new int[known.length];
@@ -77,10 +88,12 @@ public final class Outcomes {
         "there must be one degree per node: %d, got %d",
         probabilities.nodeCount(),
         degreeOfNode.length);
-    int[] chosen = new int[nodes.length];
-    for (int k = 0; k < chosen.length; k++) {
-      chosen[k] = degreeOfNode[nodes[k]];
-    }
+    return withDegrees(node -> degreeOfNode[node]);
+  }
+
+  /** These outcomes with the degree of their nodes, such as {@code graph::degree}. */
+  public Outcomes withDegrees(IntUnaryOperator degreeOfNode) {
+    int[] chosen = Arrays.stream(nodes).map(degreeOfNode).toArray();
     return new Outcomes(
         probabilities, nodes, labels, chosen, confidences, predicted, new ConcurrentHashMap<>());
   }
@@ -137,8 +150,20 @@ public final class Outcomes {
    * The bin of each outcome, which labels do not change: computed once for these outcomes and those
    * of {@link #withLabels}. Not to be written to.
    */
-  int[] binned(Bins.Kind kind, Supplier<int[]> binning) {
-    return binned.computeIfAbsent(kind, unused -> binning.get());
+  int[] binned(Binning binning, int bins) {
+    return binned.computeIfAbsent(new Binned(binning, bins), unused -> binning.find(this, bins));
+  }
+
+  /** The node of outcome {@code index}. */
+  int node(int index) {
+    return nodes[index];
+  }
+
+  /** Writes the probabilities of outcome {@code index} into {@code row}. */
+  void copyRow(int index, double[] row) {
+    for (int c = 0; c < row.length; c++) {
+      row[c] = probabilities.get(nodes[index], c);
+    }
   }
 
   /** The same predictions with other labels, one per outcome; the array is given away. */

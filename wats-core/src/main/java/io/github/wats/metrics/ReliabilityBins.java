@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The bins of {@link Metrics#ece} that hold at least one outcome: the metric sums these numbers and
+ * The bins of {@link Metric#ECE} that hold at least one outcome: the metric sums these numbers and
  * a reliability diagram draws them.
  */
 public record ReliabilityBins(List<Bin> bins) {
@@ -24,16 +24,21 @@ public record ReliabilityBins(List<Bin> bins) {
     }
 
     /** Where the accuracy lies with probability 95 %, by the number of outcomes (Wilson 1927). */
-    public Resampling.Interval accuracyInterval() {
-      return Wilson.interval(accuracy, count);
+    public Evaluation.Interval accuracyInterval() {
+      return Evaluation.Interval.ofShare(accuracy, count);
     }
   }
+
+  /** No bins. */
+  public static final ReliabilityBins NONE = new ReliabilityBins(List.of());
 
   public ReliabilityBins {
     bins = List.copyOf(bins);
   }
 
-  /** Mean confidence minus accuracy over all outcomes: above 0 where the network is too sure. */
+  /**
+   * Mean confidence minus accuracy over all outcomes: above 0 where the network is overconfident.
+   */
   public double overconfidence() {
     double excess = 0;
     long outcomes = 0;
@@ -45,9 +50,8 @@ public record ReliabilityBins(List<Bin> bins) {
   }
 
   public static ReliabilityBins of(Outcomes outcomes, int binCount) {
-    Bins.check(binCount);
-    Bins sums = Bins.of(outcomes, Bins.byConfidence(outcomes, binCount), binCount);
-    double[] edges = Bins.edges(binCount);
+    Bins sums = Bins.of(outcomes, Binning.EQUAL_WIDTH, binCount);
+    double[] edges = Binning.edges(binCount);
     List<Bin> bins = new ArrayList<>();
     for (int b = 0; b < binCount; b++) {
       int count = sums.counts[b];

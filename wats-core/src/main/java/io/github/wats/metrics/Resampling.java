@@ -3,76 +3,89 @@ package io.github.wats.metrics;
 import io.github.wats.internal.Check;
 import io.github.wats.internal.Rows;
 import io.github.wats.internal.Seeds;
+import io.github.wats.metrics.Evaluation.Interval;
 import java.util.Arrays;
-import java.util.Optional;
-import java.util.OptionalDouble;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
 import java.util.function.IntFunction;
 
-/** How far a metric can be trusted on the outcomes at hand. Same seed, same bits. */
-public final class Resampling {
-  /** Enough for two digits of a noise floor and of a 95 % interval. */
-  public static final int DEFAULT_RESAMPLES = 1000;
-
+/**
+ * How far metrics can be trusted on the outcomes at hand. All metrics share the draws. Same seed,
+ * same bits.
+ */
+final class Resampling {
   private Resampling() {}
-
-  /** Values between which a metric lies with probability {@code level}. */
-  public record Interval(double low, double high, double level) {}
 
   /**
    * What a perfectly calibrated model would score on the same nodes: labels are drawn from the
-   * predicted probabilities, and the metric averaged. Empty where the metric is not defined.
+   * predicted probabilities, and the metric averaged. A metric that is not defined is absent.
    */
-  public static OptionalDouble noiseFloor(
-      Metric metric, Outcomes outcomes, int resamples, long seed) {
+  static Map<Metric, Double> noiseFloors(
+      List<Metric> metrics, Outcomes outcomes, int bins, int resamples, long seed) {
     long stream = Seeds.derive(seed, "noise floor");
-    return values(
-            metric,
+    Map<Metric, Double> floors = new EnumMap<>(Metric.class);
+    values(
+            metrics,
             outcomes,
+            bins,
             resamples,
             r -> outcomes.withLabels(drawLabels(outcomes, Seeds.derive(stream, r))))
-        .map(values -> OptionalDouble.of(Arrays.stream(values).sum() / resamples))
-        .orElse(OptionalDouble.empty());
+        .forEach((metric, values) -> floors.put(metric, Arrays.stream(values).sum() / resamples));
+    return floors;
   }
 
   /**
    * The percentile interval of the bootstrap over nodes (Efron 1979): outcomes are drawn with
    * replacement. An error of absolute gaps is biased upwards by resampling, so the interval of a
-   * small ECE may lie above its value. Empty where the metric is not defined.
+   * small ECE may lie above its value. A metric that is not defined is absent.
    */
-  public static Optional<Interval> bootstrap(
-      Metric metric, Outcomes outcomes, int resamples, double level, long seed) {
+  static Map<Metric, Interval> bootstrap(
+      List<Metric> metrics, Outcomes outcomes, int bins, int resamples, double level, long seed) {
     Check.argument(level > 0 && level < 1, "level must be between 0 and 1, got %s", level);
     long stream = Seeds.derive(seed, "bootstrap");
-    return values(
-            metric,
+    Map<Metric, Interval> intervals = new EnumMap<>(Metric.class);
+    values(
+            metrics,
             outcomes,
+            bins,
             resamples,
             r -> outcomes.select(drawPlaces(outcomes.size(), Seeds.derive(stream, r))))
-        .map(
-            values -> {
+        .forEach(
+            (metric, values) -> {
               Arrays.sort(values);
-              return new Interval(
-                  quantile(values, (1 - level) / 2), quantile(values, (1 + level) / 2), level);
+              intervals.put(
+                  metric,
+                  new Interval(
+                      quantile(values, (1 - level) / 2), quantile(values, (1 + level) / 2), level));
             });
+    return intervals;
   }
 
-  private static Optional<double[]> values(
-      Metric metric, Outcomes outcomes, int resamples, IntFunction<Outcomes> resample) {
-    Check.argument(resamples >= 1, "resamples must be at least 1, got %d", resamples);
-    if (metric.of(outcomes).isEmpty()) {
-      return Optional.empty();
+  private static Map<Metric, double[]> values(
+      List<Metric> metrics,
+      Outcomes outcomes,
+      int bins,
+      int resamples,
+      IntFunction<Outcomes> resample) {
+    Map<Metric, double[]> values = new EnumMap<>(Metric.class);
+    for (Metric metric : metrics) {
+      if (metric.of(outcomes, bins).isPresent()) {
+        values.put(metric, new double[resamples]);
+      }
     }
-    double[] values = new double[resamples];
     long work = 10L * resamples * outcomes.size();
     Rows.forEach(
         resamples,
         work,
         (from, to) -> {
           for (int r = from; r < to; r++) {
-            values[r] = metric.of(resample.apply(r)).orElseThrow();
+            Outcomes drawn = resample.apply(r);
+            int place = r;
+            values.forEach((metric, list) -> list[place] = metric.of(drawn, bins).orElseThrow());
           }
         });
-    return Optional.of(values);
+    return values;
   }
 
   private static int[] drawPlaces(int size, long seed) {

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.wats.metrics.Resampling.Interval;
+import io.github.wats.metrics.Evaluation.CoveragePoint;
+import io.github.wats.metrics.Evaluation.Interval;
+import io.github.wats.metrics.Evaluation.Trend;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Probabilities;
 import java.util.List;
@@ -21,24 +23,24 @@ class CurvesTest {
 
   @Test
   void takesTheMostConfidentFirst() {
-    List<RiskCoverage.Point> points = RiskCoverage.of(FOUR, 4).points();
+    List<CoveragePoint> points = Evaluation.coverage(FOUR, 4);
     assertThat(points)
         .containsExactly(
-            new RiskCoverage.Point(0.25, 1),
-            new RiskCoverage.Point(0.5, 1),
-            new RiskCoverage.Point(0.75, 2 / 3.0),
-            new RiskCoverage.Point(1, 0.5));
+            new CoveragePoint(0.25, 1),
+            new CoveragePoint(0.5, 1),
+            new CoveragePoint(0.75, 2 / 3.0),
+            new CoveragePoint(1, 0.5));
   }
 
   @Test
   void roundsSharesUpToWholeOutcomesAndEndsAtTheAccuracy() {
-    List<RiskCoverage.Point> points = RiskCoverage.of(FOUR, 3).points();
-    assertThat(points).extracting(RiskCoverage.Point::share).containsExactly(0.5, 0.75, 1.0);
+    List<CoveragePoint> points = Evaluation.coverage(FOUR, 3);
+    assertThat(points).extracting(CoveragePoint::share).containsExactly(0.5, 0.75, 1.0);
     assertThat(points.get(2).accuracy()).isEqualTo(0.5);
   }
 
   @Test
-  void tellsTooSureFromTooUnsure() {
+  void tellsOverconfidenceFromUnderconfidence() {
     assertThat(ReliabilityBins.of(FOUR, 10).overconfidence()).isCloseTo(0.25, within(1e-12));
   }
 
@@ -65,6 +67,18 @@ class CurvesTest {
         .containsExactly(tuple(1.0, 3.0, 3, 20.0), tuple(4.0, 5.0, 2, 45.0));
     assertThat(trend.bins().get(0).low()).isEqualTo(12);
     assertThat(trend.bins().get(0).high()).isEqualTo(28);
+  }
+
+  @Test
+  void followsTheNodesOfTheOutcomesByDegree() {
+    Outcomes outcomes =
+        Outcomes.of(
+                Probabilities.of(new double[][] {{1, 0}, {1, 0}, {1, 0}}),
+                Labels.of(2, new int[] {0, -1, 0}))
+            .withDegrees(node -> 9 - node);
+    assertThat(Trend.byDegree(outcomes, new double[] {0.5, 9, 0.7}, 2).bins())
+        .extracting(Trend.Bin::from, Trend.Bin::mean)
+        .containsExactly(tuple(7.0, 0.7), tuple(9.0, 0.5));
   }
 
   @Test

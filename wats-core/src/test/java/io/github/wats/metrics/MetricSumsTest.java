@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.wats.metrics.Evaluation.Options;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class MetricSumsTest {
@@ -18,19 +20,63 @@ class MetricSumsTest {
   private final Probabilities probabilities =
       Logits.of(500, CLASSES, random.doubles(500 * CLASSES, -3, 3).toArray()).softmax();
   private final Labels labels = Labels.of(CLASSES, random.ints(500, 0, CLASSES).toArray());
+  private final int[] degrees = random.ints(500, 0, 40).toArray();
 
   @Test
   void sumsOfPartsGiveTheMetricsOfTheWhole() {
     MetricSums sums = part(0, 123).add(part(123, 123)).add(part(123, 500));
 
-    MetricSet expected = MetricSet.of(Outcomes.of(probabilities, labels), 10).orElseThrow();
-    assertThat(sums.count()).isEqualTo(500);
-    assertThat(sums.accuracy()).isEqualTo(expected.accuracy());
-    assertThat(sums.nll()).isEqualTo(expected.nll(), within(ROUNDING));
-    assertThat(sums.brier()).isEqualTo(expected.brier(), within(ROUNDING));
-    assertThat(sums.ece()).isEqualTo(expected.ece(), within(ROUNDING));
-    assertThat(sums.mce()).isEqualTo(expected.mce(), within(ROUNDING));
-    assertThat(sums.classwiseEce()).isEqualTo(expected.classwiseEce(), within(ROUNDING));
+    Outcomes outcomes = Outcomes.of(probabilities, labels).withDegrees(degrees);
+    Evaluation expected = Evaluation.of(outcomes, Options.METRICS).orElseThrow();
+    addOrdered(sums, outcomes, Metric.DEGREE_ECE, Binning.DEGREE);
+    addOrdered(sums, outcomes, Metric.EQUAL_MASS_ECE, Binning.EQUAL_MASS);
+    Evaluation evaluation = sums.evaluation();
+    assertThat(evaluation.nodes()).isEqualTo(500);
+    assertThat(evaluation.values()).hasSize(Metric.values().length);
+    for (Metric metric : Metric.values()) {
+      assertThat(evaluation.value(metric))
+          .as(metric.key())
+          .isEqualTo(expected.value(metric), within(ROUNDING));
+    }
+  }
+
+  @Test
+  void theNormalApproximationOfFloorsMeetsTheDrawnOnes() {
+    Outcomes outcomes = Outcomes.of(probabilities, labels);
+    double drawn = Evaluation.of(outcomes, Options.DEFAULT).orElseThrow().noiseFloor(Metric.ECE);
+    assertThat(part(0, 500).evaluation().noiseFloor(Metric.ECE))
+        .isEqualTo(drawn, within(0.05 * drawn));
+  }
+
+  /** As Spark does: places in order, a bin for each, the sums of each bin. */
+  private static void addOrdered(
+      MetricSums sums, Outcomes outcomes, Metric metric, Binning binning) {
+    int[] binOf = outcomes.binned(binning, 10);
+    for (int b = 0; b < 10; b++) {
+      double excess = 0;
+      double variance = 0;
+      for (int k = 0; k < binOf.length; k++) {
+        if (binOf[k] == b) {
+          double confidence = outcomes.confidence(k);
+          excess += confidence - (outcomes.isCorrect(k) ? 1 : 0);
+          variance += confidence * (1 - confidence);
+        }
+      }
+      sums.addBin(metric, excess, variance);
+    }
+  }
+
+  @Test
+  void knowsTheBinsOfPlacesInOrder() {
+    MetricSums sums = part(0, 27);
+    assertThat(IntStream.range(0, 27).map(place -> sums.bin(Metric.DEGREE_ECE, place)))
+        .startsWith(0, 0, 0, 1)
+        .endsWith(8, 8, 8);
+    assertThat(IntStream.range(0, 27).map(place -> sums.bin(Metric.EQUAL_MASS_ECE, place)))
+        .startsWith(0, 0, 1, 1, 1)
+        .endsWith(9, 9, 9);
+    assertThatThrownBy(() -> sums.bin(Metric.MCE, 0))
+        .hasMessage("mce has no bins of ordered outcomes");
   }
 
   @Test
@@ -38,8 +84,8 @@ class MetricSumsTest {
     MetricSums sums = new MetricSums(10);
     sums.add(new double[] {0.5, 0.5}, 0);
     sums.add(new double[] {0.5, 0.5}, 1);
-    assertThat(sums.accuracy()).isEqualTo(0.5);
-    assertThat(sums.ece()).isZero();
+    assertThat(sums.evaluation().value(Metric.ACCURACY)).isEqualTo(0.5);
+    assertThat(sums.evaluation().value(Metric.ECE)).isZero();
   }
 
   @Test

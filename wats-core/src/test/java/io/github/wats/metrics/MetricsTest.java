@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.wats.metrics.Evaluation.Options;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.testing.Golden;
+import java.util.Arrays;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,32 +25,33 @@ class MetricsTest {
   private static final int[] DEGREES = Golden.ints(GOLDEN.get("degree"));
   private static final Outcomes ALL = Outcomes.of(PREDICTED, ACTUAL).withDegrees(DEGREES);
 
-  private static double value(Metric metric, Outcomes outcomes) {
-    return metric.of(outcomes).orElseThrow();
+  private static double value(Metric metric, Outcomes outcomes, int bins) {
+    return metric.of(outcomes, bins).orElseThrow();
   }
 
   @ParameterizedTest
   @ValueSource(ints = {10, 15, 20})
   void meetsTheGoldenErrorsAlsoAtBinEdges(int bins) {
     JsonNode expected = GOLDEN.get("by_bins").get("" + bins);
-    assertThat(value(Metrics.ece(bins), ALL))
+    assertThat(value(Metric.ECE, ALL, bins))
         .isCloseTo(expected.get("ece").doubleValue(), within(1e-9));
-    assertThat(value(Metrics.mce(bins), ALL))
+    assertThat(value(Metric.MCE, ALL, bins))
         .isCloseTo(expected.get("mce").doubleValue(), within(1e-9));
-    assertThat(value(Metrics.equalMassEce(bins), ALL))
+    assertThat(value(Metric.EQUAL_MASS_ECE, ALL, bins))
         .isCloseTo(expected.get("equal_mass_ece").doubleValue(), within(1e-9));
-    assertThat(value(Metrics.classwiseEce(bins), ALL))
+    assertThat(value(Metric.CLASSWISE_ECE, ALL, bins))
         .isCloseTo(expected.get("classwise_ece").doubleValue(), within(1e-9));
-    assertThat(value(Metrics.degreeEce(bins), ALL))
+    assertThat(value(Metric.DEGREE_ECE, ALL, bins))
         .isCloseTo(expected.get("degree_ece").doubleValue(), within(1e-9));
   }
 
   @Test
   void meetsTheGoldenScores() {
-    MetricSet set = MetricSet.of(ALL).orElseThrow();
-    assertThat(set.nll()).isCloseTo(GOLDEN.get("nll").doubleValue(), within(1e-9));
-    assertThat(set.brier()).isCloseTo(GOLDEN.get("brier").doubleValue(), within(1e-9));
-    assertThat(set.accuracy()).isCloseTo(GOLDEN.get("accuracy").doubleValue(), within(1e-9));
+    Evaluation set = Evaluation.of(ALL, Options.METRICS).orElseThrow();
+    assertThat(set.value(Metric.NLL)).isCloseTo(GOLDEN.get("nll").doubleValue(), within(1e-9));
+    assertThat(set.value(Metric.BRIER)).isCloseTo(GOLDEN.get("brier").doubleValue(), within(1e-9));
+    assertThat(set.value(Metric.ACCURACY))
+        .isCloseTo(GOLDEN.get("accuracy").doubleValue(), within(1e-9));
     assertThat(set.nodes()).isEqualTo(200);
   }
 
@@ -56,11 +60,11 @@ class MetricsTest {
     NodeSet first = NodeSet.of(200, IntStream.range(0, 187).toArray());
     Outcomes outcomes = Outcomes.of(PREDICTED, ACTUAL, first).withDegrees(DEGREES);
     JsonNode expected = GOLDEN.get("first_187_rows");
-    assertThat(value(Metrics.ece(10), outcomes))
+    assertThat(value(Metric.ECE, outcomes, 10))
         .isCloseTo(expected.get("ece_10").doubleValue(), within(1e-9));
-    assertThat(value(Metrics.equalMassEce(10), outcomes))
+    assertThat(value(Metric.EQUAL_MASS_ECE, outcomes, 10))
         .isCloseTo(expected.get("equal_mass_ece_10").doubleValue(), within(1e-9));
-    assertThat(value(Metrics.degreeEce(10), outcomes))
+    assertThat(value(Metric.DEGREE_ECE, outcomes, 10))
         .isCloseTo(expected.get("degree_ece_10").doubleValue(), within(1e-9));
   }
 
@@ -86,10 +90,10 @@ class MetricsTest {
   void theErrorIsTheSumOfTheBinsThatAreDrawn() {
     double fromBins =
         ReliabilityBins.of(ALL, 15).bins().stream().mapToDouble(b -> b.count() * b.gap()).sum();
-    assertThat(value(Metrics.ece(15), ALL)).isCloseTo(fromBins / 200, within(1e-12));
+    assertThat(value(Metric.ECE, ALL, 15)).isCloseTo(fromBins / 200, within(1e-12));
     double fromDegrees =
         DegreeBins.of(ALL, 15).bins().stream().mapToDouble(b -> b.count() * b.gap()).sum();
-    assertThat(value(Metrics.degreeEce(15), ALL)).isCloseTo(fromDegrees / 200, within(1e-12));
+    assertThat(value(Metric.DEGREE_ECE, ALL, 15)).isCloseTo(fromDegrees / 200, within(1e-12));
   }
 
   @Test
@@ -104,59 +108,122 @@ class MetricsTest {
   @Test
   void everyEdgeBelongsToTheBinItCloses() {
     for (int bins : new int[] {1, 3, 7, 10, 15, 20, 49, 1000}) {
-      double[] edges = Bins.edges(bins);
+      double[] edges = Binning.edges(bins);
       for (int m = 1; m <= bins; m++) {
-        assertThat(Bins.equalWidth(edges[m], edges)).isEqualTo(m - 1);
-        assertThat(Bins.equalWidth(Math.nextUp(edges[m]), edges)).isEqualTo(Math.min(m, bins - 1));
-        assertThat(Bins.equalWidth(Math.nextDown(edges[m]), edges)).isEqualTo(m - 1);
+        assertThat(Binning.equalWidth(edges[m], edges)).isEqualTo(m - 1);
+        assertThat(Binning.equalWidth(Math.nextUp(edges[m]), edges))
+            .isEqualTo(Math.min(m, bins - 1));
+        assertThat(Binning.equalWidth(Math.nextDown(edges[m]), edges)).isEqualTo(m - 1);
       }
-      assertThat(Bins.equalWidth(0, edges)).isZero();
+      assertThat(Binning.equalWidth(0, edges)).isZero();
     }
   }
 
   @Test
   void whatIsNotDefinedIsAbsent() {
     Outcomes none = Outcomes.of(PREDICTED, ACTUAL, NodeSet.of(200));
-    assertThat(MetricSet.of(none)).isEmpty();
-    for (Metric metric : Metrics.all(10)) {
-      assertThat(metric.of(none)).as(metric.name()).isEmpty();
+    assertThat(Evaluation.of(none, Options.REPORT)).isEmpty();
+    for (Metric metric : Metric.values()) {
+      assertThat(metric.of(none, 10)).as(metric.key()).isEmpty();
     }
     assertThat(ReliabilityBins.of(none, 10).bins()).isEmpty();
     Outcomes withoutDegrees = Outcomes.of(PREDICTED, ACTUAL);
-    assertThat(MetricSet.of(withoutDegrees).orElseThrow().degreeEce()).isEmpty();
-    assertThat(MetricSet.of(withoutDegrees).orElseThrow().asMap()).doesNotContainKey("degreeEce");
+    Evaluation evaluation =
+        Evaluation.of(withoutDegrees, new Options(10, 4, 3, 3, 3, 0)).orElseThrow();
+    assertThat(evaluation.values()).doesNotContainKey(Metric.DEGREE_ECE).hasSize(7);
+    assertThat(evaluation.noiseFloors()).containsOnlyKeys(Metric.ECE, Metric.EQUAL_MASS_ECE);
+    assertThat(evaluation.intervals()).containsOnlyKeys(Metric.ECE, Metric.EQUAL_MASS_ECE);
+    assertThat(evaluation.degrees()).isEmpty();
   }
 
   @Test
-  void theSetHoldsWhatEachMetricSays() {
-    var map = MetricSet.of(ALL, 20).orElseThrow().asMap();
-    assertThat(map).hasSize(Metrics.all(20).size());
-    for (Metric metric : Metrics.all(20)) {
-      assertThat(map.get(metric.name())).isEqualTo(value(metric, ALL));
-    }
+  void anEvaluationHoldsWhatEachMetricAndEachBinSays() {
+    Options options = new Options(20, 0, 5, 0, 4, 3);
+    Evaluation evaluation = Evaluation.of(ALL, options).orElseThrow();
+    assertThat(evaluation.values()).containsOnlyKeys(Metric.values());
+    evaluation
+        .values()
+        .forEach((metric, value) -> assertThat(value).isEqualTo(value(metric, ALL, 20)));
+    assertThat(evaluation.reliability()).isEqualTo(ReliabilityBins.of(ALL, 20));
+    assertThat(evaluation.degrees()).contains(DegreeBins.of(ALL, 20));
+    assertThat(evaluation.histogram()).isEqualTo(ReliabilityBins.NONE);
+    assertThat(evaluation.coverage()).hasSize(4);
+    assertThat(evaluation.intervals()).isEmpty();
+    assertThat(evaluation.noiseFloors())
+        .isEqualTo(
+            Resampling.noiseFloors(
+                List.of(Metric.ECE, Metric.DEGREE_ECE, Metric.EQUAL_MASS_ECE), ALL, 20, 5, 3));
+  }
+
+  @Test
+  void jsonHasThePromisedFields() {
+    assertThat(Evaluation.of(ALL, Options.METRICS).orElseThrow().fields().keySet())
+        .containsExactly(
+            "accuracy",
+            "nll",
+            "brier",
+            "ece",
+            "degreeEce",
+            "classwiseEce",
+            "mce",
+            "equalMassEce",
+            "nodes");
+  }
+
+  @Test
+  void metricsAreFoundByKeyInAnyCase() {
+    assertThat(Metric.of(" degreeece")).isEqualTo(Metric.DEGREE_ECE);
+    assertThatThrownBy(() -> Metric.of("f1"))
+        .hasMessage(
+            "metric must be one of accuracy, nll, brier, ece, degreeEce, classwiseEce, mce,"
+                + " equalMassEce, got f1");
+  }
+
+  @Test
+  void sharesAreWrittenInPercentAndOthersWithFourDecimals() {
+    assertThat(Metric.ECE.format(0.02094)).isEqualTo("2.09 %");
+    assertThat(Metric.BRIER.format(0.31418)).isEqualTo("0.3142");
+  }
+
+  /** Nodes of equal degree, so bins of degree are runs in the order given. */
+  @Test
+  void binsNodesOfEqualDegreeInTheOrderGiven() {
+    double[] rows = new double[40];
+    Arrays.setAll(rows, k -> k % 2 == 0 ? 0.75 : 0.25);
+    Probabilities predicted = Probabilities.of(20, 2, rows);
+    Labels labels = Labels.of(2, IntStream.range(0, 20).map(i -> i % 2).toArray());
+    int[] pairs = IntStream.range(0, 20).toArray();
+    int[] evenFirst = IntStream.range(0, 20).map(i -> i < 10 ? 2 * i : 2 * i - 19).toArray();
+    // Pairs of a right and a wrong node: |0.5 − 0.75|. Else all are right or all wrong.
+    assertThat(degreeEce(predicted, labels, pairs)).isCloseTo(0.25, within(1e-12));
+    assertThat(degreeEce(predicted, labels, evenFirst)).isCloseTo(0.5, within(1e-12));
+  }
+
+  private static double degreeEce(Probabilities predicted, Labels labels, int[] order) {
+    return value(
+        Metric.DEGREE_ECE, Outcomes.of(predicted, labels, order).withDegrees(node -> 0), 10);
   }
 
   @Test
   void leavesOutNodesWithoutAKnownLabel() {
     Probabilities predicted = Probabilities.of(new double[][] {{0.9, 0.1}, {0.2, 0.8}, {0.5, 0.5}});
     Outcomes outcomes = Outcomes.of(predicted, Labels.of(2, new int[] {0, -1, 1}));
-    MetricSet set = MetricSet.of(outcomes).orElseThrow();
+    Evaluation set = Evaluation.of(outcomes, Options.METRICS).orElseThrow();
     assertThat(set.nodes()).isEqualTo(2);
-    assertThat(set.accuracy()).isEqualTo(0.5); // the tie goes to class 0
-    assertThat(set.ece()).isCloseTo((0.1 + 0.5) / 2, within(1e-15));
+    assertThat(set.value(Metric.ACCURACY)).isEqualTo(0.5); // the tie goes to class 0
+    assertThat(set.value(Metric.ECE)).isCloseTo((0.1 + 0.5) / 2, within(1e-15));
   }
 
   @Test
   void aTrueClassWithoutProbabilityCostsMuchButNotTheMean() {
     Outcomes outcomes =
         Outcomes.of(Probabilities.of(new double[][] {{1, 0}}), Labels.of(2, new int[] {1}));
-    assertThat(value(Metrics.negativeLogLikelihood(), outcomes))
-        .isCloseTo(300 * Math.log(10), within(1e-9));
+    assertThat(value(Metric.NLL, outcomes, 10)).isCloseTo(300 * Math.log(10), within(1e-9));
   }
 
   @Test
   void refusesNoBinsAndOtherNodes() {
-    assertThatThrownBy(() -> Metrics.ece(0)).hasMessage("bins must be at least 1, got 0");
+    assertThatThrownBy(() -> Metric.ECE.of(ALL, 0)).hasMessage("bins must be at least 1, got 0");
     assertThatThrownBy(() -> ALL.withDegrees(new int[3]))
         .hasMessage("there must be one degree per node: 200, got 3");
   }

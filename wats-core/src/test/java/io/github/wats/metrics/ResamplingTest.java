@@ -3,10 +3,11 @@ package io.github.wats.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.wats.metrics.Resampling.Interval;
+import io.github.wats.metrics.Evaluation.Interval;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Probabilities;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.Test;
@@ -34,7 +35,7 @@ class ResamplingTest {
         Outcomes.of(
             Probabilities.of(new double[][] {{.5, .5}, {.5, .5}, {.5, .5}, {.5, .5}}),
             Labels.of(2, new int[] {0, 0, 0, 0}));
-    double floor = Resampling.noiseFloor(Metrics.ece(1), outcomes, 20_000, 7).orElseThrow();
+    double floor = floor(Metric.ECE, outcomes, 1, 20_000, 7);
     assertThat(floor).isCloseTo(3.0 / 16, within(0.005));
   }
 
@@ -42,21 +43,19 @@ class ResamplingTest {
   void aCalibratedModelScoresItsNoiseFloor() {
     double[] scores = new double[40];
     for (int seed = 0; seed < scores.length; seed++) {
-      scores[seed] = Metrics.ece(10).of(calibrated(500, seed)).orElseThrow();
+      scores[seed] = Metric.ECE.of(calibrated(500, seed), 10).orElseThrow();
     }
     double mean = Arrays.stream(scores).average().orElseThrow();
-    double floor =
-        Resampling.noiseFloor(Metrics.ece(10), calibrated(500, 99), 400, 1).orElseThrow();
+    double floor = floor(Metric.ECE, calibrated(500, 99), 10, 400, 1);
     assertThat(floor).isCloseTo(mean, within(0.1 * mean));
   }
 
   @Test
   void theIntervalOfAccuracyIsTheBinomialOne() {
     Outcomes outcomes = calibrated(2000, 3);
-    double accuracy = Metrics.accuracy().of(outcomes).orElseThrow();
+    double accuracy = Metric.ACCURACY.of(outcomes, 10).orElseThrow();
     double half = 1.96 * Math.sqrt(accuracy * (1 - accuracy) / 2000);
-    Interval interval =
-        Resampling.bootstrap(Metrics.accuracy(), outcomes, 2000, 0.95, 5).orElseThrow();
+    Interval interval = bootstrap(Metric.ACCURACY, outcomes, 2000, 0.95, 5);
     assertThat(interval.low()).isCloseTo(accuracy - half, within(0.1 * half));
     assertThat(interval.high()).isCloseTo(accuracy + half, within(0.1 * half));
   }
@@ -64,20 +63,42 @@ class ResamplingTest {
   @Test
   void givesTheSameBitsForAnyNumberOfThreads() throws Exception {
     Outcomes outcomes = calibrated(300, 11);
-    for (Metric metric : Metrics.all(10)) {
+    for (Metric metric : Metric.values()) {
       Interval one = inPool(1, metric, outcomes);
-      assertThat(inPool(4, metric, outcomes)).as(metric.name()).isEqualTo(one);
+      assertThat(inPool(4, metric, outcomes)).as(metric.key()).isEqualTo(one);
     }
-    assertThat(Resampling.noiseFloor(Metrics.degreeEce(10), outcomes, 200, 1))
-        .isEqualTo(Resampling.noiseFloor(Metrics.degreeEce(10), outcomes, 200, 1))
-        .isNotEqualTo(Resampling.noiseFloor(Metrics.degreeEce(10), outcomes, 200, 2));
+    assertThat(floor(Metric.DEGREE_ECE, outcomes, 10, 200, 1))
+        .isEqualTo(floor(Metric.DEGREE_ECE, outcomes, 10, 200, 1))
+        .isNotEqualTo(floor(Metric.DEGREE_ECE, outcomes, 10, 200, 2));
+  }
+
+  /** Every metric sees the same draws, so company changes nothing. */
+  @Test
+  void aMetricScoresTheSameAloneAndAmongOthers() {
+    Outcomes outcomes = calibrated(100, 5);
+    List<Metric> all = List.of(Metric.values());
+    var floors = Resampling.noiseFloors(all, outcomes, 10, 30, 4);
+    var intervals = Resampling.bootstrap(all, outcomes, 10, 30, 0.9, 4);
+    for (Metric metric : all) {
+      assertThat(floors).containsEntry(metric, floor(metric, outcomes, 10, 30, 4));
+      assertThat(intervals).containsEntry(metric, bootstrap(metric, outcomes, 30, 0.9, 4));
+    }
+  }
+
+  private static double floor(
+      Metric metric, Outcomes outcomes, int bins, int resamples, long seed) {
+    return Resampling.noiseFloors(List.of(metric), outcomes, bins, resamples, seed).get(metric);
+  }
+
+  private static Interval bootstrap(
+      Metric metric, Outcomes outcomes, int resamples, double level, long seed) {
+    return Resampling.bootstrap(List.of(metric), outcomes, 10, resamples, level, seed).get(metric);
   }
 
   private static Interval inPool(int threads, Metric metric, Outcomes outcomes) throws Exception {
     ForkJoinPool pool = new ForkJoinPool(threads);
     try {
-      return pool.submit(() -> Resampling.bootstrap(metric, outcomes, 200, 0.9, 1).orElseThrow())
-          .get();
+      return pool.submit(() -> bootstrap(metric, outcomes, 200, 0.9, 1)).get();
     } finally {
       pool.shutdown();
     }
@@ -87,8 +108,9 @@ class ResamplingTest {
   void isAbsentWhereTheMetricIs() {
     Outcomes withoutDegrees =
         Outcomes.of(Probabilities.of(new double[][] {{1}}), Labels.of(1, new int[] {0}));
-    assertThat(Resampling.noiseFloor(Metrics.degreeEce(10), withoutDegrees, 5, 0)).isEmpty();
-    assertThat(Resampling.bootstrap(Metrics.degreeEce(10), withoutDegrees, 5, 0.9, 0)).isEmpty();
+    List<Metric> byDegree = List.of(Metric.DEGREE_ECE);
+    assertThat(Resampling.noiseFloors(byDegree, withoutDegrees, 10, 5, 0)).isEmpty();
+    assertThat(Resampling.bootstrap(byDegree, withoutDegrees, 10, 5, 0.9, 0)).isEmpty();
   }
 
   @Test

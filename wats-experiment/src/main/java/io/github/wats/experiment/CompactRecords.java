@@ -3,11 +3,14 @@ package io.github.wats.experiment;
 import io.github.wats.calibration.Settings;
 import io.github.wats.experiment.RecordJson.Head;
 import io.github.wats.io.InvalidDataException;
+import io.github.wats.metrics.Evaluation;
+import io.github.wats.metrics.Metric;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -75,11 +78,14 @@ public final class CompactRecords {
   private static Map<String, Object> columns(FitRecord.Result result) {
     Map<String, Object> columns = new LinkedHashMap<>();
     columns.put("nodes", result.evaluation().nodes());
-    result.evaluation().metrics().forEach((name, value) -> columns.put(name, rounded(value)));
     result
         .evaluation()
-        .floors()
-        .forEach((name, value) -> columns.put(name + "Floor", rounded(value)));
+        .values()
+        .forEach((metric, value) -> columns.put(metric.key(), rounded(value)));
+    result
+        .evaluation()
+        .noiseFloors()
+        .forEach((metric, value) -> columns.put(metric.key() + "Floor", rounded(value)));
     columns.put("epochs", result.epochs());
     columns.put("seconds", rounded(result.seconds()));
     columns.put("trainingSeconds", rounded(result.trainingSeconds()));
@@ -136,29 +142,18 @@ public final class CompactRecords {
   }
 
   private static FitRecord.Result result(JsonNode line, int index) {
-    Map<String, Double> metrics = new LinkedHashMap<>();
-    Map<String, Double> floors = new LinkedHashMap<>();
-    ResultTable.metrics()
-        .forEach(
-            metric -> {
-              if (line.has(metric.name())) {
-                metrics.put(metric.name(), value(line, metric.name(), index));
-              }
-              if (line.has(metric.name() + "Floor")) {
-                floors.put(metric.name(), value(line, metric.name() + "Floor", index));
-              }
-            });
-    Evaluation evaluation =
-        new Evaluation(
-            (int) value(line, "nodes", index),
-            metrics,
-            floors,
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of());
+    Map<Metric, Double> values = new EnumMap<>(Metric.class);
+    Map<Metric, Double> floors = new EnumMap<>(Metric.class);
+    for (Metric metric : Metric.values()) {
+      if (line.has(metric.key())) {
+        values.put(metric, value(line, metric.key(), index));
+      }
+      if (line.has(metric.key() + "Floor")) {
+        floors.put(metric, value(line, metric.key() + "Floor", index));
+      }
+    }
     return new FitRecord.Result(
-        evaluation,
+        Evaluation.ofValues((long) value(line, "nodes", index), values, floors),
         (int) value(line, "epochs", index),
         true,
         value(line, "seconds", index),

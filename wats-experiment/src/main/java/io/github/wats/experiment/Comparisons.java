@@ -15,15 +15,15 @@ final class Comparisons {
    * difference in each metric. One family of tests is one variant, backbone and metric over all
    * data sets.
    */
-  static Map<Place, Map<String, Comparison>> against(Variant baseline, Map<Place, Values> cells) {
-    Map<Place, Map<String, Comparison>> found = new LinkedHashMap<>();
-    for (Metric metric : ResultTable.metrics()) {
+  static Map<Place, Map<Metric, Comparison>> against(Variant baseline, Map<Place, Values> cells) {
+    Map<Place, Map<Metric, Comparison>> found = new LinkedHashMap<>();
+    for (Metric metric : Metric.values()) {
       Map<Family, Map<Place, PairedDifference>> families = new LinkedHashMap<>();
       cells.forEach(
           (place, values) -> {
             Values other = cells.get(place.with(baseline));
             if (other != null && !place.variant().equals(baseline)) {
-              Values.Pairs pairs = values.pairs(other, metric.name());
+              Values.Pairs pairs = values.pairs(other, metric);
               if (pairs.areComparable()) {
                 families
                     .computeIfAbsent(Family.of(place), family -> new LinkedHashMap<>())
@@ -37,7 +37,7 @@ final class Comparisons {
                 (place, comparison) ->
                     found
                         .computeIfAbsent(place, key -> new LinkedHashMap<>())
-                        .put(metric.name(), comparison));
+                        .put(metric, comparison));
       }
     }
     return found;

@@ -1,6 +1,7 @@
 package io.github.wats.experiment;
 
 import io.github.wats.calibration.Settings;
+import io.github.wats.metrics.Evaluation;
 import java.util.List;
 import java.util.Optional;
 

@@ -19,22 +19,20 @@ import java.util.Map;
 final class Marks {
   private Marks() {}
 
-  static Map<Place, Map<String, Mark>> of(Map<Place, Values> cells) {
+  static Map<Place, Map<Metric, Mark>> of(Map<Place, Values> cells) {
     Map<List<String>, List<Place>> blocks = new LinkedHashMap<>();
     for (Place place : cells.keySet()) {
       blocks
           .computeIfAbsent(List.of(place.dataset(), place.model()), key -> new ArrayList<>())
           .add(place);
     }
-    Map<Place, Map<String, Mark>> marks = new LinkedHashMap<>();
+    Map<Place, Map<Metric, Mark>> marks = new LinkedHashMap<>();
     for (List<Place> block : blocks.values()) {
-      for (Metric metric : ResultTable.metrics()) {
+      for (Metric metric : Metric.values()) {
         marksOf(metric, block, cells)
             .forEach(
                 (place, mark) ->
-                    marks
-                        .computeIfAbsent(place, key -> new LinkedHashMap<>())
-                        .put(metric.name(), mark));
+                    marks.computeIfAbsent(place, key -> new LinkedHashMap<>()).put(metric, mark));
       }
     }
     return marks;
@@ -45,7 +43,7 @@ final class Marks {
     List<Candidate> candidates = new ArrayList<>();
     for (Place place : block) {
       Values values = cells.getOrDefault(place, new Values());
-      Values.Pairs own = values.pairs(values, metric.name());
+      Values.Pairs own = values.pairs(values, metric);
       if (own.areComparable()) {
         double mean = Sample.of(own.mine()).mean();
         candidates.add(
@@ -61,8 +59,7 @@ final class Marks {
     List<Candidate> others =
         candidates.stream().filter(c -> !c.place().equals(leader.place())).toList();
     double[] p =
-        Holm.adjust(
-            others.stream().mapToDouble(other -> p(leader, other, metric.name())).toArray());
+        Holm.adjust(others.stream().mapToDouble(other -> p(leader, other, metric)).toArray());
     Map<Place, Mark> marks = new LinkedHashMap<>();
     for (int k = 0; k < p.length; k++) {
       if (p[k] >= PairedDifference.SIGNIFICANT) {
@@ -73,7 +70,7 @@ final class Marks {
     return marks.size() == candidates.size() ? Map.of() : marks;
   }
 
-  private static double p(Candidate leader, Candidate other, String metric) {
+  private static double p(Candidate leader, Candidate other, Metric metric) {
     Values.Pairs pairs = leader.values().pairs(other.values(), metric);
     return pairs.areComparable() ? pairs.difference().p() : 1;
   }

@@ -3,9 +3,9 @@ package io.github.wats.experiment;
 import io.github.wats.calibration.Settings;
 import io.github.wats.experiment.ResultTable.Mark;
 import io.github.wats.experiment.ResultTable.Row;
+import io.github.wats.metrics.Metric;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -20,12 +20,8 @@ import java.util.function.Function;
  * @param rows the lines
  */
 public record Pivot(String title, String corner, List<String> columns, List<Line> rows) {
-  /** Calibration errors and shares are shown in percent. */
-  private static final Set<String> PERCENT =
-      Set.of("accuracy", "brier", "ece", "degreeEce", "classwiseEce", "mce", "equalMassEce");
-
   /** The metrics the paper's numbers are shown beside. */
-  private static final Set<String> BESIDE_PAPER = Set.of("ece", "degreeEce");
+  private static final Set<Metric> BESIDE_PAPER = Set.of(Metric.ECE, Metric.DEGREE_ECE);
 
   public Pivot {
     columns = List.copyOf(columns);
@@ -47,7 +43,7 @@ public record Pivot(String title, String corner, List<String> columns, List<Line
   }
 
   /** The tables of one metric, one per backbone and in a sweep one per data set as well. */
-  public static List<Pivot> of(ResultTable table, String metric) {
+  public static List<Pivot> of(ResultTable table, Metric metric) {
     List<Pivot> pivots = new ArrayList<>();
     for (String model : table.models()) {
       if (isSweep(table)) {
@@ -65,7 +61,7 @@ public record Pivot(String title, String corner, List<String> columns, List<Line
     return table.variants().stream().anyMatch(variant -> variant.point().has("k"));
   }
 
-  private static Pivot byDataset(ResultTable table, String metric, String model) {
+  private static Pivot byDataset(ResultTable table, Metric metric, String model) {
     List<Line> lines = new ArrayList<>();
     for (Variant variant : table.variants()) {
       lines.add(
@@ -81,7 +77,7 @@ public record Pivot(String title, String corner, List<String> columns, List<Line
     return new Pivot(title(metric) + ", " + model, corner(table), table.datasets(), lines);
   }
 
-  private static Pivot grid(ResultTable table, String metric, String model, String dataset) {
+  private static Pivot grid(ResultTable table, Metric metric, String model, String dataset) {
     List<String> orders = values(table, "k");
     List<String> scales = values(table, "s");
     List<Line> lines = new ArrayList<>();
@@ -115,24 +111,24 @@ public record Pivot(String title, String corner, List<String> columns, List<Line
         .toList();
   }
 
-  private static Cell cell(Optional<Row> row, String metric) {
+  private static Cell cell(Optional<Row> row, Metric metric) {
     if (row.isEmpty() || !row.get().metrics().containsKey(metric)) {
       return Cell.EMPTY;
     }
     Optional<String> paper =
         BESIDE_PAPER.contains(metric)
-            ? row.get().paper().map(value -> number(value.mean(), metric))
+            ? row.get().paper().map(value -> metric.unit().bare(value.mean()))
             : Optional.empty();
     Sample sample = row.get().metrics().get(metric);
     return new Cell(sample == null ? "–" : text(sample, metric), row.get().mark(metric), paper);
   }
 
-  private static boolean hasFloor(ResultTable table, String metric) {
+  private static boolean hasFloor(ResultTable table, Metric metric) {
     return table.rows().stream().anyMatch(row -> row.floors().containsKey(metric));
   }
 
   /** The mean over all calibrated variants, whose floors differ little. */
-  private static Cell floor(ResultTable table, String metric, String model, String dataset) {
+  private static Cell floor(ResultTable table, Metric metric, String model, String dataset) {
     List<Double> floors = new ArrayList<>();
     for (Row row : table.rows()) {
       Sample floor = row.floors().get(metric);
@@ -145,22 +141,11 @@ public record Pivot(String title, String corner, List<String> columns, List<Line
     }
     return floors.isEmpty()
         ? Cell.EMPTY
-        : new Cell(number(Sample.of(floors).mean(), metric), Mark.NONE, Optional.empty());
+        : new Cell(metric.unit().bare(Sample.of(floors).mean()), Mark.NONE, Optional.empty());
   }
 
-  /** The name of a metric for people. */
-  public static String title(String metric) {
-    return switch (metric) {
-      case "ece" -> "ECE by confidence, %";
-      case "degreeEce" -> "ECE by degree, %";
-      case "classwiseEce" -> "classwise ECE, %";
-      case "equalMassEce" -> "equal-mass ECE, %";
-      case "mce" -> "largest gap of a bin, %";
-      case "brier" -> "Brier score, %";
-      case "accuracy" -> "accuracy, %";
-      case "nll" -> "NLL";
-      default -> metric;
-    };
+  private static String title(Metric metric) {
+    return metric.title() + (metric.unit() == Metric.Unit.PERCENT ? ", %" : "");
   }
 
   private static String corner(ResultTable table) {
@@ -173,13 +158,7 @@ public record Pivot(String title, String corner, List<String> columns, List<Line
     return variant.point().has("features") ? variant.point().text("features") : variant.label();
   }
 
-  static String text(Sample sample, String metric) {
-    return number(sample.mean(), metric) + " ± " + number(sample.std(), metric);
-  }
-
-  private static String number(double value, String metric) {
-    return PERCENT.contains(metric)
-        ? String.format(Locale.ROOT, "%.2f", 100 * value)
-        : String.format(Locale.ROOT, "%.3f", value);
+  private static String text(Sample sample, Metric metric) {
+    return metric.unit().bare(sample.mean()) + " ± " + metric.unit().bare(sample.std());
   }
 }

@@ -2,12 +2,15 @@ package io.github.wats.experiment;
 
 import io.github.wats.calibration.Settings;
 import io.github.wats.metrics.DegreeBins;
+import io.github.wats.metrics.Evaluation;
+import io.github.wats.metrics.Evaluation.CoveragePoint;
+import io.github.wats.metrics.Evaluation.Trend;
+import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.ReliabilityBins;
-import io.github.wats.metrics.RiskCoverage;
-import io.github.wats.metrics.Trend;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
@@ -48,9 +51,9 @@ final class RecordJson {
 
   /** What came out of a fit. */
   private record Body(
-      int nodes,
-      Map<String, Double> metrics,
-      Map<String, Double> floors,
+      long nodes,
+      Map<Metric, Double> metrics,
+      Map<Metric, Double> floors,
       int epochs,
       boolean converged,
       double seconds,
@@ -59,11 +62,20 @@ final class RecordJson {
       List<Double> losses,
       List<ReliabilityBins.Bin> reliability,
       List<DegreeBins.Bin> degreeBins,
-      List<RiskCoverage.Point> coverage,
+      List<CoveragePoint> coverage,
       List<Trend.Bin> temperatures) {
     FitRecord.Result result() {
       Evaluation evaluation =
-          new Evaluation(nodes, metrics, floors, reliability, degreeBins, coverage, temperatures);
+          new Evaluation(
+              nodes,
+              metrics,
+              floors,
+              Map.of(),
+              new ReliabilityBins(reliability),
+              ReliabilityBins.NONE,
+              degreeBins.isEmpty() ? Optional.empty() : Optional.of(new DegreeBins(degreeBins)),
+              coverage,
+              temperatures.isEmpty() ? Optional.empty() : Optional.of(new Trend(temperatures)));
       return new FitRecord.Result(
           evaluation, epochs, converged, seconds, trainingSeconds, losses, notes);
     }
@@ -99,18 +111,18 @@ final class RecordJson {
   private static void putResult(Map<String, Object> line, FitRecord.Result result) {
     Evaluation evaluation = result.evaluation();
     line.put("nodes", evaluation.nodes());
-    line.put("metrics", evaluation.metrics());
-    line.put("floors", evaluation.floors());
+    line.put("metrics", Metric.byKey(evaluation.values()));
+    line.put("floors", Metric.byKey(evaluation.noiseFloors()));
     line.put("epochs", result.epochs());
     line.put("converged", result.converged());
     line.put("seconds", result.seconds());
     line.put("trainingSeconds", result.trainingSeconds());
     line.put("notes", result.notes());
     line.put("losses", result.losses());
-    line.put("reliability", evaluation.reliability());
-    line.put("degreeBins", evaluation.degreeBins());
+    line.put("reliability", evaluation.reliability().bins());
+    line.put("degreeBins", evaluation.degrees().map(DegreeBins::bins).orElse(List.of()));
     line.put("coverage", evaluation.coverage());
-    line.put("temperatures", evaluation.temperatures());
+    line.put("temperatures", evaluation.temperatures().map(Trend::bins).orElse(List.of()));
   }
 
   /**

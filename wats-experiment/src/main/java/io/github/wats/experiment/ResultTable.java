@@ -2,10 +2,9 @@ package io.github.wats.experiment;
 
 import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.Metric.Direction;
-import io.github.wats.metrics.MetricSet;
-import io.github.wats.metrics.Metrics;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,7 +19,7 @@ import java.util.function.Function;
  * @param rows one per data set, backbone and variant, in the order of the records
  * @param ranks average ranks of the variants by metric, over all data sets and backbones
  */
-public record ResultTable(List<Row> rows, Map<String, List<Rank>> ranks) {
+public record ResultTable(List<Row> rows, Map<Metric, List<Rank>> ranks) {
   public ResultTable {
     rows = List.copyOf(rows);
     ranks = new LinkedHashMap<>(ranks);
@@ -40,7 +39,7 @@ public record ResultTable(List<Row> rows, Map<String, List<Rank>> ranks) {
    *
    * @param runs how many runs have a result
    * @param failures how many have none
-   * @param metrics over the runs, by name
+   * @param metrics over the runs
    * @param floors the noise floors of the errors that have one
    * @param seconds wall time of a fit
    * @param paper what the paper prints
@@ -53,13 +52,13 @@ public record ResultTable(List<Row> rows, Map<String, List<Rank>> ranks) {
       Variant variant,
       int runs,
       int failures,
-      Map<String, Sample> metrics,
-      Map<String, Sample> floors,
+      Map<Metric, Sample> metrics,
+      Map<Metric, Sample> floors,
       Optional<Sample> seconds,
       Optional<PaperValues.Value> paper,
-      Map<String, Map<String, Comparison>> comparisons,
-      Map<String, Mark> marks) {
-    public Mark mark(String metric) {
+      Map<String, Map<Metric, Comparison>> comparisons,
+      Map<Metric, Mark> marks) {
+    public Mark mark(Metric metric) {
       return marks.getOrDefault(metric, Mark.NONE);
     }
   }
@@ -78,11 +77,6 @@ public record ResultTable(List<Row> rows, Map<String, List<Rank>> ranks) {
   /** The average rank of a variant's mean, 1 for the best, over {@code blocks} comparisons. */
   public record Rank(Variant variant, double rank, int blocks) {}
 
-  /** The metrics a table knows, in their order. */
-  public static List<Metric> metrics() {
-    return Metrics.all(MetricSet.DEFAULT_BINS);
-  }
-
   /**
    * The table of some records.
    *
@@ -93,7 +87,7 @@ public record ResultTable(List<Row> rows, Map<String, List<Rank>> ranks) {
     for (FitRecord record : records) {
       cells.computeIfAbsent(Place.of(record.key()), place -> new Values()).add(record);
     }
-    Map<Place, Map<String, Map<String, Comparison>>> comparisons = new LinkedHashMap<>();
+    Map<Place, Map<String, Map<Metric, Comparison>>> comparisons = new LinkedHashMap<>();
     for (Variant baseline : baselines) {
       Comparisons.against(baseline, cells)
           .forEach(
@@ -102,7 +96,7 @@ public record ResultTable(List<Row> rows, Map<String, List<Rank>> ranks) {
                       .computeIfAbsent(place, key -> new LinkedHashMap<>())
                       .put(baseline.label(), byMetric));
     }
-    Map<Place, Map<String, Mark>> marks = Marks.of(cells);
+    Map<Place, Map<Metric, Mark>> marks = Marks.of(cells);
     List<Row> rows = new ArrayList<>();
     cells.forEach(
         (place, values) ->
@@ -118,16 +112,16 @@ public record ResultTable(List<Row> rows, Map<String, List<Rank>> ranks) {
   private static Row row(
       Place place,
       Values values,
-      Map<String, Map<String, Comparison>> comparisons,
-      Map<String, Mark> marks) {
+      Map<String, Map<Metric, Comparison>> comparisons,
+      Map<Metric, Mark> marks) {
     return new Row(
         place.dataset(),
         place.model(),
         place.variant(),
         values.results().size(),
         values.failures(),
-        samples(values, result -> result.evaluation().metrics()),
-        samples(values, result -> result.evaluation().floors()),
+        samples(values, result -> result.evaluation().values()),
+        samples(values, result -> result.evaluation().noiseFloors()),
         values.results().isEmpty()
             ? Optional.empty()
             : Optional.of(
@@ -138,22 +132,23 @@ public record ResultTable(List<Row> rows, Map<String, List<Rank>> ranks) {
         marks);
   }
 
-  private static Map<String, Sample> samples(
-      Values values, Function<FitRecord.Result, Map<String, Double>> numbers) {
-    Map<String, List<Double>> byName = new LinkedHashMap<>();
+  private static Map<Metric, Sample> samples(
+      Values values, Function<FitRecord.Result, Map<Metric, Double>> numbers) {
+    Map<Metric, List<Double>> lists = new EnumMap<>(Metric.class);
     for (FitRecord.Result result : values.results().values()) {
       numbers
           .apply(result)
           .forEach(
-              (name, value) -> byName.computeIfAbsent(name, key -> new ArrayList<>()).add(value));
+              (metric, value) ->
+                  lists.computeIfAbsent(metric, key -> new ArrayList<>()).add(value));
     }
-    Map<String, Sample> samples = new LinkedHashMap<>();
-    byName.forEach((name, list) -> samples.put(name, Sample.of(list)));
+    Map<Metric, Sample> samples = new EnumMap<>(Metric.class);
+    lists.forEach((metric, list) -> samples.put(metric, Sample.of(list)));
     return samples;
   }
 
   /** Only data sets and backbones on which every variant has a mean are ranked. */
-  private static Map<String, List<Rank>> ranks(List<Row> rows) {
+  private static Map<Metric, List<Rank>> ranks(List<Row> rows) {
     LinkedHashSet<Variant> variants = new LinkedHashSet<>();
     Map<List<String>, List<Row>> blocks = new LinkedHashMap<>();
     for (Row row : rows) {
@@ -162,13 +157,13 @@ public record ResultTable(List<Row> rows, Map<String, List<Rank>> ranks) {
           .computeIfAbsent(List.of(row.dataset(), row.model()), key -> new ArrayList<>())
           .add(row);
     }
-    Map<String, List<Rank>> ranks = new LinkedHashMap<>();
-    for (Metric metric : metrics()) {
+    Map<Metric, List<Rank>> ranks = new EnumMap<>(Metric.class);
+    for (Metric metric : Metric.values()) {
       Map<Variant, Double> sums = new LinkedHashMap<>();
       int counted = 0;
       for (List<Row> block : blocks.values()) {
         List<Row> defined =
-            block.stream().filter(row -> row.metrics().containsKey(metric.name())).toList();
+            block.stream().filter(row -> row.metrics().containsKey(metric)).toList();
         if (defined.size() == variants.size()) {
           double[] means = defined.stream().mapToDouble(row -> signedMean(row, metric)).toArray();
           double[] blockRanks = Holm.ranks(means);
@@ -182,13 +177,13 @@ public record ResultTable(List<Row> rows, Map<String, List<Rank>> ranks) {
       List<Rank> byVariant = new ArrayList<>();
       sums.forEach(
           (variant, sum) -> byVariant.add(new Rank(variant, sum / blockCount, blockCount)));
-      ranks.put(metric.name(), byVariant);
+      ranks.put(metric, byVariant);
     }
     return ranks;
   }
 
   private static double signedMean(Row row, Metric metric) {
-    Sample sample = row.metrics().get(metric.name());
+    Sample sample = row.metrics().get(metric);
     double mean = sample == null ? Double.NaN : sample.mean();
     return metric.direction() == Direction.LOWER_IS_BETTER ? mean : -mean;
   }

@@ -4,6 +4,7 @@ import io.github.wats.experiment.Pivot.Cell;
 import io.github.wats.experiment.Pivot.Line;
 import io.github.wats.experiment.ResultTable.Mark;
 import io.github.wats.experiment.ResultTable.Row;
+import io.github.wats.metrics.Metric;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -13,13 +14,13 @@ public enum TableFormat {
   /** One line per data set, backbone and variant, with every metric, fractions in full. */
   CSV {
     @Override
-    public String render(ResultTable table, List<String> metrics) {
+    public String render(ResultTable table, List<Metric> metrics) {
       List<String> lines = new ArrayList<>();
       List<String> header =
           new ArrayList<>(List.of("dataset", "model", "method", "k", "s", "features", "runs"));
       header.add("failures");
-      for (String metric : metrics) {
-        header.addAll(List.of(metric + "Mean", metric + "Std"));
+      for (Metric metric : metrics) {
+        header.addAll(List.of(metric.key() + "Mean", metric.key() + "Std"));
       }
       header.addAll(List.of("eceFloor", "degreeEceFloor", "paperMean", "paperStd"));
       lines.add(String.join(",", header));
@@ -33,7 +34,7 @@ public enum TableFormat {
   /** Tables as in the paper; bold is best, {@code =} is tied with the best mean. */
   MARKDOWN {
     @Override
-    public String render(ResultTable table, List<String> metrics) {
+    public String render(ResultTable table, List<Metric> metrics) {
       return metrics.stream()
           .flatMap(metric -> Pivot.of(table, metric).stream())
           .map(TableFormat::markdown)
@@ -44,7 +45,7 @@ public enum TableFormat {
   /** The same for LaTeX with the booktabs package; best is bold, tied is underlined. */
   LATEX {
     @Override
-    public String render(ResultTable table, List<String> metrics) {
+    public String render(ResultTable table, List<Metric> metrics) {
       return metrics.stream()
           .flatMap(metric -> Pivot.of(table, metric).stream())
           .map(TableFormat::latex)
@@ -52,15 +53,15 @@ public enum TableFormat {
     }
   };
 
-  /** The table with the metrics of these names. */
-  public abstract String render(ResultTable table, List<String> metrics);
+  /** The table with these metrics. */
+  public abstract String render(ResultTable table, List<Metric> metrics);
 
   /** The points of sweeps and ablations have columns of their own. */
   private static String method(Variant variant) {
     return variant.isGridPoint() ? variant.method() : variant.label();
   }
 
-  private static String csvLine(Row row, List<String> metrics) {
+  private static String csvLine(Row row, List<Metric> metrics) {
     List<String> cells =
         new ArrayList<>(List.of(row.dataset(), row.model(), method(row.variant())));
     for (String setting : List.of("k", "s", "features")) {
@@ -68,12 +69,12 @@ public enum TableFormat {
     }
     cells.add(Integer.toString(row.runs()));
     cells.add(Integer.toString(row.failures()));
-    for (String metric : metrics) {
+    for (Metric metric : metrics) {
       Sample sample = row.metrics().get(metric);
       cells.add(sample == null ? "" : Double.toString(sample.mean()));
       cells.add(sample == null ? "" : Double.toString(sample.std()));
     }
-    for (String metric : List.of("ece", "degreeEce")) {
+    for (Metric metric : List.of(Metric.ECE, Metric.DEGREE_ECE)) {
       Sample floor = row.floors().get(metric);
       cells.add(floor == null ? "" : Double.toString(floor.mean()));
     }

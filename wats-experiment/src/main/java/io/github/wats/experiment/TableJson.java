@@ -3,6 +3,7 @@ package io.github.wats.experiment;
 import io.github.wats.experiment.ResultTable.Comparison;
 import io.github.wats.experiment.ResultTable.Mark;
 import io.github.wats.experiment.ResultTable.Row;
+import io.github.wats.metrics.Metric;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,7 +27,7 @@ public final class TableJson {
             (metric, list) -> {
               Map<String, Double> byVariant = new LinkedHashMap<>();
               list.forEach(rank -> byVariant.put(rank.variant().label(), rank.rank()));
-              ranks.put(metric, byVariant);
+              ranks.put(metric.key(), byVariant);
             });
     return ranks;
   }
@@ -39,10 +40,10 @@ public final class TableJson {
     row.variant().putPoint(map);
     map.put("runs", row.runs());
     map.put("failures", row.failures());
-    row.metrics().forEach((metric, sample) -> map.put(metric, sample(sample)));
+    row.metrics().forEach((metric, sample) -> map.put(metric.key(), sample(sample)));
     map.put("paper", row.paper().map(value -> sample(value.mean(), value.std())).orElse(null));
     Map<String, Object> floors = new LinkedHashMap<>();
-    row.floors().forEach((metric, sample) -> floors.put(metric, sample(sample)));
+    row.floors().forEach((metric, sample) -> floors.put(metric.key(), sample(sample)));
     map.put("floors", floors);
     row.seconds().ifPresent(seconds -> map.put("seconds", sample(seconds)));
     map.put("best", marked(row, Mark.BEST));
@@ -59,13 +60,13 @@ public final class TableJson {
         .forEach(
             (metric, given) -> {
               if (given == mark) {
-                metrics.add(metric);
+                metrics.add(metric.key());
               }
             });
     return metrics;
   }
 
-  private static Map<String, Object> all(Map<String, Comparison> byMetric) {
+  private static Map<String, Object> all(Map<Metric, Comparison> byMetric) {
     Map<String, Object> map = new LinkedHashMap<>();
     byMetric.forEach(
         (metric, comparison) -> {
@@ -77,7 +78,7 @@ public final class TableJson {
           one.put("p", difference.p());
           one.put("holm", comparison.holm());
           one.put("runs", difference.runs());
-          map.put(metric, one);
+          map.put(metric.key(), one);
         });
     return map;
   }

@@ -12,6 +12,9 @@ import io.github.wats.experiment.NetworkStore.Trained;
 import io.github.wats.features.FeatureTable;
 import io.github.wats.internal.Seeds;
 import io.github.wats.io.dataset.Dataset;
+import io.github.wats.metrics.Evaluation;
+import io.github.wats.metrics.Evaluation.Trend;
+import io.github.wats.metrics.Outcomes;
 import io.github.wats.nn.Backbone;
 import io.github.wats.nn.TrainingData;
 import io.github.wats.nn.TrainingListener;
@@ -27,13 +30,19 @@ final class Trial {
   /** Loss curves in records are thinned to about this many points. */
   private static final int CURVE_POINTS = 100;
 
+  /**
+   * With 50 draws the standard error of a noise floor is a seventh of one run's spread, less over
+   * several runs.
+   */
+  private static final Evaluation.Options OPTIONS = new Evaluation.Options(10, 0, 50, 0, 20, 0);
+
   private final Plan plan;
   private final Task task;
   private final Dataset dataset;
   private final Split split;
   private final Backbone backbone;
   private final FitRecord.Origin origin;
-  private final Evaluator evaluator;
+  private final int[] test; // in the order that decides between nodes of equal degree
   private final Optional<FeatureStore> features;
 
   /**
@@ -54,8 +63,7 @@ final class Trial {
             version,
             dataset.fingerprint(),
             Settings.from(backbone.settings()));
-    int[] test = plan.protocol().testOrder(dataset.nodeCount(), plan.seed(), task.run());
-    this.evaluator = new Evaluator(dataset.graph(), dataset.labels(), test);
+    this.test = plan.protocol().testOrder(dataset.nodeCount(), plan.seed(), task.run());
   }
 
   FitRecord.Origin origin() {
@@ -125,18 +133,29 @@ final class Trial {
   }
 
   private FitRecord.Result result(Fit fit, double trainingSeconds) {
-    Evaluation evaluation =
-        evaluator.evaluate(
-            fit.predicted(), fit.temperatures(), Seeds.derive(origin.seed(), "floor"));
+    Evaluation evaluation = evaluate(fit);
     boolean figures = plan.kind() == Plan.Kind.BENCHMARK;
     return new FitRecord.Result(
-        figures ? evaluation : evaluation.withoutFigures(),
+        figures
+            ? evaluation
+            : Evaluation.ofValues(
+                evaluation.nodes(), evaluation.values(), evaluation.noiseFloors()),
         fit.report().epochs(),
         fit.report().converged(),
         fit.seconds(),
         trainingSeconds,
         figures ? thinned(fit.report().losses()) : List.of(),
         fit.report().notes());
+  }
+
+  private Evaluation evaluate(Fit fit) {
+    Outcomes outcomes =
+        Outcomes.of(fit.predicted(), dataset.labels(), test).withDegrees(dataset.graph()::degree);
+    return Evaluation.of(outcomes, OPTIONS.withSeed(Seeds.derive(origin.seed(), "floor")))
+        .orElseThrow(
+            () -> new IllegalArgumentException("no test node has a known label to measure on"))
+        .withTemperatures(
+            fit.temperatures().map(all -> Trend.byDegree(outcomes, all, OPTIONS.bins())));
   }
 
   private FitKey key(Variant variant) {

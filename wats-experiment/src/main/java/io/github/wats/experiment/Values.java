@@ -1,5 +1,6 @@
 package io.github.wats.experiment;
 
+import io.github.wats.metrics.Metric;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -26,14 +27,14 @@ final class Values {
   }
 
   /** The values of a metric in the runs in which this cell and {@code other} have one. */
-  Pairs pairs(Values other, String metric) {
+  Pairs pairs(Values other, Metric metric) {
     List<Double> mine = new ArrayList<>();
     List<Double> theirs = new ArrayList<>();
     results.forEach(
         (run, result) -> {
           FitRecord.Result match = other.results.get(run);
-          Double one = result.evaluation().metrics().get(metric);
-          Double two = match == null ? null : match.evaluation().metrics().get(metric);
+          Double one = result.evaluation().values().get(metric);
+          Double two = match == null ? null : match.evaluation().values().get(metric);
           if (one != null && two != null) {
             mine.add(one);
             theirs.add(two);

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.wats.calibration.Settings;
 import io.github.wats.io.InvalidDataException;
 import io.github.wats.io.dataset.Dataset;
+import io.github.wats.metrics.Evaluation;
+import io.github.wats.metrics.Metric;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,12 +33,10 @@ class ExperimentTest {
     assertThat(first.origin().data()).isEqualTo("generated one");
     Evaluation evaluation = first.result().orElseThrow().evaluation();
     assertThat(evaluation.nodes()).isEqualTo(210);
-    assertThat(evaluation.metrics())
-        .containsOnlyKeys(
-            "accuracy", "nll", "brier", "ece", "degreeEce", "classwiseEce", "mce", "equalMassEce");
-    assertThat(evaluation.metrics().get("accuracy")).isBetween(0.5, 1.0);
-    assertThat(evaluation.floors().get("ece")).isBetween(0.01, 0.1);
-    assertThat(evaluation.degreeBins()).hasSize(10);
+    assertThat(evaluation.values()).containsOnlyKeys(Metric.values());
+    assertThat(evaluation.value(Metric.ACCURACY)).isBetween(0.5, 1.0);
+    assertThat(evaluation.noiseFloor(Metric.ECE)).isBetween(0.01, 0.1);
+    assertThat(evaluation.degrees().orElseThrow().bins()).hasSize(10);
     assertThat(evaluation.coverage()).hasSize(20);
     assertThat(folder.resolve("networks")).doesNotExist();
   }
@@ -221,8 +221,8 @@ class ExperimentTest {
 
     Plan same = Plan.benchmark(List.of("one"), List.of("gcn"), List.of("wats"), 1);
     FitRecord benchmark = Generated.run(same, folder.resolve("benchmark"), 1).get(0);
-    assertThat(ablation.get(0).result().orElseThrow().evaluation().metrics())
-        .isEqualTo(benchmark.result().orElseThrow().evaluation().metrics());
+    assertThat(ablation.get(0).result().orElseThrow().evaluation().values())
+        .isEqualTo(benchmark.result().orElseThrow().evaluation().values());
   }
 
   @Test

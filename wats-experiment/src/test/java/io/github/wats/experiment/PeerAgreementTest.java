@@ -2,6 +2,7 @@ package io.github.wats.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.wats.metrics.Metric;
 import io.github.wats.testing.Shared;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -88,7 +89,7 @@ class PeerAgreementTest {
     for (String dataset : List.of("cora", "citeseer", "pubmed", "computers")) {
       for (String method : List.of("ts", "ets", "wats")) {
         ResultTable.Row row = table.row(dataset, "gcn", Variant.of(method)).orElseThrow();
-        double ours = sample(row, "degreeEce").mean();
+        double ours = sample(row, Metric.DEGREE_ECE).mean();
         double paper = row.paper().orElseThrow().mean();
         if (Math.abs(ours - paper) > 0.004) {
           apart.add(String.format("%s %s: %.4f, paper %.4f", dataset, method, ours, paper));
@@ -104,18 +105,18 @@ class PeerAgreementTest {
   }
 
   private static int compare(ResultTable.Row row, PeerTable.Row peer, List<String> apart) {
-    check(row, "ece", peer.ece(), SMALLEST_SPREAD, apart);
-    check(row, "degreeEce", peer.degreeEce(), SMALLEST_SPREAD, apart);
-    check(row, "nll", peer.nll(), 0.01, apart);
-    check(row, "accuracy", peer.accuracy(), SMALLEST_SPREAD, apart);
+    check(row, Metric.ECE, peer.ece(), SMALLEST_SPREAD, apart);
+    check(row, Metric.DEGREE_ECE, peer.degreeEce(), SMALLEST_SPREAD, apart);
+    check(row, Metric.NLL, peer.nll(), 0.01, apart);
+    check(row, Metric.ACCURACY, peer.accuracy(), SMALLEST_SPREAD, apart);
     return 4;
   }
 
   private static void check(
-      ResultTable.Row row, String metric, Sample peer, double least, List<String> apart) {
+      ResultTable.Row row, Metric metric, Sample peer, double least, List<String> apart) {
     Sample ours = sample(row, metric);
     double spread = Math.max(least, Math.max(ours.std(), peer.std()));
-    String name = String.join(" ", row.dataset(), row.model(), row.variant().label(), metric);
+    String name = String.join(" ", row.dataset(), row.model(), row.variant().label(), metric.key());
     if (Math.abs(ours.mean() - peer.mean()) > spread) {
       apart.add(
           String.format(
@@ -124,7 +125,7 @@ class PeerAgreementTest {
     }
   }
 
-  private static Sample sample(ResultTable.Row row, String metric) {
+  private static Sample sample(ResultTable.Row row, Metric metric) {
     return Optional.ofNullable(row.metrics().get(metric)).orElseThrow();
   }
 

@@ -1,8 +1,10 @@
 package io.github.wats.experiment;
 
 import io.github.wats.calibration.Settings;
+import io.github.wats.metrics.Evaluation;
+import io.github.wats.metrics.Metric;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
@@ -12,7 +14,7 @@ final class Records {
 
   /** One record per value, of the runs 0, 1, …: the metric has that value, others are 0.5. */
   static List<FitRecord> of(
-      String dataset, String model, Variant variant, String metric, double... values) {
+      String dataset, String model, Variant variant, Metric metric, double... values) {
     List<FitRecord> records = new ArrayList<>();
     for (int run = 0; run < values.length; run++) {
       records.add(record(dataset, model, run, variant, Map.of(metric, values[run])));
@@ -21,15 +23,13 @@ final class Records {
   }
 
   static FitRecord record(
-      String dataset, String model, int run, Variant variant, Map<String, Double> values) {
-    Map<String, Double> metrics = new LinkedHashMap<>();
-    ResultTable.metrics()
-        .forEach(metric -> metrics.put(metric.name(), values.getOrDefault(metric.name(), 0.5)));
-    Map<String, Double> floors = new LinkedHashMap<>();
-    floors.put("ece", 0.01);
-    floors.put("degreeEce", 0.012);
-    Evaluation evaluation =
-        new Evaluation(100, metrics, floors, List.of(), List.of(), List.of(), List.of());
+      String dataset, String model, int run, Variant variant, Map<Metric, Double> values) {
+    Map<Metric, Double> all = new EnumMap<>(Metric.class);
+    for (Metric metric : Metric.values()) {
+      all.put(metric, values.getOrDefault(metric, 0.5));
+    }
+    Map<Metric, Double> floors = Map.of(Metric.ECE, 0.01, Metric.DEGREE_ECE, 0.012);
+    Evaluation evaluation = Evaluation.ofValues(100, all, floors);
     FitRecord.Result result =
         new FitRecord.Result(evaluation, 3, true, 0.25, 1.5, List.of(), List.of());
     return FitRecord.done(

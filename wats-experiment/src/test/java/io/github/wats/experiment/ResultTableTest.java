@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.wats.experiment.ResultTable.Mark;
+import io.github.wats.metrics.Metric;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,13 +25,13 @@ class ResultTableTest {
   @Test
   void averagesOverRunsAndCountsFailures() {
     List<FitRecord> records =
-        new ArrayList<>(Records.of("cora", "gcn", TS, "ece", 0.02, 0.03, 0.04));
+        new ArrayList<>(Records.of("cora", "gcn", TS, Metric.ECE, 0.02, 0.03, 0.04));
     records.add(Records.failure("cora", "gcn", 3, TS, "no luck"));
     ResultTable.Row row = ResultTable.of(records, List.of()).rows().get(0);
     assertThat(row.runs()).isEqualTo(3);
     assertThat(row.failures()).isEqualTo(1);
-    assertThat(row.metrics().get("ece").mean()).isCloseTo(0.03, within(1e-15));
-    assertThat(row.metrics().get("ece").std()).isCloseTo(0.01, within(1e-15));
+    assertThat(row.metrics().get(Metric.ECE).mean()).isCloseTo(0.03, within(1e-15));
+    assertThat(row.metrics().get(Metric.ECE).std()).isCloseTo(0.01, within(1e-15));
     assertThat(row.paper().orElseThrow().mean()).isCloseTo(0.0225, within(1e-15));
   }
 
@@ -45,9 +46,9 @@ class ResultTableTest {
   @Test
   void callsTiedWhatCannotBeToldApart() {
     List<FitRecord> records = new ArrayList<>();
-    records.addAll(Records.of("cora", "gcn", TS, "ece", alternating(0.020, 0.002)));
-    records.addAll(Records.of("cora", "gcn", WATS, "ece", alternating(0.0201, -0.002)));
-    records.addAll(Records.of("cora", "gcn", ETS, "ece", alternating(0.05, 0.002)));
+    records.addAll(Records.of("cora", "gcn", TS, Metric.ECE, alternating(0.020, 0.002)));
+    records.addAll(Records.of("cora", "gcn", WATS, Metric.ECE, alternating(0.0201, -0.002)));
+    records.addAll(Records.of("cora", "gcn", ETS, Metric.ECE, alternating(0.05, 0.002)));
     ResultTable table = ResultTable.of(records, List.of(TS));
     assertThat(mark(table, TS)).isEqualTo(Mark.TIED);
     assertThat(mark(table, WATS)).isEqualTo(Mark.TIED);
@@ -58,19 +59,20 @@ class ResultTableTest {
   @Test
   void callsNothingBestAfterFiveRuns() {
     List<FitRecord> records = new ArrayList<>();
-    records.addAll(Records.of("cora", "gcn", TS, "ece", 0.2, 0.3, 0.25, 0.22, 0.24));
-    records.addAll(Records.of("cora", "gcn", WATS, "ece", 0.01, 0.02, 0.011, 0.013, 0.014));
+    records.addAll(Records.of("cora", "gcn", TS, Metric.ECE, 0.2, 0.3, 0.25, 0.22, 0.24));
+    records.addAll(Records.of("cora", "gcn", WATS, Metric.ECE, 0.01, 0.02, 0.011, 0.013, 0.014));
     assertThat(mark(ResultTable.of(records, List.of()), WATS)).isEqualTo(Mark.NONE);
   }
 
   @Test
   void knowsThatHigherAccuracyIsBetter() {
     List<FitRecord> records = new ArrayList<>();
-    records.addAll(Records.of("cora", "gcn", TS, "accuracy", spread(0.80)));
-    records.addAll(Records.of("cora", "gcn", WATS, "accuracy", spread(0.85)));
+    records.addAll(Records.of("cora", "gcn", TS, Metric.ACCURACY, spread(0.80)));
+    records.addAll(Records.of("cora", "gcn", WATS, Metric.ACCURACY, spread(0.85)));
     ResultTable table = ResultTable.of(records, List.of());
-    assertThat(table.row("cora", "gcn", WATS).orElseThrow().mark("accuracy")).isEqualTo(Mark.BEST);
-    assertThat(table.ranks().get("accuracy").get(1).rank()).isEqualTo(1);
+    assertThat(table.row("cora", "gcn", WATS).orElseThrow().mark(Metric.ACCURACY))
+        .isEqualTo(Mark.BEST);
+    assertThat(table.ranks().get(Metric.ACCURACY).get(1).rank()).isEqualTo(1);
   }
 
   /** Two data sets, each with p = 2/2¹⁰: Holm doubles the smaller. */
@@ -78,8 +80,8 @@ class ResultTableTest {
   void correctsComparisonsOverDataSets() {
     List<FitRecord> records = new ArrayList<>();
     for (String dataset : List.of("cora", "pubmed")) {
-      records.addAll(Records.of(dataset, "gcn", TS, "ece", spread(0.03)));
-      records.addAll(Records.of(dataset, "gcn", WATS, "ece", spread(0.02)));
+      records.addAll(Records.of(dataset, "gcn", TS, Metric.ECE, spread(0.03)));
+      records.addAll(Records.of(dataset, "gcn", WATS, Metric.ECE, spread(0.02)));
     }
     ResultTable.Comparison comparison =
         ResultTable.of(records, List.of(TS))
@@ -87,7 +89,7 @@ class ResultTableTest {
             .orElseThrow()
             .comparisons()
             .get("ts")
-            .get("ece");
+            .get(Metric.ECE);
     assertThat(comparison.difference().mean()).isCloseTo(-0.0109, within(1e-12));
     assertThat(comparison.difference().p()).isCloseTo(2 / 1024.0, within(1e-12));
     assertThat(comparison.holm()).isCloseTo(4 / 1024.0, within(1e-12));
@@ -97,22 +99,23 @@ class ResultTableTest {
   @Test
   void ranksByMeansOverDataSets() {
     List<FitRecord> records = new ArrayList<>();
-    records.addAll(Records.of("cora", "gcn", TS, "ece", 0.03, 0.03));
-    records.addAll(Records.of("cora", "gcn", WATS, "ece", 0.02, 0.02));
-    records.addAll(Records.of("photo", "gcn", TS, "ece", 0.01, 0.01));
-    records.addAll(Records.of("photo", "gcn", WATS, "ece", 0.02, 0.02));
-    records.addAll(Records.of("pubmed", "gcn", TS, "ece", 0.01, 0.01)); // wats missing: left out
-    assertThat(ResultTable.of(records, List.of()).ranks().get("ece"))
+    records.addAll(Records.of("cora", "gcn", TS, Metric.ECE, 0.03, 0.03));
+    records.addAll(Records.of("cora", "gcn", WATS, Metric.ECE, 0.02, 0.02));
+    records.addAll(Records.of("photo", "gcn", TS, Metric.ECE, 0.01, 0.01));
+    records.addAll(Records.of("photo", "gcn", WATS, Metric.ECE, 0.02, 0.02));
+    records.addAll(
+        Records.of("pubmed", "gcn", TS, Metric.ECE, 0.01, 0.01)); // wats missing: left out
+    assertThat(ResultTable.of(records, List.of()).ranks().get(Metric.ECE))
         .containsExactly(new ResultTable.Rank(TS, 1.5, 2), new ResultTable.Rank(WATS, 1.5, 2));
   }
 
   @Test
   void laysOutTablesAsThePaperDoes() {
     ResultTable table = threeMethods(0.010, 0.020, 0.030);
-    assertThat(TableFormat.MARKDOWN.render(table, List.of("ece")))
+    assertThat(TableFormat.MARKDOWN.render(table, List.of(Metric.ECE)))
         .isEqualTo(
             """
-            **ECE by confidence, %, gcn**
+            **ECE, %, gcn**
 
             | method | cora |
             | --- | ---: |
@@ -121,11 +124,11 @@ class ResultTableTest {
             | ets | 3.27 ± 0.18 (2.20) |
             | noise floor | 1.00 |
             """);
-    assertThat(TableFormat.LATEX.render(table, List.of("ece")))
+    assertThat(TableFormat.LATEX.render(table, List.of(Metric.ECE)))
         .contains("method & cora \\\\")
         .contains("wats & \\textbf{1.09 $\\pm$ 0.06} (2.13) \\\\")
         .contains("\\begin{tabular}{lr}");
-    assertThat(TableFormat.CSV.render(table, List.of("ece")).lines())
+    assertThat(TableFormat.CSV.render(table, List.of(Metric.ECE)).lines())
         .hasSize(4)
         .first()
         .isEqualTo(
@@ -139,10 +142,11 @@ class ResultTableTest {
     for (int k : List.of(2, 3)) {
       for (double s : List.of(0.1, 0.4)) {
         records.addAll(
-            Records.of("citeseer", "gcn", Variant.ofGrid(k, s), "ece", k * 0.01, k * 0.01));
+            Records.of("citeseer", "gcn", Variant.ofGrid(k, s), Metric.ECE, k * 0.01, k * 0.01));
       }
     }
-    String text = TableFormat.MARKDOWN.render(ResultTable.of(records, List.of()), List.of("ece"));
+    String text =
+        TableFormat.MARKDOWN.render(ResultTable.of(records, List.of()), List.of(Metric.ECE));
     assertThat(text)
         .contains("| wats | s = 0.1 | s = 0.4 |")
         .contains("| k = 3 | 3.00 ± 0.00 (2.23) | 3.00 ± 0.00 (2.23) |");
@@ -155,7 +159,7 @@ class ResultTableTest {
     assertThat(row.get("ece").toString()).startsWith("{mean=0.01");
     assertThat(row.get("paper").toString()).startsWith("{mean=0.0213");
     assertThat(row.get("best")).isEqualTo(List.of("ece"));
-    ResultTable unknown = ResultTable.of(Records.of("x", "gcn", TS, "ece", 0.1), List.of());
+    ResultTable unknown = ResultTable.of(Records.of("x", "gcn", TS, Metric.ECE, 0.1), List.of());
     assertThat(TableJson.results(unknown).get(0)).containsEntry("paper", null);
   }
 
@@ -169,7 +173,7 @@ class ResultTableTest {
     assertThat(text.lines()).hasSize(8);
     ResultTable before = ResultTable.of(records, List.of(TS));
     ResultTable after = ResultTable.of(CompactRecords.read(file), List.of(TS));
-    List<String> metrics = ResultTable.metrics().stream().map(metric -> metric.name()).toList();
+    List<Metric> metrics = List.of(Metric.values());
     assertThat(TableFormat.MARKDOWN.render(after, metrics))
         .isEqualTo(TableFormat.MARKDOWN.render(before, metrics));
     assertThat(after.failures()).isEqualTo(1);
@@ -178,14 +182,14 @@ class ResultTableTest {
 
   private static ResultTable threeMethods(double wats, double ts, double ets) {
     List<FitRecord> records = new ArrayList<>();
-    records.addAll(Records.of("cora", "gcn", WATS, "ece", spread(wats)));
-    records.addAll(Records.of("cora", "gcn", TS, "ece", spread(ts)));
-    records.addAll(Records.of("cora", "gcn", ETS, "ece", spread(ets)));
+    records.addAll(Records.of("cora", "gcn", WATS, Metric.ECE, spread(wats)));
+    records.addAll(Records.of("cora", "gcn", TS, Metric.ECE, spread(ts)));
+    records.addAll(Records.of("cora", "gcn", ETS, Metric.ECE, spread(ets)));
     return ResultTable.of(records, List.of(TS));
   }
 
   private static Mark mark(ResultTable table, Variant variant) {
-    return table.row("cora", "gcn", variant).orElseThrow().mark("ece");
+    return table.row("cora", "gcn", variant).orElseThrow().mark(Metric.ECE);
   }
 
   /** Ten values a little above {@code from}. */

@@ -2,10 +2,12 @@ package io.github.wats.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.wats.metrics.Metric;
 import io.github.wats.testing.Shared;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -83,7 +85,7 @@ class ResultsPageTest {
 
   private static String page(String name) throws IOException {
     String[] words = METRICS.get(name).split(" ");
-    List<String> metrics = List.of(words).subList(1, words.length);
+    List<Metric> metrics = Arrays.stream(words).skip(1).map(Metric::of).toList();
     return "# Results: "
         + name
         + "\n\nGenerated from ["
@@ -130,8 +132,8 @@ class ResultsPageTest {
     return String.format(
         Locale.ROOT,
         "%.1f / %.1f / %.3f",
-        100 * row.metrics().get("ece").mean(),
-        100 * row.metrics().get("degreeEce").mean(),
-        row.metrics().get("nll").mean());
+        100 * row.metrics().get(Metric.ECE).mean(),
+        100 * row.metrics().get(Metric.DEGREE_ECE).mean(),
+        row.metrics().get(Metric.NLL).mean());
   }
 }

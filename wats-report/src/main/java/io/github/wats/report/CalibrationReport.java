@@ -2,7 +2,8 @@ package io.github.wats.report;
 
 import io.github.wats.calibration.FitReport;
 import io.github.wats.internal.Check;
-import io.github.wats.metrics.Trend;
+import io.github.wats.metrics.Evaluation.Trend;
+import io.github.wats.metrics.Metric;
 import io.github.wats.report.Section.Block;
 import io.github.wats.report.figure.ConfidenceFigure;
 import io.github.wats.report.figure.CoverageFigure;
@@ -47,24 +48,8 @@ public record CalibrationReport(
    * @param byFeature over groups of nodes by each feature, may be empty
    */
   public record Temperatures(Trend byDegree, Map<String, Trend> byFeature) {
-    /** The groups a curve of temperatures has at most. */
-    public static final int GROUPS = 10;
-
     public Temperatures {
       byFeature = Collections.unmodifiableMap(new LinkedHashMap<>(byFeature));
-    }
-
-    /** The trends of {@code temperatures} over degrees and features, one value per node each. */
-    public static Temperatures of(
-        double[] temperatures, int[] degrees, Map<String, double[]> features) {
-      double[] x = new double[degrees.length];
-      for (int i = 0; i < x.length; i++) {
-        x[i] = degrees[i];
-      }
-      Map<String, Trend> byFeature = new LinkedHashMap<>();
-      features.forEach(
-          (name, values) -> byFeature.put(name, Trend.of(values, temperatures, GROUPS)));
-      return new Temperatures(Trend.of(x, temperatures, GROUPS), byFeature);
     }
   }
 
@@ -155,26 +140,24 @@ public record CalibrationReport(
       header.add("Noise floor");
       header.add("What it is");
       List<List<String>> rows = new ArrayList<>();
-      for (String name : MetricNames.all()) {
-        if (sides.stream().allMatch(side -> side.metrics().containsKey(name))) {
-          rows.add(row(name, sides));
+      for (Metric metric : Metric.values()) {
+        if (sides.stream().allMatch(side -> side.evaluation().values().containsKey(metric))) {
+          rows.add(row(metric, sides));
         }
       }
       return new DataTable(header, rows);
     }
 
-    private static List<String> row(String name, List<Measured> sides) {
-      List<String> row = new ArrayList<>(List.of(MetricNames.label(name)));
-      for (Measured side : sides) {
-        row.add(MetricNames.text(name, side.metric(name)));
-      }
+    private static List<String> row(Metric metric, List<Measured> sides) {
+      List<String> row = new ArrayList<>(List.of(metric.title()));
+      sides.forEach(side -> row.add(MetricText.value(metric, side.value(metric))));
       Measured last = sides.get(sides.size() - 1);
       if (sides.size() == 2) {
-        row.add(MetricNames.change(name, last.metric(name) - sides.get(0).metric(name)));
+        row.add(MetricText.change(metric, last.value(metric) - sides.get(0).value(metric)));
       }
-      Double floor = last.floors().get(name);
-      row.add(floor == null ? "" : MetricNames.text(name, floor));
-      row.add(MetricNames.meaning(name));
+      Double floor = last.evaluation().noiseFloors().get(metric);
+      row.add(floor == null ? "" : MetricText.value(metric, floor));
+      row.add(metric.help());
       return row;
     }
   }

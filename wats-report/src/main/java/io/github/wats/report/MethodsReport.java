@@ -2,6 +2,8 @@ package io.github.wats.report;
 
 import io.github.wats.calibration.FitReport;
 import io.github.wats.internal.Check;
+import io.github.wats.metrics.Evaluation.Interval;
+import io.github.wats.metrics.Metric;
 import io.github.wats.report.CalibrationReport.Temperatures;
 import io.github.wats.report.Section.Block;
 import io.github.wats.report.Section.Cell;
@@ -10,7 +12,6 @@ import io.github.wats.report.figure.DataTable;
 import io.github.wats.report.figure.Estimate;
 import io.github.wats.report.figure.Figure;
 import io.github.wats.report.figure.Measured;
-import io.github.wats.report.figure.Quantity;
 import io.github.wats.report.figure.Range;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -43,8 +44,8 @@ public record MethodsReport(
     Optional<Temperatures> temperatures,
     List<ChangedNodes> changed,
     Provenance provenance) {
-  private static final List<String> COLUMNS =
-      List.of("ece", "degreeEce", "nll", "brier", "accuracy");
+  private static final List<Metric> COLUMNS =
+      List.of(Metric.ECE, Metric.DEGREE_ECE, Metric.NLL, Metric.BRIER, Metric.ACCURACY);
 
   /** A method's name for people and what was measured with it. */
   public record MethodResult(String name, Measured measured) {}
@@ -65,12 +66,12 @@ public record MethodsReport(
     List<String> verdict =
         List.of(
             "On "
-                + NumberText.counted(results.get(0).measured.nodes(), "test node")
+                + NumberText.counted(results.get(0).measured.evaluation().nodes(), "test node")
                 + " "
                 + network
                 + " has an ECE of "
-                + reduction("ece"),
-            "Binned by degree the error is " + reduction("degreeEce"),
+                + reduction(Metric.ECE),
+            "Binned by degree the error is " + reduction(Metric.DEGREE_ECE),
             data,
             "One graph and one run say nothing about other graphs.");
     List<Section> sections = new ArrayList<>();
@@ -88,26 +89,26 @@ public record MethodsReport(
   }
 
   /** The error before calibration, and the lowest with the method that reaches it. */
-  private String reduction(String metric) {
+  private String reduction(Metric metric) {
     MethodResult best =
         results.stream()
             .skip(1)
-            .min(Comparator.comparingDouble(result -> result.measured.metric(metric)))
+            .min(Comparator.comparingDouble(result -> result.measured.value(metric)))
             .orElseThrow();
-    return NumberText.finePercent(results.get(0).measured.metric(metric))
+    return MetricText.value(metric, results.get(0).measured.value(metric))
         + " uncalibrated; of "
         + (results.size() - 1)
         + " methods "
         + best.name
         + " has the lowest, "
-        + NumberText.finePercent(best.measured.metric(metric))
+        + MetricText.value(metric, best.measured.value(metric))
         + ".";
   }
 
   private Section comparison() {
     Section.Builder section = new Section.Builder("comparison", "All methods");
-    section.figure(figure("ece", Quantity.ECE));
-    section.figure(figure("degreeEce", Quantity.DEGREE_ECE));
+    section.figure(figure(Metric.ECE));
+    section.figure(figure(Metric.DEGREE_ECE));
     section.add(table());
     section.text(
         "★ marks the best value of a column; with one run it cannot be said whether by more than"
@@ -115,23 +116,24 @@ public record MethodsReport(
     return section.build();
   }
 
-  private Figure figure(String metric, Quantity quantity) {
+  private Figure figure(Metric metric) {
     List<Estimate> estimates = new ArrayList<>();
     for (MethodResult result : results) {
-      double value = result.measured.metric(metric);
-      Range range = result.measured.intervals().getOrDefault(metric, new Range(value, value));
-      estimates.add(Estimate.of(result.name, value, range));
+      double value = result.measured.value(metric);
+      Interval interval = result.measured.evaluation().intervals().get(metric);
+      Range range = interval == null ? new Range(value, value) : Range.of(interval);
+      estimates.add(Estimate.of(result.name, value, range.reaching(value)));
     }
     OptionalDouble floor =
         results.stream()
             .skip(1)
-            .flatMap(result -> Optional.ofNullable(result.measured.floors().get(metric)).stream())
-            .mapToDouble(Double::doubleValue)
+            .mapToDouble(result -> result.measured.evaluation().noiseFloor(metric))
+            .filter(value -> !Double.isNaN(value))
             .average();
     return ComparisonFigure.of(
         new ComparisonFigure.Comparison(
-            "comparison-" + metric,
-            quantity,
+            "comparison-" + metric.key(),
+            metric,
             estimates,
             results.get(0).name,
             floor,
@@ -142,11 +144,11 @@ public record MethodsReport(
 
   private Block table() {
     List<String> header = new ArrayList<>(List.of("Method"));
-    COLUMNS.forEach(metric -> header.add(MetricNames.label(metric)));
+    COLUMNS.forEach(metric -> header.add(metric.title()));
     List<List<String>> rows = new ArrayList<>();
     for (MethodResult result : results) {
       List<String> row = new ArrayList<>(List.of(result.name));
-      COLUMNS.forEach(metric -> row.add(MetricNames.text(metric, result.measured.metric(metric))));
+      COLUMNS.forEach(metric -> row.add(MetricText.value(metric, result.measured.value(metric))));
       rows.add(row);
     }
     return new Block.Grid(new DataTable(header, rows), bestCells(), Set.of());
@@ -155,12 +157,11 @@ public record MethodsReport(
   private Set<Cell> bestCells() {
     Set<Cell> best = new LinkedHashSet<>();
     for (int c = 0; c < COLUMNS.size(); c++) {
-      String metric = COLUMNS.get(c);
+      Metric metric = COLUMNS.get(c);
       int place = 0;
       for (int r = 1; r < results.size(); r++) {
-        double value = results.get(r).measured.metric(metric);
-        double leader = results.get(place).measured.metric(metric);
-        if (metric.equals("accuracy") ? value > leader : value < leader) {
+        double leader = results.get(place).measured.value(metric);
+        if (metric.isBetter(results.get(r).measured.value(metric), leader)) {
           place = r;
         }
       }

@@ -1,5 +1,6 @@
 package io.github.wats.report;
 
+import io.github.wats.metrics.Metric;
 import io.github.wats.report.figure.Measured;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +17,7 @@ final class Verdict {
   static List<String> of(String network, List<Measured> sides) {
     List<String> sentences = new ArrayList<>();
     Measured first = sides.get(0);
-    String nodes = "On " + NumberText.counted(first.nodes(), "test node") + " ";
+    String nodes = "On " + NumberText.counted(first.evaluation().nodes(), "test node") + " ";
     if (sides.size() == 1) {
       sentences.add(
           nodes
@@ -34,7 +35,7 @@ final class Verdict {
               + " was "
               + leaning(first)
               + " by "
-              + NumberText.points(first.metric("ece"))
+              + NumberText.points(first.value(Metric.ECE))
               + " points; "
               + last.name()
               + " the error is "
@@ -49,8 +50,8 @@ final class Verdict {
   }
 
   private static String leaning(Measured side) {
-    double error = side.metric("ece");
-    double excess = side.reliability().overconfidence();
+    double error = side.value(Metric.ECE);
+    double excess = side.evaluation().reliability().overconfidence();
     if (Math.abs(excess) < 0.5 * error || error == 0) {
       return "unevenly sure";
     }
@@ -58,10 +59,10 @@ final class Verdict {
   }
 
   private static String error(Measured side) {
-    double error = side.metric("ece");
+    double error = side.value(Metric.ECE);
     String text = NumberText.points(error) + " points";
-    Double floor = side.floors().get("ece");
-    if (floor == null) {
+    double floor = side.evaluation().noiseFloor(Metric.ECE);
+    if (Double.isNaN(floor)) {
       return text;
     }
     String low = NumberText.points(floor);
@@ -79,17 +80,17 @@ final class Verdict {
   }
 
   private static String gain(Measured before, Measured after) {
-    double from = before.metric("ece");
-    double to = after.metric("ece");
+    double from = before.value(Metric.ECE);
+    double to = after.value(Metric.ECE);
     String accuracy = accuracy(before, after);
-    Double floor = before.floors().get("ece");
+    double floor = before.evaluation().noiseFloor(Metric.ECE);
     if (to >= from) {
       return "Calibration has not helped here: the error was "
           + NumberText.points(from)
           + " points before. "
           + accuracy;
     }
-    if (floor != null && from <= NEAR * floor) {
+    if (from <= NEAR * floor) {
       return "There was little to gain: the error was already close to the noise floor. "
           + accuracy;
     }
@@ -97,9 +98,9 @@ final class Verdict {
   }
 
   private static String accuracy(Measured before, Measured after) {
-    String from = NumberText.percent(before.metric("accuracy"));
-    String to = NumberText.percent(after.metric("accuracy"));
-    return before.metric("accuracy") == after.metric("accuracy")
+    String from = NumberText.percent(before.value(Metric.ACCURACY));
+    String to = NumberText.percent(after.value(Metric.ACCURACY));
+    return before.value(Metric.ACCURACY) == after.value(Metric.ACCURACY)
         ? "The predicted classes are the same: " + to + " are right, before and after."
         : "The share of right predictions went from " + from + " to " + to + ".";
   }

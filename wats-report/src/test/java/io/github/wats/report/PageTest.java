@@ -90,15 +90,9 @@ class PageTest {
     Measured unknown =
         new Measured(
             measured.name(),
-            measured.nodes(),
-            measured.metrics(),
-            measured.intervals(),
-            measured.floors(),
-            measured.reliability(),
+            measured.evaluation(),
             measured.reliabilityRanges(),
-            measured.confidences(),
             List.of(),
-            measured.coverage(),
             measured.whiskers());
     assertThat(CalibrationReport.figures(List.of(unknown)))
         .extracting(Figure::name)

@@ -6,6 +6,10 @@ import io.github.wats.calibration.Settings;
 import io.github.wats.calibration.TemperatureExplanation;
 import io.github.wats.calibration.ridge.RidgeExplanation;
 import io.github.wats.internal.Seeds;
+import io.github.wats.metrics.Evaluation;
+import io.github.wats.metrics.Evaluation.Options;
+import io.github.wats.metrics.Evaluation.Trend;
+import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.Outcomes;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Probabilities;
@@ -15,10 +19,10 @@ import io.github.wats.report.figure.Estimate;
 import io.github.wats.report.figure.Figure;
 import io.github.wats.report.figure.LossFigure;
 import io.github.wats.report.figure.Measured;
-import io.github.wats.report.figure.Quantity;
 import io.github.wats.report.figure.Range;
 import io.github.wats.report.figure.SensitivityFigure;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +43,10 @@ public final class Samples {
 
   /** Outcomes whose confidences are off by {@code excess}, more so at low degrees. */
   public static Measured measured(String name, int nodes, int classes, double excess) {
-    return Measured.of(name, outcomes(nodes, classes, excess, 0), 10, SEED).orElseThrow();
+    return Measured.of(
+        name,
+        Evaluation.of(outcomes(nodes, classes, excess, 0), Options.REPORT.withSeed(SEED))
+            .orElseThrow());
   }
 
   /** Each run draws its own labels and confidences. */
@@ -53,7 +60,7 @@ public final class Samples {
       double shift = excess * (degrees[i] < 3 ? 1.5 : 0.8);
       double confidence = Math.min(0.999, Math.max(chance + 0.001, truth + shift));
       int predicted = (int) (classes * unit("class" + run, i));
-      java.util.Arrays.fill(rows[i], (1 - confidence) / (classes - 1));
+      Arrays.fill(rows[i], (1 - confidence) / (classes - 1));
       rows[i][predicted] = confidence;
       boolean right = unit("right" + run, i) < truth;
       labels[i] = right ? predicted : (predicted + 1) % classes;
@@ -83,7 +90,10 @@ public final class Samples {
     for (int i = 0; i < nodes; i++) {
       values[i] = 0.75 - 0.05 * Math.log(degrees[i]) + 0.05 * unit("t", i);
     }
-    return Temperatures.of(values, degrees, features);
+    Map<String, Trend> byFeature = new LinkedHashMap<>();
+    features.forEach((name, column) -> byFeature.put(name, Trend.of(column, values, 10)));
+    double[] x = Arrays.stream(degrees).asDoubleStream().toArray();
+    return new Temperatures(Trend.of(x, values, 10), byFeature);
   }
 
   public static FitReport fit() {
@@ -158,7 +168,7 @@ public final class Samples {
   public static ComparisonFigure.Comparison comparison() {
     return new ComparisonFigure.Comparison(
         "comparison",
-        Quantity.ECE,
+        Metric.ECE,
         List.of(
             Estimate.of("uncalibrated", 0.2035, Range.ofShare(0.2035, 0.0212)),
             Estimate.of("TS", 0.0251, Range.ofShare(0.0251, 0.0071)),
@@ -190,8 +200,8 @@ public final class Samples {
   public static List<Figure> everyFigure() {
     List<Figure> figures = new ArrayList<>(calibration(1896, 6).page().figures());
     figures.add(ComparisonFigure.of(comparison()));
-    figures.add(SensitivityFigure.curves(Quantity.ECE, grid()));
-    figures.add(SensitivityFigure.map(Quantity.ECE, grid()));
+    figures.add(SensitivityFigure.curves(Metric.ECE, grid()));
+    figures.add(SensitivityFigure.map(Metric.ECE, grid()));
     figures.add(
         LossFigure.of(List.of(0.9, 0.85, 0.84), List.of(), 3, "").named("loss-of-a-solver"));
     return figures;

@@ -2,10 +2,8 @@ package io.github.wats.spark;
 
 import io.github.wats.internal.Check;
 import io.github.wats.io.Origin;
+import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Metric;
-import io.github.wats.metrics.MetricSet;
-import io.github.wats.metrics.Metrics;
-import java.util.List;
 import java.util.Optional;
 import org.apache.spark.ml.evaluation.Evaluator;
 import org.apache.spark.ml.param.IntParam;
@@ -56,7 +54,7 @@ public final class CalibrationEvaluator extends Evaluator
     setDefault(degreeCol, GraphWavelets.DEGREE);
     setDefault(part, NodeTable.TEST);
     setDefault(metricName, "ece");
-    setDefault(bins, MetricSet.DEFAULT_BINS);
+    setDefault(bins, Evaluation.Options.DEFAULT.bins());
   }
 
   @Override
@@ -112,21 +110,21 @@ public final class CalibrationEvaluator extends Evaluator
   /** The metric {@code metricName}. */
   @Override
   public double evaluate(Dataset<?> nodes) {
-    String name = metric().name();
-    CalibrationMetrics metrics =
-        metrics(nodes)
+    Metric metric = metric();
+    Evaluation evaluation =
+        evaluation(nodes)
             .orElseThrow(
                 () -> new IllegalArgumentException("there is no row to judge in " + text(part)));
-    Double value = metrics.asMap().get(name);
+    Double value = evaluation.values().get(metric);
     if (value == null) {
       throw new IllegalArgumentException(
-          name + " needs the column of degrees '" + text(degreeCol) + "', which is not there");
+          metric + " needs the column of degrees '" + text(degreeCol) + "', which is not there");
     }
     return value;
   }
 
-  /** All metrics, or empty where no node of that part has a known label. */
-  public Optional<CalibrationMetrics> metrics(Dataset<?> nodes) {
+  /** Metrics and noise floors, or empty where no node of that part has a known label. */
+  public Optional<Evaluation> evaluation(Dataset<?> nodes) {
     StructType schema = nodes.schema();
     NodeTable.checkIds(schema, this);
     NodeTable.checkLabels(schema, this);
@@ -145,7 +143,7 @@ public final class CalibrationEvaluator extends Evaluator
     return Stage.described(
         nodes.sparkSession(),
         "calibration judged on " + text(part),
-        () -> rows.metrics((int) getOrDefault(bins)));
+        () -> rows.evaluation((int) getOrDefault(bins)));
   }
 
   @Override
@@ -154,14 +152,7 @@ public final class CalibrationEvaluator extends Evaluator
   }
 
   private Metric metric() {
-    List<Metric> all = Metrics.all(MetricSet.DEFAULT_BINS);
-    return all.stream()
-        .filter(metric -> metric.name().equals(text(metricName)))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "metricName must be one of " + all + ", got " + text(metricName)));
+    return Metric.of(text(metricName));
   }
 
   @Override

@@ -5,13 +5,12 @@ import static org.apache.spark.sql.functions.array_position;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.lit;
 
-import io.github.wats.metrics.MetricSums;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
+import io.github.wats.metrics.Evaluation;
+import io.github.wats.metrics.Evaluation.Sums;
+import io.github.wats.metrics.Metric;
+import io.github.wats.metrics.Metric.Order;
+import java.util.Comparator;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -21,6 +20,7 @@ import scala.Tuple2;
 
 /** The rows metrics are about: (id, probabilities, label, degree, confidence, correct). */
 final class EvaluatedRows {
+  private static final int PARTITIONS = 8;
   private static final String PROBABILITIES = "probabilities";
   private static final String LABEL = "label";
   private static final String DEGREE = "degree";
@@ -59,84 +59,47 @@ final class EvaluatedRows {
         chosen.withColumn(CONFIDENCE, top).withColumn(CORRECT, correct), degree.isPresent());
   }
 
-  Optional<CalibrationMetrics> metrics(int bins) {
+  Optional<Evaluation> evaluation(int bins) {
     Dataset<Row> held = rows.persist(StorageLevel.MEMORY_AND_DISK());
     try {
-      MetricSums sums = sums(held, bins);
-      return sums.count() == 0 ? Optional.empty() : Optional.of(metrics(held, sums, bins));
+      Sums sums = sums(held, bins);
+      if (sums.count() == 0) {
+        return Optional.empty();
+      }
+      for (Metric metric : Metric.values()) {
+        if (metric.order() == Order.CONFIDENCE) {
+          addBins(sums, metric, held, CONFIDENCE);
+        } else if (metric.order() == Order.DEGREE && hasDegrees) {
+          addBins(sums, metric, held, DEGREE);
+        }
+      }
+      return Optional.of(sums.evaluation());
     } finally {
       held.unpersist(false);
     }
   }
 
-  private static MetricSums sums(Dataset<Row> held, int bins) {
+  private static Sums sums(Dataset<Row> held, int bins) {
     return held.select(PROBABILITIES, LABEL)
         .javaRDD()
         .treeAggregate(
-            new MetricSums(bins),
-            (sums, row) -> {
-              sums.add(CalibratedRows.numbers(row, 0), row.getInt(1));
-              return sums;
-            },
-            MetricSums::add);
+            Sums.ofBins(bins),
+            (sums, row) -> sums.add(CalibratedRows.numbers(row, 0), row.getInt(1)),
+            Sums::add);
   }
 
-  private CalibrationMetrics metrics(Dataset<Row> held, MetricSums sums, int bins) {
-    long n = sums.count();
-    long run = (n + bins - 1) / bins;
-    Optional<Ranked> byDegree =
-        hasDegrees
-            ? Optional.of(rankedError(held, DEGREE, bins, n, place -> (int) (place / run)))
-            : Optional.empty();
-    Ranked byMass = rankedError(held, CONFIDENCE, bins, n, place -> equalMass(place, n, bins));
-    Map<String, Double> floor = new LinkedHashMap<>();
-    floor.put("ece", sums.eceFloor());
-    byDegree.ifPresent(error -> floor.put("degreeEce", error.floor()));
-    floor.put("equalMassEce", byMass.floor());
-    return new CalibrationMetrics(
-        n,
-        bins,
-        sums.accuracy(),
-        sums.nll(),
-        sums.brier(),
-        sums.ece(),
-        byDegree.map(error -> OptionalDouble.of(error.value())).orElse(OptionalDouble.empty()),
-        sums.classwiseEce(),
-        sums.mce(),
-        byMass.value(),
-        floor);
-  }
-
-  /** The bin b whose places are ⌊b n/M⌋ … ⌊(b+1) n/M⌋ − 1. */
-  private static int equalMass(long place, long n, int bins) {
-    return (int) ((bins * (place + 1) - 1) / n);
-  }
-
-  private interface BinOf extends java.io.Serializable {
-    int place(long place);
-  }
-
-  /** An error and its noise floor. */
-  private record Ranked(double value, double floor) {}
-
-  /** {@code Σ_b |Σ confidence − Σ correct| / n} over bins of ranks by {@code key}, then id. */
-  private static Ranked rankedError(Dataset<Row> held, String key, int bins, long n, BinOf binOf) {
+  /** The sums over the bins of nodes ordered by {@code key}, then by id. */
+  private static void addBins(Sums sums, Metric metric, Dataset<Row> held, String key) {
     JavaRDD<Row> sorted =
         held.orderBy(col(key), col(NodeParams.ID)).select(CONFIDENCE, CORRECT).javaRDD();
-    List<Tuple2<Integer, double[]>> sums =
-        sorted
-            .zipWithIndex()
-            .mapToPair(row -> new Tuple2<>(binOf.place(row._2()), excessAndVariance(row._1())))
-            .reduceByKey((a, b) -> new double[] {a[0] + b[0], a[1] + b[1]}, Math.min(bins, 8))
-            .collect();
-    double[] excess = new double[bins];
-    double[] variance = new double[bins];
-    for (Tuple2<Integer, double[]> bin : sums) {
-      excess[bin._1()] = bin._2()[0];
-      variance[bin._1()] = bin._2()[1];
-    }
-    double error = Arrays.stream(excess).map(Math::abs).sum() / n;
-    return new Ranked(error, MetricSums.noiseFloor(variance, n));
+    sorted
+        .zipWithIndex()
+        .mapToPair(row -> new Tuple2<>(sums.bin(metric, row._2()), excessAndVariance(row._1())))
+        .reduceByKey((a, b) -> new double[] {a[0] + b[0], a[1] + b[1]}, PARTITIONS)
+        .collect()
+        .stream()
+        .sorted(Comparator.comparingInt(Tuple2::_1)) // the order of a sum decides its last bits
+        .forEach(bin -> sums.addBin(metric, bin._2()[0], bin._2()[1]));
   }
 
   private static double[] excessAndVariance(Row row) {

@@ -12,11 +12,9 @@ import io.github.wats.calibration.Methods;
 import io.github.wats.calibration.Settings;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.io.model.CalibratorFile;
+import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Metric;
-import io.github.wats.metrics.MetricSet;
-import io.github.wats.metrics.Metrics;
 import io.github.wats.metrics.Outcomes;
-import io.github.wats.metrics.Resampling;
 import io.github.wats.prediction.Probabilities;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -117,7 +115,7 @@ class GraphCalibratorTest {
   @Test
   void metricsAreThoseOfTheCore() {
     Dataset<Row> calibrated = new GraphCalibrator().setMethod("ts").fit(nodes).transform(nodes);
-    CalibrationMetrics metrics = new CalibrationEvaluator().metrics(calibrated).orElseThrow();
+    Evaluation evaluation = new CalibrationEvaluator().evaluation(calibrated).orElseThrow();
 
     Probabilities probabilities =
         Methods.named("ts")
@@ -126,22 +124,26 @@ class GraphCalibratorTest {
             .calibrate(input);
     Outcomes outcomes =
         Outcomes.of(probabilities, data.labels(), data.split().test()).withDegrees(data.degrees());
-    MetricSet expected = MetricSet.of(outcomes).orElseThrow();
-    assertThat(metrics.nodes()).isEqualTo(expected.nodes());
-    assertThat(metrics.asMap().keySet()).containsExactlyElementsOf(expected.asMap().keySet());
+    Evaluation expected = Evaluation.of(outcomes, Evaluation.Options.DEFAULT).orElseThrow();
+    assertThat(evaluation.nodes()).isEqualTo(expected.nodes());
+    assertThat(evaluation.values()).containsOnlyKeys(Metric.values());
     expected
-        .asMap()
+        .values()
         .forEach(
-            (name, value) ->
-                assertThat(metrics.asMap().get(name)).as(name).isEqualTo(value, within(1e-9)));
-    for (Metric error : List.of(Metrics.ece(10), Metrics.degreeEce(10), Metrics.equalMassEce(10))) {
-      double drawn = Resampling.noiseFloor(error, outcomes, 1000, 0).orElseThrow();
-      assertThat(metrics.noiseFloor().get(error.name()))
-          .as(error.name())
-          .isCloseTo(drawn, withinPercentage(5));
-    }
+            (metric, value) ->
+                assertThat(evaluation.value(metric))
+                    .as(metric.key())
+                    .isEqualTo(value, within(1e-9)));
+    assertThat(evaluation.noiseFloors().keySet()).isEqualTo(expected.noiseFloors().keySet());
+    expected
+        .noiseFloors()
+        .forEach(
+            (metric, drawn) ->
+                assertThat(evaluation.noiseFloor(metric))
+                    .as(metric.key())
+                    .isCloseTo(drawn, withinPercentage(5)));
     CalibrationEvaluator evaluator = new CalibrationEvaluator().setMetricName("degreeEce");
-    assertThat(evaluator.evaluate(calibrated)).isEqualTo(metrics.degreeEce().getAsDouble());
+    assertThat(evaluator.evaluate(calibrated)).isEqualTo(evaluation.value(Metric.DEGREE_ECE));
     assertThat(evaluator.isLargerBetter()).isFalse();
     assertThat(evaluator.setMetricName("accuracy").isLargerBetter()).isTrue();
   }

@@ -8,6 +8,7 @@ import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Methods;
 import io.github.wats.calibration.Settings;
 import io.github.wats.io.model.CalibratorFile;
+import io.github.wats.metrics.Evaluation;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.testing.Shared;
 import io.github.wats.testing.Snippets;
@@ -46,7 +47,7 @@ class SparkPageTest {
     GraphCalibratorModel model = new GraphCalibrator().setMethod("wats").fit(withFeatures);
     Dataset<Row> calibrated = model.transform(withFeatures); // adds probabilities, temperature
 
-    CalibrationMetrics after = new CalibrationEvaluator().metrics(calibrated).orElseThrow();
+    Evaluation after = new CalibrationEvaluator().evaluation(calibrated).orElseThrow();
     model.toFile(folder + "/model.json"); // wats apply reads it
     // end
     check(calibrated, Settings.NONE);

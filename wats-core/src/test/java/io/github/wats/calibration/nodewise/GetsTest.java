@@ -17,7 +17,7 @@ import io.github.wats.matrix.DenseMatrix;
 import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.matrix.SparseMatrix;
 import io.github.wats.matrix.SparsePattern;
-import io.github.wats.metrics.Metrics;
+import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.Outcomes;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
@@ -162,8 +162,7 @@ class GetsTest {
     assertThat(validation).hasSize(fitted.fitReport().epochs());
     double lowest = Collections.min(validation);
     Outcomes outcomes = Outcomes.of(fitted.calibrate(input), TinyGraph.labels(), TinyGraph.train());
-    assertThat(Metrics.negativeLogLikelihood().of(outcomes).orElseThrow())
-        .isCloseTo(lowest, offset(1e-5));
+    assertThat(Metric.NLL.of(outcomes, 10).orElseThrow()).isCloseTo(lowest, offset(1e-5));
     assertThat(fitted.fitReport().converged())
         .isEqualTo(validation.size() - 1 - validation.lastIndexOf(lowest) == 9);
   }

@@ -12,7 +12,7 @@ import io.github.wats.calibration.Training;
 import io.github.wats.engine.layer.GraphOperators;
 import io.github.wats.engine.layer.NeighborBlock;
 import io.github.wats.features.WaveletSettings;
-import io.github.wats.metrics.Metrics;
+import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.Outcomes;
 import io.github.wats.nn.DivergedException;
 import io.github.wats.prediction.Labels;
@@ -80,8 +80,7 @@ class GradientFitTest {
       double lowest = Collections.min(report.watchedLosses());
       Outcomes validation =
           Outcomes.of(fitted.calibrate(TINY), LABELS, nodes(rule, 3).validationNodes());
-      assertThat(Metrics.negativeLogLikelihood().of(validation).orElseThrow())
-          .isCloseTo(lowest, within(1e-5));
+      assertThat(Metric.NLL.of(validation, 10).orElseThrow()).isCloseTo(lowest, within(1e-5));
       if (report.converged()) {
         int last = report.watchedLosses().lastIndexOf(lowest);
         assertThat(report.epochs() - 1 - last).isEqualTo(7);

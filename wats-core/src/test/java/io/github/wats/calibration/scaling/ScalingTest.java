@@ -9,7 +9,7 @@ import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.EarlyStopping;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.graph.Graph;
-import io.github.wats.metrics.Metrics;
+import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.Outcomes;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
@@ -43,7 +43,7 @@ class ScalingTest {
 
   private static double nll(FittedCalibrator fitted, Logits logits, Labels labels) {
     Outcomes outcomes = Outcomes.of(fitted.calibrate(input(logits)), labels);
-    return Metrics.negativeLogLikelihood().of(outcomes).orElseThrow();
+    return Metric.NLL.of(outcomes, 10).orElseThrow();
   }
 
   @ParameterizedTest

@@ -6,6 +6,7 @@ import io.github.wats.experiment.ResultTable.Mark;
 import io.github.wats.experiment.ResultTable.Row;
 import io.github.wats.experiment.Sample;
 import io.github.wats.experiment.Variant;
+import io.github.wats.metrics.Metric;
 import io.github.wats.report.CalibrationReport;
 import io.github.wats.report.NumberText;
 import io.github.wats.report.Section;
@@ -15,7 +16,6 @@ import io.github.wats.report.figure.Estimate;
 import io.github.wats.report.figure.Figure;
 import io.github.wats.report.figure.LossFigure;
 import io.github.wats.report.figure.Measured;
-import io.github.wats.report.figure.Quantity;
 import io.github.wats.report.figure.Range;
 import io.github.wats.report.figure.ReliabilityFigure;
 import io.github.wats.report.figure.SensitivityFigure;
@@ -23,10 +23,8 @@ import io.github.wats.report.figure.SensitivityFigure.GridPoint;
 import io.github.wats.report.figure.TemperatureFigure;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -35,7 +33,7 @@ final class ExperimentFigures {
   /** With more settings than this each gets fewer figures, or the page would be too large. */
   private static final int MANY = 3;
 
-  private static final Map<String, Quantity> QUANTITIES = quantities();
+  private static final List<Metric> METRICS = List.of(Metric.ECE, Metric.DEGREE_ECE);
 
   private final List<FitRecord> records;
   private final ResultTable table;
@@ -43,13 +41,6 @@ final class ExperimentFigures {
   ExperimentFigures(List<FitRecord> records, ResultTable table) {
     this.records = records;
     this.table = table;
-  }
-
-  private static Map<String, Quantity> quantities() {
-    Map<String, Quantity> quantities = new LinkedHashMap<>();
-    quantities.put("ece", Quantity.ECE);
-    quantities.put("degreeEce", Quantity.DEGREE_ECE);
-    return quantities;
   }
 
   List<Section> sections() {
@@ -81,8 +72,8 @@ final class ExperimentFigures {
   }
 
   private static void sweep(Section.Builder section, String id, List<Row> rows) {
-    QUANTITIES.forEach(
-        (metric, quantity) -> {
+    METRICS.forEach(
+        metric -> {
           List<GridPoint> grid = new ArrayList<>();
           for (Row row : rows) {
             Sample sample = row.metrics().get(metric);
@@ -97,21 +88,22 @@ final class ExperimentFigures {
           }
           if (!grid.isEmpty()) {
             section.figure(
-                SensitivityFigure.curves(quantity, grid).named("sensitivity-" + metric + "-" + id));
+                SensitivityFigure.curves(metric, grid)
+                    .named("sensitivity-" + metric.key() + "-" + id));
             section.figure(
-                SensitivityFigure.map(quantity, grid)
-                    .named("sensitivity-map-" + metric + "-" + id));
+                SensitivityFigure.map(metric, grid)
+                    .named("sensitivity-map-" + metric.key() + "-" + id));
           }
         });
   }
 
   private static void comparisons(Section.Builder section, String id, List<Row> rows) {
-    QUANTITIES.forEach(
-        (metric, quantity) -> {
+    METRICS.forEach(
+        metric -> {
           ComparisonFigure.Comparison comparison =
               new ComparisonFigure.Comparison(
-                  "comparison-" + metric + "-" + id,
-                  quantity,
+                  "comparison-" + metric.key() + "-" + id,
+                  metric,
                   rows.stream().map(row -> estimate(row, metric)).toList(),
                   VariantNames.UNCALIBRATED,
                   floor(rows, metric),
@@ -121,7 +113,7 @@ final class ExperimentFigures {
         });
   }
 
-  private static Estimate estimate(Row row, String metric) {
+  private static Estimate estimate(Row row, Metric metric) {
     String name = VariantNames.of(row.variant());
     Sample sample = row.metrics().get(metric);
     if (sample == null) {
@@ -133,7 +125,7 @@ final class ExperimentFigures {
     return Estimate.of(name, sample.mean(), range);
   }
 
-  private static OptionalDouble floor(List<Row> rows, String metric) {
+  private static OptionalDouble floor(List<Row> rows, Metric metric) {
     return rows.stream()
         .filter(row -> !row.variant().method().equals(VariantNames.UNCALIBRATED))
         .flatMap(row -> Optional.ofNullable(row.floors().get(metric)).stream())
@@ -141,7 +133,7 @@ final class ExperimentFigures {
         .average();
   }
 
-  private static List<String> tied(List<Row> rows, String metric) {
+  private static List<String> tied(List<Row> rows, Metric metric) {
     return rows.stream()
         .filter(row -> row.mark(metric) == Mark.TIED)
         .map(row -> VariantNames.of(row.variant()))
@@ -169,7 +161,11 @@ final class ExperimentFigures {
       figures.add(DegreeFigure.of(sides));
     } else if (sides.size() == 2) {
       figures.addAll(CalibrationReport.figures(sides));
-      Pooled.temperatures(fits).ifPresent(trend -> figures.add(TemperatureFigure.byDegree(trend)));
+      sides
+          .get(1)
+          .evaluation()
+          .temperatures()
+          .ifPresent(trend -> figures.add(TemperatureFigure.byDegree(trend)));
       loss(fits).ifPresent(figures::add);
     }
     figures.forEach(figure -> section.figure(figure.named(figure.name() + "-" + id)));
@@ -179,7 +175,7 @@ final class ExperimentFigures {
   private static Optional<Variant> shown(List<Row> rows) {
     List<Row> fitted =
         rows.stream()
-            .filter(row -> row.metrics().containsKey("ece"))
+            .filter(row -> row.metrics().containsKey(Metric.ECE))
             .filter(row -> !row.variant().method().equals(VariantNames.UNCALIBRATED))
             .toList();
     return fitted.stream()
@@ -190,7 +186,7 @@ final class ExperimentFigures {
   }
 
   private static double error(Row row) {
-    Sample sample = row.metrics().get("ece");
+    Sample sample = row.metrics().get(Metric.ECE);
     return sample == null ? Double.POSITIVE_INFINITY : sample.mean();
   }
 

@@ -8,6 +8,7 @@ import io.github.wats.experiment.ResultTable.Mark;
 import io.github.wats.experiment.Variant;
 import io.github.wats.internal.Check;
 import io.github.wats.io.InvalidDataException;
+import io.github.wats.metrics.Metric;
 import io.github.wats.report.MethodNames;
 import io.github.wats.report.Page;
 import io.github.wats.report.Provenance;
@@ -40,8 +41,8 @@ import tools.jackson.databind.json.JsonMapper;
 public record ExperimentReport(
     String title, List<FitRecord> records, int planned, Provenance provenance) {
   /** The metrics that get a table each, in order. */
-  private static final List<String> TABLES =
-      List.of("ece", "degreeEce", "nll", "brier", "accuracy");
+  private static final List<Metric> TABLES =
+      List.of(Metric.ECE, Metric.DEGREE_ECE, Metric.NLL, Metric.BRIER, Metric.ACCURACY);
 
   public ExperimentReport {
     records = List.copyOf(records);
@@ -100,7 +101,7 @@ public record ExperimentReport(
             + (table.rows().stream().anyMatch(row -> row.paper().isPresent())
                 ? " In brackets: the value in the paper."
                 : ""));
-    for (String metric : TABLES) {
+    for (Metric metric : TABLES) {
       for (Pivot pivot : Pivot.of(table, metric)) {
         section.add(new Block.Subheading(pivot.title()));
         section.add(grid(pivot, repeated));

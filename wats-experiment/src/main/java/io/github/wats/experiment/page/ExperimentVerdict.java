@@ -4,6 +4,7 @@ import io.github.wats.experiment.ResultTable;
 import io.github.wats.experiment.ResultTable.Mark;
 import io.github.wats.experiment.ResultTable.Row;
 import io.github.wats.experiment.Sample;
+import io.github.wats.metrics.Metric;
 import io.github.wats.report.NumberText;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -15,7 +16,7 @@ import java.util.stream.Collectors;
 
 /** The result of an experiment in sentences: which methods win, and whether significantly. */
 final class ExperimentVerdict {
-  private static final String METRIC = "ece";
+  private static final Metric METRIC = Metric.ECE;
 
   private final ResultTable table;
   private final ExperimentStatus status;

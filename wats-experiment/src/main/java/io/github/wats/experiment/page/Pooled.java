@@ -1,18 +1,19 @@
 package io.github.wats.experiment.page;
 
-import io.github.wats.experiment.Evaluation;
 import io.github.wats.experiment.FitRecord;
 import io.github.wats.experiment.Sample;
 import io.github.wats.metrics.DegreeBins;
+import io.github.wats.metrics.Evaluation;
+import io.github.wats.metrics.Evaluation.CoveragePoint;
+import io.github.wats.metrics.Evaluation.Trend;
+import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.ReliabilityBins;
-import io.github.wats.metrics.RiskCoverage;
-import io.github.wats.metrics.Trend;
 import io.github.wats.report.NumberText;
 import io.github.wats.report.figure.DegreePoint;
 import io.github.wats.report.figure.Measured;
 import io.github.wats.report.figure.Range;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,31 +31,36 @@ final class Pooled {
         records.stream()
             .flatMap(record -> record.result().stream())
             .map(FitRecord.Result::evaluation)
-            .filter(evaluation -> !evaluation.reliability().isEmpty())
+            .filter(evaluation -> !evaluation.reliability().bins().isEmpty())
             .toList();
     if (runs.isEmpty()) {
       return Optional.empty();
     }
     Map<Double, List<ReliabilityBins.Bin>> bins = new TreeMap<>();
     for (Evaluation run : runs) {
-      for (ReliabilityBins.Bin bin : run.reliability()) {
+      for (ReliabilityBins.Bin bin : run.reliability().bins()) {
         bins.computeIfAbsent(bin.from(), from -> new ArrayList<>()).add(bin);
       }
     }
     ReliabilityBins reliability =
         new ReliabilityBins(bins.values().stream().map(Pooled::joined).toList());
+    Evaluation joined =
+        new Evaluation(
+            runs.stream().mapToLong(Evaluation::nodes).sum(),
+            means(runs, Evaluation::values),
+            means(runs, Evaluation::noiseFloors),
+            Map.of(),
+            reliability,
+            reliability,
+            Optional.empty(),
+            coverage(runs),
+            temperatures(runs));
     return Optional.of(
         new Measured(
             name,
-            runs.stream().mapToLong(Evaluation::nodes).sum(),
-            means(runs, Evaluation::metrics),
-            Map.of(),
-            means(runs, Evaluation::floors),
-            reliability,
+            joined,
             bins.values().stream().map(Pooled::range).toList(),
-            reliability,
             degrees(runs),
-            coverage(runs),
             whiskers(runs.size())));
   }
 
@@ -65,20 +71,16 @@ final class Pooled {
         : "± standard deviation over " + NumberText.counted(runs, "run");
   }
 
-  /** Temperatures by degree, averaged over runs; empty for methods that have none. */
-  static Optional<Trend> temperatures(List<FitRecord> records) {
-    List<List<Trend.Bin>> runs =
-        records.stream()
-            .flatMap(record -> record.result().stream())
-            .map(result -> result.evaluation().temperatures())
-            .filter(bins -> !bins.isEmpty())
-            .toList();
-    if (runs.isEmpty()) {
+  /** Averaged over runs; empty for methods that have none. */
+  private static Optional<Trend> temperatures(List<Evaluation> runs) {
+    List<List<Trend.Bin>> lists =
+        runs.stream().flatMap(run -> run.temperatures().stream()).map(Trend::bins).toList();
+    if (lists.isEmpty()) {
       return Optional.empty();
     }
     List<Trend.Bin> bins = new ArrayList<>();
-    for (int i = 0; i < shortest(runs); i++) {
-      List<Trend.Bin> column = column(runs, i);
+    for (int i = 0; i < shortest(lists); i++) {
+      List<Trend.Bin> column = column(lists, i);
       bins.add(
           new Trend.Bin(
               column.stream().mapToDouble(Trend.Bin::from).min().orElse(0),
@@ -113,10 +115,11 @@ final class Pooled {
 
   /** Bins go by their place: each run has its own test nodes, so degrees at the edges differ. */
   private static List<DegreePoint> degrees(List<Evaluation> runs) {
-    if (runs.size() == 1) {
-      return runs.get(0).degreeBins().stream().map(DegreePoint::of).toList();
+    List<List<DegreeBins.Bin>> lists =
+        runs.stream().flatMap(run -> run.degrees().stream()).map(DegreeBins::bins).toList();
+    if (lists.size() == 1) {
+      return lists.get(0).stream().map(DegreePoint::of).toList();
     }
-    List<List<DegreeBins.Bin>> lists = runs.stream().map(Evaluation::degreeBins).toList();
     List<DegreePoint> points = new ArrayList<>();
     for (int i = 0; i < shortest(lists); i++) {
       List<DegreeBins.Bin> column = column(lists, i);
@@ -135,25 +138,25 @@ final class Pooled {
     return points;
   }
 
-  private static RiskCoverage coverage(List<Evaluation> runs) {
-    List<List<RiskCoverage.Point>> lists = runs.stream().map(Evaluation::coverage).toList();
-    List<RiskCoverage.Point> points = new ArrayList<>();
+  private static List<CoveragePoint> coverage(List<Evaluation> runs) {
+    List<List<CoveragePoint>> lists = runs.stream().map(Evaluation::coverage).toList();
+    List<CoveragePoint> points = new ArrayList<>();
     for (int i = 0; i < shortest(lists); i++) {
-      List<RiskCoverage.Point> column = column(lists, i);
+      List<CoveragePoint> column = column(lists, i);
       points.add(
-          new RiskCoverage.Point(
-              mean(column, RiskCoverage.Point::share), mean(column, RiskCoverage.Point::accuracy)));
+          new CoveragePoint(
+              mean(column, CoveragePoint::share), mean(column, CoveragePoint::accuracy)));
     }
-    return new RiskCoverage(points);
+    return points;
   }
 
-  private static Map<String, Double> means(
-      List<Evaluation> runs, Function<Evaluation, Map<String, Double>> numbers) {
-    Map<String, Double> means = new LinkedHashMap<>();
-    for (String name : numbers.apply(runs.get(0)).keySet()) {
+  private static Map<Metric, Double> means(
+      List<Evaluation> runs, Function<Evaluation, Map<Metric, Double>> numbers) {
+    Map<Metric, Double> means = new EnumMap<>(Metric.class);
+    for (Metric metric : numbers.apply(runs.get(0)).keySet()) {
       List<Double> values =
-          runs.stream().map(run -> numbers.apply(run).getOrDefault(name, Double.NaN)).toList();
-      means.put(name, Sample.of(values).mean());
+          runs.stream().map(run -> numbers.apply(run).getOrDefault(metric, Double.NaN)).toList();
+      means.put(metric, Sample.of(values).mean());
     }
     return means;
   }

@@ -1,18 +1,16 @@
 package io.github.wats.experiment.page;
 
 import io.github.wats.calibration.Settings;
-import io.github.wats.experiment.Evaluation;
 import io.github.wats.experiment.FitKey;
 import io.github.wats.experiment.FitRecord;
 import io.github.wats.experiment.Protocol;
 import io.github.wats.experiment.Task;
 import io.github.wats.experiment.Variant;
-import io.github.wats.metrics.DegreeBins;
-import io.github.wats.metrics.MetricSet;
+import io.github.wats.metrics.Evaluation;
+import io.github.wats.metrics.Evaluation.Options;
+import io.github.wats.metrics.Evaluation.Trend;
+import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.Outcomes;
-import io.github.wats.metrics.ReliabilityBins;
-import io.github.wats.metrics.RiskCoverage;
-import io.github.wats.metrics.Trend;
 import io.github.wats.report.Samples;
 import java.util.ArrayList;
 import java.util.List;
@@ -97,19 +95,26 @@ final class SampleRecords {
 
   private static FitRecord done(FitKey key, int classes, double excess, boolean figures) {
     Outcomes outcomes = Samples.outcomes(NODES, classes, excess, key.task().run());
-    MetricSet metrics = MetricSet.of(outcomes).orElseThrow();
+    Evaluation measured = Evaluation.of(outcomes, new Options(10, 0, 0, 0, 20, 0)).orElseThrow();
+    Map<Metric, Double> floors = Map.of(Metric.ECE, 0.031, Metric.DEGREE_ECE, 0.034);
     Evaluation evaluation =
         new Evaluation(
-            metrics.nodes(),
-            metrics.asMap(),
-            Map.of("ece", 0.031, "degreeEce", 0.034),
-            ReliabilityBins.of(outcomes, 10).bins(),
-            DegreeBins.of(outcomes, 10).bins(),
-            RiskCoverage.of(outcomes, 20).points(),
-            key.variant().method().equals("wats") ? temperatures(key.task().run()) : List.of());
+            measured.nodes(),
+            measured.values(),
+            floors,
+            Map.of(),
+            measured.reliability(),
+            measured.histogram(),
+            measured.degrees(),
+            measured.coverage(),
+            key.variant().method().equals("wats")
+                ? Optional.of(temperatures(key.task().run()))
+                : Optional.empty());
     FitRecord.Result result =
         new FitRecord.Result(
-            figures ? evaluation : evaluation.withoutFigures(),
+            figures
+                ? evaluation
+                : Evaluation.ofValues(evaluation.nodes(), evaluation.values(), floors),
             200,
             true,
             0.5,
@@ -124,14 +129,14 @@ final class SampleRecords {
         Optional.empty());
   }
 
-  private static List<Trend.Bin> temperatures(int run) {
+  private static Trend temperatures(int run) {
     double[] degree = new double[NODES];
     double[] temperature = new double[NODES];
     for (int i = 0; i < NODES; i++) {
       degree[i] = Samples.degrees(NODES)[i];
       temperature[i] = 0.6 + 0.1 * Math.log(degree[i]) + 0.1 * Samples.unit("t" + run, i);
     }
-    return Trend.of(degree, temperature, 10).bins();
+    return Trend.of(degree, temperature, 10);
   }
 
   private static FitRecord.Origin origin(FitKey key) {

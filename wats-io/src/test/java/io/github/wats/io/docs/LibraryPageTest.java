@@ -17,10 +17,9 @@ import io.github.wats.io.NodeFile;
 import io.github.wats.io.NodeFileWriter;
 import io.github.wats.io.Origin;
 import io.github.wats.io.model.CalibratorFile;
-import io.github.wats.metrics.MetricSet;
-import io.github.wats.metrics.Metrics;
+import io.github.wats.metrics.Evaluation;
+import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.Outcomes;
-import io.github.wats.metrics.Resampling;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.NodeSet;
@@ -88,15 +87,16 @@ class LibraryPageTest {
 
     // snippet: metrics
     Outcomes outcomes = Outcomes.of(calibrated, labels, split.test());
-    MetricSet after = MetricSet.of(outcomes).orElseThrow();
-    double floor = Resampling.noiseFloor(Metrics.ece(10), outcomes, 1000, 0).orElseThrow();
-    String verdict = String.format("ECE %.3f, noise floor %.3f", after.ece(), floor);
+    Evaluation after = Evaluation.of(outcomes, Evaluation.Options.DEFAULT).orElseThrow();
+    String ece = Metric.ECE.format(after.value(Metric.ECE));
+    String floor = Metric.ECE.format(after.noiseFloor(Metric.ECE));
+    String verdict = "ECE " + ece + ", noise floor " + floor;
     // end
-    assertThat(verdict).startsWith("ECE 0.");
-    MetricSet before =
-        MetricSet.of(Outcomes.of(logits.softmax(), labels, split.test())).orElseThrow();
-    assertThat(after.nll()).isLessThan(before.nll());
-    assertThat(after.accuracy()).isEqualTo(before.accuracy());
+    assertThat(verdict).matches("ECE \\d+\\.\\d\\d %, noise floor \\d\\.\\d\\d %");
+    Outcomes uncalibrated = Outcomes.of(logits.softmax(), labels, split.test());
+    Evaluation before = Evaluation.of(uncalibrated, Evaluation.Options.METRICS).orElseThrow();
+    assertThat(after.value(Metric.NLL)).isLessThan(before.value(Metric.NLL));
+    assertThat(after.value(Metric.ACCURACY)).isEqualTo(before.value(Metric.ACCURACY));
 
     // snippet: settings
     Settings settings = Settings.NONE.with("k", 3).with("s", 0.8).with("epochs", 100);

@@ -1,5 +1,7 @@
 package io.github.wats.report.figure;
 
+import io.github.wats.metrics.Metric;
+import io.github.wats.report.MetricText;
 import io.github.wats.report.figure.Figure.Words;
 import io.github.wats.report.scene.Canvas;
 import io.github.wats.report.scene.Fill;
@@ -33,7 +35,7 @@ public final class ComparisonFigure {
    * What is compared.
    *
    * @param name of the figure
-   * @param quantity lower is better
+   * @param metric lower is better
    * @param estimates in the order of the rows, at least one with a value
    * @param plain the row without calibration, drawn in the color of before; may be absent
    * @param floor what a perfectly calibrated model would score
@@ -42,7 +44,7 @@ public final class ComparisonFigure {
    */
   public record Comparison(
       String name,
-      Quantity quantity,
+      Metric metric,
       List<Estimate> estimates,
       String plain,
       OptionalDouble floor,
@@ -84,20 +86,20 @@ public final class ComparisonFigure {
                 ? " A perfectly calibrated model would score about the dashed line on these nodes,"
                     + " so differences smaller than that say little."
                 : ""),
-        title + ". Bars of " + comparison.quantity.label() + " per row of the table below.");
+        title + ". Bars of " + MetricText.name(comparison.metric) + " per row of the table below.");
   }
 
   private static String title(Comparison comparison, Estimate best) {
     StringBuilder title = new StringBuilder();
-    title.append(best.name()).append(" has the lowest ").append(comparison.quantity.label());
-    title.append(": ").append(comparison.quantity.text(best.mean()));
+    title.append(best.name()).append(" has the lowest ").append(MetricText.name(comparison.metric));
+    title.append(": ").append(MetricText.value(comparison.metric, best.mean()));
     List<String> tied = comparison.tied.stream().filter(name -> !name.equals(best.name())).toList();
     if (!tied.isEmpty()) {
       title.append("; ").append(names(tied)).append(" cannot be told from it");
     }
     if (comparison.floor.isPresent()) {
       double floor = comparison.floor.getAsDouble();
-      title.append(" (noise floor ").append(comparison.quantity.text(floor)).append(")");
+      title.append(" (noise floor ").append(MetricText.value(comparison.metric, floor)).append(")");
     }
     return title.toString();
   }
@@ -114,13 +116,13 @@ public final class ComparisonFigure {
 
   private static DataTable table(Comparison comparison) {
     DataTable.Builder table =
-        new DataTable.Builder("", comparison.quantity.label(), "From", "To", "Remark");
+        new DataTable.Builder("", MetricText.name(comparison.metric), "From", "To", "Remark");
     for (Estimate estimate : comparison.estimates) {
       table.row(
           estimate.name(),
-          comparison.quantity.text(estimate.mean()),
-          comparison.quantity.bare(estimate.range().low()),
-          comparison.quantity.bare(estimate.range().high()),
+          MetricText.value(comparison.metric, estimate.mean()),
+          MetricText.bare(comparison.metric, estimate.range().low()),
+          MetricText.bare(comparison.metric, estimate.range().high()),
           estimate.remark());
     }
     return table.build();
@@ -139,10 +141,10 @@ public final class ComparisonFigure {
     double bottom = top + 6 + ROW * comparison.estimates.size();
     Plot plot = new Plot(canvas, left, top + 6, width - values - 14, bottom);
     Scale x = Scale.fromZero(limit(comparison), plot.left(), plot.right());
-    if (comparison.quantity.percent()) {
-      plot.percentAxisBelow(x, comparison.quantity.label() + ", lower is better");
+    if (MetricText.isPercent(comparison.metric)) {
+      plot.percentAxisBelow(x, MetricText.name(comparison.metric) + ", lower is better");
     } else {
-      plot.axisBelow(x, comparison.quantity.label() + ", lower is better");
+      plot.axisBelow(x, MetricText.name(comparison.metric) + ", lower is better");
     }
     for (int i = 0; i < comparison.estimates.size(); i++) {
       Estimate estimate = comparison.estimates.get(i);
@@ -241,13 +243,13 @@ public final class ComparisonFigure {
       return "–";
     }
     Range range = estimate.range();
-    String mean = comparison.quantity.text(estimate.mean());
+    String mean = MetricText.value(comparison.metric, estimate.mean());
     return range.high() > range.low() && width >= Figure.WIDE
         ? mean
             + " ("
-            + comparison.quantity.bare(range.low())
+            + MetricText.bare(comparison.metric, range.low())
             + "–"
-            + comparison.quantity.bare(range.high())
+            + MetricText.bare(comparison.metric, range.high())
             + ")"
         : mean;
   }

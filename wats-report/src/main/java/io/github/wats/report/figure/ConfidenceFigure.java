@@ -1,5 +1,6 @@
 package io.github.wats.report.figure;
 
+import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.ReliabilityBins;
 import io.github.wats.report.NumberText;
 import io.github.wats.report.figure.Figure.Series;
@@ -31,14 +32,17 @@ public final class ConfidenceFigure {
 
   private static Words words(List<Measured> sides) {
     Measured last = sides.get(sides.size() - 1);
-    String accuracy = NumberText.percent(last.metric("accuracy"));
-    String from = NumberText.percent(sides.get(0).meanConfidence());
-    String to = NumberText.percent(last.meanConfidence());
+    String accuracy = NumberText.percent(last.value(Metric.ACCURACY));
+    String from = NumberText.percent(sides.get(0).evaluation().meanConfidence());
+    String to = NumberText.percent(last.evaluation().meanConfidence());
     String title =
         sides.size() == 1
             ? "The mean confidence is " + from + "; " + accuracy + " of the predictions are right"
             : "The mean confidence "
-                + Phrases.change(from, to, last.meanConfidence() > sides.get(0).meanConfidence())
+                + Phrases.change(
+                    from,
+                    to,
+                    last.evaluation().meanConfidence() > sides.get(0).evaluation().meanConfidence())
                 + "; "
                 + accuracy
                 + " of the predictions are right";
@@ -56,7 +60,7 @@ public final class ConfidenceFigure {
     for (double from : froms(sides)) {
       List<String> row = new ArrayList<>();
       for (Measured side : sides) {
-        for (ReliabilityBins.Bin bin : side.confidences().bins()) {
+        for (ReliabilityBins.Bin bin : side.evaluation().histogram().bins()) {
           if (row.isEmpty() && bin.from() == from) {
             row.add(
                 NumberText.plain(100 * bin.from())
@@ -74,7 +78,7 @@ public final class ConfidenceFigure {
 
   private static List<Double> froms(List<Measured> sides) {
     return sides.stream()
-        .flatMap(side -> side.confidences().bins().stream())
+        .flatMap(side -> side.evaluation().histogram().bins().stream())
         .map(ReliabilityBins.Bin::from)
         .distinct()
         .sorted()
@@ -82,7 +86,7 @@ public final class ConfidenceFigure {
   }
 
   private static long count(Measured side, double from) {
-    return side.confidences().bins().stream()
+    return side.evaluation().histogram().bins().stream()
         .filter(bin -> bin.from() == from)
         .mapToLong(ReliabilityBins.Bin::count)
         .sum();
@@ -99,8 +103,8 @@ public final class ConfidenceFigure {
     Plot plot = new Plot(canvas, Plot.LEFT, top + 8, width - 16, top + HEIGHT - Plot.BELOW);
     double highest = 0;
     for (Measured side : sides) {
-      for (ReliabilityBins.Bin bin : side.confidences().bins()) {
-        highest = Math.max(highest, (double) bin.count() / side.nodes());
+      for (ReliabilityBins.Bin bin : side.evaluation().histogram().bins()) {
+        highest = Math.max(highest, (double) bin.count() / side.evaluation().nodes());
       }
     }
     Scale x = plot.x(0, 1);
@@ -112,7 +116,7 @@ public final class ConfidenceFigure {
       Stroke stroke = new Stroke(ReliabilityFigure.ink(sides, i), 2, dash(sides, i));
       canvas.group("side" + i, group -> outline(group, side, x, y, stroke));
     }
-    double right = x.at(sides.get(sides.size() - 1).metric("accuracy"));
+    double right = x.at(sides.get(sides.size() - 1).value(Metric.ACCURACY));
     canvas.line(
         right, plot.top(), right, plot.bottom(), new Stroke(Ink.TEXT, 1.6, Stroke.Dash.DOTTED));
     plot.base();
@@ -127,8 +131,8 @@ public final class ConfidenceFigure {
   private static void outline(Canvas canvas, Measured side, Scale x, Scale y, Stroke stroke) {
     List<Point> points = new ArrayList<>();
     double last = 0;
-    for (ReliabilityBins.Bin bin : side.confidences().bins()) {
-      double share = (double) bin.count() / side.nodes();
+    for (ReliabilityBins.Bin bin : side.evaluation().histogram().bins()) {
+      double share = (double) bin.count() / side.evaluation().nodes();
       if (points.isEmpty() || bin.from() > last + 1e-12) {
         points.add(new Point(x.at(last), y.at(0)));
         points.add(new Point(x.at(bin.from()), y.at(0)));

@@ -1,6 +1,7 @@
 package io.github.wats.report.figure;
 
-import io.github.wats.metrics.RiskCoverage;
+import io.github.wats.metrics.Evaluation.CoveragePoint;
+import io.github.wats.metrics.Metric;
 import io.github.wats.report.NumberText;
 import io.github.wats.report.figure.Figure.Series;
 import io.github.wats.report.figure.Figure.Words;
@@ -38,7 +39,7 @@ public final class CoverageFigure {
     }
     title
         .append(" (all nodes: ")
-        .append(NumberText.percent(sides.get(0).metric("accuracy")))
+        .append(NumberText.percent(sides.get(0).value(Metric.ACCURACY)))
         .append(")");
     return new Words(
         title.toString(),
@@ -48,8 +49,8 @@ public final class CoverageFigure {
   }
 
   /** The first point that covers at least {@code share}. */
-  private static RiskCoverage.Point at(Measured side, double share) {
-    List<RiskCoverage.Point> points = side.coverage().points();
+  private static CoveragePoint at(Measured side, double share) {
+    List<CoveragePoint> points = side.evaluation().coverage();
     return points.stream()
         .filter(point -> point.share() >= share - 1e-9)
         .findFirst()
@@ -84,7 +85,7 @@ public final class CoverageFigure {
     Plot plot = new Plot(canvas, Plot.LEFT, top + 8, width - 16, top + HEIGHT - Plot.BELOW);
     double lowest = 1;
     for (Measured side : sides) {
-      for (RiskCoverage.Point point : side.coverage().points()) {
+      for (CoveragePoint point : side.evaluation().coverage()) {
         lowest = Math.min(lowest, point.accuracy());
       }
     }
@@ -110,12 +111,12 @@ public final class CoverageFigure {
   private static void curve(
       Canvas canvas, Measured side, Scale x, Scale y, Stroke stroke, Shape shape) {
     List<Point> points = new ArrayList<>();
-    for (RiskCoverage.Point point : side.coverage().points()) {
+    for (CoveragePoint point : side.evaluation().coverage()) {
       points.add(new Point(x.at(point.share()), y.at(point.accuracy())));
     }
     canvas.line(points, stroke);
     for (int tenth = 1; tenth <= 10; tenth++) {
-      RiskCoverage.Point point = at(side, tenth / 10.0);
+      CoveragePoint point = at(side, tenth / 10.0);
       String tip =
           side.heading()
               + ": the most confident "

@@ -1,5 +1,6 @@
 package io.github.wats.report.figure;
 
+import io.github.wats.metrics.Metric;
 import io.github.wats.report.NumberText;
 import io.github.wats.report.figure.Figure.Series;
 import io.github.wats.report.figure.Figure.Words;
@@ -10,7 +11,10 @@ import io.github.wats.report.scene.Scene;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How far confidence is from accuracy in each group of degrees: the bars behind degree-ECE. */
+/**
+ * How far confidence is from accuracy in each group of degrees: the bars behind the degree-binned
+ * ECE.
+ */
 public final class DegreeErrorFigure {
   private static final double HEIGHT = 300;
 
@@ -27,16 +31,16 @@ public final class DegreeErrorFigure {
   }
 
   private static Words words(List<Measured> sides) {
-    String first = NumberText.points(sides.get(0).metric("degreeEce"));
+    String first = NumberText.points(sides.get(0).value(Metric.DEGREE_ECE));
     String title;
     if (sides.size() == 1) {
       title = "Sorted by degree, confidences are " + first + " points off (degree-binned ECE)";
     } else {
-      double after = sides.get(1).metric("degreeEce");
+      double after = sides.get(1).value(Metric.DEGREE_ECE);
       title =
           "The error by degree "
               + Phrases.change(
-                  first, NumberText.points(after), after > sides.get(0).metric("degreeEce"))
+                  first, NumberText.points(after), after > sides.get(0).value(Metric.DEGREE_ECE))
               + " points (degree-binned ECE)";
     }
     return new Words(

@@ -1,5 +1,6 @@
 package io.github.wats.report.figure;
 
+import io.github.wats.metrics.Metric;
 import io.github.wats.report.NumberText;
 
 /** Phrases that titles and verdicts share. */
@@ -11,8 +12,8 @@ public final class Phrases {
 
   /** Such as {@code 20.9 points too low}, or {@code off by 3.1 points} where both signs occur. */
   public static String error(Measured measured) {
-    double error = measured.metric("ece");
-    double excess = measured.reliability().overconfidence();
+    double error = measured.value(Metric.ECE);
+    double excess = measured.evaluation().reliability().overconfidence();
     String points = NumberText.points(error) + " points";
     if (Math.abs(excess) < ONE_SIDED * error || error == 0) {
       return "off by " + points;

@@ -1,6 +1,6 @@
 package io.github.wats.report.figure;
 
-import io.github.wats.metrics.Resampling.Interval;
+import io.github.wats.metrics.Evaluation.Interval;
 
 /** From a low to a high value: what a whisker shows. */
 public record Range(double low, double high) {
@@ -9,7 +9,7 @@ public record Range(double low, double high) {
   }
 
   /** This range, extended to {@code value} where it lies outside. */
-  Range reaching(double value) {
+  public Range reaching(double value) {
     return new Range(Math.min(low, value), Math.max(high, value));
   }
 

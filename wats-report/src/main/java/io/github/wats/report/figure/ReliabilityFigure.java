@@ -1,5 +1,6 @@
 package io.github.wats.report.figure;
 
+import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.ReliabilityBins;
 import io.github.wats.report.NumberText;
 import io.github.wats.report.figure.Figure.Words;
@@ -44,7 +45,7 @@ public final class ReliabilityFigure {
                 + "; "
                 + sides.get(1).name()
                 + ", the error is "
-                + NumberText.points(sides.get(1).metric("ece"))
+                + NumberText.points(sides.get(1).value(Metric.ECE))
                 + " points";
     return new Words(
         title,
@@ -63,8 +64,8 @@ public final class ReliabilityFigure {
     DataTable.Builder table =
         new DataTable.Builder("Bin", "Confidence", "Accuracy", "From–to", "Gap (points)", "Nodes");
     for (Measured side : sides) {
-      for (int i = 0; i < side.reliability().bins().size(); i++) {
-        ReliabilityBins.Bin bin = side.reliability().bins().get(i);
+      for (int i = 0; i < side.evaluation().reliability().bins().size(); i++) {
+        ReliabilityBins.Bin bin = side.evaluation().reliability().bins().get(i);
         table.row(
             side.name() + ", " + range(bin),
             NumberText.percent(bin.confidence()),
@@ -115,8 +116,8 @@ public final class ReliabilityFigure {
     plot.base();
     canvas.line(x.at(0), y.at(0), x.at(1), y.at(1), new Stroke(Ink.TEXT, 1.2, Stroke.Dash.DASHED));
     List<Point> points = new ArrayList<>();
-    for (int i = 0; i < side.reliability().bins().size(); i++) {
-      ReliabilityBins.Bin bin = side.reliability().bins().get(i);
+    for (int i = 0; i < side.evaluation().reliability().bins().size(); i++) {
+      ReliabilityBins.Bin bin = side.evaluation().reliability().bins().get(i);
       Range range = side.reliabilityRanges().get(i);
       double middle = x.at(bin.confidence());
       if (bin.count() < FEW) {
@@ -129,7 +130,7 @@ public final class ReliabilityFigure {
       canvas.whisker(middle, y.at(range.low()), y.at(range.high()), 3, Stroke.of(Ink.MUTED, 1.2));
     }
     canvas.line(points, Stroke.of(ink, 2));
-    for (ReliabilityBins.Bin bin : side.reliability().bins()) {
+    for (ReliabilityBins.Bin bin : side.evaluation().reliability().bins()) {
       canvas.dot(
           x.at(bin.confidence()),
           y.at(bin.accuracy()),
@@ -145,7 +146,7 @@ public final class ReliabilityFigure {
   private static void histogram(Plot plot, Plot whole, Measured side, Ink ink) {
     Canvas canvas = plot.canvas();
     Scale x = whole.x(0, 1);
-    List<ReliabilityBins.Bin> bins = side.reliability().bins();
+    List<ReliabilityBins.Bin> bins = side.evaluation().reliability().bins();
     long most = bins.stream().mapToLong(ReliabilityBins.Bin::count).max().orElse(1);
     double base = whole.bottom();
     double room = HISTOGRAM - 12; // the rest is for the numbers over the bars

@@ -1,5 +1,7 @@
 package io.github.wats.report.figure;
 
+import io.github.wats.metrics.Metric;
+import io.github.wats.report.MetricText;
 import io.github.wats.report.NumberText;
 import io.github.wats.report.figure.Figure.Series;
 import io.github.wats.report.figure.Figure.Words;
@@ -31,7 +33,7 @@ public final class SensitivityFigure {
   public record GridPoint(int k, double s, double mean, double deviation) {}
 
   /** A curve over s for each k. */
-  public static Figure curves(Quantity quantity, List<GridPoint> grid) {
+  public static Figure curves(Metric metric, List<GridPoint> grid) {
     List<Integer> orders = orders(grid);
     List<Series> series = new ArrayList<>();
     for (int k : orders) {
@@ -41,33 +43,33 @@ public final class SensitivityFigure {
     GridPoint worst = grid.stream().max(Comparator.comparingDouble(GridPoint::mean)).orElse(best);
     String title =
         "The lowest "
-            + quantity.label()
+            + MetricText.name(metric)
             + " is "
-            + quantity.text(best.mean())
+            + MetricText.value(metric, best.mean())
             + " at k = "
             + best.k()
             + ", s = "
             + NumberText.plain(best.s())
             + "; the worst point is "
-            + quantity.difference(worst.mean() - best.mean())
+            + MetricText.difference(metric, worst.mean() - best.mean())
             + " above it";
     Words words =
         new Words(
             title,
             "Lower is better; each line is one order k of the wavelets, going right makes them"
                 + " wider (scale s)."
-                + noise(quantity, grid),
+                + noise(metric, grid),
             title + ". A line per k over s.");
     return Figure.of(
         "sensitivity",
         words,
         series,
-        table(quantity, grid),
-        width -> drawCurves(quantity, grid, width));
+        table(metric, grid),
+        width -> drawCurves(metric, grid, width));
   }
 
   /** A cell for each point, the darker the higher the error. */
-  public static Figure map(Quantity quantity, List<GridPoint> grid) {
+  public static Figure map(Metric metric, List<GridPoint> grid) {
     double byK =
         spread(
             orders(grid).stream()
@@ -80,11 +82,11 @@ public final class SensitivityFigure {
                 .toList());
     String title =
         "On average, choosing k moves the "
-            + quantity.label()
+            + MetricText.name(metric)
             + " by "
-            + quantity.difference(byK)
+            + MetricText.difference(metric, byK)
             + ", choosing s by "
-            + quantity.difference(byS);
+            + MetricText.difference(metric, byS);
     Words words =
         new Words(
             title,
@@ -95,21 +97,21 @@ public final class SensitivityFigure {
         "sensitivity-map",
         words,
         List.of(),
-        table(quantity, grid),
-        width -> drawMap(quantity, grid, width));
+        table(metric, grid),
+        width -> drawMap(metric, grid, width));
   }
 
   /** What the runs allow to be said. */
-  private static String noise(Quantity quantity, List<GridPoint> grid) {
+  private static String noise(Metric metric, List<GridPoint> grid) {
     double deviation = grid.stream().mapToDouble(GridPoint::deviation).average().orElse(0);
     return deviation > 0
         ? " Between runs the values vary by ± "
-            + quantity.difference(deviation)
+            + MetricText.difference(metric, deviation)
             + " (standard deviation), so smaller differences say little."
         : "";
   }
 
-  private static Scene drawCurves(Quantity quantity, List<GridPoint> grid, double width) {
+  private static Scene drawCurves(Metric metric, List<GridPoint> grid, double width) {
     Canvas canvas = new Canvas();
     List<Integer> orders = orders(grid);
     Legend legend = new Legend();
@@ -125,10 +127,10 @@ public final class SensitivityFigure {
     List<Double> scales = scales(grid);
     double air = 0.05 * Math.max(0.1, scales.get(scales.size() - 1) - scales.get(0));
     Scale x = plot.x(scales.get(0) - air, scales.get(scales.size() - 1) + air);
-    if (quantity.percent()) {
-      plot.percentAxisLeft(y, quantity.label());
+    if (MetricText.isPercent(metric)) {
+      plot.percentAxisLeft(y, MetricText.name(metric));
     } else {
-      plot.axisLeft(y, quantity.label());
+      plot.axisLeft(y, MetricText.name(metric));
     }
     for (double s : scales) {
       plot.tickBelow(x.at(s), NumberText.plain(s));
@@ -139,13 +141,13 @@ public final class SensitivityFigure {
       int k = orders.get(i);
       int index = i;
       List<GridPoint> points = grid.stream().filter(p -> p.k() == k).toList();
-      canvas.group("k" + k, group -> curve(group, quantity, points, x, y, index));
+      canvas.group("k" + k, group -> curve(group, metric, points, x, y, index));
     }
     return canvas.scene(width, top + HEIGHT);
   }
 
   private static void curve(
-      Canvas canvas, Quantity quantity, List<GridPoint> points, Scale x, Scale y, int index) {
+      Canvas canvas, Metric metric, List<GridPoint> points, Scale x, Scale y, int index) {
     List<Point> line = new ArrayList<>();
     for (GridPoint point : points) {
       line.add(new Point(x.at(point.s()), y.at(point.mean())));
@@ -160,11 +162,11 @@ public final class SensitivityFigure {
           Shape.series(index),
           Ink.series(index),
           false,
-          tip(quantity, points.get(i)));
+          tip(metric, points.get(i)));
     }
   }
 
-  private static Scene drawMap(Quantity quantity, List<GridPoint> grid, double width) {
+  private static Scene drawMap(Metric metric, List<GridPoint> grid, double width) {
     Canvas canvas = new Canvas();
     List<Integer> orders = orders(grid);
     List<Double> scales = scales(grid);
@@ -178,12 +180,11 @@ public final class SensitivityFigure {
       double x = plot.left() + scales.indexOf(point.s()) * column;
       double y = plot.top() + orders.indexOf(point.k()) * row;
       double shade = high > low ? LIGHT + RANGE * (point.mean() - low) / (high - low) : LIGHT;
-      canvas.box(
-          x + 1, y + 1, column - 2, row - 2, new Fill(Ink.AFTER, shade), tip(quantity, point));
+      canvas.box(x + 1, y + 1, column - 2, row - 2, new Fill(Ink.AFTER, shade), tip(metric, point));
       canvas.text(
           x + column / 2,
           y + row / 2 + 4,
-          quantity.bare(point.mean()),
+          MetricText.bare(metric, point.mean()),
           point.equals(best) ? Font.STRONG : Font.SMALL,
           Anchor.MIDDLE,
           Ink.TEXT);
@@ -216,18 +217,18 @@ public final class SensitivityFigure {
         Stroke.of(Ink.TEXT, 2));
   }
 
-  private static String tip(Quantity quantity, GridPoint point) {
+  private static String tip(Metric metric, GridPoint point) {
     return "k = "
         + point.k()
         + ", s = "
         + NumberText.plain(point.s())
         + ": "
-        + quantity.text(point.mean())
+        + MetricText.value(metric, point.mean())
         + " ± "
-        + quantity.bare(point.deviation());
+        + MetricText.bare(metric, point.deviation());
   }
 
-  private static DataTable table(Quantity quantity, List<GridPoint> grid) {
+  private static DataTable table(Metric metric, List<GridPoint> grid) {
     List<String> header = new ArrayList<>(List.of("k"));
     scales(grid).forEach(s -> header.add("s = " + NumberText.plain(s)));
     List<List<String>> rows = new ArrayList<>();
@@ -238,7 +239,11 @@ public final class SensitivityFigure {
             grid.stream()
                 .filter(p -> p.k() == k && p.s() == s)
                 .findFirst()
-                .map(p -> quantity.bare(p.mean()) + " ± " + quantity.bare(p.deviation()))
+                .map(
+                    p ->
+                        MetricText.bare(metric, p.mean())
+                            + " ± "
+                            + MetricText.bare(metric, p.deviation()))
                 .orElse("–"));
       }
       rows.add(row);

@@ -1,6 +1,6 @@
 package io.github.wats.report.figure;
 
-import io.github.wats.metrics.Trend;
+import io.github.wats.metrics.Evaluation.Trend;
 import io.github.wats.report.NumberText;
 import io.github.wats.report.figure.Figure.Words;
 import io.github.wats.report.scene.Canvas;

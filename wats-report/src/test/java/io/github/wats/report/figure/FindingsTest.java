@@ -2,7 +2,8 @@ package io.github.wats.report.figure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.wats.metrics.Trend;
+import io.github.wats.metrics.Evaluation.Trend;
+import io.github.wats.metrics.Metric;
 import io.github.wats.report.Samples;
 import io.github.wats.report.figure.ComparisonFigure.Comparison;
 import io.github.wats.report.figure.SensitivityFigure.GridPoint;
@@ -54,7 +55,7 @@ class FindingsTest {
     Comparison nothing =
         new Comparison(
             "comparison",
-            Quantity.ECE,
+            Metric.ECE,
             List.of(Estimate.missing("WATS", "failed in 1 of 1 run")),
             "uncalibrated",
             OptionalDouble.empty(),
@@ -73,11 +74,11 @@ class FindingsTest {
             new GridPoint(2, 0.8, 0.025, 0.01),
             new GridPoint(3, 0.4, 0.02, 0.01),
             new GridPoint(3, 0.8, 0.022, 0.01));
-    assertThat(SensitivityFigure.curves(Quantity.ECE, grid).title())
+    assertThat(SensitivityFigure.curves(Metric.ECE, grid).title())
         .isEqualTo(
             "The lowest ECE is 2.00\u00a0% at k = 3, s = 0.4; the worst point is 1.00 points above"
                 + " it");
-    assertThat(SensitivityFigure.map(Quantity.ECE, grid).title())
+    assertThat(SensitivityFigure.map(Metric.ECE, grid).title())
         .isEqualTo(
             "On average, choosing k moves the ECE by 0.65 points, choosing s by 0.15 points");
   }

@@ -1,7 +1,7 @@
 package io.github.wats.spark.job;
 
 import io.github.wats.calibration.FitReport;
-import io.github.wats.spark.CalibrationMetrics;
+import io.github.wats.metrics.Evaluation;
 import io.github.wats.spark.GraphCalibrator;
 import io.github.wats.spark.GraphCalibratorModel;
 import io.github.wats.spark.GraphWavelets;
@@ -204,8 +204,8 @@ public final class CalibrateJob implements Callable<Integer> {
     }
     FitReport fit = fitted.calibrator().fitReport();
     fit.notes().forEach(note -> spec.commandLine().getErr().println("note: " + note));
-    Optional<CalibrationMetrics> before = options.judged(uncalibrated(prepared));
-    Optional<CalibrationMetrics> after = options.judged(calibrated);
+    Optional<Evaluation> before = options.evaluate(uncalibrated(prepared));
+    Optional<Evaluation> after = options.evaluate(calibrated);
     prepared.unpersist(false);
     JobResult result = new JobResult(fit, before, after);
     spec.commandLine().getOut().print(json ? result.json() : result.text());

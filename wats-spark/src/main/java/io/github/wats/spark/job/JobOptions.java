@@ -1,7 +1,7 @@
 package io.github.wats.spark.job;
 
+import io.github.wats.metrics.Evaluation;
 import io.github.wats.spark.CalibrationEvaluator;
-import io.github.wats.spark.CalibrationMetrics;
 import io.github.wats.spark.GraphCalibrator;
 import io.github.wats.spark.GraphWavelets;
 import io.github.wats.spark.NodeColumns;
@@ -139,9 +139,9 @@ final class JobOptions {
   }
 
   /** The metrics on the test nodes, or empty where there are no labels to judge by. */
-  Optional<CalibrationMetrics> judged(Dataset<Row> calibrated) {
+  Optional<Evaluation> evaluate(Dataset<Row> calibrated) {
     return Arrays.asList(calibrated.columns()).containsAll(List.of(label, split))
-        ? withColumns(new CalibrationEvaluator()).metrics(calibrated)
+        ? withColumns(new CalibrationEvaluator()).evaluation(calibrated)
         : Optional.empty();
   }
 

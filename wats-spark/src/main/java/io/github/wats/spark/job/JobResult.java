@@ -2,7 +2,8 @@ package io.github.wats.spark.job;
 
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.Settings;
-import io.github.wats.spark.CalibrationMetrics;
+import io.github.wats.metrics.Evaluation;
+import io.github.wats.metrics.Metric;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -11,8 +12,7 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What the job prints: the fields of {@code wats calibrate --json}, or a table for people. */
-record JobResult(
-    FitReport fit, Optional<CalibrationMetrics> before, Optional<CalibrationMetrics> after) {
+record JobResult(FitReport fit, Optional<Evaluation> before, Optional<Evaluation> after) {
   /** That of {@code wats calibrate}. */
   private static final int SCHEMA = 1;
 
@@ -23,9 +23,9 @@ record JobResult(
     fields.put("method", fit.method());
     fields.put("seed", fit.seed());
     fields.put("settings", fit.settings().asMap());
-    before.ifPresent(metrics -> fields.put("before", fields(metrics)));
-    after.ifPresent(metrics -> fields.put("after", fields(metrics)));
-    after.ifPresent(metrics -> fields.put("noiseFloor", metrics.noiseFloor()));
+    before.ifPresent(measured -> fields.put("before", measured.fields()));
+    after.ifPresent(measured -> fields.put("after", measured.fields()));
+    after.ifPresent(measured -> fields.put("noiseFloor", Metric.byKey(measured.noiseFloors())));
     Map<String, Object> how = new LinkedHashMap<>();
     how.put("epochs", fit.epochs());
     how.put("seconds", fit.seconds());
@@ -38,12 +38,6 @@ record JobResult(
             .build()
             .writeValueAsString(fields)
         + System.lineSeparator();
-  }
-
-  private static Map<String, Object> fields(CalibrationMetrics metrics) {
-    Map<String, Object> fields = new LinkedHashMap<>(metrics.asMap());
-    fields.put("nodes", metrics.nodes());
-    return fields;
   }
 
   String text() {
@@ -60,35 +54,23 @@ record JobResult(
       line(text, "%,d test nodes", after.get().nodes());
       line(text, "");
       line(text, "%-12s  %10s  %10s  %11s", "metric", "before", "after", "noise floor");
-      Map<String, Double> then = before.get().asMap();
-      Map<String, Double> floor = after.get().noiseFloor();
+      Map<Metric, Double> floors = after.get().noiseFloors();
       after
           .get()
-          .asMap()
+          .values()
           .forEach(
-              (name, value) ->
+              (metric, value) ->
                   line(
                       text,
                       "%-12s  %10s  %10s  %11s",
-                      name,
-                      number(name, then),
-                      number(name, value),
-                      floor.containsKey(name) ? number(name, floor) : ""));
+                      metric.key(),
+                      metric.format(before.get().value(metric)),
+                      metric.format(value),
+                      floors.containsKey(metric) ? metric.format(floors.get(metric)) : ""));
     } else {
       line(text, "no test node has a known label: nothing to compare");
     }
     return text.toString();
-  }
-
-  private static String number(String name, Map<String, Double> values) {
-    return number(name, values.getOrDefault(name, Double.NaN));
-  }
-
-  /** Errors and accuracies in percent, others with four digits. */
-  private static String number(String name, double value) {
-    return name.equals("nll") || name.equals("brier")
-        ? String.format(Locale.ROOT, "%.4f", value)
-        : String.format(Locale.ROOT, "%.2f %%", 100 * value);
   }
 
   @SuppressWarnings({"AnnotateFormatMethod", "FormatStringAnnotation"})

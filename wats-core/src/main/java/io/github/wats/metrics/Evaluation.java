@@ -1,0 +1,337 @@
+package io.github.wats.metrics;
+
+import io.github.wats.internal.Check;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * All that is measured on some nodes: what commands print, files keep and reports draw.
+ *
+ * @param nodes how many nodes with a known label, at least 1
+ * @param values of the metrics; {@link Metric#DEGREE_ECE} is absent without degrees
+ * @param noiseFloors what a perfectly calibrated model would score on these nodes, of errors that
+ *     are above 0 by chance alone
+ * @param intervals 95 % bootstrap intervals of the same errors; that of a small error may lie above
+ *     its value
+ * @param reliability the bins of {@link Metric#ECE}
+ * @param histogram finer bins, for the distribution of confidences; may be empty
+ * @param degrees the bins of {@link Metric#DEGREE_ECE}, empty without degrees
+ * @param coverage how accurate the most confident nodes are, by rising share
+ * @param temperatures by degree, where a calibrator has temperatures
+ */
+public record Evaluation(
+    long nodes,
+    Map<Metric, Double> values,
+    Map<Metric, Double> noiseFloors,
+    Map<Metric, Interval> intervals,
+    ReliabilityBins reliability,
+    ReliabilityBins histogram,
+    Optional<DegreeBins> degrees,
+    List<CoveragePoint> coverage,
+    Optional<Trend> temperatures) {
+  private static final double LEVEL = 0.95;
+
+  public Evaluation {
+    values = copy(values);
+    noiseFloors = copy(noiseFloors);
+    intervals = copy(intervals);
+    coverage = List.copyOf(coverage);
+  }
+
+  private static <T> Map<Metric, T> copy(Map<Metric, T> map) {
+    Map<Metric, T> copy = new EnumMap<>(Metric.class);
+    copy.putAll(map);
+    return Collections.unmodifiableMap(copy);
+  }
+
+  /**
+   * What to measure.
+   *
+   * @param bins of every error that has some; 10 in the paper's tables
+   * @param histogramBins of the distribution of confidences, 0 for none
+   * @param floorResamples draws of labels for noise floors, 0 for none
+   * @param intervalResamples draws of nodes for intervals, 0 for none
+   * @param coveragePoints 0 for none
+   * @param seed of the draws
+   */
+  public record Options(
+      int bins,
+      int histogramBins,
+      int floorResamples,
+      int intervalResamples,
+      int coveragePoints,
+      long seed) {
+    /** A draw costs nodes × classes; about this many in all. */
+    private static final long RESAMPLING_WORK = 200_000_000;
+
+    private static final int FEWEST_RESAMPLES = 20;
+
+    /** Metrics and bins alone: no draws. */
+    public static final Options METRICS = new Options(10, 0, 0, 0, 0, 0);
+
+    /** With noise floors to two digits. */
+    public static final Options DEFAULT = new Options(10, 0, 1000, 0, 0, 0);
+
+    /** With all that a report shows. */
+    public static final Options REPORT = new Options(10, 20, 1000, 1000, 50, 0);
+
+    public Options {
+      Check.argument(bins >= 1, "bins must be at least 1, got %d", bins);
+      Check.argument(
+          Math.min(histogramBins, coveragePoints) >= 0
+              && Math.min(floorResamples, intervalResamples) >= 0,
+          "numbers of bins, resamples and points must be at least 0, got %d, %d, %d and %d",
+          histogramBins,
+          floorResamples,
+          intervalResamples,
+          coveragePoints);
+    }
+
+    public Options withBins(int count) {
+      return new Options(
+          count, histogramBins, floorResamples, intervalResamples, coveragePoints, seed);
+    }
+
+    public Options withSeed(long newSeed) {
+      return new Options(
+          bins, histogramBins, floorResamples, intervalResamples, coveragePoints, newSeed);
+    }
+
+    /** Fewer where there are so many nodes that each draw tells as much. */
+    private static int limited(int resamples, Outcomes outcomes) {
+      long size = (long) outcomes.size() * outcomes.classCount();
+      return (int) Math.min(resamples, Math.max(FEWEST_RESAMPLES, RESAMPLING_WORK / size));
+    }
+  }
+
+  /** Values between which something lies with probability {@code level}. */
+  public record Interval(double low, double high, double level) {
+    /** The 97.5 % quantile of the standard normal distribution. */
+    private static final double Z = 1.959963984540054;
+
+    /**
+     * The 95 % score interval of a share of {@code count} (Wilson, JASA 1927): {@code (p + z²/2n ±
+     * z √(p(1−p)/n + z²/4n²)) / (1 + z²/n)}. It stays within 0 … 1 and has a width also at shares
+     * of 0 and 1.
+     */
+    static Interval ofShare(double share, int count) {
+      double z2 = Z * Z / count;
+      double center = share + z2 / 2;
+      double half = Math.sqrt(z2 * share * (1 - share) + z2 * z2 / 4);
+      return new Interval(
+          Math.max(0, (center - half) / (1 + z2)), Math.min(1, (center + half) / (1 + z2)), LEVEL);
+    }
+  }
+
+  /**
+   * A point of the accuracy-coverage curve (El-Yaniv, Wiener, JMLR 2010).
+   *
+   * @param share the most confident share of the nodes
+   * @param accuracy among them
+   */
+  public record CoveragePoint(double share, double accuracy) {}
+
+  /** How one number of nodes goes with another: runs of equally many nodes by rising {@code x}. */
+  public record Trend(List<Bin> bins) {
+    /**
+     * One run.
+     *
+     * @param from the smallest x in it
+     * @param to the largest x in it
+     * @param count nodes in it, at least 1
+     * @param mean of their y
+     * @param low the 10 % quantile of their y
+     * @param high the 90 % quantile of their y
+     */
+    public record Bin(double from, double to, int count, double mean, double low, double high) {}
+
+    public Trend {
+      bins = List.copyOf(bins);
+    }
+
+    /** The trend of {@code ofNode}, one value for every node of the graph, over the degree. */
+    public static Trend byDegree(Outcomes outcomes, double[] ofNode, int binCount) {
+      double[] degrees = new double[outcomes.size()];
+      double[] values = new double[outcomes.size()];
+      Arrays.setAll(degrees, outcomes::degree);
+      Arrays.setAll(values, k -> ofNode[outcomes.node(k)]);
+      return of(degrees, values, binCount);
+    }
+
+    /** At most {@code binCount} runs of ⌈n/binCount⌉ nodes; equal x by place. */
+    public static Trend of(double[] x, double[] y, int binCount) {
+      Check.argument(binCount >= 1, "bins must be at least 1, got %d", binCount);
+      Check.argument(
+          x.length == y.length,
+          "x and y must have one value per node, got %d and %d",
+          x.length,
+          y.length);
+      int n = x.length;
+      int[] order =
+          IntStream.range(0, n)
+              .boxed()
+              .sorted(Comparator.comparingDouble(i -> x[i]))
+              .mapToInt(Integer::intValue)
+              .toArray();
+      int run = Math.max(1, (int) ((n + (long) binCount - 1) / binCount));
+      List<Bin> bins = new ArrayList<>();
+      for (int start = 0; start < n; start += run) {
+        int end = Math.min(n, start + run);
+        double[] values =
+            Arrays.stream(order, start, end).mapToDouble(i -> y[i]).sorted().toArray();
+        bins.add(
+            new Bin(
+                x[order[start]],
+                x[order[end - 1]],
+                values.length,
+                Arrays.stream(values).sum() / values.length,
+                Resampling.quantile(values, 0.1),
+                Resampling.quantile(values, 0.9)));
+      }
+      return new Trend(bins);
+    }
+  }
+
+  /**
+   * Sums over outcomes that are not all in one memory. Sums of parts add up to the sums of the
+   * whole. Not safe for several threads.
+   */
+  public sealed interface Sums extends Serializable permits MetricSums {
+    static Sums ofBins(int bins) {
+      return new MetricSums(bins);
+    }
+
+    /** Adds an outcome: the probability of each class, and the true one. */
+    Sums add(double[] probabilities, int label);
+
+    /** Adds all outcomes of another, which must have as many bins and classes. */
+    Sums add(Sums other);
+
+    /** How many outcomes were added. */
+    long count();
+
+    /**
+     * The bin of an outcome for a metric with an {@link Metric#order}.
+     *
+     * @param place 0 … {@link #count} − 1 in that order
+     */
+    int bin(Metric metric, long place);
+
+    /**
+     * Adds what a metric with an order needs to know of one of its bins, each bin once.
+     *
+     * @param excess Σ (confidence − [correct])
+     * @param variance Σ confidence (1 − confidence)
+     */
+    void addBin(Metric metric, double excess, double variance);
+
+    /** The metrics of at least one outcome, and noise floors by the normal approximation. */
+    Evaluation evaluation();
+  }
+
+  /** Measures outcomes; empty where there are none. */
+  public static Optional<Evaluation> of(Outcomes outcomes, Options options) {
+    if (outcomes.isEmpty()) {
+      return Optional.empty();
+    }
+    int bins = options.bins;
+    Map<Metric, Double> values = new EnumMap<>(Metric.class);
+    for (Metric metric : Metric.values()) {
+      metric.of(outcomes, bins).ifPresent(value -> values.put(metric, value));
+    }
+    List<Metric> noisy = Arrays.stream(Metric.values()).filter(Metric::hasNoiseFloor).toList();
+    int floorDraws = Options.limited(options.floorResamples, outcomes);
+    int intervalDraws = Options.limited(options.intervalResamples, outcomes);
+    return Optional.of(
+        new Evaluation(
+            outcomes.size(),
+            values,
+            floorDraws == 0
+                ? Map.of()
+                : Resampling.noiseFloors(noisy, outcomes, bins, floorDraws, options.seed),
+            intervalDraws == 0
+                ? Map.of()
+                : Resampling.bootstrap(noisy, outcomes, bins, intervalDraws, LEVEL, options.seed),
+            ReliabilityBins.of(outcomes, bins),
+            options.histogramBins == 0
+                ? ReliabilityBins.NONE
+                : ReliabilityBins.of(outcomes, options.histogramBins),
+            outcomes.hasDegrees() ? Optional.of(DegreeBins.of(outcomes, bins)) : Optional.empty(),
+            coverage(outcomes, options.coveragePoints),
+            Optional.empty()));
+  }
+
+  /** Metrics and noise floors alone, as records of earlier measurements have them. */
+  public static Evaluation ofValues(
+      long nodes, Map<Metric, Double> values, Map<Metric, Double> noiseFloors) {
+    return new Evaluation(
+        nodes,
+        values,
+        noiseFloors,
+        Map.of(),
+        ReliabilityBins.NONE,
+        ReliabilityBins.NONE,
+        Optional.empty(),
+        List.of(),
+        Optional.empty());
+  }
+
+  /**
+   * The shares 1/count, 2/count, …, 1, each rounded up to whole outcomes. Among equal confidences
+   * the order of the outcomes decides.
+   */
+  static List<CoveragePoint> coverage(Outcomes outcomes, int count) {
+    int n = outcomes.size();
+    long[] keys = new long[n]; // rise as confidences, which are above 0, fall
+    Arrays.setAll(keys, k -> Long.MAX_VALUE - Double.doubleToLongBits(outcomes.confidence(k)));
+    int[] order = StableOrder.of(keys);
+    List<CoveragePoint> points = new ArrayList<>();
+    int hits = 0;
+    int taken = 0;
+    for (int p = 1; p <= count; p++) {
+      int until = (int) (((long) p * n + count - 1) / count);
+      while (taken < until) {
+        hits += outcomes.isCorrect(order[taken++]) ? 1 : 0;
+      }
+      points.add(new CoveragePoint((double) taken / n, (double) hits / taken));
+    }
+    return points;
+  }
+
+  /** The value of a metric, NaN where it is absent. */
+  public double value(Metric metric) {
+    return values.getOrDefault(metric, Double.NaN);
+  }
+
+  /** The noise floor of a metric, NaN where it is absent. */
+  public double noiseFloor(Metric metric) {
+    return noiseFloors.getOrDefault(metric, Double.NaN);
+  }
+
+  /** The mean confidence of all nodes. */
+  public double meanConfidence() {
+    return value(Metric.ACCURACY) + reliability.overconfidence();
+  }
+
+  /** The metrics by key, and {@code nodes}: for JSON. */
+  public Map<String, Object> fields() {
+    Map<String, Object> fields = new LinkedHashMap<>(Metric.byKey(values));
+    fields.put("nodes", nodes);
+    return fields;
+  }
+
+  /** These numbers with a trend of temperatures. */
+  public Evaluation withTemperatures(Optional<Trend> trend) {
+    return new Evaluation(
+        nodes, values, noiseFloors, intervals, reliability, histogram, degrees, coverage, trend);
+  }
+}

@@ -1,0 +1,43 @@
+package io.github.wats.report;
+
+import io.github.wats.metrics.Metric;
+import io.github.wats.metrics.Metric.Unit;
+
+/** How the values of metrics are written in reports. */
+public final class MetricText {
+  private MetricText() {}
+
+  /** The title within a sentence, such as {@code degree-binned ECE}. */
+  public static String name(Metric metric) {
+    String title = metric.title();
+    return Character.isLowerCase(title.charAt(1))
+        ? Character.toLowerCase(title.charAt(0)) + title.substring(1)
+        : title;
+  }
+
+  public static boolean isPercent(Metric metric) {
+    return metric.unit() == Unit.PERCENT;
+  }
+
+  /** Such as {@code 2.09 %}, which does not break before the sign, or {@code 0.3142}. */
+  public static String value(Metric metric, double value) {
+    return isPercent(metric) ? NumberText.finePercent(value) : NumberText.decimals(value, 4);
+  }
+
+  /** Without the sign for percent. */
+  public static String bare(Metric metric, double value) {
+    return isPercent(metric) ? NumberText.finePoints(value) : NumberText.decimals(value, 4);
+  }
+
+  /** A difference, in points where the metric is a share. */
+  public static String difference(Metric metric, double value) {
+    return bare(metric, value) + (isPercent(metric) ? " points" : "");
+  }
+
+  /** A change, with its sign. */
+  static String change(Metric metric, double difference) {
+    String text = bare(metric, difference);
+    boolean zero = text.chars().noneMatch(c -> c >= '1' && c <= '9');
+    return zero ? "0" : difference > 0 ? "+" + text : text;
+  }
+}
