@@ -92,12 +92,16 @@ final class GetsParameters {
         z,
         x,
         d,
-        layer(name + ".gcn.w0", first, name + ".gcn.b0", DenseMatrix.zeros(1, hidden)),
-        layer(name + ".gcn.w1", second, name + ".gcn.b1", DenseMatrix.zeros(1, classes)),
-        Optional.of(x)
-            .filter(width -> width > 0)
-            .map(width -> projection(name + ".project", own + ".weight", own + ".bias")),
-        Optional.of(d).filter(width -> width > 0).map(width -> table(name + ".table", degrees)));
+        new Layer(
+            trained(name + ".gcn.w0", first),
+            trained(name + ".gcn.b0", DenseMatrix.zeros(1, hidden))),
+        new Layer(
+            trained(name + ".gcn.w1", second),
+            trained(name + ".gcn.b1", DenseMatrix.zeros(1, classes))),
+        x == 0
+            ? Optional.empty()
+            : Optional.of(projection(name + ".project", own + ".weight", own + ".bias")),
+        d == 0 ? Optional.empty() : Optional.of(table(name + ".table", degrees)));
   }
 
   /** Fills rows of {@code weight} from a stream of their own: Glorot's uniform start. */
@@ -113,7 +117,7 @@ final class GetsParameters {
     double bound = 1 / Math.sqrt(features);
     DenseMatrix weight = Initializers.uniform(features, width, bound, stream(weightStream));
     DenseMatrix bias = Initializers.uniform(1, width, bound, stream(biasStream));
-    return layer(name + ".weight", weight, name + ".bias", bias);
+    return new Layer(trained(name + ".weight", weight), trained(name + ".bias", bias));
   }
 
   /** The rows of these degrees in a table of standard normal numbers. */
@@ -125,10 +129,6 @@ final class GetsParameters {
       System.arraycopy(row.array(), 0, table.array(), r * width, width);
     }
     return Parameter.of(name, table);
-  }
-
-  private Layer layer(String name, DenseMatrix weight, String biasName, DenseMatrix bias) {
-    return new Layer(trained(name, weight), trained(biasName, bias));
   }
 
   private Parameter trained(String name, DenseMatrix value) {

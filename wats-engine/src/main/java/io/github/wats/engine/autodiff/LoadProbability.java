@@ -18,13 +18,7 @@ public final class LoadProbability extends Variable {
   private final float[] distance; // (nodes × experts) u
   private final float[] density; // (nodes × experts) φ(u)/σ
 
-  /**
-   * All three are (nodes × experts).
-   *
-   * @param clean the scores c without noise
-   * @param top the gates of the scores with noise, which decide the top
-   * @param deviation σ, the standard deviation of the noise, above 0
-   */
+  /** Scores c without noise, the gates of those with noise, and σ above 0, of one shape. */
   public LoadProbability(Variable clean, TopSoftmax top, Variable deviation) {
     super(clean.rows(), clean.columns(), clean, top, top.scores(), deviation);
     Shapes.same("a probability to be in the top", clean, top);

@@ -24,7 +24,6 @@ public final class TopSoftmax extends Variable {
     this.ranking = new int[x.valueArray().length];
   }
 
-  /** What is ranked. */
   Variable scores() {
     return x;
   }
