@@ -19,8 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Steady-state training works on buffers made once. */
 class AllocationTest {
-  /** Views of blocks of rows and of heads, a few bytes each; the matrices below take 2 MB. */
-  private static final long BYTES_PER_EPOCH = 50_000;
+  /** Views, one per block of rows and head (170 kB with 8 heads); the matrices take 2 MB. */
+  private static final long BYTES_PER_EPOCH = 300_000;
 
   /**
    * Vectors are objects until the last compiler has seen their loop, which on a busy machine takes

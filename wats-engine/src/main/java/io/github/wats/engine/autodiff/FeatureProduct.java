@@ -3,6 +3,7 @@ package io.github.wats.engine.autodiff;
 import io.github.wats.engine.kernel.BinaryFeatures;
 import io.github.wats.engine.kernel.DroppedRows;
 import io.github.wats.engine.kernel.SparseRows;
+import io.github.wats.internal.Seeds;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -21,12 +22,10 @@ final class FeatureProduct extends Variable {
     this.x = x;
     this.weight = weight;
     this.mask = new DropoutMask(rate, seed);
-    int features = x.matrix().columns();
     boolean drops = weight.needsGradient() && rate > 0;
     boolean bits = weight.needsGradient() && rate == 0 && BinaryFeatures.pays(x.matrix());
-    dropped = drops ? DroppedRows.of(x.rows(weight.value()), features) : null;
-    droppedTransposed =
-        drops ? DroppedRows.ofTransposed(x.transposed().rows(value()), features) : null;
+    dropped = drops ? new DroppedRows(x.rows(weight.value()), x.matrix().columns()) : null;
+    droppedTransposed = drops ? new DroppedRows(x.transposed().rows(value()), rows()) : null;
     binary = bits ? BinaryFeatures.from(x.matrix()) : null;
     binaryTransposed = bits ? BinaryFeatures.fromTransposed(x.matrix()) : null;
   }
@@ -41,8 +40,14 @@ final class FeatureProduct extends Variable {
     if (binary != null) {
       products().matmul(binary, weight.value(), value(), false);
     } else {
-      products().spmm(entries(x, dropped, weight), weight.value(), value(), false);
+      products().spmm(entries(), weight.value(), value(), false);
     }
+  }
+
+  private List<SparseRows> entries() {
+    return dropped == null || !isTraining()
+        ? x.rows(weight.value())
+        : dropped.draw(stream(0), stream(1), mask.limit(), mask.scale());
   }
 
   @Override
@@ -51,15 +56,18 @@ final class FeatureProduct extends Variable {
     if (binaryTransposed != null) {
       products().matmul(binaryTransposed, gradient(), weight.gradient(), add);
     } else {
-      List<SparseRows> entries = entries(x.transposed(), droppedTransposed, this);
-      products().spmm(entries, gradient(), weight.gradient(), add);
+      products().spmm(transposedEntries(), gradient(), weight.gradient(), add);
     }
   }
 
-  /** The entries of an operator for a product with a matrix shaped as {@code b}. */
-  private List<SparseRows> entries(SparseOperator all, @Nullable DroppedRows some, Variable b) {
-    return some != null && isTraining()
-        ? some.draw(mask.stream(tape().step()), mask.limit(), mask.scale())
-        : all.rows(b.value());
+  private List<SparseRows> transposedEntries() {
+    return droppedTransposed == null || !isTraining()
+        ? x.transposed().rows(gradient())
+        : droppedTransposed.draw(stream(1), stream(0), mask.limit(), mask.scale());
+  }
+
+  /** The random numbers of nodes (0) or of features (1) in this run. */
+  private long stream(int side) {
+    return Seeds.derive(mask.stream(tape().step()), side);
   }
 }

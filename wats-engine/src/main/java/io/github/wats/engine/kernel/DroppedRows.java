@@ -2,50 +2,42 @@ package io.github.wats.engine.kernel;
 
 import io.github.wats.internal.Rows;
 import io.github.wats.internal.Seeds;
+import java.util.Arrays;
 import java.util.List;
 
 /**
  * The entries of a sparse matrix that dropout keeps, copied before each product, so a high rate
- * makes the product cheaper. Whether entry (i, j) is kept depends on the random stream, i and j
- * alone: a matrix and its transpose keep the same entries.
+ * makes the product cheaper. Each row and each column has a random key; whether entry (i, j) is
+ * kept depends on their sum, so a matrix and its transpose keep the same entries.
  */
 public final class DroppedRows {
   private final List<SparseRows> all;
   private final List<SparseRows> kept;
-  private final long rowStep;
-  private final long columnStep;
+  private final long[] rowKeys;
+  private final long[] columnKeys;
 
-  /**
-   * @param all blocks of the same rows
-   * @param rowStep how far the random number of an entry moves on with its row
-   * @param columnStep and with its column
-   */
-  private DroppedRows(List<SparseRows> all, long rowStep, long columnStep) {
+  /** Dropout on a matrix with so many columns, given as blocks of the same rows. */
+  public DroppedRows(List<SparseRows> all, int columns) {
     this.all = all;
+    int rows = all.get(0).count();
     int entries = all.get(0).columns().length;
-    int[] columns = new int[entries];
-    float[] values = new float[entries];
+    int[] keptColumns = new int[entries];
+    float[] keptValues = new float[entries];
     this.kept =
         all.stream()
-            .map(
-                s -> new SparseRows(new int[2 * s.count()], 0, 2, s.count(), columns, values, 0, 1))
+            .map(s -> new SparseRows(new int[2 * rows], 0, 2, rows, keptColumns, keptValues, 0, 1))
             .toList();
-    this.rowStep = rowStep;
-    this.columnStep = columnStep;
+    this.rowKeys = new long[rows];
+    this.columnKeys = new long[columns];
   }
 
-  /** Dropout on the blocks of a matrix with so many columns. */
-  public static DroppedRows of(List<SparseRows> matrix, int columns) {
-    return new DroppedRows(matrix, columns, 1);
-  }
-
-  /** Dropout on the blocks of the transpose of a matrix with so many columns. */
-  public static DroppedRows ofTransposed(List<SparseRows> transposed, int columns) {
-    return new DroppedRows(transposed, 1, columns);
-  }
-
-  /** Keeps the entries whose 16 random bits are below {@code limit}, times {@code scale}. */
-  public List<SparseRows> draw(long stream, int limit, float scale) {
+  /**
+   * Keeps each entry with probability {@code limit} / 2^16 and multiplies it by {@code scale}. For
+   * the transpose the two random streams change places.
+   */
+  public List<SparseRows> draw(long rowStream, long columnStream, int limit, float scale) {
+    Arrays.setAll(rowKeys, i -> Seeds.bits(rowStream, i));
+    Arrays.setAll(columnKeys, j -> Seeds.bits(columnStream, j));
     for (int p = 0; p < all.size(); p++) {
       SparseRows from = all.get(p);
       SparseRows to = kept.get(p);
@@ -55,7 +47,7 @@ public final class DroppedRows {
           (first, last) -> {
             for (int i = first; i < last; i++) {
               to.bounds()[2 * i] = from.start(i);
-              to.bounds()[2 * i + 1] = draw(from, to, i, stream, limit, scale);
+              to.bounds()[2 * i + 1] = draw(from, to, i, limit, scale);
             }
           });
     }
@@ -63,18 +55,21 @@ public final class DroppedRows {
   }
 
   /** Copies row {@code i} and returns the end of the copy; no branches, which chance decides. */
-  private int draw(SparseRows from, SparseRows to, int i, long stream, int limit, float scale) {
+  private int draw(SparseRows from, SparseRows to, int i, int limit, float scale) {
     int[] columns = from.columns();
     float[] values = from.values();
     int[] keptColumns = to.columns();
     float[] keptValues = to.values();
+    long rowKey = rowKeys[i];
     int end = from.end(i);
     int next = from.start(i);
     for (int k = from.start(i); k < end; k++) {
-      long bits = Seeds.bits(stream, i * rowStep + columns[k] * columnStep);
-      keptColumns[next] = columns[k];
+      int column = columns[k];
+      long sum = rowKey + columnKeys[column];
+      int bits = (int) ((sum ^ (sum >>> 32)) * 0x9E3779B97F4A7C15L >>> 48);
+      keptColumns[next] = column;
       keptValues[next] = scale * values[k];
-      next += (bits & 0xFFFF) < limit ? 1 : 0;
+      next += (bits - limit) >>> 31; // 1 where bits < limit
     }
     return next;
   }

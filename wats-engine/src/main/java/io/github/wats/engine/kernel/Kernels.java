@@ -13,10 +13,10 @@ public interface Kernels {
   int LANES = 8;
 
   /**
-   * From this many multiplications on the vector loops pay for being compiled; about 3.5 seconds of
+   * From this many multiplications on the vector loops pay for being compiled; a few seconds of
    * reference loops.
    */
-  long LARGE_WORK = 1L << 34;
+  long LARGE_WORK = 1L << 32;
 
   /** How {@code wats --version} names this implementation. */
   String name();

@@ -30,9 +30,10 @@ public record MatrixView(float[] array, int offset, int rows, int columns, int s
     return new MatrixView(array, offset + from, rows, to - from, stride);
   }
 
-  /** Part {@code h} of the columns cut into {@code heads} equal parts. */
-  public MatrixView head(int h, int heads) {
+  /** The rows {@code from} to {@code to − 1} of part {@code h} of {@code heads} equal columns. */
+  public MatrixView head(int h, int heads, int from, int to) {
+    Objects.checkFromToIndex(from, to, rows);
     int each = columns / heads;
-    return columns(h * each, (h + 1) * each);
+    return new MatrixView(array, start(from) + h * each, to - from, each, stride);
   }
 }

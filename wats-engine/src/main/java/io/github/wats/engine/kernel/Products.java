@@ -154,8 +154,9 @@ public final class Products {
           work(rows.columns().length / s.size(), b.columns(), 1),
           (from, to) -> {
             for (int h = 0; h < heads; h++) {
-              MatrixView own = result.rows(from, to).head(h, heads);
-              kernels.spmm(rows.rows(from, to).head(h), right.head(h, heads), own, adding);
+              MatrixView own = result.head(h, heads, from, to);
+              MatrixView factor = right.head(h, heads, 0, b.rows());
+              kernels.spmm(rows.head(h, from, to), factor, own, adding);
             }
           });
     }
@@ -171,14 +172,15 @@ public final class Products {
   /** {@code d_kh = A_i · B_j} over the columns of head h, for each entry k = (i, j) of s. */
   public void sddmm(SparsePattern s, int heads, DenseMatrix a, DenseMatrix b, float[] d) {
     SparseRows rows = SparseRows.of(s, d, heads);
+    MatrixView left = MatrixView.of(a);
+    MatrixView right = MatrixView.of(b);
     Rows.forEach(
         s.rowCount(),
         work(s.entryCount(), b.columns(), 1),
         (from, to) -> {
-          MatrixView left = MatrixView.of(a).rows(from, to);
           for (int h = 0; h < heads; h++) {
-            MatrixView right = MatrixView.of(b).head(h, heads);
-            kernels.sddmm(left.head(h, heads), right, rows.rows(from, to).head(h));
+            MatrixView own = left.head(h, heads, from, to);
+            kernels.sddmm(own, right.head(h, heads, 0, b.rows()), rows.head(h, from, to));
           }
         });
   }
@@ -186,15 +188,16 @@ public final class Products {
   /** {@code d_ih = X_i · a_h} over the columns of head h; a is (heads × columns of a head). */
   public void rowDots(DenseMatrix x, DenseMatrix a, float[] d) {
     int heads = a.rows();
+    MatrixView rows = MatrixView.of(x);
+    MatrixView vectors = MatrixView.of(a);
     MatrixView dots = new MatrixView(d, 0, x.rows(), heads, heads);
     Rows.forEach(
         x.rows(),
         x.array().length,
         (from, to) -> {
-          MatrixView rows = MatrixView.of(x).rows(from, to);
           for (int h = 0; h < heads; h++) {
-            MatrixView vector = MatrixView.of(a).rows(h, h + 1);
-            kernels.rowDots(rows.head(h, heads), vector, dots.rows(from, to).columns(h, h + 1));
+            MatrixView own = rows.head(h, heads, from, to);
+            kernels.rowDots(own, vectors.rows(h, h + 1), dots.head(h, heads, from, to));
           }
         });
   }
@@ -207,7 +210,7 @@ public final class Products {
         work(8, s.entryCount(), heads),
         (from, to) -> {
           for (int h = 0; h < heads; h++) {
-            kernels.edgeSoftmax(rows.rows(from, to).head(h));
+            kernels.edgeSoftmax(rows.head(h, from, to));
           }
         });
   }

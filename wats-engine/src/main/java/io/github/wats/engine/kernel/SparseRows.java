@@ -39,14 +39,8 @@ public record SparseRows(
     return valueStart + k * valueStep;
   }
 
-  /** The rows {@code from} to {@code to − 1}. */
-  public SparseRows rows(int from, int to) {
-    return new SparseRows(
-        bounds, at + from * step, step, to - from, columns, values, valueStart, valueStep);
-  }
-
-  /** The same entries with the values of head {@code h}. */
-  public SparseRows head(int h) {
-    return new SparseRows(bounds, at, step, count, columns, values, h, valueStep);
+  /** The rows {@code from} to {@code to − 1} with the values of head {@code h}. */
+  public SparseRows head(int h, int from, int to) {
+    return new SparseRows(bounds, at + from * step, step, to - from, columns, values, h, valueStep);
   }
 }

@@ -1,6 +1,8 @@
 package io.github.wats.engine.kernel;
 
 import io.github.wats.internal.FastMath;
+import java.util.List;
+import java.util.stream.IntStream;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorMask;
@@ -22,8 +24,16 @@ final class VectorKernels implements Kernels {
   private static final VectorShuffle<Float> BY_FOUR = VectorShuffle.iota(EIGHT, 4, 1, true);
   private static final VectorShuffle<Float> BY_TWO = VectorShuffle.iota(EIGHT, 2, 1, true);
 
-  /** Values whose exponentials are found at a time. */
-  private static final int BUFFER = 256;
+  private static final List<VectorMask<Float>> LAST =
+      IntStream.rangeClosed(0, LANES)
+          .mapToObj(count -> VectorMask.fromLong(EIGHT, 0xFF << (LANES - count)))
+          .toList();
+
+  /** Values whose exponentials are found at a time, and room for them. */
+  private static final int COUNT = 256;
+
+  private static final ThreadLocal<float[]> BUFFER =
+      ThreadLocal.withInitial(() -> new float[COUNT]);
 
   private final Kernels reference = Kernels.reference();
 
@@ -50,7 +60,7 @@ final class VectorKernels implements Kernels {
 
   /** The last {@code count} of eight lanes, or all of them. */
   static VectorMask<Float> last(int count) {
-    return VectorMask.fromLong(EIGHT, 0xFF << (LANES - Math.min(count, LANES)) & 0xFF);
+    return LAST.get(Math.min(count, LANES));
   }
 
   /** Writes the lanes that are {@code own} and leaves the others as they are. */
@@ -79,15 +89,18 @@ final class VectorKernels implements Kernels {
       return;
     }
     int q = 0;
-    for (; q + 32 <= width; q += 32) {
-      spmm32(s, b, c, q, add);
+    for (; q + 64 <= width; q += 64) {
+      spmm64(s, b, c, q, add);
+    }
+    for (; q + 16 <= width; q += 16) {
+      spmm16(s, b, c, q, add);
     }
     for (; q < width; q += LANES) {
       spmm8(s, b, c, Math.min(q, width - LANES), last(width - q), add);
     }
   }
 
-  private static void spmm32(SparseRows s, MatrixView b, MatrixView c, int q, boolean add) {
+  private static void spmm64(SparseRows s, MatrixView b, MatrixView c, int q, boolean add) {
     int[] columns = s.columns();
     float[] values = s.values();
     float[] x = b.array();
@@ -100,6 +113,10 @@ final class VectorKernels implements Kernels {
       FloatVector s1 = start(y, r + 8, add);
       FloatVector s2 = start(y, r + 16, add);
       FloatVector s3 = start(y, r + 24, add);
+      FloatVector s4 = start(y, r + 32, add);
+      FloatVector s5 = start(y, r + 40, add);
+      FloatVector s6 = start(y, r + 48, add);
+      FloatVector s7 = start(y, r + 56, add);
       int end = s.end(i);
       for (int k = s.start(i); k < end; k++) {
         int p = o + columns[k] * stride;
@@ -108,11 +125,42 @@ final class VectorKernels implements Kernels {
         s1 = s1.add(w.mul(load(x, p + 8)));
         s2 = s2.add(w.mul(load(x, p + 16)));
         s3 = s3.add(w.mul(load(x, p + 24)));
+        s4 = s4.add(w.mul(load(x, p + 32)));
+        s5 = s5.add(w.mul(load(x, p + 40)));
+        s6 = s6.add(w.mul(load(x, p + 48)));
+        s7 = s7.add(w.mul(load(x, p + 56)));
       }
       s0.intoArray(y, r);
       s1.intoArray(y, r + 8);
       s2.intoArray(y, r + 16);
       s3.intoArray(y, r + 24);
+      s4.intoArray(y, r + 32);
+      s5.intoArray(y, r + 40);
+      s6.intoArray(y, r + 48);
+      s7.intoArray(y, r + 56);
+    }
+  }
+
+  private static void spmm16(SparseRows s, MatrixView b, MatrixView c, int q, boolean add) {
+    int[] columns = s.columns();
+    float[] values = s.values();
+    float[] x = b.array();
+    float[] y = c.array();
+    int o = b.offset() + q;
+    int stride = b.stride();
+    for (int i = 0; i < s.count(); i++) {
+      int r = c.start(i) + q;
+      FloatVector s0 = start(y, r, add);
+      FloatVector s1 = start(y, r + 8, add);
+      int end = s.end(i);
+      for (int k = s.start(i); k < end; k++) {
+        int p = o + columns[k] * stride;
+        FloatVector w = all(values[s.place(k)]);
+        s0 = s0.add(w.mul(load(x, p)));
+        s1 = s1.add(w.mul(load(x, p + 8)));
+      }
+      s0.intoArray(y, r);
+      s1.intoArray(y, r + 8);
     }
   }
 
@@ -172,12 +220,12 @@ final class VectorKernels implements Kernels {
 
   @Override
   public void edgeSoftmax(SparseRows s) {
-    float[] buffer = new float[BUFFER];
+    float[] buffer = BUFFER.get();
     for (int i = 0; i < s.count(); i++) {
       ReferenceKernels.subtractLargest(s, i);
       int end = s.end(i);
-      for (int k = s.start(i); k < end; k += BUFFER) {
-        exp(s, k, Math.min(BUFFER, end - k), buffer);
+      for (int k = s.start(i); k < end; k += COUNT) {
+        exp(s, k, Math.min(COUNT, end - k), buffer);
       }
       ReferenceKernels.divideBySum(s, i);
     }

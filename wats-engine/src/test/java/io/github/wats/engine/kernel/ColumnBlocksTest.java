@@ -64,11 +64,11 @@ class ColumnBlocksTest {
   @Test
   void dropoutKeepsTheSameEntriesOfAMatrixAndItsTranspose() {
     SparseMatrix transposed = MATRIX.transposed();
-    DroppedRows there = DroppedRows.of(blocks(3L << 16), NODES);
+    DroppedRows there = new DroppedRows(blocks(3L << 16), NODES);
     ColumnBlocks back = ColumnBlocks.of(transposed.pattern());
-    DroppedRows turned = DroppedRows.ofTransposed(back.rows(transposed.values(), 1, 1), NODES);
-    float[] kept = dense(there.draw(9, 1 << 15, 2), 200, NODES);
-    float[] keptTransposed = dense(turned.draw(9, 1 << 15, 2), NODES, 200);
+    DroppedRows turned = new DroppedRows(back.rows(transposed.values(), 1, 1), 200);
+    float[] kept = dense(there.draw(9, 8, 1 << 15, 2), 200, NODES);
+    float[] keptTransposed = dense(turned.draw(8, 9, 1 << 15, 2), NODES, 200);
     int count = 0;
     for (int i = 0; i < 200; i++) {
       for (int j = 0; j < NODES; j++) {
@@ -81,7 +81,7 @@ class ColumnBlocksTest {
       }
     }
     assertThat((double) count / MATRIX.entryCount()).isBetween(0.48, 0.52);
-    assertThat(dense(there.draw(10, 1 << 15, 2), 200, NODES)).isNotEqualTo(kept);
+    assertThat(dense(there.draw(10, 11, 1 << 15, 2), 200, NODES)).isNotEqualTo(kept);
   }
 
   private static float[] dense(List<SparseRows> blocks, int rows, int columns) {

@@ -82,12 +82,11 @@ class KernelsTest {
     MatrixView a = random(N, width, 6);
     for (int heads : new int[] {1, 3}) {
       float[] values = RandomMatrices.values(EDGES.entryCount() * heads, 7);
-      SparseRows s = edges(values, heads).head(heads - 1).rows(3, N - 1);
+      SparseRows s = edges(values, heads).head(heads - 1, 3, N - 1);
       agree(room(N, width), (k, c, add) -> k.spmm(s, b, view(c, N, width).rows(3, N - 1), add));
       agree(
           values.length,
-          (k, d, add) ->
-              k.sddmm(a.rows(3, N - 1), b, edges(d, heads).head(1 % heads).rows(3, N - 1)));
+          (k, d, add) -> k.sddmm(a.rows(3, N - 1), b, edges(d, heads).head(1 % heads, 3, N - 1)));
       agree(
           N * heads,
           (k, d, add) ->
@@ -105,7 +104,7 @@ class KernelsTest {
         agree(
             s.entryCount() * heads,
             (k, scores, add) ->
-                k.edgeSoftmax(SparseRows.of(s.pattern(), scores, heads).head(head).rows(1, 19)));
+                k.edgeSoftmax(SparseRows.of(s.pattern(), scores, heads).head(head, 1, 19)));
       }
     }
   }
