@@ -105,7 +105,7 @@ final class ChangedNodesSection {
     return switch (part) {
       case TEMPERATURE -> "Network";
       case STRUCTURE -> "Structure";
-      case CONFIDENCE -> "Sureness";
+      case CONFIDENCE -> "Confidence";
       case CLASS -> "Classes";
       case NEIGHBOR_PREDICTIONS -> "Neighbors predicted";
       case NEIGHBOR_LABELS -> "Neighbors known";

@@ -95,14 +95,12 @@ public record MethodsReport(
             .skip(1)
             .min(Comparator.comparingDouble(result -> result.measured.value(metric)))
             .orElseThrow();
-    return MetricText.value(metric, results.get(0).measured.value(metric))
-        + " uncalibrated; of "
-        + (results.size() - 1)
-        + " methods "
-        + best.name
-        + " has the lowest, "
-        + MetricText.value(metric, best.measured.value(metric))
-        + ".";
+    return "%s uncalibrated; of %s methods %s has the lowest, %s."
+        .formatted(
+            MetricText.value(metric, results.get(0).measured.value(metric)),
+            results.size() - 1,
+            best.name,
+            MetricText.value(metric, best.measured.value(metric)));
   }
 
   private Section comparison() {
@@ -111,8 +109,7 @@ public record MethodsReport(
     section.figure(figure(Metric.DEGREE_ECE));
     section.add(table());
     section.text(
-        "★ marks the best value of a column; with one run it cannot be said whether by more than"
-            + " chance.");
+        "★ marks the best value of a column; with one run, small differences may be chance.");
     return section.build();
   }
 

@@ -29,7 +29,7 @@ public record Section(String id, String heading, List<Block> blocks) {
     /** A paragraph the reader must not miss. */
     record Warning(String text) implements Block {}
 
-    /** A table; the best cells are marked, and those that cannot be told from them. */
+    /** A table with the best cells marked, and those not significantly different from them. */
     record Grid(DataTable table, Set<Cell> best, Set<Cell> tied) implements Block {
       public Grid {
         best = Set.copyOf(best);

@@ -2,14 +2,14 @@ package io.github.wats.report;
 
 import io.github.wats.metrics.Metric;
 import io.github.wats.report.figure.Measured;
+import io.github.wats.report.figure.Phrases;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
-/** The verdict in words: what was wrong, what has been gained, and how far that can be trusted. */
+/** The summary of a page: the error, what calibration gained, and how far it can be trusted. */
 final class Verdict {
-  /** An error up to so many noise floors is called near it. */
-  private static final double NEAR = 1.5;
+  /** An error up to so many noise floors is called close to it. */
+  private static final double CLOSE = 1.5;
 
   private Verdict() {}
 
@@ -17,45 +17,28 @@ final class Verdict {
   static List<String> of(String network, List<Measured> sides) {
     List<String> sentences = new ArrayList<>();
     Measured first = sides.get(0);
-    String nodes = "On " + NumberText.counted(first.evaluation().nodes(), "test node") + " ";
+    String nodes = NumberText.counted(first.evaluation().nodes(), "test node");
     if (sides.size() == 1) {
       sentences.add(
-          nodes
-              + network
-              + " is "
-              + leaning(first)
-              + ": its calibration error (ECE) is "
-              + error(first)
-              + ".");
+          "On %s %s is %s, with an expected calibration error (ECE) of %s."
+              .formatted(nodes, network, Phrases.confidence(first), error(first)));
     } else {
       Measured last = sides.get(1);
       sentences.add(
-          nodes
-              + network
-              + " was "
-              + leaning(first)
-              + " by "
-              + NumberText.points(first.value(Metric.ECE))
-              + " points; "
-              + last.name()
-              + " the error is "
-              + error(last)
-              + ".");
+          "On %s %s was %s, with an expected calibration error (ECE) of %s points; %s it is %s."
+              .formatted(
+                  nodes,
+                  network,
+                  Phrases.confidence(first),
+                  NumberText.points(first.value(Metric.ECE)),
+                  last.name(),
+                  error(last)));
       sentences.add(gain(first, last));
     }
     sentences.add(
-        "The noise floor is what even a perfectly calibrated model would score on so many nodes; a"
-            + " smaller error cannot be shown with them.");
+        "The noise floor is the expected ECE of a perfectly calibrated model on as many nodes;"
+            + " smaller errors cannot be measured with them.");
     return sentences;
-  }
-
-  private static String leaning(Measured side) {
-    double error = side.value(Metric.ECE);
-    double excess = side.evaluation().reliability().overconfidence();
-    if (Math.abs(excess) < 0.5 * error || error == 0) {
-      return "unevenly sure";
-    }
-    return excess > 0 ? "too sure" : "too unsure";
   }
 
   private static String error(Measured side) {
@@ -69,14 +52,11 @@ final class Verdict {
     if (error <= floor) {
       return text + ", within the noise floor of " + low;
     }
-    if (error <= NEAR * floor) {
+    if (error <= CLOSE * floor) {
       return text + ", close to the noise floor of " + low;
     }
-    return text
-        + ", "
-        + String.format(Locale.ROOT, "%.1f", error / floor)
-        + " times the noise floor of "
-        + low;
+    return "%s, %s times the noise floor of %s"
+        .formatted(text, NumberText.decimals(error / floor, 1), low);
   }
 
   private static String gain(Measured before, Measured after) {
@@ -85,14 +65,11 @@ final class Verdict {
     String accuracy = accuracy(before, after);
     double floor = before.evaluation().noiseFloor(Metric.ECE);
     if (to >= from) {
-      return "Calibration has not helped here: the error was "
-          + NumberText.points(from)
-          + " points before. "
-          + accuracy;
+      return "Calibration did not lower the ECE, which was %s points before. %s"
+          .formatted(NumberText.points(from), accuracy);
     }
-    if (from <= NEAR * floor) {
-      return "There was little to gain: the error was already close to the noise floor. "
-          + accuracy;
+    if (from <= CLOSE * floor) {
+      return "The ECE was close to the noise floor before calibration. " + accuracy;
     }
     return accuracy;
   }
@@ -101,7 +78,7 @@ final class Verdict {
     String from = NumberText.percent(before.value(Metric.ACCURACY));
     String to = NumberText.percent(after.value(Metric.ACCURACY));
     return before.value(Metric.ACCURACY) == after.value(Metric.ACCURACY)
-        ? "The predicted classes are the same: " + to + " are right, before and after."
-        : "The share of right predictions went from " + from + " to " + to + ".";
+        ? "The accuracy is unchanged: " + to + "."
+        : "The accuracy went from " + from + " to " + to + ".";
   }
 }

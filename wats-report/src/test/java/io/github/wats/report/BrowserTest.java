@@ -104,7 +104,7 @@ class BrowserTest {
             mark.dispatchEvent(new PointerEvent('pointermove', {bubbles: true, clientX: 300, clientY: 300}));
             return document.querySelector('.tip').textContent;\
             """);
-    assertThat((String) tip).startsWith("Before, confidence ").contains(" right");
+    assertThat((String) tip).startsWith("Before, confidence ").contains(", accuracy ");
   }
 
   @Test

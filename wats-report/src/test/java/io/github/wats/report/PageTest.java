@@ -56,9 +56,10 @@ class PageTest {
     Page page = Samples.calibration(1896, 6).page();
     assertThat(page.verdict().get(0))
         .matches(
-            "On 1,896 test nodes the network was too unsure by \\d+\\.\\d points; after WATS the"
-                + " error is \\d\\.\\d points, .*noise floor of \\d\\.\\d\\.");
-    assertThat(page.verdict().get(1)).startsWith("The predicted classes are the same");
+            "On 1,896 test nodes the network was underconfident, with an expected calibration error"
+                + " \\(ECE\\) of \\d+\\.\\d points; after WATS it is \\d\\.\\d points, .*noise"
+                + " floor of \\d\\.\\d\\.");
+    assertThat(page.verdict().get(1)).startsWith("The accuracy is unchanged: ");
   }
 
   @Test
@@ -66,7 +67,8 @@ class PageTest {
     List<Measured> worse =
         List.of(Samples.measured("before", 800, 4, 0.0), Samples.measured("after TS", 800, 4, 0.2));
     assertThat(Verdict.of("the GAT", worse))
-        .anySatisfy(sentence -> assertThat(sentence).startsWith("Calibration has not helped here"));
+        .anySatisfy(
+            sentence -> assertThat(sentence).startsWith("Calibration did not lower the ECE"));
   }
 
   @Test

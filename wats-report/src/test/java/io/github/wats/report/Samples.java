@@ -35,7 +35,7 @@ public final class Samples {
 
   private Samples() {}
 
-  /** A network that is too unsure, and what is left of that after a calibration. */
+  /** An underconfident network, before and after a calibration. */
   public static List<Measured> sides(int nodes, int classes) {
     return List.of(
         measured("before", nodes, classes, -0.2), measured("after WATS", nodes, classes, 0.01));

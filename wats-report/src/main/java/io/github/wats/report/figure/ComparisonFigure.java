@@ -39,7 +39,7 @@ public final class ComparisonFigure {
    * @param estimates in the order of the rows, at least one with a value
    * @param plain the row without calibration, drawn in the color of before; may be absent
    * @param floor what a perfectly calibrated model would score
-   * @param tied rows that a paired test cannot tell from the best
+   * @param tied rows that do not differ significantly from the best
    * @param whiskers what the whiskers are
    */
   public record Comparison(
@@ -83,8 +83,8 @@ public final class ComparisonFigure {
             + comparison.whiskers
             + "."
             + (comparison.floor.isPresent()
-                ? " A perfectly calibrated model would score about the dashed line on these nodes,"
-                    + " so differences smaller than that say little."
+                ? " The dashed line is the expected value of a perfectly calibrated model on these"
+                    + " nodes; smaller differences are mostly noise."
                 : ""),
         title + ". Bars of " + MetricText.name(comparison.metric) + " per row of the table below.");
   }
@@ -95,7 +95,7 @@ public final class ComparisonFigure {
     title.append(": ").append(MetricText.value(comparison.metric, best.mean()));
     List<String> tied = comparison.tied.stream().filter(name -> !name.equals(best.name())).toList();
     if (!tied.isEmpty()) {
-      title.append("; ").append(names(tied)).append(" cannot be told from it");
+      title.append("; no significant difference from ").append(names(tied));
     }
     if (comparison.floor.isPresent()) {
       double floor = comparison.floor.getAsDouble();

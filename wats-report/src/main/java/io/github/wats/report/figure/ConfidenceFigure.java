@@ -1,9 +1,9 @@
 package io.github.wats.report.figure;
 
+import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.ReliabilityBins;
 import io.github.wats.report.NumberText;
-import io.github.wats.report.figure.Figure.Series;
 import io.github.wats.report.figure.Figure.Words;
 import io.github.wats.report.scene.Canvas;
 import io.github.wats.report.scene.Fill;
@@ -22,34 +22,29 @@ public final class ConfidenceFigure {
 
   /** An outline for each of {@code sides}. */
   public static Figure of(List<Measured> sides) {
-    List<Series> series = new ArrayList<>();
-    for (int i = 0; sides.size() > 1 && i < sides.size(); i++) {
-      series.add(new Series("side" + i, sides.get(i).name()));
-    }
     return Figure.of(
-        "confidences", words(sides), series, table(sides), width -> draw(sides, width));
+        "confidences",
+        words(sides),
+        Sides.series(sides),
+        table(sides),
+        width -> draw(sides, width));
   }
 
   private static Words words(List<Measured> sides) {
-    Measured last = sides.get(sides.size() - 1);
-    String accuracy = NumberText.percent(last.value(Metric.ACCURACY));
-    String from = NumberText.percent(sides.get(0).evaluation().meanConfidence());
-    String to = NumberText.percent(last.evaluation().meanConfidence());
-    String title =
+    Evaluation last = sides.get(sides.size() - 1).evaluation();
+    double from = sides.get(0).evaluation().meanConfidence();
+    double to = last.meanConfidence();
+    String change =
         sides.size() == 1
-            ? "The mean confidence is " + from + "; " + accuracy + " of the predictions are right"
-            : "The mean confidence "
-                + Phrases.change(
-                    from,
-                    to,
-                    last.evaluation().meanConfidence() > sides.get(0).evaluation().meanConfidence())
-                + "; "
-                + accuracy
-                + " of the predictions are right";
+            ? "is " + NumberText.percent(from)
+            : Phrases.change(NumberText.percent(from), NumberText.percent(to), to > from);
+    String title =
+        "The mean confidence %s; the accuracy is %s"
+            .formatted(change, NumberText.percent(last.value(Metric.ACCURACY)));
     return new Words(
         title,
-        "The higher the outline, the more nodes have that confidence. The dotted line is the share"
-            + " of predictions that are right, where the mean confidence should be.",
+        "The outline shows how many nodes have each confidence. The dotted line is the accuracy,"
+            + " which the mean confidence of a calibrated network equals.",
         title + ". Histogram of confidences.");
   }
 
@@ -62,11 +57,7 @@ public final class ConfidenceFigure {
       for (Measured side : sides) {
         for (ReliabilityBins.Bin bin : side.evaluation().histogram().bins()) {
           if (row.isEmpty() && bin.from() == from) {
-            row.add(
-                NumberText.plain(100 * bin.from())
-                    + "–"
-                    + NumberText.plain(100 * bin.to())
-                    + "\u00a0%");
+            row.add(ReliabilityFigure.range(bin));
           }
         }
       }
@@ -96,9 +87,9 @@ public final class ConfidenceFigure {
     Canvas canvas = new Canvas();
     Legend legend = new Legend();
     for (int i = 0; i < sides.size(); i++) {
-      legend.line(sides.get(i).name(), ReliabilityFigure.ink(sides, i), dash(sides, i));
+      legend.line(sides.get(i).name(), Sides.ink(sides, i), Sides.dash(sides, i));
     }
-    legend.line("share that is right", Ink.TEXT, Stroke.Dash.DOTTED);
+    legend.line("accuracy", Ink.TEXT, Stroke.Dash.DOTTED);
     double top = legend.draw(canvas, width);
     Plot plot = new Plot(canvas, Plot.LEFT, top + 8, width - 16, top + HEIGHT - Plot.BELOW);
     double highest = 0;
@@ -113,18 +104,14 @@ public final class ConfidenceFigure {
     plot.percentAxisBelow(x, "confidence");
     for (int i = 0; i < sides.size(); i++) {
       Measured side = sides.get(i);
-      Stroke stroke = new Stroke(ReliabilityFigure.ink(sides, i), 2, dash(sides, i));
-      canvas.group("side" + i, group -> outline(group, side, x, y, stroke));
+      Stroke stroke = new Stroke(Sides.ink(sides, i), 2, Sides.dash(sides, i));
+      canvas.group(Sides.id(i), group -> outline(group, side, x, y, stroke));
     }
     double right = x.at(sides.get(sides.size() - 1).value(Metric.ACCURACY));
     canvas.line(
         right, plot.top(), right, plot.bottom(), new Stroke(Ink.TEXT, 1.6, Stroke.Dash.DOTTED));
     plot.base();
     return canvas.scene(width, top + HEIGHT);
-  }
-
-  private static Stroke.Dash dash(List<Measured> sides, int index) {
-    return sides.size() > 1 && index == 0 ? Stroke.Dash.DASHED : Stroke.Dash.SOLID;
   }
 
   /** Steps over the bins; bins without nodes are not in the list and stay on the base line. */
@@ -141,14 +128,11 @@ public final class ConfidenceFigure {
       points.add(new Point(x.at(bin.to()), y.at(share)));
       last = bin.to();
       String tip =
-          side.heading()
-              + ": "
-              + NumberText.counted(bin.count(), "node")
-              + " with confidence "
-              + NumberText.plain(100 * bin.from())
-              + "–"
-              + NumberText.plain(100 * bin.to())
-              + "\u00a0%";
+          "%s: %s with confidence %s"
+              .formatted(
+                  side.heading(),
+                  NumberText.counted(bin.count(), "node"),
+                  ReliabilityFigure.range(bin));
       canvas.box(
           x.at(bin.from()),
           y.at(share),

@@ -2,7 +2,6 @@ package io.github.wats.report.figure;
 
 import io.github.wats.metrics.Metric;
 import io.github.wats.report.NumberText;
-import io.github.wats.report.figure.Figure.Series;
 import io.github.wats.report.figure.Figure.Words;
 import io.github.wats.report.scene.Canvas;
 import io.github.wats.report.scene.Fill;
@@ -22,31 +21,26 @@ public final class DegreeErrorFigure {
 
   /** A bar per group for each of {@code sides}, which must have the same bins by degree. */
   public static Figure of(List<Measured> sides) {
-    List<Series> series = new ArrayList<>();
-    for (int i = 0; sides.size() > 1 && i < sides.size(); i++) {
-      series.add(new Series("side" + i, sides.get(i).name()));
-    }
     return Figure.of(
-        "degree-error", words(sides), series, table(sides), width -> draw(sides, width));
+        "degree-error",
+        words(sides),
+        Sides.series(sides),
+        table(sides),
+        width -> draw(sides, width));
   }
 
   private static Words words(List<Measured> sides) {
-    String first = NumberText.points(sides.get(0).value(Metric.DEGREE_ECE));
-    String title;
-    if (sides.size() == 1) {
-      title = "Sorted by degree, confidences are " + first + " points off (degree-binned ECE)";
-    } else {
-      double after = sides.get(1).value(Metric.DEGREE_ECE);
-      title =
-          "The error by degree "
-              + Phrases.change(
-                  first, NumberText.points(after), after > sides.get(0).value(Metric.DEGREE_ECE))
-              + " points (degree-binned ECE)";
-    }
+    double first = sides.get(0).value(Metric.DEGREE_ECE);
+    double last = sides.get(sides.size() - 1).value(Metric.DEGREE_ECE);
+    String change =
+        sides.size() == 1
+            ? "is " + NumberText.points(first)
+            : Phrases.change(NumberText.points(first), NumberText.points(last), last > first);
+    String title = "The degree-binned ECE %s points".formatted(change);
     return new Words(
         title,
         "The height of a bar is the distance between confidence and accuracy in that group of"
-            + " nodes; groups are equally large, so the mean height is the degree-binned error.",
+            + " nodes; groups are equally large, so the mean height is the degree-binned ECE.",
         title + ". Bars of the gap between confidence and accuracy by degree.");
   }
 
@@ -68,7 +62,7 @@ public final class DegreeErrorFigure {
     Canvas canvas = new Canvas();
     Legend legend = new Legend();
     for (int i = 0; i < sides.size(); i++) {
-      legend.box(sides.get(i).name(), ReliabilityFigure.ink(sides, i));
+      legend.box(sides.get(i).name(), Sides.ink(sides, i));
     }
     double top = legend.draw(canvas, width);
     Plot plot = new Plot(canvas, Plot.LEFT, top + 8, width - 8, top + HEIGHT - Plot.BELOW_COLUMNS);
@@ -85,9 +79,9 @@ public final class DegreeErrorFigure {
     double bar = Math.min(34, 0.76 * column / sides.size());
     for (int i = 0; i < sides.size(); i++) {
       Measured side = sides.get(i);
-      Ink ink = ReliabilityFigure.ink(sides, i);
+      Ink ink = Sides.ink(sides, i);
       double shift = (i - sides.size() / 2.0) * bar;
-      canvas.group("side" + i, group -> bars(group, plot, y, side, ink, column, shift, bar));
+      canvas.group(Sides.id(i), group -> bars(group, plot, y, side, ink, column, shift, bar));
     }
     plot.base();
     return canvas.scene(width, top + HEIGHT);
@@ -112,12 +106,8 @@ public final class DegreeErrorFigure {
           bar - 1,
           plot.bottom() - high,
           Fill.of(ink),
-          side.heading()
-              + ", degree "
-              + point.degrees()
-              + ": "
-              + NumberText.points(point.gap())
-              + " points between confidence and accuracy");
+          "%s, degree %s: %s points between confidence and accuracy"
+              .formatted(side.heading(), point.degrees(), NumberText.points(point.gap())));
     }
   }
 }

@@ -1,24 +1,22 @@
 package io.github.wats.report.figure;
 
 import io.github.wats.metrics.Metric;
-import io.github.wats.report.NumberText;
 
 /** Phrases that titles and verdicts share. */
 public final class Phrases {
-  /** An error is called one-sided where this share of it or more has one sign. */
+  /** A network is over- or underconfident where this share of its error or more has one sign. */
   private static final double ONE_SIDED = 0.5;
 
   private Phrases() {}
 
-  /** Such as {@code 20.9 points too low}, or {@code off by 3.1 points} where both signs occur. */
-  public static String error(Measured measured) {
+  /** {@code overconfident}, {@code underconfident}, or words for a mixture of both. */
+  public static String confidence(Measured measured) {
     double error = measured.value(Metric.ECE);
     double excess = measured.evaluation().reliability().overconfidence();
-    String points = NumberText.points(error) + " points";
     if (Math.abs(excess) < ONE_SIDED * error || error == 0) {
-      return "off by " + points;
+      return "mixed, overconfident on some nodes and underconfident on others";
     }
-    return points + (excess > 0 ? " too high" : " too low");
+    return excess > 0 ? "overconfident" : "underconfident";
   }
 
   /** {@code fell from a to b}, {@code rose from a to b} or {@code stayed at a}, as written. */

@@ -17,13 +17,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The reliability diagram: how often predictions of a confidence are right. */
+/** The reliability diagram: accuracy over confidence. */
 public final class ReliabilityFigure {
   private static final Font COUNT = new Font(10, false);
   private static final double HISTOGRAM = 44;
   private static final double PANEL = 430;
 
-  /** Groups of fewer nodes say next to nothing: small and hollow, without line and whisker. */
+  /** Bins of fewer nodes are too noisy: small and hollow, without line and whisker. */
   private static final int FEW = 20;
 
   private ReliabilityFigure() {}
@@ -38,26 +38,28 @@ public final class ReliabilityFigure {
     Measured first = sides.get(0);
     String title =
         sides.size() == 1
-            ? "Confidences are " + Phrases.error(first)
-            : first.heading()
-                + ", confidences were "
-                + Phrases.error(first)
-                + "; "
-                + sides.get(1).name()
-                + ", the error is "
-                + NumberText.points(sides.get(1).value(Metric.ECE))
-                + " points";
+            ? "The network is %s, with an ECE of %s points"
+                .formatted(Phrases.confidence(first), ece(first))
+            : "%s, the network is %s, with an ECE of %s points; %s, the ECE is %s points"
+                .formatted(
+                    first.heading(),
+                    Phrases.confidence(first),
+                    ece(first),
+                    sides.get(1).name(),
+                    ece(sides.get(1)));
     return new Words(
         title,
-        "Each dot is a group of nodes of similar confidence: on the dashed line it is right as"
-            + " often as it claims, above it the network is too unsure, below it too sure. Bars"
-            + " count the nodes; small hollow dots stand for fewer than "
-            + FEW
-            + ".",
+        "Each dot is a bin of nodes of similar confidence. On the dashed line accuracy equals"
+            + " confidence; above it the network is underconfident, below it overconfident. Bars"
+            + " count the nodes; small hollow dots are bins of fewer than %d.".formatted(FEW),
         title
             + ". Reliability diagram: accuracy over confidence for "
             + String.join(" and ", sides.stream().map(Measured::name).toList())
             + ", with the number of nodes in each of the bins.");
+  }
+
+  private static String ece(Measured side) {
+    return NumberText.points(side.value(Metric.ECE));
   }
 
   private static DataTable table(List<Measured> sides) {
@@ -80,7 +82,7 @@ public final class ReliabilityFigure {
     return table.build();
   }
 
-  private static String range(ReliabilityBins.Bin bin) {
+  static String range(ReliabilityBins.Bin bin) {
     return NumberText.plain(100 * bin.from()) + "–" + NumberText.plain(100 * bin.to()) + "\u00a0%";
   }
 
@@ -88,9 +90,9 @@ public final class ReliabilityFigure {
     Canvas canvas = new Canvas();
     Legend legend = new Legend();
     for (int i = 0; i < sides.size(); i++) {
-      legend.dot("accuracy " + sides.get(i).name(), ink(sides, i), shape(i));
+      legend.dot("accuracy " + sides.get(i).name(), Sides.ink(sides, i), Sides.shape(i));
     }
-    legend.line("as right as it claims", Ink.TEXT, Stroke.Dash.DASHED);
+    legend.line("perfect calibration", Ink.TEXT, Stroke.Dash.DASHED);
     legend.line(sides.get(0).whiskers(), Ink.MUTED, Stroke.Dash.SOLID);
     double top = legend.draw(canvas, width);
     Panels panels = Panels.of(width, sides.size(), 2, PANEL, top);
@@ -99,7 +101,7 @@ public final class ReliabilityFigure {
       Plot plot =
           new Plot(
               canvas, whole.left(), whole.top(), whole.right(), whole.bottom() - HISTOGRAM - 10);
-      panel(plot, whole, sides.get(i), ink(sides, i), shape(i));
+      panel(plot, whole, sides.get(i), Sides.ink(sides, i), Sides.shape(i));
     }
     return canvas.scene(width, panels.height());
   }
@@ -181,16 +183,13 @@ public final class ReliabilityFigure {
   }
 
   private static String tip(Measured side, ReliabilityBins.Bin bin) {
-    return side.heading()
-        + ", confidence "
-        + range(bin)
-        + ": "
-        + NumberText.counted(bin.count(), "node")
-        + ", "
-        + NumberText.percent(bin.confidence())
-        + " confident, "
-        + NumberText.percent(bin.accuracy())
-        + " right";
+    return "%s, confidence %s: %s, mean confidence %s, accuracy %s"
+        .formatted(
+            side.heading(),
+            range(bin),
+            NumberText.counted(bin.count(), "node"),
+            NumberText.percent(bin.confidence()),
+            NumberText.percent(bin.accuracy()));
   }
 
   /** {@code 1,234} as {@code 1.2k}. */
@@ -202,13 +201,5 @@ public final class ReliabilityFigure {
       return String.format(Locale.ROOT, count < 9950 ? "%.1fk" : "%.0fk", count / 1e3);
     }
     return String.format(Locale.ROOT, count < 9_950_000 ? "%.1fM" : "%.0fM", count / 1e6);
-  }
-
-  static Ink ink(List<Measured> sides, int index) {
-    return sides.size() > 1 && index == 0 ? Ink.BEFORE : Ink.AFTER;
-  }
-
-  static Shape shape(int index) {
-    return index == 0 ? Shape.SQUARE : Shape.CIRCLE;
   }
 }

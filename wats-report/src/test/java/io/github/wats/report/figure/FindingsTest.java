@@ -14,14 +14,14 @@ import org.junit.jupiter.api.Test;
 /** Titles say what the numbers say, also when that is nothing good. */
 class FindingsTest {
   @Test
-  void saysWhichWayConfidencesWereWrong() {
+  void tellsOverconfidentFromUnderconfident() {
     assertThat(ReliabilityFigure.of(Samples.sides(1000, 5)).title())
         .matches(
-            "Before, confidences were \\d+\\.\\d points too low; after WATS, the error is \\d\\.\\d"
-                + " points");
-    Measured tooSure = Samples.measured("before", 1000, 5, 0.2);
-    assertThat(ReliabilityFigure.of(List.of(tooSure)).title())
-        .matches("Confidences are \\d+\\.\\d points too high");
+            "Before, the network is underconfident, with an ECE of \\d+\\.\\d points; after WATS,"
+                + " the ECE is \\d\\.\\d points");
+    Measured over = Samples.measured("before", 1000, 5, 0.2);
+    assertThat(ReliabilityFigure.of(List.of(over)).title())
+        .matches("The network is overconfident, with an ECE of \\d+\\.\\d points");
   }
 
   @Test
@@ -29,7 +29,7 @@ class FindingsTest {
     List<Measured> worse =
         List.of(
             Samples.measured("before", 1000, 5, 0.0), Samples.measured("after TS", 1000, 5, 0.2));
-    assertThat(DegreeErrorFigure.of(worse).title()).startsWith("The error by degree rose from ");
+    assertThat(DegreeErrorFigure.of(worse).title()).startsWith("The degree-binned ECE rose from ");
     assertThat(ConfidenceFigure.of(worse).title()).startsWith("The mean confidence rose from ");
   }
 
@@ -43,11 +43,11 @@ class FindingsTest {
   }
 
   @Test
-  void namesTheBestAndThoseThatCannotBeToldFromIt() {
+  void namesTheBestAndThoseThatDoNotDifferSignificantly() {
     assertThat(ComparisonFigure.of(Samples.comparison()).title())
         .isEqualTo(
-            "WATS has the lowest ECE: 2.10\u00a0%; ETS and TS cannot be told from it (noise floor"
-                + " 1.92\u00a0%)");
+            "WATS has the lowest ECE: 2.10\u00a0%; no significant difference from ETS and TS (noise"
+                + " floor 1.92\u00a0%)");
   }
 
   @Test
