@@ -141,11 +141,8 @@ public final class ComparisonFigure {
     double bottom = top + 6 + ROW * comparison.estimates.size();
     Plot plot = new Plot(canvas, left, top + 6, width - values - 14, bottom);
     Scale x = Scale.fromZero(limit(comparison), plot.left(), plot.right());
-    if (MetricText.isPercent(comparison.metric)) {
-      plot.percentAxisBelow(x, MetricText.name(comparison.metric) + ", lower is better");
-    } else {
-      plot.axisBelow(x, MetricText.name(comparison.metric) + ", lower is better");
-    }
+    plot.axisBelow(
+        x, comparison.metric.unit(), MetricText.name(comparison.metric) + ", lower is better");
     for (int i = 0; i < comparison.estimates.size(); i++) {
       Estimate estimate = comparison.estimates.get(i);
       String value = value(comparison, estimate, width);

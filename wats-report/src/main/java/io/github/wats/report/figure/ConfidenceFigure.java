@@ -2,6 +2,7 @@ package io.github.wats.report.figure;
 
 import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Metric;
+import io.github.wats.metrics.Metric.Unit;
 import io.github.wats.metrics.ReliabilityBins;
 import io.github.wats.report.NumberText;
 import io.github.wats.report.figure.Figure.Words;
@@ -100,8 +101,8 @@ public final class ConfidenceFigure {
     }
     Scale x = plot.x(0, 1);
     Scale y = Scale.fromZero(highest, plot.bottom(), plot.top());
-    plot.percentAxisLeft(y, "share of nodes");
-    plot.percentAxisBelow(x, "confidence");
+    plot.axisLeft(y, Unit.PERCENT, "share of nodes");
+    plot.axisBelow(x, Unit.PERCENT, "confidence");
     for (int i = 0; i < sides.size(); i++) {
       Measured side = sides.get(i);
       Stroke stroke = new Stroke(Sides.ink(sides, i), 2, Sides.dash(sides, i));

@@ -2,6 +2,7 @@ package io.github.wats.report.figure;
 
 import io.github.wats.metrics.Evaluation.CoveragePoint;
 import io.github.wats.metrics.Metric;
+import io.github.wats.metrics.Metric.Unit;
 import io.github.wats.report.NumberText;
 import io.github.wats.report.figure.Figure.Words;
 import io.github.wats.report.scene.Canvas;
@@ -84,8 +85,8 @@ public final class CoverageFigure {
     }
     Scale x = plot.x(0, 1);
     Scale y = plot.y(Math.max(0, Math.min(0.9, lowest - 0.05 * (1 - lowest))), 1);
-    plot.percentAxisLeft(y, "accuracy");
-    plot.percentAxisBelow(x, "coverage (share of nodes accepted)");
+    plot.axisLeft(y, Unit.PERCENT, "accuracy");
+    plot.axisBelow(x, Unit.PERCENT, "coverage (share of nodes accepted)");
     plot.base();
     for (int i = 0; i < sides.size(); i++) {
       Measured side = sides.get(i);

@@ -1,6 +1,7 @@
 package io.github.wats.report.figure;
 
 import io.github.wats.metrics.Metric;
+import io.github.wats.metrics.Metric.Unit;
 import io.github.wats.report.NumberText;
 import io.github.wats.report.figure.Figure.Words;
 import io.github.wats.report.scene.Canvas;
@@ -73,7 +74,7 @@ public final class DegreeErrorFigure {
       }
     }
     Scale y = Scale.fromZero(highest, plot.bottom(), plot.top());
-    plot.percentAxisLeft(y, "gap");
+    plot.axisLeft(y, Unit.PERCENT, "gap");
     plot.columnsBelow(sides.get(0).degrees().stream().map(DegreePoint::degrees).toList(), "degree");
     double column = plot.width() / sides.get(0).degrees().size();
     double bar = Math.min(34, 0.76 * column / sides.size());

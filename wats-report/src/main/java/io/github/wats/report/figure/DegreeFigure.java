@@ -1,5 +1,6 @@
 package io.github.wats.report.figure;
 
+import io.github.wats.metrics.Metric.Unit;
 import io.github.wats.report.NumberText;
 import io.github.wats.report.figure.Figure.Series;
 import io.github.wats.report.figure.Figure.Words;
@@ -114,7 +115,7 @@ public final class DegreeFigure {
     Canvas canvas = plot.canvas();
     List<DegreePoint> bins = side.degrees();
     plot.heading(side.heading());
-    plot.percentAxisLeft(y, "share");
+    plot.axisLeft(y, Unit.PERCENT, "share");
     plot.columnsBelow(bins.stream().map(DegreePoint::degrees).toList(), "degree");
     plot.base();
     double column = plot.width() / bins.size();

@@ -2,6 +2,7 @@ package io.github.wats.report.figure;
 
 import io.github.wats.calibration.EarlyStopping;
 import io.github.wats.calibration.FitReport;
+import io.github.wats.metrics.Metric.Unit;
 import io.github.wats.report.NumberText;
 import io.github.wats.report.figure.Figure.Series;
 import io.github.wats.report.figure.Figure.Words;
@@ -101,7 +102,7 @@ public final class LossFigure {
     double high = values(losses, validation).max().orElse(1);
     Scale x = plot.x(1, Math.max(2, epochs));
     Scale y = Scale.around(low, high, plot.bottom(), plot.top());
-    plot.axisLeft(y, "mean cross-entropy");
+    plot.axisLeft(y, Unit.NUMBER, "mean cross-entropy");
     plot.countsBelow(x, "step");
     plot.base();
     canvas.group("fit", group -> curve(group, losses, epochs, x, y, Stroke.of(Ink.AFTER, 2)));

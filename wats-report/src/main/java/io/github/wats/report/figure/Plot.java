@@ -1,5 +1,6 @@
 package io.github.wats.report.figure;
 
+import io.github.wats.metrics.Metric.Unit;
 import io.github.wats.report.NumberText;
 import io.github.wats.report.scene.Canvas;
 import io.github.wats.report.scene.Ink;
@@ -39,34 +40,21 @@ record Plot(Canvas canvas, double left, double top, double right, double bottom)
     return new Scale(from, to, bottom, top);
   }
 
-  /** Grid lines and percent signs of shares at the left. */
-  void percentAxisLeft(Scale y, String name) {
-    int wanted = ticksOf(height());
-    int decimals = y.decimals(wanted, 100);
-    for (double tick : y.ticks(wanted)) {
-      tickLeft(y.at(tick), NumberText.decimals(100 * tick, decimals) + "\u00a0%");
-    }
+  /** Grid lines, ticks and a name at the left. */
+  void axisLeft(Scale y, Unit unit, String name) {
+    ticks(y, Math.max(2, (int) (height() / 45)), unit, this::tickLeft);
     nameLeft(name);
   }
 
-  /** Grid lines and numbers at the left. */
-  void axisLeft(Scale y, String name) {
-    int wanted = ticksOf(height());
-    int decimals = y.decimals(wanted, 1);
-    for (double tick : y.ticks(wanted)) {
-      tickLeft(y.at(tick), NumberText.decimals(tick, decimals));
-    }
-    nameLeft(name);
-  }
-
-  /** Percent signs of shares below. */
-  void percentAxisBelow(Scale x, String name) {
-    int wanted = Math.max(2, (int) (width() / 70));
-    int decimals = x.decimals(wanted, 100);
-    for (double tick : x.ticks(wanted)) {
-      tickBelow(x.at(tick), NumberText.decimals(100 * tick, decimals) + "\u00a0%");
-    }
+  /** Grid lines, ticks and a name below. */
+  void axisBelow(Scale x, Unit unit, String name) {
+    ticks(x, Math.max(2, (int) (width() / 70)), unit, this::tickBelow);
     nameBelow(name);
+  }
+
+  /** About {@code wanted} numbers below, without a name. */
+  void ticksBelow(Scale x, int wanted) {
+    ticks(x, wanted, Unit.NUMBER, this::tickBelow);
   }
 
   /** Whole numbers below. */
@@ -78,23 +66,17 @@ record Plot(Canvas canvas, double left, double top, double right, double bottom)
     nameBelow(name);
   }
 
-  /** NumberText below. */
-  void axisBelow(Scale x, String name) {
-    int wanted = Math.max(2, (int) (width() / 70));
-    int decimals = x.decimals(wanted, 1);
-    for (double tick : x.ticks(wanted)) {
-      tickBelow(
-          x.at(tick),
-          decimals == 0 ? NumberText.count((long) tick) : NumberText.decimals(tick, decimals));
-    }
-    nameBelow(name);
+  /** Draws a tick at a pixel. */
+  private interface TickWriter {
+    void write(double place, String text);
   }
 
-  /** About {@code wanted} numbers below, without a name. */
-  void ticksBelow(Scale x, int wanted) {
-    int decimals = x.decimals(wanted, 1);
-    for (double tick : x.ticks(wanted)) {
-      tickBelow(x.at(tick), NumberText.decimals(tick, decimals));
+  private static void ticks(Scale scale, int wanted, Unit unit, TickWriter writer) {
+    double factor = unit == Unit.PERCENT ? 100 : 1;
+    String sign = unit == Unit.PERCENT ? "\u00a0%" : "";
+    int decimals = scale.decimals(wanted, factor);
+    for (double tick : scale.ticks(wanted)) {
+      writer.write(scale.at(tick), NumberText.decimals(factor * tick, decimals) + sign);
     }
   }
 
@@ -139,9 +121,5 @@ record Plot(Canvas canvas, double left, double top, double right, double bottom)
   /** A name over the plot. */
   void heading(String text) {
     canvas.text(left, top - 10, text, Font.STRONG, Anchor.START, Ink.TEXT);
-  }
-
-  private static int ticksOf(double pixels) {
-    return Math.max(2, (int) (pixels / 45));
   }
 }

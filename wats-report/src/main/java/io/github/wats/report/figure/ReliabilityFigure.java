@@ -1,6 +1,7 @@
 package io.github.wats.report.figure;
 
 import io.github.wats.metrics.Metric;
+import io.github.wats.metrics.Metric.Unit;
 import io.github.wats.metrics.ReliabilityBins;
 import io.github.wats.report.NumberText;
 import io.github.wats.report.figure.Figure.Words;
@@ -114,7 +115,7 @@ public final class ReliabilityFigure {
     for (double tick : x.ticks(5)) {
       canvas.line(x.at(tick), plot.top(), x.at(tick), plot.bottom(), Plot.GRID);
     }
-    plot.percentAxisLeft(y, "accuracy");
+    plot.axisLeft(y, Unit.PERCENT, "accuracy");
     plot.base();
     canvas.line(x.at(0), y.at(0), x.at(1), y.at(1), new Stroke(Ink.TEXT, 1.2, Stroke.Dash.DASHED));
     List<Point> points = new ArrayList<>();

@@ -127,11 +127,7 @@ public final class SensitivityFigure {
     List<Double> scales = scales(grid);
     double air = 0.05 * Math.max(0.1, scales.get(scales.size() - 1) - scales.get(0));
     Scale x = plot.x(scales.get(0) - air, scales.get(scales.size() - 1) + air);
-    if (MetricText.isPercent(metric)) {
-      plot.percentAxisLeft(y, MetricText.name(metric));
-    } else {
-      plot.axisLeft(y, MetricText.name(metric));
-    }
+    plot.axisLeft(y, metric.unit(), MetricText.name(metric));
     for (double s : scales) {
       plot.tickBelow(x.at(s), NumberText.plain(s));
     }

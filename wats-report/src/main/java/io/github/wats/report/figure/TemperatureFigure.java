@@ -1,6 +1,7 @@
 package io.github.wats.report.figure;
 
 import io.github.wats.metrics.Evaluation.Trend;
+import io.github.wats.metrics.Metric.Unit;
 import io.github.wats.report.NumberText;
 import io.github.wats.report.figure.Figure.Words;
 import io.github.wats.report.scene.Canvas;
@@ -102,7 +103,7 @@ public final class TemperatureFigure {
     double top = legend().draw(canvas, width);
     Plot plot = new Plot(canvas, Plot.LEFT, top + 8, width - 8, top + 290 - Plot.BELOW_COLUMNS);
     Scale y = Scale.around(lowest(trend), highest(trend), plot.bottom(), plot.top());
-    plot.axisLeft(y, "temperature");
+    plot.axisLeft(y, Unit.NUMBER, "temperature");
     plot.columnsBelow(names, "degree");
     plot.base();
     double column = plot.width() / names.size();
@@ -126,7 +127,7 @@ public final class TemperatureFigure {
       plot.heading("feature " + names.get(i));
       Scale y = Scale.around(low, high, plot.bottom(), plot.top());
       Scale x = featureScale(plot, bins);
-      plot.axisLeft(y, "temperature");
+      plot.axisLeft(y, Unit.NUMBER, "temperature");
       plot.ticksBelow(x, 3);
       plot.base();
       List<Double> places = bins.stream().map(bin -> x.at((bin.from() + bin.to()) / 2)).toList();
