@@ -74,9 +74,7 @@ public record CalibrationReport(
   }
 
   private Section numbers() {
-    Section.Builder section = new Section.Builder("numbers", "Metrics");
-    section.add(new Block.Grid(MetricTable.of(sides)));
-    return section.build();
+    return new Section("numbers", "Metrics", List.of(new Block.Grid(metricTable())));
   }
 
   private Section pictures() {
@@ -128,37 +126,33 @@ public record CalibrationReport(
   }
 
   /** Metrics of one or two measurements beside each other. */
-  static final class MetricTable {
-    private MetricTable() {}
-
-    static DataTable of(List<Measured> sides) {
-      List<String> header = new ArrayList<>(List.of("Metric"));
-      sides.forEach(side -> header.add(side.heading()));
-      if (sides.size() == 2) {
-        header.add("Change");
-      }
-      header.add("Noise floor");
-      header.add("What it is");
-      List<List<String>> rows = new ArrayList<>();
-      for (Metric metric : Metric.values()) {
-        if (sides.stream().allMatch(side -> side.evaluation().values().containsKey(metric))) {
-          rows.add(row(metric, sides));
-        }
-      }
-      return new DataTable(header, rows);
+  private DataTable metricTable() {
+    List<String> header = new ArrayList<>(List.of("Metric"));
+    sides.forEach(side -> header.add(side.heading()));
+    if (sides.size() == 2) {
+      header.add("Change");
     }
-
-    private static List<String> row(Metric metric, List<Measured> sides) {
-      List<String> row = new ArrayList<>(List.of(metric.title()));
-      sides.forEach(side -> row.add(MetricText.value(metric, side.value(metric))));
-      Measured last = sides.get(sides.size() - 1);
-      if (sides.size() == 2) {
-        row.add(MetricText.change(metric, last.value(metric) - sides.get(0).value(metric)));
+    header.add("Noise floor");
+    header.add("Definition");
+    List<List<String>> rows = new ArrayList<>();
+    for (Metric metric : Metric.values()) {
+      if (sides.stream().allMatch(side -> side.evaluation().values().containsKey(metric))) {
+        rows.add(row(metric));
       }
-      Double floor = last.evaluation().noiseFloors().get(metric);
-      row.add(floor == null ? "" : MetricText.value(metric, floor));
-      row.add(metric.help());
-      return row;
     }
+    return new DataTable(header, rows);
+  }
+
+  private List<String> row(Metric metric) {
+    List<String> row = new ArrayList<>(List.of(metric.title()));
+    sides.forEach(side -> row.add(MetricText.value(metric, side.value(metric))));
+    Measured last = sides.get(sides.size() - 1);
+    if (sides.size() == 2) {
+      row.add(MetricText.change(metric, last.value(metric) - sides.get(0).value(metric)));
+    }
+    Double floor = last.evaluation().noiseFloors().get(metric);
+    row.add(floor == null ? "" : MetricText.value(metric, floor));
+    row.add(metric.help());
+    return row;
   }
 }

@@ -65,15 +65,14 @@ public record MethodsReport(
     List<Measured> sides = List.of(results.get(0).measured, results.get(shown).measured);
     List<String> verdict =
         List.of(
-            "On "
-                + NumberText.counted(results.get(0).measured.evaluation().nodes(), "test node")
-                + " "
-                + network
-                + " has an ECE of "
-                + reduction(Metric.ECE),
-            "Binned by degree the error is " + reduction(Metric.DEGREE_ECE),
+            "On %s %s has an ECE of %s"
+                .formatted(
+                    NumberText.counted(results.get(0).measured.evaluation().nodes(), "test node"),
+                    network,
+                    reduction(Metric.ECE)),
+            "The degree-binned ECE is " + reduction(Metric.DEGREE_ECE),
             data,
-            "One graph and one run say nothing about other graphs.");
+            "This is one run on one graph; on other graphs the order may differ.");
     List<Section> sections = new ArrayList<>();
     sections.add(comparison());
     Section.Builder pictures =

@@ -108,7 +108,7 @@ final class ExperimentVerdict {
             .map(entry -> entry.getKey() + " in " + entry.getValue())
             .limit(4)
             .collect(Collectors.joining(", "));
-    return "The lowest mean ECE on %d pairs of data set and backbone: %s%s."
+    return "The lowest mean ECE on %s pairs of data set and backbone: %s%s."
         .formatted(settings.size(), counts, wins.size() > 4 ? ", others in the rest" : "");
   }
 

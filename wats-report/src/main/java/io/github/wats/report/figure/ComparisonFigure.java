@@ -79,9 +79,7 @@ public final class ComparisonFigure {
     String title = comparison.best().map(best -> title(comparison, best)).orElse("No results yet");
     return new Words(
         title,
-        "Shorter bars are better. Whiskers: "
-            + comparison.whiskers
-            + "."
+        "Shorter bars are better. Whiskers: %s.".formatted(comparison.whiskers)
             + (comparison.floor.isPresent()
                 ? " The dashed line is the expected value of a perfectly calibrated model on these"
                     + " nodes; smaller differences are mostly noise."
@@ -90,18 +88,18 @@ public final class ComparisonFigure {
   }
 
   private static String title(Comparison comparison, Estimate best) {
-    StringBuilder title = new StringBuilder();
-    title.append(best.name()).append(" has the lowest ").append(MetricText.name(comparison.metric));
-    title.append(": ").append(MetricText.value(comparison.metric, best.mean()));
+    Metric metric = comparison.metric;
     List<String> tied = comparison.tied.stream().filter(name -> !name.equals(best.name())).toList();
-    if (!tied.isEmpty()) {
-      title.append("; no significant difference from ").append(names(tied));
-    }
-    if (comparison.floor.isPresent()) {
-      double floor = comparison.floor.getAsDouble();
-      title.append(" (noise floor ").append(MetricText.value(comparison.metric, floor)).append(")");
-    }
-    return title.toString();
+    OptionalDouble floor = comparison.floor;
+    return "%s has the lowest %s: %s%s%s"
+        .formatted(
+            best.name(),
+            MetricText.name(metric),
+            MetricText.value(metric, best.mean()),
+            tied.isEmpty() ? "" : "; no significant difference from " + names(tied),
+            floor.isEmpty()
+                ? ""
+                : " (noise floor " + MetricText.value(metric, floor.getAsDouble()) + ")");
   }
 
   private static String names(List<String> names) {
@@ -242,12 +240,11 @@ public final class ComparisonFigure {
     Range range = estimate.range();
     String mean = MetricText.value(comparison.metric, estimate.mean());
     return range.high() > range.low() && width >= Figure.WIDE
-        ? mean
-            + " ("
-            + MetricText.bare(comparison.metric, range.low())
-            + "–"
-            + MetricText.bare(comparison.metric, range.high())
-            + ")"
+        ? "%s (%s–%s)"
+            .formatted(
+                mean,
+                MetricText.bare(comparison.metric, range.low()),
+                MetricText.bare(comparison.metric, range.high()))
         : mean;
   }
 

@@ -52,7 +52,7 @@ public final class ReliabilityFigure {
         title,
         "Each dot is a bin of nodes of similar confidence. On the dashed line accuracy equals"
             + " confidence; above it the network is underconfident, below it overconfident. Bars"
-            + " count the nodes; small hollow dots are bins of fewer than %d.".formatted(FEW),
+            + " count the nodes; small hollow dots are bins of fewer than %s.".formatted(FEW),
         title
             + ". Reliability diagram: accuracy over confidence for "
             + String.join(" and ", sides.stream().map(Measured::name).toList())

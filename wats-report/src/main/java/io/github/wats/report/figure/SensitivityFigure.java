@@ -42,22 +42,18 @@ public final class SensitivityFigure {
     GridPoint best = best(grid);
     GridPoint worst = grid.stream().max(Comparator.comparingDouble(GridPoint::mean)).orElse(best);
     String title =
-        "The lowest "
-            + MetricText.name(metric)
-            + " is "
-            + MetricText.value(metric, best.mean())
-            + " at k = "
-            + best.k()
-            + ", s = "
-            + NumberText.plain(best.s())
-            + "; the worst point is "
-            + MetricText.difference(metric, worst.mean() - best.mean())
-            + " above it";
+        "The lowest %s is %s at k = %s, s = %s; the worst point is %s above it"
+            .formatted(
+                MetricText.name(metric),
+                MetricText.value(metric, best.mean()),
+                best.k(),
+                NumberText.plain(best.s()),
+                MetricText.difference(metric, worst.mean() - best.mean()));
     Words words =
         new Words(
             title,
-            "Lower is better; each line is one order k of the wavelets, going right makes them"
-                + " wider (scale s)."
+            "Lower is better. Each line is one order k of the wavelets; a larger scale s makes them"
+                + " wider."
                 + noise(metric, grid),
             title + ". A line per k over s.");
     return Figure.of(
@@ -81,17 +77,16 @@ public final class SensitivityFigure {
                 .map(s -> mean(grid.stream().filter(p -> p.s() == s).toList()))
                 .toList());
     String title =
-        "On average, choosing k moves the "
-            + MetricText.name(metric)
-            + " by "
-            + MetricText.difference(metric, byK)
-            + ", choosing s by "
-            + MetricText.difference(metric, byS);
+        "On average the %s varies by %s with k and by %s with s"
+            .formatted(
+                MetricText.name(metric),
+                MetricText.difference(metric, byK),
+                MetricText.difference(metric, byS));
     Words words =
         new Words(
             title,
-            "Each cell is one setting of the wavelets: the fainter its color the better, the frame"
-                + " marks the best.",
+            "Each cell is one setting of the wavelets. Lighter is better; the frame marks the"
+                + " best.",
             title + ". A map of the error, a row per k and a column per s.");
     return Figure.of(
         "sensitivity-map",
@@ -101,13 +96,12 @@ public final class SensitivityFigure {
         width -> drawMap(metric, grid, width));
   }
 
-  /** What the runs allow to be said. */
+  /** How far the runs of a point differ. */
   private static String noise(Metric metric, List<GridPoint> grid) {
     double deviation = grid.stream().mapToDouble(GridPoint::deviation).average().orElse(0);
     return deviation > 0
-        ? " Between runs the values vary by ± "
-            + MetricText.difference(metric, deviation)
-            + " (standard deviation), so smaller differences say little."
+        ? " The standard deviation between runs is %s; smaller differences are mostly noise."
+            .formatted(MetricText.difference(metric, deviation))
         : "";
   }
 
@@ -214,14 +208,12 @@ public final class SensitivityFigure {
   }
 
   private static String tip(Metric metric, GridPoint point) {
-    return "k = "
-        + point.k()
-        + ", s = "
-        + NumberText.plain(point.s())
-        + ": "
-        + MetricText.value(metric, point.mean())
-        + " ± "
-        + MetricText.bare(metric, point.deviation());
+    return "k = %s, s = %s: %s ± %s"
+        .formatted(
+            point.k(),
+            NumberText.plain(point.s()),
+            MetricText.value(metric, point.mean()),
+            MetricText.bare(metric, point.deviation()));
   }
 
   private static DataTable table(Metric metric, List<GridPoint> grid) {

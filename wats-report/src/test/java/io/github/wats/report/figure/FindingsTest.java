@@ -79,8 +79,7 @@ class FindingsTest {
             "The lowest ECE is 2.00\u00a0% at k = 3, s = 0.4; the worst point is 1.00 points above"
                 + " it");
     assertThat(SensitivityFigure.map(Metric.ECE, grid).title())
-        .isEqualTo(
-            "On average, choosing k moves the ECE by 0.65 points, choosing s by 0.15 points");
+        .isEqualTo("On average the ECE varies by 0.65 points with k and by 0.15 points with s");
   }
 
   @Test
