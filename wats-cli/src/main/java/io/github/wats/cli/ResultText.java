@@ -79,13 +79,14 @@ final class ResultText {
     List<String> lines = new ArrayList<>();
     lines.add("Mean ± standard deviation over " + runs + " runs; in brackets the paper's value.");
     if (marked) {
-      lines.add("* better than every other (paired Wilcoxon, Holm-corrected, p < 0.05)");
+      lines.add(
+          "* significantly better than every other (paired Wilcoxon, Holm-corrected, p < 0.05)");
     }
     if (tied) {
-      lines.add("= has the best mean or cannot be told apart from the one that has");
+      lines.add("= has the best mean or does not differ significantly from it");
     }
     if (runs < 6 && plan.variants().size() > 1) {
-      lines.add("With fewer than 6 runs nothing can be called best.");
+      lines.add("With fewer than 6 runs no difference can be significant.");
     }
     lines.add("");
     return String.join(System.lineSeparator(), lines);

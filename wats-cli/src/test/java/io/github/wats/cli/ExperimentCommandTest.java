@@ -76,7 +76,8 @@ class ExperimentCommandTest {
     Cli text = benchmark("--methods", "uncalibrated,ts", "--runs", "2");
     assertThat(text.out())
         .contains("ECE, %, gcn", "Degree-binned ECE, %", "noise floor", "against ts")
-        .contains("With fewer than 6 runs nothing can be called best.", "protocol paper, seed 0");
+        .contains(
+            "With fewer than 6 runs no difference can be significant.", "protocol paper, seed 0");
     Cli latex =
         benchmark("--methods", "uncalibrated,ts", "--runs", "2", "--format", "latex", "--quiet");
     assertThat(latex.out()).startsWith("% ECE, %").contains("\\toprule");

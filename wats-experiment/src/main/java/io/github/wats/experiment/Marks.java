@@ -1,5 +1,8 @@
 package io.github.wats.experiment;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
 import io.github.wats.experiment.ResultTable.Mark;
 import io.github.wats.experiment.ResultTable.Place;
 import io.github.wats.metrics.Metric;
@@ -11,21 +14,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Says which cells may be called best. Within a data set and backbone the variant with the best
- * mean is compared with each other by paired Wilcoxon tests, Holm-corrected; it is best only if all
- * of them reject. Otherwise it and all it could not be told apart from are tied; where that is
- * everything, nothing is marked.
+ * Marks the best cells. Within a data set and backbone the variant with the best mean is compared
+ * with each other one by paired Wilcoxon tests, Holm-corrected; it is best only if all of them
+ * reject. Otherwise it is tied with those that do not differ significantly; where that is all of
+ * them, nothing is marked.
  */
 final class Marks {
   private Marks() {}
 
   static Map<Place, Map<Metric, Mark>> of(Map<Place, Values> cells) {
-    Map<List<String>, List<Place>> blocks = new LinkedHashMap<>();
-    for (Place place : cells.keySet()) {
-      blocks
-          .computeIfAbsent(List.of(place.dataset(), place.model()), key -> new ArrayList<>())
-          .add(place);
-    }
+    Map<List<String>, List<Place>> blocks =
+        cells.keySet().stream()
+            .collect(
+                groupingBy(
+                    place -> List.of(place.dataset(), place.model()),
+                    LinkedHashMap::new,
+                    toList()));
     Map<Place, Map<Metric, Mark>> marks = new LinkedHashMap<>();
     for (List<Place> block : blocks.values()) {
       for (Metric metric : Metric.values()) {

@@ -1,20 +1,21 @@
 package io.github.wats.experiment;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
 import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.Metric.Direction;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What the records of an experiment say together: means over runs, paired differences with what
- * chance would do, and ranks.
+ * The records of an experiment together: means over runs, paired tests and average ranks.
  *
  * @param rows one per data set, backbone and variant, in the order of the records
  * @param ranks average ranks of the variants by metric, over all data sets and backbones
@@ -25,11 +26,11 @@ public record ResultTable(List<Row> rows, Map<Metric, List<Rank>> ranks) {
     ranks = new LinkedHashMap<>(ranks);
   }
 
-  /** Whether the numbers allow to call a value the best of its data set and backbone. */
+  /** Whether a value is significantly the best of its data set and backbone. */
   public enum Mark {
     /** Better than every other variant: each paired p, Holm-corrected, is below 0.05. */
     BEST,
-    /** Has the best mean, or cannot be told apart from the one that has. */
+    /** Has the best mean, or does not differ significantly from it. */
     TIED,
     NONE
   }
@@ -149,14 +150,12 @@ public record ResultTable(List<Row> rows, Map<Metric, List<Rank>> ranks) {
 
   /** Only data sets and backbones on which every variant has a mean are ranked. */
   private static Map<Metric, List<Rank>> ranks(List<Row> rows) {
-    LinkedHashSet<Variant> variants = new LinkedHashSet<>();
-    Map<List<String>, List<Row>> blocks = new LinkedHashMap<>();
-    for (Row row : rows) {
-      variants.add(row.variant());
-      blocks
-          .computeIfAbsent(List.of(row.dataset(), row.model()), key -> new ArrayList<>())
-          .add(row);
-    }
+    long variants = rows.stream().map(Row::variant).distinct().count();
+    Map<List<String>, List<Row>> blocks =
+        rows.stream()
+            .collect(
+                groupingBy(
+                    row -> List.of(row.dataset(), row.model()), LinkedHashMap::new, toList()));
     Map<Metric, List<Rank>> ranks = new EnumMap<>(Metric.class);
     for (Metric metric : Metric.values()) {
       Map<Variant, Double> sums = new LinkedHashMap<>();
@@ -164,7 +163,7 @@ public record ResultTable(List<Row> rows, Map<Metric, List<Rank>> ranks) {
       for (List<Row> block : blocks.values()) {
         List<Row> defined =
             block.stream().filter(row -> row.metrics().containsKey(metric)).toList();
-        if (defined.size() == variants.size()) {
+        if (defined.size() == variants) {
           double[] means = defined.stream().mapToDouble(row -> signedMean(row, metric)).toArray();
           double[] blockRanks = Holm.ranks(means);
           for (int k = 0; k < blockRanks.length; k++) {

@@ -4,10 +4,10 @@ import io.github.wats.experiment.ResultTable.Comparison;
 import io.github.wats.experiment.ResultTable.Mark;
 import io.github.wats.experiment.ResultTable.Row;
 import io.github.wats.metrics.Metric;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /** A {@link ResultTable} as plain data for JSON. All shares are fractions, not percent. */
 public final class TableJson {
@@ -40,46 +40,41 @@ public final class TableJson {
     row.variant().putPoint(map);
     map.put("runs", row.runs());
     map.put("failures", row.failures());
-    row.metrics().forEach((metric, sample) -> map.put(metric.key(), sample(sample)));
+    map.putAll(byKey(row.metrics(), TableJson::sample));
     map.put("paper", row.paper().map(value -> sample(value.mean(), value.std())).orElse(null));
-    Map<String, Object> floors = new LinkedHashMap<>();
-    row.floors().forEach((metric, sample) -> floors.put(metric.key(), sample(sample)));
-    map.put("floors", floors);
+    map.put("floors", byKey(row.floors(), TableJson::sample));
     row.seconds().ifPresent(seconds -> map.put("seconds", sample(seconds)));
     map.put("best", marked(row, Mark.BEST));
     map.put("tied", marked(row, Mark.TIED));
     Map<String, Object> comparisons = new LinkedHashMap<>();
-    row.comparisons().forEach((baseline, byMetric) -> comparisons.put(baseline, all(byMetric)));
+    row.comparisons()
+        .forEach((baseline, all) -> comparisons.put(baseline, byKey(all, TableJson::compared)));
     map.put("comparisons", comparisons);
     return map;
   }
 
   private static List<String> marked(Row row, Mark mark) {
-    List<String> metrics = new ArrayList<>();
-    row.marks()
-        .forEach(
-            (metric, given) -> {
-              if (given == mark) {
-                metrics.add(metric.key());
-              }
-            });
-    return metrics;
+    return row.marks().keySet().stream()
+        .filter(metric -> row.mark(metric) == mark)
+        .map(Metric::key)
+        .toList();
   }
 
-  private static Map<String, Object> all(Map<Metric, Comparison> byMetric) {
+  private static <T> Map<String, Object> byKey(Map<Metric, T> values, Function<T, Object> form) {
     Map<String, Object> map = new LinkedHashMap<>();
-    byMetric.forEach(
-        (metric, comparison) -> {
-          PairedDifference difference = comparison.difference();
-          Map<String, Object> one = new LinkedHashMap<>();
-          one.put("difference", difference.mean());
-          one.put("low", difference.low());
-          one.put("high", difference.high());
-          one.put("p", difference.p());
-          one.put("holm", comparison.holm());
-          one.put("runs", difference.runs());
-          map.put(metric.key(), one);
-        });
+    values.forEach((metric, value) -> map.put(metric.key(), form.apply(value)));
+    return map;
+  }
+
+  private static Map<String, Object> compared(Comparison comparison) {
+    PairedDifference difference = comparison.difference();
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("difference", difference.mean());
+    map.put("low", difference.low());
+    map.put("high", difference.high());
+    map.put("p", difference.p());
+    map.put("holm", comparison.holm());
+    map.put("runs", difference.runs());
     return map;
   }
 
