@@ -94,7 +94,7 @@ public final class Betweenness {
     private final int[] distance; // (n) from the source, −1 where not reached
     private final double[] paths; // (n) shortest paths from the source
     private final double[] shares; // (n) (1 + dependency) / paths
-    private final int[] order; // (n) nodes by rising distance
+    private final int[] order; // (n) nodes by ascending distance
     private final double[] sums; // (n) dependencies of all sources so far
 
     Search(Graph graph) {

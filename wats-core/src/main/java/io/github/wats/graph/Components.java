@@ -56,7 +56,7 @@ final class Components {
     return sizes.length;
   }
 
-  /** The number of the component that {@code node} lies in. */
+  /** The number of the component of {@code node}. */
   int componentOf(int node) {
     return componentOf[node];
   }
@@ -77,7 +77,7 @@ final class Components {
     return best;
   }
 
-  /** The nodes of {@code component}, rising. */
+  /** The nodes of {@code component}, sorted. */
   int[] nodes(int component) {
     int[] nodes = new int[sizes[component]];
     int next = 0;

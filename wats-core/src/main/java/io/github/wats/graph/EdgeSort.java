@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.LongAdder;
  * <ol>
  *   <li>each edge goes to the list of its larger end, which is a counting sort;
  *   <li>going through those lists in order and writing each larger end to the row of the smaller
- *       one gives rising rows in which repeats are neighbors and drop out: the upper triangle;
+ *       one gives sorted rows in which duplicates are adjacent and removed: the upper triangle;
  *   <li>going through the upper triangle in order in the same way gives the lower one.
  * </ol>
  *
@@ -36,7 +36,7 @@ final class EdgeSort {
 
   /**
    * Lists of nodes, one per node: {@code entries[offsets[i]]} to {@code entries[offsets[i + 1] −
-   * 1]}. The array {@code spare} is no longer needed by whoever made the lists.
+   * 1]}. The array {@code spare} is free to be overwritten.
    */
   private static final class Lists {
     final int[] offsets;
@@ -101,7 +101,7 @@ final class EdgeSort {
     return total[0];
   }
 
-  /** For each node its larger neighbors, rising, none twice. */
+  /** For each node its larger neighbors, sorted and distinct. */
   private Lists upperTriangle(Lists smaller) {
     int ranges = NodeRanges.countFor(smaller.entries.length);
     int[] starts = new int[nodeCount + 1];

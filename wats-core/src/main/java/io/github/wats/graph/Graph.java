@@ -74,7 +74,7 @@ public final class Graph implements Serializable {
     return adjacency.entryCount(nodes);
   }
 
-  /** Neighbor number {@code index} of {@code node}, counted from 0 and rising. */
+  /** The neighbor of {@code node} at {@code index}; neighbors are sorted. */
   public int neighbor(int node, int index) {
     return adjacency.column(adjacency.offset(node) + index);
   }

@@ -9,7 +9,7 @@ import java.util.OptionalDouble;
 /** Degrees, connected components and homophily of a graph. Immutable. */
 public final class GraphStatistics {
   private final Graph graph;
-  private final int[] sortedDegrees; // (n) rising
+  private final int[] sortedDegrees; // (n) ascending
   private final Components components;
 
   private GraphStatistics(Graph graph, int[] sortedDegrees, Components components) {

@@ -34,12 +34,18 @@ final class NodeRanges {
     return edges < SMALL ? 1 : Math.min(MOST, Rows.threads());
   }
 
-  /** Ranges with about equally many larger ends of edges, if numbers say nothing about degrees. */
+  /**
+   * Ranges with about equally many larger ends of edges, if node numbers are independent of
+   * degrees.
+   */
   static NodeRanges ofLargerEnds(int nodeCount, int count) {
     return cut(nodeCount, count, Math::sqrt);
   }
 
-  /** Ranges with about equally many smaller ends of edges, if numbers say nothing about degrees. */
+  /**
+   * Ranges with about equally many smaller ends of edges, if node numbers are independent of
+   * degrees.
+   */
   static NodeRanges ofSmallerEnds(int nodeCount, int count) {
     return cut(nodeCount, count, share -> 1 - Math.sqrt(1 - share));
   }

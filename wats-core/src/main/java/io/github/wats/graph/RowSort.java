@@ -106,7 +106,7 @@ final class RowSort {
    */
   private static boolean holdsEdgesBothWays(SparsePattern rows) {
     int n = rows.rowCount();
-    int[] next = new int[n]; // (n) the first entry of each row that nobody has found yet
+    int[] next = new int[n]; // (n) the first entry of each row that is not yet found
     Arrays.setAll(next, rows::offset);
     for (int i = 0; i < n; i++) {
       int end = rows.offset(i + 1);

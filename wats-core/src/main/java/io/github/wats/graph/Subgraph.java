@@ -7,14 +7,14 @@ import java.util.Arrays;
 
 /**
  * Some nodes of a graph and all edges between them, renumbered from 0 in the order they had, and
- * the way back to the old numbers. Immutable.
+ * the mapping to the old numbers. Immutable.
  */
 public final class Subgraph {
   /** The new number of a node that was left out. */
   public static final int LEFT_OUT = -1;
 
   private final Graph graph;
-  private final int[] oldNodes; // (new n) rising
+  private final int[] oldNodes; // (new n) sorted
   private final int[] newNodes; // (old n) LEFT_OUT where the node is gone
 
   private Subgraph(Graph graph, int[] oldNodes, int[] newNodes) {
@@ -97,7 +97,7 @@ public final class Subgraph {
     return newNodes[oldNode];
   }
 
-  /** The old number of each node of the subgraph, rising: a copy. */
+  /** The old number of each node of the subgraph, sorted: a copy. */
   public int[] oldNodes() {
     return oldNodes.clone();
   }

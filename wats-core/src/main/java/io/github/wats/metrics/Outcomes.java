@@ -51,7 +51,7 @@ public final class Outcomes {
   public static Outcomes of(Probabilities predicted, Labels actual, NodeSet nodes) {
     Check.argument(
         predicted.nodeCount() == actual.nodeCount() && predicted.nodeCount() == nodes.nodeCount(),
-        "probabilities, labels and node set must speak of the same nodes, got %d, %d and %d",
+        "probabilities, labels and node set must have the same number of nodes, got %d, %d and %d",
         predicted.nodeCount(),
         actual.nodeCount(),
         nodes.nodeCount());

@@ -14,7 +14,7 @@ public record Split(NodeSet train, NodeSet calibration, NodeSet test) {
   public Split {
     Check.argument(
         train.nodeCount() == calibration.nodeCount() && train.nodeCount() == test.nodeCount(),
-        "parts of a split must speak of the same nodes, got %d, %d and %d",
+        "parts of a split must have the same number of nodes, got %d, %d and %d",
         train.nodeCount(),
         calibration.nodeCount(),
         test.nodeCount());

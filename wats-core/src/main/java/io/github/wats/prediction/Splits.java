@@ -46,7 +46,7 @@ public final class Splits {
   public static Split stratified(NodeSet nodes, Labels labels, Shares shares, long seed) {
     Check.argument(
         nodes.nodeCount() == labels.nodeCount(),
-        "nodes and labels must speak of the same nodes, got %d and %d",
+        "nodes and labels must have the same number of nodes, got %d and %d",
         nodes.nodeCount(),
         labels.nodeCount());
     int[] order = shuffledClassByClass(nodes.withKnownLabel(labels), labels, seed);

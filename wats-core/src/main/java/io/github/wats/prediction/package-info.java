@@ -1,5 +1,5 @@
 /**
- * What a classifier says of each node and what is true: logits, probabilities, labels, and the sets
+ * The predictions of a classifier and the true classes: logits, probabilities, labels, and the sets
  * of nodes they are used on. All types are immutable and check themselves when made. Begin with
  * {@link io.github.wats.prediction.Logits}.
  */

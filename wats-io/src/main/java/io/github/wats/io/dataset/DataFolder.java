@@ -69,7 +69,7 @@ public record DataFolder(Path root) {
     Edition edition = present(entry).orElseThrow(() -> notThere(entry));
     List<FileCheck> checks = verify(entry, edition);
     Dataset dataset = read(entry, edition, fingerprint(checks));
-    // Readers trust nothing, so what is wrong inside a file is said first: it tells more.
+    // Readers check the contents themselves, and their messages are more specific.
     for (FileCheck check : checks) {
       check.requireGood();
     }

@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param graph the graph as used, for some data sets the largest component of the published one
  * @param features one row per node; empty where the files at hand have none
  * @param labels one label per node
- * @param classNames what the classes are called, in their order; empty where nobody says
+ * @param classNames the names of the classes, in their order; empty if unknown
  * @param publicSplit the split published with the data, if there is one
  * @param fingerprint SHA-256 (hexadecimal) over names and contents of the files it was read from,
  *     or over the settings it was generated with
@@ -61,7 +61,7 @@ public record Dataset(
     return labels.classCount();
   }
 
-  /** The features, for work that cannot do without; says how to get them where they are missing. */
+  /** The features; if they are missing, the exception explains how to get them. */
   public FeatureMatrix requiredFeatures() {
     return features.orElseThrow(
         () ->

@@ -46,7 +46,7 @@ public final class DatasetFetcher {
   }
 
   /**
-   * Makes sure the data set is there and right.
+   * Ensures that the data set is present and complete.
    *
    * @return the edition that is there now
    * @throws DatasetUnavailableException if it is not there and may not be fetched, is offered
@@ -144,7 +144,7 @@ public final class DatasetFetcher {
     AtomicFile.move(part, target);
   }
 
-  /** Without a published sum at least a page of some portal is told from an archive. */
+  /** Without a published checksum, at least detects a web page in place of an archive. */
   private static void checkArchive(URI address, SourceFile file, Path part) throws IOException {
     if (file.checksum().isEmpty()) {
       try (ZipFile zip = new ZipFile(part.toFile())) {

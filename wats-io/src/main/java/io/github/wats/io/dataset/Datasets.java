@@ -94,7 +94,7 @@ public final class Datasets {
 
   private static Dataset generate(String name, GeneratorSettings settings, long seed) {
     GraphGenerator.Generated made = GraphGenerator.generate(settings, seed);
-    String recipe = settings + ", seed " + seed;
+    String description = settings + ", seed " + seed;
     return new Dataset(
         name,
         made.graph(),
@@ -102,6 +102,6 @@ public final class Datasets {
         made.labels(),
         List.of(),
         Optional.empty(),
-        Sha256.of(recipe.getBytes(StandardCharsets.UTF_8)));
+        Sha256.of(description.getBytes(StandardCharsets.UTF_8)));
   }
 }

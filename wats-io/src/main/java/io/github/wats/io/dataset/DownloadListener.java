@@ -2,7 +2,7 @@ package io.github.wats.io.dataset;
 
 import java.util.OptionalLong;
 
-/** Is told how a download goes; for bars and notes. */
+/** Receives the progress of a download. */
 public interface DownloadListener {
   /** Says nothing to anyone. */
   DownloadListener SILENT =

@@ -21,7 +21,7 @@ public record FileCheck(Path file, State state, long size, String sha256, String
   public enum State {
     /** It is what was published. */
     GOOD,
-    /** It is what was fetched when its sum was first seen; nobody published one. */
+    /** It equals the file first fetched; no checksum was published. */
     AS_FETCHED,
     /** It is there; nothing is known to compare it with. */
     UNKNOWN,
@@ -57,7 +57,7 @@ public record FileCheck(Path file, State state, long size, String sha256, String
     return new FileCheck(file, state, size, sha256, "");
   }
 
-  /** Writes down the sum of a file that nobody published one for, to notice later changes. */
+  /** Records the checksum of a file without a published one, to detect later changes. */
   static void record(Path file) throws IOException {
     String line = Sha256.of(file) + "  " + file.getFileName() + "\n";
     Files.writeString(recordOf(file), line);

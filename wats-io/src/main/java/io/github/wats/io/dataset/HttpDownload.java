@@ -151,7 +151,7 @@ final class HttpDownload {
     }
   }
 
-  /** Places the channel where the body belongs, or says why there is no use for it. */
+  /** Positions the channel where the body belongs, or returns why the body is of no use. */
   private static Optional<String> begin(
       URI address, HttpResponse<InputStream> response, FileChannel channel) throws IOException {
     int status = response.statusCode();

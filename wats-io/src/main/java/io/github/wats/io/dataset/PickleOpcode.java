@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /**
  * The opcodes of Python's pickle protocol that occur in Planetoid files. All others are known by
- * name only, so that a refusal can say what was met.
+ * name only, so that an error message can name it.
  */
 enum PickleOpcode {
   PROTO(0x80),

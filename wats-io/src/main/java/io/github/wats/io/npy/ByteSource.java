@@ -8,7 +8,7 @@ interface ByteSource {
   /** How many bytes there are, or, in a compressed archive, are said to be. */
   long size();
 
-  /** Makes sure that {@link #size} bytes are there, as far as that is in doubt. */
+  /** Checks that {@link #size} bytes are present, if that is not known yet. */
   void checkPresent() throws IOException;
 
   /** The bytes from {@code start} on. */

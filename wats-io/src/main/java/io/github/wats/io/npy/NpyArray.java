@@ -147,8 +147,8 @@ public final class NpyArray {
   }
 
   /**
-   * Makes sure, before anyone takes memory for them, that the elements are there: a member
-   * compressed beyond belief is inflated once for its length.
+   * Checks, before memory is allocated for them, that the elements are present: a member compressed
+   * beyond belief is inflated once for its length.
    */
   public void checkPresent() throws IOException {
     source.checkPresent();

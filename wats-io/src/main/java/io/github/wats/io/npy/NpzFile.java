@@ -15,7 +15,7 @@ import java.util.Set;
 /**
  * An archive of arrays as {@code numpy.savez} and {@code savez_compressed} write it. Opening it
  * reads the list of members only; an array is looked at when asked for, so one that cannot be read
- * (Python objects, say) does no harm as long as nobody wants it. Safe to use from several threads.
+ * (Python objects, say) does no harm unless it is read. Safe to use from several threads.
  */
 public final class NpzFile implements Closeable {
   private static final String SUFFIX = ".npy";
