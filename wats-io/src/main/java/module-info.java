@@ -1,3 +1,5 @@
+import io.github.wats.io.format.NodeFormat;
+
 /**
  * Files for WATS: node files, data sets, stored models, NumPy arrays and the graph generator. Begin
  * with {@link io.github.wats.io}.
@@ -12,7 +14,15 @@ module io.github.wats.io {
 
   exports io.github.wats.io;
   exports io.github.wats.io.dataset;
+  exports io.github.wats.io.format;
   exports io.github.wats.io.model;
   exports io.github.wats.io.npy;
   exports io.github.wats.io.synthetic;
+
+  uses NodeFormat;
+
+  provides NodeFormat with
+      io.github.wats.io.format.NpzFormat,
+      io.github.wats.io.format.NpyFormat,
+      io.github.wats.io.format.TextFormat;
 }

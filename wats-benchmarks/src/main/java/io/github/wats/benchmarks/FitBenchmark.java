@@ -11,7 +11,7 @@ import io.github.wats.experiment.PaperSettings;
 import io.github.wats.experiment.Protocol;
 import io.github.wats.graph.Graph;
 import io.github.wats.io.NodeData;
-import io.github.wats.io.NodeFile;
+import io.github.wats.io.format.NodeReader;
 import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Outcomes;
 import io.github.wats.prediction.Labels;
@@ -70,7 +70,7 @@ public final class FitBenchmark {
     ForkJoinPool one = new ForkJoinPool(1);
     for (String arg : Arrays.copyOfRange(args, 2, args.length)) {
       String[] parts = arg.split("=", 2);
-      NodeData data = NodeFile.read(Path.of(parts[1]));
+      NodeData data = NodeReader.read(Path.of(parts[1]));
       List<FitTimes> ours = one.submit(() -> measure(parts[0], data)).get();
       report(parts[0], ours, peer.measure(parts[0], PEER_RUNS));
     }

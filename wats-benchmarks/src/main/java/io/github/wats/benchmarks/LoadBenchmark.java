@@ -2,7 +2,8 @@ package io.github.wats.benchmarks;
 
 import io.github.wats.graph.Graph;
 import io.github.wats.internal.Rows;
-import io.github.wats.io.NodeFile;
+import io.github.wats.io.format.NodeReader;
+import io.github.wats.io.format.Part;
 import io.github.wats.io.npy.NpzFile;
 import io.github.wats.io.synthetic.GeneratorSettings;
 import io.github.wats.io.synthetic.GraphGenerator;
@@ -100,7 +101,7 @@ public final class LoadBenchmark {
 
   private static Graph load(Path file) {
     try {
-      return NodeFile.read(file, EnumSet.of(NodeFile.Part.GRAPH)).requireGraph();
+      return NodeReader.read(file, EnumSet.of(Part.GRAPH)).requireGraph();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -2,11 +2,11 @@ package io.github.wats.benchmarks;
 
 import io.github.wats.experiment.PaperSettings;
 import io.github.wats.io.NodeData;
-import io.github.wats.io.NodeFileWriter;
 import io.github.wats.io.Origin;
 import io.github.wats.io.dataset.DataFolder;
 import io.github.wats.io.dataset.Dataset;
 import io.github.wats.io.dataset.Datasets;
+import io.github.wats.io.format.NodeFileWriter;
 import io.github.wats.nn.TrainingData;
 import io.github.wats.nn.TrainingListener;
 import io.github.wats.prediction.Logits;

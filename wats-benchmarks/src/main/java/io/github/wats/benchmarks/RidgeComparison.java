@@ -3,7 +3,7 @@ package io.github.wats.benchmarks;
 import io.github.wats.calibration.CalibrationInput;
 import io.github.wats.calibration.ridge.FittedRidge;
 import io.github.wats.io.NodeData;
-import io.github.wats.io.NodeFile;
+import io.github.wats.io.format.NodeReader;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -54,7 +54,7 @@ public final class RidgeComparison {
   }
 
   private static void compare(Peer peer, Path file) throws IOException, InterruptedException {
-    NodeData data = NodeFile.read(file);
+    NodeData data = NodeReader.read(file);
     RidgeTask task =
         new RidgeTask(
             CalibrationInput.of(data.requireGraph(), data.requireLogits()),

@@ -1,10 +1,10 @@
 package io.github.wats.cli;
 
 import io.github.wats.io.NodeData;
-import io.github.wats.io.NodeFileWriter;
 import io.github.wats.io.Origin;
 import io.github.wats.io.dataset.Dataset;
 import io.github.wats.io.dataset.Datasets;
+import io.github.wats.io.format.NodeFileWriter;
 import io.github.wats.prediction.Split;
 import io.github.wats.prediction.Splits;
 import java.io.IOException;

@@ -7,7 +7,7 @@ import io.github.wats.calibration.TemperatureExplanation;
 import io.github.wats.calibration.ridge.FittedRidge;
 import io.github.wats.calibration.ridge.RidgeExplanation;
 import io.github.wats.io.NodeData;
-import io.github.wats.io.NodeFile.Part;
+import io.github.wats.io.format.Part;
 import io.github.wats.io.model.CalibratorFile;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -3,18 +3,19 @@ package io.github.wats.cli;
 import io.github.wats.calibration.GraphFingerprint;
 import io.github.wats.graph.Graph;
 import io.github.wats.io.NodeData;
-import io.github.wats.io.NodeFile;
-import io.github.wats.io.NodeFile.Part;
-import io.github.wats.io.NodeFiles;
 import io.github.wats.io.Sha256;
+import io.github.wats.io.format.NodeReader;
+import io.github.wats.io.format.NodeReader.Source;
+import io.github.wats.io.format.Part;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -57,32 +58,46 @@ final class InputOptions {
 
   /** Reads the parts asked for; separate files are read whole. */
   NodeData read(Set<Part> parts) throws IOException {
-    NodeFiles files = files();
-    if (run == null && files.equals(NodeFiles.NONE)) {
+    Map<Part, Path> files = files();
+    if (run == null && files.isEmpty()) {
       throw new UsageException(
           "a node file RUN.npz is needed, or --graph, --logits, --labels and --split");
     }
     if (run == null) {
-      return files.read();
+      List<Source> sources = new ArrayList<>();
+      files.forEach((part, file) -> sources.add(Source.of(file, part)));
+      return NodeReader.read(sources, EnumSet.allOf(Part.class));
     }
-    if (!files.equals(NodeFiles.NONE)) {
+    if (!files.isEmpty()) {
       throw new UsageException(
           "give either a node file or --graph, --logits, --labels and --split, not both");
     }
-    return NodeFile.read(run, parts);
+    return NodeReader.read(run, parts);
   }
 
   /** A graph alone, from a node file, a SciPy matrix or an edge list. */
   static Graph readGraph(Path file) throws IOException {
-    return NodeFiles.NONE.withGraph(file).read().requireGraph();
+    return NodeReader.read(List.of(Source.of(file, Part.GRAPH)), EnumSet.of(Part.GRAPH))
+        .requireGraph();
   }
 
-  private NodeFiles files() {
-    return new NodeFiles(
-        Optional.ofNullable(graph),
-        Optional.ofNullable(logits),
-        labels.stream().filter(value -> !isRule(value)).findFirst().map(Path::of),
-        Optional.ofNullable(split));
+  /** The files given for single parts. */
+  private Map<Part, Path> files() {
+    Map<Part, Path> files = new EnumMap<>(Part.class);
+    put(files, Part.GRAPH, graph);
+    put(files, Part.LOGITS, logits);
+    labels.stream()
+        .filter(value -> !isRule(value))
+        .findFirst()
+        .ifPresent(file -> files.put(Part.LABELS, Path.of(file)));
+    put(files, Part.SPLIT, split);
+    return files;
+  }
+
+  private static void put(Map<Part, Path> files, Part part, @Nullable Path file) {
+    if (file != null) {
+      files.put(part, file);
+    }
   }
 
   /** {@code --labels} names a file, or says whether labels may be used. */
@@ -100,7 +115,7 @@ final class InputOptions {
 
   /** What a page about these nodes is called. */
   String name() {
-    Path file = run != null ? run : files().logits().orElse(Path.of("nodes"));
+    Path file = run != null ? run : files().getOrDefault(Part.LOGITS, Path.of("nodes"));
     return String.valueOf(file.getFileName());
   }
 
@@ -119,16 +134,13 @@ final class InputOptions {
     if (data.graph().isPresent()) {
       fingerprint.put("graph", GraphFingerprint.of(data.graph().get()));
     }
-    Map<String, Optional<Path>> files = new LinkedHashMap<>();
-    files.put("run", Optional.ofNullable(run));
-    files.put("edges", files().graph());
-    files.put("logits", files().logits());
-    files.put("labels", files().labels());
-    files.put("split", files().split());
-    for (Map.Entry<String, Optional<Path>> entry : files.entrySet()) {
-      if (entry.getValue().isPresent()) {
-        fingerprint.put(entry.getKey() + ".sha256", Sha256.of(entry.getValue().get()));
-      }
+    if (run != null) {
+      fingerprint.put("run.sha256", Sha256.of(run));
+    }
+    for (Map.Entry<Part, Path> entry : files().entrySet()) {
+      String name =
+          entry.getKey() == Part.GRAPH ? "edges" : entry.getKey().name().toLowerCase(Locale.ROOT);
+      fingerprint.put(name + ".sha256", Sha256.of(entry.getValue()));
     }
     return fingerprint;
   }

@@ -2,7 +2,7 @@ package io.github.wats.cli;
 
 import io.github.wats.experiment.PaperSettings;
 import io.github.wats.io.NodeData;
-import io.github.wats.io.NodeFileWriter;
+import io.github.wats.io.format.NodeFileWriter;
 import io.github.wats.io.model.BackboneFile;
 import io.github.wats.nn.Backbone;
 import io.github.wats.nn.TrainedBackbone;

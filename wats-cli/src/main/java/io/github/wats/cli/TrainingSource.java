@@ -1,11 +1,11 @@
 package io.github.wats.cli;
 
 import io.github.wats.io.NodeData;
-import io.github.wats.io.NodeFile;
-import io.github.wats.io.NodeFile.Part;
 import io.github.wats.io.Origin;
 import io.github.wats.io.Sha256;
 import io.github.wats.io.dataset.Dataset;
+import io.github.wats.io.format.NodeReader;
+import io.github.wats.io.format.Part;
 import io.github.wats.prediction.Split;
 import io.github.wats.prediction.Splits;
 import java.io.IOException;
@@ -39,7 +39,7 @@ record TrainingSource(String name, NodeData data, Map<String, String> fingerprin
   /** A node file with the split it has, or a random one of 20/10/70. */
   static TrainingSource of(Path file, long seed) throws IOException {
     NodeData data =
-        NodeFile.read(file, EnumSet.of(Part.GRAPH, Part.FEATURES, Part.LABELS, Part.SPLIT));
+        NodeReader.read(file, EnumSet.of(Part.GRAPH, Part.FEATURES, Part.LABELS, Part.SPLIT));
     NodeData whole =
         data.split().isPresent()
             ? data

@@ -3,7 +3,7 @@ package io.github.wats.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.wats.io.NodeData;
-import io.github.wats.io.NodeFile;
+import io.github.wats.io.format.NodeReader;
 import io.github.wats.testing.Shared;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -156,7 +156,7 @@ class DatasetCommandTest {
             "--json");
     assertThat(cli.exitCode()).isZero();
     assertThat(cli.json().get("split").stringValue()).isEqualTo("public");
-    NodeData data = NodeFile.read(output);
+    NodeData data = NodeReader.read(output);
     assertThat(data.requireGraph().edgeCount()).isEqualTo(5278);
     assertThat(data.requireLabels().classCount()).isEqualTo(7);
     assertThat(data.requireFeatures().columns()).isEqualTo(1433);
@@ -171,7 +171,7 @@ class DatasetCommandTest {
         Cli.run("dataset", "convert", "cora-full", "-o", output.toString(), "--data-dir", place);
     assertThat(cli.exitCode()).isZero();
     assertThat(cli.err()).contains("the files of cora-full at hand have no node features");
-    NodeData data = NodeFile.read(output);
+    NodeData data = NodeReader.read(output);
     assertThat(data.features()).isEmpty();
     assertThat(data.nodeCount()).isEqualTo(18_800);
     assertThat(data.requireSplit().test().size()).isEqualTo(13_160);
@@ -197,7 +197,7 @@ class DatasetCommandTest {
     generate(other, "--seed", "9");
     assertThat(one).hasSameBinaryContentAs(two);
     assertThat(Files.mismatch(one, other)).isNotEqualTo(-1);
-    NodeData data = NodeFile.read(one);
+    NodeData data = NodeReader.read(one);
     assertThat(data.nodeCount()).isEqualTo(3000);
     assertThat(data.requireSplit().train().size()).isEqualTo(600);
     assertThat(data.requireLabels().classCount()).isEqualTo(5);

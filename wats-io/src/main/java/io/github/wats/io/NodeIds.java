@@ -10,6 +10,9 @@ import java.util.Optional;
  * once. Results are written under these. Immutable.
  */
 public final class NodeIds {
+  /** Nothing that is a node number has more digits. */
+  private static final int MOST_DIGITS = 10;
+
   private final int nodeCount;
   private final String[] names; // (n), or empty for numbers
   private final Map<String, Integer> numbers;
@@ -57,8 +60,24 @@ public final class NodeIds {
     if (areNames()) {
       return Optional.ofNullable(numbers.get(id));
     }
-    int number = Numbers.nonNegative(id);
+    int number = number(id);
     return number >= 0 && number < nodeCount ? Optional.of(number) : Optional.empty();
+  }
+
+  /** The value of plain digits that fit an int, or −1 for any other text. */
+  public static int number(String text) {
+    if (text.isEmpty() || text.length() > MOST_DIGITS) {
+      return -1;
+    }
+    long value = 0;
+    for (int k = 0; k < text.length(); k++) {
+      int digit = text.charAt(k) - '0';
+      if (digit < 0 || digit > 9) {
+        return -1;
+      }
+      value = value * 10 + digit;
+    }
+    return value <= Integer.MAX_VALUE ? (int) value : -1;
   }
 
   /** All names: a copy. */

@@ -1,9 +1,9 @@
 package io.github.wats.io.dataset;
 
 import io.github.wats.graph.Graph;
-import io.github.wats.io.GraphArrays;
 import io.github.wats.io.Origin;
-import io.github.wats.io.SparseArrays;
+import io.github.wats.io.format.GraphArrays;
+import io.github.wats.io.format.SparseArrays;
 import io.github.wats.io.npy.NpyArray;
 import io.github.wats.io.npy.NpzFile;
 import io.github.wats.matrix.SparseMatrix;

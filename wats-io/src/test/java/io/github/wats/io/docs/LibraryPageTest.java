@@ -13,9 +13,9 @@ import io.github.wats.features.WaveletFeatures;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.graph.Graph;
 import io.github.wats.io.NodeData;
-import io.github.wats.io.NodeFile;
-import io.github.wats.io.NodeFileWriter;
 import io.github.wats.io.Origin;
+import io.github.wats.io.format.NodeFileWriter;
+import io.github.wats.io.format.NodeReader;
 import io.github.wats.io.model.CalibratorFile;
 import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Metric;
@@ -129,7 +129,7 @@ class LibraryPageTest {
                 new Split(
                     NodeSet.ofMask(train), NodeSet.ofMask(validation), NodeSet.ofMask(test))));
     // snippet: files
-    NodeData data = NodeFile.read(run); // Path of an .npz
+    NodeData data = NodeReader.read(run); // Path of an .npz
     CalibrationInput input = CalibrationInput.of(data.requireGraph(), data.requireLogits());
     FittedCalibrator ts =
         Methods.named("ts").calibrator().fit(input, data.requireLabels(), data.requireSplit(), 0);

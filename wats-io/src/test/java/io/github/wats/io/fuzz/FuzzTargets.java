@@ -2,10 +2,11 @@ package io.github.wats.io.fuzz;
 
 import com.sun.management.ThreadMXBean;
 import io.github.wats.io.InvalidDataException;
-import io.github.wats.io.NodeFile;
-import io.github.wats.io.NodeFiles;
 import io.github.wats.io.NodeIds;
-import io.github.wats.io.ProbabilityFile;
+import io.github.wats.io.format.NodeReader;
+import io.github.wats.io.format.NodeReader.Source;
+import io.github.wats.io.format.Part;
+import io.github.wats.io.format.ProbabilityFile;
 import io.github.wats.io.npy.NpyArray;
 import io.github.wats.io.npy.NpzFile;
 import java.io.ByteArrayOutputStream;
@@ -14,7 +15,10 @@ import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
@@ -29,6 +33,8 @@ final class FuzzTargets {
 
   /** A byte may become a double, be copied while a list grows, and be held as text beside. */
   private static final long BYTES_PER_BYTE = 256;
+
+  private static final Set<Part> ALL = EnumSet.allOf(Part.class);
 
   private FuzzTargets() {}
 
@@ -47,11 +53,18 @@ final class FuzzTargets {
         bytes,
         file -> {
           attempt(bytes, () -> everyMember(bytes, file));
-          attempt(bytes, () -> NodeFile.read(file));
-          NodeFiles files = NodeFiles.NONE.withGraph(file);
-          attempt(bytes, files::read);
-          attempt(bytes, NodeFiles.NONE.withLogits(file).withSplit(file)::read);
-          attempt(bytes, NodeFiles.NONE.withLabels(file).withGraph(file)::read);
+          attempt(bytes, () -> NodeReader.read(file));
+          attempt(bytes, () -> NodeReader.read(List.of(Source.of(file, Part.GRAPH)), ALL));
+          attempt(
+              bytes,
+              () ->
+                  NodeReader.read(
+                      List.of(Source.of(file, Part.LOGITS), Source.of(file, Part.SPLIT)), ALL));
+          attempt(
+              bytes,
+              () ->
+                  NodeReader.read(
+                      List.of(Source.of(file, Part.LABELS), Source.of(file, Part.GRAPH)), ALL));
           attempt(bytes, () -> ProbabilityFile.read(file, NodeIds.numbers(4)));
         });
   }
@@ -76,10 +89,18 @@ final class FuzzTargets {
           name,
           bytes,
           file -> {
-            attempt(bytes, NodeFiles.NONE.withGraph(file)::read);
-            attempt(bytes, NodeFiles.NONE.withLogits(file)::read);
-            attempt(bytes, NodeFiles.NONE.withLabels(file)::read);
-            attempt(bytes, NodeFiles.NONE.withLogits(file).withLabels(file).withGraph(file)::read);
+            attempt(bytes, () -> NodeReader.read(List.of(Source.of(file, Part.GRAPH)), ALL));
+            attempt(bytes, () -> NodeReader.read(List.of(Source.of(file, Part.LOGITS)), ALL));
+            attempt(bytes, () -> NodeReader.read(List.of(Source.of(file, Part.LABELS)), ALL));
+            attempt(
+                bytes,
+                () ->
+                    NodeReader.read(
+                        List.of(
+                            Source.of(file, Part.LOGITS),
+                            Source.of(file, Part.LABELS),
+                            Source.of(file, Part.GRAPH)),
+                        ALL));
             attempt(bytes, () -> ProbabilityFile.read(file, NodeIds.numbers(3)));
           });
     }

@@ -1,9 +1,9 @@
 package io.github.wats.io.fuzz;
 
 import io.github.wats.io.NodeData;
-import io.github.wats.io.NodeFileWriter;
 import io.github.wats.io.Origin;
 import io.github.wats.io.TestFiles;
+import io.github.wats.io.format.NodeFileWriter;
 import io.github.wats.io.npy.NpyData;
 import io.github.wats.io.npy.NpzWriter;
 import io.github.wats.matrix.FeatureMatrix;

@@ -1,0 +1,178 @@
+package io.github.wats.io.format;
+
+import io.github.wats.graph.Graph;
+import io.github.wats.internal.Heap;
+import io.github.wats.io.npy.ElementReader;
+import io.github.wats.io.npy.NpyArray;
+import java.io.IOException;
+import java.util.Locale;
+
+/**
+ * Edges gathered into rows by their sources. All sources are read before all targets, each once and
+ * in the order of the file, so that a compressed file is inflated once. Sources that rise are only
+ * counted, and the targets go straight to their place in the graph; others are held until then.
+ */
+final class EdgeRows {
+  private static final int BLOCK = 1 << 13;
+
+  private final NpyArray sources;
+  private final NpyArray targets;
+  private final long firstTarget;
+  private final int count;
+  private final NodeCount nodes;
+  private final int[] offsets; // (n + 1) at i + 1 the edges of node i, then where its row ends
+  private int[] held = new int[0]; // (count) the sources, if they do not rise
+
+  private EdgeRows(
+      NpyArray sources, NpyArray targets, long firstTarget, int count, NodeCount nodes) {
+    this.sources = sources;
+    this.targets = targets;
+    this.firstTarget = firstTarget;
+    this.count = count;
+    this.nodes = nodes;
+    this.offsets = new int[nodes.count() + 1];
+  }
+
+  /** The columns of a 2 × E array in row-major order: sources in the first row, then targets. */
+  static Graph ofIndex(NpyArray array, NodeCount nodes) throws IOException {
+    int count = array.length(1);
+    EdgeRows rows = new EdgeRows(array, array, count, count, nodes);
+    array.checkPresent();
+    try (ElementReader reader = array.open()) {
+      rows.readSources(reader);
+      return rows.graph(rows.readTargets(reader));
+    }
+  }
+
+  /** The edges {@code sources[k]}–{@code targets[k]}. */
+  static Graph ofCoordinates(NpyArray sources, NpyArray targets, NodeCount nodes)
+      throws IOException {
+    int count = sources.withDimensions(1).length(0);
+    targets
+        .origin()
+        .check(
+            targets.withDimensions(1).elementCount() == count,
+            "must be as long as the sources: %d, got %d",
+            count,
+            targets.elementCount());
+    EdgeRows rows = new EdgeRows(sources, targets, 0, count, nodes);
+    sources.checkPresent();
+    targets.checkPresent();
+    try (ElementReader reader = sources.open()) {
+      rows.readSources(reader);
+    }
+    try (ElementReader reader = targets.open()) {
+      return rows.graph(rows.readTargets(reader));
+    }
+  }
+
+  private Graph graph(int[] entries) {
+    held = new int[0]; // let go before the rows are sorted
+    return sources.origin().checked(() -> Graph.adoptRows(offsets, entries));
+  }
+
+  /** Refuses edges for which the heap is too small, {@code arrays} numbers of each at once. */
+  private void checkMemory(int arrays) {
+    Heap.require(
+        (long) Integer.BYTES * arrays * count,
+        String.format(Locale.ROOT, "%s of %,d directed edges", targets.origin().name(), count));
+  }
+
+  private void readSources(ElementReader reader) throws IOException {
+    checkMemory(1);
+    int[] block = new int[BLOCK];
+    int previous = 0;
+    for (int done = 0; done < count; ) {
+      int step = Math.min(BLOCK, count - done);
+      reader.read(block, 0, step);
+      check(block, step, done);
+      if (held.length == 0 && !rises(previous, block, step)) {
+        holdRisen(done);
+      }
+      if (held.length > 0) {
+        System.arraycopy(block, 0, held, done, step);
+      }
+      for (int k = 0; k < step; k++) {
+        offsets[block[k] + 1]++;
+      }
+      previous = block[step - 1];
+      done += step;
+    }
+    for (int i = 0; i < nodes.count(); i++) {
+      offsets[i + 1] += offsets[i];
+    }
+  }
+
+  private static boolean rises(int previous, int[] block, int length) {
+    int last = previous;
+    for (int k = 0; k < length; k++) {
+      if (block[k] < last) {
+        return false;
+      }
+      last = block[k];
+    }
+    return true;
+  }
+
+  /** Makes room for all sources and writes down those so far, which rose and were counted. */
+  private void holdRisen(int done) {
+    checkMemory(2);
+    held = new int[count];
+    int next = 0;
+    for (int i = 0; next < done; i++) {
+      for (int k = 0; k < offsets[i + 1]; k++) {
+        held[next++] = i;
+      }
+    }
+  }
+
+  private int[] readTargets(ElementReader reader) throws IOException {
+    int[] entries = new int[count];
+    if (held.length == 0) {
+      for (int done = 0; done < count; ) {
+        int step = Math.min(BLOCK, count - done);
+        reader.read(entries, done, step);
+        done += step;
+      }
+      check(entries, count, 0);
+      return entries;
+    }
+    int[] next = offsets.clone();
+    int[] block = new int[BLOCK];
+    for (int done = 0; done < count; ) {
+      int step = Math.min(BLOCK, count - done);
+      reader.read(block, 0, step);
+      check(block, step, done);
+      for (int k = 0; k < step; k++) {
+        entries[next[held[done + k]]++] = block[k];
+      }
+      done += step;
+    }
+    return entries;
+  }
+
+  private void check(int[] block, int length, int first) throws IOException {
+    for (int k = 0; k < length; k++) {
+      if (block[k] < 0 || block[k] >= nodes.count()) {
+        int edge = first + k;
+        throw sources
+            .origin()
+            .invalid(
+                "nodes must be in 0 … %d (%s), got edge %d: %d-%d",
+                nodes.count() - 1,
+                nodes.reason(),
+                edge,
+                element(sources, edge),
+                element(targets, firstTarget + edge));
+      }
+    }
+  }
+
+  private static int element(NpyArray array, long position) throws IOException {
+    int[] one = new int[1];
+    try (ElementReader reader = array.open(position)) {
+      reader.read(one, 0, 1);
+    }
+    return one[0];
+  }
+}

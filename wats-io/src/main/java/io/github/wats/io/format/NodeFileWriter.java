@@ -1,0 +1,114 @@
+package io.github.wats.io.format;
+
+import io.github.wats.graph.Graph;
+import io.github.wats.io.NodeData;
+import io.github.wats.io.npy.ElementWriter;
+import io.github.wats.io.npy.NpyData;
+import io.github.wats.io.npy.NpyType;
+import io.github.wats.io.npy.NpzWriter;
+import io.github.wats.matrix.DenseMatrix;
+import io.github.wats.matrix.FeatureMatrix;
+import io.github.wats.matrix.SparseMatrix;
+import io.github.wats.matrix.SparsePattern;
+import io.github.wats.prediction.Labels;
+import io.github.wats.prediction.Logits;
+import io.github.wats.prediction.Split;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+/**
+ * Writes node files: {@code edge_index} (int32, each edge in both directions), {@code logits}
+ * (float64), {@code y} (int64), the three masks, and features as they are held, {@code x} or {@code
+ * attr_…}. Equal data give equal bytes.
+ */
+public final class NodeFileWriter {
+  private NodeFileWriter() {}
+
+  /** Writes what {@code data} holds, whole or not at all. */
+  public static void write(Path file, NodeData data) throws IOException {
+    NpzWriter.write(file, npz -> put(npz, data));
+  }
+
+  private static void put(NpzWriter npz, NodeData data) throws IOException {
+    npz.put("num_nodes", NpyData.of(new long[] {data.nodeCount()}));
+    if (data.ids().areNames()) {
+      npz.put("node_ids", NpyData.of(data.ids().toArray(), data.nodeCount()));
+    }
+    if (data.graph().isPresent()) {
+      npz.put("edge_index", edgeIndex(data.graph().get()));
+    }
+    if (data.logits().isPresent()) {
+      Logits logits = data.logits().get();
+      npz.put("logits", NpyData.of(logits.toArray(), logits.nodeCount(), logits.classCount()));
+    }
+    if (data.labels().isPresent()) {
+      Labels labels = data.labels().get();
+      npz.put("y", NpyData.of(labels.toArray(), labels.nodeCount()).as(NpyType.INT64));
+    }
+    if (data.split().isPresent()) {
+      putSplit(npz, data.split().get());
+    }
+    if (data.features().isPresent()) {
+      putFeatures(npz, data.features().get());
+    }
+  }
+
+  /** Made while it is written: at a hundred million edges no second copy is wanted. */
+  private static NpyData edgeIndex(Graph graph) {
+    SparsePattern adjacency = graph.adjacency();
+    return NpyData.of(
+        NpyType.INT32,
+        out -> {
+          for (int i = 0; i < graph.nodeCount(); i++) {
+            for (int k = 0; k < graph.degree(i); k++) {
+              out.put((long) i);
+            }
+          }
+          putColumns(adjacency, out);
+        },
+        2,
+        adjacency.entryCount());
+  }
+
+  private static void putColumns(SparsePattern pattern, ElementWriter out) throws IOException {
+    for (int k = 0; k < pattern.entryCount(); k++) {
+      out.put((long) pattern.column(k));
+    }
+  }
+
+  private static void putSplit(NpzWriter npz, Split split) throws IOException {
+    int nodes = split.nodeCount();
+    npz.put("train_mask", NpyData.of(split.train().toMask(), nodes));
+    npz.put("val_mask", NpyData.of(split.calibration().toMask(), nodes));
+    npz.put("test_mask", NpyData.of(split.test().toMask(), nodes));
+  }
+
+  private static void putFeatures(NpzWriter npz, FeatureMatrix features) throws IOException {
+    if (features.dense().isPresent()) {
+      DenseMatrix dense = features.dense().get();
+      npz.put("x", NpyData.of(dense.array(), dense.rows(), dense.columns()));
+      return;
+    }
+    SparseMatrix sparse = features.sparse().orElseThrow();
+    int[] offsets = new int[sparse.rows() + 1];
+    Arrays.setAll(offsets, sparse.pattern()::offset);
+    npz.put("attr_data", values(sparse));
+    npz.put(
+        "attr_indices",
+        NpyData.of(NpyType.INT32, out -> putColumns(sparse.pattern(), out), sparse.entryCount()));
+    npz.put("attr_indptr", NpyData.of(offsets, offsets.length));
+    npz.put("attr_shape", NpyData.of(new long[] {sparse.rows(), sparse.columns()}, 2));
+  }
+
+  private static NpyData values(SparseMatrix matrix) {
+    return NpyData.of(
+        NpyType.FLOAT32,
+        out -> {
+          for (int k = 0; k < matrix.entryCount(); k++) {
+            out.put((double) matrix.value(k));
+          }
+        },
+        matrix.entryCount());
+  }
+}

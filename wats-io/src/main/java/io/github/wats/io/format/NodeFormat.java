@@ -1,0 +1,38 @@
+package io.github.wats.io.format;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.Set;
+
+/**
+ * A file format for what is known about the nodes of a graph. To add one, implement this and name
+ * the class in {@code META-INF/services/io.github.wats.io.format.NodeFormat} (in a module: {@code
+ * provides}).
+ */
+public interface NodeFormat {
+  /** Such as {@code npz}. */
+  String name();
+
+  /** Whether the name of the file is one of this format, and the format can hold these parts. */
+  boolean matches(Path file, Set<Part> parts);
+
+  /** Opens a file to read these parts from. */
+  NodeParts open(Path file, Set<Part> parts) throws IOException;
+
+  /** All formats that are installed. */
+  static List<NodeFormat> all() {
+    return ServiceLoader.load(NodeFormat.class, NodeFormat.class.getClassLoader()).stream()
+        .map(ServiceLoader.Provider::get)
+        .toList();
+  }
+
+  /** The format of a file that is read for these parts; under an unknown name text or npz. */
+  static NodeFormat of(Path file, Set<Part> parts) {
+    return all().stream()
+        .filter(format -> format.matches(file, parts))
+        .findFirst()
+        .orElseGet(() -> TextFormat.canBe(file, parts) ? new TextFormat() : new NpzFormat());
+  }
+}

@@ -1,0 +1,60 @@
+package io.github.wats.io.format;
+
+import io.github.wats.graph.Graph;
+import io.github.wats.io.InvalidDataException;
+import io.github.wats.matrix.FeatureMatrix;
+import io.github.wats.prediction.Labels;
+import io.github.wats.prediction.Logits;
+import io.github.wats.prediction.Probabilities;
+import io.github.wats.prediction.Split;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.OptionalInt;
+
+/**
+ * An open file and what it tells about the nodes. A method for a part that the file lacks throws
+ * what {@link #missing} gives, so a format writes only the methods for parts it can hold.
+ */
+public interface NodeParts extends Closeable {
+  /** Whether the file has this part. */
+  boolean has(Part part);
+
+  /** Who the nodes are; asked of the file that decides it. */
+  Nodes nodes() throws IOException;
+
+  /** The error that the file lacks a part, with the rule and what the file has instead. */
+  InvalidDataException missing(Part part);
+
+  /** The graph on these nodes; an edge to any other is an error. */
+  default Graph graph(Nodes nodes) throws IOException {
+    throw missing(Part.GRAPH);
+  }
+
+  default Logits logits() throws IOException {
+    throw missing(Part.LOGITS);
+  }
+
+  /**
+   * The labels of these nodes.
+   *
+   * @param classes how many there are; where unknown, one above the largest label
+   */
+  default Labels labels(Nodes nodes, OptionalInt classes) throws IOException {
+    throw missing(Part.LABELS);
+  }
+
+  default Split split(Nodes nodes) throws IOException {
+    throw missing(Part.SPLIT);
+  }
+
+  default FeatureMatrix features(Nodes nodes) throws IOException {
+    throw missing(Part.FEATURES);
+  }
+
+  default Probabilities probabilities(Nodes nodes) throws IOException {
+    throw missing(Part.PROBABILITIES);
+  }
+
+  @Override
+  default void close() throws IOException {}
+}

@@ -1,0 +1,131 @@
+package io.github.wats.io.format;
+
+import io.github.wats.internal.Check;
+import io.github.wats.io.NodeData;
+import io.github.wats.io.Origin;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Reads what is known about the nodes of a graph, from one file or from several.
+ *
+ * <p>Who the nodes are is settled first, by the file of the logits, else by that of the labels,
+ * else by that of the graph. All other files must then speak of these nodes.
+ */
+public final class NodeReader {
+  private static final List<Part> DECIDING = List.of(Part.LOGITS, Part.LABELS, Part.GRAPH);
+
+  private NodeReader() {}
+
+  /**
+   * A file and what to read from it. A file for one part must have it; of a file for several, those
+   * it has are read.
+   */
+  public record Source(Path file, Set<Part> parts) {
+    public Source {
+      Check.argument(!parts.isEmpty(), "a source must be for at least one part, got none");
+      parts = Set.copyOf(parts);
+    }
+
+    public static Source of(Path file, Part part) {
+      return new Source(file, EnumSet.of(part));
+    }
+
+    private boolean mustHaveIt() {
+      return parts.size() == 1;
+    }
+  }
+
+  /** Everything a node file holds. */
+  public static NodeData read(Path file) throws IOException {
+    return read(file, EnumSet.allOf(Part.class));
+  }
+
+  /** Only some parts of a node file; the others do not cost time or memory. */
+  public static NodeData read(Path file, Set<Part> wanted) throws IOException {
+    return read(List.of(new Source(file, EnumSet.allOf(Part.class))), wanted);
+  }
+
+  /** The parts that several files hold, each part in one of them. */
+  public static NodeData read(List<Source> sources, Set<Part> wanted) throws IOException {
+    Map<Part, NodeParts> files = new EnumMap<>(Part.class);
+    List<NodeParts> opened = new ArrayList<>();
+    try {
+      for (Source source : sources) {
+        NodeParts file = NodeFormat.of(source.file, source.parts).open(source.file, source.parts);
+        opened.add(file);
+        for (Part part : source.parts) {
+          if (source.mustHaveIt() && !file.has(part)) {
+            throw file.missing(part);
+          }
+          Check.argument(
+              files.put(part, file) == null, "each part is read from one file, got %s twice", part);
+        }
+      }
+      return read(sources, files, wanted);
+    } finally {
+      for (NodeParts file : opened) {
+        file.close();
+      }
+    }
+  }
+
+  private static NodeData read(List<Source> sources, Map<Part, NodeParts> files, Set<Part> wanted)
+      throws IOException {
+    Nodes nodes = nodes(sources, files);
+    NodeData data = NodeData.of(origin(sources), nodes.ids().nodeCount()).withIds(nodes.ids());
+    files.keySet().removeIf(part -> !wanted.contains(part) || !files.get(part).has(part));
+    OptionalInt classes = OptionalInt.empty();
+    if (files.containsKey(Part.LOGITS)) {
+      data = data.withLogits(files.get(Part.LOGITS).logits());
+      classes = OptionalInt.of(data.requireLogits().classCount());
+    }
+    if (files.containsKey(Part.LABELS)) {
+      data = data.withLabels(files.get(Part.LABELS).labels(nodes, classes));
+    }
+    if (files.containsKey(Part.SPLIT)) {
+      data = data.withSplit(files.get(Part.SPLIT).split(nodes));
+    }
+    if (files.containsKey(Part.FEATURES)) {
+      data = data.withFeatures(files.get(Part.FEATURES).features(nodes));
+    }
+    return files.containsKey(Part.GRAPH)
+        ? data.withGraph(files.get(Part.GRAPH).graph(nodes))
+        : data;
+  }
+
+  private static Nodes nodes(List<Source> sources, Map<Part, NodeParts> files) throws IOException {
+    Part deciding =
+        DECIDING.stream()
+            .filter(files::containsKey)
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "needs a file of logits, of labels or of a graph"));
+    Nodes nodes = files.get(deciding).nodes();
+    return sources.size() == 1 || deciding == Part.GRAPH
+        ? nodes
+        : new Nodes(nodes.ids(), rows(sources, deciding) + nodes.ids().nodeCount() + " rows");
+  }
+
+  private static String rows(List<Source> sources, Part part) {
+    return sources.stream()
+        .filter(source -> source.parts.contains(part))
+        .map(source -> source.file + " has ")
+        .collect(Collectors.joining());
+  }
+
+  private static Origin origin(List<Source> sources) {
+    return new Origin(
+        sources.stream().map(source -> source.file.toString()).collect(Collectors.joining(", ")));
+  }
+}

@@ -1,0 +1,70 @@
+package io.github.wats.io.format;
+
+import io.github.wats.io.InvalidDataException;
+import io.github.wats.io.npy.NpyArray;
+import io.github.wats.prediction.Labels;
+import io.github.wats.prediction.Logits;
+import io.github.wats.prediction.Probabilities;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/** NumPy's {@code .npy}: the logits, labels or probabilities of all nodes in one array. */
+public final class NpyFormat implements NodeFormat {
+  private static final Set<Part> PARTS = EnumSet.of(Part.LOGITS, Part.LABELS, Part.PROBABILITIES);
+
+  @Override
+  public String name() {
+    return "npy";
+  }
+
+  @Override
+  public boolean matches(Path file, Set<Part> parts) {
+    return file.toString().toLowerCase(Locale.ROOT).endsWith(".npy")
+        && parts.size() == 1
+        && PARTS.containsAll(parts);
+  }
+
+  @Override
+  public NodeParts open(Path file, Set<Part> parts) throws IOException {
+    return new OneArray(NpyArray.read(file), parts);
+  }
+
+  private record OneArray(NpyArray array, Set<Part> parts) implements NodeParts {
+    @Override
+    public boolean has(Part part) {
+      return parts.contains(part);
+    }
+
+    @Override
+    public Nodes nodes() {
+      if (has(Part.LOGITS)) {
+        array.withDimensions(2);
+      }
+      return Nodes.numbered(NodeArrays.rowCount(array, "y"));
+    }
+
+    @Override
+    public InvalidDataException missing(Part part) {
+      return array.origin().invalid("must hold %s, got an array of %s", part, parts);
+    }
+
+    @Override
+    public Logits logits() throws IOException {
+      return NodeArrays.logits(array);
+    }
+
+    @Override
+    public Labels labels(Nodes nodes, OptionalInt classes) throws IOException {
+      return NodeArrays.labels(array, nodes.count(), classes);
+    }
+
+    @Override
+    public Probabilities probabilities(Nodes nodes) throws IOException {
+      return NodeArrays.probabilities(array, nodes.ids());
+    }
+  }
+}

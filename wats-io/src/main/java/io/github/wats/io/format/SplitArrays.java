@@ -1,0 +1,54 @@
+package io.github.wats.io.format;
+
+import io.github.wats.io.npy.NpyArray;
+import io.github.wats.io.npy.NpzFile;
+import io.github.wats.prediction.NodeSet;
+import io.github.wats.prediction.Split;
+import java.io.IOException;
+
+/** The split of an archive: a mask or a list of nodes for each part; absent parts are empty. */
+final class SplitArrays {
+  static final String[] MASKS = {"train_mask", "val_mask", "test_mask"};
+  private static final String[] LISTS = {"train_idx", "val_idx", "test_idx"};
+
+  private SplitArrays() {}
+
+  static boolean has(NpzFile npz) {
+    for (int part = 0; part < MASKS.length; part++) {
+      if (npz.has(MASKS[part]) || npz.has(LISTS[part])) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  static Split read(NpzFile npz, NodeCount nodes) throws IOException {
+    NodeSet train = part(npz, nodes, 0);
+    NodeSet calibration = part(npz, nodes, 1);
+    NodeSet test = part(npz, nodes, 2);
+    return npz.origin().checked(() -> new Split(train, calibration, test));
+  }
+
+  private static NodeSet part(NpzFile npz, NodeCount nodes, int part) throws IOException {
+    boolean masked = npz.has(MASKS[part]);
+    boolean listed = npz.has(LISTS[part]);
+    npz.origin()
+        .check(
+            !(masked && listed),
+            "must give a part of the split once, got '%s' and '%s'",
+            MASKS[part],
+            LISTS[part]);
+    if (masked) {
+      NpyArray mask = npz.array(MASKS[part]);
+      NodeArrays.checkPerNode(
+          mask, nodes, "write one split alone, such as " + MASKS[part] + "[:, 0]");
+      return NodeSet.ofMask(mask.toBooleans());
+    }
+    if (listed) {
+      NpyArray list = npz.array(LISTS[part]).withDimensions(1);
+      int[] members = list.toInts();
+      return list.origin().checked(() -> NodeSet.of(nodes.count(), members));
+    }
+    return NodeSet.of(nodes.count());
+  }
+}

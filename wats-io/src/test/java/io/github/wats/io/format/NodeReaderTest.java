@@ -1,0 +1,220 @@
+package io.github.wats.io.format;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.wats.graph.Graph;
+import io.github.wats.io.InvalidDataException;
+import io.github.wats.io.NodeData;
+import io.github.wats.io.format.NodeReader.Source;
+import io.github.wats.io.npy.NpyData;
+import io.github.wats.io.npy.NpzWriter;
+import io.github.wats.prediction.Labels;
+import io.github.wats.prediction.Logits;
+import io.github.wats.prediction.NodeSet;
+import io.github.wats.testing.Shared;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class NodeReaderTest {
+  private static final Graph PATH = Graph.fromEdges(3, new int[] {0, 1}, new int[] {1, 2});
+
+  private static final Set<Part> ALL = EnumSet.allOf(Part.class);
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\0',
+      textBlock =
+          """
+          edges.csv   | 0,1;1,2;2,1;1,1
+          edges.csv   | source,target;0,1;1,2
+          edges.csv   | SRC , dst , weight;0,1,0.5;1,2,9
+          edges.csv   | weight,from,to;0.5,0,1;9,1,2
+          edges.csv   | first,second;0,1;1,2
+          edges.csv   | # a comment;;0,1;# another;"1","2"
+          edges.csv   | 0, 1;1 ,2
+          edges.tsv   | 0\t1;1\t2
+          edges.txt   | 0 1;1   2
+          edges.txt   | # SNAP;0\t1;1\t2
+          edges.edges | 0,1;1,2
+          EDGES.CSV   | \uFEFFsource,target;0,1;1,2
+          """)
+  void readsEdgeListsWithOrWithoutHeader(String name, String lines) throws IOException {
+    String text = lines.replace(';', '\n').replace("\\t", "\t").replace("\\uFEFF", "\uFEFF");
+    NodeData data = NodeReader.read(List.of(Source.of(write(name, text), Part.GRAPH)), ALL);
+    assertThat(data.requireGraph()).isEqualTo(PATH);
+    assertThat(data.ids().areNames()).isFalse();
+  }
+
+  @Test
+  void keepsStringIdsInTheOrderOfAGraphAlone() throws IOException {
+    Path edges = write("edges.csv", "ada,\"Lovelace, A.\"\n\"Lovelace, A.\",7\n");
+    NodeData data = NodeReader.read(List.of(Source.of(edges, Part.GRAPH)), ALL);
+    assertThat(data.requireGraph()).isEqualTo(PATH);
+    assertThat(data.ids().toArray()).containsExactly("ada", "Lovelace, A.", "7");
+  }
+
+  @Test
+  void mapsTheIdsOfAllFilesToTheRowsOfTheLogits() throws IOException {
+    NodeData data =
+        NodeReader.read(
+            List.of(
+                Source.of(
+                    write("logits.csv", "id,dog,cat\nc,1,2\na,3.5,-4e-1\nb,5,6\n"), Part.LOGITS),
+                Source.of(write("edges.tsv", "source\ttarget\nc\ta\na\tb\n"), Part.GRAPH),
+                Source.of(write("y.csv", "node_id,label\nb,1\nc,0\n"), Part.LABELS)),
+            ALL);
+    assertThat(data.ids().toArray()).containsExactly("c", "a", "b");
+    assertThat(data.requireGraph()).isEqualTo(PATH);
+    assertThat(data.requireLogits())
+        .isEqualTo(Logits.of(new double[][] {{1, 2}, {3.5, -0.4}, {5, 6}}));
+    assertThat(data.requireLabels()).isEqualTo(Labels.of(2, new int[] {0, -1, 1}));
+  }
+
+  @Test
+  void readsNumberedNodesFromArraysAndText() throws IOException {
+    Path logits = folder.resolve("logits.npy");
+    NpyData.of(new float[] {1, 2, 3, 4, 5, 6}, 3, 2).write(logits);
+    Path labels = folder.resolve("y.npy");
+    NpyData.of(new long[] {1, -1, 0}, 3).write(labels);
+    Path graph = folder.resolve("graph.npz");
+    NpzWriter.write(graph, npz -> npz.put("edge_index", NpyData.of(new long[] {0, 1, 1, 2}, 2, 2)));
+    Path split = folder.resolve("split.npz");
+    NpzWriter.write(
+        split,
+        npz ->
+            npz.put("val_idx", NpyData.of(new int[] {2}, 1))
+                .put("test_mask", NpyData.of(new boolean[] {true, false, false}, 3)));
+    List<Source> files =
+        List.of(
+            Source.of(logits, Part.LOGITS),
+            Source.of(labels, Part.LABELS),
+            Source.of(graph, Part.GRAPH),
+            Source.of(split, Part.SPLIT));
+    NodeData data = NodeReader.read(files, ALL);
+    assertThat(data.requireGraph()).isEqualTo(PATH);
+    assertThat(data.requireLabels()).isEqualTo(Labels.of(2, new int[] {1, -1, 0}));
+    assertThat(data.requireSplit().calibration()).isEqualTo(NodeSet.of(3, 2));
+    NodeData same =
+        NodeReader.read(
+            List.of(
+                Source.of(write("logits.csv", "1.0,2\n3,4\n5,6\n"), Part.LOGITS),
+                Source.of(write("y.csv", "label\n1\n-1\n0\n"), Part.LABELS),
+                Source.of(write("e.csv", "0,1\n1,2\n"), Part.GRAPH),
+                Source.of(split, Part.SPLIT)),
+            ALL);
+    assertThat(same.requireLogits()).isEqualTo(data.requireLogits());
+    assertThat(same.requireLabels()).isEqualTo(data.requireLabels());
+    assertThat(same.requireGraph()).isEqualTo(data.requireGraph());
+  }
+
+  @Test
+  void readsTheEdgesAndLabelsOfCoraFull() throws IOException {
+    Path cora = Shared.datasets().resolve("cora_full");
+    NodeData data =
+        NodeReader.read(
+            List.of(
+                Source.of(cora.resolve("cora_full.edges.txt"), Part.GRAPH),
+                Source.of(cora.resolve("cora_full.labels.txt"), Part.LABELS)),
+            ALL);
+    assertThat(data.nodeCount()).isEqualTo(19_793);
+    assertThat(data.requireGraph().edgeCount()).isEqualTo((130_622 - 3_780) / 2);
+    assertThat(data.requireLabels().classCount()).isEqualTo(70);
+  }
+
+  @Test
+  void saysWhichFileLineRuleAndValueAreWrong() throws IOException {
+    Path logits = write("logits.csv", "id,a,b\nx,1,2\ny,3,4\n");
+    Source known = Source.of(logits, Part.LOGITS);
+    assertInvalid(
+        () ->
+            NodeReader.read(
+                List.of(known, Source.of(write("e.csv", "x,y\nx,z\n"), Part.GRAPH)), ALL),
+        "e.csv: line 2: nodes must be known ids (" + logits + " has 2 rows), got 'z'");
+    assertInvalid(
+        () ->
+            NodeReader.read(
+                List.of(known, Source.of(write("e.csv", "x,y\n\nx\n"), Part.GRAPH)), ALL),
+        "e.csv: line 3: must have a source and a target, got [x]");
+    assertInvalid(
+        () ->
+            NodeReader.read(
+                List.of(known, Source.of(write("y.csv", "x,0\nz,1\n"), Part.LABELS)), ALL),
+        "y.csv: line 2: must name a node (" + logits + " has 2 rows), got 'z'");
+    assertInvalid(
+        () ->
+            NodeReader.read(
+                List.of(known, Source.of(write("y.csv", "x,0\nx,1\n"), Part.LABELS)), ALL),
+        "y.csv: line 2: must give a node one label, got 'x' again");
+    assertInvalid(
+        () ->
+            NodeReader.read(
+                List.of(known, Source.of(write("y.csv", "x,0\ny,2\n"), Part.LABELS)), ALL),
+        "y.csv: line 2: labels must be in 0 … 1, or -1 for unknown, got 2");
+    assertInvalid(
+        () ->
+            NodeReader.read(
+                List.of(known, Source.of(write("y.csv", "x,0\ny,dog\n"), Part.LABELS)), ALL),
+        "y.csv: line 2: must have a whole number as label, got 'dog'");
+    assertInvalid(
+        () ->
+            NodeReader.read(
+                List.of(known, Source.of(write("y.csv", "0\n1\n1\n"), Part.LABELS)), ALL),
+        "y.csv: rows must be 2 (" + logits + " has 2 rows), got 3");
+    assertInvalid(
+        () ->
+            NodeReader.read(List.of(known, Source.of(write("y.csv", "x,1,0\n"), Part.LABELS)), ALL),
+        "of more than two columns a header must name 'id' and 'label', got [x, 1, 0]");
+    assertInvalid(
+        () -> read("id,a,b\nx,1,2\ny,3,NaN\n"),
+        "logits.csv: logits must be finite, got NaN at node 1, class 1");
+    assertInvalid(
+        () -> read("id,a,b\nx,1,2\ny,3,-inf\n"), "must be finite, got -Infinity at node 1");
+    assertInvalid(
+        () -> read("id,a,b\nx,1,2\ny,3\n"), "line 3: must have 3 fields like the first row, got 2");
+    assertInvalid(
+        () -> read("a,b\nx,1\n"), "logits.csv: line 2: must have a number in field 1, got 'x'");
+    assertInvalid(
+        () -> read("x,1\ny,two\n"), "logits.csv: line 2: must have a number in field 2, got 'two'");
+    assertInvalid(() -> read("x,1\nx,2\n"), "node ids must differ, got 'x' at nodes 0 and 1");
+    assertInvalid(() -> read("17,0.5,0.1\n18,0.2,0.3\n"), "begins each row with a whole number");
+    assertInvalid(() -> read(""), "logits must have at least one class");
+    assertInvalid(() -> read("id,a\n\"x,1\n"), "logits.csv: cannot be read after line 1");
+    Source graphOnly = Source.of(write("g.csv", "0,2000000000\n"), Part.GRAPH);
+    assertInvalid(
+        () -> NodeReader.read(List.of(graphOnly), ALL),
+        "g.csv: a graph of 1 edges may announce up to 1048640 nodes");
+    Path latin = folder.resolve("latin.csv");
+    Files.write(latin, "M\u00fcller,1\n".getBytes(StandardCharsets.ISO_8859_1));
+    assertInvalid(
+        () -> NodeReader.read(List.of(Source.of(latin, Part.GRAPH)), ALL),
+        "latin.csv: must be UTF-8 text");
+  }
+
+  private NodeData read(String logits) throws IOException {
+    return NodeReader.read(List.of(Source.of(write("logits.csv", logits), Part.LOGITS)), ALL);
+  }
+
+  private Path write(String name, String text) throws IOException {
+    Path file = folder.resolve(name);
+    Files.writeString(file, text);
+    return file;
+  }
+
+  private static void assertInvalid(ThrowingCallable call, String message) {
+    assertThatThrownBy(call).isInstanceOf(InvalidDataException.class).hasMessageContaining(message);
+  }
+}

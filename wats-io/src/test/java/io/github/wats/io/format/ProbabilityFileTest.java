@@ -1,0 +1,74 @@
+package io.github.wats.io.format;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.wats.io.InvalidDataException;
+import io.github.wats.io.NodeIds;
+import io.github.wats.io.npy.NpzFile;
+import io.github.wats.prediction.Logits;
+import io.github.wats.prediction.Probabilities;
+import io.github.wats.testing.TinyGraph;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ProbabilityFileTest {
+  private static final NodeIds NAMES = NodeIds.of("#1, \"quoted\"", "grace", "a\tb");
+  private static final Probabilities PROBABILITIES =
+      Logits.of(new double[][] {{1, 2}, {-3, 0.1}, {0, 0}}).softmax();
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"p.csv", "p.tsv", "p.npz"})
+  void readsBackTheSameBits(String name) throws IOException {
+    Path file = folder.resolve(name);
+    ProbabilityFile.write(file, NAMES, PROBABILITIES, Optional.of(new double[] {1, 2, 0.5}));
+    assertThat(ProbabilityFile.read(file, NAMES)).isEqualTo(PROBABILITIES);
+    ProbabilityFile.write(file, NAMES, PROBABILITIES, Optional.empty());
+    assertThat(ProbabilityFile.read(file, NAMES)).isEqualTo(PROBABILITIES);
+    Probabilities tiny = TinyGraph.logits().softmax();
+    NodeIds numbers = NodeIds.numbers(tiny.nodeCount());
+    ProbabilityFile.write(file, numbers, tiny, Optional.empty());
+    assertThat(ProbabilityFile.read(file, numbers)).isEqualTo(tiny);
+  }
+
+  @Test
+  void writesTheOriginalIds() throws IOException {
+    Probabilities half = Probabilities.of(new double[][] {{0.5, 0.5}, {1, 0}});
+    Path file = folder.resolve("p.csv");
+    ProbabilityFile.write(file, NodeIds.of("x", "y,z"), half, Optional.of(new double[] {2, 3}));
+    assertThat(Files.readString(file))
+        .isEqualTo("id,p0,p1,temperature\nx,0.5,0.5,2.0\n\"y,z\",1.0,0.0,3.0\n");
+    Path archive = folder.resolve("p.npz");
+    ProbabilityFile.write(archive, NodeIds.of("x", "y,z"), half, Optional.of(new double[] {2, 3}));
+    try (NpzFile npz = NpzFile.open(archive)) {
+      assertThat(npz.names()).containsExactly("probabilities", "temperatures", "node_ids");
+      assertThat(npz.array("node_ids").toStrings()).containsExactly("x", "y,z");
+      assertThat(npz.array("temperatures").toDoubles()).containsExactly(2, 3);
+    }
+  }
+
+  @Test
+  void putsRowsOfAnyOrderInPlaceAndRefusesStrangers() throws IOException {
+    Path file = folder.resolve("p.csv");
+    Files.writeString(file, "id,p0,p1\nb,1,0\na,0.25,0.75\n");
+    assertThat(ProbabilityFile.read(file, NodeIds.of("a", "b")))
+        .isEqualTo(Probabilities.of(new double[][] {{0.25, 0.75}, {1, 0}}));
+    assertThatThrownBy(() -> ProbabilityFile.read(file, NodeIds.of("a", "c")))
+        .isInstanceOf(InvalidDataException.class)
+        .hasMessage(file + ": must name known nodes, got 'b'");
+    assertThatThrownBy(() -> ProbabilityFile.read(file, NodeIds.numbers(3)))
+        .hasMessage(file + ": must have a row for each of 3 nodes, got 2");
+    Files.writeString(file, "p0,p1\n0.5,0.6\n");
+    assertThatThrownBy(() -> ProbabilityFile.read(file, NodeIds.numbers(1)))
+        .isInstanceOf(InvalidDataException.class)
+        .hasMessageContaining("must sum to 1");
+  }
+}
