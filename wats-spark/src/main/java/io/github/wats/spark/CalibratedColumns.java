@@ -3,12 +3,12 @@ package io.github.wats.spark;
 import org.apache.spark.ml.param.Param;
 
 /**
- * The columns of nodes between {@link GraphWavelets} and calibrated probabilities.
+ * The columns that {@link GraphWavelets} adds and those with calibrated probabilities.
  *
  * @param <S> the stage itself, which setters return
  */
 public interface CalibratedColumns<S> extends NodeColumns<S> {
-  /** The parameters; every stage makes its own. */
+  /** The parameters, which belong to this stage alone. */
   CalibratedParams calibratedParams();
 
   default Param<String> featuresCol() {
@@ -33,6 +33,14 @@ public interface CalibratedColumns<S> extends NodeColumns<S> {
 
   default String getTemperatureCol() {
     return text(temperatureCol());
+  }
+
+  @Override
+  default void setDefaultColumns() {
+    NodeColumns.super.setDefaultColumns();
+    setDefault(featuresCol(), GraphWavelets.FEATURES);
+    setDefault(probabilitiesCol(), CalibratedParams.PROBABILITIES);
+    setDefault(temperatureCol(), CalibratedParams.TEMPERATURE);
   }
 
   default S setFeaturesCol(String name) {

@@ -23,9 +23,9 @@ import org.apache.spark.sql.RowFactory;
 import org.jspecify.annotations.Nullable;
 import scala.collection.Seq;
 
-/** Rows of nodes with probabilities and temperature at their end, calibrated by the batch. */
+/** Appends probabilities and temperature to the rows of nodes, in batches. */
 final class CalibratedRows implements Iterator<Row> {
-  /** Enough to fill vector loops, and a few hundred kilobytes. */
+  /** Large enough for efficient loops, small enough for a few hundred kilobytes. */
   private static final int BATCH = 4096;
 
   private final Iterator<Row> nodes;
@@ -40,9 +40,9 @@ final class CalibratedRows implements Iterator<Row> {
   }
 
   /**
-   * Where in a row things are.
+   * The positions of columns in a row.
    *
-   * @param features −1 where the method does not look at them
+   * @param features −1 if the method does not use them
    */
   record Places(int id, int logits, int features) implements Serializable {}
 

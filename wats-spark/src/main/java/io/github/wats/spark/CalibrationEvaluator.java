@@ -17,7 +17,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * Judges a column of probabilities on the nodes of one part of the split whose label is known, by
+ * Evaluates a column of probabilities on the labeled nodes of one part of the split, by
  * aggregation: one pass for the sums, and one sort each for the errors that bin by rank ({@code
  * degreeEce}, {@code equalMassEce}). Nodes of equal degree or confidence are ranked by id.
  */
@@ -41,15 +41,12 @@ public final class CalibrationEvaluator extends Evaluator
   public CalibrationEvaluator(String uid) {
     this.uid = uid;
     nodeParams = NodeParams.of(this);
-    probabilitiesCol = new Param<>(this, "probabilitiesCol", "column of probabilities to judge");
+    probabilitiesCol = new Param<>(this, "probabilitiesCol", "column of probabilities to evaluate");
     degreeCol = new Param<>(this, "degreeCol", "column of degrees; without it, no degreeEce");
-    part = new Param<>(this, "part", "the part of the split to judge on: train, val or test");
+    part = new Param<>(this, "part", "the part of the split to evaluate on: train, val or test");
     metricName = new Param<>(this, "metricName", "what evaluate returns, such as ece or nll");
     bins = new IntParam(this, "bins", "bins of the calibration errors");
-    setDefault(idCol(), NodeParams.ID);
-    setDefault(logitsCol(), NodeParams.LOGITS);
-    setDefault(labelCol(), NodeParams.LABEL);
-    setDefault(splitCol(), NodeParams.SPLIT);
+    setDefaultColumns();
     setDefault(probabilitiesCol, CalibratedParams.PROBABILITIES);
     setDefault(degreeCol, GraphWavelets.DEGREE);
     setDefault(part, NodeTable.TEST);
@@ -114,16 +111,16 @@ public final class CalibrationEvaluator extends Evaluator
     Evaluation evaluation =
         evaluation(nodes)
             .orElseThrow(
-                () -> new IllegalArgumentException("there is no row to judge in " + text(part)));
+                () -> new IllegalArgumentException("there is no labeled row in " + text(part)));
     Double value = evaluation.values().get(metric);
     if (value == null) {
       throw new IllegalArgumentException(
-          metric + " needs the column of degrees '" + text(degreeCol) + "', which is not there");
+          metric + " needs the column of degrees '" + text(degreeCol) + "', which is missing");
     }
     return value;
   }
 
-  /** Metrics and noise floors, or empty where no node of that part has a known label. */
+  /** Metrics and noise floors, or empty if no node of that part has a known label. */
   public Optional<Evaluation> evaluation(Dataset<?> nodes) {
     StructType schema = nodes.schema();
     NodeTable.checkIds(schema, this);
@@ -142,7 +139,7 @@ public final class CalibrationEvaluator extends Evaluator
             text(part));
     return Stage.described(
         nodes.sparkSession(),
-        "calibration judged on " + text(part),
+        "calibration evaluated on " + text(part),
         () -> rows.evaluation((int) getOrDefault(bins)));
   }
 

@@ -22,7 +22,9 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.IntegralType;
 import org.apache.spark.sql.types.StructType;
 
-/** Edges as given, in any direction, with repeats and self-loops, made a simple graph. */
+/**
+ * Turns a table of edges, in any direction, with duplicates and self-loops, into a simple graph.
+ */
 final class EdgeFrame {
   static final String SOURCE = "src";
   static final String TARGET = "dst";
@@ -61,7 +63,7 @@ final class EdgeFrame {
 
   private Column end(String column) {
     Column given = NodeTable.quoted(column);
-    // Wider than either, so that an id outside the nodes' type is unknown and not cut down.
+    // Wider than either, so that an id outside the type of the nodes is unknown, not truncated.
     return idType instanceof IntegralType ? given.cast(DataTypes.LongType) : given;
   }
 

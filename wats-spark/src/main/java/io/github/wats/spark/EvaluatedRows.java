@@ -18,7 +18,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.storage.StorageLevel;
 import scala.Tuple2;
 
-/** The rows metrics are about: (id, probabilities, label, degree, confidence, correct). */
+/** The rows to evaluate: (id, probabilities, label, degree, confidence, correct). */
 final class EvaluatedRows {
   private static final int PARTITIONS = 8;
   private static final String PROBABILITIES = "probabilities";

@@ -56,13 +56,7 @@ public final class GraphCalibrator extends Estimator<GraphCalibratorModel>
     settings = new StringArrayParam(this, "settings", "settings of the method, each name=value");
     maxRows = new IntParam(this, "maxRows", "most rows taken to the driver; above it, a sample");
     seed = new LongParam(this, "seed", "seed of the fit, and of the sample if one is drawn");
-    setDefault(idCol(), NodeParams.ID);
-    setDefault(logitsCol(), NodeParams.LOGITS);
-    setDefault(labelCol(), NodeParams.LABEL);
-    setDefault(splitCol(), NodeParams.SPLIT);
-    setDefault(featuresCol(), GraphWavelets.FEATURES);
-    setDefault(probabilitiesCol(), CalibratedParams.PROBABILITIES);
-    setDefault(temperatureCol(), CalibratedParams.TEMPERATURE);
+    setDefaultColumns();
     setDefault(method, "wats");
     setDefault(settings, new String[0]);
     setDefault(maxRows, DEFAULT_MAX_ROWS);

@@ -29,10 +29,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A fitted calibrator: adds calibrated probabilities (array of doubles) and the temperature (null
- * where the method has none) to a table of nodes.
+ * if the method has none) to a table of nodes.
  *
- * <p>The folder it is saved in holds {@code calibrator.json}, the very file of {@code wats
- * calibrate --save}; {@link #fromFile} and {@link #toFile} go between the two.
+ * <p>The folder it is saved in holds {@code calibrator.json}, a file of {@code wats calibrate
+ * --save}, which {@link #fromFile} and {@link #toFile} read and write.
  */
 public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
     implements CalibratedColumns<GraphCalibratorModel>, DefaultParamsWritable {
@@ -43,7 +43,7 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
   private final CalibratedParams calibratedParams;
   private final @Nullable FittedCalibrator calibrator;
 
-  /** For Spark's reader, which gives it parameters before {@link StoredModel} adds what it is. */
+  /** For Spark's reader, which sets parameters before {@link StoredModel} adds the calibrator. */
   public GraphCalibratorModel(String uid) {
     this(uid, null);
   }
@@ -53,33 +53,27 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
     this.calibrator = calibrator;
     nodeParams = NodeParams.of(this);
     calibratedParams = CalibratedParams.of(this);
-    setDefault(idCol(), NodeParams.ID);
-    setDefault(logitsCol(), NodeParams.LOGITS);
-    setDefault(labelCol(), NodeParams.LABEL);
-    setDefault(splitCol(), NodeParams.SPLIT);
-    setDefault(featuresCol(), GraphWavelets.FEATURES);
-    setDefault(probabilitiesCol(), CalibratedParams.PROBABILITIES);
-    setDefault(temperatureCol(), CalibratedParams.TEMPERATURE);
+    setDefaultColumns();
   }
 
-  /** A calibrator of {@code wats-core}, fitted anywhere, ready for tables. */
+  /** A model that applies a calibrator fitted with {@code wats-core}. */
   public static GraphCalibratorModel of(FittedCalibrator calibrator) {
     SparkMethods.wavelets(calibrator);
     return new GraphCalibratorModel(Identifiable$.MODULE$.randomUID("graphCalibrator"), calibrator);
   }
 
-  /** {@code softmax(logits)}: the network as it is, to compare with. */
+  /** {@code softmax(logits)}, for comparison. */
   public static GraphCalibratorModel uncalibrated() {
     Uncalibrated recipe = new Uncalibrated();
     return of(new Uncalibrated.Fitted(FitReport.ofSolver(recipe, 0, List.of(), true, 0)));
   }
 
-  /** A file of {@code wats calibrate --save}, on any file system Spark knows. */
+  /** Reads a file of {@code wats calibrate --save} from any file system Spark supports. */
   public static GraphCalibratorModel fromFile(String file) throws IOException {
     return of(StoredModel.read(new Path(file), hadoop()));
   }
 
-  /** Writes a file that {@code wats apply} reads; one that is there is replaced. */
+  /** Writes a file that {@code wats apply} reads; replaces an existing one. */
   public void toFile(String file) throws IOException {
     StoredModel.write(calibrator(), new Path(file), hadoop());
   }
@@ -103,15 +97,15 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
     return calibratedParams;
   }
 
-  /** What was fitted, with the report of its fit. */
+  /** The fitted calibrator. */
   public FittedCalibrator calibrator() {
     if (calibrator == null) {
-      throw new IllegalStateException("this model was made by name alone; load it or fit one");
+      throw new IllegalStateException("this model has no calibrator; load or fit one");
     }
     return calibrator;
   }
 
-  /** The wavelets the features must be made with, or empty where it looks at logits alone. */
+  /** The wavelets of the features, or empty if the method needs logits alone. */
   public Optional<WaveletSettings> wavelets() {
     return SparkMethods.wavelets(calibrator());
   }
@@ -135,7 +129,7 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
     return extended(schema, this);
   }
 
-  /** The schema with the columns a model adds, which must not be there. */
+  /** The schema with the columns a model adds, which must not exist yet. */
   static StructType extended(StructType schema, CalibratedColumns<?> columns) {
     NodeTable.checkAbsent(schema, columns.getProbabilitiesCol());
     NodeTable.checkAbsent(schema, columns.getTemperatureCol());
@@ -179,7 +173,7 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
     return read().load(path);
   }
 
-  /** This model's parameters with what was read beside them. */
+  /** This model with the calibrator that was read. */
   GraphCalibratorModel withCalibrator(FittedCalibrator read) {
     return copyValues(new GraphCalibratorModel(uid, read), ParamMap.empty());
   }

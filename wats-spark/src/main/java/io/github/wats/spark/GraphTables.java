@@ -30,7 +30,7 @@ final class GraphTables implements AutoCloseable {
     this.degrees = degrees;
   }
 
-  /** Checks both tables, then counts; an error names the row. */
+  /** Checks both tables, then counts; an exception names the invalid row. */
   static GraphTables of(
       Dataset<?> nodes, NodeColumns<?> columns, Dataset<Row> edges, String source, String target) {
     DataType type = nodes.schema().apply(columns.getIdCol()).dataType();

@@ -83,10 +83,7 @@ public final class GraphWavelets extends Transformer
   }
 
   private void setDefaults() {
-    setDefault(idCol(), NodeParams.ID);
-    setDefault(logitsCol(), NodeParams.LOGITS);
-    setDefault(labelCol(), NodeParams.LABEL);
-    setDefault(splitCol(), NodeParams.SPLIT);
+    setDefaultColumns();
     setDefault(srcCol, EdgeFrame.SOURCE);
     setDefault(dstCol, EdgeFrame.TARGET);
     setDefault(featuresCol, FEATURES);

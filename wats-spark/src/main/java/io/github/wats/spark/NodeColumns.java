@@ -5,13 +5,13 @@ import org.apache.spark.ml.param.Params;
 
 /**
  * The columns of a table of nodes, by name: {@code id} of any plain type, {@code logits} an array
- * of numbers or a vector, {@code label} a class from 0 on, null or −1 where it is not known, and
- * {@code split}, one of {@code train}, {@code val} (or {@code validation}), {@code test}, or null.
+ * of numbers or a vector, {@code label} a class from 0 on, null or −1 if unknown, and {@code
+ * split}, one of {@code train}, {@code val} (or {@code validation}), {@code test}, or null.
  *
  * @param <S> the stage itself, which setters return
  */
 public interface NodeColumns<S> extends Params {
-  /** The parameters; every stage makes its own. */
+  /** The parameters, which belong to this stage alone. */
   NodeParams nodeParams();
 
   default Param<String> idCol() {
@@ -62,12 +62,20 @@ public interface NodeColumns<S> extends Params {
     return with(splitCol(), name);
   }
 
+  /** Sets the default names of the columns, once {@link #nodeParams} is assigned. */
+  default void setDefaultColumns() {
+    setDefault(idCol(), NodeParams.ID);
+    setDefault(logitsCol(), NodeParams.LOGITS);
+    setDefault(labelCol(), NodeParams.LABEL);
+    setDefault(splitCol(), NodeParams.SPLIT);
+  }
+
   /** The value of a text parameter. */
   default String text(Param<String> param) {
     return getOrDefault(param);
   }
 
-  /** This stage with one parameter changed, as Spark's setters do it: in place. */
+  /** Sets a parameter of this stage and returns it. */
   @SuppressWarnings("unchecked") // S is the class itself
   default <T> S with(Param<T> param, T value) {
     set(param, value);

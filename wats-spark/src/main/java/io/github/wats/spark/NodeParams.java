@@ -13,7 +13,7 @@ public record NodeParams(
 
   static NodeParams of(Identifiable owner) {
     return new NodeParams(
-        new Param<>(owner, "idCol", "column of node ids, of any plain type, none twice"),
+        new Param<>(owner, "idCol", "column of node ids, of any plain type, distinct"),
         new Param<>(owner, "logitsCol", "column of logits: array of numbers, or vector"),
         new Param<>(owner, "labelCol", "column of classes from 0 on; null or -1 if unknown"),
         new Param<>(owner, "splitCol", "column with train, val, test or null"));

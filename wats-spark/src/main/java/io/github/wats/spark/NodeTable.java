@@ -15,6 +15,7 @@ import static org.apache.spark.sql.functions.when;
 import io.github.wats.io.Origin;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
 import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -27,10 +28,7 @@ import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructType;
 
-/**
- * A table of nodes in one form, whatever form it came in, and the rules it must obey. A breach is
- * told with the id of the row.
- */
+/** A table of nodes with uniform types, and its checks, whose messages name the id of the row. */
 final class NodeTable {
   static final String TRAIN = "train";
   static final String VALIDATION = "val";
@@ -51,10 +49,10 @@ final class NodeTable {
 
   // ---- the columns, by schema ----
 
-  /** The type of a column, which must be there. */
+  /** The type of a column, which must exist. */
   static DataType type(StructType schema, String column, Origin origin) {
     origin.check(
-        Arrays.asList(schema.fieldNames()).contains(column),
+        has(schema, column),
         "there must be a column '%s', got %s",
         column,
         Arrays.toString(schema.fieldNames()));
@@ -65,20 +63,28 @@ final class NodeTable {
     return Arrays.asList(schema.fieldNames()).contains(column);
   }
 
-  /** Checks that {@code column} is there and of a type that can be an id. */
-  static DataType idType(StructType schema, String column, Origin origin) {
+  private static DataType checkType(
+      StructType schema, String column, Origin origin, Predicate<DataType> allowed, String rule) {
     DataType type = type(schema, column, origin);
     origin.check(
-        type instanceof IntegralType
-            || type instanceof StringType
-            || type.equals(DataTypes.DateType)
-            || type.equals(DataTypes.TimestampType)
-            || type.equals(DataTypes.BinaryType)
-            || type.typeName().startsWith("decimal"),
-        "column '%s' must be of a plain type (integer, string, …) to be an id, got %s",
-        column,
-        type.simpleString());
+        allowed.test(type), "column '%s' must be %s, got %s", column, rule, type.simpleString());
     return type;
+  }
+
+  /** Checks that {@code column} exists and has a type that can be an id. */
+  static DataType idType(StructType schema, String column, Origin origin) {
+    return checkType(
+        schema,
+        column,
+        origin,
+        type ->
+            type instanceof IntegralType
+                || type instanceof StringType
+                || type.equals(DataTypes.DateType)
+                || type.equals(DataTypes.TimestampType)
+                || type.equals(DataTypes.BinaryType)
+                || type.typeName().startsWith("decimal"),
+        "of a plain type (integer, string, …) to be an id");
   }
 
   static void checkIds(StructType schema, NodeColumns<?> columns) {
@@ -86,36 +92,21 @@ final class NodeTable {
   }
 
   static void checkLogits(StructType schema, NodeColumns<?> columns) {
-    String name = columns.getLogitsCol();
-    DataType type = type(schema, name, NODES);
-    NODES.check(
-        isVector(type) || isNumbers(type),
-        "column '%s' must be an array of numbers or a vector, got %s",
-        name,
-        type.simpleString());
+    String rule = "an array of numbers or a vector";
+    checkType(
+        schema, columns.getLogitsCol(), NODES, type -> isVector(type) || isNumbers(type), rule);
   }
 
   static void checkLabels(StructType schema, NodeColumns<?> columns) {
-    String name = columns.getLabelCol();
-    DataType type = type(schema, name, NODES);
-    NODES.check(
-        type instanceof IntegralType,
-        "column '%s' must be of an integer type, got %s",
-        name,
-        type.simpleString());
+    checkType(
+        schema, columns.getLabelCol(), NODES, IntegralType.class::isInstance, "of an integer type");
   }
 
   static void checkSplit(StructType schema, NodeColumns<?> columns) {
-    String name = columns.getSplitCol();
-    DataType type = type(schema, name, NODES);
-    NODES.check(
-        type instanceof StringType,
-        "column '%s' must be of type string, got %s",
-        name,
-        type.simpleString());
+    checkType(schema, columns.getSplitCol(), NODES, StringType.class::isInstance, "of type string");
   }
 
-  /** Checks that a column to be added is not there yet. */
+  /** Checks that a column to be added does not exist yet. */
   static void checkAbsent(StructType schema, String column) {
     NODES.check(!has(schema, column), "there is a column '%s' already; name another", column);
   }
@@ -147,7 +138,7 @@ final class NodeTable {
         : column.cast(DataTypes.createArrayType(DataTypes.DoubleType));
   }
 
-  /** The class, −1 where it is not known. */
+  /** The class, −1 if unknown. */
   Column label() {
     return coalesce(quoted(columns.getLabelCol()).cast(DataTypes.LongType), lit(-1L));
   }
@@ -158,7 +149,7 @@ final class NodeTable {
     return when(given.equalTo("validation"), VALIDATION).otherwise(given);
   }
 
-  /** A column of exactly this name, whatever characters it has. */
+  /** The column of exactly this name, special characters included. */
   static Column quoted(String name) {
     return col("`" + name.replace("`", "``") + "`");
   }
@@ -166,9 +157,9 @@ final class NodeTable {
   // ---- the rows ----
 
   /**
-   * Reads through the table once and throws at a row that breaks a rule: a null id; and of those
-   * columns that are there, logits that are null, of another length than the first row's, or not
-   * finite, a label outside the classes, an unknown part of the split.
+   * Reads the table once and throws at an invalid row: a null id; and in those columns that exist,
+   * logits that are null, of another length than in the first row, or not finite, a label outside
+   * the classes, an unknown part of the split.
    */
   void checkRows() {
     StructType schema = table.schema();
@@ -249,13 +240,13 @@ final class NodeTable {
     }
   }
 
-  /** A row that has no id to name it by. */
+  /** The text of a row that has no id. */
   static String shortened(Row row) {
     String text = row.toString();
     return text.length() <= LONGEST_ROW ? text : text.substring(0, LONGEST_ROW) + "…";
   }
 
-  /** Throws at an id that two rows have. */
+  /** Throws if two rows have the same id. */
   void checkIdsAreUnique() {
     List<Row> twice = table.groupBy(id().as("id")).count().filter(col("count").gt(1)).takeAsList(1);
     if (!twice.isEmpty()) {

@@ -8,14 +8,14 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.storage.StorageLevel;
 
-/** How a long computation shows itself in Spark's UI, and where its lineage is cut. */
+/** Descriptions of jobs in Spark's UI, and cuts of a table's lineage. */
 final class Stage {
   private static final System.Logger LOG = System.getLogger(Stage.class.getName());
   private static final String DESCRIPTION = "spark.job.description";
 
   private Stage() {}
 
-  /** Runs {@code work}; the jobs it starts carry this description. */
+  /** Runs {@code work}; the jobs it starts have this description. */
   static <T> T described(SparkSession session, String description, Supplier<T> work) {
     SparkContext context = session.sparkContext();
     Optional<String> before = Optional.ofNullable(context.getLocalProperty(DESCRIPTION));
@@ -28,9 +28,9 @@ final class Stage {
   }
 
   /**
-   * The table computed now and held, without the plan that led to it. Where a checkpoint directory
-   * is set, it is written there and survives the loss of any worker. Without one, it lies with the
-   * executors (memory, then disk): a lost one fails the job.
+   * The table, computed now, without the plan that led to it. If a checkpoint directory is set, it
+   * is written there and survives the loss of any worker. Otherwise the executors store it (memory,
+   * then disk), and a lost executor fails the job.
    */
   static Dataset<Row> cut(Dataset<Row> table) {
     SparkContext context = table.sparkSession().sparkContext();

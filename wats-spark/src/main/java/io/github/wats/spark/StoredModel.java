@@ -23,13 +23,13 @@ import org.apache.spark.ml.util.MLReader;
 import org.apache.spark.ml.util.MLWriter;
 import org.apache.spark.sql.SparkSession;
 
-/** How a fitted calibrator travels: as bytes to executors, as files to any Hadoop file system. */
+/** Transfers a fitted calibrator: as bytes to executors, as files to any Hadoop file system. */
 final class StoredModel {
   private static final String FILE = "calibrator.json";
 
   private StoredModel() {}
 
-  // ---- to executors: Java's serialization, whatever serializer the user has chosen for Spark ----
+  // ---- to executors: Java's serialization, whichever serializer Spark uses ----
 
   static byte[] toBytes(FittedCalibrator calibrator) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -51,7 +51,7 @@ final class StoredModel {
     }
   }
 
-  /** Finds our classes also where Spark has loaded them from a jar of the user. */
+  /** Finds our classes also if Spark has loaded them from a jar of the user. */
   private static final class OwnClasses extends ObjectInputStream {
     OwnClasses(InputStream in) throws IOException {
       super(in);
@@ -108,7 +108,7 @@ final class StoredModel {
     }
   }
 
-  /** Writes a file of {@code wats calibrate --save}, and beside it the archive if it has one. */
+  /** Writes a file of {@code wats calibrate --save}, and the archive beside it if there is one. */
   static void write(FittedCalibrator calibrator, Path target, Configuration configuration)
       throws IOException {
     java.nio.file.Path local = Files.createTempDirectory("wats");

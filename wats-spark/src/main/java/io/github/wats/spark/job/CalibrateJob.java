@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
     name = "wats-spark",
     description = {
       "Fits a calibrator on the validation nodes, calibrates all nodes, and compares before and",
-      "after on the test nodes. Tables are Parquet, or CSV where the path ends so."
+      "after on the test nodes. Tables are Parquet, or CSV if the path ends with .csv."
     },
     footer = {
       "",
@@ -73,7 +73,7 @@ public final class CalibrateJob implements Callable<Integer> {
       description = "Apply this saved calibrator instead of fitting one.")
   private @Nullable String model;
 
-  @Option(names = "--overwrite", description = "Replace an output that exists.")
+  @Option(names = "--overwrite", description = "Replace an existing output.")
   private boolean overwrite;
 
   @Option(
@@ -86,8 +86,9 @@ public final class CalibrateJob implements Callable<Integer> {
       names = "--checkpoint-dir",
       paramLabel = "DIR",
       description = {
-        "Where rounds are kept, on a file system all workers see, so that a lost worker costs",
-        "little. Default on a cluster: beside the output; on one machine: none."
+        "Directory for intermediate results, on a file system that all workers share, so that the"
+            + " job",
+        "survives a lost worker. Default on a cluster: beside the output; on one machine: none."
       })
   private @Nullable String checkpoints;
 
@@ -117,7 +118,7 @@ public final class CalibrateJob implements Callable<Integer> {
     return true;
   }
 
-  /** Runs the job in the session there is, or a new one; never exits. */
+  /** Runs the job in the existing session or a new one; never exits. */
   static int run(PrintWriter out, PrintWriter err, String... arguments) {
     CommandLine line = new CommandLine(new CalibrateJob());
     line.setOut(out);
@@ -157,7 +158,7 @@ public final class CalibrateJob implements Callable<Integer> {
     }
   }
 
-  /** Sets where rounds are kept; the place, if it is ours and to be deleted. */
+  /** Sets the checkpoint directory; returns it if the job has to delete it. */
   private Optional<String> checkpointBesideOutput(SparkContext context) {
     if (checkpoints != null) {
       context.setCheckpointDir(checkpoints);

@@ -16,7 +16,7 @@ final class JobFailures {
 
   private JobFailures() {}
 
-  /** Wrong usage: what is wrong, what may have been meant, and where help is. */
+  /** Reports wrong usage, with suggestions. */
   static int usage(ParameterException wrong, String[] arguments) {
     PrintWriter err = wrong.getCommandLine().getErr();
     err.println("wats: " + wrong.getMessage());
@@ -25,7 +25,7 @@ final class JobFailures {
     return USAGE;
   }
 
-  /** A failure while working: one message, and the stack trace only with {@code --debug}. */
+  /** Reports a failure of the job; the stack trace only with {@code --debug}. */
   static int report(Exception failure, PrintWriter err, boolean debug) {
     String message = failure.getMessage();
     err.println(
@@ -52,7 +52,7 @@ final class JobFailures {
     return FAILURE;
   }
 
-  /** Settings check themselves; here their complaint is about what the user typed. */
+  /** Reports an invalid setting as wrong usage. */
   static <T> T checked(Supplier<T> settings) {
     try {
       return settings.get();

@@ -1,6 +1,6 @@
 package io.github.wats.spark.job;
 
-/** The user asked for something that cannot be: exit code 2. */
+/** Wrong usage: exit code 2. */
 final class JobUsageException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

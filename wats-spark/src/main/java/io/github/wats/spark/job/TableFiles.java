@@ -35,7 +35,7 @@ final class TableFiles {
     this.session = session;
   }
 
-  /** {@code csv} where the path says so, else {@code parquet}. */
+  /** {@code csv} if the path ends so, else {@code parquet}. */
   static String format(String path) {
     String lower = path.toLowerCase(Locale.ROOT);
     return lower.endsWith(".csv") || lower.endsWith(".csv.gz") ? "csv" : "parquet";
@@ -49,7 +49,7 @@ final class TableFiles {
     return session.read().option("header", true).format(format(path)).load(path);
   }
 
-  /** A table of nodes, with the types of Parquet whatever it was read from. */
+  /** A table of nodes, with the same types from CSV as from Parquet. */
   Dataset<Row> readNodes(String path, NodeColumns<?> columns) throws IOException {
     Dataset<Row> nodes = read(path);
     List<String> names = Arrays.asList(nodes.columns());
@@ -93,7 +93,7 @@ final class TableFiles {
     return col("`" + name.replace("`", "``") + "`");
   }
 
-  /** Throws unless {@code path} is free, or may be replaced. */
+  /** Throws if {@code path} exists and must not be replaced. */
   void checkFree(String path, boolean overwrite) throws IOException {
     Path place = new Path(path);
     if (!overwrite && files(place).exists(place)) {
@@ -101,7 +101,7 @@ final class TableFiles {
     }
   }
 
-  /** Writes beside {@code path}, then renames: what was there stays until all is written. */
+  /** Writes beside {@code path}, then renames: the old table stays until all is written. */
   void write(Dataset<Row> table, String path, String probabilities) throws IOException {
     Path target = new Path(path);
     Path beside = new Path(path + ".part-" + session.sparkContext().applicationId());
