@@ -1,6 +1,5 @@
 package io.github.wats.benchmarks;
 
-import com.sun.management.OperatingSystemMXBean;
 import io.github.wats.calibration.CalibrationInput;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FittedCalibrator;
@@ -9,23 +8,21 @@ import io.github.wats.calibration.Settings;
 import io.github.wats.calibration.nodewise.Wats;
 import io.github.wats.experiment.PaperSettings;
 import io.github.wats.experiment.Protocol;
-import io.github.wats.graph.Graph;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.format.NodeReader;
 import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Outcomes;
 import io.github.wats.prediction.Labels;
-import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.concurrent.ForkJoinPool;
 import java.util.function.IntToDoubleFunction;
+import java.util.function.Supplier;
 
 /**
  * Fits WATS, CaGCN, GATS and GETS on node files with the paper's settings, stopped on the training
@@ -46,52 +43,71 @@ public final class FitBenchmark {
   private static final List<String> METHODS = List.of("wats", "cagcn", "gats", "gets");
   private static final int FITS = Integer.getInteger("fits", 4);
   private static final int PEER_RUNS = Integer.getInteger("peer.runs", 1);
-  private static final int SHORT_ROUNDS = 1000;
   private static final int METRIC_NODES = 160_000;
   private static final int METRIC_CLASSES = 41;
 
-  private static final OperatingSystemMXBean PROCESS =
-      ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
-
   private FitBenchmark() {}
+
+  /** The seconds and epochs of some rounds of one kind of work; medians are NaN without a round. */
+  static final class Times {
+    /** The seconds of the first round, which is not among the others. */
+    double first = Double.NaN;
+
+    /** The mean seconds of a round on all threads of the process. */
+    double allThreads = Double.NaN;
+
+    private final List<Double> seconds = new ArrayList<>();
+    private final List<Double> epochs = new ArrayList<>();
+
+    void add(double newSeconds, double newEpochs) {
+      seconds.add(newSeconds);
+      epochs.add(newEpochs);
+    }
+
+    double seconds() {
+      return Measured.median(seconds);
+    }
+
+    double epochs() {
+      return Measured.median(epochs);
+    }
+  }
 
   public static void main(String[] args) throws Exception {
     if (args.length < 3 || FITS < 2) {
       throw new IllegalArgumentException(
           "expected SHARED_FOLDER PEER_RESULTS DATASET=RUN.npz …, and two fits or more");
     }
-    FitPeer peer = new FitPeer(Path.of(args[0]), Path.of(args[1]));
-    print("PyTorch program: %s", peer.state());
-    print("");
-    print(
+    FitPeer peer = FitPeer.of(Path.of(args[0]), Path.of(args[1]));
+    Report.print("PyTorch program: %s", peer.state());
+    Report.print("");
+    Report.print(
         "| data set | work | first s | warm s | all threads s | epochs | PyTorch s | epochs | times"
             + " as fast | per epoch |");
-    print("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
-    ForkJoinPool one = new ForkJoinPool(1);
+    Report.print("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
     for (String arg : Arrays.copyOfRange(args, 2, args.length)) {
       String[] parts = arg.split("=", 2);
       NodeData data = NodeReader.read(Path.of(parts[1]));
-      List<FitTimes> ours = one.submit(() -> measure(parts[0], data)).get();
+      Map<String, Times> ours = Measured.onThreads(1, () -> measure(parts[0], data));
       report(parts[0], ours, peer.measure(parts[0], PEER_RUNS));
     }
-    print("");
-    FitTimes metrics = one.submit(FitBenchmark::metrics).get();
-    print(
+    Report.print("");
+    Times metrics = Measured.onThreads(1, FitBenchmark::metrics);
+    Report.print(
         "All metrics of %d nodes with %d classes: %.3f s, the first time %.3f s.",
-        METRIC_NODES, METRIC_CLASSES, metrics.seconds(), metrics.first());
+        METRIC_NODES, METRIC_CLASSES, metrics.seconds(), metrics.first);
   }
 
-  private static List<FitTimes> measure(String dataset, NodeData data) {
+  private static Map<String, Times> measure(String dataset, NodeData data) {
     CalibrationInput input =
         CalibrationInput.of(data.requireGraph(), data.requireLogits())
             .withFeatures(data.requireFeatures());
-    List<FitTimes> all = new ArrayList<>();
-    all.add(features(dataset, data.requireGraph()));
+    Map<String, Times> all = new LinkedHashMap<>();
+    Wats wats = (Wats) calibrator("wats", dataset);
+    all.put("features", times(1000, round -> 0 * wats.featuresOf(input.graph()).nodeCount()));
     for (String method : METHODS) {
-      Calibrator<?> calibrator =
-          Methods.named(method)
-              .calibrator(Settings.from(PaperSettings.of(Protocol.PAPER, method, dataset)));
-      all.add(times(method, FITS, seed -> fitAndCalibrate(calibrator, input, data, seed)));
+      Calibrator<?> calibrator = calibrator(method, dataset);
+      all.put(method, times(FITS, seed -> fitAndCalibrate(calibrator, input, data, seed)));
     }
     return all;
   }
@@ -104,89 +120,61 @@ public final class FitBenchmark {
     return fitted.fitReport().epochs();
   }
 
-  private static FitTimes features(String dataset, Graph graph) {
-    Wats wats =
-        (Wats)
-            Methods.named("wats")
-                .calibrator(Settings.from(PaperSettings.of(Protocol.PAPER, "wats", dataset)));
-    return times("features", SHORT_ROUNDS, round -> 0 * wats.featuresOf(graph).nodeCount());
+  private static Calibrator<?> calibrator(String method, String dataset) {
+    return Methods.named(method)
+        .calibrator(Settings.from(PaperSettings.of(Protocol.PAPER, method, dataset)));
   }
 
-  private static FitTimes metrics() {
+  private static Times metrics() {
     SplittableRandom random = new SplittableRandom(0);
-    float[] values = new float[METRIC_NODES * METRIC_CLASSES];
-    for (int k = 0; k < values.length; k++) {
-      values[k] = (float) (8 * random.nextDouble());
-    }
-    Probabilities p = Logits.of(METRIC_NODES, METRIC_CLASSES, values).softmax();
-    int[] labels = random.ints(METRIC_NODES, 0, METRIC_CLASSES).toArray();
+    int[] classes = random.ints(METRIC_NODES, 0, METRIC_CLASSES).toArray();
     int[] degrees = random.ints(METRIC_NODES, 0, 500).toArray();
-    Labels actual = Labels.of(METRIC_CLASSES, labels);
+    Labels labels = Labels.of(METRIC_CLASSES, classes);
+    Probabilities p = RidgeTask.logits(labels).softmax();
+    Supplier<Outcomes> outcomes = () -> Outcomes.of(p, labels).withDegrees(degrees);
     return times(
-        "metrics",
-        7,
-        round ->
-            0
-                * Evaluation.of(
-                        Outcomes.of(p, actual).withDegrees(degrees), Evaluation.Options.METRICS)
-                    .orElseThrow()
-                    .nodes());
+        7, round -> Evaluation.of(outcomes.get(), Evaluation.Options.METRICS).isPresent() ? 0 : 1);
   }
 
   /** Runs {@code work}, which returns its epochs, and times the first and the second half. */
-  private static FitTimes times(String name, int rounds, IntToDoubleFunction work) {
-    double first = Measured.of(() -> work.applyAsDouble(0)).cpuSeconds();
-    FitTimes times = new FitTimes(name, first);
+  private static Times times(int rounds, IntToDoubleFunction work) {
+    Times times = new Times();
+    times.first = Measured.of(() -> work.applyAsDouble(0)).cpuSeconds();
     int warm = Math.max(1, rounds / 2);
-    double before = 0;
-    for (int round = 1; round < rounds; round++) {
-      before = round == warm ? processSeconds() : before;
-      double start = threadSeconds();
-      double epochs = work.applyAsDouble(round);
-      if (round >= warm) {
-        times.add(threadSeconds() - start, epochs);
-      }
+    for (int round = 1; round < warm; round++) {
+      work.applyAsDouble(round);
     }
-    times.allThreads((processSeconds() - before) / (rounds - warm));
+    double before = Measured.processSeconds();
+    for (int round = warm; round < rounds; round++) {
+      double start = Measured.threadSeconds();
+      double epochs = work.applyAsDouble(round);
+      times.add(Measured.threadSeconds() - start, epochs);
+    }
+    times.allThreads = (Measured.processSeconds() - before) / (rounds - warm);
     return times;
   }
 
-  private static double threadSeconds() {
-    return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() / 1e9;
-  }
-
-  /** In steps of 10 ms. */
-  private static double processSeconds() {
-    return PROCESS.getProcessCpuTime() / 1e9;
-  }
-
-  private static void report(String dataset, List<FitTimes> ours, List<FitTimes> theirs) {
-    for (FitTimes own : ours) {
-      FitTimes other =
-          theirs.stream()
-              .filter(times -> times.name().equals(own.name()))
-              .findFirst()
-              .orElse(new FitTimes(own.name(), Double.NaN));
-      Ratios.note(own.name() + ", " + dataset, "PyTorch", other.seconds() / own.seconds());
-      boolean fits = own.epochs() > 0;
-      print(
-          "| %s | %s | %.3f | %.4f | %.4f | %s | %.4f | %s | **%.1f** | %s |",
-          dataset,
-          own.name(),
-          own.first(),
-          own.seconds(),
-          own.allThreads(),
-          fits ? Math.round(own.epochs()) : "",
-          other.seconds(),
-          fits ? Math.round(other.epochs()) : "",
-          other.seconds() / own.seconds(),
-          fits
-              ? String.format(Locale.ROOT, "%.1f", other.secondsPerEpoch() / own.secondsPerEpoch())
-              : "");
-    }
-  }
-
-  private static void print(String format, Object... values) {
-    System.out.println(String.format(Locale.ROOT, format, values));
+  private static void report(String dataset, Map<String, Times> ours, Map<String, Times> theirs) {
+    ours.forEach(
+        (work, own) -> {
+          Times other = theirs.getOrDefault(work, new Times());
+          double ratio = other.seconds() / own.seconds();
+          Report.note(work + ", " + dataset, "PyTorch", ratio);
+          Report.print(
+              "| %s | %s | %.3f | %.4f | %.4f |"
+                  + (own.epochs() > 0
+                      ? " %.0f | %.4f | %.0f | **%.1f** | %.1f |"
+                      : "  | %7$.4f |  | **%9$.1f** |  |"),
+              dataset,
+              work,
+              own.first,
+              own.seconds(),
+              own.allThreads,
+              own.epochs(),
+              other.seconds(),
+              other.epochs(),
+              ratio,
+              ratio * own.epochs() / other.epochs());
+        });
   }
 }

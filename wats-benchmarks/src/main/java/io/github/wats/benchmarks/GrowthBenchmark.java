@@ -7,15 +7,12 @@ import io.github.wats.calibration.nodewise.Wats;
 import io.github.wats.features.WaveletFeatures;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.internal.Rows;
-import io.github.wats.internal.Seeds;
 import io.github.wats.io.synthetic.GeneratorSettings;
 import io.github.wats.io.synthetic.GraphGenerator;
 import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.nn.GcnBackbone;
-import io.github.wats.nn.Optimization;
 import io.github.wats.nn.TrainingData;
 import io.github.wats.prediction.Labels;
-import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Split;
 import io.github.wats.prediction.Splits;
 import java.io.IOException;
@@ -37,8 +34,6 @@ import java.util.function.Supplier;
  */
 public final class GrowthBenchmark {
   private static final double NEIGHBORS = 100;
-  private static final int CLASSES = 3;
-  private static final int EPOCHS = 6;
 
   /** Small work is repeated for so long, after a first time that is not counted. */
   private static final double ENOUGH_SECONDS = 0.5;
@@ -49,13 +44,10 @@ public final class GrowthBenchmark {
 
   public static void main(String[] args) throws IOException {
     GrowthBenchmark growth = new GrowthBenchmark();
-    System.out.println(
-        String.format(
-            Locale.ROOT,
-            "%d threads, heap %.1f GB%n| directed edges | nodes | work | seconds | peak GB |%n|"
-                + " ---: | ---: | --- | ---: | ---: |",
-            Rows.threads(),
-            Runtime.getRuntime().maxMemory() / 1e9));
+    Report.print(
+        "%d threads, heap %.1f GB", Rows.threads(), Runtime.getRuntime().maxMemory() / 1e9);
+    Report.print("| directed edges | nodes | work | seconds | peak GB |");
+    Report.print("| ---: | ---: | --- | ---: | ---: |");
     for (String size : Arrays.asList(args).subList(1, args.length)) {
       growth.measure((long) Double.parseDouble(size));
     }
@@ -69,7 +61,7 @@ public final class GrowthBenchmark {
     int nodes = (int) (edges / NEIGHBORS);
     GeneratorSettings settings =
         GeneratorSettings.DEFAULT
-            .withClasses(CLASSES)
+            .withClasses(3)
             .withNodes(nodes)
             .withAverageDegree(NEIGHBORS)
             .withFeatures(64)
@@ -78,97 +70,61 @@ public final class GrowthBenchmark {
     try {
       made = GraphGenerator.generate(settings, 0);
     } catch (IllegalStateException tooLarge) {
-      print(edges, nodes, "graph", tooLarge.getMessage() + " |");
+      Report.print("| %,d | %,d | graph | %s | |", edges, nodes, tooLarge.getMessage());
       return;
     }
     Labels labels = made.labels();
     Split split = Splits.random(nodes, new Splits.Shares(0.2, 0.1, 0.7), 0);
-    run(
-        "wavelet features",
-        edges,
-        nodes,
-        () -> repeated(() -> WaveletFeatures.of(made.graph(), WaveletSettings.of(4, 0.4))));
-    Logits logits = logits(labels);
-    CalibrationInput input = CalibrationInput.of(made.graph(), logits);
+    Runnable features = () -> WaveletFeatures.of(made.graph(), WaveletSettings.DEFAULT);
+    run("wavelet features", edges, nodes, () -> repeated(features));
+    CalibrationInput input = CalibrationInput.of(made.graph(), RidgeTask.logits(labels));
     Training training = Training.DEFAULT.withEpochs(100).withEarlyStopping(EarlyStopping.NONE);
-    Wats wats = new Wats("wavelet", WaveletSettings.of(4, 0.4), 32, 0.4, training);
+    Wats wats = new Wats("wavelet", WaveletSettings.DEFAULT, 32, 0.4, training);
     run("WATS fit", edges, nodes, () -> repeated(() -> wats.fit(input, labels, split, 0)));
     TrainingData data = new TrainingData(made.graph(), FeatureMatrix.wrap(made.features()), labels);
     run("epoch of GCN", edges, nodes, () -> epoch(data, split));
   }
 
   private void run(String work, long edges, int nodes, Supplier<Double> timed) {
+    String start = String.format(Locale.ROOT, "| %,d | %,d | %s |", edges, nodes, work);
     try {
       Measured<Double> measured = Measured.of(timed);
       seconds
           .computeIfAbsent(work, unused -> new ArrayList<>())
           .add(new GrowthPlot.Point(edges, measured.result()));
-      print(
-          edges,
-          nodes,
-          work,
-          String.format(
-              Locale.ROOT, "%.4f | %.2f", measured.result(), measured.extraBytes() / 1e9));
+      Report.print("%s %.4f | %.2f |", start, measured.result(), measured.extraBytes() / 1e9);
     } catch (IllegalStateException tooLarge) {
-      print(edges, nodes, work, tooLarge.getMessage() + " |");
+      Report.print("%s %s | |", start, tooLarge.getMessage());
     }
-  }
-
-  private static void print(long edges, int nodes, String work, String result) {
-    System.out.println(
-        String.format(Locale.ROOT, "| %,d | %,d | %s | %s |", edges, nodes, work, result));
   }
 
   /** Seconds of one call: large work once, small work the median of several after the first. */
   private static double repeated(Runnable work) {
-    double first = seconds(work);
+    double first = Measured.seconds(work);
     if (first > 4 * ENOUGH_SECONDS) {
       return first;
     }
     List<Double> times = new ArrayList<>();
-    double total = 0;
-    while (total < ENOUGH_SECONDS || times.size() < 3) {
-      double time = seconds(work);
-      total += time;
-      times.add(time);
+    for (double total = 0; total < ENOUGH_SECONDS || times.size() < 3; ) {
+      times.add(Measured.seconds(work));
+      total += times.get(times.size() - 1);
     }
-    return median(times);
-  }
-
-  private static double seconds(Runnable work) {
-    long start = System.nanoTime();
-    work.run();
-    return (System.nanoTime() - start) / 1e9;
+    return Measured.median(times);
   }
 
   /** The median epoch after the first, in which loops are still being compiled. */
   private static double epoch(TrainingData data, Split split) {
     List<Long> marks = new ArrayList<>();
-    int epochs = data.graph().edgeCount() < 10_000_000 ? 20 * EPOCHS : EPOCHS;
-    Optimization optimization = GcnBackbone.DEFAULT.optimization().withEpochs(epochs);
+    int epochs = data.graph().edgeCount() < 10_000_000 ? 120 : 6;
     GcnBackbone.DEFAULT
         .withHidden(16)
-        .withOptimization(optimization)
+        .withOptimization(GcnBackbone.DEFAULT.optimization().withEpochs(epochs))
         .train(data, split, 0, (epoch, loss, validation) -> marks.add(System.nanoTime()));
     List<Double> times = new ArrayList<>();
     for (int e = marks.size() / 2; e < marks.size(); e++) {
       times.add((marks.get(e) - marks.get(e - 1)) / 1e9);
     }
-    return median(times);
-  }
-
-  private static double median(List<Double> times) {
-    return times.stream().sorted().skip(times.size() / 2).findFirst().orElseThrow();
-  }
-
-  /** Logits that favor the label by as much as noise does. */
-  private static Logits logits(Labels labels) {
-    double[] scores = new double[labels.nodeCount() * CLASSES];
-    for (int e = 0; e < scores.length; e++) {
-      double noise = 4 * Seeds.unit(Seeds.bits(1, e));
-      scores[e] = noise + (labels.get(e / CLASSES) == e % CLASSES ? 2 : 0);
-    }
-    return Logits.of(labels.nodeCount(), CLASSES, scores);
+    return Measured.median(times);
   }
 
   /** The exponent of the growth between the sizes whose times compilation does not rule. */
@@ -179,14 +135,8 @@ public final class GrowthBenchmark {
       GrowthPlot.Point last = large.get(large.size() - 1);
       double slope =
           Math.log(last.seconds() / first.seconds()) / Math.log(last.edges() / first.edges());
-      System.out.println(
-          String.format(
-              Locale.ROOT,
-              "slope of %s from %.0e to %.0e edges: %.2f",
-              work,
-              first.edges(),
-              last.edges(),
-              slope));
+      Report.print(
+          "slope of %s from %.0e to %.0e edges: %.2f", work, first.edges(), last.edges(), slope);
     }
   }
 }

@@ -36,8 +36,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(
     value = 1,
     jvmArgs = {
-      "--add-modules",
-      "jdk.incubator.vector",
+      "--add-modules=jdk.incubator.vector",
       "-Djava.util.concurrent.ForkJoinPool.common.parallelism=0"
     })
 @Warmup(iterations = 5, time = 1)
@@ -45,7 +44,6 @@ import org.openjdk.jmh.annotations.Warmup;
 public class KernelBenchmark {
   private static final int NODES = 13_381;
   private static final int FEATURES = 767;
-  private static final int DEGREE = 37;
   private static final int CLASSES = 10;
 
   @Param({"vector", "reference"})
@@ -54,26 +52,25 @@ public class KernelBenchmark {
   @Param({"64", "16"})
   public int width;
 
+  private final SplittableRandom random = new SplittableRandom(1);
+  private final SparseMatrix graph = sparse(NODES, 37.0 / NODES);
+  private final SparseMatrix sparse = sparse(FEATURES, 0.35);
+  private final ColumnBlocks blocks = ColumnBlocks.of(sparse.transposed().pattern());
+  private final BinaryFeatures binary = BinaryFeatures.from(sparse);
+  private final BinaryFeatures binaryTransposed = BinaryFeatures.fromTransposed(sparse);
+  private final DenseMatrix dense = dense(NODES, FEATURES);
+  private final DenseMatrix logits = dense(NODES, CLASSES);
+  private final float[] scores = new float[graph.entryCount()];
   private Products products = Products.with(Kernels.reference());
-  private SparseMatrix graph =
-      SparseMatrix.wrap(SparsePattern.wrap(0, new int[1], new int[0]), new float[0]);
-  private SparseMatrix sparse = graph;
-  private DenseMatrix dense = DenseMatrix.zeros(0, 0);
-  private ColumnBlocks blocks = ColumnBlocks.of(graph.pattern()); // of the transposed features
-  private BinaryFeatures binary = BinaryFeatures.from(graph);
-  private BinaryFeatures binaryTransposed = binary;
-  private DenseMatrix weight = dense; // (features × width)
-  private DenseMatrix small = dense; // (width × classes)
-  private DenseMatrix hidden = dense; // (nodes × width)
-  private DenseMatrix result = dense; // (nodes × width)
-  private DenseMatrix logits = dense; // (nodes × classes)
-  private DenseMatrix gradient = dense; // (features × width)
-  private DenseMatrix smallGradient = dense; // (width × classes)
-  private float[] scores = new float[0];
-  private float[] ones = scores;
-  private float[] scratch = new float[0];
+  private DenseMatrix weight = logits; // (features × width)
+  private DenseMatrix small = logits; // (width × classes)
+  private DenseMatrix hidden = logits; // (nodes × width)
+  private DenseMatrix result = logits; // (nodes × width)
+  private DenseMatrix gradient = logits; // (features × width)
+  private DenseMatrix smallGradient = logits; // (width × classes)
+  private float[] scratch = scores;
   private final float[] left = new float[1 << 24];
-  private final float[] right = new float[1 << 24];
+  private final float[] right = left.clone();
 
   /** Work done; read as a rate. */
   @AuxCounters
@@ -88,89 +85,73 @@ public class KernelBenchmark {
     products =
         Products.with(
             kernels.equals("reference") ? Kernels.reference() : Kernels.vectorOrReference());
-    SplittableRandom random = new SplittableRandom(1);
-    graph = randomMatrix(NODES, NODES, (double) DEGREE / NODES, random);
-    sparse = randomMatrix(NODES, FEATURES, 0.35, random);
-    dense = DenseMatrix.zeros(NODES, FEATURES);
-    for (int i = 0; i < NODES; i++) {
-      for (int k = sparse.pattern().offset(i); k < sparse.pattern().offset(i + 1); k++) {
-        dense.set(i, sparse.pattern().column(k), 1);
-      }
-    }
-    sparse = SparseMatrix.wrap(sparse.pattern(), ones(sparse.entryCount()));
-    blocks = ColumnBlocks.of(sparse.transposed().pattern());
-    ones = ones(sparse.entryCount());
-    binary = BinaryFeatures.from(sparse);
-    binaryTransposed = BinaryFeatures.fromTransposed(sparse);
-    weight = randomDense(FEATURES, width, random);
-    small = randomDense(width, CLASSES, random);
-    hidden = randomDense(NODES, width, random);
-    result = DenseMatrix.zeros(NODES, width);
-    logits = randomDense(NODES, CLASSES, random);
-    gradient = DenseMatrix.zeros(FEATURES, width);
-    smallGradient = DenseMatrix.zeros(width, CLASSES);
-    scores = new float[graph.entryCount()];
+    weight = dense(FEATURES, width);
+    small = dense(width, CLASSES);
+    hidden = dense(NODES, width);
+    result = dense(NODES, width);
+    gradient = dense(FEATURES, width);
+    smallGradient = dense(width, CLASSES);
     scratch = new float[Products.scratchSize(width, CLASSES)];
   }
 
   @Benchmark
   public DenseMatrix sparseGraphTimesHidden(Rate rate) {
     products.spmm(graph, hidden, result, false);
-    return count(rate, (long) graph.entryCount() * width, result);
+    return count(rate, graph.entryCount(), result);
   }
 
   @Benchmark
   public DenseMatrix sparseFeaturesTimesWeight(Rate rate) {
     products.spmm(sparse, weight, result, false);
-    return count(rate, (long) sparse.entryCount() * width, result);
+    return count(rate, sparse.entryCount(), result);
   }
 
   @Benchmark
   public DenseMatrix sparseFeaturesTransposedTimesHidden(Rate rate) {
-    products.spmm(blocks, ones, 1, hidden, gradient, false);
-    return count(rate, (long) sparse.entryCount() * width, gradient);
+    products.spmm(blocks, sparse.values(), 1, hidden, gradient, false);
+    return count(rate, sparse.entryCount(), gradient);
   }
 
   @Benchmark
   public DenseMatrix binaryFeaturesTimesWeight(Rate rate) {
     products.matmul(binary, weight, result, false);
-    return count(rate, (long) sparse.entryCount() * width, result);
+    return count(rate, sparse.entryCount(), result);
   }
 
   @Benchmark
   public DenseMatrix binaryFeaturesTransposedTimesHidden(Rate rate) {
     products.matmul(binaryTransposed, hidden, gradient, false);
-    return count(rate, (long) sparse.entryCount() * width, gradient);
+    return count(rate, sparse.entryCount(), gradient);
   }
 
   @Benchmark
   public DenseMatrix denseFeaturesTimesWeight(Rate rate) {
     products.matmul(dense, weight, result, false);
-    return count(rate, (long) NODES * FEATURES * width, result);
+    return count(rate, NODES * FEATURES, result);
   }
 
   @Benchmark
   public DenseMatrix denseFeaturesTransposedTimesHidden(Rate rate) {
     products.matmulTransposed(dense, hidden, gradient, new float[0], false);
-    return count(rate, (long) NODES * FEATURES * width, gradient);
+    return count(rate, NODES * FEATURES, gradient);
   }
 
   @Benchmark
   public DenseMatrix hiddenTimesSmallWeight(Rate rate) {
     products.matmul(hidden, small, logits, false);
-    return count(rate, (long) NODES * CLASSES * width, logits);
+    return count(rate, NODES * CLASSES, logits);
   }
 
   @Benchmark
   public DenseMatrix hiddenTransposedTimesLogits(Rate rate) {
     products.matmulTransposed(hidden, logits, smallGradient, scratch, false);
-    return count(rate, (long) NODES * CLASSES * width, smallGradient);
+    return count(rate, NODES * CLASSES, smallGradient);
   }
 
   @Benchmark
   public float[] attentionDots(Rate rate) {
     products.sddmm(graph.pattern(), 1, hidden, hidden, scores);
-    count(rate, (long) graph.entryCount() * width, result);
+    count(rate, graph.entryCount(), result);
     return scores;
   }
 
@@ -193,47 +174,35 @@ public class KernelBenchmark {
     return left;
   }
 
-  private static DenseMatrix count(Rate rate, long products, DenseMatrix result) {
-    rate.flops += 2 * products;
-    rate.bytes += 4 * products;
+  private DenseMatrix count(Rate rate, int rows, DenseMatrix result) {
+    rate.flops += 2L * rows * width;
+    rate.bytes += 4L * rows * width;
     return result;
   }
 
-  private static SparseMatrix randomMatrix(
-      int rows, int columns, double density, SplittableRandom random) {
-    int[] offsets = new int[rows + 1];
-    int[] places = new int[(int) (1.1 * density * rows * columns) + 1000];
-    int next = 0;
-    for (int i = 0; i < rows; i++) {
-      for (double j = skip(density, random) - 1; j < columns; j += skip(density, random)) {
-        places[next++] = (int) j;
+  /** Ones at random places. */
+  private SparseMatrix sparse(int columns, double density) {
+    int[] offsets = new int[NODES + 1];
+    int[] places = new int[(int) (1.1 * density * NODES * columns)];
+    for (int i = 0; i < NODES; i++) {
+      offsets[i + 1] = offsets[i];
+      for (int j = 0; j < columns; j++) {
+        if (random.nextDouble() < density) {
+          places[offsets[i + 1]++] = j;
+        }
       }
-      offsets[i + 1] = next;
     }
-    float[] values = new float[next];
-    for (int k = 0; k < next; k++) {
-      values[k] = (float) random.nextDouble();
-    }
-    return SparseMatrix.wrap(
-        SparsePattern.wrap(columns, offsets, Arrays.copyOf(places, next)), values);
+    int[] used = Arrays.copyOf(places, offsets[NODES]);
+    float[] ones = new float[used.length];
+    Arrays.fill(ones, 1);
+    return SparseMatrix.wrap(SparsePattern.wrap(columns, offsets, used), ones);
   }
 
-  /** The distance to the next entry, at least 1. */
-  private static double skip(double density, SplittableRandom random) {
-    return 1 + Math.floor(Math.log(1 - random.nextDouble()) / Math.log(1 - density));
-  }
-
-  private static DenseMatrix randomDense(int rows, int columns, SplittableRandom random) {
+  private DenseMatrix dense(int rows, int columns) {
     DenseMatrix matrix = DenseMatrix.zeros(rows, columns);
     for (int e = 0; e < matrix.array().length; e++) {
       matrix.array()[e] = (float) random.nextDouble();
     }
     return matrix;
-  }
-
-  private static float[] ones(int count) {
-    float[] values = new float[count];
-    Arrays.fill(values, 1);
-    return values;
   }
 }

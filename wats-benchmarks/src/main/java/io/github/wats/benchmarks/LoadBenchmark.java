@@ -5,17 +5,15 @@ import io.github.wats.internal.Rows;
 import io.github.wats.io.format.NodeReader;
 import io.github.wats.io.format.Part;
 import io.github.wats.io.npy.NpzFile;
-import io.github.wats.io.synthetic.GeneratorSettings;
-import io.github.wats.io.synthetic.GraphGenerator;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.EnumSet;
-import java.util.Locale;
-import java.util.function.DoubleSupplier;
+import java.util.Comparator;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 
 /**
  * Loads a graph of Reddit's size from node files of several forms and compares with what cannot be
@@ -31,19 +29,16 @@ public final class LoadBenchmark {
 
   public static void main(String[] args) throws IOException {
     Path folder = Files.createDirectories(Path.of(args[0]));
-    double share = args.length < 2 ? 1 : Double.parseDouble(args[1]);
-    GeneratorSettings full = GeneratorSettings.REDDIT_SIZED.withFeatures(1).withWordsPerNode(1);
-    Graph graph =
-        GraphGenerator.generate(full.withAverageDegree(full.averageDegree() * share), 0).graph();
+    Graph graph = GenerateBenchmark.redditSized(args, 1);
     for (LoadForm form : LoadForm.values()) {
       if (!Files.exists(form.in(folder))) {
         form.write(graph, form.in(folder));
-        print("wrote %s", form.in(folder));
+        Report.print("wrote %s", form.in(folder));
       }
     }
-    print("%s, %d directed edges", graph, graph.adjacency().entryCount());
-    print("%d threads, best of %d rounds", Rows.threads(), ROUNDS);
-    print(
+    Report.print("%s, %d directed edges", graph, graph.adjacency().entryCount());
+    Report.print("%d threads, best of %d rounds", Rows.threads(), ROUNDS);
+    Report.print(
         "file: MB, read s, inflate s, sort s, load s, load / (read + inflate + sort), peak × CSR");
     for (LoadForm form : LoadForm.values()) {
       measure(form, form.in(folder), graph);
@@ -51,78 +46,47 @@ public final class LoadBenchmark {
   }
 
   private static void measure(LoadForm form, Path file, Graph graph) throws IOException {
-    double read = best(() -> readBytes(file));
-    double inflate = form.isDeflated() ? Math.max(0, best(() -> decode(file)) - read) : 0;
-    double sort = sortSeconds(form, graph);
-    double load = Double.POSITIVE_INFINITY;
-    double extraBytes = Double.POSITIVE_INFINITY;
-    for (int round = 0; round < ROUNDS; round++) {
-      Measured<Graph> loaded = Measured.of(() -> load(file));
-      if (!loaded.result().equals(graph)) {
-        throw new IllegalStateException("the graph in " + file + " differs from the one written");
-      }
-      load = Math.min(load, loaded.seconds());
-      extraBytes = Math.min(extraBytes, (double) loaded.extraBytes());
+    double read = best(() -> readBytes(file)).seconds();
+    double inflate = form.deflated ? Math.max(0, best(() -> decode(file)).seconds() - read) : 0;
+    int[][] edges = form.edges(graph);
+    Measured<Object> sort = best(() -> Graph.fromEdges(graph.nodeCount(), edges[0], edges[1]));
+    Measured<Object> load = best(() -> NodeReader.read(file, Set.of(Part.GRAPH)).requireGraph());
+    if (!sort.result().equals(graph) || !load.result().equals(graph)) {
+      throw new IllegalStateException("the graph in " + file + " differs from the one written");
     }
     double csrBytes = 4.0 * (graph.adjacency().entryCount() + graph.nodeCount() + 1);
-    print(
+    Report.print(
         "%s: %.0f, %.2f, %.2f, %.2f, %.2f, %.2f, %.2f",
         form.in(Path.of("")),
         Files.size(file) / 1e6,
         read,
         inflate,
-        sort,
-        load,
-        load / (read + inflate + sort),
-        extraBytes / csrBytes);
+        sort.seconds(),
+        load.seconds(),
+        load.seconds() / (read + inflate + sort.seconds()),
+        load.extraBytes() / csrBytes);
   }
 
-  private static double sortSeconds(LoadForm form, Graph graph) {
-    int[][] edges = form.edges(graph);
-    return best(
-        () -> {
-          long start = System.nanoTime();
-          Graph sorted = Graph.fromEdges(graph.nodeCount(), edges[0], edges[1]);
-          double seconds = (System.nanoTime() - start) / 1e9;
-          if (sorted.edgeCount() != graph.edgeCount()) {
-            throw new IllegalStateException("the sorted graph differs");
-          }
-          return seconds;
-        });
+  /** The fastest of some rounds. */
+  private static Measured<Object> best(Callable<Object> work) {
+    return Stream.generate(() -> Measured.of(() -> Measured.onThreads(Rows.threads(), work)))
+        .limit(ROUNDS)
+        .min(Comparator.comparingDouble(Measured::seconds))
+        .orElseThrow();
   }
 
-  private static double best(DoubleSupplier seconds) {
-    double best = Double.POSITIVE_INFINITY;
-    for (int round = 0; round < ROUNDS; round++) {
-      best = Math.min(best, seconds.getAsDouble());
-    }
-    return best;
-  }
-
-  private static Graph load(Path file) {
-    try {
-      return NodeReader.read(file, EnumSet.of(Part.GRAPH)).requireGraph();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static double readBytes(Path file) {
-    long start = System.nanoTime();
+  private static Object readBytes(Path file) throws IOException {
     ByteBuffer buffer = ByteBuffer.allocateDirect(1 << 20);
     try (FileChannel channel = FileChannel.open(file)) {
       while (channel.read(buffer.clear()) >= 0) {
         // nothing but the reading
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
-    return (System.nanoTime() - start) / 1e9;
+    return buffer;
   }
 
   /** Inflates every array once. */
-  private static double decode(Path file) {
-    long start = System.nanoTime();
+  private static Object decode(Path file) throws IOException {
     int[] block = new int[1 << 13];
     try (NpzFile npz = NpzFile.open(file)) {
       for (String name : npz.names()) {
@@ -132,13 +96,7 @@ public final class LoadBenchmark {
           }
         }
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
-    return (System.nanoTime() - start) / 1e9;
-  }
-
-  private static void print(String format, Object... values) {
-    System.out.println(String.format(Locale.ROOT, format, values));
+    return block;
   }
 }

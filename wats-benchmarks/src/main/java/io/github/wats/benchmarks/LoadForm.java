@@ -23,14 +23,10 @@ enum LoadForm {
   /** Edges in random order. */
   SHUFFLED_INT64_STORED(false);
 
-  private final boolean deflated;
+  final boolean deflated;
 
   LoadForm(boolean deflated) {
     this.deflated = deflated;
-  }
-
-  boolean isDeflated() {
-    return deflated;
   }
 
   Path in(Path folder) {
@@ -38,8 +34,8 @@ enum LoadForm {
   }
 
   void write(Graph graph, Path file) throws IOException {
-    NpzWriter.Content content =
-        this == CSR_INT32_STORED || this == CSR_INT32_DEFLATED ? rows(graph) : index(graph);
+    boolean csr = this == CSR_INT32_STORED || this == CSR_INT32_DEFLATED;
+    NpzWriter.Content content = csr ? rows(graph) : index(graph);
     if (deflated) {
       NpzWriter.writeDeflated(file, content);
     } else {
@@ -49,51 +45,35 @@ enum LoadForm {
 
   private static NpzWriter.Content rows(Graph graph) {
     int n = graph.nodeCount();
-    int[] offsets = new int[n + 1];
-    SparsePattern adjacency = graph.adjacency();
-    Arrays.setAll(offsets, adjacency::offset);
+    SparsePattern rows = graph.adjacency();
     return npz ->
-        npz.put("indptr", NpyData.of(offsets, n + 1))
+        npz.put("indptr", NpyData.of(rows.offsets(), n + 1))
             .put("shape", NpyData.of(new int[] {n, n}, 2))
-            .put(
-                "indices",
-                NpyData.of(
-                    NpyType.INT32,
-                    out -> {
-                      for (int k = 0; k < adjacency.entryCount(); k++) {
-                        out.put((long) adjacency.column(k));
-                      }
-                    },
-                    adjacency.entryCount()));
+            .put("indices", NpyData.of(rows.columns(), rows.entryCount()));
   }
 
   private NpzWriter.Content index(Graph graph) {
     int[][] edges = edges(graph);
     NpyType type = this == INDEX_INT32_STORED ? NpyType.INT32 : NpyType.INT64;
+    NpyData.Elements source =
+        out -> {
+          for (int[] ends : edges) {
+            for (int end : ends) {
+              out.put((long) end);
+            }
+          }
+        };
     return npz ->
         npz.put("num_nodes", NpyData.of(new int[] {graph.nodeCount()}))
-            .put(
-                "edge_index",
-                NpyData.of(
-                    type,
-                    out -> {
-                      for (int[] ends : edges) {
-                        for (int end : ends) {
-                          out.put((long) end);
-                        }
-                      }
-                    },
-                    2,
-                    edges[0].length));
+            .put("edge_index", NpyData.of(type, source, 2, edges[0].length));
   }
 
   /** Sources and targets in the order of the file. */
   int[][] edges(Graph graph) {
     SparsePattern rows = graph.adjacency();
-    int[][] edges = new int[2][rows.entryCount()];
+    int[][] edges = {new int[rows.entryCount()], rows.columns().clone()};
     for (int i = 0; i < rows.rowCount(); i++) {
       Arrays.fill(edges[0], rows.offset(i), rows.offset(i + 1), i);
-      rows.copyRow(i, edges[1], rows.offset(i));
     }
     if (this == SHUFFLED_INT64_STORED) {
       shuffle(edges);

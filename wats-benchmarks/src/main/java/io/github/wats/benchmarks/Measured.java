@@ -4,6 +4,9 @@ import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
+import java.util.Collection;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ForkJoinPool;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -23,17 +26,51 @@ record Measured<T>(double seconds, double cpuSeconds, long extraBytes, T result)
     System.gc();
     long before = heap().mapToLong(pool -> pool.getUsage().getUsed()).sum();
     heap().forEach(MemoryPoolMXBean::resetPeakUsage);
-    long cpuStart = cpuNanos();
+    double cpuStart = processSeconds();
     long start = System.nanoTime();
     T result = work.get();
     double seconds = (System.nanoTime() - start) / 1e9;
-    double cpuSeconds = (cpuNanos() - cpuStart) / 1e9;
+    double cpuSeconds = processSeconds() - cpuStart;
     long peak = heap().mapToLong(pool -> pool.getPeakUsage().getUsed()).sum();
     return new Measured<>(seconds, cpuSeconds, peak - before, result);
   }
 
-  private static long cpuNanos() {
-    return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
+  /** Does the work in a pool of its own. */
+  static <T> T onThreads(int threads, Callable<T> work) {
+    ForkJoinPool pool = new ForkJoinPool(threads);
+    try {
+      return pool.submit(work).join();
+    } finally {
+      pool.shutdown();
+    }
+  }
+
+  /** Wall time. */
+  static double seconds(Runnable work) {
+    long start = System.nanoTime();
+    work.run();
+    return (System.nanoTime() - start) / 1e9;
+  }
+
+  /** Processor time of this thread. */
+  static double threadSeconds() {
+    return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() / 1e9;
+  }
+
+  /** Processor time of all threads, in steps of 10 ms. */
+  static double processSeconds() {
+    return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime()
+        / 1e9;
+  }
+
+  /** NaN without values. */
+  static double median(Collection<Double> values) {
+    double[] sorted = values.stream().mapToDouble(v -> v).sorted().toArray();
+    int half = sorted.length / 2;
+    if (sorted.length == 0) {
+      return Double.NaN;
+    }
+    return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
   }
 
   private static Stream<MemoryPoolMXBean> heap() {

@@ -10,22 +10,75 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /** Programs in other languages to compare with, kept as resources and run on one thread. */
 final class Programs {
-  static final Path PYTHON = Path.of("/usr/bin/python3");
+  /** The environment variable {@code WATS_PYTHON} names another one. */
+  static final String PYTHON =
+      Optional.ofNullable(System.getenv("WATS_PYTHON")).orElse("/usr/bin/python3");
+
   static final Path GCC = Path.of("/usr/bin/gcc");
 
-  private static final Map<String, String> ONE_THREAD =
-      Map.of("OMP_NUM_THREADS", "1", "OPENBLAS_NUM_THREADS", "1");
+  private static final int BLOCK = 1 << 20;
 
   private Programs() {}
 
-  /** Copies the program of that name to a temporary file. */
-  static Path copy(String name) throws IOException {
+  /** Whether there is a Python that has {@code modules}, such as {@code numpy, scipy}. */
+  static boolean hasPython(String modules) throws InterruptedException {
+    try {
+      return new ProcessBuilder(PYTHON, "-c", "import " + modules)
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .start()
+              .waitFor()
+          == 0;
+    } catch (IOException absent) {
+      return false; // no such program
+    }
+  }
+
+  /** A command that starts Java as the launcher does. */
+  static List<String> java(String... options) {
+    List<String> command = new ArrayList<>();
+    command.add(ProcessHandle.current().info().command().orElse("java"));
+    command.addAll(List.of("--add-modules=jdk.incubator.vector", "-XX:+UseParallelGC", "-Xmn24m"));
+    command.add("--add-opens=java.base/java.io=ALL-UNNAMED");
+    command.addAll(List.of(options));
+    return command;
+  }
+
+  /** The lines that the Python program of that name prints. */
+  static List<String> python(String name, Object... arguments)
+      throws IOException, InterruptedException {
+    Path script = copy(name);
+    try {
+      return run(List.of(PYTHON, script), arguments);
+    } finally {
+      Files.delete(script);
+    }
+  }
+
+  /** The lines that the C program of that name prints, compiled to be as fast as gcc can. */
+  static List<String> inC(String name, Object... arguments)
+      throws IOException, InterruptedException {
+    Path source = copy(name);
+    Path program = Files.createTempFile("wats", "");
+    try {
+      run(List.of(GCC, "-O3", "-march=native", "-o", program, source, "-lm"));
+      return run(List.of(program), arguments);
+    } finally {
+      Files.delete(source);
+      Files.delete(program);
+    }
+  }
+
+  private static Path copy(String name) throws IOException {
     Path file = Files.createTempFile("wats", name);
     try (InputStream text = Programs.class.getResourceAsStream(name)) {
       Files.copy(Objects.requireNonNull(text, name), file, StandardCopyOption.REPLACE_EXISTING);
@@ -33,30 +86,22 @@ final class Programs {
     return file;
   }
 
-  /** Compiles the C program of that name to a temporary file, as fast as gcc can make it. */
-  static Path compile(String name) throws IOException, InterruptedException {
-    Path source = copy(name);
-    Path program = Files.createTempFile("wats", "");
-    try {
-      run(
-          GCC.toString(),
-          "-O3",
-          "-march=native",
-          "-o",
-          program.toString(),
-          source.toString(),
-          "-lm");
-      return program;
-    } finally {
-      Files.delete(source);
-    }
+  /** The numbers, with spaces between, of the only line a program printed. */
+  static double[] numbers(List<String> lines) {
+    return Arrays.stream(lines.get(0).split(" ", -1)).mapToDouble(Double::parseDouble).toArray();
   }
 
   /** The lines a program prints; what it says about failures goes to our own. */
-  static List<String> run(String... command) throws IOException, InterruptedException {
+  static List<String> run(List<?> program, Object... arguments)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    program.forEach(word -> command.add(word.toString()));
+    for (Object argument : arguments) {
+      command.add(argument.toString());
+    }
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
-    builder.environment().putAll(ONE_THREAD);
+    builder.environment().putAll(Map.of("OMP_NUM_THREADS", "1", "OPENBLAS_NUM_THREADS", "1"));
     Process process = builder.start();
     List<String> lines = process.inputReader().lines().toList();
     int code = process.waitFor();
@@ -66,27 +111,25 @@ final class Programs {
     return lines;
   }
 
-  /** Writes a pattern as {@code wavelet.c} reads it. */
-  static void writeCsr(SparsePattern rows, Path file) throws IOException {
-    ByteBuffer buffer = ByteBuffer.allocateDirect(1 << 22).order(ByteOrder.LITTLE_ENDIAN);
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-      put(buffer, rows.rowCount(), channel);
-      put(buffer, rows.entryCount(), channel);
-      for (int i = 0; i <= rows.rowCount(); i++) {
-        put(buffer, rows.offset(i), channel);
-      }
-      for (int k = 0; k < rows.entryCount(); k++) {
-        put(buffer, rows.column(k), channel);
-      }
-      channel.write(buffer.flip());
-    }
+  /** Writes a pattern to a temporary file as {@code wavelet.c} reads it. */
+  static Path writeCsr(SparsePattern rows) throws IOException {
+    int[] sizes = {rows.rowCount(), rows.entryCount()};
+    return write(sizes, rows.offsets(), rows.columns());
   }
 
-  private static void put(ByteBuffer buffer, int value, FileChannel channel) throws IOException {
-    if (!buffer.hasRemaining()) {
-      channel.write(buffer.flip());
-      buffer.clear();
+  /** Writes numbers of 4 bytes, one array after the other, to a temporary file. */
+  static Path write(int[]... arrays) throws IOException {
+    Path file = Files.createTempFile("wats", ".i4");
+    ByteBuffer buffer = ByteBuffer.allocateDirect(4 * BLOCK).order(ByteOrder.LITTLE_ENDIAN);
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      for (int[] array : arrays) {
+        for (int from = 0; from < array.length; from += BLOCK) {
+          int count = Math.min(BLOCK, array.length - from);
+          buffer.clear().asIntBuffer().put(array, from, count);
+          channel.write(buffer.limit(4 * count));
+        }
+      }
     }
-    buffer.putInt(value);
+    return file;
   }
 }

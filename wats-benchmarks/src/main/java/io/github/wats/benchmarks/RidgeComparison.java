@@ -2,20 +2,15 @@ package io.github.wats.benchmarks;
 
 import io.github.wats.calibration.CalibrationInput;
 import io.github.wats.calibration.ridge.FittedRidge;
+import io.github.wats.internal.Rows;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.format.NodeReader;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.concurrent.ForkJoinPool;
-import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 
 /**
  * The ridge beside the plain NumPy program, each warm on one thread, and how the ridge grows:
@@ -24,6 +19,7 @@ import java.util.stream.DoubleStream;
  *
  * Both are timed by the processor time of their thread, which other work on the machine disturbs
  * less than wall time. On each file they take turns; of the turns' medians the median counts.
+ * Growth: seconds and memory of a fit with the numbers of calibration nodes and of classes.
  */
 public final class RidgeComparison {
   private static final int TURNS = 5;
@@ -31,133 +27,96 @@ public final class RidgeComparison {
 
   private RidgeComparison() {}
 
-  /** Milliseconds of a fit, and of a fit with the calibration of all nodes. */
-  private record Timing(double fit, double both) {}
-
   public static void main(String[] arguments) throws IOException, InterruptedException {
-    System.out.println("CPU milliseconds on one thread, warm; ratio: NumPy over WATS");
-    Optional<String> python = python();
+    Report.print("CPU milliseconds on one thread, warm; ratio: NumPy over WATS");
     if (arguments.length < 2) {
-      System.out.println("no comparison: name the folder of ridge.py and node files");
-    } else if (python.isEmpty()) {
-      System.out.println("no comparison: no python3 with NumPy and SciPy here (set WATS_PYTHON)");
+      Report.print("no comparison: name the folder of ridge.py and node files");
+    } else if (!Programs.hasPython("numpy, scipy")) {
+      Report.print(
+          "no comparison: no %s with NumPy and SciPy here (set WATS_PYTHON)", Programs.PYTHON);
     } else {
-      System.out.println(
+      Report.print(
           "file                 nodes  classes  NumPy fit  WATS fit  ratio"
               + "  NumPy fit+calibrate  WATS fit+calibrate  ratio");
       for (String file : Arrays.copyOfRange(arguments, 1, arguments.length)) {
-        compare(new Peer(python.get(), arguments[0]), Path.of(file));
+        compare(arguments[0], Path.of(file));
       }
     }
-    System.out.println();
-    RidgeGrowth.main(new String[0]);
+    reportGrowth();
   }
 
-  private static void compare(Peer peer, Path file) throws IOException, InterruptedException {
+  private static void compare(String folder, Path file) throws IOException, InterruptedException {
     NodeData data = NodeReader.read(file);
     RidgeTask task =
         new RidgeTask(
             CalibrationInput.of(data.requireGraph(), data.requireLogits()),
             data.requireLabels(),
             data.requireSplit());
-    ours(task); // compile
-    List<Timing> plain = new ArrayList<>();
-    List<Timing> ours = new ArrayList<>();
+    Measured.onThreads(1, () -> time(task)); // compile
+    List<double[]> plain = new ArrayList<>();
+    List<double[]> ours = new ArrayList<>();
     for (int turn = 0; turn < TURNS; turn++) {
-      plain.add(peer.time(file));
-      ours.add(ours(task));
+      plain.add(Programs.numbers(Programs.python("ridge_peer.py", folder, file)));
+      ours.add(Measured.onThreads(1, () -> time(task)));
     }
-    double plainFit = median(plain.stream().mapToDouble(Timing::fit));
-    double ourFit = median(ours.stream().mapToDouble(Timing::fit));
-    Ratios.note("ridge fit, " + file.getFileName(), "NumPy", plainFit / ourFit);
-    double plainBoth = median(plain.stream().mapToDouble(Timing::both));
-    double ourBoth = median(ours.stream().mapToDouble(Timing::both));
-    System.out.println(
-        String.format(
-            Locale.ROOT,
-            "%-19s  %5d  %7d  %9.1f  %8.2f  %5.1f  %19.1f  %18.2f  %5.1f",
-            file.getFileName(),
-            task.calibrationNodes(),
-            task.input().classCount(),
-            plainFit,
-            ourFit,
-            plainFit / ourFit,
-            plainBoth,
-            ourBoth,
-            plainBoth / ourBoth));
+    double[] they = medians(plain);
+    double[] we = medians(ours);
+    Report.note("ridge fit, " + file.getFileName(), "NumPy", they[0] / we[0]);
+    Report.print(
+        "%-19s  %5d  %7d  %9.1f  %8.2f  %5.1f  %19.1f  %18.2f  %5.1f",
+        file.getFileName(),
+        task.calibrationNodes(),
+        task.input().classCount(),
+        they[0],
+        we[0],
+        they[0] / we[0],
+        they[1],
+        we[1],
+        they[1] / we[1]);
   }
 
-  /** Medians of one turn, in a pool of one thread. */
-  private static Timing ours(RidgeTask task) {
-    ForkJoinPool one = new ForkJoinPool(1);
-    try {
-      return one.submit(() -> oursHere(task)).join();
-    } finally {
-      one.shutdown();
-    }
-  }
-
-  private static Timing oursHere(RidgeTask task) {
-    ThreadMXBean clock = ManagementFactory.getThreadMXBean();
-    double[] fits = new double[ROUNDS];
-    double[] both = new double[ROUNDS];
+  /** Milliseconds of a fit, and of a fit with the calibration of all nodes. */
+  private static double[] time(RidgeTask task) {
+    List<double[]> times = new ArrayList<>();
     for (int round = 0; round < ROUNDS; round++) {
-      long start = clock.getCurrentThreadCpuTime();
+      double start = Measured.threadSeconds();
       FittedRidge fitted = task.fit();
-      fits[round] = (clock.getCurrentThreadCpuTime() - start) / 1e6;
+      double fit = Measured.threadSeconds() - start;
       fitted.calibrate(task.input());
-      both[round] = (clock.getCurrentThreadCpuTime() - start) / 1e6;
+      times.add(new double[] {1e3 * fit, 1e3 * (Measured.threadSeconds() - start)});
     }
-    return new Timing(median(Arrays.stream(fits)), median(Arrays.stream(both)));
+    return medians(times);
   }
 
-  private static double median(DoubleStream values) {
-    double[] sorted = values.sorted().toArray();
-    return sorted[sorted.length / 2];
+  private static double[] medians(List<double[]> pairs) {
+    return IntStream.range(0, 2)
+        .mapToDouble(k -> Measured.median(pairs.stream().map(pair -> pair[k]).toList()))
+        .toArray();
   }
 
-  /** The first Python here that has what the program needs. */
-  private static Optional<String> python() throws InterruptedException {
-    List<String> candidates = new ArrayList<>(List.of("python3", "/usr/bin/python3", "python"));
-    Optional.ofNullable(System.getenv("WATS_PYTHON")).ifPresent(own -> candidates.add(0, own));
-    for (String candidate : candidates) {
-      if (hasNumPy(candidate)) {
-        return Optional.of(candidate);
-      }
+  /** Up to Reddit's size: 24,000 calibration nodes with 41 classes. */
+  private static void reportGrowth() {
+    Report.print("%nthreads: %d", Rows.threads());
+    Report.print("calibration nodes  classes  seconds  cpu seconds  steps  peak heap MB");
+    RidgeTask.of(20_000, 7, 10).fit(); // compile before the first row
+    for (int nodes : new int[] {10_000, 20_000, 40_000, 80_000, 160_000}) {
+      report(RidgeTask.of(nodes, 7, 10));
     }
-    return Optional.empty();
+    for (int classes : new int[] {3, 10, 20, 41, 70}) {
+      report(RidgeTask.of(40_000, classes, 10));
+    }
+    report(RidgeTask.of(240_000, 41, 20));
   }
 
-  private static boolean hasNumPy(String python) throws InterruptedException {
-    try {
-      return new ProcessBuilder(python, "-c", "import numpy, scipy")
-              .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .start()
-              .waitFor()
-          == 0;
-    } catch (IOException absent) {
-      return false; // no such program
-    }
-  }
-
-  /** {@code ridge_peer.py}, which holds its own warm-up. */
-  private record Peer(String python, String folder) {
-    private static final Path SCRIPT = Path.of("wats-benchmarks/src/main/python/ridge_peer.py");
-
-    Timing time(Path file) throws IOException, InterruptedException {
-      ProcessBuilder builder =
-          new ProcessBuilder(python, SCRIPT.toString(), folder, file.toString());
-      builder.environment().put("OMP_NUM_THREADS", "1");
-      builder.environment().put("OPENBLAS_NUM_THREADS", "1");
-      Process process = builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
-      String text =
-          new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).trim();
-      if (process.waitFor() != 0) {
-        throw new IOException(SCRIPT + " failed; start this from the project's root");
-      }
-      String[] numbers = text.split("\\s+", -1);
-      return new Timing(Double.parseDouble(numbers[0]), Double.parseDouble(numbers[1]));
-    }
+  private static void report(RidgeTask task) {
+    Measured<FittedRidge> fit = Measured.of(task::fit);
+    Report.print(
+        "%17d  %7d  %7.3f  %11.3f  %5d  %12.0f",
+        task.calibrationNodes(),
+        task.input().classCount(),
+        fit.seconds(),
+        fit.cpuSeconds(),
+        fit.result().fitReport().epochs(),
+        fit.extraBytes() / 1e6);
   }
 }

@@ -24,17 +24,22 @@ record RidgeTask(CalibrationInput input, Labels labels, Split split) {
                 .withAverageDegree(averageDegree)
                 .withFeatures(Math.max(16, classes)),
             0);
+    return new RidgeTask(
+        CalibrationInput.of(task.graph(), logits(task.labels())),
+        task.labels(),
+        Splits.random(nodes, Splits.Shares.DEFAULT, 0));
+  }
+
+  /** Noise that favors the label. */
+  static Logits logits(Labels labels) {
     SplittableRandom random = new SplittableRandom(1);
-    float[] logits = new float[nodes * classes];
-    int[] labels = task.labels().toArray(); // a copy: once, not for each logit
+    int classes = labels.classCount();
+    float[] logits = new float[labels.nodeCount() * classes];
     for (int k = 0; k < logits.length; k++) {
-      float hit = labels[k / classes] == k % classes ? 4 : 0;
+      float hit = labels.get(k / classes) == k % classes ? 4 : 0;
       logits[k] = (float) (6 * (random.nextDouble() + random.nextDouble() - 1)) + hit;
     }
-    return new RidgeTask(
-        CalibrationInput.of(task.graph(), Logits.of(nodes, classes, logits)),
-        Labels.of(classes, labels),
-        Splits.random(nodes, Splits.Shares.DEFAULT, 0));
+    return Logits.of(labels.nodeCount(), classes, logits);
   }
 
   FittedRidge fit() {

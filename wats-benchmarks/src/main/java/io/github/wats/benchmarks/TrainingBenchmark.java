@@ -1,11 +1,10 @@
 package io.github.wats.benchmarks;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
+import java.lang.management.ManagementFactory;
+import java.lang.management.OperatingSystemMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -19,118 +18,64 @@ import java.util.Locale;
  * sets.
  */
 public final class TrainingBenchmark {
-  private static final List<String> BACKBONES = List.of("gcn", "gat");
-
-  /** The launcher's options. */
-  private static final List<String> JVM =
-      List.of("--add-modules", "jdk.incubator.vector", "-XX:+UseParallelGC", "-Xms64m", "-Xmn24m");
-
   private TrainingBenchmark() {}
-
-  /** What one training took. */
-  private record Run(double seconds, double cpuSeconds, long megabytes, double accuracy) {}
 
   public static void main(String[] args) throws IOException, InterruptedException {
     Path shared = Path.of(args[0]);
     int rounds = Integer.parseInt(args[1]);
-    Path peer = peerScript();
-    print("load average at the start: %s", load());
-    print(
+    OperatingSystemMXBean system = ManagementFactory.getOperatingSystemMXBean();
+    Report.print("load average at the start: %.2f", system.getSystemLoadAverage());
+    Report.print(
         "data set    model thr |  wats s   cpu s   MB   acc |  peer s   cpu s   MB   acc | ratio"
             + " cpu memory");
     for (int d = 3; d < args.length; d++) {
-      for (String backbone : BACKBONES) {
+      for (String backbone : List.of("gcn", "gat")) {
         for (String threads : args[2].split(",", -1)) {
-          compare(shared, peer, rounds, args[d], backbone, threads);
+          compare(shared, rounds, args[d], backbone, threads);
         }
       }
     }
-    print("load average at the end: %s", load());
-    Files.delete(peer);
+    Report.print("load average at the end: %.2f", system.getSystemLoadAverage());
   }
 
   private static void compare(
-      Path shared, Path peer, int rounds, String dataset, String backbone, String threads)
+      Path shared, int rounds, String dataset, String backbone, String threads)
       throws IOException, InterruptedException {
-    List<String> own =
-        new ArrayList<>(List.of(ProcessHandle.current().info().command().orElse("java")));
-    own.addAll(JVM);
-    own.addAll(List.of("-cp", System.getProperty("java.class.path"), TrainOnce.class.getName()));
-    own.addAll(List.of(shared.resolve("datasets").toString(), dataset, backbone, threads));
-    List<String> other =
-        List.of("/usr/bin/python3", peer.toString(), shared.toString(), dataset, backbone, threads);
-    List<Run> ours = new ArrayList<>();
-    List<Run> theirs = new ArrayList<>();
-    boolean peerThere = Files.exists(shared.resolve("peers"));
+    List<String> java = Programs.java("-Xms64m", "-cp", System.getProperty("java.class.path"));
+    java.add(TrainOnce.class.getName());
+    List<double[]> ours = new ArrayList<>();
+    List<double[]> theirs = new ArrayList<>();
+    boolean peerThere = Files.exists(shared.resolve("peers")) && Programs.hasPython("torch");
     for (int round = 0; round < rounds; round++) {
-      ours.add(run(own));
+      Path datasets = shared.resolve("datasets");
+      ours.add(Programs.numbers(Programs.run(java, datasets, dataset, backbone, threads)));
       if (peerThere) {
-        theirs.add(run(other));
+        List<String> lines =
+            Programs.python("peer_training.py", shared, dataset, backbone, threads);
+        theirs.add(Programs.numbers(lines));
       }
     }
-    Run we = median(ours);
-    String line =
-        String.format(Locale.ROOT, "%-10s %6s %3s | %s", dataset, backbone, threads, text(we));
+    double[] we = median(ours);
+    String line = String.format("%-10s %6s %3s | %s", dataset, backbone, threads, text(we));
     if (peerThere) {
-      Run they = median(theirs);
+      double[] they = median(theirs);
       String work = String.format("training %s, %s, %s threads", backbone, dataset, threads);
-      Ratios.note(work, "PyTorch", they.seconds / we.seconds);
+      Report.note(work, "PyTorch", they[0] / we[0]);
+      String ratios = " | %s | %5.2f %5.2f %5.2f";
       line +=
           String.format(
-              Locale.ROOT,
-              " | %s | %5.2f %5.2f %5.2f",
-              text(they),
-              they.seconds / we.seconds,
-              they.cpuSeconds / we.cpuSeconds,
-              (double) we.megabytes / they.megabytes);
+              Locale.ROOT, ratios, text(they), they[0] / we[0], they[1] / we[1], we[2] / they[2]);
     }
-    print("%s", line);
+    Report.print("%s", line);
   }
 
-  private static String text(Run run) {
-    return String.format(
-        Locale.ROOT,
-        "%7.3f %7.3f %4d %.3f",
-        run.seconds,
-        run.cpuSeconds,
-        run.megabytes,
-        run.accuracy);
+  /** Of seconds, CPU seconds, megabytes and accuracy: those of the run with median seconds. */
+  private static double[] median(List<double[]> runs) {
+    runs.sort(Comparator.comparingDouble(run -> run[0]));
+    return runs.get(runs.size() / 2);
   }
 
-  private static Run median(List<Run> runs) {
-    List<Run> sorted = runs.stream().sorted(Comparator.comparingDouble(Run::seconds)).toList();
-    return sorted.get(sorted.size() / 2);
-  }
-
-  private static Run run(List<String> command) throws IOException, InterruptedException {
-    Process process =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
-    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    if (process.waitFor() != 0) {
-      throw new IOException("failed: " + String.join(" ", command));
-    }
-    String[] words = out.trim().split(" ", -1);
-    return new Run(
-        Double.parseDouble(words[0]),
-        Double.parseDouble(words[1]),
-        Long.parseLong(words[2]),
-        Double.parseDouble(words[3]));
-  }
-
-  private static Path peerScript() throws IOException {
-    Path script = Files.createTempFile("peer_training", ".py");
-    try (InputStream in = TrainingBenchmark.class.getResourceAsStream("peer_training.py")) {
-      Files.copy(in, script, StandardCopyOption.REPLACE_EXISTING);
-    }
-    return script;
-  }
-
-  private static String load() throws IOException {
-    Path file = Path.of("/proc/loadavg");
-    return Files.exists(file) ? Files.readString(file).trim() : "unknown";
-  }
-
-  private static void print(String format, Object... values) {
-    System.out.println(String.format(Locale.ROOT, format, values));
+  private static String text(double[] run) {
+    return String.format(Locale.ROOT, "%7.3f %7.3f %4.0f %.3f", run[0], run[1], run[2], run[3]);
   }
 }
