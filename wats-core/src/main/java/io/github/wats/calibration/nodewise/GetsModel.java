@@ -1,9 +1,7 @@
 package io.github.wats.calibration.nodewise;
 
-import io.github.wats.calibration.nodewise.GetsParameters.Expert;
 import io.github.wats.engine.autodiff.FeatureInput;
 import io.github.wats.engine.autodiff.GaussianNoise;
-import io.github.wats.engine.autodiff.LoadProbability;
 import io.github.wats.engine.autodiff.Mode;
 import io.github.wats.engine.autodiff.Parameter;
 import io.github.wats.engine.autodiff.SparseOperator;
@@ -44,7 +42,7 @@ final class GetsModel implements NodewiseModel {
 
   private final Gets recipe;
   private final DenseMatrix logits; // (n × C)
-  private final FeatureMatrix features; // (n × F)
+  private final FeatureInput features; // (n × F)
   private final SparseOperator operator; // (n × n)
   private final int[] degreeRow; // (n) the row of a table
   private final GetsParameters parameters;
@@ -53,7 +51,7 @@ final class GetsModel implements NodewiseModel {
   GetsModel(Gets recipe, Graph graph, Logits logits, FeatureMatrix features, long seed) {
     this.recipe = recipe;
     this.logits = NodeRows.of(logits, NodeRows.all(logits.nodeCount()));
-    this.features = features;
+    this.features = FeatureInput.of(features);
     this.operator = GraphOperators.gcn(graph.adjacency(), recipe.selfLoops());
     int[] index = new int[graph.nodeCount()]; // the authors count in- plus out-degree
     Arrays.setAll(index, i -> 2 * (graph.degree(i) + (recipe.selfLoops() ? 1 : 0)));
@@ -70,7 +68,7 @@ final class GetsModel implements NodewiseModel {
 
   @Override
   public List<Parameter> parameters() {
-    return parameters.trained();
+    return parameters.all().stream().filter(p -> !p.name().endsWith(".table")).toList();
   }
 
   /** What is trained, and the tables that are not: all a file must hold. */
@@ -81,152 +79,132 @@ final class GetsModel implements NodewiseModel {
   /** The penalty is over all nodes, so it needs the scores of all. */
   @Override
   public Output write(Tape tape, int[] nodes, long seed) {
-    Variable scores = scores(tape, NodeRows.all(logits.rows()));
-    Variable clean = scores.columns(0, EXPERTS);
-    Variable deviation =
-        scores.columns(EXPERTS, 2 * EXPERTS).softplus().scaleShift(1, SMALLEST_DEVIATION);
+    int[] all = NodeRows.all(logits.rows());
+    Variable clean = scores(tape, all, "w_gate");
+    Variable deviation = scores(tape, all, "w_noise").softplus().scaleShift(1, SMALLEST_DEVIATION);
     long stream = Seeds.derive(seed, "noise");
     Variable noise =
         givenNoise
             .map(tape::constant)
-            .orElseGet(() -> new GaussianNoise(tape, logits.rows(), EXPERTS, stream));
+            .orElseGet(() -> new GaussianNoise(tape, all.length, EXPERTS, stream));
     TopSoftmax gates = clean.add(noise.mul(deviation)).topSoftmax(recipe.expertsPerNode());
-    Variable load = new LoadProbability(clean, gates, deviation);
-    Variable penalty =
-        variationSquared(gates.columnSums())
-            .add(variationSquared(load.columnSums()))
-            .scaleShift(recipe.loadCoefficient(), 0);
-    Variable tau = mixture(tape, nodes, gates.indexSelect(nodes), Seeds.derive(seed, "dropout"));
-    return new Output(calibrated(tape, tau, nodes), Optional.of(penalty));
+    Variable load = gates.loadProbability(clean, deviation);
+    Variable uneven = variationSquared(gates).add(variationSquared(load));
+    Variable penalty = uneven.scaleShift(recipe.loadCoefficient(), 0);
+    long masks = Seeds.derive(seed, "dropout");
+    return new Output(
+        calibrated(tape, nodes, gates.indexSelect(nodes), masks), Optional.of(penalty));
   }
 
   @Override
   public Calibrated writeForward(Tape tape, int[] nodes) {
-    Variable clean = scores(tape, nodes).columns(0, EXPERTS);
-    Variable gates = clean.topSoftmax(recipe.expertsPerNode());
-    return calibrated(tape, mixture(tape, nodes, gates, 0), nodes);
-  }
-
-  /** {@code z ∘ softplus(τ)} of some nodes. */
-  private Calibrated calibrated(Tape tape, Variable tau, int[] nodes) {
-    return Calibrated.of(tape.constant(logits.selectRows(nodes)).mul(tau.softplus()));
+    Variable gates = scores(tape, nodes, "w_gate").topSoftmax(recipe.expertsPerNode());
+    return calibrated(tape, nodes, gates, 0);
   }
 
   /**
-   * The squared coefficient of variation {@code v / μ²} of a row of m entries, v their variance
+   * The squared coefficient of variation {@code v / μ²} of the m column sums of x, v their variance
    * with divisor m − 1. Their mean μ is above 0, since every node has gates that add up to 1.
    */
-  private static Variable variationSquared(Variable row) {
-    Variable relative = row.divRows(row.rowMeans()).scaleShift(1, -1);
-    double m = row.columns();
-    return relative.mul(relative).rowMeans().scaleShift(m / (m - 1), 0);
+  private static Variable variationSquared(Variable x) {
+    Variable sums = x.columnSums();
+    Variable relative = sums.divRows(sums.rowMeans()).scaleShift(1, -1);
+    return relative.mul(relative).rowMeans().scaleShift(EXPERTS / (EXPERTS - 1.0), 0);
   }
 
-  /** The gates' scores of some nodes, and beside them those of the noise (nodes × 14). */
-  private Variable scores(Tape tape, int[] nodes) {
-    Variable both = Variable.concat(List.of(tape.use(parameters.gate), tape.use(parameters.noise)));
-    int width = recipe.featureWidth();
-    Variable ofFeatures = rows(both, 0, width);
-    Variable ofLogits = rows(both, width, logits.columns());
-    return FeatureInput.of(rows(features, nodes))
-        .matmul(tape.use(parameters.gateProjection.weight()).matmul(ofFeatures))
-        .addBias(tape.use(parameters.gateProjection.bias()).matmul(ofFeatures))
+  /** {@code [X W_p + b_p, z] W} of some nodes for W called {@code name} (nodes × 7). */
+  private Variable scores(Tape tape, int[] nodes, String name) {
+    Variable weight = tape.use(parameters.get(name));
+    Variable ofFeatures = rows(weight, 0, recipe.featureWidth());
+    Variable ofLogits = rows(weight, recipe.featureWidth(), logits.columns());
+    return features(nodes)
+        .matmul(tape.use(parameters.get("project.weight")).matmul(ofFeatures))
+        .addBias(tape.use(parameters.get("project.bias")).matmul(ofFeatures))
         .add(tape.constant(logits.selectRows(nodes)).matmul(ofLogits));
   }
 
-  /** τ of some nodes, given their gates. */
-  private Variable mixture(Tape tape, int[] nodes, Variable gates, long seed) {
+  /** {@code z ∘ softplus(τ)} of some nodes, given their gates. */
+  private Calibrated calibrated(Tape tape, int[] nodes, Variable gates, long seed) {
     NeighborBlock block = blockOf(nodes);
-    int[] read = block.read();
     SparseOperator second = block.cut(operator);
-    List<Variable> inputs = inputs(tape, read);
-    List<Variable> outputs = new ArrayList<>();
+    List<Variable> first = firstLayers(tape, block.read());
+    Variable tau = tape.constant(DenseMatrix.zeros(nodes.length, logits.columns()));
     for (int e = 0; e < EXPERTS; e++) {
-      Expert expert = parameters.experts.get(e);
-      outputs.add(
-          inputs
+      String gcn = "experts." + e + ".gcn.";
+      Variable bias = tape.use(parameters.get(gcn + "b0"));
+      DenseMatrix own = DenseMatrix.zeros(EXPERTS, 1); // takes the column of this expert
+      own.set(e, 0, 1);
+      tau =
+          first
               .get(e)
-              .reluDropout(tape.use(expert.first().bias()), recipe.dropout(), Seeds.derive(seed, e))
+              .reluDropout(bias, recipe.dropout(), Seeds.derive(seed, e))
               .spmm(second)
-              .matmul(tape.use(expert.second().weight()))
-              .addBias(tape.use(expert.second().bias()))
-              .mulRows(gates.columns(e, e + 1)));
+              .matmul(tape.use(parameters.get(gcn + "w1")))
+              .addBias(tape.use(parameters.get(gcn + "b1")))
+              .mulRows(gates.matmul(tape.constant(own)))
+              .add(tau);
     }
-    return outputs.stream().reduce(Variable::add).orElseThrow();
+    return Calibrated.of(tape.constant(logits.selectRows(nodes)).mul(tau.softplus()));
   }
 
   /** {@code Â I W0} of each expert at some nodes (nodes × hidden). */
-  private List<Variable> inputs(Tape tape, int[] nodes) {
-    Variable propagatedLogits = tape.constant(NeighborBlock.propagated(operator, logits, nodes));
-    Variable ofFeatures = ofFeatures(tape, nodes);
-    int start = 0; // the columns of the next expert that sees features
+  private List<Variable> firstLayers(Tape tape, int[] nodes) {
+    FeatureMatrix whole = features.features();
+    NeighborBlock block = blockOf(nodes);
+    int entries = operator.matrix().entryCount();
+    boolean summed = !tape.isForwardOnly() && PropagatedFeatures.pay(entries, whole);
+    FeatureInput x =
+        summed
+            ? FeatureInput.of(PropagatedFeatures.of(operator, whole, nodes))
+            : features(block.read());
+    Optional<SparseOperator> cut = summed ? Optional.empty() : Optional.of(block.cut(operator));
+    DenseMatrix ones = DenseMatrix.zeros(logits.rows(), 1);
+    Arrays.fill(ones.array(), 1);
+    Variable rowSums = propagated(tape, ones, nodes);
+    Variable z = propagated(tape, logits, nodes);
     List<Variable> all = new ArrayList<>();
-    for (Expert expert : parameters.experts) {
-      Variable w0 = tape.use(expert.first().weight());
+    for (int e = 0; e < EXPERTS; e++) {
+      String name = "experts." + e;
+      String seen = GetsParameters.SEEN.get(e);
+      Variable w0 = tape.use(parameters.get(name + ".gcn.w0"));
+      int row = 0;
       List<Variable> parts = new ArrayList<>();
-      if (expert.logits() > 0) {
-        parts.add(propagatedLogits.matmul(rows(w0, 0, expert.logits())));
+      if (seen.contains("z")) {
+        parts.add(z.matmul(rows(w0, row, logits.columns())));
+        row += logits.columns();
       }
-      if (expert.features() > 0) {
-        parts.add(ofFeatures.columns(start, start + recipe.hidden()));
-        start += recipe.hidden();
+      if (seen.contains("x")) {
+        Variable own = rows(w0, row, recipe.featureWidth());
+        Variable product = x.matmul(tape.use(parameters.get(name + ".project.weight")).matmul(own));
+        parts.add(cut.map(product::spmm).orElse(product));
+        parts.add(rowSums.matmul(tape.use(parameters.get(name + ".project.bias")).matmul(own)));
+        row += recipe.featureWidth();
       }
-      if (expert.table().isPresent()) {
-        DenseMatrix degrees = expert.table().get().value().selectRows(degreeRow);
-        int first = expert.logits() + expert.features();
-        parts.add(
-            tape.constant(NeighborBlock.propagated(operator, degrees, nodes))
-                .matmul(rows(w0, first, expert.degrees())));
+      if (seen.contains("d")) {
+        DenseMatrix degrees = parameters.get(name + ".table").value().selectRows(degreeRow);
+        parts.add(propagated(tape, degrees, nodes).matmul(rows(w0, row, recipe.degreeWidth())));
       }
       all.add(parts.stream().reduce(Variable::add).orElseThrow());
     }
     return all;
   }
 
-  /** {@code Â (X P_e + 1 p_e) W0_e} of the experts that see features (nodes × 4 hidden). */
-  private Variable ofFeatures(Tape tape, int[] nodes) {
-    List<Variable> weights = new ArrayList<>();
-    List<Variable> biases = new ArrayList<>();
-    for (Expert expert : parameters.experts) {
-      if (expert.projection().isPresent()) {
-        Variable w0 = rows(tape.use(expert.first().weight()), expert.logits(), expert.features());
-        weights.add(tape.use(expert.projection().get().weight()).matmul(w0));
-        biases.add(tape.use(expert.projection().get().bias()).matmul(w0));
-      }
-    }
-    Variable weight = Variable.concat(weights);
-    boolean summed = !tape.isForwardOnly() && PropagatedFeatures.pay(entryCount(), features);
-    Variable product;
-    if (summed) {
-      product = FeatureInput.of(PropagatedFeatures.of(operator, features, nodes)).matmul(weight);
-    } else {
-      NeighborBlock block = blockOf(nodes);
-      FeatureInput read = FeatureInput.of(rows(features, block.read()));
-      product = read.matmul(weight).spmm(block.cut(operator));
-    }
-    DenseMatrix ones = DenseMatrix.zeros(logits.rows(), 1);
-    Arrays.fill(ones.array(), 1);
-    DenseMatrix rowSums = NeighborBlock.propagated(operator, ones, nodes);
-    return product.add(tape.constant(rowSums).matmul(Variable.concat(biases)));
+  /** Rows {@code nodes} of {@code Â x}, which training does not change. */
+  private Variable propagated(Tape tape, DenseMatrix x, int[] nodes) {
+    return tape.constant(NeighborBlock.propagated(operator, x, nodes));
   }
 
   private NeighborBlock blockOf(int[] nodes) {
     return NeighborBlock.of(operator.matrix().pattern(), nodes);
   }
 
-  private long entryCount() {
-    return operator.matrix().pattern().entryCount();
-  }
-
   private static Variable rows(Variable weight, int first, int count) {
     return weight.indexSelect(IntStream.range(first, first + count).toArray());
   }
 
-  /** These rows; the features themselves where they are all of them. */
-  private static FeatureMatrix rows(FeatureMatrix x, int[] rows) {
-    return rows.length == x.rows() && Arrays.equals(rows, NodeRows.all(x.rows()))
-        ? x
-        : x.selectRows(rows);
+  /** The features of some nodes, not copied where these are all. */
+  private FeatureInput features(int[] nodes) {
+    return nodes.length == features.rows() ? features : features.selectRows(nodes);
   }
 
   /** The calibrated probabilities of all nodes. */

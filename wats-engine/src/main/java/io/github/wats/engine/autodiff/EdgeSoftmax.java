@@ -50,7 +50,8 @@ final class EdgeSoftmax extends Variable {
         });
   }
 
-  private static void backward(
+  /** {@code ds} of the entries from first on, so many apart, which share a softmax. */
+  static void backward(
       float[] a, float[] da, float[] ds, int first, int last, int step, boolean add) {
     float mean = 0;
     for (int k = first; k < last; k += step) {

@@ -1,7 +1,6 @@
 package io.github.wats.engine.autodiff;
 
 import io.github.wats.internal.Seeds;
-import java.util.Arrays;
 
 /** Independent standard normal numbers, drawn again in each training run; zeros in evaluation. */
 public final class GaussianNoise extends Variable {
@@ -14,17 +13,13 @@ public final class GaussianNoise extends Variable {
 
   @Override
   protected void forward() {
-    if (!isTraining()) {
-      Arrays.fill(valueArray(), 0);
-      return;
-    }
+    boolean training = isTraining();
     long stream = Seeds.derive(seed, tape().step());
-    float[] draws = valueArray();
     forEntries(
         50,
         (from, to) -> {
           for (int e = from; e < to; e++) {
-            draws[e] = (float) Initializers.normal(stream, e);
+            valueArray()[e] = training ? (float) Initializers.normal(stream, e) : 0;
           }
         });
   }

@@ -1,7 +1,8 @@
 package io.github.wats.engine.autodiff;
 
-import io.github.wats.internal.Check;
 import io.github.wats.internal.FastMath;
+import io.github.wats.internal.Softmax;
+import java.util.Arrays;
 
 /**
  * Softmax over the {@code count} largest entries of each row, 0 for the others: the gates of a
@@ -10,97 +11,134 @@ import io.github.wats.internal.FastMath;
 public final class TopSoftmax extends Variable {
   private final Variable x;
   private final int count;
-  private final int[] ranking; // (rows × columns) the columns of each row, the largest entry first
+  private final int[] ranking; // (rows × columns) the entries of each row, the largest first
 
   TopSoftmax(Variable x, int count) {
     super(x.rows(), x.columns(), x);
-    Check.argument(
-        count >= 1 && count <= x.columns(),
-        "the number of entries to keep must be in 1 … %d, got %d",
-        x.columns(),
-        count);
     this.x = x;
     this.count = count;
     this.ranking = new int[x.valueArray().length];
   }
 
-  Variable scores() {
-    return x;
-  }
-
-  int count() {
-    return count;
-  }
-
-  /** The place in the arrays of the entry of {@code row} that has {@code rank} larger ones. */
-  int entry(int row, int rank) {
-    return row * columns() + ranking[row * columns() + rank];
-  }
-
   @Override
   protected void forward() {
+    float[] scores = x.valueArray();
     int width = columns();
     forEntries(
-        width,
+        20,
         (from, to) -> {
-          for (int row = from / width; row < to / width; row++) {
-            rank(x.valueArray(), row * width, width);
-            softmax(row);
+          double[] top = new double[width];
+          for (int start = from; start < to; start += width) {
+            Arrays.fill(top, Double.NEGATIVE_INFINITY);
+            for (int j = 0; j < width; j++) {
+              int rank = rank(scores, start, j);
+              ranking[start + rank] = start + j;
+              top[j] = rank < count ? scores[start + j] : top[j];
+            }
+            Softmax.rowInPlace(top, 0, width);
+            for (int j = 0; j < width; j++) {
+              valueArray()[start + j] = (float) top[j];
+            }
           }
         });
   }
 
-  /** Counts the larger entries of each, without a branch. */
-  private void rank(float[] scores, int start, int width) {
-    for (int j = 0; j < width; j++) {
-      float own = scores[start + j];
-      int rank = 0;
-      for (int k = 0; k < j; k++) {
-        rank += scores[start + k] >= own ? 1 : 0;
-      }
-      for (int k = j + 1; k < width; k++) {
-        rank += scores[start + k] > own ? 1 : 0;
-      }
-      ranking[start + rank] = j;
+  /** How many entries of a row are larger than entry j; none for NaN, which then shows. */
+  private int rank(float[] scores, int start, int j) {
+    float own = scores[start + j];
+    int rank = 0;
+    for (int k = 0; k < columns(); k++) {
+      rank += scores[start + k] > own || (k < j && scores[start + k] == own) ? 1 : 0;
     }
-  }
-
-  private void softmax(int row) {
-    float[] scores = x.valueArray();
-    float[] gates = valueArray();
-    double top = scores[row * columns()];
-    for (int j = 1; j < columns(); j++) {
-      top = Math.max(top, scores[row * columns() + j]); // NaN where any score is
-    }
-    double sum = 0;
-    for (int rank = 0; rank < count; rank++) {
-      sum += FastMath.expOfNegative(scores[entry(row, rank)] - top);
-    }
-    for (int rank = 0; rank < columns(); rank++) {
-      int e = entry(row, rank);
-      gates[e] = rank < count ? (float) (FastMath.expOfNegative(scores[e] - top) / sum) : 0;
-    }
+    return rank;
   }
 
   @Override
   protected void backward() {
     boolean add = x.addsToGradient();
-    float[] gates = valueArray();
-    float[] dy = gradientArray();
     float[] dx = x.gradientArray();
     int width = columns();
     forEntries(
         2,
         (from, to) -> {
-          for (int start = from; start < to; start += width) {
-            float mean = 0;
-            for (int e = start; e < start + width; e++) {
-              mean += gates[e] * dy[e];
-            }
-            for (int e = start; e < start + width; e++) {
-              dx[e] = (add ? dx[e] : 0) + gates[e] * (dy[e] - mean);
-            }
+          for (int e = from; e < to; e += width) {
+            EdgeSoftmax.backward(valueArray(), gradientArray(), dx, e, e + width, 1, add);
           }
         });
+  }
+
+  /**
+   * The probability of each entry to be among the {@code count} largest of its row, fewer than all,
+   * if its noise were drawn again.
+   *
+   * @param clean the scores c without noise
+   * @param deviation σ of the noise, above 0
+   */
+  public Variable loadProbability(Variable clean, Variable deviation) {
+    return new Load(clean, deviation);
+  }
+
+  /**
+   * {@code P = Φ(u)} with {@code u = (c − t) / σ}, where the threshold t is the largest noisy score
+   * outside the top for entries inside, and the smallest inside for entries outside (appendix A of
+   * the paper); in evaluation 1 in the top, else 0. {@code dc = φ(u)/σ · dP}, {@code dt = −dc},
+   * {@code dσ = −u dc}.
+   */
+  private final class Load extends Variable {
+    private final Variable clean;
+    private final Variable deviation;
+
+    Load(Variable clean, Variable deviation) {
+      super(clean.rows(), clean.columns(), clean, x, deviation);
+      this.clean = clean;
+      this.deviation = deviation;
+    }
+
+    private int threshold(int k) {
+      int rank = k % columns();
+      return ranking[k - rank + (rank < count ? count : count - 1)];
+    }
+
+    private double distance(int k) {
+      float difference = clean.valueArray()[ranking[k]] - x.valueArray()[threshold(k)];
+      return difference / (double) deviation.valueArray()[ranking[k]];
+    }
+
+    @Override
+    protected void forward() {
+      forEntries(
+          20,
+          (from, to) -> {
+            for (int k = from; k < to; k++) {
+              double u = distance(k);
+              double probability = FastMath.normalCdf(u, FastMath.normalDensity(u));
+              double inTop = k % columns() < count ? 1 : 0;
+              valueArray()[ranking[k]] = (float) (isTraining() ? probability : inTop);
+            }
+          });
+    }
+
+    @Override
+    protected void backward() {
+      if (!isTraining()) {
+        return;
+      }
+      float[] dc = clean.gradientToAdd();
+      float[] dt = x.gradientToAdd();
+      float[] ds = deviation.gradientToAdd();
+      forEntries(
+          20,
+          (from, to) -> {
+            for (int k = from; k < to; k++) {
+              int e = ranking[k];
+              double u = distance(k);
+              double density = FastMath.normalDensity(u) / deviation.valueArray()[e];
+              float d = (float) (gradientArray()[e] * density);
+              dc[e] += d;
+              dt[threshold(k)] -= d;
+              ds[e] -= (float) (d * u);
+            }
+          });
+    }
   }
 }

@@ -6,7 +6,6 @@ import io.github.wats.internal.Check;
 import io.github.wats.internal.Rows;
 import io.github.wats.matrix.DenseMatrix;
 import java.util.Arrays;
-import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -240,16 +239,6 @@ public abstract class Variable implements Multipliable {
   /** {@code dropout(max(X + 1 b, 0))}: what a hidden layer does after its product, in one pass. */
   public final Variable reluDropout(Variable bias, double rate, long seed) {
     return new ReluDropout(this, bias, rate, seed);
-  }
-
-  /** The columns {@code from} to {@code to − 1}. */
-  public final Variable columns(int from, int to) {
-    return new ColumnSlice(this, from, to);
-  }
-
-  /** Matrices of as many rows each, side by side. */
-  public static Variable concat(List<Variable> parts) {
-    return new Concat(parts);
   }
 
   /** Row {@code indices[i]} of this table as row i. */
