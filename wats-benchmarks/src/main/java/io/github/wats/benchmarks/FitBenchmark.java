@@ -4,7 +4,6 @@ import io.github.wats.calibration.CalibrationInput;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Methods;
-import io.github.wats.calibration.Settings;
 import io.github.wats.calibration.nodewise.Wats;
 import io.github.wats.experiment.PaperSettings;
 import io.github.wats.experiment.Protocol;
@@ -121,8 +120,7 @@ public final class FitBenchmark {
   }
 
   private static Calibrator<?> calibrator(String method, String dataset) {
-    return Methods.named(method)
-        .calibrator(Settings.from(PaperSettings.of(Protocol.PAPER, method, dataset)));
+    return Methods.named(method).calibrator(PaperSettings.of(Protocol.PAPER, method, dataset));
   }
 
   private static Times metrics() {

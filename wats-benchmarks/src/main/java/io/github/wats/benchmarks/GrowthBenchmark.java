@@ -1,8 +1,8 @@
 package io.github.wats.benchmarks;
 
 import io.github.wats.calibration.CalibrationInput;
-import io.github.wats.calibration.EarlyStopping;
 import io.github.wats.calibration.Training;
+import io.github.wats.calibration.Training.EarlyStopping;
 import io.github.wats.calibration.nodewise.Wats;
 import io.github.wats.features.WaveletFeatures;
 import io.github.wats.features.WaveletSettings;
@@ -79,7 +79,7 @@ public final class GrowthBenchmark {
     run("wavelet features", edges, nodes, () -> repeated(features));
     CalibrationInput input = CalibrationInput.of(made.graph(), RidgeTask.logits(labels));
     Training training = Training.DEFAULT.withEpochs(100).withEarlyStopping(EarlyStopping.NONE);
-    Wats wats = new Wats("wavelet", WaveletSettings.DEFAULT, 32, 0.4, training);
+    Wats wats = Wats.DEFAULT.withTraining(training);
     run("WATS fit", edges, nodes, () -> repeated(() -> wats.fit(input, labels, split, 0)));
     TrainingData data = new TrainingData(made.graph(), FeatureMatrix.wrap(made.features()), labels);
     run("epoch of GCN", edges, nodes, () -> epoch(data, split));

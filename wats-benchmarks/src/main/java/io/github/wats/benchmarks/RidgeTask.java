@@ -2,7 +2,6 @@ package io.github.wats.benchmarks;
 
 import io.github.wats.calibration.CalibrationInput;
 import io.github.wats.calibration.ridge.FittedRidge;
-import io.github.wats.calibration.ridge.RidgeSettings;
 import io.github.wats.calibration.ridge.WaveletRidge;
 import io.github.wats.io.synthetic.GeneratorSettings;
 import io.github.wats.io.synthetic.GraphGenerator;
@@ -43,7 +42,7 @@ record RidgeTask(CalibrationInput input, Labels labels, Split split) {
   }
 
   FittedRidge fit() {
-    return new WaveletRidge(RidgeSettings.DEFAULT).fit(input, labels, split, 0);
+    return WaveletRidge.DEFAULT.fit(input, labels, split, 0);
   }
 
   int calibrationNodes() {

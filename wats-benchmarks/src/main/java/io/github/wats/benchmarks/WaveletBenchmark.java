@@ -1,9 +1,9 @@
 package io.github.wats.benchmarks;
 
 import io.github.wats.features.ChebyshevTerms;
-import io.github.wats.features.Signal;
 import io.github.wats.features.WaveletFeatures;
 import io.github.wats.features.WaveletSettings;
+import io.github.wats.features.WaveletSettings.Signal;
 import io.github.wats.graph.Graph;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -30,7 +30,7 @@ final class BenchmarkCommand extends ExperimentCommand {
       split = ",",
       description = {
         "Calibrators. Default: uncalibrated,ts,vs,ets,cagcn,gats,gets,wats. One method in several",
-        "ways: ridge,ridge:mode=free,ridge:mode=free:labels=ignore."
+        "ways: ridge,ridge:mode=free,ridge:mode=free:neighbor-labels=ignore."
       })
   private @Nullable List<String> methods;
 

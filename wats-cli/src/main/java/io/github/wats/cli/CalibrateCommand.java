@@ -4,7 +4,6 @@ import io.github.wats.calibration.CalibrationInput;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
-import io.github.wats.calibration.Settings;
 import io.github.wats.cli.MostChanged.Change;
 import io.github.wats.cli.ReportOptions.Facts;
 import io.github.wats.cli.ReportOptions.Learnt;
@@ -23,6 +22,7 @@ import io.github.wats.prediction.Split;
 import io.github.wats.report.ChangedNodes;
 import io.github.wats.report.MethodNames;
 import io.github.wats.report.figure.Measured;
+import io.github.wats.settings.SettingsSchema;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -184,7 +184,7 @@ final class CalibrateCommand extends Subcommand {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("method", fit.method());
     fields.put("seed", fit.seed());
-    fields.put("settings", fit.settings().asMap());
+    fields.put("settings", fit.settings());
     comparison.before().ifPresent(evaluation -> fields.put("before", evaluation.fields()));
     comparison.after().ifPresent(evaluation -> fields.put("after", evaluation.fields()));
     fields.put(
@@ -194,7 +194,7 @@ final class CalibrateCommand extends Subcommand {
     how.put("epochs", fit.epochs());
     how.put("seconds", fit.seconds());
     how.put("converged", fit.converged());
-    how.put("earlyStopping", Settings.choiceText(fit.earlyStopping()));
+    how.put("earlyStopping", SettingsSchema.text(fit.earlyStopping()));
     how.put("notes", fit.notes());
     fields.put("fit", how);
     return fields;
@@ -216,7 +216,7 @@ final class CalibrateCommand extends Subcommand {
     if (fit.epochs() > 0) {
       text.append(", ").append(fit.epochs()).append(" steps");
     }
-    text.append(", early stopping ").append(Settings.choiceText(fit.earlyStopping()));
+    text.append(", early stopping ").append(SettingsSchema.text(fit.earlyStopping()));
     text.append(", seed ").append(fit.seed());
     text.append(fit.converged() ? "" : ", NOT converged").append(end);
     if (comparison.before().isPresent() && comparison.after().isPresent()) {

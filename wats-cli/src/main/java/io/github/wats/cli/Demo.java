@@ -7,7 +7,6 @@ import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.FittedTemperatures;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Methods;
-import io.github.wats.calibration.Settings;
 import io.github.wats.experiment.FitKey;
 import io.github.wats.experiment.FitRecord;
 import io.github.wats.experiment.PaperSettings;
@@ -26,7 +25,6 @@ import io.github.wats.prediction.Probabilities;
 import io.github.wats.prediction.Split;
 import io.github.wats.report.CalibrationReport.Temperatures;
 import io.github.wats.report.ChangedNodes;
-import io.github.wats.report.MethodNames;
 import io.github.wats.report.figure.Measured;
 import io.github.wats.settings.SettingsSchema;
 import java.util.ArrayList;
@@ -112,9 +110,9 @@ final class Demo {
         Outcomes.of(probabilities, data.labels(), network.split.test())
             .withDegrees(data.graph()::degree);
     String name =
-        calibrator.method().equals("uncalibrated")
+        fitted.fitReport().method().equals("uncalibrated")
             ? "before"
-            : "after " + MethodNames.of(calibrator.method());
+            : "after " + Methods.of(calibrator).title();
     Evaluation evaluation =
         Evaluation.of(outcomes, Evaluation.Options.REPORT.withSeed(seed))
             .orElseThrow(() -> new IllegalStateException("a generated graph has test nodes"));
@@ -143,7 +141,7 @@ final class Demo {
             seed,
             version,
             network.data.fingerprint(),
-            Settings.NONE.with("epochs", network.backbone.optimization().epochs()));
+            Map.of("epochs", (long) network.backbone.optimization().epochs()));
     List<FitRecord> records = new ArrayList<>();
     for (Fit fit : fits) {
       Evaluation evaluation = fit.measured.evaluation();

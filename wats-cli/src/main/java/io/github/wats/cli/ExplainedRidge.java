@@ -1,10 +1,10 @@
 package io.github.wats.cli;
 
-import io.github.wats.calibration.Settings;
 import io.github.wats.calibration.ridge.FittedRidge;
 import io.github.wats.calibration.ridge.RidgeExplanation;
 import io.github.wats.calibration.ridge.RidgeExplanation.Share;
 import io.github.wats.graph.Graph;
+import io.github.wats.settings.SettingsSchema;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,7 +35,7 @@ final class ExplainedRidge {
       FittedRidge fitted, RidgeExplanation explanation, String node, Graph graph) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("method", fitted.fitReport().method());
-    fields.put("settings", fitted.fitReport().settings().asMap());
+    fields.put("settings", fitted.fitReport().settings());
     fields.put("node", node);
     fields.put("degree", graph.degree(explanation.node()));
     fields.put("labelsUsed", fitted.knowsLabelsOf(graph));
@@ -48,7 +48,7 @@ final class ExplainedRidge {
     List<Object> shares = new ArrayList<>();
     for (Share share : explanation.shares()) {
       Map<String, Object> one = new LinkedHashMap<>();
-      one.put("part", Settings.choiceText(share.part()));
+      one.put("part", SettingsSchema.text(share.part()));
       one.put("words", share.part().words());
       one.put("logits", share.logits());
       one.put("lead", explanation.lead(share.part(), explanation.rival()));

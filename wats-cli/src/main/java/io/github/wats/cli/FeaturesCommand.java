@@ -1,15 +1,14 @@
 package io.github.wats.cli;
 
-import io.github.wats.calibration.Settings;
-import io.github.wats.features.Coefficients;
 import io.github.wats.features.FeatureTable;
-import io.github.wats.features.Signal;
+import io.github.wats.features.NodeFeatures;
+import io.github.wats.features.NodeFeatures.Kind;
 import io.github.wats.features.StructuralFeatures;
-import io.github.wats.features.StructuralFeatures.Kind;
 import io.github.wats.features.WaveletFeatures;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.graph.Graph;
 import io.github.wats.io.npy.NpyData;
+import io.github.wats.settings.SettingsSchema;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -58,14 +57,13 @@ final class FeaturesCommand extends Subcommand {
       names = "--k",
       paramLabel = "K",
       description = "Order of the wavelets. Default: ${DEFAULT-VALUE}.")
-  private int order = WaveletSettings.DEFAULT.order();
+  private String order = "4";
 
   @Option(
       names = "--s",
       paramLabel = "S",
-      split = ",",
       description = "Scale of the wavelets; several give columns side by side. Default: 0.4.")
-  private double[] scales = {WaveletSettings.DEFAULT.scales().get(0)};
+  private String scales = "0.4";
 
   @Option(
       names = "--coefficients",
@@ -127,15 +125,12 @@ final class FeaturesCommand extends Subcommand {
 
   private Recipe recipe() {
     if (kind.equalsIgnoreCase("wavelet")) {
-      Settings choices =
-          Settings.NONE.with("--coefficients", coefficients).with("--signal", signal);
-      WaveletSettings settings =
-          WaveletSettings.of(order, scales)
-              .withCoefficients(choices.choice("--coefficients", Coefficients.class))
-              .withSignal(choices.choice("--signal", Signal.class));
+      Map<String, String> given =
+          Map.of("k", order, "s", scales, "coefficients", coefficients, "signal", signal);
+      WaveletSettings settings = SettingsSchema.of(WaveletSettings.DEFAULT).bind(given);
       return graph -> WaveletFeatures.of(graph, settings);
     }
-    List<Kind> kinds = StructuralFeatures.parse(kind);
+    List<Kind> kinds = NodeFeatures.parse(kind).kinds();
     Integer sample = pivots;
     if (sample == null) {
       return graph -> StructuralFeatures.of(graph, kinds, seed.seed());

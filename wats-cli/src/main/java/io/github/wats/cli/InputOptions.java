@@ -44,10 +44,7 @@ final class InputOptions {
   @Option(
       names = "--labels",
       paramLabel = "FILE",
-      description = {
-        "Instead of RUN.npz: labels as .npy, .npz or .csv.",
-        "use or ignore: whether the method ridge may look at neighbors' labels."
-      })
+      description = "Instead of RUN.npz: labels as .npy, .npz or .csv.")
   private List<String> labels = new ArrayList<>();
 
   @Option(
@@ -100,7 +97,7 @@ final class InputOptions {
     }
   }
 
-  /** {@code --labels} names a file, or says whether labels may be used. */
+  /** {@code --labels use|ignore} is the former spelling of {@code --neighbor-labels}. */
   private static boolean isRule(String value) {
     return value.equalsIgnoreCase("use") || value.equalsIgnoreCase("ignore");
   }
@@ -124,7 +121,7 @@ final class InputOptions {
     return labels.stream()
         .filter(InputOptions::isRule)
         .findFirst()
-        .map(rule -> Map.of("labels", rule.toLowerCase(Locale.ROOT)))
+        .map(rule -> Map.of("neighbor-labels", rule.toLowerCase(Locale.ROOT)))
         .orElse(Map.of());
   }
 

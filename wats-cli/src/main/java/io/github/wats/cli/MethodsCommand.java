@@ -2,9 +2,11 @@ package io.github.wats.cli;
 
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Methods;
+import io.github.wats.settings.SettingsSchema;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import picocli.CommandLine.Command;
 
@@ -23,17 +25,21 @@ final class MethodsCommand extends Subcommand {
     for (Method method : Methods.all()) {
       Map<String, Object> fields = new LinkedHashMap<>();
       fields.put("name", method.name());
+      fields.put("title", method.title());
       fields.put("summary", method.summary());
       fields.put("keepsClass", method.keepsClass());
       fields.put("needsFeatures", method.needsFeatures());
-      fields.put("settings", method.defaults().asMap());
+      fields.put("settings", method.settings(method.calibrator()));
       methods.add(fields);
       text.append(method.name()).append(System.lineSeparator());
       text.append("    ").append(method.summary()).append(System.lineSeparator());
-      if (!method.defaults().names().isEmpty()) {
-        List<String> settings = new ArrayList<>();
-        method.defaults().asMap().forEach((name, value) -> settings.add(name + "=" + value));
-        text.append("    ").append(String.join("  ", settings)).append(System.lineSeparator());
+      for (SettingsSchema.Declared setting : method.schema().settings()) {
+        text.append(
+            String.format(
+                Locale.ROOT,
+                "      %-28s %s%n",
+                setting.name() + "=" + setting.defaultValue(),
+                setting.description()));
       }
     }
     return new Outcome(Map.of("methods", methods), text.toString());

@@ -1,6 +1,5 @@
 package io.github.wats.cli;
 
-import io.github.wats.calibration.Settings;
 import io.github.wats.experiment.Plan;
 import io.github.wats.experiment.PlanFile;
 import io.github.wats.experiment.Protocol;
@@ -89,8 +88,8 @@ final class PlanOptions {
         .withSettings(settings(planned));
   }
 
-  private Map<String, Settings> settings(PlanFile planned) {
-    Map<String, Settings> all = new LinkedHashMap<>(planned.settings());
+  private Map<String, Map<String, Object>> settings(PlanFile planned) {
+    Map<String, Map<String, Object>> all = new LinkedHashMap<>(planned.settings());
     settings.forEach(
         (name, value) -> {
           int dot = name.indexOf('.');
@@ -99,8 +98,9 @@ final class PlanOptions {
                 "--set takes OWNER.NAME=VALUE, such as wats.epochs=200, got " + name);
           }
           String owner = name.substring(0, dot).toLowerCase(Locale.ROOT);
-          Settings before = all.getOrDefault(owner, Settings.NONE);
-          all.put(owner, before.with(name.substring(dot + 1), value));
+          Map<String, Object> changed = new LinkedHashMap<>(all.getOrDefault(owner, Map.of()));
+          changed.put(name.substring(dot + 1), value);
+          all.put(owner, changed);
         });
     return all;
   }

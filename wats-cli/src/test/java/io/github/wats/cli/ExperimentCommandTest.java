@@ -46,20 +46,20 @@ class ExperimentCommandTest {
 
   @Test
   void comparesOneMethodInSeveralWaysAndResumes() throws Exception {
-    String methods = "ts,ridge,ridge:mode=free,ridge:mode=free:labels=ignore";
+    String methods = "ts,ridge,ridge:mode=free,ridge:mode=free:neighbor-labels=ignore";
     Cli cli = benchmark("--methods", methods, "--runs", "2", "--json");
     assertThat(cli.exitCode()).as(cli.err()).isZero();
     JsonNode results = cli.json().get("results");
     assertThat(results).hasSize(4);
     JsonNode free = results.get(3);
     assertThat(free.get("method").asString()).isEqualTo("ridge");
-    assertThat(free.get("variant").get("labels").asString()).isEqualTo("ignore");
+    assertThat(free.get("variant").get("neighbor-labels").asString()).isEqualTo("ignore");
     assertThat(results.get(1).has("variant")).isFalse();
     assertThat(results.get(2).get("nll")).isNotEqualTo(results.get(3).get("nll"));
     Path out = folder.resolve("out");
     assertThat(Files.readString(out.resolve("table.md"))).contains("| ridge mode=free |");
     assertThat(Files.readString(out.resolve("table.csv")))
-        .contains(",\"ridge mode=free labels=ignore\",");
+        .contains(",\"ridge mode=free neighbor-labels=ignore\",");
 
     Cli again = benchmark("--methods", methods, "--runs", "2", "--json");
     assertThat(again.err()).contains("0 of 8 fits to do");
@@ -68,7 +68,7 @@ class ExperimentCommandTest {
     assertThat(report.exitCode()).as(report.err()).isZero();
     assertThat(CompactRecords.read(out.resolve(CompactRecords.FILE)))
         .extracting(record -> record.key().variant())
-        .contains(Variant.parse("ridge:mode=free:labels=ignore"), Variant.of("ridge"));
+        .contains(Variant.parse("ridge:mode=free:neighbor-labels=ignore"), Variant.of("ridge"));
   }
 
   @Test
@@ -153,8 +153,8 @@ class ExperimentCommandTest {
     refuses("runs must be at least 1", "benchmark", "--runs", "0");
     refuses("wats has no setting deep", "benchmark", "--set", "wats.deep=1");
     refuses("--set takes OWNER.NAME=VALUE", "benchmark", "--set", "deep=1");
-    refuses("order k must be at least 1", "sweep", "--k", "0");
-    refuses("structural features must be", "ablate", "--features", "color");
+    refuses("k must be at least 1", "sweep", "--k", "0");
+    refuses("features must be", "ablate", "--features", "color");
     benchmark("--methods", "ts", "--runs", "1");
     Cli other = benchmark("--methods", "ts", "--runs", "1", "--seed", "9");
     assertThat(other.exitCode()).isEqualTo(ExitCode.USAGE);

@@ -1,15 +1,16 @@
 package io.github.wats.calibration;
 
+import io.github.wats.calibration.Training.EarlyStopping;
 import io.github.wats.internal.Check;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * How a fit went, for people and files. Nothing here changes what a calibrator computes.
  *
- * @param method the registered name
- * @param settings every setting, those left at their default included
+ * @param calibrator what was fitted
  * @param seed what the fit was started with
  * @param epochs gradient or solver steps taken; 0 where there was nothing to solve
  * @param losses mean cross-entropy on the calibration nodes before each step (networks) or after
@@ -22,8 +23,7 @@ import java.util.List;
  * @param notes what a careful reader should know, such as classes without calibration nodes
  */
 public record FitReport(
-    String method,
-    Settings settings,
+    Calibrator<?> calibrator,
     long seed,
     int epochs,
     List<Double> losses,
@@ -45,8 +45,7 @@ public record FitReport(
   public static FitReport ofSolver(
       Calibrator<?> calibrator, long seed, List<Double> losses, boolean converged, double seconds) {
     return new FitReport(
-        calibrator.method(),
-        calibrator.settings(),
+        calibrator,
         seed,
         losses.size(),
         losses,
@@ -57,25 +56,34 @@ public record FitReport(
         List.of());
   }
 
+  /** The registered name of the method. */
+  public String method() {
+    return Methods.of(calibrator).name();
+  }
+
+  /** Every setting, those left at their default included. */
+  public Map<String, Object> settings() {
+    return Methods.of(calibrator).settings(calibrator);
+  }
+
+  /** This report for a calibrator of which this fit was the last part. */
+  public FitReport of(Calibrator<?> whole, double newSeconds, String note) {
+    List<String> all = new ArrayList<>(List.of(note));
+    all.addAll(notes);
+    return new FitReport(
+        whole, seed, epochs, losses, watchedLosses, converged, newSeconds, earlyStopping, all);
+  }
+
   public FitReport withNotes(List<String> more) {
     List<String> all = new ArrayList<>(notes);
     all.addAll(more);
     return new FitReport(
-        method,
-        settings,
-        seed,
-        epochs,
-        losses,
-        watchedLosses,
-        converged,
-        seconds,
-        earlyStopping,
-        all);
+        calibrator, seed, epochs, losses, watchedLosses, converged, seconds, earlyStopping, all);
   }
 
   /** This report without what differs from run to run: what a file holds. */
   public FitReport withoutTime() {
     return new FitReport(
-        method, settings, seed, epochs, losses, watchedLosses, converged, 0, earlyStopping, notes);
+        calibrator, seed, epochs, losses, watchedLosses, converged, 0, earlyStopping, notes);
   }
 }

@@ -1,53 +1,79 @@
 package io.github.wats.calibration;
 
-import io.github.wats.internal.Check;
-import java.util.function.Function;
+import io.github.wats.settings.SettingsSchema;
+import java.util.Map;
+import java.util.function.BiFunction;
 
 /**
- * A registered way of calibrating: its name, its settings, and how to make and rebuild it.
+ * A registered method: what it is called, what it looks at, its settings, and how a stored fit is
+ * rebuilt.
  *
  * @param name lower case, what {@link Methods#named} finds in any case
+ * @param title as its authors write it
  * @param summary one line for people
+ * @param scope what the probabilities of a node depend on
  * @param keepsClass whether no fit can change a predicted class
  * @param needsFeatures whether it looks at the node features the network saw
- * @param defaults every setting it knows, each at its default
- * @param recipe a calibrator from settings as complete as {@code defaults}
- * @param rebuild a fitted calibrator from its stored form
+ * @param schema its settings
+ * @param restore a fitted calibrator from its calibrator and stored form
  */
 public record Method(
     String name,
+    String title,
     String summary,
+    Scope scope,
     boolean keepsClass,
     boolean needsFeatures,
-    Settings defaults,
-    Function<Settings, Calibrator<?>> recipe,
-    Function<StoredForm, FittedCalibrator> rebuild) {
-  /** A method that looks at no node features. */
-  public Method(
+    SettingsSchema<? extends Record> schema,
+    BiFunction<Calibrator<?>, StoredForm, FittedCalibrator> restore) {
+  /** What a fitted calibrator looks at to calibrate one node. */
+  public enum Scope {
+    /** The node's own logits. */
+    LOGITS,
+    /** The node's own logits and structural features, such as wavelets. */
+    NODE,
+    /** The graph and the logits of other nodes. */
+    GRAPH
+  }
+
+  /** A method that needs no node features, with the settings of {@code defaults}. */
+  public static <C extends Record & Calibrator<?>> Method of(
+      C defaults,
       String name,
+      String title,
       String summary,
+      Scope scope,
       boolean keepsClass,
-      Settings defaults,
-      Function<Settings, Calibrator<?>> recipe,
-      Function<StoredForm, FittedCalibrator> rebuild) {
-    this(name, summary, keepsClass, false, defaults, recipe, rebuild);
+      BiFunction<C, StoredForm, FittedCalibrator> restore) {
+    @SuppressWarnings("unchecked")
+    Class<C> type = (Class<C>) defaults.getClass();
+    return new Method(
+        name,
+        title,
+        summary,
+        scope,
+        keepsClass,
+        false,
+        SettingsSchema.of(name, defaults),
+        (calibrator, form) -> restore.apply(type.cast(calibrator), form));
+  }
+
+  public Method withFeatures() {
+    return new Method(name, title, summary, scope, keepsClass, true, schema, restore);
   }
 
   /** The method at its defaults. */
   public Calibrator<?> calibrator() {
-    return recipe.apply(defaults);
+    return calibrator(Map.of());
   }
 
-  /** The method at its defaults but for {@code changes}; a setting it does not know is an error. */
-  public Calibrator<?> calibrator(Settings changes) {
-    for (String changed : changes.names()) {
-      Check.argument(
-          defaults.has(changed),
-          "%s has no setting %s; it has %s",
-          name,
-          changed,
-          defaults.names().isEmpty() ? "none" : String.join(", ", defaults.names()));
-    }
-    return recipe.apply(defaults.withAll(changes));
+  /** The method with changed settings, texts or values by name. */
+  public Calibrator<?> calibrator(Map<String, ?> changes) {
+    return (Calibrator<?>) schema.bind(changes);
+  }
+
+  /** Every setting of a calibrator of this method, by name. */
+  public Map<String, Object> settings(Calibrator<?> calibrator) {
+    return SettingsSchema.valuesOf((Record) calibrator);
   }
 }

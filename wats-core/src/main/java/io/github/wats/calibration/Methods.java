@@ -1,12 +1,16 @@
 package io.github.wats.calibration;
 
 import io.github.wats.internal.Misspelt;
+import io.github.wats.settings.SettingsSchema;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.Set;
 
 /** All registered methods, by name. */
 public final class Methods {
@@ -34,21 +38,55 @@ public final class Methods {
     return method;
   }
 
-  /** Rebuilds a fitted calibrator from what {@link FittedCalibrator#storedForm} gave. */
-  public static FittedCalibrator restore(StoredForm form) {
-    return named(form.method()).rebuild().apply(form);
+  /** The method that a calibrator is of. */
+  public static Method of(Calibrator<?> calibrator) {
+    return BY_NAME.values().stream()
+        .filter(method -> method.schema().defaults().getClass() == calibrator.getClass())
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    calibrator.getClass().getName()
+                        + " must be registered by a MethodProvider to be named or stored"));
   }
 
+  /**
+   * The settings of some methods together; one that several have is described as the first does.
+   */
+  public static List<SettingsSchema.Declared> settings(List<Method> methods) {
+    Map<String, SettingsSchema.Declared> settings = new LinkedHashMap<>();
+    for (Method method : methods) {
+      method.schema().settings().forEach(one -> settings.putIfAbsent(one.name(), one));
+    }
+    return List.copyOf(settings.values());
+  }
+
+  /** Rebuilds a fitted calibrator from what {@link FittedCalibrator#storedForm} gave. */
+  public static FittedCalibrator restore(StoredForm form) {
+    Calibrator<?> calibrator = form.report().calibrator();
+    return of(calibrator).restore().apply(calibrator, form);
+  }
+
+  /** Providers beside this class, then those the context class loader sees, such as plug-ins. */
   private static Map<String, Method> load() {
     Map<String, Method> found = new LinkedHashMap<>();
-    ClassLoader loader = MethodProvider.class.getClassLoader();
-    for (MethodProvider family : ServiceLoader.load(MethodProvider.class, loader)) {
-      for (Method method : family.methods()) {
-        if (found.putIfAbsent(method.name(), method) != null) {
-          throw new IllegalStateException("method " + method.name() + " is registered twice");
+    Set<Class<?>> seen = new HashSet<>();
+    for (ClassLoader loader :
+        Arrays.asList(
+            MethodProvider.class.getClassLoader(),
+            Thread.currentThread().getContextClassLoader())) {
+      for (MethodProvider provider : ServiceLoader.load(MethodProvider.class, loader)) {
+        if (seen.add(provider.getClass())) {
+          provider.methods().forEach(method -> add(found, method));
         }
       }
     }
     return found;
+  }
+
+  private static void add(Map<String, Method> found, Method method) {
+    if (found.putIfAbsent(method.name(), method) != null) {
+      throw new IllegalStateException("method " + method.name() + " is registered twice");
+    }
   }
 }

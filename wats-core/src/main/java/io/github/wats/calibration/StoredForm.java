@@ -9,18 +9,12 @@ import java.util.Map;
  * A fitted calibrator as plain data: what a file holds and {@link Methods#restore} takes. Neutral
  * as to the format, and the same for equal fits: no wall time, no place, no clock.
  *
- * @param method the registered name
- * @param settings every setting of the recipe
  * @param arrays what was learnt, by name, in a fixed order
  * @param texts what was learnt and is no array, such as the fingerprint of a graph
- * @param report how the fit went, without its time
+ * @param report the calibrator and how its fit went, without its time
  */
 public record StoredForm(
-    String method,
-    Settings settings,
-    Map<String, StoredArray> arrays,
-    Map<String, String> texts,
-    FitReport report) {
+    Map<String, StoredArray> arrays, Map<String, String> texts, FitReport report) {
   public StoredForm {
     arrays = Collections.unmodifiableMap(new LinkedHashMap<>(arrays));
     texts = Collections.unmodifiableMap(new LinkedHashMap<>(texts));
@@ -29,7 +23,7 @@ public record StoredForm(
 
   /** The form of a calibrator that learnt nothing but arrays. */
   public static StoredForm of(FitReport report, Map<String, StoredArray> arrays) {
-    return new StoredForm(report.method(), report.settings(), arrays, Map.of(), report);
+    return new StoredForm(arrays, Map.of(), report);
   }
 
   /** The array {@code name}, which must be there. */
@@ -38,7 +32,7 @@ public record StoredForm(
     if (array == null) {
       throw new IllegalArgumentException(
           "a stored "
-              + method
+              + report.method()
               + " calibrator must have an array "
               + name
               + ", got "
@@ -54,7 +48,7 @@ public record StoredForm(
         array.rows() == rows && array.columns() == columns,
         "array %s of a stored %s calibrator must be %d × %d, got %d × %d",
         name,
-        method,
+        report.method(),
         rows,
         columns,
         array.rows(),
@@ -68,7 +62,7 @@ public record StoredForm(
     if (text == null) {
       throw new IllegalArgumentException(
           "a stored "
-              + method
+              + report.method()
               + " calibrator must have a text "
               + name
               + ", got "

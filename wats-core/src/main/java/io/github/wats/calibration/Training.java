@@ -1,86 +1,96 @@
 package io.github.wats.calibration;
 
-import io.github.wats.internal.Check;
+import io.github.wats.settings.Setting;
+import io.github.wats.settings.SettingsSchema;
 import java.io.Serializable;
+import java.util.OptionalInt;
 
 /**
- * Settings of a fit by gradient steps: Adam on all calibration nodes at once.
+ * Settings of a fit by gradient descent: Adam on all calibration nodes at once.
  *
- * @param epochs the most steps taken; with early stopping usually fewer
- * @param patience how many epochs in a row may fail to improve before early stopping ends the fit
- * @param learningRate the step size of Adam
+ * @param epochs the maximum; empty for the method's own number without early stopping, and 1000
+ *     with it
  * @param weightDecay added to the gradient as {@code weightDecay · parameter}
- * @param earlyStopping which nodes decide when to stop
  */
 public record Training(
-    int epochs, int patience, double learningRate, double weightDecay, EarlyStopping earlyStopping)
+    @Setting(help = "maximum number of epochs, or auto", min = 1) OptionalInt epochs,
+    @Setting(help = "epochs without improvement before early stopping ends the fit", min = 1)
+        int patience,
+    @Setting(help = "step size of Adam", above = 0) double learningRate,
+    @Setting(help = "weight decay of Adam", min = 0) double weightDecay,
+    @Setting(help = "which nodes decide when to stop") EarlyStopping earlyStopping)
     implements Serializable {
   /** Without early stopping, which was measured to be as good as any rule tried for WATS. */
-  public static final Training DEFAULT = new Training(200, 50, 0.01, 0, EarlyStopping.NONE);
+  public static final Training DEFAULT =
+      new Training(OptionalInt.empty(), 50, 0.01, 0, EarlyStopping.NONE);
 
-  /** The authors' way: at most 1000 epochs, stopped on the nodes the network was trained on. */
+  /** As published: at most 1000 epochs, stopped on the nodes the network was trained on. */
   public static final Training AUTHORS =
-      new Training(1000, 50, 0.01, 0, EarlyStopping.TRAINING_NODES);
+      DEFAULT.withEpochs(1000).withEarlyStopping(EarlyStopping.TRAINING_NODES);
 
-  public static final String EPOCHS = "epochs";
-  public static final String PATIENCE = "patience";
-  public static final String LEARNING_RATE = "learning-rate";
-  public static final String WEIGHT_DECAY = "weight-decay";
-  public static final String EARLY_STOPPING = "early-stopping";
+  /** Epochs with early stopping where no number is given. */
+  private static final int EPOCHS_WITH_STOPPING = 1000;
 
-  /** Stands for 200 epochs (GETS: 40) without early stopping and 1000 with it. */
-  public static final String AUTO = "auto";
+  /** Which nodes' loss decides when a fit ends and which parameters are kept. */
+  public enum EarlyStopping {
+    /**
+     * The nodes the network was trained on, as the authors of GATS and WATS do. The network has
+     * seen their labels, so this keeps temperatures that are too small; needed to reproduce
+     * published tables.
+     */
+    TRAINING_NODES,
+
+    /** A fifth of the calibration nodes, which then do not take part in the fit. */
+    HELD_OUT,
+
+    /** None: all epochs are run and the last parameters kept. */
+    NONE
+  }
 
   public Training {
-    Check.argument(epochs >= 1, "epochs must be at least 1, got %d", epochs);
-    Check.argument(patience >= 1, "patience must be at least 1, got %d", patience);
-    Check.argument(
-        learningRate > 0 && learningRate < Double.POSITIVE_INFINITY,
-        "learning-rate must be positive and finite, got %s",
-        learningRate);
-    Check.argument(
-        weightDecay >= 0 && weightDecay < Double.POSITIVE_INFINITY,
-        "weight-decay must be finite and not negative, got %s",
-        weightDecay);
+    SettingsSchema.check(
+        Training.class, epochs, patience, learningRate, weightDecay, earlyStopping);
   }
 
-  /** Reads what {@link #addTo} wrote, or defaults made with {@link #addDefaultsTo}. */
-  public static Training from(Settings settings) {
-    return from(settings, DEFAULT.epochs);
-  }
-
-  /** As {@link #from(Settings)} for a method that needs another number without early stopping. */
-  public static Training from(Settings settings, int epochsWithoutStopping) {
-    EarlyStopping rule = settings.choice(EARLY_STOPPING, EarlyStopping.class);
-    int automatic = rule == EarlyStopping.NONE ? epochsWithoutStopping : AUTHORS.epochs;
-    return new Training(
-        settings.text(EPOCHS).equals(AUTO) ? automatic : settings.integer(EPOCHS),
-        settings.integer(PATIENCE),
-        settings.number(LEARNING_RATE),
-        settings.number(WEIGHT_DECAY),
-        rule);
-  }
-
-  /** {@code settings} and these. */
-  public Settings addTo(Settings settings) {
-    return settings
-        .with(EPOCHS, epochs)
-        .with(PATIENCE, patience)
-        .with(LEARNING_RATE, learningRate)
-        .with(WEIGHT_DECAY, weightDecay)
-        .with(EARLY_STOPPING, earlyStopping);
-  }
-
-  /** {@code settings} and the defaults, where the epochs follow the rule of early stopping. */
-  public static Settings addDefaultsTo(Settings settings) {
-    return DEFAULT.addTo(settings).with(EPOCHS, AUTO);
+  /** The maximum number of epochs of a method that runs so many without early stopping. */
+  public int maxEpochs(int withoutStopping) {
+    return epochs.orElse(
+        earlyStopping == EarlyStopping.NONE ? withoutStopping : EPOCHS_WITH_STOPPING);
   }
 
   public Training withEpochs(int newEpochs) {
-    return new Training(newEpochs, patience, learningRate, weightDecay, earlyStopping);
+    return new Training(
+        OptionalInt.of(newEpochs), patience, learningRate, weightDecay, earlyStopping);
+  }
+
+  public Training withPatience(int newPatience) {
+    return new Training(epochs, newPatience, learningRate, weightDecay, earlyStopping);
+  }
+
+  public Training withLearningRate(double newLearningRate) {
+    return new Training(epochs, patience, newLearningRate, weightDecay, earlyStopping);
+  }
+
+  public Training withWeightDecay(double newWeightDecay) {
+    return new Training(epochs, patience, learningRate, newWeightDecay, earlyStopping);
   }
 
   public Training withEarlyStopping(EarlyStopping rule) {
     return new Training(epochs, patience, learningRate, weightDecay, rule);
+  }
+
+  /** An {@code OptionalInt} cannot be serialized: 0 stands for an empty one. */
+  private Object writeReplace() {
+    return new Serialized(epochs.orElse(0), patience, learningRate, weightDecay, earlyStopping);
+  }
+
+  private record Serialized(
+      int epochs, int patience, double learningRate, double weightDecay, EarlyStopping rule)
+      implements Serializable {
+    private Object readResolve() {
+      Training training =
+          new Training(OptionalInt.empty(), patience, learningRate, weightDecay, rule);
+      return epochs == 0 ? training : training.withEpochs(epochs);
+    }
   }
 }

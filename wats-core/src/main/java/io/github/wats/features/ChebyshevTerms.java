@@ -1,5 +1,6 @@
 package io.github.wats.features;
 
+import io.github.wats.features.WaveletSettings.Signal;
 import io.github.wats.graph.Graph;
 import io.github.wats.internal.Check;
 import io.github.wats.internal.Rows;

@@ -1,11 +1,9 @@
 package io.github.wats.features;
 
+import io.github.wats.features.NodeFeatures.Kind;
 import io.github.wats.graph.Graph;
-import io.github.wats.internal.Check;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Degree, betweenness and clustering as node features, alone or side by side: what the paper's
@@ -19,36 +17,6 @@ public final class StructuralFeatures {
   public static final int DEFAULT_PIVOTS = 100;
 
   private StructuralFeatures() {}
-
-  /** One kind of feature. */
-  public enum Kind {
-    /** {@code ln(1 + d)}. */
-    DEGREE,
-    /** {@link Betweenness}. */
-    BETWEENNESS,
-    /** {@link Clustering}. */
-    CLUSTERING
-  }
-
-  /** The kinds in a text such as {@code degree+betweenness}, in any case and order. */
-  public static List<Kind> parse(String text) {
-    List<Kind> kinds = new ArrayList<>();
-    for (String part : text.split("\\+", -1)) {
-      Kind kind =
-          Arrays.stream(Kind.values())
-              .filter(k -> k.name().equals(part.trim().toUpperCase(Locale.ROOT)))
-              .findFirst()
-              .orElseThrow(
-                  () ->
-                      new IllegalArgumentException(
-                          "structural features must be some of degree, betweenness, clustering"
-                              + " joined by +, got "
-                              + text));
-      Check.argument(!kinds.contains(kind), "feature %s is named twice in %s", part, text);
-      kinds.add(kind);
-    }
-    return kinds;
-  }
 
   /** As {@link #of(Graph, List, int, long)}; exact betweenness on all but large graphs. */
   public static FeatureTable of(Graph graph, List<Kind> kinds, long seed) {
@@ -71,7 +39,7 @@ public final class StructuralFeatures {
         values[i * kinds.size() + j] = column[i];
       }
     }
-    List<String> names = kinds.stream().map(k -> k.name().toLowerCase(Locale.ROOT)).toList();
+    List<String> names = kinds.stream().map(Kind::text).toList();
     return new FeatureTable(n, names, values);
   }
 

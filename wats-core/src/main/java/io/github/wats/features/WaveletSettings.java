@@ -1,6 +1,7 @@
 package io.github.wats.features;
 
-import io.github.wats.internal.Check;
+import io.github.wats.settings.Setting;
+import io.github.wats.settings.SettingsSchema;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.List;
@@ -8,33 +9,30 @@ import java.util.List;
 /**
  * Settings of wavelet features.
  *
- * @param order the degree K of the polynomial and so the hops a wavelet sees, at least 1
+ * @param order the degree K of the polynomial and so the hops a wavelet sees
  * @param scales the diffusion times s, where small is local; the features of several are put side
  *     by side
  * @param coefficients how terms are weighted
  * @param signal what is filtered
  */
 public record WaveletSettings(
-    int order, List<Double> scales, Coefficients coefficients, Signal signal)
+    @Setting(name = "k", help = "order of the wavelets: the hops they see", min = 1) int order,
+    @Setting(
+            name = "s",
+            help = "scale of the wavelets: small is local; several joined by commas",
+            above = 0,
+            max = 1e6) // heat that has run longer is even to the last bit of a double
+        List<Double> scales,
+    @Setting(help = "weights of the Chebyshev terms") Coefficients coefficients,
+    @Setting(help = "whether the degree signal counts a self-loop") Signal signal)
     implements Serializable {
-  /** Heat that has run longer is even to the last bit of a double on any graph that fits here. */
-  private static final double LARGEST_SCALE = 1e6;
 
   public static final WaveletSettings DEFAULT =
       new WaveletSettings(4, List.of(0.4), Coefficients.EXPONENTIAL, Signal.WITH_SELF_LOOP);
 
   public WaveletSettings {
-    Check.argument(
-        order >= 1, "order k must be at least 1 (the hops a wavelet sees), got %d", order);
-    Check.argument(!scales.isEmpty(), "there must be at least one scale s, got none");
     scales = List.copyOf(scales);
-    for (double scale : scales) {
-      Check.argument(
-          scale > 0 && scale <= LARGEST_SCALE,
-          "scale s must be above 0 and at most %.0e, got %s",
-          LARGEST_SCALE,
-          scale);
-    }
+    SettingsSchema.check(WaveletSettings.class, order, scales, coefficients, signal);
   }
 
   public static WaveletSettings of(int order, double... scales) {
@@ -61,5 +59,66 @@ public record WaveletSettings(
   /** How many columns the features have: order + 1 for each scale. */
   public int columnCount() {
     return Math.multiplyExact(scales.size(), order + 1);
+  }
+
+  /** The weights {@code α_k} of the Chebyshev terms at scale s. */
+  public enum Coefficients {
+    /** {@code α_k = e^(−s k)}: the paper's formula and its authors' code. */
+    EXPONENTIAL {
+      @Override
+      double[] of(int order, double scale) {
+        double[] weights = new double[order + 1];
+        for (int k = 0; k <= order; k++) {
+          weights[k] = Math.exp(-scale * k);
+        }
+        return weights;
+      }
+    },
+
+    /**
+     * {@code α_0 = e^(−s) I_0(s)}, {@code α_k = 2 (−1)^k e^(−s) I_k(s)}: the exact expansion of the
+     * heat kernel {@code e^(−sλ)} on λ ∈ [0, 2], so that {@code Σ_k α_k T_k → e^(−sL) x} as the
+     * order grows (Hammond, Vandergheynst, Gribonval 2011). I_k is the modified Bessel function of
+     * the first kind.
+     */
+    HEAT_KERNEL {
+      @Override
+      double[] of(int order, double scale) {
+        double[] weights = Bessel.scaledI(order, scale);
+        for (int k = 1; k <= order; k++) {
+          weights[k] *= k % 2 == 0 ? 2 : -2;
+        }
+        return weights;
+      }
+    };
+
+    /** {@code α_0 … α_order}. */
+    abstract double[] of(int order, double scale);
+  }
+
+  /**
+   * The signal on the nodes that wavelets filter: {@code ln(1 + deg)}, where the authors count
+   * in-degree plus out-degree, so twice the neighbors.
+   */
+  public enum Signal {
+    /** {@code ln(1 + 2 (d + 1))}: with one self-loop per node; positive on isolated nodes too. */
+    WITH_SELF_LOOP(1),
+
+    /** {@code ln(1 + 2 d)}: 0 on isolated nodes. */
+    WITHOUT_SELF_LOOP(0);
+
+    private final int loops;
+
+    Signal(int loops) {
+      this.loops = loops;
+    }
+
+    /**
+     * The signal on a node with {@code degree} neighbors. 1 + deg is a whole number, so {@code log}
+     * is as exact as {@code log1p} and several times faster.
+     */
+    public double of(int degree) {
+      return Math.log(1 + 2.0 * (degree + loops));
+    }
   }
 }

@@ -23,7 +23,7 @@ public interface Backbone {
 
   /** Its settings, with these values as defaults. */
   default SettingsSchema<?> schema() {
-    return SettingsSchema.of((Record) this);
+    return SettingsSchema.of(name(), (Record) this);
   }
 
   /** The same kind with some settings changed, by name; texts or values. */

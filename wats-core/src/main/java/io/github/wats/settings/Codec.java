@@ -31,7 +31,7 @@ record Codec(
 
   static Codec of(Type type) {
     if (type == int.class) {
-      return new Codec("a whole number", List.of(), v -> decimal(v).intValueExact(), v -> v);
+      return new Codec("a whole number", List.of(), v -> decimal(v).intValueExact(), Codec::wide);
     } else if (type == long.class) {
       return new Codec("a whole number", List.of(), v -> decimal(v).longValueExact(), v -> v);
     } else if (type == double.class) {
@@ -83,7 +83,12 @@ record Codec(
   }
 
   private static Object optional(OptionalInt value) {
-    return value.isPresent() ? (Object) value.getAsInt() : AUTO;
+    return value.isPresent() ? wide(value.getAsInt()) : AUTO;
+  }
+
+  /** Whole numbers are longs, as JSON is read. */
+  private static Object wide(Object value) {
+    return ((Integer) value).longValue();
   }
 
   private static Object numbers(Object given) {
@@ -113,7 +118,7 @@ record Codec(
   }
 
   private static String kebab(Object constant) {
-    return ((Enum<?>) constant).name().toLowerCase(Locale.ROOT).replace('_', '-');
+    return SettingsSchema.text((Enum<?>) constant);
   }
 
   private static Codec ofParsed(Class<?> type) {

@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /**
  * The settings of a record: its components with {@link Setting}, and those of components that are
@@ -21,6 +22,7 @@ import java.util.OptionalInt;
  * <p>Records of plug-ins must be public and in an exported package.
  */
 public final class SettingsSchema<R extends Record> {
+  private final String owner;
   private final R defaults;
   private final Map<String, Declared> declared = new LinkedHashMap<>();
 
@@ -40,16 +42,30 @@ public final class SettingsSchema<R extends Record> {
       String help,
       String range,
       List<String> choices,
-      Object defaultValue) {}
+      Object defaultValue) {
+    /** The help with range or choices: "hidden units, at least 1". */
+    public String description() {
+      if (type != boolean.class && !choices.isEmpty()) {
+        return help + ": " + String.join(", ", choices);
+      }
+      return range.isEmpty() ? help : help + ", " + range;
+    }
+  }
 
-  private SettingsSchema(R defaults) {
+  private SettingsSchema(String owner, R defaults) {
+    this.owner = owner;
     this.defaults = defaults;
     declare(defaults);
   }
 
   /** The schema of the record's class, with the record's values as defaults. */
   public static <R extends Record> SettingsSchema<R> of(R defaults) {
-    return new SettingsSchema<>(defaults);
+    return of(defaults.getClass().getSimpleName(), defaults);
+  }
+
+  /** As {@link #of(Record)}, with the name that messages give the owner of the settings. */
+  public static <R extends Record> SettingsSchema<R> of(String owner, R defaults) {
+    return new SettingsSchema<>(owner, defaults);
   }
 
   private void declare(Record record) {
@@ -83,8 +99,18 @@ public final class SettingsSchema<R extends Record> {
     }
   }
 
+  /** How a constant is written: {@code HEAT_KERNEL} is {@code heat-kernel}. */
+  public static String text(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
   public R defaults() {
     return defaults;
+  }
+
+  /** The names of all settings in the order of their components. */
+  public Set<String> names() {
+    return Collections.unmodifiableSet(declared.keySet());
   }
 
   /** All settings in the order of their components. */
@@ -92,7 +118,7 @@ public final class SettingsSchema<R extends Record> {
     return List.copyOf(declared.values());
   }
 
-  /** The values of a record by name, in order: texts, numbers and truth values. */
+  /** The values of a record by name, in order: texts, longs, doubles and truth values. */
   public Map<String, Object> values(R record) {
     Map<String, Object> values = new LinkedHashMap<>();
     addValues(record, values);
@@ -125,9 +151,10 @@ public final class SettingsSchema<R extends Record> {
     for (String name : given.keySet()) {
       Check.argument(
           declared.containsKey(name),
-          "setting must be %s, got %s%s",
-          declared.isEmpty() ? "none" : "one of " + String.join(", ", declared.keySet()),
+          "%s has no setting %s; it has %s%s",
+          owner,
           name,
+          declared.isEmpty() ? "none" : String.join(", ", declared.keySet()),
           Misspelt.advice(name, declared.keySet()));
     }
     return rebuild(defaults, given);

@@ -20,6 +20,7 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -73,8 +74,8 @@ class CalibratorLawsTest {
 
   /** The method, a quick fit of it. */
   private static Calibrator<?> quick(Method method) {
-    return method.defaults().has(Training.EPOCHS)
-        ? method.calibrator(Settings.NONE.with(Training.EPOCHS, 15))
+    return method.schema().names().contains("epochs")
+        ? method.calibrator(Map.of("epochs", 15))
         : method.calibrator();
   }
 
@@ -162,8 +163,8 @@ class CalibratorLawsTest {
       return;
     }
     Calibrator<?> calibrator =
-        method.defaults().has("dropout")
-            ? method.calibrator(quick(method).settings().with("dropout", 0.0))
+        method.schema().names().contains("dropout")
+            ? method.calibrator(Map.of("epochs", 15, "dropout", 0))
             : quick(method);
     Data data = Data.random(6);
     int[] newNumber = IntStream.range(0, NODES).map(i -> (i * 7 + 3) % NODES).toArray();

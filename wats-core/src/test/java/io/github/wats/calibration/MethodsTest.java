@@ -3,6 +3,8 @@ package io.github.wats.calibration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class MethodsTest {
@@ -21,21 +23,21 @@ class MethodsTest {
 
   @Test
   void refusesASettingTheMethodDoesNotHave() {
-    Settings changes = Settings.NONE.with("k", 3);
-    assertThatThrownBy(() -> Methods.named("uncalibrated").calibrator(changes))
+    assertThatThrownBy(() -> Methods.named("uncalibrated").calibrator(Map.of("k", 3)))
         .hasMessage("uncalibrated has no setting k; it has none");
   }
 
   @Test
-  void everyMethodReportsTheSettingsItWasMadeWith() {
+  void everyMethodIsBoundFromTheValuesItGives() {
     for (Method method : Methods.all()) {
       Calibrator<?> calibrator = method.calibrator();
-      assertThat(calibrator.method()).isEqualTo(method.name());
-      assertThat(calibrator.settings().names())
-          .as(method.name())
-          .isEqualTo(method.defaults().names());
-      assertThat(method.calibrator(calibrator.settings()).settings())
-          .isEqualTo(calibrator.settings());
+      assertThat(Methods.of(calibrator)).isSameAs(method);
+      Map<String, Object> values = method.settings(calibrator);
+      assertThat(values.keySet()).as(method.name()).isEqualTo(method.schema().names());
+      assertThat(method.calibrator(values)).isEqualTo(calibrator);
+      Map<String, String> texts = new LinkedHashMap<>();
+      values.forEach((name, value) -> texts.put(name, value.toString()));
+      assertThat(method.calibrator(texts)).isEqualTo(calibrator);
     }
   }
 }

@@ -2,6 +2,7 @@ package io.github.wats.features;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.wats.features.WaveletSettings.Signal;
 import io.github.wats.graph.Graph;
 import io.github.wats.matrix.SparsePattern;
 import io.github.wats.testing.RandomGraphs;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.wats.features.StructuralFeatures.Kind;
+import io.github.wats.features.NodeFeatures.Kind;
 import io.github.wats.graph.Graph;
 import io.github.wats.testing.Golden;
 import io.github.wats.testing.RandomGraphs;
@@ -119,15 +119,15 @@ class StructuralFeaturesTest {
 
   @Test
   void putsTheNamedKindsSideBySide() {
-    List<Kind> kinds = StructuralFeatures.parse("Degree+clustering+betweenness");
+    List<Kind> kinds = NodeFeatures.parse("Degree+clustering+betweenness").kinds();
     assertThat(kinds).containsExactly(Kind.DEGREE, Kind.CLUSTERING, Kind.BETWEENNESS);
     FeatureTable table = StructuralFeatures.of(TinyGraph.graph(), kinds, 0);
     assertThat(table.names()).containsExactly("degree", "clustering", "betweenness");
     assertThat(table.get(0, 1)).isCloseTo(0.2, within(1e-12));
     assertThat(table.get(0, 2)).isCloseTo(0.466666667, within(1e-9));
-    assertThatThrownBy(() -> StructuralFeatures.parse("degree+pagerank"))
+    assertThatThrownBy(() -> NodeFeatures.parse("degree+pagerank"))
         .hasMessageEndingWith("got degree+pagerank");
-    assertThatThrownBy(() -> StructuralFeatures.parse("degree+degree"))
-        .hasMessage("feature degree is named twice in degree+degree");
+    assertThatThrownBy(() -> NodeFeatures.parse("degree+degree"))
+        .hasMessage("features must be named once each, got [DEGREE, DEGREE]");
   }
 }

@@ -261,7 +261,8 @@ class BackboneTest {
     assertThatThrownBy(() -> MlpBackbone.DEFAULT.with(Map.of("dropout", "1")))
         .hasMessage("dropout must be in [0, 1), got 1.0");
     assertThatThrownBy(() -> GcnBackbone.DEFAULT.with(Map.of("heads", 2)))
-        .hasMessageStartingWith("setting must be one of layers, hidden, dropout, self-loops, ");
+        .hasMessageStartingWith(
+            "gcn has no setting heads; it has layers, hidden, dropout, self-loops, ");
   }
 
   @Test

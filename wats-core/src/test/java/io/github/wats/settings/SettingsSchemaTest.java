@@ -68,7 +68,7 @@ class SettingsSchemaTest {
   void valuesAreFlatOrderedAndTyped() {
     Map<String, Object> expected = new LinkedHashMap<>();
     expected.put("shape", "half-round");
-    expected.put("k", 4);
+    expected.put("k", 4L);
     expected.put("s", 0.4);
     expected.put("drop-rate", 0.5);
     expected.put("steps", "auto");
@@ -103,7 +103,7 @@ class SettingsSchemaTest {
                 false,
                 new Word("there")));
     assertThat(SCHEMA.bind(SCHEMA.values(bound))).isEqualTo(bound);
-    assertThat(SCHEMA.values(bound)).containsEntry("s", "0.4,1.2").containsEntry("steps", 10);
+    assertThat(SCHEMA.values(bound)).containsEntry("s", "0.4,1.2").containsEntry("steps", 10L);
   }
 
   @Test
@@ -148,8 +148,8 @@ class SettingsSchemaTest {
         "steps|many|steps must be a whole number or auto, got many",
         "bias|yes|bias must be true or false, got yes",
         "word|''|a word must have letters, got none",
-        "drop-rat|1|setting must be one of shape, k, s, drop-rate, steps, seed, bias, word,"
-            + " got drop-rat; did you mean drop-rate?"
+        "drop-rat|1|Outer has no setting drop-rat; it has shape, k, s, drop-rate, steps, seed,"
+            + " bias, word; did you mean drop-rate?"
       })
   void wrongValuesAreRefusedWithNameRuleAndValue(String name, String value, String message) {
     assertThatIllegalArgumentException()

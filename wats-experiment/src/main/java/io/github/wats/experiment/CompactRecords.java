@@ -1,6 +1,5 @@
 package io.github.wats.experiment;
 
-import io.github.wats.calibration.Settings;
 import io.github.wats.experiment.RecordJson.Head;
 import io.github.wats.io.InvalidDataException;
 import io.github.wats.metrics.Evaluation;
@@ -118,7 +117,7 @@ public final class CompactRecords {
     RecordJson.checkSchema(line);
     Head head = RecordJson.MAPPER.treeToValue(line, Head.class);
     Variant variant = Variant.read(line);
-    Settings settings = Settings.from(head.settings());
+    Map<String, Object> settings = head.settings();
     IntFunction<FitKey> key =
         run -> new FitKey(new Task(head.dataset(), head.model(), run), variant);
     List<FitRecord> records = new ArrayList<>();

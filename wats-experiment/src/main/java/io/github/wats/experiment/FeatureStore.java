@@ -3,14 +3,13 @@ package io.github.wats.experiment;
 import io.github.wats.calibration.nodewise.Wats;
 import io.github.wats.features.ChebyshevTerms;
 import io.github.wats.features.FeatureTable;
-import io.github.wats.features.Signal;
+import io.github.wats.features.NodeFeatures.Kind;
 import io.github.wats.features.StructuralFeatures;
-import io.github.wats.features.StructuralFeatures.Kind;
 import io.github.wats.features.WaveletFeatures;
+import io.github.wats.features.WaveletSettings.Signal;
 import io.github.wats.graph.Graph;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -22,8 +21,6 @@ import org.jspecify.annotations.Nullable;
  * and clustering are computed once for all feature sets of an ablation.
  */
 final class FeatureStore {
-  private static final String WAVELET = "wavelet";
-
   private final Graph graph;
   private final int mostOrder;
   private final Set<Kind> kinds = new TreeSet<>();
@@ -37,8 +34,8 @@ final class FeatureStore {
     for (Variant variant : plan.variants()) {
       if (Trial.calibrator(plan, variant, dataset) instanceof Wats wats) {
         order = Math.max(order, wats.wavelets().order());
-        if (!wats.features().equals(WAVELET)) {
-          kinds.addAll(StructuralFeatures.parse(wats.features()));
+        if (!wats.features().isWavelet()) {
+          kinds.addAll(wats.features().kinds());
         }
       }
     }
@@ -47,13 +44,10 @@ final class FeatureStore {
 
   /** What {@code recipe.featuresOf(graph)} gives. */
   FeatureTable of(Wats recipe) {
-    if (recipe.features().equals(WAVELET)) {
+    if (recipe.features().isWavelet()) {
       return WaveletFeatures.of(terms(recipe.wavelets().signal()), recipe.wavelets());
     }
-    List<String> names =
-        StructuralFeatures.parse(recipe.features()).stream()
-            .map(kind -> kind.name().toLowerCase(Locale.ROOT))
-            .toList();
+    List<String> names = recipe.features().kinds().stream().map(Kind::text).toList();
     return structure().select(names);
   }
 

@@ -1,8 +1,8 @@
 package io.github.wats.experiment;
 
-import io.github.wats.calibration.Settings;
 import io.github.wats.metrics.Evaluation;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -17,7 +17,7 @@ import java.util.Optional;
 public record FitRecord(
     FitKey key,
     Origin origin,
-    Settings settings,
+    Map<String, Object> settings,
     Optional<Result> result,
     Optional<String> failure) {
   public FitRecord {
@@ -36,7 +36,7 @@ public record FitRecord(
    * @param backbone every setting of the network
    */
   public record Origin(
-      Protocol protocol, long seed, String version, String data, Settings backbone) {}
+      Protocol protocol, long seed, String version, String data, Map<String, Object> backbone) {}
 
   /**
    * What came out of a fit.
@@ -60,11 +60,11 @@ public record FitRecord(
     }
   }
 
-  static FitRecord done(FitKey key, Origin origin, Settings settings, Result result) {
+  static FitRecord done(FitKey key, Origin origin, Map<String, Object> settings, Result result) {
     return new FitRecord(key, origin, settings, Optional.of(result), Optional.empty());
   }
 
-  static FitRecord failed(FitKey key, Origin origin, Settings settings, String reason) {
+  static FitRecord failed(FitKey key, Origin origin, Map<String, Object> settings, String reason) {
     return new FitRecord(key, origin, settings, Optional.empty(), Optional.of(reason));
   }
 }

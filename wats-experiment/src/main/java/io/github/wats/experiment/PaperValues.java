@@ -1,6 +1,6 @@
 package io.github.wats.experiment;
 
-import io.github.wats.calibration.Settings;
+import java.util.Map;
 import java.util.Optional;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.JsonNode;
@@ -17,19 +17,23 @@ public final class PaperValues {
 
   /** The paper's value, or empty where it has none or reports that memory ran out. */
   public static Optional<Value> of(String dataset, String model, Variant variant) {
-    Settings point = variant.point();
-    if (point.has("k") && point.has("s")) {
+    Map<String, Object> point = variant.point();
+    if (point.containsKey("k") && point.containsKey("s")) {
       return value(
           "sensitivity_gcn_ece10",
           model.equals("gcn"),
           dataset,
-          "k=" + point.integer("k"),
-          "s=" + point.number("s"));
+          "k=" + point.get("k"),
+          "s=" + point.get("s"));
     }
-    if (point.has("features")) {
-      return value("ablation_gcn_ece10", model.equals("gcn"), dataset, point.text("features"));
+    if (point.containsKey("features")) {
+      return value(
+          "ablation_gcn_ece10",
+          model.equals("gcn"),
+          dataset,
+          String.valueOf(point.get("features")));
     }
-    boolean asPublished = point.names().isEmpty();
+    boolean asPublished = point.isEmpty();
     return value("table1_ece10", asPublished, dataset, model, variant.method());
   }
 

@@ -1,6 +1,5 @@
 package io.github.wats.experiment;
 
-import io.github.wats.calibration.Settings;
 import io.github.wats.experiment.ResultTable.Mark;
 import io.github.wats.experiment.ResultTable.Row;
 import io.github.wats.metrics.Metric;
@@ -58,7 +57,7 @@ public record Pivot(String title, String corner, List<String> columns, List<Line
   }
 
   private static boolean isSweep(ResultTable table) {
-    return table.variants().stream().anyMatch(variant -> variant.point().has("k"));
+    return table.variants().stream().anyMatch(variant -> variant.point().containsKey("k"));
   }
 
   private static Pivot byDataset(ResultTable table, Metric metric, String model) {
@@ -105,8 +104,8 @@ public record Pivot(String title, String corner, List<String> columns, List<Line
   private static List<String> values(ResultTable table, String setting) {
     return table.variants().stream()
         .map(Variant::point)
-        .filter(point -> point.has(setting))
-        .map((Settings point) -> point.text(setting))
+        .filter(point -> point.containsKey(setting))
+        .map(point -> String.valueOf(point.get(setting)))
         .distinct()
         .toList();
   }
@@ -149,13 +148,15 @@ public record Pivot(String title, String corner, List<String> columns, List<Line
   }
 
   private static String corner(ResultTable table) {
-    return table.variants().stream().anyMatch(variant -> variant.point().has("features"))
+    return table.variants().stream().anyMatch(variant -> variant.point().containsKey("features"))
         ? "features"
         : "method";
   }
 
   private static String label(Variant variant) {
-    return variant.point().has("features") ? variant.point().text("features") : variant.label();
+    return variant.point().containsKey("features")
+        ? String.valueOf(variant.point().get("features"))
+        : variant.label();
   }
 
   private static String text(Sample sample, Metric metric) {

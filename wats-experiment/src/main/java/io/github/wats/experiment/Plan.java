@@ -1,6 +1,5 @@
 package io.github.wats.experiment;
 
-import io.github.wats.calibration.Settings;
 import io.github.wats.internal.Check;
 import io.github.wats.nn.Backbone;
 import java.util.ArrayList;
@@ -31,7 +30,7 @@ public record Plan(
     int runs,
     Protocol protocol,
     long seed,
-    Map<String, Settings> settings) {
+    Map<String, Map<String, Object>> settings) {
   /** Which table of the paper is made. */
   public enum Kind {
     /** Data sets × backbones × methods. */
@@ -137,7 +136,7 @@ public record Plan(
     return new Plan(kind, datasets, models, variants, runs, protocol, newSeed, settings);
   }
 
-  public Plan withSettings(Map<String, Settings> newSettings) {
+  public Plan withSettings(Map<String, Map<String, Object>> newSettings) {
     return new Plan(kind, datasets, models, variants, runs, protocol, seed, newSettings);
   }
 
@@ -166,18 +165,21 @@ public record Plan(
   }
 
   /** What differs from a method's defaults on a data set: protocol, then plan, then point. */
-  public Settings changes(Variant variant, String dataset) {
-    return changes(variant.method(), dataset).withAll(variant.point());
+  public Map<String, Object> changes(Variant variant, String dataset) {
+    Map<String, Object> changes = changes(variant.method(), dataset);
+    changes.putAll(variant.point());
+    return changes;
   }
 
   /** The backbone called {@code model} on a data set, as protocol and plan have it. */
   public Backbone backbone(String model, String dataset) {
-    return Backbone.named(model).with(changes(model, dataset).asMap());
+    return Backbone.named(model).with(changes(model, dataset));
   }
 
-  private Settings changes(String owner, String dataset) {
-    return Settings.from(PaperSettings.of(protocol, owner, dataset))
-        .withAll(settings.getOrDefault(owner, Settings.NONE));
+  private Map<String, Object> changes(String owner, String dataset) {
+    Map<String, Object> changes = new LinkedHashMap<>(PaperSettings.of(protocol, owner, dataset));
+    changes.putAll(settings.getOrDefault(owner, Map.of()));
+    return changes;
   }
 
   /** The plan as plain data: what its file in the folder holds. */
@@ -193,7 +195,7 @@ public record Plan(
     Map<String, Object> changed = new LinkedHashMap<>();
     settings.keySet().stream()
         .sorted()
-        .forEach(name -> changed.put(name, settings.getOrDefault(name, Settings.NONE).asMap()));
+        .forEach(name -> changed.put(name, settings.getOrDefault(name, Map.of())));
     map.put("settings", changed);
     return map;
   }
@@ -201,7 +203,7 @@ public record Plan(
   private static Map<String, Object> variantMap(Variant variant) {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("method", variant.method());
-    map.putAll(variant.point().asMap());
+    map.putAll(variant.point());
     return map;
   }
 

@@ -1,7 +1,7 @@
 package io.github.wats.experiment;
 
-import io.github.wats.calibration.Settings;
 import java.util.Locale;
+import java.util.Map;
 
 /** Refuses plans that cannot run, before anything runs. */
 public final class PlanCheck {
@@ -45,11 +45,11 @@ public final class PlanCheck {
       }
       boolean planned = plan.datasets().contains(task.dataset());
       if (planned && plan.variants().contains(variant)) {
-        Settings settings = Trial.calibrator(plan, variant, task.dataset()).settings();
+        Map<String, Object> settings = Trial.settings(plan, variant, task.dataset());
         same(folder, record, record.settings(), settings);
       }
       if (planned && plan.models().contains(task.model())) {
-        Settings settings = Settings.from(plan.backbone(task.model(), task.dataset()).settings());
+        Map<String, Object> settings = plan.backbone(task.model(), task.dataset()).settings();
         same(folder, record, record.origin().backbone(), settings);
       }
     }
@@ -68,7 +68,10 @@ public final class PlanCheck {
   }
 
   private static void same(
-      ExperimentFolder folder, FitRecord record, Settings recorded, Settings planned) {
+      ExperimentFolder folder,
+      FitRecord record,
+      Map<String, Object> recorded,
+      Map<String, Object> planned) {
     if (!recorded.equals(planned)) {
       throw refused(
           "%s holds a result of %s with the settings %s, the plan has %s",

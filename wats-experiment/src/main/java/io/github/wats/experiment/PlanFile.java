@@ -1,6 +1,5 @@
 package io.github.wats.experiment;
 
-import io.github.wats.calibration.Settings;
 import io.github.wats.io.InvalidDataException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,7 +35,7 @@ public record PlanFile(
     Optional<List<Integer>> orders,
     Optional<List<Double>> scales,
     Optional<List<String>> features,
-    Map<String, Settings> settings) {
+    Map<String, Map<String, Object>> settings) {
   private static final TreeSet<String> KEYS =
       new TreeSet<>(
           List.of(
@@ -102,8 +101,8 @@ public record PlanFile(
         settings(root.path("settings")));
   }
 
-  private static Map<String, Settings> settings(JsonNode node) {
-    Map<String, Settings> settings = new LinkedHashMap<>();
+  private static Map<String, Map<String, Object>> settings(JsonNode node) {
+    Map<String, Map<String, Object>> settings = new LinkedHashMap<>();
     if (!node.isMissingNode() && !node.isObject()) {
       throw new IllegalArgumentException(
           "settings must be a mapping of methods and models to their settings, got " + node);
@@ -113,9 +112,9 @@ public record PlanFile(
         throw new IllegalArgumentException(
             "settings of " + owner.getKey() + " must be a mapping, got " + owner.getValue());
       }
-      Settings values = Settings.NONE;
+      Map<String, Object> values = new LinkedHashMap<>();
       for (Map.Entry<String, JsonNode> field : owner.getValue().properties()) {
-        values = values.with(field.getKey(), scalar(field.getKey(), field.getValue()));
+        values.put(field.getKey(), scalar(field.getKey(), field.getValue()));
       }
       settings.put(owner.getKey(), values);
     }

@@ -1,6 +1,5 @@
 package io.github.wats.experiment;
 
-import io.github.wats.calibration.Settings;
 import io.github.wats.metrics.DegreeBins;
 import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Evaluation.CoveragePoint;
@@ -44,8 +43,7 @@ final class RecordJson {
       Map<String, Object> backbone,
       Map<String, Object> settings) {
     FitRecord.Origin origin(long runSeed) {
-      return new FitRecord.Origin(
-          Protocol.named(protocol), runSeed, version, data, Settings.from(backbone));
+      return new FitRecord.Origin(Protocol.named(protocol), runSeed, version, data, backbone);
     }
   }
 
@@ -103,8 +101,8 @@ final class RecordJson {
     line.put("seed", origin.seed());
     line.put("version", origin.version());
     line.put("data", origin.data());
-    line.put("backbone", origin.backbone().asMap());
-    line.put("settings", record.settings().asMap());
+    line.put("backbone", origin.backbone());
+    line.put("settings", record.settings());
     return line;
   }
 
@@ -138,10 +136,10 @@ final class RecordJson {
       Task task = new Task(head.dataset, head.model, line.required("run").asInt());
       FitKey key = new FitKey(task, Variant.read(line));
       FitRecord.Origin origin = head.origin(head.seed);
-      Settings settings = Settings.from(head.settings);
       return line.has("failure")
-          ? FitRecord.failed(key, origin, settings, line.get("failure").asString())
-          : FitRecord.done(key, origin, settings, MAPPER.treeToValue(line, Body.class).result());
+          ? FitRecord.failed(key, origin, head.settings, line.get("failure").asString())
+          : FitRecord.done(
+              key, origin, head.settings, MAPPER.treeToValue(line, Body.class).result());
     } catch (JacksonException broken) {
       throw new IllegalArgumentException(
           "must be the JSON object of a fit: " + broken.getOriginalMessage(), broken);

@@ -65,7 +65,7 @@ public enum TableFormat {
     List<String> cells =
         new ArrayList<>(List.of(row.dataset(), row.model(), method(row.variant())));
     for (String setting : List.of("k", "s", "features")) {
-      cells.add(row.variant().point().has(setting) ? row.variant().point().text(setting) : "");
+      cells.add(row.variant().point().getOrDefault(setting, "").toString());
     }
     cells.add(Integer.toString(row.runs()));
     cells.add(Integer.toString(row.failures()));

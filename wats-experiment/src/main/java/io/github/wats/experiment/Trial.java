@@ -5,8 +5,8 @@ import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.FittedTemperatures;
+import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Methods;
-import io.github.wats.calibration.Settings;
 import io.github.wats.calibration.nodewise.Wats;
 import io.github.wats.experiment.NetworkStore.Trained;
 import io.github.wats.features.FeatureTable;
@@ -23,6 +23,7 @@ import io.github.wats.prediction.Probabilities;
 import io.github.wats.prediction.Split;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** One run on one data set: trains the network and fits variants on it. */
@@ -62,7 +63,7 @@ final class Trial {
             plan.seed() + task.run(),
             version,
             dataset.fingerprint(),
-            Settings.from(backbone.settings()));
+            backbone.settings());
     this.test = plan.protocol().testOrder(dataset.nodeCount(), plan.seed(), task.run());
   }
 
@@ -93,7 +94,7 @@ final class Trial {
             ? fit(wats, features.get().of(wats), input, seed)
             : fit(calibrator, input, seed);
     return FitRecord.done(
-        key(variant), origin, calibrator.settings(), result(fit, trained.seconds()));
+        key(variant), origin, fit.report().settings(), result(fit, trained.seconds()));
   }
 
   /** What came out of a fit, before it is measured. */
@@ -123,13 +124,18 @@ final class Trial {
   }
 
   FitRecord failed(Variant variant, String reason) {
-    Settings settings = calibrator(plan, variant, task.dataset()).settings();
-    return FitRecord.failed(key(variant), origin, settings, reason);
+    return FitRecord.failed(key(variant), origin, settings(plan, variant, task.dataset()), reason);
   }
 
   /** The recipe of a variant on a data set. */
   static Calibrator<?> calibrator(Plan plan, Variant variant, String dataset) {
     return Methods.named(variant.method()).calibrator(plan.changes(variant, dataset));
+  }
+
+  /** Every setting of a variant on a data set. */
+  static Map<String, Object> settings(Plan plan, Variant variant, String dataset) {
+    Method method = Methods.named(variant.method());
+    return method.settings(method.calibrator(plan.changes(variant, dataset)));
   }
 
   private FitRecord.Result result(Fit fit, double trainingSeconds) {

@@ -1,7 +1,8 @@
 package io.github.wats.experiment;
 
-import io.github.wats.calibration.Settings;
 import io.github.wats.internal.Check;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import tools.jackson.core.type.TypeReference;
@@ -16,7 +17,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param point settings that tell this variant from others of the same method: {@code k} and {@code
  *     s} in a sweep, {@code features} in an ablation, any other in a benchmark
  */
-public record Variant(String method, Settings point) {
+public record Variant(String method, Map<String, Object> point) {
   /** Where a record holds the settings of a variant that is no grid point. */
   private static final String FIELD = "variant";
 
@@ -25,19 +26,20 @@ public record Variant(String method, Settings point) {
 
   public Variant {
     Check.argument(!method.isBlank(), "a variant needs a method, got none");
+    point = Collections.unmodifiableMap(new LinkedHashMap<>(point));
   }
 
   public static Variant of(String method) {
-    return new Variant(method, Settings.NONE);
+    return new Variant(method, Map.of());
   }
 
   /**
-   * Reads {@code ridge} or {@code ridge:mode=free:labels=ignore}: a method, then settings in which
-   * it differs from the same method beside it.
+   * Reads {@code ridge} or {@code ridge:mode=free:neighbor-labels=ignore}: a method, then settings
+   * in which it differs from the same method beside it.
    */
   public static Variant parse(String text) {
     String[] parts = text.trim().split(":", -1);
-    Settings point = Settings.NONE;
+    Map<String, Object> point = new LinkedHashMap<>();
     for (int k = 1; k < parts.length; k++) {
       String[] setting = parts[k].trim().split("\\s*=\\s*", 2);
       Check.argument(
@@ -48,31 +50,42 @@ public record Variant(String method, Settings point) {
           !GRID.contains(setting[0]),
           "k and s are varied by a sweep and features by an ablation, got %s",
           text);
-      Check.argument(!point.has(setting[0]), "%s must be set once, got %s", setting[0], text);
-      point = point.with(setting[0], setting[1]);
+      Check.argument(
+          !point.containsKey(setting[0]), "%s must be set once, got %s", setting[0], text);
+      point.put(setting[0], setting[1]);
     }
     return new Variant(parts[0].trim(), point);
   }
 
-  static Variant ofGrid(int order, double scale) {
-    return new Variant("wats", Settings.NONE.with("k", order).with("s", scale));
+  /** A point of a sweep. */
+  public static Variant ofGrid(int order, double scale) {
+    Map<String, Object> point = new LinkedHashMap<>();
+    point.put("k", (long) order);
+    point.put("s", scale);
+    return new Variant("wats", point);
   }
 
-  static Variant ofFeatures(String features) {
-    return new Variant("wats", Settings.NONE.with("features", features));
+  /** A point of an ablation. */
+  public static Variant ofFeatures(String features) {
+    return new Variant("wats", Map.of("features", features));
+  }
+
+  /** The value of a setting of the point, which must be a number. */
+  public double number(String setting) {
+    return Double.parseDouble(String.valueOf(point.get(setting)));
   }
 
   /** Whether this is a point of a sweep or an ablation. */
   public boolean isGridPoint() {
-    return point.names().stream().anyMatch(GRID::contains);
+    return point.keySet().stream().anyMatch(GRID::contains);
   }
 
   /** Puts what tells this variant apart under names that no other field of a record has. */
   void putPoint(Map<String, Object> line) {
     if (isGridPoint()) {
-      line.putAll(point.asMap());
-    } else if (!point.names().isEmpty()) {
-      line.put(FIELD, point.asMap());
+      line.putAll(point);
+    } else if (!point.isEmpty()) {
+      line.put(FIELD, point);
     }
   }
 
@@ -83,13 +96,13 @@ public record Variant(String method, Settings point) {
     line.path(FIELD).forEachEntry(point::set);
     return new Variant(
         line.required("method").asString(),
-        Settings.from(RecordJson.MAPPER.convertValue(point, new TypeReference<>() {})));
+        RecordJson.MAPPER.convertValue(point, new TypeReference<>() {}));
   }
 
   /** For people, such as {@code ts} or {@code wats k=3 s=0.8}. */
   public String label() {
     StringBuilder text = new StringBuilder(method);
-    for (Map.Entry<String, Object> entry : point.asMap().entrySet()) {
+    for (Map.Entry<String, Object> entry : point.entrySet()) {
       text.append(' ').append(entry.getKey()).append('=').append(entry.getValue());
     }
     return text.toString();

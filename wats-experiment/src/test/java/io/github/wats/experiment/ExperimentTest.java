@@ -3,7 +3,6 @@ package io.github.wats.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.wats.calibration.Settings;
 import io.github.wats.io.InvalidDataException;
 import io.github.wats.io.dataset.Dataset;
 import io.github.wats.metrics.Evaluation;
@@ -176,7 +175,7 @@ class ExperimentTest {
         .hasMessageContaining("use another folder");
     assertThatThrownBy(() -> Generated.run(plan.withSeed(5), folder, 1))
         .hasMessageContaining("the plan has paper and 5");
-    Settings adam = Settings.NONE.with("solver", "adam");
+    Map<String, Object> adam = Map.of("solver", "adam");
     assertThatThrownBy(() -> Generated.run(plan.withSettings(Map.of("ts", adam)), folder, 1))
         .hasMessageContaining("settings {solver=exact}, the plan has {solver=adam}");
     Plan longer = Plan.benchmark(List.of("one"), List.of("gcn"), List.of("ts"), 2);
@@ -191,7 +190,7 @@ class ExperimentTest {
     Plan model = Plan.benchmark(List.of("one"), List.of("gnn"), List.of("ts"), 1);
     assertThatThrownBy(() -> Generated.run(model, folder, 1)).hasMessageContaining("got gnn");
     Plan good = Plan.benchmark(List.of("one"), List.of("gcn"), List.of("ts"), 1);
-    Settings depth = Settings.NONE.with("depth", 3);
+    Map<String, Object> depth = Map.of("depth", 3);
     assertThatThrownBy(() -> Generated.run(good.withSettings(Map.of("gcn", depth)), folder, 1))
         .hasMessageContaining("setting must be one of layers, hidden");
     assertThatThrownBy(() -> Generated.run(good.withSettings(Map.of("gat", depth)), folder, 1))
@@ -207,8 +206,8 @@ class ExperimentTest {
             folder.resolve("sweep"),
             2);
     assertThat(sweep).hasSize(4).allMatch(record -> record.result().isPresent());
-    assertThat(sweep.get(3).settings().number("s")).isEqualTo(2.0);
-    assertThat(sweep.get(3).settings().integer("k")).isEqualTo(3);
+    assertThat(sweep.get(3).settings().get("s")).isEqualTo(2.0);
+    assertThat(sweep.get(3).settings().get("k")).isEqualTo(3L);
 
     List<FitRecord> ablation =
         Generated.run(
@@ -216,7 +215,7 @@ class ExperimentTest {
             folder.resolve("ablation"),
             2);
     assertThat(ablation).hasSize(8).allMatch(record -> record.result().isPresent());
-    assertThat(ablation.get(7).settings().text("features"))
+    assertThat(ablation.get(7).settings().get("features"))
         .isEqualTo("degree+clustering+betweenness");
 
     Plan same = Plan.benchmark(List.of("one"), List.of("gcn"), List.of("wats"), 1);
@@ -229,7 +228,7 @@ class ExperimentTest {
   void recordsAFitThatDiverges() throws IOException {
     Plan plan =
         Plan.benchmark(List.of("one"), List.of("gcn"), List.of("wats", "ts"), 1)
-            .withSettings(Map.of("wats", Settings.NONE.with("weight-decay", 1e300)));
+            .withSettings(Map.of("wats", Map.of("weight-decay", 1e300)));
     List<FitRecord> records = Generated.run(plan, folder, 1);
     assertThat(records.get(0).failure().orElseThrow()).contains("loss became");
     assertThat(records.get(1).result()).isPresent();
@@ -239,10 +238,10 @@ class ExperimentTest {
   void changesSettingsOfBackbones() throws IOException {
     Plan plan =
         Plan.benchmark(List.of("one"), List.of("gcn"), List.of("ts"), 1)
-            .withSettings(Map.of("gcn", Settings.NONE.with("epochs", 7).with("hidden", 5)));
+            .withSettings(Map.of("gcn", Map.of("epochs", 7, "hidden", 5)));
     FitRecord record = Generated.run(plan, folder, 1).get(0);
-    assertThat(record.origin().backbone().integer("epochs")).isEqualTo(7);
-    assertThat(record.origin().backbone().integer("hidden")).isEqualTo(5);
+    assertThat(record.origin().backbone().get("epochs")).isEqualTo(7L);
+    assertThat(record.origin().backbone().get("hidden")).isEqualTo(5L);
   }
 
   @Test

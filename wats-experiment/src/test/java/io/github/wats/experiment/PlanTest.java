@@ -3,7 +3,6 @@ package io.github.wats.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.wats.calibration.Settings;
 import io.github.wats.io.InvalidDataException;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
@@ -67,14 +66,15 @@ class PlanTest {
 
   @Test
   void readsOneMethodInSeveralWays() {
-    List<String> methods = List.of("ridge", "ridge:mode=free", "ridge:mode=free:labels=ignore");
+    List<String> methods =
+        List.of("ridge", "ridge:mode=free", "ridge:mode=free:neighbor-labels=ignore");
     Plan plan = Plan.benchmark(List.of("cora"), List.of("gcn"), methods, 1);
     PlanCheck.names(plan);
     assertThat(plan.variants().stream().map(Variant::label))
-        .containsExactly("ridge", "ridge mode=free", "ridge mode=free labels=ignore");
-    Settings settings = Trial.calibrator(plan, plan.variants().get(2), "cora").settings();
-    assertThat(settings.text("mode")).isEqualTo("free");
-    assertThat(settings.text("labels")).isEqualTo("ignore");
+        .containsExactly("ridge", "ridge mode=free", "ridge mode=free neighbor-labels=ignore");
+    Map<String, Object> settings = Trial.settings(plan, plan.variants().get(2), "cora");
+    assertThat(settings.get("mode")).isEqualTo("free");
+    assertThat(settings.get("neighbor-labels")).isEqualTo("ignore");
     Variant stopped = Variant.parse("wats:early-stopping=none");
     assertThat(PaperValues.of("cora", "gcn", stopped)).isEmpty();
     assertThat(PaperValues.of("cora", "gcn", Variant.of("wats"))).isPresent();
@@ -97,11 +97,11 @@ class PlanTest {
   void letsThePointWinOverThePlanAndThePlanOverTheProtocol() {
     Plan sweep =
         Plan.sweep(List.of("cora"), List.of("gcn"), List.of(2), List.of(0.1), 1)
-            .withSettings(Map.of("wats", Settings.NONE.with("hidden", 7).with("k", 9)));
-    Settings changes = sweep.changes(sweep.variants().get(0), "cora");
-    assertThat(changes.integer("k")).isEqualTo(2);
-    assertThat(changes.integer("hidden")).isEqualTo(7);
-    assertThat(changes.number("dropout")).isEqualTo(0.95); // the paper's, for Cora
+            .withSettings(Map.of("wats", Map.of("hidden", 7, "k", 9)));
+    Map<String, Object> changes = sweep.changes(sweep.variants().get(0), "cora");
+    assertThat(changes.get("k")).isEqualTo(2L);
+    assertThat(changes.get("hidden")).isEqualTo(7);
+    assertThat(changes.get("dropout")).isEqualTo(0.95); // the paper's, for Cora
   }
 
   @Test
@@ -137,7 +137,7 @@ class PlanTest {
     assertThat(plan.scales()).hasValue(List.of(0.1, 2.0));
     assertThat(plan.protocol()).hasValue("authors");
     assertThat(plan.methods()).isEmpty();
-    assertThat(plan.settings().get("wats").text("early-stopping")).isEqualTo("none");
+    assertThat(plan.settings().get("wats").get("early-stopping")).isEqualTo("none");
   }
 
   @Test

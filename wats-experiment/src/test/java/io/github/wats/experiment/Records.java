@@ -1,6 +1,5 @@
 package io.github.wats.experiment;
 
-import io.github.wats.calibration.Settings;
 import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Metric;
 import java.util.ArrayList;
@@ -33,16 +32,15 @@ final class Records {
     FitRecord.Result result =
         new FitRecord.Result(evaluation, 3, true, 0.25, 1.5, List.of(), List.of());
     return FitRecord.done(
-        new FitKey(new Task(dataset, model, run), variant), origin(run), Settings.NONE, result);
+        new FitKey(new Task(dataset, model, run), variant), origin(run), Map.of(), result);
   }
 
   static FitRecord failure(String dataset, String model, int run, Variant variant, String reason) {
     return FitRecord.failed(
-        new FitKey(new Task(dataset, model, run), variant), origin(run), Settings.NONE, reason);
+        new FitKey(new Task(dataset, model, run), variant), origin(run), Map.of(), reason);
   }
 
   private static FitRecord.Origin origin(int run) {
-    return new FitRecord.Origin(
-        Protocol.PAPER, run, "test", "sha", Settings.NONE.with("hidden", 16));
+    return new FitRecord.Origin(Protocol.PAPER, run, "test", "sha", Map.of("hidden", 16));
   }
 }

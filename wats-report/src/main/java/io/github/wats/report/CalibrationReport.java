@@ -117,7 +117,7 @@ public record CalibrationReport(
     }
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("method", report.method());
-    report.settings().asMap().forEach((name, value) -> facts.put(name, value.toString()));
+    report.settings().forEach((name, value) -> facts.put(name, value.toString()));
     facts.put("seed", "" + report.seed());
     facts.put("steps", NumberText.count(report.epochs()));
     facts.put("converged", report.converged() ? "yes" : "no");

@@ -1,9 +1,9 @@
 package io.github.wats.report;
 
-import io.github.wats.calibration.EarlyStopping;
 import io.github.wats.calibration.FitReport;
-import io.github.wats.calibration.Settings;
 import io.github.wats.calibration.TemperatureExplanation;
+import io.github.wats.calibration.Training.EarlyStopping;
+import io.github.wats.calibration.nodewise.Wats;
 import io.github.wats.calibration.ridge.RidgeExplanation;
 import io.github.wats.internal.Seeds;
 import io.github.wats.metrics.Evaluation;
@@ -104,8 +104,7 @@ public final class Samples {
       watched.add(0.80 + 0.12 * Math.exp(-e / 25.0));
     }
     return new FitReport(
-        "wats",
-        Settings.NONE.with("k", 3).with("s", 0.8).with("hidden", 32),
+        Wats.DEFAULT.withOrder(3).withScales(0.8),
         0,
         120,
         losses,

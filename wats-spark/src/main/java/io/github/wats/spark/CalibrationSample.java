@@ -162,11 +162,6 @@ final class CalibrationSample {
     }
     StoredForm form = fitted.storedForm();
     return Methods.restore(
-        new StoredForm(
-            form.method(),
-            form.settings(),
-            form.arrays(),
-            form.texts(),
-            fitted.fitReport().withNotes(notes)));
+        new StoredForm(form.arrays(), form.texts(), fitted.fitReport().withNotes(notes)));
   }
 }

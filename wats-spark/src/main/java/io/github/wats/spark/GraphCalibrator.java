@@ -2,10 +2,13 @@ package io.github.wats.spark;
 
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FittedCalibrator;
-import io.github.wats.calibration.Settings;
+import io.github.wats.calibration.Methods;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.internal.Check;
+import io.github.wats.settings.SettingsSchema;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.spark.ml.Estimator;
 import org.apache.spark.ml.param.IntParam;
@@ -114,6 +117,11 @@ public final class GraphCalibrator extends Estimator<GraphCalibratorModel>
     return with(seed, value);
   }
 
+  /** What can be set of the methods together, that of the wavelets included. */
+  public static List<SettingsSchema.Declared> settingsOfAll() {
+    return Methods.settings(SparkMethods.ALL);
+  }
+
   /** Checks method and settings, before there is any table. */
   public Calibrator<?> checkSettings() {
     return SparkMethods.calibrator(
@@ -149,7 +157,7 @@ public final class GraphCalibrator extends Estimator<GraphCalibratorModel>
         needsFeatures()
             ? Optional.of(WaveletMetadata.read(schema, getFeaturesCol()))
             : Optional.empty();
-    Settings changes = SparkMethods.settings(getOrDefault(settings));
+    Map<String, String> changes = SparkMethods.settings(getOrDefault(settings));
     return SparkMethods.calibrator(text(method), changes, wavelets);
   }
 

@@ -3,12 +3,12 @@ package io.github.wats.spark;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.udf;
 
-import io.github.wats.calibration.Settings;
-import io.github.wats.features.Coefficients;
-import io.github.wats.features.Signal;
 import io.github.wats.features.WaveletFeatures;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.internal.Check;
+import io.github.wats.settings.SettingsSchema;
+import java.util.Arrays;
+import java.util.Map;
 import org.apache.spark.ml.Transformer;
 import org.apache.spark.ml.param.DoubleArrayParam;
 import org.apache.spark.ml.param.IntParam;
@@ -91,8 +91,8 @@ public final class GraphWavelets extends Transformer
     WaveletSettings wavelets = WaveletSettings.DEFAULT;
     setDefault(k, wavelets.order());
     setDefault(s, wavelets.scales().stream().mapToDouble(Double::doubleValue).toArray());
-    setDefault(coefficients, Settings.choiceText(wavelets.coefficients()));
-    setDefault(signal, Settings.choiceText(wavelets.signal()));
+    setDefault(coefficients, SettingsSchema.text(wavelets.coefficients()));
+    setDefault(signal, SettingsSchema.text(wavelets.signal()));
     setDefault(hubDegree, DEFAULT_HUB_DEGREE);
   }
 
@@ -195,17 +195,24 @@ public final class GraphWavelets extends Transformer
   public GraphWavelets setWavelets(WaveletSettings settings) {
     return setK(settings.order())
         .setS(settings.scales().stream().mapToDouble(Double::doubleValue).toArray())
-        .setCoefficients(Settings.choiceText(settings.coefficients()))
-        .setSignal(Settings.choiceText(settings.signal()));
+        .setCoefficients(SettingsSchema.text(settings.coefficients()))
+        .setSignal(SettingsSchema.text(settings.signal()));
+  }
+
+  /** What can be set of the wavelets. */
+  public static SettingsSchema<WaveletSettings> settings() {
+    return SettingsSchema.of(WaveletSettings.DEFAULT);
   }
 
   /** The settings of the wavelets, checked. */
   public WaveletSettings wavelets() {
-    Settings texts =
-        Settings.NONE.with("coefficients", text(coefficients)).with("signal", text(signal));
-    return WaveletSettings.of((int) getOrDefault(k), getOrDefault(s))
-        .withCoefficients(texts.choice("coefficients", Coefficients.class))
-        .withSignal(texts.choice("signal", Signal.class));
+    return settings()
+        .bind(
+            Map.of(
+                "k", getOrDefault(k),
+                "s", Arrays.stream(getOrDefault(s)).boxed().toList(),
+                "coefficients", text(coefficients),
+                "signal", text(signal)));
   }
 
   @Override

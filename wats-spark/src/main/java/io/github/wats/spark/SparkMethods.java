@@ -1,23 +1,29 @@
 package io.github.wats.spark;
 
 import io.github.wats.calibration.Calibrator;
-import io.github.wats.calibration.EarlyStopping;
 import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Methods;
-import io.github.wats.calibration.Settings;
+import io.github.wats.calibration.Training.EarlyStopping;
 import io.github.wats.calibration.nodewise.Wats;
 import io.github.wats.calibration.scaling.EnsembleTemperatureScaling;
-import io.github.wats.calibration.scaling.Solver;
 import io.github.wats.calibration.scaling.TemperatureScaling;
+import io.github.wats.calibration.scaling.TemperatureScaling.Solver;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.internal.Check;
+import io.github.wats.settings.SettingsSchema;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** The methods that see a node by its own row: they need no graph when they are fitted. */
 final class SparkMethods {
-  static final List<String> NAMES = List.of("wats", "ts", "ets", "vs", "uncalibrated");
-  private static final List<String> OF_WAVELETS = List.of("k", "s", "coefficients", "signal");
+  static final List<Method> ALL =
+      Methods.all().stream().filter(method -> method.scope() != Method.Scope.GRAPH).toList();
+  static final List<String> NAMES = ALL.stream().map(Method::name).toList();
+  static final Set<String> OF_WAVELETS = SettingsSchema.valuesOf(WaveletSettings.DEFAULT).keySet();
 
   private SparkMethods() {}
 
@@ -35,19 +41,18 @@ final class SparkMethods {
 
   /** The recipe; settings of the wavelets come from the features, not from here. */
   static Calibrator<?> calibrator(
-      String method, Settings settings, Optional<WaveletSettings> wavelets) {
+      String method, Map<String, ?> settings, Optional<WaveletSettings> wavelets) {
     String name = checked(method);
     for (String setting : OF_WAVELETS) {
       Check.argument(
-          !settings.has(setting),
+          !settings.containsKey(setting),
           "%s is a setting of GraphWavelets; the column of features remembers it",
           setting);
     }
     Calibrator<?> recipe = Methods.named(name).calibrator(settings);
     if (recipe instanceof Wats wats) {
       checkFeatures(wats);
-      return new Wats(
-          wats.features(), wavelets.orElseThrow(), wats.hidden(), wats.dropout(), wats.training());
+      return wats.withWavelets(wavelets.orElseThrow());
     }
     return recipe;
   }
@@ -71,27 +76,26 @@ final class SparkMethods {
     if (!needsFeatures(method)) {
       return Optional.empty();
     }
-    Settings settings = fitted.fitReport().settings();
-    Wats wats = (Wats) Methods.named(method).calibrator(settings);
+    Wats wats = (Wats) fitted.fitReport().calibrator();
     checkFeatures(wats);
     return Optional.of(wats.wavelets());
   }
 
   private static void checkFeatures(Wats wats) {
     Check.argument(
-        wats.features().equals(Wats.DEFAULT.features()),
+        wats.features().isWavelet(),
         "features must be %s on Spark, got %s",
         Wats.DEFAULT.features(),
         wats.features());
   }
 
   /** Settings from entries such as {@code epochs=100}. */
-  static Settings settings(String[] entries) {
-    Settings settings = Settings.NONE;
+  static Map<String, String> settings(String[] entries) {
+    Map<String, String> settings = new LinkedHashMap<>();
     for (String entry : entries) {
       int equals = entry.indexOf('=');
       Check.argument(equals > 0, "settings must be name=value, got %s", entry);
-      settings = settings.with(entry.substring(0, equals), entry.substring(equals + 1));
+      settings.put(entry.substring(0, equals), entry.substring(equals + 1));
     }
     return settings;
   }

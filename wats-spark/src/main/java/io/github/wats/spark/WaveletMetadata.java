@@ -1,10 +1,10 @@
 package io.github.wats.spark;
 
-import io.github.wats.calibration.Settings;
-import io.github.wats.features.Coefficients;
-import io.github.wats.features.Signal;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.io.Origin;
+import io.github.wats.settings.SettingsSchema;
+import java.util.Arrays;
+import java.util.Map;
 import org.apache.spark.sql.types.Metadata;
 import org.apache.spark.sql.types.MetadataBuilder;
 import org.apache.spark.sql.types.StructType;
@@ -24,8 +24,8 @@ final class WaveletMetadata {
             .putLong("k", settings.order())
             .putDoubleArray(
                 "s", settings.scales().stream().mapToDouble(Double::doubleValue).toArray())
-            .putString("coefficients", Settings.choiceText(settings.coefficients()))
-            .putString("signal", Settings.choiceText(settings.signal()))
+            .putString("coefficients", SettingsSchema.text(settings.coefficients()))
+            .putString("signal", SettingsSchema.text(settings.signal()))
             .build();
     return new MetadataBuilder().putMetadata(KEY, inner).build();
   }
@@ -40,12 +40,12 @@ final class WaveletMetadata {
         "column '%s' must come from GraphWavelets, which notes its settings there; it has none",
         column);
     Metadata inner = metadata.getMetadata(KEY);
-    Settings texts =
-        Settings.NONE
-            .with("coefficients", inner.getString("coefficients"))
-            .with("signal", inner.getString("signal"));
-    return WaveletSettings.of(Math.toIntExact(inner.getLong("k")), inner.getDoubleArray("s"))
-        .withCoefficients(texts.choice("coefficients", Coefficients.class))
-        .withSignal(texts.choice("signal", Signal.class));
+    return SettingsSchema.of(WaveletSettings.DEFAULT)
+        .bind(
+            Map.of(
+                "k", inner.getLong("k"),
+                "s", Arrays.stream(inner.getDoubleArray("s")).boxed().toList(),
+                "coefficients", inner.getString("coefficients"),
+                "signal", inner.getString("signal")));
   }
 }

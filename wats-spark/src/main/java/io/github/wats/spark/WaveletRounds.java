@@ -12,7 +12,7 @@ import static org.apache.spark.sql.functions.sqrt;
 import static org.apache.spark.sql.functions.sum;
 import static org.apache.spark.sql.functions.when;
 
-import io.github.wats.features.Signal;
+import io.github.wats.features.WaveletSettings.Signal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -9,7 +9,6 @@ import io.github.wats.calibration.CalibrationInput;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.FittedTemperatures;
 import io.github.wats.calibration.Methods;
-import io.github.wats.calibration.Settings;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.io.model.CalibratorFile;
 import io.github.wats.metrics.Evaluation;
@@ -18,6 +17,7 @@ import io.github.wats.metrics.Outcomes;
 import io.github.wats.prediction.Probabilities;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.spark.sql.Column;
@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class GraphCalibratorTest {
   private static final double PROBABILITY_ERROR = 1e-6;
-  private static final Settings SHORT = Settings.NONE.with("epochs", 20).with("hidden", 8);
+  private static final Map<String, Object> SHORT = Map.of("epochs", 20, "hidden", 8);
 
   private final TestGraph data = TestGraph.generated(600, 1500, 4, 2);
   private final CalibrationInput input = data.input();
@@ -71,7 +71,8 @@ class GraphCalibratorTest {
 
   @Test
   void earlyStoppingMayWatchTheTrainingNodes() {
-    Settings settings = SHORT.with("early-stopping", "training-nodes");
+    Map<String, Object> settings = new HashMap<>(SHORT);
+    settings.put("early-stopping", "training-nodes");
     GraphCalibratorModel model =
         calibrator().setSetting("early-stopping", "training-nodes").fit(nodes);
     checkProbabilities(

@@ -5,12 +5,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Methods;
-import io.github.wats.calibration.Settings;
-import io.github.wats.features.Coefficients;
 import io.github.wats.features.FeatureTable;
-import io.github.wats.features.Signal;
 import io.github.wats.features.WaveletFeatures;
 import io.github.wats.features.WaveletSettings;
+import io.github.wats.features.WaveletSettings.Coefficients;
+import io.github.wats.features.WaveletSettings.Signal;
 import io.github.wats.graph.Graph;
 import io.github.wats.io.dataset.DataFolder;
 import io.github.wats.io.dataset.Datasets;
@@ -19,6 +18,7 @@ import io.github.wats.testing.Shared;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -95,7 +95,7 @@ class GraphWaveletsTest {
     Dataset<Row> nodes = cora.nodeTable(session, DataTypes.LongType, i -> (long) i, partitions);
     FittedCalibrator fitted =
         Methods.named("wats")
-            .calibrator(Settings.NONE.with("epochs", 10).with("k", 2))
+            .calibrator(Map.of("epochs", 10, "k", 2))
             .fit(cora.input(), cora.labels(), cora.split(), 0);
 
     List<Row> rows =

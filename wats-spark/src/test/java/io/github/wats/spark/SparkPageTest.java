@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 import io.github.wats.calibration.CalibrationInput;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Methods;
-import io.github.wats.calibration.Settings;
 import io.github.wats.io.model.CalibratorFile;
 import io.github.wats.metrics.Evaluation;
 import io.github.wats.prediction.Probabilities;
@@ -16,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.apache.spark.ml.Pipeline;
 import org.apache.spark.ml.PipelineModel;
 import org.apache.spark.ml.PipelineStage;
@@ -50,7 +50,7 @@ class SparkPageTest {
     Evaluation after = new CalibrationEvaluator().evaluation(calibrated).orElseThrow();
     model.toFile(folder + "/model.json"); // wats apply reads it
     // end
-    check(calibrated, Settings.NONE);
+    check(calibrated, Map.of());
     assertThat(after.nodes()).isGreaterThan(100);
     CalibrationInput input = data.input();
     assertThat(CalibratorFile.read(temporary.resolve("model.json")).calibrator().calibrate(input))
@@ -71,12 +71,12 @@ class SparkPageTest {
     fitted.write().overwrite().save(folder + "/fitted");
     Dataset<Row> tomorrow = PipelineModel.load(folder + "/fitted").transform(nodes);
     // end
-    check(tomorrow, Settings.NONE.with("k", 2).with("epochs", 100));
+    check(tomorrow, Map.of("k", 2, "epochs", 100));
     pipeline.write().save(folder + "/recipe");
     assertThat(Pipeline.load(folder + "/recipe").getStages()).hasSize(2);
   }
 
-  private void check(Dataset<Row> calibrated, Settings settings) {
+  private void check(Dataset<Row> calibrated, Map<String, Object> settings) {
     FittedCalibrator expected =
         Methods.named("wats")
             .calibrator(settings)

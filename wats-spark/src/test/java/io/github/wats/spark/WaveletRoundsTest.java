@@ -2,7 +2,7 @@ package io.github.wats.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.wats.features.Signal;
+import io.github.wats.features.WaveletSettings.Signal;
 import java.util.regex.Pattern;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;

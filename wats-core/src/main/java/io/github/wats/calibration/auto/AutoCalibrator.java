@@ -5,7 +5,7 @@ import io.github.wats.calibration.CalibrationRows;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
-import io.github.wats.calibration.Settings;
+import io.github.wats.calibration.Methods;
 import io.github.wats.calibration.nodewise.Wats;
 import io.github.wats.calibration.ridge.WaveletRidge;
 import io.github.wats.calibration.scaling.EnsembleTemperatureScaling;
@@ -13,6 +13,8 @@ import io.github.wats.calibration.scaling.TemperatureScaling;
 import io.github.wats.calibration.scaling.Uncalibrated;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Split;
+import io.github.wats.settings.Setting;
+import io.github.wats.settings.SettingsSchema;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,20 +25,16 @@ import java.util.Map;
  * toward the simpler, then fits the chosen method on all of them. Nothing that is worse on that
  * criterion than the uncalibrated network is ever chosen. The report's notes say why.
  */
-public record AutoCalibrator(AutoSettings options) implements Calibrator<FittedCalibrator> {
-  static final String NAME = "auto";
+public record AutoCalibrator(
+    WaveletRidge ridge, @Setting(help = "folds of the cross-validation", min = 2) int folds)
+    implements Calibrator<FittedCalibrator> {
+  public static final AutoCalibrator DEFAULT = new AutoCalibrator(WaveletRidge.DEFAULT, 5);
 
   /** With fewer calibration nodes there is nothing to hold out. */
   private static final int FEWEST_NODES = 2;
 
-  @Override
-  public String method() {
-    return NAME;
-  }
-
-  @Override
-  public Settings settings() {
-    return options.toSettings();
+  public AutoCalibrator {
+    SettingsSchema.check(AutoCalibrator.class, ridge, folds);
   }
 
   /** What there is to choose from, the simplest first. */
@@ -46,7 +44,7 @@ public record AutoCalibrator(AutoSettings options) implements Calibrator<FittedC
         TemperatureScaling.DEFAULT,
         EnsembleTemperatureScaling.DEFAULT,
         Wats.DEFAULT,
-        new WaveletRidge(options.ridge()));
+        ridge);
   }
 
   @Override
@@ -57,27 +55,14 @@ public record AutoCalibrator(AutoSettings options) implements Calibrator<FittedC
     Selection selection = select(candidates, input, labels, split, rows, seed);
     Calibrator<?> chosen =
         candidates.stream()
-            .filter(candidate -> candidate.method().equals(selection.chosen()))
+            .filter(candidate -> Methods.of(candidate).name().equals(selection.chosen()))
             .findFirst()
             .orElseThrow();
     FittedCalibrator fitted = chosen.fit(input, labels, split, seed);
     FitReport report = fitted.fitReport();
     double seconds = (System.nanoTime() - started) * 1e-9;
     String note = "chose " + selection.chosen() + ": " + selection.reason();
-    return FittedChoice.of(
-        fitted,
-        new FitReport(
-                NAME,
-                settings(),
-                seed,
-                report.epochs(),
-                report.losses(),
-                report.watchedLosses(),
-                report.converged(),
-                seconds,
-                report.earlyStopping(),
-                List.of(note))
-            .withNotes(report.notes()));
+    return FittedChoice.of(fitted, report.of(this, seconds, note));
   }
 
   private Selection select(
@@ -89,14 +74,14 @@ public record AutoCalibrator(AutoSettings options) implements Calibrator<FittedC
       long seed) {
     int count = rows.nodes().size();
     if (count < FEWEST_NODES) {
-      String simplest = candidates.get(0).method();
+      String simplest = Methods.of(candidates.get(0)).name();
       return new Selection(simplest, "one calibration node alone cannot be held out");
     }
     CrossValidation validation =
-        new CrossValidation(input, labels, split, rows.nodes(), options.folds(), seed);
+        new CrossValidation(input, labels, split, rows.nodes(), folds, seed);
     Map<String, double[]> losses = new LinkedHashMap<>();
     for (Calibrator<?> candidate : candidates) {
-      losses.put(candidate.method(), validation.losses(candidate));
+      losses.put(Methods.of(candidate).name(), validation.losses(candidate));
     }
     Selection selection = Selection.of(losses);
     String how = " in %d folds of %d nodes".formatted(validation.folds(), count);

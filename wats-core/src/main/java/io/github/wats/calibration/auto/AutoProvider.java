@@ -1,6 +1,7 @@
 package io.github.wats.calibration.auto;
 
 import io.github.wats.calibration.Method;
+import io.github.wats.calibration.Method.Scope;
 import io.github.wats.calibration.MethodProvider;
 import java.util.List;
 
@@ -9,12 +10,13 @@ public final class AutoProvider implements MethodProvider {
   @Override
   public List<Method> methods() {
     return List.of(
-        new Method(
-            AutoCalibrator.NAME,
+        Method.of(
+            AutoCalibrator.DEFAULT,
+            "auto",
+            "auto",
             "our own: ts, ets, wats or ridge, as cross-validation says",
+            Scope.GRAPH,
             false,
-            AutoSettings.DEFAULT.toSettings(),
-            settings -> new AutoCalibrator(AutoSettings.from(settings)),
-            FittedChoice::restore));
+            (calibrator, form) -> FittedChoice.restore(form)));
   }
 }

@@ -6,9 +6,9 @@ import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.FittedTemperatures;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Methods;
-import io.github.wats.calibration.Settings;
 import io.github.wats.calibration.StoredForm;
 import io.github.wats.prediction.Probabilities;
+import io.github.wats.settings.SettingsSchema;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -59,25 +59,24 @@ public sealed class FittedChoice implements FittedCalibrator {
   public StoredForm storedForm() {
     StoredForm inner = chosen.storedForm();
     Map<String, String> texts = new LinkedHashMap<>(inner.texts());
-    texts.put(CHOSEN, inner.method());
-    for (String name : inner.settings().names()) {
-      texts.put(CHOSEN + "." + name, inner.settings().text(name));
-    }
-    return new StoredForm(report.method(), report.settings(), inner.arrays(), texts, report);
+    texts.put(CHOSEN, inner.report().method());
+    inner
+        .report()
+        .settings()
+        .forEach((name, value) -> texts.put(CHOSEN + "." + name, value.toString()));
+    return new StoredForm(inner.arrays(), texts, report);
   }
 
   static FittedChoice restore(StoredForm form) {
     Method method = Methods.named(form.text(CHOSEN));
-    Settings given = Settings.NONE;
-    for (String name : method.defaults().names()) {
-      given = given.with(name, form.text(CHOSEN + "." + name));
+    Map<String, String> settings = new LinkedHashMap<>();
+    for (SettingsSchema.Declared setting : method.schema().settings()) {
+      settings.put(setting.name(), form.text(CHOSEN + "." + setting.name()));
     }
-    Settings settings = method.calibrator(given).settings();
     FitReport outer = form.report();
     FitReport report =
         new FitReport(
-            method.name(),
-            settings,
+            method.calibrator(settings),
             outer.seed(),
             outer.epochs(),
             outer.losses(),
@@ -86,8 +85,7 @@ public sealed class FittedChoice implements FittedCalibrator {
             0,
             outer.earlyStopping(),
             outer.notes());
-    StoredForm inner = new StoredForm(method.name(), settings, form.arrays(), form.texts(), report);
-    return of(Methods.restore(inner), outer);
+    return of(Methods.restore(new StoredForm(form.arrays(), form.texts(), report)), outer);
   }
 
   /** A choice that has temperatures. */

@@ -5,13 +5,14 @@ import io.github.wats.calibration.CalibrationRows;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedTemperatures;
-import io.github.wats.calibration.Settings;
 import io.github.wats.calibration.StoredForm;
 import io.github.wats.calibration.Training;
 import io.github.wats.internal.Check;
 import io.github.wats.internal.Seeds;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Split;
+import io.github.wats.settings.Setting;
+import io.github.wats.settings.SettingsSchema;
 
 /**
  * CaGCN (Wang, Liu, Shi, Yang, NeurIPS 2021): {@code p_i = softmax(z_i · softplus(t_i))}, {@code t
@@ -24,59 +25,58 @@ import io.github.wats.prediction.Split;
  * @param selfLoops whether the convolution sees the node itself; the authors of WATS leave that out
  *     on Photo and Computers
  */
-public record CaGcn(int hidden, double dropout, boolean selfLoops, Training training)
+public record CaGcn(
+    @Setting(help = "hidden units", min = 1) int hidden,
+    @Setting(help = "share of hidden units dropped in training", min = 0, below = 1) double dropout,
+    @Setting(help = "whether convolutions see the node itself") boolean selfLoops,
+    Training training)
     implements Calibrator<CaGcn.Fitted> {
+  /** Without early stopping. */
+  private static final int EPOCHS = 200;
+
   public static final CaGcn DEFAULT = new CaGcn(16, 0.5, true, Training.DEFAULT);
 
   public CaGcn {
-    Check.argument(hidden >= 1, "hidden must be at least 1, got %d", hidden);
-    Check.argument(dropout >= 0 && dropout < 1, "dropout must be in [0, 1), got %s", dropout);
+    SettingsSchema.check(CaGcn.class, hidden, dropout, selfLoops, training);
   }
 
-  static Settings defaults() {
-    return DEFAULT.settings().with(Training.EPOCHS, Training.AUTO);
+  public CaGcn withHidden(int newHidden) {
+    return new CaGcn(newHidden, dropout, selfLoops, training);
   }
 
-  static CaGcn from(Settings settings) {
-    return new CaGcn(
-        settings.integer("hidden"),
-        settings.number("dropout"),
-        settings.truth("self-loops"),
-        Training.from(settings));
+  public CaGcn withDropout(double newDropout) {
+    return new CaGcn(hidden, newDropout, selfLoops, training);
   }
 
-  @Override
-  public String method() {
-    return "cagcn";
+  public CaGcn withSelfLoops(boolean newSelfLoops) {
+    return new CaGcn(hidden, dropout, newSelfLoops, training);
   }
 
-  @Override
-  public Settings settings() {
-    return training.addTo(
-        Settings.NONE
-            .with("hidden", hidden)
-            .with("dropout", dropout)
-            .with("self-loops", selfLoops));
+  public CaGcn withTraining(Training newTraining) {
+    return new CaGcn(hidden, dropout, selfLoops, newTraining);
   }
 
   @Override
   public Fitted fit(CalibrationInput input, Labels labels, Split split, long seed) {
     long start = System.nanoTime();
     CalibrationRows rows = CalibrationRows.of(input, labels, split);
-    new FitMemory(8, 16, 8L * input.classCount()).check(method(), input, split, training);
+    new FitMemory(8, 16, 8L * input.classCount()).check("cagcn", input, split, training);
     CaGcnModel model = new CaGcnModel(this, input, Seeds.derive(seed, "weights"));
-    FitReport report = GradientFit.fit(this, training, model, rows, labels, split, seed, start);
-    return new Fitted(FittedWeights.of(model.parameters()), report);
+    FitReport report =
+        GradientFit.fit(this, training, EPOCHS, model, rows, labels, split, seed, start);
+    return new Fitted(this, FittedWeights.of(model.parameters()), report);
   }
 
   /** The network as it was fitted. */
   public static final class Fitted implements FittedTemperatures {
     private static final long serialVersionUID = 1L;
 
+    private final CaGcn calibrator;
     private final FittedWeights weights;
     private final FitReport report;
 
-    private Fitted(FittedWeights weights, FitReport report) {
+    private Fitted(CaGcn calibrator, FittedWeights weights, FitReport report) {
+      this.calibrator = calibrator;
       this.weights = weights;
       this.report = report;
     }
@@ -89,7 +89,7 @@ public record CaGcn(int hidden, double dropout, boolean selfLoops, Training trai
           "cagcn was fitted on %d classes, got logits of %d",
           classes,
           input.classCount());
-      CaGcnModel model = new CaGcnModel(from(report.settings()), input, 0);
+      CaGcnModel model = new CaGcnModel(calibrator, input, 0);
       weights.copyTo(model.parameters());
       return model.temperatures();
     }
@@ -104,8 +104,8 @@ public record CaGcn(int hidden, double dropout, boolean selfLoops, Training trai
       return StoredForm.of(report, weights.byName());
     }
 
-    static Fitted restore(StoredForm form) {
-      return new Fitted(FittedWeights.of(form), form.report());
+    static Fitted restore(CaGcn calibrator, StoredForm form) {
+      return new Fitted(calibrator, FittedWeights.of(form), form.report());
     }
   }
 }

@@ -1,8 +1,8 @@
 package io.github.wats.calibration.nodewise;
 
 import io.github.wats.calibration.CalibrationInput;
-import io.github.wats.calibration.EarlyStopping;
 import io.github.wats.calibration.Training;
+import io.github.wats.calibration.Training.EarlyStopping;
 import io.github.wats.graph.Graph;
 import io.github.wats.internal.Heap;
 import io.github.wats.prediction.NodeSet;

@@ -6,7 +6,6 @@ import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedTemperatures;
 import io.github.wats.calibration.GraphFingerprint;
-import io.github.wats.calibration.Settings;
 import io.github.wats.calibration.StoredArray;
 import io.github.wats.calibration.StoredForm;
 import io.github.wats.calibration.Training;
@@ -15,6 +14,8 @@ import io.github.wats.internal.Seeds;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
+import io.github.wats.settings.Setting;
+import io.github.wats.settings.SettingsSchema;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -30,44 +31,40 @@ import java.util.Map;
  *
  * @param heads of the attention: 2 in the WATS experiments, 8 in the GATS paper
  */
-public record Gats(int heads, Training training) implements Calibrator<Gats.Fitted> {
+public record Gats(@Setting(help = "attention heads", min = 1) int heads, Training training)
+    implements Calibrator<Gats.Fitted> {
+  /** Without early stopping. */
+  private static final int EPOCHS = 200;
+
   private static final String TRAINING_NODES = "training-nodes";
   private static final String GRAPH = "graph";
 
   public static final Gats DEFAULT = new Gats(2, Training.DEFAULT);
 
   public Gats {
-    Check.argument(heads >= 1, "heads must be at least 1, got %d", heads);
+    SettingsSchema.check(Gats.class, heads, training);
   }
 
-  static Settings defaults() {
-    return DEFAULT.settings().with(Training.EPOCHS, Training.AUTO);
+  public Gats withHeads(int newHeads) {
+    return new Gats(newHeads, training);
   }
 
-  static Gats from(Settings settings) {
-    return new Gats(settings.integer("heads"), Training.from(settings));
-  }
-
-  @Override
-  public String method() {
-    return "gats";
-  }
-
-  @Override
-  public Settings settings() {
-    return training.addTo(Settings.NONE.with("heads", heads));
+  public Gats withTraining(Training newTraining) {
+    return new Gats(heads, newTraining);
   }
 
   @Override
   public Fitted fit(CalibrationInput input, Labels labels, Split split, long seed) {
     long start = System.nanoTime();
     CalibrationRows rows = CalibrationRows.of(input, labels, split);
-    new FitMemory(4, 64, 20L * input.classCount()).check(method(), input, split, training);
+    new FitMemory(4, 64, 20L * input.classCount()).check("gats", input, split, training);
     int[] trained = split.train().toArray();
     GatsModel model = new GatsModel(heads, input, trained, Seeds.derive(seed, "weights"));
-    FitReport report = GradientFit.fit(this, training, model, rows, labels, split, seed, start);
+    FitReport report =
+        GradientFit.fit(this, training, EPOCHS, model, rows, labels, split, seed, start);
     StoredArray remembered = StoredArray.of(Arrays.stream(trained).asDoubleStream().toArray());
     return new Fitted(
+        this,
         FittedWeights.of(model.parameters()),
         remembered,
         GraphFingerprint.of(input.graph()),
@@ -78,13 +75,19 @@ public record Gats(int heads, Training training) implements Calibrator<Gats.Fitt
   public static final class Fitted implements FittedTemperatures {
     private static final long serialVersionUID = 1L;
 
+    private final Gats calibrator;
     private final FittedWeights weights;
     private final StoredArray trainingNodes;
     private final String graph;
     private final FitReport report;
 
     private Fitted(
-        FittedWeights weights, StoredArray trainingNodes, String graph, FitReport report) {
+        Gats calibrator,
+        FittedWeights weights,
+        StoredArray trainingNodes,
+        String graph,
+        FitReport report) {
+      this.calibrator = calibrator;
       this.weights = weights;
       this.trainingNodes = trainingNodes;
       this.graph = graph;
@@ -99,8 +102,7 @@ public record Gats(int heads, Training training) implements Calibrator<Gats.Fitt
           "gats was fitted on %d classes, got logits of %d",
           classes,
           input.classCount());
-      Gats recipe = from(report.settings());
-      GatsModel model = new GatsModel(recipe.heads, input, trainedOn(input), 0);
+      GatsModel model = new GatsModel(calibrator.heads, input, trainedOn(input), 0);
       weights.copyTo(model.parameters());
       return model.temperatures();
     }
@@ -125,15 +127,15 @@ public record Gats(int heads, Training training) implements Calibrator<Gats.Fitt
     public StoredForm storedForm() {
       Map<String, StoredArray> arrays = new LinkedHashMap<>(weights.byName());
       arrays.put(TRAINING_NODES, trainingNodes);
-      return new StoredForm(
-          report.method(), report.settings(), arrays, Map.of(GRAPH, graph), report);
+      return new StoredForm(arrays, Map.of(GRAPH, graph), report);
     }
 
-    static Fitted restore(StoredForm form) {
+    static Fitted restore(Gats calibrator, StoredForm form) {
       Map<String, StoredArray> arrays = new LinkedHashMap<>(form.arrays());
       StoredArray nodes = form.array(TRAINING_NODES);
       arrays.remove(TRAINING_NODES);
-      return new Fitted(new FittedWeights(arrays), nodes, form.text(GRAPH), form.report());
+      return new Fitted(
+          calibrator, new FittedWeights(arrays), nodes, form.text(GRAPH), form.report());
     }
   }
 }

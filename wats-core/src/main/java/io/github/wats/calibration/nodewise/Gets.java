@@ -3,13 +3,12 @@ package io.github.wats.calibration.nodewise;
 import io.github.wats.calibration.CalibrationInput;
 import io.github.wats.calibration.CalibrationRows;
 import io.github.wats.calibration.Calibrator;
-import io.github.wats.calibration.EarlyStopping;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.GraphFingerprint;
-import io.github.wats.calibration.Settings;
 import io.github.wats.calibration.StoredForm;
 import io.github.wats.calibration.Training;
+import io.github.wats.calibration.Training.EarlyStopping;
 import io.github.wats.engine.layer.PropagatedFeatures;
 import io.github.wats.graph.Graph;
 import io.github.wats.internal.Check;
@@ -18,6 +17,8 @@ import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.prediction.Split;
+import io.github.wats.settings.Setting;
+import io.github.wats.settings.SettingsSchema;
 import java.util.Map;
 import java.util.Optional;
 
@@ -36,13 +37,15 @@ import java.util.Optional;
  * @param selfLoops whether convolutions and degrees count the node itself
  */
 public record Gets(
-    int hidden,
-    double dropout,
-    int expertsPerNode,
-    int featureWidth,
-    int degreeWidth,
-    double loadCoefficient,
-    boolean selfLoops,
+    @Setting(help = "hidden units of each expert", min = 1) int hidden,
+    @Setting(help = "share of hidden units dropped in training", min = 0, below = 1) double dropout,
+    @Setting(help = "experts that each node uses", min = 1, max = GetsParameters.EXPERTS - 1)
+        int expertsPerNode,
+    @Setting(help = "columns that node features are mapped to", min = 1) int featureWidth,
+    @Setting(help = "columns of the table of degrees", min = 1) int degreeWidth,
+    @Setting(help = "weight of the penalty on unevenly used experts", min = 0)
+        double loadCoefficient,
+    @Setting(help = "whether convolutions and degrees count the node itself") boolean selfLoops,
     Training training)
     implements Calibrator<Gets.Fitted> {
   private static final String GRAPH = "graph";
@@ -53,57 +56,31 @@ public record Gets(
    */
   private static final int EPOCHS = 40;
 
-  public static final Gets DEFAULT =
-      new Gets(16, 0.5, 2, 32, 16, 1, true, Training.DEFAULT.withEpochs(EPOCHS));
+  public static final Gets DEFAULT = new Gets(16, 0.5, 2, 32, 16, 1, true, Training.DEFAULT);
 
   public Gets {
-    Check.argument(hidden >= 1, "hidden must be at least 1, got %d", hidden);
-    Check.argument(dropout >= 0 && dropout < 1, "dropout must be in [0, 1), got %s", dropout);
-    Check.argument(
-        expertsPerNode >= 1 && expertsPerNode < GetsParameters.EXPERTS,
-        "experts-per-node must be in 1 … %d, got %d",
-        GetsParameters.EXPERTS - 1,
-        expertsPerNode);
-    Check.argument(featureWidth >= 1, "feature-width must be at least 1, got %d", featureWidth);
-    Check.argument(degreeWidth >= 1, "degree-width must be at least 1, got %d", degreeWidth);
-    Check.argument(
-        loadCoefficient >= 0 && loadCoefficient < Double.POSITIVE_INFINITY,
-        "load-coefficient must be finite and not negative, got %s",
-        loadCoefficient);
+    SettingsSchema.check(
+        Gets.class,
+        hidden,
+        dropout,
+        expertsPerNode,
+        featureWidth,
+        degreeWidth,
+        loadCoefficient,
+        selfLoops,
+        training);
   }
 
-  static Settings defaults() {
-    return DEFAULT.settings().with(Training.EPOCHS, Training.AUTO);
-  }
-
-  static Gets from(Settings settings) {
+  public Gets withTraining(Training newTraining) {
     return new Gets(
-        settings.integer("hidden"),
-        settings.number("dropout"),
-        settings.integer("experts-per-node"),
-        settings.integer("feature-width"),
-        settings.integer("degree-width"),
-        settings.number("load-coefficient"),
-        settings.truth("self-loops"),
-        Training.from(settings, EPOCHS));
-  }
-
-  @Override
-  public String method() {
-    return "gets";
-  }
-
-  @Override
-  public Settings settings() {
-    return training.addTo(
-        Settings.NONE
-            .with("hidden", hidden)
-            .with("dropout", dropout)
-            .with("experts-per-node", expertsPerNode)
-            .with("feature-width", featureWidth)
-            .with("degree-width", degreeWidth)
-            .with("load-coefficient", loadCoefficient)
-            .with("self-loops", selfLoops));
+        hidden,
+        dropout,
+        expertsPerNode,
+        featureWidth,
+        degreeWidth,
+        loadCoefficient,
+        selfLoops,
+        newTraining);
   }
 
   @Override
@@ -111,11 +88,15 @@ public record Gets(
     long start = System.nanoTime();
     CalibrationRows rows = CalibrationRows.of(input, labels, split);
     int perEdge = training.earlyStopping() == EarlyStopping.NONE ? 8 : 28; // a second transpose
-    new FitMemory(perEdge, 16, bytesPerNode(input, split)).check(method(), input, split, training);
+    new FitMemory(perEdge, 16, bytesPerNode(input, split)).check("gets", input, split, training);
     GetsModel model = model(this, input, Seeds.derive(seed, "weights"));
-    FitReport report = GradientFit.fit(this, training, model, rows, labels, split, seed, start);
+    FitReport report =
+        GradientFit.fit(this, training, EPOCHS, model, rows, labels, split, seed, start);
     return new Fitted(
-        FittedWeights.of(model.parametersAndTables()), GraphFingerprint.of(input.graph()), report);
+        this,
+        FittedWeights.of(model.parametersAndTables()),
+        GraphFingerprint.of(input.graph()),
+        report);
   }
 
   /**
@@ -169,11 +150,13 @@ public record Gets(
   public static final class Fitted implements FittedCalibrator {
     private static final long serialVersionUID = 1L;
 
+    private final Gets calibrator;
     private final FittedWeights weights;
     private final String graph;
     private final FitReport report;
 
-    private Fitted(FittedWeights weights, String graph, FitReport report) {
+    private Fitted(Gets calibrator, FittedWeights weights, String graph, FitReport report) {
+      this.calibrator = calibrator;
       this.weights = weights;
       this.graph = graph;
       this.report = report;
@@ -193,7 +176,7 @@ public record Gets(
           "this calibrator was fitted on another graph: %s; fit it again on this one, or use a"
               + " method that carries over, such as wats or ts",
           boundToItsGraph().orElseThrow());
-      GetsModel model = model(from(report.settings()), input, 0);
+      GetsModel model = model(calibrator, input, 0);
       weights.copyTo(model.parametersAndTables());
       return model.probabilities();
     }
@@ -205,12 +188,11 @@ public record Gets(
 
     @Override
     public StoredForm storedForm() {
-      return new StoredForm(
-          report.method(), report.settings(), weights.byName(), Map.of(GRAPH, graph), report);
+      return new StoredForm(weights.byName(), Map.of(GRAPH, graph), report);
     }
 
-    static Fitted restore(StoredForm form) {
-      return new Fitted(FittedWeights.of(form), form.text(GRAPH), form.report());
+    static Fitted restore(Gets calibrator, StoredForm form) {
+      return new Fitted(calibrator, FittedWeights.of(form), form.text(GRAPH), form.report());
     }
   }
 }

@@ -19,7 +19,7 @@ final class GetsParameters {
   /** Which experts see logits z, features x and degrees d. */
   static final List<String> SEEN = List.of("z", "x", "d", "zx", "xd", "zd", "zxd");
 
-  static final int EXPERTS = SEEN.size();
+  static final int EXPERTS = 7;
 
   private final Map<String, Parameter> byName = new LinkedHashMap<>();
   private final Gets recipe;

@@ -2,9 +2,9 @@ package io.github.wats.calibration.nodewise;
 
 import io.github.wats.calibration.CalibrationRows;
 import io.github.wats.calibration.Calibrator;
-import io.github.wats.calibration.EarlyStopping;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.Training;
+import io.github.wats.calibration.Training.EarlyStopping;
 import io.github.wats.engine.autodiff.Adam;
 import io.github.wats.engine.autodiff.Mode;
 import io.github.wats.engine.autodiff.Tape;
@@ -27,18 +27,21 @@ import java.util.Optional;
 final class GradientFit {
   private final NodewiseModel model;
   private final Training training;
+  private final int maxEpochs;
   private final List<Double> losses = new ArrayList<>();
   private final List<Double> validationLosses = new ArrayList<>();
 
-  GradientFit(NodewiseModel model, Training training) {
+  GradientFit(NodewiseModel model, Training training, int maxEpochs) {
     this.model = model;
     this.training = training;
+    this.maxEpochs = maxEpochs;
   }
 
   /** Fits {@code model} and reports; {@code start} is when the clock was read. */
   static FitReport fit(
       Calibrator<?> calibrator,
       Training training,
+      int epochsWithoutStopping,
       NodewiseModel model,
       CalibrationRows rows,
       Labels labels,
@@ -46,16 +49,16 @@ final class GradientFit {
       long seed,
       long start) {
     FitNodes nodes = FitNodes.of(rows, labels, split, training.earlyStopping(), seed);
-    GradientFit fit = new GradientFit(model, training);
+    int maxEpochs = training.maxEpochs(epochsWithoutStopping);
+    GradientFit fit = new GradientFit(model, training, maxEpochs);
     fit.run(labels, nodes, seed);
     return new FitReport(
-        calibrator.method(),
-        calibrator.settings(),
+        calibrator,
         seed,
         fit.losses.size(),
         fit.losses,
         fit.validationLosses,
-        training.earlyStopping() == EarlyStopping.NONE || fit.losses.size() < training.epochs(),
+        training.earlyStopping() == EarlyStopping.NONE || fit.losses.size() < maxEpochs,
         (System.nanoTime() - start) / 1e9,
         training.earlyStopping(),
         rows.notes());
@@ -63,7 +66,7 @@ final class GradientFit {
 
   /** Moves the model's parameters to where the fit ends; returns the number of epochs. */
   int run(Labels labels, FitNodes nodes, long seed) {
-    Tape tape = new Tape(training.epochs());
+    Tape tape = new Tape(maxEpochs);
     NodewiseModel.Output output =
         model.write(tape, nodes.fitNodes().toArray(), Seeds.derive(seed, "training"));
     Variable loss = output.calibrated().crossEntropy(labels.select(nodes.fitNodes()));
@@ -74,7 +77,7 @@ final class GradientFit {
             : Optional.of(new Validation(labels, nodes.validationNodes()));
     Adam adam = new Adam(model.parameters(), training.learningRate(), training.weightDecay());
     boolean goesOn = true;
-    while (goesOn && losses.size() < training.epochs()) {
+    while (goesOn && losses.size() < maxEpochs) {
       tape.forward(Mode.TRAINING);
       if (!Double.isFinite(total.scalar())) {
         throw new DivergedException(losses.size() + 1, total.scalar(), training.learningRate());
@@ -90,7 +93,7 @@ final class GradientFit {
 
   /** Early stopping on the loss of the validation nodes, computed on a tape of its own. */
   private final class Validation {
-    private final Tape tape = Tape.forwardOnly(training.epochs());
+    private final Tape tape = Tape.forwardOnly(maxEpochs);
     private final Variable loss;
     private Weights best = Weights.from(model.parameters());
     private double lowest = Double.POSITIVE_INFINITY;

@@ -5,24 +5,20 @@ import io.github.wats.calibration.CalibrationRows;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedTemperatures;
-import io.github.wats.calibration.Settings;
 import io.github.wats.calibration.StoredForm;
 import io.github.wats.calibration.Training;
-import io.github.wats.features.Coefficients;
 import io.github.wats.features.FeatureTable;
-import io.github.wats.features.Signal;
+import io.github.wats.features.NodeFeatures;
 import io.github.wats.features.StructuralFeatures;
 import io.github.wats.features.WaveletFeatures;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.graph.Graph;
-import io.github.wats.internal.Check;
 import io.github.wats.internal.Seeds;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Split;
+import io.github.wats.settings.Setting;
+import io.github.wats.settings.SettingsSchema;
 import java.lang.ref.SoftReference;
-import java.util.Arrays;
-import java.util.Locale;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,77 +27,62 @@ import org.jspecify.annotations.Nullable;
  * one hidden layer, ReLU and dropout. Keeps every predicted class; adding a constant to a node's
  * logits changes nothing.
  *
- * @param features "wavelet", or what takes their place in the paper's ablation, such as {@code
- *     degree+betweenness}: see {@link StructuralFeatures#parse}
+ * @param features what the MLP sees of a node
  * @param wavelets settings of the wavelet features, without effect on others
  * @param hidden units of the hidden layer
  * @param dropout the share of hidden units left out in each step of the fit
  */
 public record Wats(
-    String features, WaveletSettings wavelets, int hidden, double dropout, Training training)
+    @Setting(help = "wavelet, or degree, betweenness, clustering joined by +")
+        NodeFeatures features,
+    WaveletSettings wavelets,
+    @Setting(help = "hidden units", min = 1) int hidden,
+    @Setting(help = "share of hidden units dropped in training", min = 0, below = 1) double dropout,
+    Training training)
     implements Calibrator<Wats.Fitted> {
-  private static final String WAVELET = "wavelet";
+  /** Without early stopping. */
+  private static final int EPOCHS = 200;
 
   public static final Wats DEFAULT =
-      new Wats(WAVELET, WaveletSettings.DEFAULT, 32, 0.4, Training.DEFAULT);
+      new Wats(NodeFeatures.WAVELET, WaveletSettings.DEFAULT, 32, 0.4, Training.DEFAULT);
 
   public Wats {
-    features = features.trim().toLowerCase(Locale.ROOT);
-    if (!features.equals(WAVELET)) {
-      StructuralFeatures.parse(features);
-    }
-    Check.argument(hidden >= 1, "hidden must be at least 1, got %d", hidden);
-    Check.argument(dropout >= 0 && dropout < 1, "dropout must be in [0, 1), got %s", dropout);
+    SettingsSchema.check(Wats.class, features, wavelets, hidden, dropout, training);
   }
 
-  static Settings defaults() {
-    return DEFAULT.settings().with(Training.EPOCHS, Training.AUTO);
+  public Wats withFeatures(NodeFeatures newFeatures) {
+    return new Wats(newFeatures, wavelets, hidden, dropout, training);
   }
 
-  static Wats from(Settings settings) {
-    double[] scales =
-        Arrays.stream(settings.text("s").split(",", -1))
-            .mapToDouble(part -> Settings.NONE.with("s", part).number("s"))
-            .toArray();
-    WaveletSettings wavelets =
-        WaveletSettings.of(settings.integer("k"), scales)
-            .withCoefficients(settings.choice("coefficients", Coefficients.class))
-            .withSignal(settings.choice("signal", Signal.class));
-    return new Wats(
-        settings.text("features"),
-        wavelets,
-        settings.integer("hidden"),
-        settings.number("dropout"),
-        Training.from(settings));
+  public Wats withWavelets(WaveletSettings newWavelets) {
+    return new Wats(features, newWavelets, hidden, dropout, training);
   }
 
-  @Override
-  public String method() {
-    return "wats";
+  public Wats withOrder(int k) {
+    return withWavelets(wavelets.withOrder(k));
   }
 
-  @Override
-  public Settings settings() {
-    Object scales =
-        wavelets.scales().size() == 1
-            ? wavelets.scales().get(0)
-            : wavelets.scales().stream().map(Object::toString).collect(Collectors.joining(","));
-    return training.addTo(
-        Settings.NONE
-            .with("features", features)
-            .with("k", wavelets.order())
-            .with("s", scales)
-            .with("coefficients", wavelets.coefficients())
-            .with("signal", wavelets.signal())
-            .with("hidden", hidden)
-            .with("dropout", dropout));
+  public Wats withScales(double... s) {
+    return withWavelets(wavelets.withScales(s));
+  }
+
+  public Wats withHidden(int newHidden) {
+    return new Wats(features, wavelets, newHidden, dropout, training);
+  }
+
+  public Wats withDropout(double newDropout) {
+    return new Wats(features, wavelets, hidden, newDropout, training);
+  }
+
+  public Wats withTraining(Training newTraining) {
+    return new Wats(features, wavelets, hidden, dropout, newTraining);
   }
 
   /** What the MLP sees of each node. */
   public FeatureTable featuresOf(Graph graph) {
-    return features.equals(WAVELET)
+    return features.isWavelet()
         ? WaveletFeatures.of(graph, wavelets)
-        : StructuralFeatures.of(graph, StructuralFeatures.parse(features), 0);
+        : StructuralFeatures.of(graph, features.kinds(), 0);
   }
 
   @Override
@@ -121,14 +102,16 @@ public record Wats(
     CalibrationRows rows = CalibrationRows.of(input, labels, split);
     WatsModel model =
         new WatsModel(table, input.logits(), hidden, dropout, Seeds.derive(seed, "weights"));
-    FitReport report = GradientFit.fit(this, training, model, rows, labels, split, seed, start);
-    return new Fitted(FittedWeights.of(model.parameters()), report);
+    FitReport report =
+        GradientFit.fit(this, training, EPOCHS, model, rows, labels, split, seed, start);
+    return new Fitted(this, FittedWeights.of(model.parameters()), report);
   }
 
   /** The MLP as it was fitted. */
   public static final class Fitted implements FittedTemperatures {
     private static final long serialVersionUID = 1L;
 
+    private final Wats calibrator;
     private final FittedWeights weights;
     private final FitReport report;
 
@@ -140,7 +123,8 @@ public record Wats(
 
     private record GraphFeatures(Graph graph, FeatureTable table) {}
 
-    private Fitted(FittedWeights weights, FitReport report) {
+    private Fitted(Wats calibrator, FittedWeights weights, FitReport report) {
+      this.calibrator = calibrator;
       this.weights = weights;
       this.report = report;
     }
@@ -157,7 +141,7 @@ public record Wats(
       if (known != null && known.graph.equals(graph)) {
         return known.table;
       }
-      FeatureTable table = from(report.settings()).featuresOf(graph);
+      FeatureTable table = calibrator.featuresOf(graph);
       remember(graph, table);
       return table;
     }
@@ -168,8 +152,8 @@ public record Wats(
 
     /** As {@link #temperatures(CalibrationInput)} with features computed before. */
     public double[] temperatures(FeatureTable table, CalibrationInput input) {
-      Wats recipe = from(report.settings());
-      WatsModel model = new WatsModel(table, input.logits(), recipe.hidden, recipe.dropout, 0);
+      WatsModel model =
+          new WatsModel(table, input.logits(), calibrator.hidden, calibrator.dropout, 0);
       weights.copyTo(model.parameters());
       return model.temperatures();
     }
@@ -184,8 +168,8 @@ public record Wats(
       return StoredForm.of(report, weights.byName());
     }
 
-    static Fitted restore(StoredForm form) {
-      return new Fitted(FittedWeights.of(form), form.report());
+    static Fitted restore(Wats calibrator, StoredForm form) {
+      return new Fitted(calibrator, FittedWeights.of(form), form.report());
     }
   }
 }

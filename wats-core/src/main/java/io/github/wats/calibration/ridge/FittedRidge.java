@@ -7,6 +7,7 @@ import io.github.wats.calibration.StoredArray;
 import io.github.wats.calibration.StoredForm;
 import io.github.wats.calibration.ridge.RidgeExplanation.Part;
 import io.github.wats.calibration.ridge.RidgeExplanation.Share;
+import io.github.wats.calibration.ridge.WaveletRidge.Mode;
 import io.github.wats.graph.Graph;
 import io.github.wats.internal.Check;
 import io.github.wats.internal.Rows;
@@ -32,13 +33,13 @@ import java.util.Map;
 public final class FittedRidge implements FittedCalibrator {
   private static final long serialVersionUID = 1L;
 
-  private final RidgeSettings options;
+  private final WaveletRidge calibrator;
   private final RidgeModel model;
   private final KnownLabels known;
   private final FitReport report;
 
-  FittedRidge(RidgeSettings options, RidgeModel model, KnownLabels known, FitReport report) {
-    this.options = options;
+  FittedRidge(WaveletRidge calibrator, RidgeModel model, KnownLabels known, FitReport report) {
+    this.calibrator = calibrator;
     this.model = model;
     this.known = known;
     this.report = report;
@@ -104,7 +105,7 @@ public final class FittedRidge implements FittedCalibrator {
       shares.add(new Share(part, Arrays.stream(parts[shares.size()]).boxed().toList()));
     }
     int predicted = input.logits().predictedClass(node);
-    boolean kept = preferred != predicted && options.mode() == OutputMode.KEEP_CLASS;
+    boolean kept = preferred != predicted && calibrator.mode() == Mode.KEEP_CLASS;
     return new RidgeExplanation(
         node, predicted, confidenceBefore, row[predicted], preferred, kept, shares);
   }
@@ -119,7 +120,7 @@ public final class FittedRidge implements FittedCalibrator {
         split.nodeCount());
     model.checkClasses(labels.classCount());
     KnownLabels others = KnownLabels.of(graph, labels, split.train(), split.calibration());
-    return new FittedRidge(options, model, hasLabels() ? others : known, report);
+    return new FittedRidge(calibrator, model, hasLabels() ? others : known, report);
   }
 
   /** Whether neighbors' labels have a part in the model: not if it fell back to a temperature. */
@@ -154,14 +155,14 @@ public final class FittedRidge implements FittedCalibrator {
     if (hasLabels()) {
       known.store(arrays, texts);
     }
-    return new StoredForm(report.method(), report.settings(), arrays, texts, report);
+    return new StoredForm(arrays, texts, report);
   }
 
-  static FittedRidge restore(StoredForm form) {
+  static FittedRidge restore(WaveletRidge calibrator, StoredForm form) {
     boolean labels = form.arrays().containsKey(Layout.Group.LABELS.text());
     Layout layout = Layout.ridge(RidgeModel.classCount(form), labels);
     return new FittedRidge(
-        RidgeSettings.from(form.settings()),
+        calibrator,
         RidgeModel.restore(form, layout),
         labels ? KnownLabels.restore(form) : KnownLabels.NONE,
         form.report());
@@ -177,7 +178,7 @@ public final class FittedRidge implements FittedCalibrator {
   }
 
   private void keepClass(CalibrationInput input, int node, double[] row, int start) {
-    if (options.mode() == OutputMode.KEEP_CLASS) {
+    if (calibrator.mode() == Mode.KEEP_CLASS) {
       KeepClass.rowInPlace(row, start, input.classCount(), input.logits().predictedClass(node));
     }
   }

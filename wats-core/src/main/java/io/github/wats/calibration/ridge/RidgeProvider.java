@@ -1,8 +1,8 @@
 package io.github.wats.calibration.ridge;
 
 import io.github.wats.calibration.Method;
+import io.github.wats.calibration.Method.Scope;
 import io.github.wats.calibration.MethodProvider;
-import io.github.wats.calibration.Settings;
 import java.util.List;
 
 /** Registers the methods of this package. */
@@ -10,19 +10,21 @@ public final class RidgeProvider implements MethodProvider {
   @Override
   public List<Method> methods() {
     return List.of(
-        new Method(
-            WaveletRidge.NAME,
+        Method.of(
+            WaveletRidge.DEFAULT,
+            "ridge",
+            "ridge",
             "our own: a convex logit model of structure, confidence, classes and neighbors",
+            Scope.GRAPH,
             false,
-            RidgeSettings.DEFAULT.toSettings(),
-            settings -> new WaveletRidge(RidgeSettings.from(settings)),
             FittedRidge::restore),
-        new Method(
-            RidgeTemperature.NAME,
+        Method.of(
+            new RidgeTemperature(),
+            "ridge-temperature",
+            "ridge-temperature",
             "our own: a temperature per node, solved and not trained",
+            Scope.GRAPH,
             true,
-            Settings.NONE,
-            settings -> new RidgeTemperature(),
             RidgeTemperature.Fitted::restore));
   }
 }

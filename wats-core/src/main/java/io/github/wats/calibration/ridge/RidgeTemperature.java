@@ -5,7 +5,6 @@ import io.github.wats.calibration.CalibrationRows;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedTemperatures;
-import io.github.wats.calibration.Settings;
 import io.github.wats.calibration.StoredArray;
 import io.github.wats.calibration.StoredForm;
 import io.github.wats.calibration.scaling.TemperatureSolver;
@@ -24,20 +23,8 @@ import java.util.Map;
  * WaveletRidge}; no label but those of the calibration nodes has any effect.
  */
 public record RidgeTemperature() implements Calibrator<RidgeTemperature.Fitted> {
-  static final String NAME = "ridge-temperature";
-
   /** Keeps temperatures positive; no part of the fit. */
   private static final double LEAST_MULTIPLIER = 0.05;
-
-  @Override
-  public String method() {
-    return NAME;
-  }
-
-  @Override
-  public Settings settings() {
-    return Settings.NONE;
-  }
 
   @Override
   public Fitted fit(CalibrationInput input, Labels labels, Split split, long seed) {
@@ -113,7 +100,7 @@ public record RidgeTemperature() implements Calibrator<RidgeTemperature.Fitted> 
       return StoredForm.of(report, arrays);
     }
 
-    static Fitted restore(StoredForm form) {
+    static Fitted restore(RidgeTemperature calibrator, StoredForm form) {
       Layout layout = Layout.temperature(RidgeModel.classCount(form));
       return new Fitted(RidgeModel.restore(form, layout), form.report());
     }

@@ -4,10 +4,10 @@ import io.github.wats.calibration.CalibrationInput;
 import io.github.wats.calibration.CalibrationRows;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FitReport;
-import io.github.wats.calibration.Settings;
 import io.github.wats.calibration.scaling.TemperatureSolver;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Split;
+import io.github.wats.settings.Setting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -28,17 +28,39 @@ import java.util.Optional;
  * <i>and</i> calibration nodes inform their neighbors, never the node itself. The fitted calibrator
  * remembers these labels for the graph it was fitted on; see {@link FittedRidge} for other graphs.
  */
-public record WaveletRidge(RidgeSettings options) implements Calibrator<FittedRidge> {
-  static final String NAME = "ridge";
+public record WaveletRidge(
+    @Setting(help = "whether predicted classes may change") Mode mode,
+    @Setting(help = "whether known labels of neighbors are used") NeighborLabels neighborLabels)
+    implements Calibrator<FittedRidge> {
+  public static final WaveletRidge DEFAULT = new WaveletRidge(Mode.KEEP_CLASS, NeighborLabels.USE);
 
-  @Override
-  public String method() {
-    return NAME;
+  /** Whether predicted classes may change. */
+  public enum Mode {
+    /**
+     * No predicted class changes. Where the model prefers another class, the predicted one keeps
+     * the model's probability for it (at least 1/C) and the others are capped just below.
+     */
+    KEEP_CLASS,
+
+    /** The model's own probabilities: the class may change, usually for the better. */
+    FREE
   }
 
-  @Override
-  public Settings settings() {
-    return options.toSettings();
+  /** Whether the known labels of neighbors may inform a node's probabilities. */
+  public enum NeighborLabels {
+    /** Labels of training and calibration nodes do, a node's own never. */
+    USE,
+
+    /** None does: labels have an effect only through the fit on the calibration nodes. */
+    IGNORE
+  }
+
+  public WaveletRidge withMode(Mode newMode) {
+    return new WaveletRidge(newMode, neighborLabels);
+  }
+
+  public WaveletRidge withNeighborLabels(NeighborLabels newNeighborLabels) {
+    return new WaveletRidge(mode, newNeighborLabels);
   }
 
   @Override
@@ -63,11 +85,11 @@ public record WaveletRidge(RidgeSettings options) implements Calibrator<FittedRi
     double seconds = (System.nanoTime() - started) * 1e-9;
     FitReport report =
         FitReport.ofSolver(this, seed, fit.losses(), fit.converged(), seconds).withNotes(notes);
-    return new FittedRidge(options, fit.model(), labelsUsed ? known : KnownLabels.NONE, report);
+    return new FittedRidge(this, fit.model(), labelsUsed ? known : KnownLabels.NONE, report);
   }
 
   private KnownLabels knownLabels(CalibrationInput input, Labels labels, Split split) {
-    return options.labels() == NeighborLabels.USE
+    return neighborLabels == NeighborLabels.USE
         ? KnownLabels.of(input.graph(), labels, split.train(), split.calibration())
         : KnownLabels.NONE;
   }
@@ -87,7 +109,7 @@ public record WaveletRidge(RidgeSettings options) implements Calibrator<FittedRi
   }
 
   private String labelNote(KnownLabels known, boolean fellBack) {
-    if (options.labels() == NeighborLabels.IGNORE) {
+    if (neighborLabels == NeighborLabels.IGNORE) {
       return "neighbors' labels were not used";
     }
     if (known.trainingCount() == 0) {

@@ -12,6 +12,7 @@ import java.util.List;
  */
 final class AdamTemperature {
   private static final Training TRAINING = Training.AUTHORS;
+  private static final int EPOCHS = TRAINING.epochs().orElseThrow();
   private static final double FIRST_DECAY = 0.9;
   private static final double SECOND_DECAY = 0.999;
   private static final double EPSILON = 1e-8;
@@ -38,7 +39,7 @@ final class AdamTemperature {
     double temperature = 1;
     double first = 0;
     double second = 0;
-    for (int epoch = 1; epoch <= TRAINING.epochs() && waited < TRAINING.patience(); epoch++) {
+    for (int epoch = 1; epoch <= EPOCHS && waited < TRAINING.patience(); epoch++) {
       At at = fitted.at(1 / temperature);
       losses.add(at.loss());
       double gradient = -at.slope() / (temperature * temperature);

@@ -5,13 +5,14 @@ import io.github.wats.calibration.CalibrationRows;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
-import io.github.wats.calibration.Settings;
 import io.github.wats.calibration.StoredArray;
 import io.github.wats.calibration.StoredForm;
+import io.github.wats.calibration.scaling.TemperatureScaling.Solver;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.prediction.Split;
+import io.github.wats.settings.Setting;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,7 +25,8 @@ import java.util.stream.Stream;
  * TemperatureScaling}; then the weights are solved exactly. Keeps every predicted class, since all
  * three parts rank classes alike; adding a constant to a node's logits changes nothing.
  */
-public record EnsembleTemperatureScaling(Solver solver)
+public record EnsembleTemperatureScaling(
+    @Setting(help = TemperatureScaling.SOLVER_HELP) Solver solver)
     implements Calibrator<EnsembleTemperatureScaling.Fitted> {
   public static final EnsembleTemperatureScaling DEFAULT =
       new EnsembleTemperatureScaling(Solver.EXACT);
@@ -39,20 +41,6 @@ public record EnsembleTemperatureScaling(Solver solver)
   private static final List<String> GUESSING =
       List.of(
           "guessing beats the network on the calibration nodes: probabilities are all but even");
-
-  static EnsembleTemperatureScaling from(Settings settings) {
-    return new EnsembleTemperatureScaling(settings.choice(TemperatureScaling.SOLVER, Solver.class));
-  }
-
-  @Override
-  public String method() {
-    return "ets";
-  }
-
-  @Override
-  public Settings settings() {
-    return Settings.NONE.with(TemperatureScaling.SOLVER, solver);
-  }
 
   @Override
   public Fitted fit(CalibrationInput input, Labels labels, Split split, long seed) {
@@ -69,8 +57,7 @@ public record EnsembleTemperatureScaling(Solver solver)
     FitReport first = scaled.fitReport();
     FitReport report =
         new FitReport(
-            method(),
-            settings(),
+            this,
             seed,
             first.epochs() + simplex.losses.size(),
             concatenated(first.losses(), simplex.losses),
@@ -135,7 +122,7 @@ public record EnsembleTemperatureScaling(Solver solver)
       return StoredForm.of(fitReport, arrays);
     }
 
-    static Fitted restore(StoredForm form) {
+    static Fitted restore(EnsembleTemperatureScaling calibrator, StoredForm form) {
       double[] weights = form.array("weights", 1, 3).doubles();
       double temperature = form.array("temperature", 1, 1).doubles()[0];
       return new Fitted(temperature, weights[0], weights[1], weights[2], form.report());

@@ -1,6 +1,7 @@
 package io.github.wats.calibration.scaling;
 
 import io.github.wats.calibration.Method;
+import io.github.wats.calibration.Method.Scope;
 import io.github.wats.calibration.MethodProvider;
 import java.util.List;
 
@@ -9,33 +10,37 @@ public final class ScalingProvider implements MethodProvider {
   @Override
   public List<Method> methods() {
     return List.of(
-        new Method(
+        Method.of(
+            new Uncalibrated(),
+            "uncalibrated",
             "uncalibrated",
             "the network as it is",
+            Scope.LOGITS,
             true,
-            new Uncalibrated().settings(),
-            settings -> new Uncalibrated(),
             Uncalibrated.Fitted::restore),
-        new Method(
+        Method.of(
+            TemperatureScaling.DEFAULT,
             "ts",
+            "TS",
             "temperature scaling: one temperature for all nodes",
+            Scope.LOGITS,
             true,
-            TemperatureScaling.DEFAULT.settings(),
-            TemperatureScaling::from,
             TemperatureScaling.Fitted::restore),
-        new Method(
+        Method.of(
+            VectorScaling.DEFAULT,
             "vs",
+            "VS",
             "vector scaling: one scale and bias per class",
+            Scope.LOGITS,
             false,
-            VectorScaling.DEFAULT.settings(),
-            VectorScaling::from,
             VectorScaling.Fitted::restore),
-        new Method(
+        Method.of(
+            EnsembleTemperatureScaling.DEFAULT,
             "ets",
+            "ETS",
             "ensemble of temperature scaling, the network and the uniform distribution",
+            Scope.LOGITS,
             true,
-            EnsembleTemperatureScaling.DEFAULT.settings(),
-            EnsembleTemperatureScaling::from,
             EnsembleTemperatureScaling.Fitted::restore));
   }
 }

@@ -3,16 +3,16 @@ package io.github.wats.calibration.scaling;
 import io.github.wats.calibration.CalibrationInput;
 import io.github.wats.calibration.CalibrationRows;
 import io.github.wats.calibration.Calibrator;
-import io.github.wats.calibration.EarlyStopping;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedTemperatures;
-import io.github.wats.calibration.Settings;
 import io.github.wats.calibration.StoredArray;
 import io.github.wats.calibration.StoredForm;
+import io.github.wats.calibration.Training.EarlyStopping;
 import io.github.wats.internal.Check;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
+import io.github.wats.settings.Setting;
 import java.util.Arrays;
 import java.util.Map;
 
@@ -20,24 +20,20 @@ import java.util.Map;
  * Temperature scaling: {@code p = softmax(z / T)} with one T > 0 for all nodes (Guo, Pleiss, Sun,
  * Weinberger, ICML 2017). Adding a constant to a node's logits changes nothing.
  */
-public record TemperatureScaling(Solver solver) implements Calibrator<TemperatureScaling.Fitted> {
+public record TemperatureScaling(@Setting(help = SOLVER_HELP) Solver solver)
+    implements Calibrator<TemperatureScaling.Fitted> {
+  static final String SOLVER_HELP = "how the temperature is found";
+
   /** Solved exactly. */
   public static final TemperatureScaling DEFAULT = new TemperatureScaling(Solver.EXACT);
 
-  static final String SOLVER = "solver";
+  /** How the temperature is found. */
+  public enum Solver {
+    /** The exact optimum of the convex problem. */
+    EXACT,
 
-  static TemperatureScaling from(Settings settings) {
-    return new TemperatureScaling(settings.choice(SOLVER, Solver.class));
-  }
-
-  @Override
-  public String method() {
-    return "ts";
-  }
-
-  @Override
-  public Settings settings() {
-    return Settings.NONE.with(SOLVER, solver);
+    /** As published: Adam from T = 1, stopped on the training nodes. */
+    ADAM
   }
 
   @Override
@@ -55,8 +51,7 @@ public record TemperatureScaling(Solver solver) implements Calibrator<Temperatur
     double temperature = adam.fit();
     FitReport report =
         new FitReport(
-            method(),
-            settings(),
+            this,
             seed,
             adam.losses.size(),
             adam.losses,
@@ -97,7 +92,7 @@ public record TemperatureScaling(Solver solver) implements Calibrator<Temperatur
       return StoredForm.of(fitReport, Map.of("temperature", StoredArray.of(temperature)));
     }
 
-    static Fitted restore(StoredForm form) {
+    static Fitted restore(TemperatureScaling calibrator, StoredForm form) {
       return new Fitted(form.array("temperature", 1, 1).doubles()[0], form.report());
     }
   }

@@ -5,7 +5,6 @@ import io.github.wats.calibration.CalibrationRows;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
-import io.github.wats.calibration.Settings;
 import io.github.wats.calibration.StoredForm;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Probabilities;
@@ -15,16 +14,6 @@ import java.util.Map;
 
 /** {@code p = softmax(z)}: the network as it is, for comparison. */
 public record Uncalibrated() implements Calibrator<Uncalibrated.Fitted> {
-  @Override
-  public String method() {
-    return "uncalibrated";
-  }
-
-  @Override
-  public Settings settings() {
-    return Settings.NONE;
-  }
-
   @Override
   public Fitted fit(CalibrationInput input, Labels labels, Split split, long seed) {
     CalibrationRows rows = CalibrationRows.of(input, labels, split);
@@ -43,7 +32,7 @@ public record Uncalibrated() implements Calibrator<Uncalibrated.Fitted> {
       return StoredForm.of(fitReport, Map.of());
     }
 
-    static Fitted restore(StoredForm form) {
+    static Fitted restore(Uncalibrated calibrator, StoredForm form) {
       return new Fitted(form.report());
     }
   }

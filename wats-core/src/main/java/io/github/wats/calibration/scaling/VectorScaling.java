@@ -5,7 +5,6 @@ import io.github.wats.calibration.CalibrationRows;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
-import io.github.wats.calibration.Settings;
 import io.github.wats.calibration.StoredArray;
 import io.github.wats.calibration.StoredForm;
 import io.github.wats.internal.Check;
@@ -13,6 +12,7 @@ import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.prediction.Split;
+import io.github.wats.settings.Setting;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -25,24 +25,9 @@ import java.util.Map;
  *
  * @param bias whether b is learnt; the authors of GETS and WATS learn w alone
  */
-public record VectorScaling(boolean bias) implements Calibrator<VectorScaling.Fitted> {
+public record VectorScaling(@Setting(help = "whether a bias per class is fitted") boolean bias)
+    implements Calibrator<VectorScaling.Fitted> {
   public static final VectorScaling DEFAULT = new VectorScaling(true);
-
-  static final String BIAS = "bias";
-
-  static VectorScaling from(Settings settings) {
-    return new VectorScaling(settings.truth(BIAS));
-  }
-
-  @Override
-  public String method() {
-    return "vs";
-  }
-
-  @Override
-  public Settings settings() {
-    return Settings.NONE.with(BIAS, bias);
-  }
 
   @Override
   public Fitted fit(CalibrationInput input, Labels labels, Split split, long seed) {
@@ -95,7 +80,7 @@ public record VectorScaling(boolean bias) implements Calibrator<VectorScaling.Fi
       return StoredForm.of(fitReport, arrays);
     }
 
-    static Fitted restore(StoredForm form) {
+    static Fitted restore(VectorScaling calibrator, StoredForm form) {
       StoredArray scale = form.array("scale");
       return new Fitted(scale, form.array("bias", 1, scale.columns()), form.report());
     }

@@ -7,7 +7,6 @@ import io.github.wats.calibration.CalibrationInput;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.FittedTemperatures;
 import io.github.wats.calibration.Methods;
-import io.github.wats.calibration.Settings;
 import io.github.wats.calibration.scaling.TemperatureScaling;
 import io.github.wats.graph.Graph;
 import io.github.wats.graph.GraphBuilder;
@@ -24,7 +23,7 @@ class AutomaticChoiceTest {
 
   private record Case(CalibrationInput input, Labels labels, Split split) {
     FittedChoice fit() {
-      return (FittedChoice) new AutoCalibrator(AutoSettings.DEFAULT).fit(input, labels, split, 3);
+      return (FittedChoice) AutoCalibrator.DEFAULT.fit(input, labels, split, 3);
     }
   }
 
@@ -166,7 +165,7 @@ class AutomaticChoiceTest {
 
   @Test
   void refusesASingleFold() {
-    assertThatThrownBy(() -> Methods.named("auto").calibrator(Settings.NONE.with("folds", 1)))
+    assertThatThrownBy(() -> Methods.named("auto").calibrator(java.util.Map.of("folds", 1)))
         .hasMessage("folds must be at least 2, got 1");
   }
 }

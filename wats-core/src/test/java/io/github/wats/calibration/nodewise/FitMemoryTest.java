@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.wats.calibration.CalibrationInput;
-import io.github.wats.calibration.EarlyStopping;
 import io.github.wats.calibration.Training;
+import io.github.wats.calibration.Training.EarlyStopping;
 import io.github.wats.graph.Graph;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.NodeSet;

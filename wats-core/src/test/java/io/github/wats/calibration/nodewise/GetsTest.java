@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.data.Offset.offset;
 
 import io.github.wats.calibration.CalibrationInput;
-import io.github.wats.calibration.EarlyStopping;
-import io.github.wats.calibration.Settings;
+import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.Training;
+import io.github.wats.calibration.Training.EarlyStopping;
 import io.github.wats.engine.autodiff.Mode;
 import io.github.wats.engine.autodiff.Parameter;
 import io.github.wats.engine.autodiff.Tape;
@@ -30,6 +30,7 @@ import io.github.wats.testing.TinyGraph;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -156,7 +157,14 @@ class GetsTest {
         CalibrationInput.of(TinyGraph.graph(), TinyGraph.logits()).withFeatures(FEATURES);
     Gets recipe =
         new Gets(
-            3, 0.5, 2, 3, 2, 1, true, new Training(200, 9, 0.05, 0, EarlyStopping.TRAINING_NODES));
+            3,
+            0.5,
+            2,
+            3,
+            2,
+            1,
+            true,
+            new Training(OptionalInt.of(200), 9, 0.05, 0, EarlyStopping.TRAINING_NODES));
     Gets.Fitted fitted = recipe.fit(input, TinyGraph.labels(), SPLIT, 0);
     List<Double> validation = fitted.fitReport().watchedLosses();
     assertThat(validation).hasSize(fitted.fitReport().epochs());
@@ -172,7 +180,7 @@ class GetsTest {
   void fitsWithAnyNumberOfExpertsAndWithoutEdges(int expertsPerNode, boolean edges) {
     Graph graph = edges ? TinyGraph.graph() : Graph.fromEdges(12, new int[0], new int[0]);
     CalibrationInput input = CalibrationInput.of(graph, TinyGraph.logits()).withFeatures(FEATURES);
-    Training training = new Training(30, 30, 0.01, 0, EarlyStopping.TRAINING_NODES);
+    Training training = new Training(OptionalInt.of(30), 30, 0.01, 0, EarlyStopping.TRAINING_NODES);
     Gets recipe = new Gets(3, 0.5, expertsPerNode, 3, 2, 1, edges, training);
     Gets.Fitted fitted = recipe.fit(input, TinyGraph.labels(), SPLIT, 0);
     List<Double> losses = fitted.fitReport().losses();
@@ -184,10 +192,12 @@ class GetsTest {
 
   @Test
   void takesFewerEpochsThanOtherMethodsUnlessItStopsEarly() {
-    assertThat(Gets.from(Gets.defaults())).isEqualTo(Gets.DEFAULT);
-    assertThat(Gets.DEFAULT.training()).isEqualTo(Training.DEFAULT.withEpochs(40));
-    Settings stopping = Gets.defaults().with(Training.EARLY_STOPPING, EarlyStopping.HELD_OUT);
-    assertThat(Gets.from(stopping).training().epochs()).isEqualTo(1000);
+    CalibrationInput input =
+        CalibrationInput.of(TinyGraph.graph(), TinyGraph.logits()).withFeatures(FEATURES);
+    FitReport report = Gets.DEFAULT.fit(input, TinyGraph.labels(), SPLIT, 0).fitReport();
+    assertThat(report.epochs()).isEqualTo(40);
+    Training stopping = Training.DEFAULT.withEarlyStopping(EarlyStopping.HELD_OUT);
+    assertThat(stopping.maxEpochs(40)).isEqualTo(1000);
   }
 
   /** Dropout is off and noise is given per node, since both are drawn by row. */
@@ -222,7 +232,7 @@ class GetsTest {
         noise[newNumber[i]][e] = Math.sin(1 + 7 * i + e);
       }
     }
-    Training training = new Training(30, 9, 0.05, 0, EarlyStopping.NONE);
+    Training training = new Training(OptionalInt.of(30), 9, 0.05, 0, EarlyStopping.NONE);
     GetsModel model =
         new GetsModel(
             new Gets(3, 0, 2, 3, 2, 0.7, true, training),
@@ -234,7 +244,7 @@ class GetsTest {
     NodeSet fitNodes =
         NodeSet.of(
             12, IntStream.of(TinyGraph.calibration().toArray()).map(i -> newNumber[i]).toArray());
-    new GradientFit(model, training)
+    new GradientFit(model, training, training.maxEpochs(40))
         .run(Labels.of(5, labels), new FitNodes(fitNodes, NodeSet.of(12)), 1);
     return model.probabilities();
   }

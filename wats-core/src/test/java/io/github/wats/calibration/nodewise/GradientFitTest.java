@@ -6,11 +6,12 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.wats.calibration.CalibrationInput;
 import io.github.wats.calibration.CalibrationRows;
-import io.github.wats.calibration.EarlyStopping;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.Training;
+import io.github.wats.calibration.Training.EarlyStopping;
 import io.github.wats.engine.layer.GraphOperators;
 import io.github.wats.engine.layer.NeighborBlock;
+import io.github.wats.features.NodeFeatures;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.Outcomes;
@@ -20,6 +21,7 @@ import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
 import io.github.wats.testing.TinyGraph;
 import java.util.Collections;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -34,7 +36,7 @@ class GradientFitTest {
           NodeSet.of(12, 0, 1), NodeSet.of(12, IntStream.range(2, 12).toArray()), NodeSet.of(12));
 
   private static Wats wats(Training training) {
-    return new Wats("wavelet", WaveletSettings.DEFAULT, 8, 0, training);
+    return new Wats(NodeFeatures.WAVELET, WaveletSettings.DEFAULT, 8, 0, training);
   }
 
   private static FitNodes nodes(EarlyStopping rule, long seed) {
@@ -71,7 +73,7 @@ class GradientFitTest {
   void keepsTheParametersWithTheLowestValidationLoss() {
     for (EarlyStopping rule :
         new EarlyStopping[] {EarlyStopping.HELD_OUT, EarlyStopping.TRAINING_NODES}) {
-      Wats wats = wats(new Training(300, 7, 0.05, 0, rule));
+      Wats wats = wats(new Training(OptionalInt.of(300), 7, 0.05, 0, rule));
       Wats.Fitted fitted = wats.fit(TINY, LABELS, SPLIT, 3);
       FitReport report = fitted.fitReport();
       assertThat(report.earlyStopping()).isEqualTo(rule);
@@ -101,7 +103,7 @@ class GradientFitTest {
 
   @Test
   void saysWhenALossIsNoNumber() {
-    Training wild = new Training(50, 50, 1e38, 0, EarlyStopping.NONE);
+    Training wild = new Training(OptionalInt.of(50), 50, 1e38, 0, EarlyStopping.NONE);
     assertThatThrownBy(() -> new CaGcn(4, 0, true, wild).fit(TINY, LABELS, SPLIT, 0))
         .isInstanceOf(DivergedException.class)
         .hasMessageContaining("in epoch")

@@ -5,17 +5,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.data.Offset.offset;
 
 import io.github.wats.calibration.CalibrationInput;
-import io.github.wats.calibration.EarlyStopping;
-import io.github.wats.calibration.Settings;
 import io.github.wats.calibration.Training;
+import io.github.wats.calibration.Training.EarlyStopping;
 import io.github.wats.features.FeatureTable;
+import io.github.wats.features.NodeFeatures;
 import io.github.wats.features.WaveletFeatures;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.graph.Graph;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
+import io.github.wats.settings.SettingsSchema;
 import io.github.wats.testing.Golden;
 import io.github.wats.testing.TinyGraph;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -70,13 +74,13 @@ class WatsTest {
     JsonNode expected = GOLDEN.get("fit");
     Training training =
         new Training(
-            expected.get("most_epochs").intValue(),
+            OptionalInt.of(expected.get("most_epochs").intValue()),
             expected.get("patience").intValue(),
             expected.get("learning_rate").doubleValue(),
             0,
             EarlyStopping.TRAINING_NODES);
     int epochs =
-        new GradientFit(model, training)
+        new GradientFit(model, training, training.maxEpochs(200))
             .run(TinyGraph.labels(), new FitNodes(TinyGraph.calibration(), TinyGraph.train()), 1);
     assertThat(epochs).isEqualTo(expected.get("epochs_run").intValue());
     assertThat(model.temperatures())
@@ -92,7 +96,7 @@ class WatsTest {
   @Test
   void computesTheFeaturesOfAGraphOnce() {
     CalibrationInput input = CalibrationInput.of(TinyGraph.graph(), TinyGraph.logits());
-    Wats recipe = Wats.from(Wats.DEFAULT.settings().with("features", "clustering"));
+    Wats recipe = Wats.DEFAULT.withFeatures(NodeFeatures.parse("clustering"));
     Split split = new Split(TinyGraph.train(), TinyGraph.calibration(), NodeSet.of(12));
     Wats.Fitted fitted = recipe.fit(input, TinyGraph.labels(), split, 1);
     FeatureTable table = fitted.featuresOf(input.graph());
@@ -108,24 +112,26 @@ class WatsTest {
   @Test
   void settingsSurviveTheWayThroughTexts() {
     Wats wats =
-        new Wats(
-            "wavelet", WaveletSettings.of(3, 0.4, 1.6), 8, 0.25, Training.AUTHORS.withEpochs(77));
-    assertThat(Wats.from(wats.settings())).isEqualTo(wats);
-    Settings texts = Settings.NONE;
-    for (String name : wats.settings().names()) {
-      texts = texts.with(name, wats.settings().text(name));
-    }
-    assertThat(Wats.from(texts)).isEqualTo(wats);
+        Wats.DEFAULT
+            .withWavelets(WaveletSettings.of(3, 0.4, 1.6))
+            .withHidden(8)
+            .withDropout(0.25)
+            .withTraining(Training.AUTHORS.withEpochs(77));
+    SettingsSchema<Wats> schema = SettingsSchema.of(Wats.DEFAULT);
+    assertThat(schema.bind(schema.values(wats))).isEqualTo(wats);
+    Map<String, String> texts = new HashMap<>();
+    schema.values(wats).forEach((name, value) -> texts.put(name, value.toString()));
+    assertThat(schema.bind(texts)).isEqualTo(wats);
   }
 
   @Test
   void refusesSettingsThatMakeNoSense() {
-    Settings settings = Wats.DEFAULT.settings();
-    assertThatThrownBy(() -> Wats.from(settings.with("dropout", 1.0)))
+    SettingsSchema<Wats> schema = SettingsSchema.of(Wats.DEFAULT);
+    assertThatThrownBy(() -> Wats.DEFAULT.withDropout(1))
         .hasMessage("dropout must be in [0, 1), got 1.0");
-    assertThatThrownBy(() -> Wats.from(settings.with("features", "pagerank")))
+    assertThatThrownBy(() -> schema.bind(Map.of("features", "pagerank")))
         .hasMessageEndingWith("got pagerank");
-    assertThatThrownBy(() -> Wats.from(settings.with("s", "0.4,x")))
-        .hasMessage("s must be a number, got x");
+    assertThatThrownBy(() -> schema.bind(Map.of("s", "0.4,x")))
+        .hasMessage("s must be numbers joined by commas, got 0.4,x");
   }
 }

@@ -1,6 +1,8 @@
 package io.github.wats.calibration.ridge;
 
 import io.github.wats.calibration.CalibrationInput;
+import io.github.wats.calibration.ridge.WaveletRidge.Mode;
+import io.github.wats.calibration.ridge.WaveletRidge.NeighborLabels;
 import io.github.wats.graph.Graph;
 import io.github.wats.graph.GraphBuilder;
 import io.github.wats.prediction.Labels;
@@ -97,8 +99,8 @@ record RidgeCase(Graph graph, Logits logits, Labels labels, Split split) {
     return CalibrationInput.of(graph, logits);
   }
 
-  FittedRidge fit(OutputMode mode, NeighborLabels use) {
-    return new WaveletRidge(new RidgeSettings(mode, use)).fit(input(), labels, split, 0);
+  FittedRidge fit(Mode mode, NeighborLabels use) {
+    return new WaveletRidge(mode, use).fit(input(), labels, split, 0);
   }
 
   RidgeTemperature.Fitted fitTemperature() {

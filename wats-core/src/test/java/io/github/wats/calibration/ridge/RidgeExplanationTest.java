@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.wats.calibration.ridge.RidgeExplanation.Part;
+import io.github.wats.calibration.ridge.WaveletRidge.Mode;
+import io.github.wats.calibration.ridge.WaveletRidge.NeighborLabels;
 import io.github.wats.internal.Softmax;
 import io.github.wats.prediction.Probabilities;
 import java.util.stream.IntStream;
@@ -19,7 +21,7 @@ class RidgeExplanationTest {
 
   @Test
   void sharesAddUpToTheCalibratedLogitToTheBit() {
-    FittedRidge fitted = data.fit(OutputMode.FREE, NeighborLabels.USE);
+    FittedRidge fitted = data.fit(Mode.FREE, NeighborLabels.USE);
     Probabilities calibrated = fitted.calibrate(data.input());
     for (int i = 0; i < 300; i++) {
       RidgeExplanation explanation = fitted.explain(data.input(), i);
@@ -36,7 +38,7 @@ class RidgeExplanationTest {
 
   @Test
   void leadsOfAllPartsAddUpToTheLeadOverTheRival() {
-    FittedRidge fitted = data.fit(OutputMode.FREE, NeighborLabels.USE);
+    FittedRidge fitted = data.fit(Mode.FREE, NeighborLabels.USE);
     RidgeExplanation explanation = fitted.explain(data.input(), 5);
     int rival = explanation.rival();
     double sum = 0;
@@ -50,8 +52,8 @@ class RidgeExplanationTest {
 
   @Test
   void saysWhereTheModeKeptAClassTheModelWouldChange() {
-    FittedRidge fitted = data.fit(OutputMode.KEEP_CLASS, NeighborLabels.USE);
-    FittedRidge free = data.fit(OutputMode.FREE, NeighborLabels.USE);
+    FittedRidge fitted = data.fit(Mode.KEEP_CLASS, NeighborLabels.USE);
+    FittedRidge free = data.fit(Mode.FREE, NeighborLabels.USE);
     Probabilities calibrated = fitted.calibrate(data.input());
     Probabilities changed = free.calibrate(data.input());
     int kept = 0;
@@ -66,7 +68,7 @@ class RidgeExplanationTest {
 
   @Test
   void aNodeWithoutLabeledNeighborsHasNoShareFromThem() {
-    FittedRidge fitted = data.fit(OutputMode.FREE, NeighborLabels.IGNORE);
+    FittedRidge fitted = data.fit(Mode.FREE, NeighborLabels.IGNORE);
     RidgeExplanation explanation = fitted.explain(data.input(), 0);
     assertThat(explanation.share(Part.NEIGHBOR_LABELS).logits()).containsOnly(0.0);
     assertThat(explanation.share(Part.NEIGHBOR_PREDICTIONS).logits()).doesNotContain(0.0);
@@ -74,7 +76,7 @@ class RidgeExplanationTest {
 
   @Test
   void refusesANodeTheGraphDoesNotHave() {
-    FittedRidge fitted = data.fit(OutputMode.FREE, NeighborLabels.USE);
+    FittedRidge fitted = data.fit(Mode.FREE, NeighborLabels.USE);
     assertThatThrownBy(() -> fitted.explain(data.input(), 300))
         .hasMessage("node must be in 0 … 299, got 300");
   }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.wats.calibration.CalibrationRows;
+import io.github.wats.calibration.ridge.WaveletRidge.Mode;
+import io.github.wats.calibration.ridge.WaveletRidge.NeighborLabels;
 import io.github.wats.calibration.scaling.TemperatureSolver;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.testing.Golden;
@@ -201,13 +203,12 @@ class RidgeGoldenTest {
   @Test
   void givesTheSameProbabilitiesInEveryMode() {
     JsonNode expected = GOLDEN.get("probabilities");
-    assertProbabilities(OutputMode.FREE, NeighborLabels.USE, expected.get("free"));
-    assertProbabilities(
-        OutputMode.FREE, NeighborLabels.IGNORE, expected.get("free_without_labels"));
-    assertProbabilities(OutputMode.KEEP_CLASS, NeighborLabels.USE, expected.get("keep_class"));
+    assertProbabilities(Mode.FREE, NeighborLabels.USE, expected.get("free"));
+    assertProbabilities(Mode.FREE, NeighborLabels.IGNORE, expected.get("free_without_labels"));
+    assertProbabilities(Mode.KEEP_CLASS, NeighborLabels.USE, expected.get("keep_class"));
   }
 
-  private void assertProbabilities(OutputMode mode, NeighborLabels use, JsonNode expected) {
+  private void assertProbabilities(Mode mode, NeighborLabels use, JsonNode expected) {
     Probabilities actual = data.fit(mode, use).calibrate(data.input());
     for (int i = 0; i < actual.nodeCount(); i++) {
       for (int c = 0; c < classes; c++) {
@@ -220,7 +221,7 @@ class RidgeGoldenTest {
 
   @Test
   void changesAsManyClassesWhenFree() {
-    Probabilities free = data.fit(OutputMode.FREE, NeighborLabels.USE).calibrate(data.input());
+    Probabilities free = data.fit(Mode.FREE, NeighborLabels.USE).calibrate(data.input());
     int changed = 0;
     for (int i = 0; i < free.nodeCount(); i++) {
       changed += free.predictedClass(i) == data.logits().predictedClass(i) ? 0 : 1;

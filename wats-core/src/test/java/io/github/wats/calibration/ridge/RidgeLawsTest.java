@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.wats.calibration.CalibrationRows;
+import io.github.wats.calibration.ridge.WaveletRidge.Mode;
+import io.github.wats.calibration.ridge.WaveletRidge.NeighborLabels;
 import io.github.wats.calibration.scaling.TemperatureSolver;
 import io.github.wats.graph.GraphBuilder;
 import io.github.wats.prediction.Labels;
@@ -22,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RidgeLawsTest {
   private final RidgeCase data = RidgeCase.random(400, 5, 120, 42);
 
-  private static Probabilities probabilities(RidgeCase data, OutputMode mode, NeighborLabels use) {
+  private static Probabilities probabilities(RidgeCase data, Mode mode, NeighborLabels use) {
     return data.fit(mode, use).calibrate(data.input());
   }
 
@@ -30,9 +32,9 @@ class RidgeLawsTest {
   void permutingNodesPermutesResults() {
     int n = data.graph().nodeCount();
     int[] place = RidgeCase.shuffled(n, new SplittableRandom(5)); // where node i goes
-    Probabilities before = probabilities(data, OutputMode.KEEP_CLASS, NeighborLabels.USE);
+    Probabilities before = probabilities(data, Mode.KEEP_CLASS, NeighborLabels.USE);
     RidgeCase moved = permuted(place);
-    Probabilities after = probabilities(moved, OutputMode.KEEP_CLASS, NeighborLabels.USE);
+    Probabilities after = probabilities(moved, Mode.KEEP_CLASS, NeighborLabels.USE);
     double[] temperatures = data.fitTemperature().temperatures(data.input());
     double[] movedTemperatures = moved.fitTemperature().temperatures(moved.input());
     for (int i = 0; i < n; i++) {
@@ -72,8 +74,8 @@ class RidgeLawsTest {
   void keepClassNeverChangesAClass(long seed) {
     for (int classes : new int[] {2, 3, 9}) {
       RidgeCase random = RidgeCase.random(300, classes, 60, seed);
-      Probabilities kept = probabilities(random, OutputMode.KEEP_CLASS, NeighborLabels.USE);
-      Probabilities free = probabilities(random, OutputMode.FREE, NeighborLabels.USE);
+      Probabilities kept = probabilities(random, Mode.KEEP_CLASS, NeighborLabels.USE);
+      Probabilities free = probabilities(random, Mode.FREE, NeighborLabels.USE);
       int changed = 0;
       for (int i = 0; i < 300; i++) {
         int predicted = random.logits().predictedClass(i);
@@ -119,19 +121,19 @@ class RidgeLawsTest {
   void withLabelsIgnoredNoLabelOutsideTheCalibrationNodesChangesAnOutput() {
     RidgeCase flipped = data.withOtherLabels(data.split().train().toArray());
     flipped = flipped.withOtherLabels(data.split().test().toArray());
-    assertThat(probabilities(flipped, OutputMode.FREE, NeighborLabels.IGNORE))
-        .isEqualTo(probabilities(data, OutputMode.FREE, NeighborLabels.IGNORE));
+    assertThat(probabilities(flipped, Mode.FREE, NeighborLabels.IGNORE))
+        .isEqualTo(probabilities(data, Mode.FREE, NeighborLabels.IGNORE));
     assertThat(flipped.fitTemperature().temperatures(data.input()))
         .containsExactly(data.fitTemperature().temperatures(data.input()));
   }
 
   @Test
   void withLabelsUsedThoseOfTestNodesHaveNoEffectAndThoseOfTrainingNodesDo() {
-    Probabilities before = probabilities(data, OutputMode.FREE, NeighborLabels.USE);
+    Probabilities before = probabilities(data, Mode.FREE, NeighborLabels.USE);
     RidgeCase test = data.withOtherLabels(data.split().test().toArray());
-    assertThat(probabilities(test, OutputMode.FREE, NeighborLabels.USE)).isEqualTo(before);
+    assertThat(probabilities(test, Mode.FREE, NeighborLabels.USE)).isEqualTo(before);
     RidgeCase train = data.withOtherLabels(data.split().train().toArray());
-    assertThat(probabilities(train, OutputMode.FREE, NeighborLabels.USE)).isNotEqualTo(before);
+    assertThat(probabilities(train, Mode.FREE, NeighborLabels.USE)).isNotEqualTo(before);
   }
 
   /** The neighbors of a neighbor see the label, the node itself sees nothing of it. */
@@ -166,8 +168,8 @@ class RidgeLawsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(OutputMode.class)
-  void givesTheSameBitsOnAnyNumberOfThreads(OutputMode mode) {
+  @EnumSource(Mode.class)
+  void givesTheSameBitsOnAnyNumberOfThreads(Mode mode) {
     RidgeCase large = RidgeCase.random(3000, 6, 700, 9);
     Probabilities alone = Threads.with(1, () -> probabilities(large, mode, NeighborLabels.USE));
     for (int threads : Threads.COUNTS) {
@@ -184,7 +186,7 @@ class RidgeLawsTest {
     double[] all = new double[400];
     Arrays.fill(all, whole);
     double plain = testLoss(data, data.logits().dividedBy(all).softmax());
-    double ridge = testLoss(data, probabilities(data, OutputMode.FREE, NeighborLabels.USE));
+    double ridge = testLoss(data, probabilities(data, Mode.FREE, NeighborLabels.USE));
     assertThat(ridge).isLessThan(0.9 * plain);
   }
 

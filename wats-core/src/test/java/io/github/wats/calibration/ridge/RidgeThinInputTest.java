@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.wats.calibration.CalibrationInput;
 import io.github.wats.calibration.CalibrationRows;
+import io.github.wats.calibration.ridge.WaveletRidge.Mode;
+import io.github.wats.calibration.ridge.WaveletRidge.NeighborLabels;
 import io.github.wats.calibration.scaling.TemperatureSolver;
 import io.github.wats.graph.GraphBuilder;
 import io.github.wats.prediction.Labels;
@@ -28,7 +30,7 @@ class RidgeThinInputTest {
   @Test
   void fallsBackToTemperatureScalingBelowThirtyNodesAndSaysSo() {
     RidgeCase data = RidgeCase.random(200, 4, 29, 3);
-    FittedRidge fitted = data.fit(OutputMode.FREE, NeighborLabels.USE);
+    FittedRidge fitted = data.fit(Mode.FREE, NeighborLabels.USE);
     assertThat(fitted.fitReport().notes())
         .contains("fewer than 30 calibration nodes (29): fell back to temperature scaling")
         .contains("neighbors' labels were not used");
@@ -42,7 +44,7 @@ class RidgeThinInputTest {
   @Test
   void fitsWithThirtyNodes() {
     RidgeCase data = RidgeCase.random(200, 4, 30, 3);
-    FittedRidge fitted = data.fit(OutputMode.FREE, NeighborLabels.USE);
+    FittedRidge fitted = data.fit(Mode.FREE, NeighborLabels.USE);
     assertThat(fitted.fitReport().notes()).noneMatch(note -> note.contains("fell back"));
     assertThat(fitted.fitReport().epochs()).isPositive();
   }
@@ -54,7 +56,7 @@ class RidgeThinInputTest {
     labels[data.split().calibration().get(0)] = Labels.UNKNOWN;
     labels[data.split().calibration().get(1)] = Labels.UNKNOWN;
     RidgeCase partly = data.withLabels(Labels.of(4, labels));
-    assertThat(partly.fit(OutputMode.FREE, NeighborLabels.USE).fitReport().notes())
+    assertThat(partly.fit(Mode.FREE, NeighborLabels.USE).fitReport().notes())
         .contains("fewer than 30 calibration nodes (29): fell back to temperature scaling");
   }
 
@@ -71,7 +73,7 @@ class RidgeThinInputTest {
             data.logits(),
             data.labels(),
             RidgeCase.split(300, data.split().train().toArray(), kept));
-    FittedRidge fitted = absent.fit(OutputMode.FREE, NeighborLabels.USE);
+    FittedRidge fitted = absent.fit(Mode.FREE, NeighborLabels.USE);
     assertThat(fitted.fitReport().notes()).contains("no calibration node has class 2");
     assertThat(Arrays.stream(fitted.calibrate(data.input()).toArray()))
         .allMatch(p -> p > 0 && p < 1);
@@ -85,7 +87,7 @@ class RidgeThinInputTest {
       logits[i][data.labels().get(i)] = 1 + i % 7;
     }
     RidgeCase separable = data.withLogits(Logits.of(logits));
-    FittedRidge fitted = separable.fit(OutputMode.KEEP_CLASS, NeighborLabels.USE);
+    FittedRidge fitted = separable.fit(Mode.KEEP_CLASS, NeighborLabels.USE);
     Probabilities calibrated = fitted.calibrate(separable.input());
     for (int i = 0; i < 300; i++) {
       assertThat(calibrated.predictedClass(i)).isEqualTo(data.labels().get(i));
@@ -97,14 +99,13 @@ class RidgeThinInputTest {
   @Test
   void constantLogitsLeaveWhatLabelsAndClassesTell() {
     RidgeCase data = RidgeCase.random(300, 4, 80, 7).withLogits(Logits.of(new double[300][4]));
-    FittedRidge fitted = data.fit(OutputMode.FREE, NeighborLabels.IGNORE);
+    FittedRidge fitted = data.fit(Mode.FREE, NeighborLabels.IGNORE);
     assertThat(fitted.temperature()).isEqualTo(1);
     Probabilities calibrated = fitted.calibrate(data.input());
     for (int c = 0; c < 4; c++) {
       assertThat(calibrated.get(0, c)).isBetween(0.1, 0.5); // the shares of the classes at most
     }
-    Probabilities kept =
-        data.fit(OutputMode.KEEP_CLASS, NeighborLabels.USE).calibrate(data.input());
+    Probabilities kept = data.fit(Mode.KEEP_CLASS, NeighborLabels.USE).calibrate(data.input());
     for (int i = 0; i < 300; i++) {
       assertThat(kept.predictedClass(i)).isZero();
     }
@@ -113,9 +114,8 @@ class RidgeThinInputTest {
   @Test
   void aGraphWithoutEdgesIsNoHindrance() {
     RidgeCase data = RidgeCase.random(300, 4, 80, 8).withGraph(GraphBuilder.withNodes(300).build());
-    Probabilities used = data.fit(OutputMode.FREE, NeighborLabels.USE).calibrate(data.input());
-    Probabilities ignored =
-        data.fit(OutputMode.FREE, NeighborLabels.IGNORE).calibrate(data.input());
+    Probabilities used = data.fit(Mode.FREE, NeighborLabels.USE).calibrate(data.input());
+    Probabilities ignored = data.fit(Mode.FREE, NeighborLabels.IGNORE).calibrate(data.input());
     for (int i = 0; i < 300; i++) {
       for (int c = 0; c < 4; c++) { // without neighbors their labels tell nothing
         assertThat(used.get(i, c)).isCloseTo(ignored.get(i, c), within(1e-4));
@@ -128,12 +128,12 @@ class RidgeThinInputTest {
     RidgeCase data = RidgeCase.random(300, 4, 80, 9);
     Split untrained = new Split(NodeSet.of(300), data.split().calibration(), data.split().test());
     RidgeCase bare = new RidgeCase(data.graph(), data.logits(), data.labels(), untrained);
-    FittedRidge fitted = bare.fit(OutputMode.FREE, NeighborLabels.USE);
+    FittedRidge fitted = bare.fit(Mode.FREE, NeighborLabels.USE);
     assertThat(fitted.usesLabels()).isFalse();
     assertThat(fitted.fitReport().notes())
         .contains("no training label is known: neighbors' labels were not used");
     assertThat(fitted.calibrate(bare.input()))
-        .isEqualTo(bare.fit(OutputMode.FREE, NeighborLabels.IGNORE).calibrate(bare.input()));
+        .isEqualTo(bare.fit(Mode.FREE, NeighborLabels.IGNORE).calibrate(bare.input()));
   }
 
   @Test
@@ -141,7 +141,7 @@ class RidgeThinInputTest {
     RidgeCase data = RidgeCase.random(300, 3, 80, 10);
     double[] huge = Arrays.stream(data.logits().toArray()).map(z -> z * 1e160).toArray();
     RidgeCase extreme = data.withLogits(Logits.of(300, 3, huge));
-    FittedRidge fitted = extreme.fit(OutputMode.FREE, NeighborLabels.USE);
+    FittedRidge fitted = extreme.fit(Mode.FREE, NeighborLabels.USE);
     assertThat(fitted.fitReport().notes())
         .contains("the logits are beyond what doubles can solve: fell back to temperature scaling");
     assertThat(Arrays.stream(fitted.calibrate(extreme.input()).toArray()))
@@ -151,8 +151,7 @@ class RidgeThinInputTest {
   @Test
   void oneClassAloneHasProbabilityOne() {
     RidgeCase data = RidgeCase.random(100, 1, 40, 11);
-    assertThat(
-            data.fit(OutputMode.KEEP_CLASS, NeighborLabels.USE).calibrate(data.input()).toArray())
+    assertThat(data.fit(Mode.KEEP_CLASS, NeighborLabels.USE).calibrate(data.input()).toArray())
         .containsOnly(1.0);
   }
 
@@ -160,7 +159,7 @@ class RidgeThinInputTest {
   void refusesLogitsOfOtherClasses() {
     RidgeCase data = RidgeCase.random(200, 4, 40, 12);
     CalibrationInput other = RidgeCase.random(200, 3, 40, 12).input();
-    assertThatThrownBy(() -> data.fit(OutputMode.FREE, NeighborLabels.USE).calibrate(other))
+    assertThatThrownBy(() -> data.fit(Mode.FREE, NeighborLabels.USE).calibrate(other))
         .hasMessage("this calibrator was fitted on 4 classes, got logits of 3");
     assertThatThrownBy(() -> data.fitTemperature().calibrate(other))
         .hasMessage("this calibrator was fitted on 4 classes, got logits of 3");

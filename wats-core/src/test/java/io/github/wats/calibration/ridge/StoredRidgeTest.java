@@ -6,8 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.wats.calibration.CalibrationInput;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Methods;
-import io.github.wats.calibration.Settings;
 import io.github.wats.calibration.StoredForm;
+import io.github.wats.calibration.ridge.WaveletRidge.Mode;
+import io.github.wats.calibration.ridge.WaveletRidge.NeighborLabels;
 import io.github.wats.prediction.Probabilities;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -24,7 +25,7 @@ class StoredRidgeTest {
 
   @Test
   void aRestoredRidgeGivesTheSameBits() {
-    for (OutputMode mode : OutputMode.values()) {
+    for (Mode mode : Mode.values()) {
       for (NeighborLabels use : NeighborLabels.values()) {
         FittedRidge fitted = data.fit(mode, use);
         FittedCalibrator restored = Methods.restore(fitted.storedForm());
@@ -45,7 +46,7 @@ class StoredRidgeTest {
 
   @Test
   void travelsBetweenProcesses() throws IOException, ClassNotFoundException {
-    FittedRidge fitted = data.fit(OutputMode.FREE, NeighborLabels.USE);
+    FittedRidge fitted = data.fit(Mode.FREE, NeighborLabels.USE);
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
       out.writeObject(fitted);
@@ -59,7 +60,7 @@ class StoredRidgeTest {
 
   @Test
   void onAnotherGraphLabelsCountOnlyIfTheyAreNamed() {
-    FittedRidge fitted = data.fit(OutputMode.FREE, NeighborLabels.USE);
+    FittedRidge fitted = data.fit(Mode.FREE, NeighborLabels.USE);
     Probabilities unlabeled = fitted.calibrate(other.input());
     FittedRidge informed = fitted.withKnownLabels(other.graph(), other.labels(), other.split());
     Probabilities labeled = informed.calibrate(other.input());
@@ -70,7 +71,7 @@ class StoredRidgeTest {
 
   @Test
   void remembersItsLabelsForItsGraphWithNewLogits() {
-    FittedRidge fitted = data.fit(OutputMode.FREE, NeighborLabels.USE);
+    FittedRidge fitted = data.fit(Mode.FREE, NeighborLabels.USE);
     CalibrationInput newLogits = data.input().withLogits(RidgeCase.random(300, 4, 90, 23).logits());
     RidgeCase flipped = data.withOtherLabels(data.split().train().toArray());
     FittedRidge misled = fitted.withKnownLabels(flipped.graph(), flipped.labels(), flipped.split());
@@ -79,21 +80,20 @@ class StoredRidgeTest {
 
   @Test
   void saysWhichArrayIsMissing() {
-    StoredForm form = data.fit(OutputMode.FREE, NeighborLabels.USE).storedForm();
+    StoredForm form = data.fit(Mode.FREE, NeighborLabels.USE).storedForm();
     Map<String, io.github.wats.calibration.StoredArray> arrays = new LinkedHashMap<>(form.arrays());
     arrays.remove("node-sds");
-    StoredForm broken =
-        new StoredForm(form.method(), form.settings(), arrays, form.texts(), form.report());
+    StoredForm broken = new StoredForm(arrays, form.texts(), form.report());
     assertThatThrownBy(() -> Methods.restore(broken))
         .hasMessageContaining("must have an array node-sds");
   }
 
   @Test
   void settingsAreReadInAnyCaseAndRefusedWithTheChoices() {
-    Settings free = Settings.NONE.with("mode", "FREE").with("labels", "ignore");
+    Map<String, String> free = Map.of("mode", "FREE", "neighbor-labels", "ignore");
     assertThat(Methods.named("ridge").calibrator(free))
-        .isEqualTo(new WaveletRidge(new RidgeSettings(OutputMode.FREE, NeighborLabels.IGNORE)));
-    assertThatThrownBy(() -> Methods.named("ridge").calibrator(Settings.NONE.with("mode", "loose")))
+        .isEqualTo(new WaveletRidge(Mode.FREE, NeighborLabels.IGNORE));
+    assertThatThrownBy(() -> Methods.named("ridge").calibrator(Map.of("mode", "loose")))
         .hasMessage("mode must be one of keep-class, free, got loose");
   }
 }

@@ -6,8 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.wats.calibration.CalibrationInput;
 import io.github.wats.calibration.Calibrator;
-import io.github.wats.calibration.EarlyStopping;
 import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.Training.EarlyStopping;
+import io.github.wats.calibration.scaling.TemperatureScaling.Solver;
 import io.github.wats.graph.Graph;
 import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.Outcomes;

@@ -62,7 +62,7 @@ final class ExperimentFigures {
   private Section section(String dataset, String model, List<Row> rows) {
     String id = ("setting-" + dataset + "-" + model).replaceAll("[^\\w-]", "-");
     Section.Builder section = new Section.Builder(id, dataset + ", " + model);
-    if (rows.get(0).variant().point().has("k")) {
+    if (rows.get(0).variant().point().containsKey("k")) {
       sweep(section, id, rows);
     } else {
       comparisons(section, id, rows);
@@ -80,8 +80,8 @@ final class ExperimentFigures {
             if (sample != null) {
               grid.add(
                   new GridPoint(
-                      row.variant().point().integer("k"),
-                      row.variant().point().number("s"),
+                      (int) row.variant().number("k"),
+                      row.variant().number("s"),
                       sample.mean(),
                       sample.std()));
             }

@@ -146,11 +146,10 @@ public record ExperimentReport(
       facts.put("data " + record.key().task().dataset(), record.origin().data());
       facts.put(
           "backbone " + record.key().task().model() + ", " + record.key().task().dataset(),
-          text(record.origin().backbone().asMap()));
+          text(record.origin().backbone()));
     }
     Map<Variant, String> settings = new LinkedHashMap<>();
-    records.forEach(
-        record -> settings.putIfAbsent(variantOf(record), text(record.settings().asMap())));
+    records.forEach(record -> settings.putIfAbsent(variantOf(record), text(record.settings())));
     settings.forEach((variant, text) -> facts.put("settings of " + variant.label(), text));
     return facts;
   }

@@ -12,8 +12,8 @@ final class VariantNames {
 
   /** The features of an ablation, else the method and its point. */
   static String of(Variant variant) {
-    return variant.point().has("features")
-        ? variant.point().text("features")
+    return variant.point().containsKey("features")
+        ? String.valueOf(variant.point().get("features"))
         : variant.label().replaceFirst(variant.method(), MethodNames.of(variant.method()));
   }
 }

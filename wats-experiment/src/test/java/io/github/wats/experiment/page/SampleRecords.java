@@ -1,6 +1,5 @@
 package io.github.wats.experiment.page;
 
-import io.github.wats.calibration.Settings;
 import io.github.wats.experiment.FitKey;
 import io.github.wats.experiment.FitRecord;
 import io.github.wats.experiment.Protocol;
@@ -58,7 +57,7 @@ final class SampleRecords {
     for (int run = 0; run < runs; run++) {
       for (int k = 2; k <= 5; k++) {
         for (double s : new double[] {0.1, 0.4, 0.8, 1.2, 1.6, 2.0, 2.5}) {
-          Variant variant = new Variant("wats", Settings.NONE.with("k", k).with("s", s));
+          Variant variant = Variant.ofGrid(k, s);
           records.add(
               done(
                   new FitKey(new Task("cora", "gcn", run), variant), 7, 0.01 * (k - 3) * s, false));
@@ -75,7 +74,7 @@ final class SampleRecords {
       int step = 0;
       for (String features :
           List.of("wavelet", "degree", "betweenness", "degree+clustering+betweenness")) {
-        Variant variant = new Variant("wats", Settings.NONE.with("features", features));
+        Variant variant = Variant.ofFeatures(features);
         double excess = 0.02 * step++;
         records.add(done(new FitKey(new Task("cora", "gcn", run), variant), 7, excess, false));
       }
@@ -90,7 +89,7 @@ final class SampleRecords {
   }
 
   private static FitRecord failed(FitKey key, String reason) {
-    return new FitRecord(key, origin(key), Settings.NONE, Optional.empty(), Optional.of(reason));
+    return new FitRecord(key, origin(key), Map.of(), Optional.empty(), Optional.of(reason));
   }
 
   private static FitRecord done(FitKey key, int classes, double excess, boolean figures) {
@@ -122,11 +121,7 @@ final class SampleRecords {
             figures ? List.of(0.9, 0.86, 0.85, 0.849) : List.of(),
             List.of());
     return new FitRecord(
-        key,
-        origin(key),
-        Settings.NONE.with("k", 4).with("s", 0.4),
-        Optional.of(result),
-        Optional.empty());
+        key, origin(key), Map.of("k", 4, "s", 0.4), Optional.of(result), Optional.empty());
   }
 
   private static Trend temperatures(int run) {
@@ -145,6 +140,6 @@ final class SampleRecords {
         key.task().run(),
         "0.1.0",
         "0123456789abcdef".repeat(4),
-        Settings.NONE.with("hidden", 16).with("epochs", 200));
+        Map.of("hidden", 16, "epochs", 200));
   }
 }

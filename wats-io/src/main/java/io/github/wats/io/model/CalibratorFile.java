@@ -1,12 +1,14 @@
 package io.github.wats.io.model;
 
-import io.github.wats.calibration.EarlyStopping;
+import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Methods;
-import io.github.wats.calibration.Settings;
 import io.github.wats.calibration.StoredForm;
+import io.github.wats.calibration.Training;
+import io.github.wats.calibration.Training.EarlyStopping;
 import io.github.wats.io.Origin;
+import io.github.wats.settings.SettingsSchema;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,7 +24,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class CalibratorFile {
   private static final DocumentFormat FORMAT =
-      new DocumentFormat("wats-calibrator", 1, "a stored calibrator");
+      new DocumentFormat("wats-calibrator", 2, "a stored calibrator");
 
   private CalibratorFile() {}
 
@@ -51,14 +53,14 @@ public final class CalibratorFile {
     FitReport report = form.report();
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("library", Library.VERSION);
-    fields.put("method", form.method());
-    fields.put("settings", form.settings().asMap());
+    fields.put("method", report.method());
+    fields.put("settings", report.settings());
     fields.put("seed", report.seed());
     fields.put("data", data);
     Map<String, Object> fit = new LinkedHashMap<>();
     fit.put("epochs", report.epochs());
     fit.put("converged", report.converged());
-    fit.put("earlyStopping", Settings.choiceText(report.earlyStopping()));
+    fit.put("earlyStopping", SettingsSchema.text(report.earlyStopping()));
     fit.put("losses", report.losses());
     fit.put("watchedLosses", report.watchedLosses());
     fit.put("notes", report.notes());
@@ -71,30 +73,32 @@ public final class CalibratorFile {
   public static Stored read(Path file) throws IOException {
     ObjectNode root = FORMAT.readTree(file);
     Origin origin = Origin.of(file);
-    Settings settings = origin.checked(() -> Settings.from(values(root.path("settings"))));
-    String method = root.path("method").asString("");
+    Calibrator<?> calibrator =
+        origin.checked(
+            () ->
+                Methods.named(root.path("method").asString(""))
+                    .calibrator(values(root.path("settings"))));
     JsonNode fit = root.path("fit");
     FitReport report =
         origin.checked(
             () ->
                 new FitReport(
-                    method,
-                    settings,
+                    calibrator,
                     root.path("seed").longValue(),
                     fit.path("epochs").intValue(),
                     doubles(fit.path("losses")),
                     doubles(fit.path("watchedLosses")),
                     fit.path("converged").booleanValue(),
                     0,
-                    Settings.NONE
-                        .with("rule", fit.path("earlyStopping").asString(""))
-                        .choice("rule", EarlyStopping.class),
+                    earlyStopping(fit.path("earlyStopping").asString("")),
                     strings(fit.path("notes"))));
-    StoredForm form =
-        new StoredForm(
-            method, settings, FORMAT.arrays(file, root), texts(root.path("texts")), report);
-    FittedCalibrator calibrator = origin.checked(() -> Methods.restore(form));
-    return new Stored(calibrator, root.path("library").asString(""), texts(root.path("data")));
+    StoredForm form = new StoredForm(FORMAT.arrays(file, root), texts(root.path("texts")), report);
+    FittedCalibrator fitted = origin.checked(() -> Methods.restore(form));
+    return new Stored(fitted, root.path("library").asString(""), texts(root.path("data")));
+  }
+
+  private static EarlyStopping earlyStopping(String text) {
+    return SettingsSchema.of(Training.DEFAULT).bind(Map.of("early-stopping", text)).earlyStopping();
   }
 
   private static Map<String, Object> values(JsonNode object) {

@@ -3,11 +3,10 @@ package io.github.wats.io.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.wats.calibration.CalibrationInput;
-import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FittedCalibrator;
-import io.github.wats.calibration.FittedTemperatures;
-import io.github.wats.calibration.Methods;
-import io.github.wats.calibration.Settings;
+import io.github.wats.calibration.Training;
+import io.github.wats.calibration.nodewise.Wats;
+import io.github.wats.calibration.scaling.TemperatureScaling;
 import io.github.wats.features.FeatureTable;
 import io.github.wats.features.WaveletFeatures;
 import io.github.wats.features.WaveletSettings;
@@ -81,7 +80,7 @@ class LibraryPageTest {
         new Split(NodeSet.ofMask(train), NodeSet.ofMask(validation), NodeSet.ofMask(test));
 
     CalibrationInput input = CalibrationInput.of(graph, logits).withTrainingNodes(split.train());
-    FittedCalibrator wats = Methods.named("wats").calibrator().fit(input, labels, split, 0);
+    Wats.Fitted wats = Wats.DEFAULT.fit(input, labels, split, 0);
     Probabilities calibrated = wats.calibrate(input);
     // end
 
@@ -99,11 +98,11 @@ class LibraryPageTest {
     assertThat(after.value(Metric.ACCURACY)).isEqualTo(before.value(Metric.ACCURACY));
 
     // snippet: settings
-    Settings settings = Settings.NONE.with("k", 3).with("s", 0.8).with("epochs", 100);
-    Calibrator<?> recipe = Methods.named("wats").calibrator(settings);
-    FittedCalibrator fitted = recipe.fit(input, labels, split, 42);
+    Wats calibrator =
+        Wats.DEFAULT.withOrder(3).withScales(0.8).withTraining(Training.DEFAULT.withEpochs(100));
+    Wats.Fitted fitted = calibrator.fit(input, labels, split, 42);
     int epochs = fitted.fitReport().epochs();
-    double[] temperatures = ((FittedTemperatures) fitted).temperatures(input);
+    double[] temperatures = fitted.temperatures(input);
     // end
     assertThat(epochs).isEqualTo(100);
     assertThat(temperatures).hasSize(nodeCount);
@@ -132,7 +131,7 @@ class LibraryPageTest {
     NodeData data = NodeReader.read(run); // Path of an .npz
     CalibrationInput input = CalibrationInput.of(data.requireGraph(), data.requireLogits());
     FittedCalibrator ts =
-        Methods.named("ts").calibrator().fit(input, data.requireLabels(), data.requireSplit(), 0);
+        TemperatureScaling.DEFAULT.fit(input, data.requireLabels(), data.requireSplit(), 0);
     CalibratorFile.write(model, ts, Map.of("from", "run.npz")); // Path of a .json
     FittedCalibrator again = CalibratorFile.read(model).calibrator();
     // end

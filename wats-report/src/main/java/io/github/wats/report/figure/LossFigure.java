@@ -1,7 +1,7 @@
 package io.github.wats.report.figure;
 
-import io.github.wats.calibration.EarlyStopping;
 import io.github.wats.calibration.FitReport;
+import io.github.wats.calibration.Training.EarlyStopping;
 import io.github.wats.metrics.Metric.Unit;
 import io.github.wats.report.NumberText;
 import io.github.wats.report.figure.Figure.Series;

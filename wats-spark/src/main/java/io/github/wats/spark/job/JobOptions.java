@@ -1,6 +1,7 @@
 package io.github.wats.spark.job;
 
 import io.github.wats.metrics.Evaluation;
+import io.github.wats.settings.SettingsSchema;
 import io.github.wats.spark.CalibrationEvaluator;
 import io.github.wats.spark.GraphCalibrator;
 import io.github.wats.spark.GraphWavelets;
@@ -9,11 +10,15 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Columns, method and settings; those of {@code wats calibrate} have its names. */
 final class JobOptions {
@@ -41,51 +46,9 @@ final class JobOptions {
       description = "wats, ts, ets or vs. Default: ${DEFAULT-VALUE}.")
   private String method = "wats";
 
-  @Option(names = "--k", paramLabel = "K", description = "Order of the wavelets: hops they see.")
-  private @Nullable Integer k;
-
-  @Option(
-      names = "--s",
-      paramLabel = "S",
-      split = ",",
-      description = "Scale of the wavelets, or several with commas.")
-  private double @Nullable [] s;
-
-  @Option(
-      names = "--coefficients",
-      paramLabel = "FORM",
-      description = "exponential or heat-kernel.")
-  private @Nullable String coefficients;
-
-  @Option(
-      names = "--signal",
-      paramLabel = "FORM",
-      description = "with-self-loop or without-self-loop.")
-  private @Nullable String signal;
-
-  @Option(names = "--hidden", paramLabel = "N", description = "Hidden units.")
-  private @Nullable String hidden;
-
-  @Option(names = "--dropout", paramLabel = "P", description = "Share of hidden units dropped.")
-  private @Nullable String dropout;
-
-  @Option(names = "--epochs", paramLabel = "N", description = "The most gradient steps.")
-  private @Nullable String epochs;
-
-  @Option(
-      names = "--patience",
-      paramLabel = "N",
-      description = "Steps without improvement before early stopping.")
-  private @Nullable String patience;
-
-  @Option(
-      names = "--early-stopping",
-      paramLabel = "RULE",
-      description = "training-nodes, held-out or none.")
-  private @Nullable String earlyStopping;
-
   @Option(
       names = "--set",
+      hidden = true,
       paramLabel = "NAME=VALUE",
       description = "Any other setting of the method, such as learning-rate=0.001.")
   private Map<String, String> others = new LinkedHashMap<>();
@@ -102,6 +65,8 @@ final class JobOptions {
       description = "Most calibration nodes taken to the driver; above it, a sample.")
   private @Nullable Integer maxRows;
 
+  private @Nullable CommandSpec command;
+
   String method() {
     return method;
   }
@@ -114,24 +79,17 @@ final class JobOptions {
   GraphWavelets wavelets(String edges) {
     GraphWavelets stage =
         withColumns(new GraphWavelets()).setEdges(edges).setSrcCol(source).setDstCol(target);
-    if (k != null) {
-      stage.setK(k);
-    }
-    if (s != null) {
-      stage.setS(Arrays.copyOf(s, s.length));
-    }
-    if (coefficients != null) {
-      stage.setCoefficients(coefficients);
-    }
-    if (signal != null) {
-      stage.setSignal(signal);
-    }
-    return stage;
+    Map<String, String> wavelets = given();
+    wavelets.keySet().retainAll(GraphWavelets.settings().names());
+    return stage.setWavelets(JobFailures.checked(() -> GraphWavelets.settings().bind(wavelets)));
   }
 
   GraphCalibrator calibrator() {
     GraphCalibrator stage = withColumns(new GraphCalibrator()).setMethod(method).setSeed(seed);
-    given().forEach(stage::setSetting);
+    Map<String, String> settings = given();
+    settings.keySet().removeAll(GraphWavelets.settings().names());
+    settings.putAll(others);
+    settings.forEach(stage::setSetting);
     if (maxRows != null) {
       stage.setMaxRows(maxRows);
     }
@@ -149,20 +107,28 @@ final class JobOptions {
     return stage.setIdCol(id).setLogitsCol(logits).setLabelCol(label).setSplitCol(split);
   }
 
-  private Map<String, String> given() {
-    Map<String, String> given = new LinkedHashMap<>();
-    put(given, "hidden", hidden);
-    put(given, "dropout", dropout);
-    put(given, "epochs", epochs);
-    put(given, "patience", patience);
-    put(given, "early-stopping", earlyStopping);
-    given.putAll(others);
-    return given;
+  /** Adds an option for each setting of a method that Spark has. */
+  @Spec(Spec.Target.MIXEE)
+  void addSettings(CommandSpec mixee) {
+    command = mixee;
+    for (SettingsSchema.Declared setting : GraphCalibrator.settingsOfAll()) {
+      mixee.addOption(
+          OptionSpec.builder("--" + setting.name())
+              .type(String.class)
+              .paramLabel("VALUE")
+              .description(setting.description() + ".")
+              .build());
+    }
   }
 
-  private static void put(Map<String, String> settings, String name, @Nullable String value) {
-    if (value != null) {
-      settings.put(name, value);
+  private Map<String, String> given() {
+    Map<String, String> given = new LinkedHashMap<>();
+    for (SettingsSchema.Declared setting : GraphCalibrator.settingsOfAll()) {
+      String value = Objects.requireNonNull(command).findOption("--" + setting.name()).getValue();
+      if (value != null) {
+        given.put(setting.name(), value);
+      }
     }
+    return given;
   }
 }

@@ -1,9 +1,9 @@
 package io.github.wats.spark.job;
 
 import io.github.wats.calibration.FitReport;
-import io.github.wats.calibration.Settings;
 import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Metric;
+import io.github.wats.settings.SettingsSchema;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -22,7 +22,7 @@ record JobResult(FitReport fit, Optional<Evaluation> before, Optional<Evaluation
     fields.put("command", "calibrate");
     fields.put("method", fit.method());
     fields.put("seed", fit.seed());
-    fields.put("settings", fit.settings().asMap());
+    fields.put("settings", fit.settings());
     before.ifPresent(measured -> fields.put("before", measured.fields()));
     after.ifPresent(measured -> fields.put("after", measured.fields()));
     after.ifPresent(measured -> fields.put("noiseFloor", Metric.byKey(measured.noiseFloors())));
@@ -30,7 +30,7 @@ record JobResult(FitReport fit, Optional<Evaluation> before, Optional<Evaluation
     how.put("epochs", fit.epochs());
     how.put("seconds", fit.seconds());
     how.put("converged", fit.converged());
-    how.put("earlyStopping", Settings.choiceText(fit.earlyStopping()));
+    how.put("earlyStopping", SettingsSchema.text(fit.earlyStopping()));
     how.put("notes", fit.notes());
     fields.put("fit", how);
     return JsonMapper.builder()
@@ -47,7 +47,7 @@ record JobResult(FitReport fit, Optional<Evaluation> before, Optional<Evaluation
         "%s: %d steps, early stopping %s, seed %d%s",
         fit.method(),
         fit.epochs(),
-        Settings.choiceText(fit.earlyStopping()),
+        SettingsSchema.text(fit.earlyStopping()),
         fit.seed(),
         fit.converged() ? "" : ", NOT converged");
     if (before.isPresent() && after.isPresent()) {
