@@ -103,16 +103,14 @@ public final class Graph implements Serializable {
   }
 
   private void checkEdgesGoBothWays() {
-    Rows.forEach(
+    Rows.forEachRow(
         nodeCount(),
         adjacency.entryCount(),
-        (from, to) -> {
-          for (int i = from; i < to; i++) {
-            for (int k = adjacency.offset(i); k < adjacency.offset(i + 1); k++) {
-              int j = adjacency.column(k);
-              Check.argument(
-                  hasEdge(j, i), "edge %d-%d is stored one way only: row %d lacks %d", i, j, j, i);
-            }
+        i -> {
+          for (int k = adjacency.offset(i); k < adjacency.offset(i + 1); k++) {
+            int j = adjacency.column(k);
+            Check.argument(
+                hasEdge(j, i), "edge %d-%d is stored one way only: row %d lacks %d", i, j, j, i);
           }
         });
   }

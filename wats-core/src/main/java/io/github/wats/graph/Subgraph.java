@@ -65,17 +65,15 @@ public final class Subgraph {
       offsets[i + 1] = offsets[i] + kept;
     }
     int[] targets = new int[offsets[oldNodes.length]];
-    Rows.forEach(
+    Rows.forEachRow(
         oldNodes.length,
         targets.length,
-        (from, to) -> {
-          for (int i = from; i < to; i++) {
-            int next = offsets[i];
-            for (int k = old.offset(oldNodes[i]); k < old.offset(oldNodes[i] + 1); k++) {
-              int j = newNodes[old.column(k)];
-              if (j != LEFT_OUT) {
-                targets[next++] = j;
-              }
+        i -> {
+          int next = offsets[i];
+          for (int k = old.offset(oldNodes[i]); k < old.offset(oldNodes[i] + 1); k++) {
+            int j = newNodes[old.column(k)];
+            if (j != LEFT_OUT) {
+              targets[next++] = j;
             }
           }
         });

@@ -104,14 +104,10 @@ public final class Logits {
   /** {@code softmax(z_i)} row by row. */
   public Probabilities softmax() {
     double[] result = values.clone();
-    Rows.forEach(
+    Rows.forEachRow(
         nodeCount,
         20L * values.length,
-        (from, to) -> {
-          for (int i = from; i < to; i++) {
-            Softmax.rowInPlace(result, i * classCount, classCount);
-          }
-        });
+        i -> Softmax.rowInPlace(result, i * classCount, classCount));
     return Probabilities.trusted(nodeCount, classCount, result);
   }
 

@@ -31,33 +31,24 @@ final class TopicWords {
     int n = classOf.length;
     long work = (long) (20 * n * settings.wordsPerNode());
     int[] offsets = new int[n + 1];
-    Rows.forEach(
-        n,
-        work,
-        (from, to) -> {
-          for (int i = from; i < to; i++) {
-            offsets[i + 1] = row(i).length;
-          }
-        });
+    Rows.forEachRow(n, work, i -> offsets[i + 1] = row(i).length);
     for (int i = 0; i < n; i++) {
       offsets[i + 1] = Math.addExact(offsets[i + 1], offsets[i]);
     }
     int[] columns = new int[offsets[n]];
     float[] values = new float[offsets[n]];
-    Rows.forEach(
+    Rows.forEachRow(
         n,
         work,
-        (from, to) -> {
-          for (int i = from; i < to; i++) {
-            int[] row = row(i);
-            System.arraycopy(row, 0, columns, offsets[i], row.length);
-            Arrays.fill(values, offsets[i], offsets[i + 1], 1f / row.length);
-          }
+        i -> {
+          int[] row = row(i);
+          System.arraycopy(row, 0, columns, offsets[i], row.length);
+          Arrays.fill(values, offsets[i], offsets[i + 1], 1f / row.length);
         });
     return SparseMatrix.wrap(SparsePattern.wrap(settings.features(), offsets, columns), values);
   }
 
-  /** The words of a node, rising: drawn twice rather than kept, which would take as much again. */
+  /** The words of a node, sorted; drawn twice instead of stored, which would double the memory. */
   private int[] row(int node) {
     double spread = 0.5 + Seeds.unit(Seeds.bits(lengths, node)); // half to one and a half times
     int[] drawn = new int[(int) Math.max(1, Math.round(settings.wordsPerNode() * spread))];
