@@ -2,8 +2,8 @@ package io.github.wats.cli;
 
 import io.github.wats.calibration.GraphFingerprint;
 import io.github.wats.graph.Graph;
+import io.github.wats.io.Hashes;
 import io.github.wats.io.NodeData;
-import io.github.wats.io.Sha256;
 import io.github.wats.io.format.NodeReader;
 import io.github.wats.io.format.NodeReader.Source;
 import io.github.wats.io.format.Part;
@@ -132,12 +132,12 @@ final class InputOptions {
       fingerprint.put("graph", GraphFingerprint.of(data.graph().get()));
     }
     if (run != null) {
-      fingerprint.put("run.sha256", Sha256.of(run));
+      fingerprint.put("run.sha256", Hashes.sha256(run));
     }
     for (Map.Entry<Part, Path> entry : files().entrySet()) {
       String name =
           entry.getKey() == Part.GRAPH ? "edges" : entry.getKey().name().toLowerCase(Locale.ROOT);
-      fingerprint.put(name + ".sha256", Sha256.of(entry.getValue()));
+      fingerprint.put(name + ".sha256", Hashes.sha256(entry.getValue()));
     }
     return fingerprint;
   }

@@ -1,8 +1,8 @@
 package io.github.wats.cli;
 
+import io.github.wats.io.Hashes;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.Origin;
-import io.github.wats.io.Sha256;
 import io.github.wats.io.dataset.Dataset;
 import io.github.wats.io.format.NodeReader;
 import io.github.wats.io.format.Part;
@@ -44,6 +44,6 @@ record TrainingSource(String name, NodeData data, Map<String, String> fingerprin
         data.split().isPresent()
             ? data
             : data.withSplit(Splits.random(data.nodeCount(), Splits.Shares.DEFAULT, seed));
-    return new TrainingSource(file.toString(), whole, Map.of("sha256", Sha256.of(file)));
+    return new TrainingSource(file.toString(), whole, Map.of("sha256", Hashes.sha256(file)));
   }
 }

@@ -18,11 +18,10 @@ import java.util.Optional;
  * reduced to its largest component. Positive features become 1, as PyTorch Geometric reads these
  * files and most papers use them; for the Amazon graphs, which are 0/1, that changes nothing.
  */
-final class BenchmarkReader {
-  private BenchmarkReader() {}
-
-  static Dataset read(String name, String fingerprint, Path file) throws IOException {
-    try (NpzFile npz = NpzFile.open(file)) {
+record BenchmarkReader(String file) implements DatasetLayout {
+  @Override
+  public Dataset read(Path folder, String name, String fingerprint) throws IOException {
+    try (NpzFile npz = NpzFile.open(folder.resolve(file))) {
       Graph graph = GraphArrays.read(npz);
       SparseMatrix features = binary(SparseArrays.open(npz, "attr_").toMatrix());
       Origin origin = npz.origin().array("attr_shape");

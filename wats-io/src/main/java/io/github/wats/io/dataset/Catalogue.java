@@ -1,7 +1,6 @@
 package io.github.wats.io.dataset;
 
 import io.github.wats.io.dataset.CatalogueEntry.Figures;
-import io.github.wats.io.dataset.Edition.Form;
 import java.net.URI;
 import java.util.List;
 import java.util.Locale;
@@ -129,7 +128,7 @@ public final class Catalogue {
         title,
         name,
         figures,
-        List.of(Edition.of(Form.PLANETOID, files)),
+        List.of(Edition.of(new PlanetoidReader(name), files)),
         PLANETOID_ORIGIN,
         MIT,
         preparation);
@@ -142,7 +141,7 @@ public final class Catalogue {
         title,
         folder,
         figures,
-        List.of(Edition.of(Form.GNN_BENCHMARK, file)),
+        List.of(Edition.of(new BenchmarkReader(file.name()), file)),
         BENCHMARK_ORIGIN,
         MIT,
         LARGEST_COMPONENT);
@@ -157,7 +156,7 @@ public final class Catalogue {
             Optional.of(Checksum.gitObject("2478a176d63fe71090f4c21fe588bf5d381cad80")));
     Edition lists =
         Edition.of(
-                Form.EDGES_AND_LABELS,
+                new ListsReader("cora_full"),
                 KNOWN.file("cora_full", "cora_full.edges.txt", Optional.empty()),
                 KNOWN.file("cora_full", "cora_full.labels.txt", Optional.empty()))
             .lacking("node features");
@@ -166,7 +165,7 @@ public final class Catalogue {
         "Cora-Full",
         "cora_full",
         new Figures(18800, 62685, 8710, 70),
-        List.of(Edition.of(Form.GNN_BENCHMARK, complete), lists),
+        List.of(Edition.of(new BenchmarkReader(complete.name()), complete), lists),
         CORA_FULL_ORIGIN,
         MIT,
         LARGEST_COMPONENT);
@@ -174,7 +173,7 @@ public final class Catalogue {
 
   private static CatalogueEntry reddit() {
     Edition pair =
-        Edition.of(Form.REDDIT, member("reddit_data.npz"), member("reddit_graph.npz"))
+        Edition.of(new RedditReader(), member("reddit_data.npz"), member("reddit_graph.npz"))
             .fromArchive(
                 KNOWN.file(
                     "reddit", "reddit.zip", Optional.of("https://data.dgl.ai/dataset/reddit.zip")));

@@ -1,16 +1,8 @@
 package io.github.wats.io.dataset;
 
-import io.github.wats.io.Sha256;
+import io.github.wats.io.Hashes;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.DigestInputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Locale;
 
 /**
@@ -49,23 +41,6 @@ public record Checksum(Kind kind, String value) {
 
   /** The sum of this kind that {@code file} really has. */
   public String actual(Path file) throws IOException {
-    return kind == Kind.SHA_256 ? Sha256.of(file) : gitObjectOf(file);
-  }
-
-  private static String gitObjectOf(Path file) throws IOException {
-    MessageDigest digest = sha1();
-    digest.update(("blob " + Files.size(file) + "\0").getBytes(StandardCharsets.ISO_8859_1));
-    try (InputStream in = new DigestInputStream(Files.newInputStream(file), digest)) {
-      in.transferTo(OutputStream.nullOutputStream());
-    }
-    return HexFormat.of().formatHex(digest.digest());
-  }
-
-  private static MessageDigest sha1() {
-    try {
-      return MessageDigest.getInstance("SHA-1");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-1", e);
-    }
+    return kind == Kind.SHA_256 ? Hashes.sha256(file) : Hashes.gitObject(file);
   }
 }

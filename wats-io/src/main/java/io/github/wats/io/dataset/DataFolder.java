@@ -1,6 +1,6 @@
 package io.github.wats.io.dataset;
 
-import io.github.wats.io.Sha256;
+import io.github.wats.io.Hashes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -68,7 +68,7 @@ public record DataFolder(Path root) {
   public Dataset load(CatalogueEntry entry) throws IOException {
     Edition edition = present(entry).orElseThrow(() -> notThere(entry));
     List<FileCheck> checks = verify(entry, edition);
-    Dataset dataset = read(entry, edition, fingerprint(checks));
+    Dataset dataset = edition.layout().read(folder(entry), entry.name(), fingerprint(checks));
     // Readers check the contents themselves, and their messages are more specific.
     for (FileCheck check : checks) {
       check.requireGood();
@@ -108,19 +108,6 @@ public record DataFolder(Path root) {
         checks.stream()
             .map(check -> check.sha256() + "  " + check.file().getFileName() + "\n")
             .collect(Collectors.joining());
-    return Sha256.of(lines.getBytes(StandardCharsets.UTF_8));
-  }
-
-  private Dataset read(CatalogueEntry entry, Edition edition, String fingerprint)
-      throws IOException {
-    Path folder = folder(entry);
-    return switch (edition.form()) {
-      case PLANETOID -> PlanetoidReader.read(entry.name(), fingerprint, folder, entry.folder());
-      case GNN_BENCHMARK ->
-          BenchmarkReader.read(
-              entry.name(), fingerprint, folder.resolve(edition.files().get(0).name()));
-      case EDGES_AND_LABELS -> ListsReader.read(entry.name(), fingerprint, folder, entry.folder());
-      case REDDIT -> RedditReader.read(entry.name(), fingerprint, folder);
-    };
+    return Hashes.sha256(lines.getBytes(StandardCharsets.UTF_8));
   }
 }

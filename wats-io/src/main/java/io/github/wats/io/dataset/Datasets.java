@@ -1,6 +1,6 @@
 package io.github.wats.io.dataset;
 
-import io.github.wats.io.Sha256;
+import io.github.wats.io.Hashes;
 import io.github.wats.io.dataset.CatalogueEntry.Figures;
 import io.github.wats.io.synthetic.GeneratorSettings;
 import io.github.wats.io.synthetic.GraphGenerator;
@@ -102,6 +102,6 @@ public final class Datasets {
         made.labels(),
         List.of(),
         Optional.empty(),
-        Sha256.of(description.getBytes(StandardCharsets.UTF_8)));
+        Hashes.sha256(description.getBytes(StandardCharsets.UTF_8)));
   }
 }

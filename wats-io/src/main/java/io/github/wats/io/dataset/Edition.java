@@ -7,46 +7,30 @@ import java.util.OptionalLong;
 /**
  * One set of files that a data set can be read from.
  *
- * @param form how they are laid out
+ * @param layout how they are laid out
  * @param files all of them
  * @param archive the archive they are published in, if not one by one
  * @param note what this edition lacks; empty when it is complete
  */
 public record Edition(
-    Form form, List<SourceFile> files, Optional<SourceFile> archive, Optional<String> note) {
-  /** The layouts there are readers for. */
-  public enum Form {
-    PLANETOID("Planetoid pickles"),
-    GNN_BENCHMARK("gnn-benchmark npz"),
-    EDGES_AND_LABELS("edge and label lists"),
-    REDDIT("pair of npz");
-
-    private final String title;
-
-    Form(String title) {
-      this.title = title;
-    }
-
-    @Override
-    public String toString() {
-      return title;
-    }
-  }
-
+    DatasetLayout layout,
+    List<SourceFile> files,
+    Optional<SourceFile> archive,
+    Optional<String> note) {
   public Edition {
     files = List.copyOf(files);
   }
 
-  static Edition of(Form form, SourceFile... files) {
-    return new Edition(form, List.of(files), Optional.empty(), Optional.empty());
+  static Edition of(DatasetLayout layout, SourceFile... files) {
+    return new Edition(layout, List.of(files), Optional.empty(), Optional.empty());
   }
 
   Edition fromArchive(SourceFile zip) {
-    return new Edition(form, files, Optional.of(zip), note);
+    return new Edition(layout, files, Optional.of(zip), note);
   }
 
   Edition lacking(String what) {
-    return new Edition(form, files, archive, Optional.of(what));
+    return new Edition(layout, files, archive, Optional.of(what));
   }
 
   /** Whether {@code get} knows an address for all of it. */

@@ -1,6 +1,6 @@
 package io.github.wats.io.dataset;
 
-import io.github.wats.io.Sha256;
+import io.github.wats.io.Hashes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -37,7 +37,7 @@ public record FileCheck(Path file, State state, long size, String sha256, String
       return new FileCheck(file, State.MISSING, 0, "", "is missing");
     }
     long size = Files.size(file);
-    String sha256 = Sha256.of(file);
+    String sha256 = Hashes.sha256(file);
     if (expected.size().isPresent() && expected.size().getAsLong() != size) {
       String detail = "must have " + expected.size().getAsLong() + " bytes, got " + size;
       return new FileCheck(file, State.WRONG, size, sha256, detail);
@@ -59,7 +59,7 @@ public record FileCheck(Path file, State state, long size, String sha256, String
 
   /** Records the checksum of a file without a published one, to detect later changes. */
   static void record(Path file) throws IOException {
-    String line = Sha256.of(file) + "  " + file.getFileName() + "\n";
+    String line = Hashes.sha256(file) + "  " + file.getFileName() + "\n";
     Files.writeString(recordOf(file), line);
   }
 

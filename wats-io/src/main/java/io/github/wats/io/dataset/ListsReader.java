@@ -13,11 +13,9 @@ import java.util.Optional;
  * and {@code STEM.labels.txt} (the label of node 0, 1, 2, …), and reduces it to its largest
  * component. There are no features.
  */
-final class ListsReader {
-  private ListsReader() {}
-
-  static Dataset read(String name, String fingerprint, Path folder, String stem)
-      throws IOException {
+record ListsReader(String stem) implements DatasetLayout {
+  @Override
+  public Dataset read(Path folder, String name, String fingerprint) throws IOException {
     int[] labels = IntegerLines.read(folder.resolve(stem + ".labels.txt"), 1);
     Graph graph = graph(folder.resolve(stem + ".edges.txt"), labels.length);
     return LargestComponent.of(name, fingerprint, graph, Optional.empty(), labels, List.of());

@@ -23,15 +23,13 @@ import java.util.stream.IntStream;
  * get a row of zeros and class 0, the argmax of a row of zeros, so that counts and results compare;
  * they are in no part of the public split.
  */
-final class PlanetoidReader {
+record PlanetoidReader(String stem) implements DatasetLayout {
   /** How many nodes after the training nodes the public split validates on. */
   private static final int VALIDATION_NODES = 500;
 
-  private PlanetoidReader() {}
-
   /** Reads {@code ind.<stem>.allx} and its siblings in {@code folder}. */
-  static Dataset read(String name, String fingerprint, Path folder, String stem)
-      throws IOException {
+  @Override
+  public Dataset read(Path folder, String name, String fingerprint) throws IOException {
     Path graphFile = folder.resolve("ind." + stem + ".graph");
     Graph graph = PlanetoidPickles.graph(graphFile);
     SparseMatrix known = PlanetoidPickles.features(folder.resolve("ind." + stem + ".allx"));

@@ -22,10 +22,9 @@ import java.util.stream.IntStream;
  * reddit_data.npz} with {@code feature} (nodes × 602), {@code label} and {@code node_types} (1
  * training, 2 validation, 3 test), which is the public split. The graph is used whole.
  */
-final class RedditReader {
-  private RedditReader() {}
-
-  static Dataset read(String name, String fingerprint, Path folder) throws IOException {
+record RedditReader() implements DatasetLayout {
+  @Override
+  public Dataset read(Path folder, String name, String fingerprint) throws IOException {
     Graph graph;
     try (NpzFile npz = NpzFile.open(folder.resolve("reddit_graph.npz"))) {
       graph = GraphArrays.read(npz);

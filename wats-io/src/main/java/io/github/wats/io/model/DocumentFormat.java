@@ -2,8 +2,8 @@ package io.github.wats.io.model;
 
 import io.github.wats.calibration.StoredArray;
 import io.github.wats.io.AtomicFile;
+import io.github.wats.io.Hashes;
 import io.github.wats.io.Origin;
-import io.github.wats.io.Sha256;
 import io.github.wats.io.npy.NpyArray;
 import io.github.wats.io.npy.NpyData;
 import io.github.wats.io.npy.NpzFile;
@@ -60,7 +60,7 @@ record DocumentFormat(String name, int version, String content) {
       NpzWriter.write(archive, out -> putAll(out, large));
       ObjectNode entry = root.putObject(ARCHIVE);
       entry.put("file", archive.getFileName().toString());
-      entry.put(CHECKSUM, Sha256.of(archive));
+      entry.put(CHECKSUM, Hashes.sha256(archive));
     }
     root.put(CHECKSUM, checksum(root));
     byte[] text =
@@ -192,7 +192,7 @@ record DocumentFormat(String name, int version, String content) {
   }
 
   private static String checksum(ObjectNode root) {
-    return Sha256.of(MAPPER.writeValueAsString(root).getBytes(StandardCharsets.UTF_8));
+    return Hashes.sha256(MAPPER.writeValueAsString(root).getBytes(StandardCharsets.UTF_8));
   }
 
   /** The archive a file names, if it names one. */
@@ -210,7 +210,7 @@ record DocumentFormat(String name, int version, String content) {
       Path archive = file.resolveSibling(name);
       origin.check(Files.isRegularFile(archive), "the large arrays in %s are missing", archive);
       origin.check(
-          Sha256.of(archive).equals(entry.path(CHECKSUM).asString("")),
+          Hashes.sha256(archive).equals(entry.path(CHECKSUM).asString("")),
           "%s is not the archive that was written with this file: its checksum differs",
           archive);
       return new OptionalArchive(Optional.of(NpzFile.open(archive)));

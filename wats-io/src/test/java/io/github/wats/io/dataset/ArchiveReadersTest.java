@@ -23,7 +23,7 @@ class ArchiveReadersTest {
   @Test
   void reducesABenchmarkArchiveToItsLargestComponent() throws IOException {
     Path file = writeBenchmark(new int[] {1, 0, 0, 2, 2, 0}, "red", "green", "blue");
-    Dataset toy = BenchmarkReader.read("toy", "f", file);
+    Dataset toy = new BenchmarkReader(file.toString()).read(folder, "toy", "f");
     assertThat(toy.graph()).isEqualTo(Graph.fromEdges(3, new int[] {0, 1}, new int[] {1, 2}));
     assertThat(toy.labels().toArray()).containsExactly(0, 1, 1);
     assertThat(toy.classNames()).containsExactly("red", "blue");
@@ -40,15 +40,15 @@ class ArchiveReadersTest {
   @Test
   void refusesABenchmarkArchiveWithABadLabel() throws IOException {
     Path few = writeBenchmark(new int[] {1, 0, 0, 2, 2}, "red", "green", "blue");
-    assertThatThrownBy(() -> BenchmarkReader.read("toy", "f", few))
+    assertThatThrownBy(() -> new BenchmarkReader(few.toString()).read(folder, "toy", "f"))
         .isInstanceOf(InvalidDataException.class)
         .hasMessageContaining("array 'labels'")
         .hasMessageContaining("must have a label for each of the 6 nodes, got 5");
     Path negative = writeBenchmark(new int[] {1, 0, 0, -2, 2, 0}, "red", "green", "blue");
-    assertThatThrownBy(() -> BenchmarkReader.read("toy", "f", negative))
+    assertThatThrownBy(() -> new BenchmarkReader(negative.toString()).read(folder, "toy", "f"))
         .hasMessageContaining("labels must not be negative, got -2 at [3]");
     Path unnamed = writeBenchmark(new int[] {1, 0, 0, 2, 2, 0}, "red", "green");
-    assertThatThrownBy(() -> BenchmarkReader.read("toy", "f", unnamed))
+    assertThatThrownBy(() -> new BenchmarkReader(unnamed.toString()).read(folder, "toy", "f"))
         .hasMessageContaining("must name every class: node 3 has label 2, got 2 names");
   }
 
@@ -81,7 +81,7 @@ class ArchiveReadersTest {
                 .put("format", NpyData.of(new String[] {"coo"}))
                 .put("shape", NpyData.of(new long[] {4, 4}, 2))
                 .put("data", NpyData.of(new double[] {1, 1, 1, 1, 1}, 5)));
-    Dataset reddit = RedditReader.read("reddit", "f", folder);
+    Dataset reddit = new RedditReader().read(folder, "reddit", "f");
     assertThat(reddit.graph()).isEqualTo(Graph.fromEdges(4, new int[] {0, 2}, new int[] {1, 3}));
     assertThat(reddit.labels().toArray()).containsExactly(2, 0, 0, 1);
     assertThat(reddit.classCount()).isEqualTo(3);
@@ -102,12 +102,12 @@ class ArchiveReadersTest {
                 .put("format", NpyData.of(new String[] {"csr"}))
                 .put("shape", NpyData.of(new long[] {4, 4}, 2))
                 .put("data", NpyData.of(new double[] {1, 1, 1}, 3)));
-    assertThatThrownBy(() -> RedditReader.read("reddit", "f", folder))
+    assertThatThrownBy(() -> new RedditReader().read(folder, "reddit", "f"))
         .isInstanceOf(InvalidDataException.class)
         .hasMessageContaining("reddit_data.npz: array 'node_types'")
         .hasMessageContaining("must be 1 (training), 2 (validation) or 3 (test), got 0 at [3]");
     writeRedditData(new int[] {1, 2, 3, 1});
-    assertThat(RedditReader.read("reddit", "f", folder).graph())
+    assertThat(new RedditReader().read(folder, "reddit", "f").graph())
         .isEqualTo(Graph.fromEdges(4, new int[] {0, 2}, new int[] {1, 3}));
   }
 
@@ -124,12 +124,12 @@ class ArchiveReadersTest {
   void readsListsOfEdgesAndLabels() throws IOException {
     Files.writeString(folder.resolve("toy.edges.txt"), "0\t1\n1\t0\n2\t2\n");
     Files.writeString(folder.resolve("toy.labels.txt"), "5\n3\n4\n");
-    Dataset toy = ListsReader.read("toy", "f", folder, "toy");
+    Dataset toy = new ListsReader("toy").read(folder, "toy", "f");
     assertThat(toy.graph()).isEqualTo(Graph.fromEdges(2, new int[] {0}, new int[] {1}));
     assertThat(toy.labels().toArray()).containsExactly(1, 0);
     assertThat(toy.features()).isEmpty();
     Files.writeString(folder.resolve("toy.edges.txt"), "0\t1\n1\t3\n");
-    assertThatThrownBy(() -> ListsReader.read("toy", "f", folder, "toy"))
+    assertThatThrownBy(() -> new ListsReader("toy").read(folder, "toy", "f"))
         .isInstanceOf(InvalidDataException.class)
         .hasMessageContaining("toy.edges.txt: line 2: nodes must be in 0 … 2, got 3");
   }

@@ -4,10 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.wats.internal.Seeds;
-import io.github.wats.io.Sha256;
+import io.github.wats.io.Hashes;
 import io.github.wats.io.dataset.CatalogueEntry.Figures;
 import io.github.wats.io.dataset.DatasetFetcher.Mirror;
-import io.github.wats.io.dataset.Edition.Form;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -229,7 +228,7 @@ class DatasetFetcherTest {
         .hasMessageContaining("--offline forbids fetching");
     assertThat(server.requests).isEmpty();
     Files.write(target, CONTENT);
-    assertThat(offline.get(toy()).form()).isEqualTo(Form.GNN_BENCHMARK);
+    assertThat(offline.get(toy()).layout()).isEqualTo(new BenchmarkReader("toy.npz"));
   }
 
   @Test
@@ -266,10 +265,10 @@ class DatasetFetcherTest {
     SourceFile lists = file("toy.txt", Optional.empty(), CONTENT);
     CatalogueEntry entry =
         entry(
-            toy().editions().get(0), Edition.of(Form.EDGES_AND_LABELS, lists).lacking("features"));
+            toy().editions().get(0), Edition.of(new ListsReader("toy"), lists).lacking("features"));
     server.at("/toy/toy.txt", FlakyServer.file(CONTENT));
     Edition got = fetcher(false, Optional.of(Mirror.of(server.address()))).get(entry);
-    assertThat(got.form()).isEqualTo(Form.EDGES_AND_LABELS);
+    assertThat(got.layout()).isEqualTo(new ListsReader("toy"));
     assertThat(root.resolve("toy").resolve("toy.txt")).hasBinaryContent(CONTENT);
   }
 
@@ -279,7 +278,7 @@ class DatasetFetcherTest {
     URI address = URI.create(server.address() + "toy.zip");
     server.at("/toy.zip", FlakyServer.file(zip));
     Edition edition =
-        Edition.of(Form.REDDIT, member("reddit_data.npz"), member("reddit_graph.npz"))
+        Edition.of(new RedditReader(), member("reddit_data.npz"), member("reddit_graph.npz"))
             .fromArchive(file("toy.zip", Optional.of(address), zip));
     CatalogueEntry entry = entry(edition);
     fetcher(false, Optional.empty()).get(entry);
@@ -312,7 +311,7 @@ class DatasetFetcherTest {
     assertThatThrownBy(
             () ->
                 fetcher(false, Optional.empty())
-                    .get(entry(Edition.of(Form.GNN_BENCHMARK, unknown))))
+                    .get(entry(Edition.of(new BenchmarkReader("toy.npz"), unknown))))
         .isInstanceOf(DatasetUnavailableException.class)
         .hasMessageContaining("not an archive");
     assertThat(target).doesNotExist();
@@ -345,7 +344,7 @@ class DatasetFetcherTest {
 
   private CatalogueEntry toy() {
     Optional<URI> address = Optional.of(URI.create(server.address() + "toy.npz"));
-    return entry(Edition.of(Form.GNN_BENCHMARK, file("toy.npz", address, CONTENT)));
+    return entry(Edition.of(new BenchmarkReader("toy.npz"), file("toy.npz", address, CONTENT)));
   }
 
   private static CatalogueEntry entry(Edition... editions) {
@@ -354,7 +353,7 @@ class DatasetFetcherTest {
   }
 
   private static SourceFile file(String name, Optional<URI> address, byte[] content) {
-    Checksum sum = Checksum.sha256(Sha256.of(content));
+    Checksum sum = Checksum.sha256(Hashes.sha256(content));
     return new SourceFile(name, address, OptionalLong.of(content.length), Optional.of(sum));
   }
 

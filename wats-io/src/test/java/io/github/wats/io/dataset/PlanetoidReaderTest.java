@@ -76,7 +76,7 @@ class PlanetoidReaderTest {
   }
 
   private Dataset read() throws IOException {
-    return PlanetoidReader.read("toy", "", folder, "toy");
+    return new PlanetoidReader("toy").read(folder, "toy", "");
   }
 
   private void write(String suffix, byte[] bytes) throws IOException {

@@ -101,6 +101,6 @@ class PlanetoidStatisticsTest {
   }
 
   private static Dataset read(String name) throws IOException {
-    return PlanetoidReader.read(name, "", Shared.datasets().resolve(name), name);
+    return new PlanetoidReader(name).read(Shared.datasets().resolve(name), name, "");
   }
 }
