@@ -192,7 +192,7 @@ class ExperimentTest {
     Plan good = Plan.benchmark(List.of("one"), List.of("gcn"), List.of("ts"), 1);
     Map<String, Object> depth = Map.of("depth", 3);
     assertThatThrownBy(() -> Generated.run(good.withSettings(Map.of("gcn", depth)), folder, 1))
-        .hasMessageContaining("setting must be one of layers, hidden");
+        .hasMessageContaining("gcn has no setting depth; it has layers, hidden");
     assertThatThrownBy(() -> Generated.run(good.withSettings(Map.of("gat", depth)), folder, 1))
         .hasMessageContaining("got some of gat");
     assertThat(folder.resolve(ExperimentFolder.RECORDS)).isEmptyFile();

@@ -90,9 +90,9 @@ class PaperSettingsTest {
       assertThat(PaperSettings.backbone(kind, "cora")).isEqualTo(Backbone.named(kind));
       for (String dataset : List.of("computers", "Cora-Full", "photo")) {
         assertThat(PaperSettings.backbone(kind, dataset).settings())
-            .containsEntry("hidden", 64)
+            .containsEntry("hidden", 64L)
             .containsEntry("dropout", 0.8)
-            .containsEntry("epochs", 200)
+            .containsEntry("epochs", 200L)
             .containsEntry("learning-rate", 0.01)
             .containsEntry("weight-decay", 1e-3);
       }
