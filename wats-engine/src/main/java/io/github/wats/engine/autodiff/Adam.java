@@ -1,6 +1,5 @@
 package io.github.wats.engine.autodiff;
 
-import io.github.wats.internal.Check;
 import io.github.wats.internal.Rows;
 import java.util.List;
 
@@ -22,14 +21,6 @@ public final class Adam {
   private int steps;
 
   public Adam(List<Parameter> parameters, double learningRate, double weightDecay) {
-    Check.argument(
-        learningRate > 0 && learningRate < Double.POSITIVE_INFINITY,
-        "learningRate must be positive and finite, got %s",
-        learningRate);
-    Check.argument(
-        weightDecay >= 0 && weightDecay < Double.POSITIVE_INFINITY,
-        "weightDecay must be at least 0 and finite, got %s",
-        weightDecay);
     this.parameters = List.copyOf(parameters);
     this.first = moments(this.parameters);
     this.second = moments(this.parameters);
@@ -49,28 +40,18 @@ public final class Adam {
     float rate = (float) (learningRate / (1 - Math.pow(BETA_1, steps)));
     float root = (float) Math.sqrt(1 - Math.pow(BETA_2, steps));
     for (int k = 0; k < first.length; k++) {
-      Parameter parameter = parameters.get(k);
-      float[] p = parameter.value().array();
-      float[] g = parameter.gradient().array();
-      float[] m = first[k];
-      float[] v = second[k];
-      Rows.forEach(
-          p.length,
-          4L * p.length,
-          (from, to) -> move(p, g, m, v, weightDecay, rate, 1 / root, from, to));
+      int parameter = k;
+      int length = first[k].length;
+      Rows.forEach(length, 4L * length, (from, to) -> move(parameter, rate, 1 / root, from, to));
     }
   }
 
-  private static void move(
-      float[] p,
-      float[] dp,
-      float[] m,
-      float[] v,
-      float decay,
-      float rate,
-      float scale,
-      int from,
-      int to) {
+  private void move(int k, float rate, float scale, int from, int to) {
+    float[] p = parameters.get(k).value().array();
+    float[] dp = parameters.get(k).gradient().array();
+    float[] m = first[k];
+    float[] v = second[k];
+    float decay = weightDecay;
     float keep1 = (float) BETA_1;
     float take1 = (float) (1 - BETA_1);
     float keep2 = (float) BETA_2;

@@ -2,6 +2,7 @@ package io.github.wats.engine.autodiff;
 
 import io.github.wats.internal.Check;
 import io.github.wats.internal.Rows;
+import io.github.wats.internal.Softmax;
 import io.github.wats.matrix.DenseMatrix;
 
 /**
@@ -17,12 +18,6 @@ final class CrossEntropy extends Variable {
 
   CrossEntropy(Variable logits, int[] labels, int[] nodes) {
     super(1, 1, logits);
-    Check.argument(nodes.length > 0, "a loss needs at least one node, got none");
-    Check.argument(
-        labels.length == nodes.length,
-        "there must be a label per node: %d, got %d",
-        nodes.length,
-        labels.length);
     for (int k = 0; k < labels.length; k++) {
       Check.argument(
           labels[k] >= 0 && labels[k] < logits.columns(),
@@ -39,38 +34,26 @@ final class CrossEntropy extends Variable {
 
   @Override
   protected void forward() {
-    float[] z = logits.valueArray();
-    float[] p = probabilities.array();
-    int width = logits.columns();
-    loss =
-        Rows.sum(nodes.length, 20L * p.length, (from, to) -> losses(z, p, width, from, to))
-            / nodes.length;
+    long work = 20L * probabilities.array().length;
+    loss = Rows.sum(nodes.length, work, this::losses) / nodes.length;
     valueArray()[0] = (float) loss;
   }
 
-  private double losses(float[] z, float[] p, int width, int from, int to) {
+  private double losses(int from, int to) {
+    int width = logits.columns();
+    double[] row = new double[width];
     double sum = 0;
     for (int k = from; k < to; k++) {
-      sum += lossOfRow(z, nodes[k] * width, p, k * width, width, labels[k]);
+      for (int c = 0; c < width; c++) {
+        row[c] = logits.value().get(nodes[k], c);
+      }
+      double ofLabel = row[labels[k]];
+      sum += Softmax.rowInPlaceWithLogSum(row, 0, width) - ofLabel;
+      for (int c = 0; c < width; c++) {
+        probabilities.set(k, c, (float) row[c]);
+      }
     }
     return sum;
-  }
-
-  private static double lossOfRow(float[] z, int q, float[] p, int r, int width, int label) {
-    double top = z[q];
-    for (int c = 1; c < width; c++) {
-      top = Math.max(top, z[q + c]);
-    }
-    double sum = 0;
-    for (int c = 0; c < width; c++) {
-      double power = Math.exp(z[q + c] - top);
-      p[r + c] = (float) power;
-      sum += power;
-    }
-    for (int c = 0; c < width; c++) {
-      p[r + c] = (float) (p[r + c] / sum);
-    }
-    return top + Math.log(sum) - z[q + label];
   }
 
   @Override

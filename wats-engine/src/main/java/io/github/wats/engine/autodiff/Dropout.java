@@ -16,21 +16,12 @@ final class Dropout extends Variable {
 
   @Override
   protected void forward() {
-    pass(x.valueArray(), valueArray(), false);
+    mask.apply(tape(), x.valueArray(), valueArray(), false);
   }
 
   @Override
   protected void backward() {
     boolean add = x.addsToGradient();
-    pass(gradientArray(), x.gradientArray(), add);
-  }
-
-  private void pass(float[] from, float[] to, boolean add) {
-    long stream = mask.stream(tape().step());
-    boolean training = isTraining();
-    int limit = training ? mask.limit() : DropoutMask.ALL;
-    float scale = training ? mask.scale() : 1;
-    forEntries(
-        2, (first, last) -> DropoutMask.apply(stream, limit, scale, from, to, first, last, add));
+    mask.apply(tape(), gradientArray(), x.gradientArray(), add);
   }
 }

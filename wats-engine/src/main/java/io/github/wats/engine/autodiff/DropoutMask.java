@@ -1,6 +1,7 @@
 package io.github.wats.engine.autodiff;
 
 import io.github.wats.internal.Check;
+import io.github.wats.internal.Rows;
 import io.github.wats.internal.Seeds;
 
 /**
@@ -35,6 +36,19 @@ final class DropoutMask {
     return limit;
   }
 
+  /** Drops entries of x in a training run of the tape, in parallel; else y is x. */
+  void apply(Tape tape, float[] x, float[] y, boolean add) {
+    int below = tape.isTraining() ? limit : ALL;
+    if (below == ALL && !add) {
+      System.arraycopy(x, 0, y, 0, y.length);
+      return;
+    }
+    float scale = (float) ALL / below;
+    long stream = stream(tape.step());
+    Rows.forEach(
+        y.length, 2L * y.length, (from, to) -> apply(stream, below, scale, x, y, from, to, add));
+  }
+
   /** 64 random bits for the entries 4 · group to 4 · group + 3. */
   static long bits(long stream, long group) {
     return Seeds.bits(stream, group);
@@ -44,7 +58,7 @@ final class DropoutMask {
    * {@code to_e = scale · from_e} where entry e is kept, else 0; or added to what is there. Without
    * branches, which random bits would send the wrong way half of the time.
    */
-  static void apply(
+  private static void apply(
       long stream, int limit, float scale, float[] x, float[] y, int from, int to, boolean add) {
     int e = from;
     while (e < to) {

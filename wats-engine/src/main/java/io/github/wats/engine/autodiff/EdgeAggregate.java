@@ -1,7 +1,6 @@
 package io.github.wats.engine.autodiff;
 
 import io.github.wats.engine.kernel.PatternWithTranspose;
-import io.github.wats.internal.Check;
 
 /**
  * {@code y_i = Σ_k w_k x_j} over the entries k = (i, j) of row i, head by head; {@code dw_k = dy_i
@@ -16,12 +15,6 @@ final class EdgeAggregate extends Variable {
 
   EdgeAggregate(PatternWithTranspose pattern, Variable weights, Variable x) {
     super(pattern.rows().rowCount(), x.columns(), weights, x);
-    Check.argument(
-        weights.rows() == pattern.rows().entryCount() && x.columns() % weights.columns() == 0,
-        "weights must be %d × a divisor of %d, got %s",
-        pattern.rows().entryCount(),
-        x.columns(),
-        weights.value());
     this.pattern = pattern;
     this.weights = weights;
     this.x = x;

@@ -1,7 +1,6 @@
 package io.github.wats.engine.autodiff;
 
 import io.github.wats.engine.kernel.PatternWithTranspose;
-import io.github.wats.internal.Check;
 import io.github.wats.internal.Rows;
 import io.github.wats.matrix.SparsePattern;
 
@@ -15,11 +14,6 @@ final class EdgeSoftmax extends Variable {
 
   EdgeSoftmax(PatternWithTranspose pattern, Variable scores) {
     super(scores.rows(), scores.columns(), scores);
-    Check.argument(
-        scores.rows() == pattern.rows().entryCount(),
-        "scores must be one row per entry of the pattern: %d, got %s",
-        pattern.rows().entryCount(),
-        scores.value());
     this.pattern = pattern.rows();
     this.scores = scores;
   }

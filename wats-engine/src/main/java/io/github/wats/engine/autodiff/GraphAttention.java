@@ -1,7 +1,6 @@
 package io.github.wats.engine.autodiff;
 
 import io.github.wats.engine.kernel.PatternWithTranspose;
-import io.github.wats.internal.Check;
 import io.github.wats.internal.Rows;
 import io.github.wats.matrix.SparsePattern;
 import java.util.Arrays;
@@ -49,12 +48,6 @@ public final class GraphAttention extends Variable {
       double dropout,
       long seed) {
     super(pattern.rows().rowCount(), h.columns(), h, source, target);
-    Shapes.same("attention", source, target);
-    Check.argument(
-        source.rows() * source.columns() == h.columns(),
-        "attention vectors of %s do not fit %d columns",
-        source.value(),
-        h.columns());
     this.pattern = pattern;
     this.targets = targets.clone();
     this.h = h;
@@ -82,7 +75,7 @@ public final class GraphAttention extends Variable {
     SparsePattern rows = pattern.rows();
     products().rowDots(h.value(), source.value(), s);
     products().rowDots(h.value(), target.value(), t);
-    forRows(4, (from, to) -> scores(rows, from, to));
+    forRows(rows, 4, (from, to) -> scores(rows, from, to));
     products().edgeSoftmax(rows, heads, attention);
     drop(attention, scratch);
     products().spmm(pattern.blocks(), scratch, heads, h.value(), value(), false);
@@ -102,16 +95,7 @@ public final class GraphAttention extends Variable {
   }
 
   private void drop(float[] from, float[] to) {
-    if (!isTraining()) {
-      System.arraycopy(from, 0, to, 0, to.length);
-      return;
-    }
-    long stream = mask.stream(tape().step());
-    Rows.forEach(
-        to.length,
-        2L * to.length,
-        (first, last) ->
-            DropoutMask.apply(stream, mask.limit(), mask.scale(), from, to, first, last, false));
+    mask.apply(tape(), from, to, false);
   }
 
   @Override
@@ -125,15 +109,16 @@ public final class GraphAttention extends Variable {
     products().sddmm(pattern.rows(), heads, gradient(), h.value(), scratch);
     drop(scratch, scratch);
     Arrays.fill(dt, 0);
-    forRows(6, (from, to) -> scoreSlopes(pattern.rows(), from, to));
+    forRows(pattern.rows(), 6, (from, to) -> scoreGradients(pattern.rows(), from, to));
     pattern.transpose(scratch, heads, turned);
-    forRows(2, (from, to) -> sourceSlopes(pattern.transposed(), from, to), h.rows());
+    SparsePattern sources = pattern.transposed();
+    forRows(sources, 2, (from, to) -> sourceGradients(sources, from, to));
     give(source, ds);
     give(target, dt);
   }
 
   /** Through softmax and LeakyReLU: from the gradient of the attention to that of its scores. */
-  private void scoreSlopes(SparsePattern rows, int from, int to) {
+  private void scoreGradients(SparsePattern rows, int from, int to) {
     for (int r = from; r < to; r++) {
       int first = rows.offset(r) * heads;
       int last = rows.offset(r + 1) * heads;
@@ -155,7 +140,7 @@ public final class GraphAttention extends Variable {
     }
   }
 
-  private void sourceSlopes(SparsePattern transposed, int from, int to) {
+  private void sourceGradients(SparsePattern transposed, int from, int to) {
     for (int j = from; j < to; j++) {
       for (int head = 0; head < heads; head++) {
         float sum = 0;
@@ -183,7 +168,10 @@ public final class GraphAttention extends Variable {
     if (h.needsGradient()) {
       float[] a = vectors.valueArray();
       float[] dh = h.gradientArray();
-      forRows(1, (from, to) -> addOuter(d, a, dh, units, from * heads, to * heads), h.rows());
+      forRows(
+          pattern.transposed(),
+          1,
+          (from, to) -> addOuter(d, a, dh, units, from * heads, to * heads));
     }
   }
 
@@ -226,11 +214,7 @@ public final class GraphAttention extends Variable {
     }
   }
 
-  private void forRows(int costOfEntry, Rows.Block body) {
-    forRows(costOfEntry, body, pattern.rows().rowCount());
-  }
-
-  private void forRows(int costOfEntry, Rows.Block body, int rows) {
-    Rows.forEach(rows, (long) attention.length * costOfEntry, body);
+  private void forRows(SparsePattern rows, int costOfEntry, Rows.Block body) {
+    Rows.forEach(rows.rowCount(), (long) attention.length * costOfEntry, body);
   }
 }

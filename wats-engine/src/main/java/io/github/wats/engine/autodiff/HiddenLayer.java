@@ -39,11 +39,6 @@ public final class HiddenLayer extends Variable {
         x.columns(),
         weight.value());
     Shapes.row("a bias", weight, bias);
-    Check.argument(
-        output.rows() == weight.columns() && output.columns() == 1,
-        "the output of a hidden layer of %d units needs a column as long, got %s",
-        weight.columns(),
-        output.value());
     this.x = columnsOf(x);
     this.weight = weight;
     this.bias = bias;
@@ -106,7 +101,7 @@ public final class HiddenLayer extends Variable {
               activate(u, hiddenOf(u), drops ? mask.scale() : 1, from, to);
             }
             if (drops && step == SHARED) {
-              dropFour(unit, stream, from, to);
+              dropFour(hidden, unit, units(), stream, mask.limit(), from, to);
             } else if (drops) {
               drop(hidden[unit], units(), unit, stream, mask.limit(), from, to);
             }
@@ -159,31 +154,14 @@ public final class HiddenLayer extends Variable {
   }
 
   /** As {@link #drop} for four units from {@code unit} on, which share a draw in every row. */
-  private void dropFour(int unit, long stream, int from, int to) {
-    dropFour(
-        hidden[unit],
-        hidden[unit + 1],
-        hidden[unit + 2],
-        hidden[unit + 3],
-        units() / SHARED,
-        unit / SHARED,
-        stream,
-        mask.limit(),
-        from,
-        to);
-  }
-
   private static void dropFour(
-      float[] h0,
-      float[] h1,
-      float[] h2,
-      float[] h3,
-      int draws,
-      int draw,
-      long stream,
-      int limit,
-      int from,
-      int to) {
+      float[][] hidden, int unit, int units, long stream, int limit, int from, int to) {
+    float[] h0 = hidden[unit];
+    float[] h1 = hidden[unit + 1];
+    float[] h2 = hidden[unit + 2];
+    float[] h3 = hidden[unit + 3];
+    int draws = units / SHARED;
+    int draw = unit / SHARED;
     for (int i = from; i < to; i++) {
       long bits = DropoutMask.bits(stream, i * draws + draw);
       h0[i] = kept(h0[i], bits, limit);
@@ -202,25 +180,16 @@ public final class HiddenLayer extends Variable {
   protected void backward() {
     forBlocks((from, to) -> sumGradients(sums[from / BLOCK], from, to));
     float scale = isTraining() ? mask.scale() : 1;
-    float[] v = output.valueArray();
-    if (weight.needsGradient()) {
-      float[] dw = weight.gradientToAdd();
-      for (int e = 0; e < dw.length; e++) {
-        int unit = e % units();
-        dw[e] += scale * v[unit] * total(unit, e / units());
+    float[] dw = weight.gradientToAdd();
+    float[] db = bias.gradientToAdd();
+    float[] dv = output.gradientToAdd();
+    for (int unit = 0; unit < units(); unit++) {
+      float factor = scale * output.valueArray()[unit];
+      for (int j = 0; j < inputs(); j++) {
+        dw[j * units() + unit] += factor * total(unit, j);
       }
-    }
-    if (bias.needsGradient()) {
-      float[] db = bias.gradientToAdd();
-      for (int unit = 0; unit < units(); unit++) {
-        db[unit] += scale * v[unit] * total(unit, inputs());
-      }
-    }
-    if (output.needsGradient()) {
-      float[] dv = output.gradientToAdd();
-      for (int unit = 0; unit < units(); unit++) {
-        dv[unit] += total(unit, inputs() + 1);
-      }
+      db[unit] += factor * total(unit, inputs());
+      dv[unit] += total(unit, inputs() + 1);
     }
   }
 
@@ -246,16 +215,7 @@ public final class HiddenLayer extends Variable {
       columns[inputs() + 1] = h;
       int count = positive(h, rows, from, to);
       for (int j = 0; j < width(); j += 4) {
-        dots(
-            dy,
-            columns[j],
-            columns[j + 1],
-            columns[j + 2],
-            columns[j + 3],
-            rows,
-            count,
-            sum,
-            unit * width() + j);
+        dots(dy, columns, j, rows, count, sum, unit * width() + j);
       }
     }
   }
@@ -271,15 +231,11 @@ public final class HiddenLayer extends Variable {
   }
 
   private static void dots(
-      float[] dy,
-      float[] x0,
-      float[] x1,
-      float[] x2,
-      float[] x3,
-      int[] rows,
-      int count,
-      float[] sum,
-      int place) {
+      float[] dy, float[][] x, int j, int[] rows, int count, float[] sum, int place) {
+    float[] x0 = x[j];
+    float[] x1 = x[j + 1];
+    float[] x2 = x[j + 2];
+    float[] x3 = x[j + 3];
     float s0 = 0;
     float s1 = 0;
     float s2 = 0;

@@ -16,7 +16,7 @@ final class ReluDropout extends Variable {
   private final Variable x; // (n × m)
   private final Variable bias; // (1 × m)
   private final DropoutMask mask;
-  private final float[] sums; // (PARTS × m)
+  private final float[][] sums; // (PARTS × m)
 
   ReluDropout(Variable x, Variable bias, double rate, long seed) {
     super(x.rows(), x.columns(), x, bias);
@@ -24,7 +24,7 @@ final class ReluDropout extends Variable {
     this.x = x;
     this.bias = bias;
     this.mask = new DropoutMask(rate, seed);
-    this.sums = new float[PARTS * x.columns()];
+    this.sums = new float[PARTS][x.columns()];
   }
 
   @Override
@@ -73,54 +73,43 @@ final class ReluDropout extends Variable {
   @Override
   protected void backward() {
     boolean add = x.addsToGradient();
-    float[] dx = x.gradientArray();
-    float[] y = valueArray();
-    float[] dy = gradientArray();
-    float scale = isTraining() ? mask.scale() : 1;
-    int width = columns();
-    int each = (rows() + PARTS - 1) / PARTS;
     Rows.forEach(
         PARTS,
-        2L * y.length,
+        2L * valueArray().length,
         (first, last) -> {
-          Arrays.fill(sums, first * width, last * width, 0);
           for (int part = first; part < last; part++) {
-            int from = Math.min(rows(), part * each) * width;
-            int to = Math.min(rows(), (part + 1) * each) * width;
-            backward(y, dy, dx, sums, part * width, scale, width, from, to, add);
+            backward(part, add);
           }
         });
     if (bias.needsGradient()) {
-      giveBias(bias.gradientToAdd(), width);
+      giveBias(bias.gradientToAdd(), columns());
     }
   }
 
-  private static void backward(
-      float[] y,
-      float[] dy,
-      float[] dx,
-      float[] sums,
-      int place,
-      float scale,
-      int width,
-      int from,
-      int to,
-      boolean add) {
-    for (int start = from; start < to; start += width) {
-      for (int j = 0; j < width; j++) {
+  private void backward(int part, boolean add) {
+    float[] y = valueArray();
+    float[] dy = gradientArray();
+    float[] dx = x.gradientArray();
+    float[] sum = sums[part];
+    float scale = isTraining() ? mask.scale() : 1;
+    int each = (rows() + PARTS - 1) / PARTS * sum.length;
+    int to = Math.min(y.length, (part + 1) * each);
+    Arrays.fill(sum, 0);
+    for (int start = part * each; start < to; start += sum.length) {
+      for (int j = 0; j < sum.length; j++) {
         int e = start + j;
         int positive = -Float.floatToRawIntBits(y[e]) >> 31; // y is never below 0
         float d = Float.intBitsToFloat(Float.floatToRawIntBits(scale * dy[e]) & positive);
         dx[e] = add ? dx[e] + d : d;
-        sums[place + j] += d;
+        sum[j] += d;
       }
     }
   }
 
   private void giveBias(float[] db, int width) {
-    for (int part = 0; part < PARTS; part++) {
+    for (float[] sum : sums) {
       for (int j = 0; j < width; j++) {
-        db[j] += sums[part * width + j];
+        db[j] += sum[j];
       }
     }
   }

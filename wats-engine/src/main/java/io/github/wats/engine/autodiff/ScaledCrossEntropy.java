@@ -31,14 +31,6 @@ public final class ScaledCrossEntropy extends Variable {
 
   private ScaledCrossEntropy(DenseMatrix logits, Variable column, boolean divides, int[] labels) {
     super(1, 1, column);
-    Check.argument(logits.rows() > 0, "a loss needs at least one node, got none");
-    Check.argument(
-        column.rows() == logits.rows() && column.columns() == 1,
-        "%s need a column as long, got %s",
-        logits,
-        column.value());
-    Check.argument(
-        labels.length == logits.rows(), "%s need a label per row, got %d", logits, labels.length);
     int n = logits.rows();
     this.z = new double[logits.columns()][n];
     this.own = new double[n];
