@@ -351,9 +351,10 @@ class OperationsTest {
     Variable x = use(tape, "x", 5, 3);
     assertThatThrownBy(() -> x.add(use(tape, "y", 5, 2)))
         .hasMessage(
-            "a sum needs two matrices of one shape, got DenseMatrix[5 × 3] and DenseMatrix[5 × 2]");
+            "the other operand of DenseMatrix[5 × 3] must be 5 × 3, got DenseMatrix[5 × 2]");
     assertThatThrownBy(() -> x.mulRows(use(tape, "s", 4, 1)))
-        .hasMessageContaining("a product by rows needs a column of 5 entries");
+        .hasMessage(
+            "the other operand of DenseMatrix[5 × 3] must be 5 × 1, got DenseMatrix[4 × 1]");
   }
 
   @Test

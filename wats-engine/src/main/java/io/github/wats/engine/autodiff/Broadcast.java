@@ -1,5 +1,6 @@
 package io.github.wats.engine.autodiff;
 
+import io.github.wats.internal.Check;
 import java.util.Arrays;
 
 /**
@@ -31,28 +32,34 @@ final class Broadcast extends Variable {
   }
 
   static Variable add(Variable x, Variable y) {
-    Shapes.same("a sum", x, y);
-    return new Broadcast(Kind.SUM, x, y);
+    return checked(Kind.SUM, x, y, x.rows(), x.columns());
   }
 
   static Variable addBias(Variable x, Variable row) {
-    Shapes.row("a bias", x, row);
-    return new Broadcast(Kind.SUM, x, row);
+    return checked(Kind.SUM, x, row, 1, x.columns());
   }
 
   static Variable mul(Variable x, Variable y) {
-    Shapes.same("a product of entries", x, y);
-    return new Broadcast(Kind.PRODUCT, x, y);
+    return checked(Kind.PRODUCT, x, y, x.rows(), x.columns());
   }
 
   static Variable mulRows(Variable x, Variable column) {
-    Shapes.column("a product by rows", x, column);
-    return new Broadcast(Kind.PRODUCT, x, column);
+    return checked(Kind.PRODUCT, x, column, x.rows(), 1);
   }
 
   static Variable divRows(Variable x, Variable column) {
-    Shapes.column("a quotient by rows", x, column);
-    return new Broadcast(Kind.QUOTIENT, x, column);
+    return checked(Kind.QUOTIENT, x, column, x.rows(), 1);
+  }
+
+  private static Variable checked(Kind kind, Variable x, Variable y, int rows, int columns) {
+    Check.argument(
+        y.rows() == rows && y.columns() == columns,
+        "the other operand of %s must be %d × %d, got %s",
+        x.value(),
+        rows,
+        columns,
+        y.value());
+    return new Broadcast(kind, x, y);
   }
 
   @Override

@@ -54,10 +54,7 @@ final class DropoutMask {
     return Seeds.bits(stream, group);
   }
 
-  /**
-   * {@code to_e = scale · from_e} where entry e is kept, else 0; or added to what is there. Without
-   * branches, which random bits would send the wrong way half of the time.
-   */
+  /** {@code y_e = scale · x_e} where entry e is kept, else 0; or added to what is there. */
   private static void apply(
       long stream, int limit, float scale, float[] x, float[] y, int from, int to, boolean add) {
     int e = from;
@@ -65,16 +62,19 @@ final class DropoutMask {
       long bits = bits(stream, e >>> 2) >>> (16 * (e & 3));
       int end = Math.min(to, (e | 3) + 1);
       for (; e < end; e++) {
-        float kept =
-            Float.intBitsToFloat(Float.floatToRawIntBits(scale * x[e]) & keep(bits, limit));
+        float kept = kept(scale * x[e], bits, limit);
         y[e] = add ? y[e] + kept : kept;
         bits >>>= 16;
       }
     }
   }
 
-  /** All ones if the lowest 16 bits are below {@code limit}, else zeros. */
-  static int keep(long bits, int limit) {
-    return (((int) bits & 0xFFFF) - limit) >> 31;
+  /**
+   * {@code value} if the lowest 16 bits are below {@code limit}, else 0, without a branch, which
+   * random bits would send the wrong way.
+   */
+  static float kept(float value, long bits, int limit) {
+    int mask = (((int) bits & 0xFFFF) - limit) >> 31;
+    return Float.intBitsToFloat(Float.floatToRawIntBits(value) & mask);
   }
 }

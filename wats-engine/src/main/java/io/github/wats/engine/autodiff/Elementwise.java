@@ -1,6 +1,5 @@
 package io.github.wats.engine.autodiff;
 
-import io.github.wats.internal.Check;
 import io.github.wats.internal.FastMath;
 
 /**
@@ -29,54 +28,35 @@ final class Elementwise extends Variable {
     this.derivative = derivative;
   }
 
+  /** One entry of a {@link Loop}. */
+  @FunctionalInterface
+  private interface Entry {
+    float of(float x);
+  }
+
+  private static Variable of(Variable x, int cost, Entry function, Entry derivative) {
+    return new Elementwise(x, cost, loop(function), loop(derivative));
+  }
+
+  private static Loop loop(Entry entry) {
+    return (from, p, to, q, count) -> {
+      for (int i = 0; i < count; i++) {
+        to[q + i] = entry.of(from[p + i]);
+      }
+    };
+  }
+
   static Variable relu(Variable x) {
-    return new Elementwise(
-        x,
-        1,
-        (from, p, to, q, count) -> {
-          for (int i = 0; i < count; i++) {
-            to[q + i] = Math.max(from[p + i], 0f);
-          }
-        },
-        (y, p, to, q, count) -> {
-          for (int i = 0; i < count; i++) {
-            to[q + i] = y[p + i] > 0 ? 1 : 0;
-          }
-        });
+    return of(x, 1, v -> Math.max(v, 0f), y -> y > 0 ? 1 : 0);
   }
 
   static Variable leakyRelu(Variable x, float slope) {
-    Check.argument(slope > 0, "slope must be positive, got %s", slope);
-    return new Elementwise(
-        x,
-        1,
-        (from, p, to, q, count) -> {
-          for (int i = 0; i < count; i++) {
-            to[q + i] = from[p + i] > 0 ? from[p + i] : slope * from[p + i];
-          }
-        },
-        (y, p, to, q, count) -> {
-          for (int i = 0; i < count; i++) {
-            to[q + i] = y[p + i] > 0 ? 1 : slope;
-          }
-        });
+    return of(x, 1, v -> v > 0 ? v : slope * v, y -> y > 0 ? 1 : slope);
   }
 
   /** Clevert, Unterthiner, Hochreiter (ICLR 2016). */
   static Variable elu(Variable x) {
-    return new Elementwise(
-        x,
-        10,
-        (from, p, to, q, count) -> {
-          for (int i = 0; i < count; i++) {
-            to[q + i] = from[p + i] > 0 ? from[p + i] : (float) (Math.exp(from[p + i]) - 1);
-          }
-        },
-        (y, p, to, q, count) -> {
-          for (int i = 0; i < count; i++) {
-            to[q + i] = y[p + i] > 0 ? 1 : y[p + i] + 1;
-          }
-        });
+    return of(x, 10, v -> v > 0 ? v : (float) (Math.exp(v) - 1), y -> y > 0 ? 1 : y + 1);
   }
 
   static Variable scaleShift(Variable x, float scale, float shift) {

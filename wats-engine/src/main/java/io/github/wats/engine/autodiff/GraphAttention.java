@@ -31,7 +31,7 @@ public final class GraphAttention extends Variable {
   private final float[] t; // (n × heads)
   private final float[] ds; // (n × heads)
   private final float[] dt; // (n × heads)
-  private final float[] parts; // (PARTS × heads · units)
+  private final float[][] parts; // (PARTS × heads · units)
   private final float[] attention; // (entries × heads)
   private final float[] scratch; // (entries × heads) attention after dropout, then its gradient
   private final float[] turned; // (entries × heads) scratch in the transpose's order
@@ -59,7 +59,7 @@ public final class GraphAttention extends Variable {
     this.t = new float[h.rows() * heads];
     this.ds = new float[s.length];
     this.dt = new float[t.length];
-    this.parts = new float[PARTS * h.columns()];
+    this.parts = new float[PARTS][h.columns()];
     this.attention = new float[pattern.rows().entryCount() * heads];
     this.scratch = new float[attention.length];
     this.turned = new float[needsGradient() ? attention.length : 0];
@@ -100,12 +100,10 @@ public final class GraphAttention extends Variable {
 
   @Override
   protected void backward() {
-    if (h.needsGradient()) {
-      boolean add = h.addsToGradient();
-      drop(attention, scratch); // a second backward pass finds the first one's gradients here
-      pattern.transpose(scratch, heads, turned);
-      products().spmm(pattern.transposedBlocks(), turned, heads, gradient(), h.gradient(), add);
-    }
+    boolean add = h.addsToGradient();
+    drop(attention, scratch); // a second backward pass finds the first one's gradients here
+    pattern.transpose(scratch, heads, turned);
+    products().spmm(pattern.transposedBlocks(), turned, heads, gradient(), h.gradient(), add);
     products().sddmm(pattern.rows(), heads, gradient(), h.value(), scratch);
     drop(scratch, scratch);
     Arrays.fill(dt, 0);
@@ -156,47 +154,34 @@ public final class GraphAttention extends Variable {
   /** {@code dh_j = dh_j + d_j a} and {@code da = Σ_j d_j h_j}, head by head. */
   private void give(Variable vectors, float[] d) {
     int units = vectors.columns();
-    if (vectors.needsGradient()) {
-      sumOverNodes(d, units);
-      float[] da = vectors.gradientToAdd();
-      for (int part = 0; part < PARTS; part++) {
-        for (int e = 0; e < da.length; e++) {
-          da[e] += parts[part * da.length + e];
-        }
-      }
-    }
-    if (h.needsGradient()) {
-      float[] a = vectors.valueArray();
-      float[] dh = h.gradientArray();
-      forRows(
-          pattern.transposed(),
-          1,
-          (from, to) -> addOuter(d, a, dh, units, from * heads, to * heads));
-    }
-  }
-
-  private void sumOverNodes(float[] d, int units) {
     float[] x = h.valueArray();
-    int width = h.columns();
     int each = (h.rows() + PARTS - 1) / PARTS * heads;
     Rows.forEach(
         PARTS,
         x.length,
         (from, to) -> {
-          Arrays.fill(parts, from * width, to * width, 0);
           for (int part = from; part < to; part++) {
-            int last = Math.min(d.length, (part + 1) * each);
-            addWeighted(d, x, parts, part * width, width, units, part * each, last);
+            Arrays.fill(parts[part], 0);
+            addWeighted(d, x, parts[part], units, part * each, (part + 1) * each);
           }
         });
+    float[] da = vectors.gradientToAdd();
+    for (float[] part : parts) {
+      for (int e = 0; e < da.length; e++) {
+        da[e] += part[e];
+      }
+    }
+    float[] a = vectors.valueArray();
+    float[] dh = h.gradientArray();
+    SparsePattern nodes = pattern.transposed();
+    forRows(nodes, 1, (from, to) -> addOuter(d, a, dh, units, from * heads, to * heads));
   }
 
-  private static void addWeighted(
-      float[] d, float[] x, float[] sums, int start, int width, int units, int from, int to) {
-    for (int k = from; k < to; k++) {
+  private static void addWeighted(float[] d, float[] x, float[] sums, int units, int from, int to) {
+    for (int k = from; k < Math.min(d.length, to); k++) {
       float weight = d[k];
       int p = k * units;
-      int q = start + p % width;
+      int q = p % sums.length;
       for (int j = 0; j < units; j++) {
         sums[q + j] += weight * x[p + j];
       }

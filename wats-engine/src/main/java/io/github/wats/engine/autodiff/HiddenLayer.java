@@ -38,7 +38,6 @@ public final class HiddenLayer extends Variable {
         "the weights of a hidden layer need a row for each of %d inputs, got %s",
         x.columns(),
         weight.value());
-    Shapes.row("a bias", weight, bias);
     this.x = columnsOf(x);
     this.weight = weight;
     this.bias = bias;
@@ -149,7 +148,7 @@ public final class HiddenLayer extends Variable {
       float[] h, int units, int unit, long stream, int limit, int from, int to) {
     for (int i = from; i < to; i++) {
       int e = i * units + unit;
-      h[i] = kept(h[i], DropoutMask.bits(stream, e >>> 2) >>> (16 * (e & 3)), limit);
+      h[i] = DropoutMask.kept(h[i], DropoutMask.bits(stream, e >>> 2) >>> (16 * (e & 3)), limit);
     }
   }
 
@@ -164,16 +163,11 @@ public final class HiddenLayer extends Variable {
     int draw = unit / SHARED;
     for (int i = from; i < to; i++) {
       long bits = DropoutMask.bits(stream, i * draws + draw);
-      h0[i] = kept(h0[i], bits, limit);
-      h1[i] = kept(h1[i], bits >>> 16, limit);
-      h2[i] = kept(h2[i], bits >>> 32, limit);
-      h3[i] = kept(h3[i], bits >>> 48, limit);
+      h0[i] = DropoutMask.kept(h0[i], bits, limit);
+      h1[i] = DropoutMask.kept(h1[i], bits >>> 16, limit);
+      h2[i] = DropoutMask.kept(h2[i], bits >>> 32, limit);
+      h3[i] = DropoutMask.kept(h3[i], bits >>> 48, limit);
     }
-  }
-
-  /** {@code value} or 0, without a branch, which random bits would send the wrong way. */
-  private static float kept(float value, long bits, int limit) {
-    return Float.intBitsToFloat(Float.floatToRawIntBits(value) & DropoutMask.keep(bits, limit));
   }
 
   @Override

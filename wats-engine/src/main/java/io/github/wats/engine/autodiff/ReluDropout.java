@@ -20,7 +20,6 @@ final class ReluDropout extends Variable {
 
   ReluDropout(Variable x, Variable bias, double rate, long seed) {
     super(x.rows(), x.columns(), x, bias);
-    Shapes.row("a bias", x, bias);
     this.x = x;
     this.bias = bias;
     this.mask = new DropoutMask(rate, seed);
@@ -63,8 +62,7 @@ final class ReluDropout extends Variable {
         }
         float v = x[e] + b[j];
         float cut = (v + Math.abs(v)) * half; // scale · max(v, 0), and NaN stays NaN
-        int keep = DropoutMask.keep(bits, limit);
-        y[e] = Float.intBitsToFloat(Float.floatToRawIntBits(cut) & keep);
+        y[e] = DropoutMask.kept(cut, bits, limit);
         bits >>>= 16;
       }
     }

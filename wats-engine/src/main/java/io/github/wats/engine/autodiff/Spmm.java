@@ -1,7 +1,6 @@
 package io.github.wats.engine.autodiff;
 
 import io.github.wats.engine.kernel.SparseRows;
-import io.github.wats.internal.Check;
 import java.util.List;
 
 /** {@code Y = S X}; {@code dX = Sᵀ dY}. */
@@ -11,11 +10,6 @@ final class Spmm extends Variable {
 
   Spmm(SparseOperator operator, Variable x) {
     super(operator.matrix().rows(), x.columns(), x);
-    Check.argument(
-        operator.matrix().columns() == x.rows(),
-        "S X does not fit: S is %s, X is %s",
-        operator.matrix(),
-        x.value());
     this.operator = operator;
     this.x = x;
   }

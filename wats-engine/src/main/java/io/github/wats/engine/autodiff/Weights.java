@@ -33,9 +33,7 @@ public final class Weights {
 
   /** Copies named matrices. */
   public static Weights of(Map<String, DenseMatrix> values) {
-    Map<String, DenseMatrix> copy = new LinkedHashMap<>();
-    values.forEach((name, value) -> copy.put(name, value.copy()));
-    return new Weights(copy);
+    return new Weights(copies(values));
   }
 
   /** The names, in order. */
@@ -45,14 +43,13 @@ public final class Weights {
 
   /** The names and copies of the values, in order. */
   public Map<String, DenseMatrix> toMap() {
-    Map<String, DenseMatrix> copy = new LinkedHashMap<>();
-    byName.forEach((name, value) -> copy.put(name, value.copy()));
-    return copy;
+    return copies(byName);
   }
 
-  /** A copy of the value called {@code name}. */
-  public DenseMatrix get(String name) {
-    return known(name).copy();
+  private static Map<String, DenseMatrix> copies(Map<String, DenseMatrix> values) {
+    Map<String, DenseMatrix> copies = new LinkedHashMap<>();
+    values.forEach((name, value) -> copies.put(name, value.copy()));
+    return copies;
   }
 
   /** Sets every parameter to the value of its name; names and shapes must be the same. */
