@@ -6,36 +6,11 @@ import java.util.Arrays;
 /** The ways to put outcomes into bins. */
 enum Binning {
   /** Bin m−1 holds confidences {@code (m−1)/M < p ≤ m/M}. */
-  EQUAL_WIDTH(Order.NONE) {
-    @Override
-    int[] find(Outcomes outcomes, int bins) {
-      double[] edges = edges(bins);
-      int[] binOf = new int[outcomes.size()];
-      Arrays.setAll(binOf, k -> equalWidth(outcomes.confidence(k), edges));
-      return binOf;
-    }
-  },
-
+  EQUAL_WIDTH(Order.NONE),
   /** Sorted by confidence, ties by place; bin b holds places ⌊b n/M⌋ … ⌊(b+1) n/M⌋ − 1. */
-  EQUAL_MASS(Order.CONFIDENCE) {
-    @Override
-    int[] find(Outcomes outcomes, int bins) {
-      long[] keys = new long[outcomes.size()];
-      // Confidences are above 0, where doubles rise with their bits.
-      Arrays.setAll(keys, k -> Double.doubleToLongBits(outcomes.confidence(k)));
-      return ranked(keys, bins);
-    }
-  },
-
+  EQUAL_MASS(Order.CONFIDENCE),
   /** Sorted by degree, ties by place, cut into runs of ⌈n/M⌉; the last may be shorter. */
-  DEGREE(Order.DEGREE) {
-    @Override
-    int[] find(Outcomes outcomes, int bins) {
-      long[] keys = new long[outcomes.size()];
-      Arrays.setAll(keys, outcomes::degree);
-      return ranked(keys, bins);
-    }
-  };
+  DEGREE(Order.DEGREE);
 
   private final Order order;
 
@@ -48,22 +23,32 @@ enum Binning {
   }
 
   /** The bin of each outcome; {@link Outcomes#binned} remembers it. */
-  abstract int[] find(Outcomes outcomes, int bins);
+  int[] find(Outcomes outcomes, int bins) {
+    int n = outcomes.size();
+    int[] binOf = new int[n];
+    if (this == EQUAL_WIDTH) {
+      double[] edges = edges(bins);
+      Arrays.setAll(binOf, k -> equalWidth(outcomes.confidence(k), edges));
+      return binOf;
+    }
+    long[] keys = new long[n];
+    if (this == DEGREE) {
+      Arrays.setAll(keys, outcomes::degree);
+    } else { // confidences are above 0, where doubles rise with their bits
+      Arrays.setAll(keys, k -> Double.doubleToLongBits(outcomes.confidence(k)));
+    }
+    int[] sorted = StableOrder.of(keys);
+    for (int place = 0; place < n; place++) {
+      binOf[sorted[place]] = ofPlace(place, n, bins);
+    }
+    return binOf;
+  }
 
   /** The bin of the outcome at {@code place} of the {@code n} outcomes in order. */
   int ofPlace(long place, long n, int bins) {
     return this == DEGREE
         ? (int) (place / ((n + bins - 1) / bins))
         : (int) ((bins * (place + 1) - 1) / n);
-  }
-
-  int[] ranked(long[] keys, int bins) {
-    int[] order = StableOrder.of(keys);
-    int[] binOf = new int[keys.length];
-    for (int place = 0; place < keys.length; place++) {
-      binOf[order[place]] = ofPlace(place, keys.length, bins);
-    }
-    return binOf;
   }
 
   /** The edges 0, 1/M, …, 1, each the double nearest to m/M. */

@@ -1,6 +1,5 @@
 package io.github.wats.metrics;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -8,11 +7,6 @@ import java.util.List;
 public record DegreeBins(List<Bin> bins) {
   /** One run of outcomes and the degrees it reaches from and to. */
   public record Bin(int minDegree, int maxDegree, int count, double confidence, double accuracy) {
-    /** {@code |accuracy − confidence|}. */
-    public double gap() {
-      return Math.abs(accuracy - confidence);
-    }
-
     /** Where the accuracy lies with probability 95 %, by the number of outcomes (Wilson 1927). */
     public Evaluation.Interval accuracyInterval() {
       return Evaluation.Interval.ofShare(accuracy, count);
@@ -25,7 +19,6 @@ public record DegreeBins(List<Bin> bins) {
 
   /** The bins that hold something; the outcomes must have degrees. */
   public static DegreeBins of(Outcomes outcomes, int binCount) {
-    Bins sums = Bins.of(outcomes, Binning.DEGREE, binCount);
     int[] binOf = outcomes.binned(Binning.DEGREE, binCount);
     int[] lowest = new int[binCount];
     int[] highest = new int[binCount];
@@ -34,15 +27,8 @@ public record DegreeBins(List<Bin> bins) {
       lowest[binOf[k]] = Math.min(lowest[binOf[k]], outcomes.degree(k));
       highest[binOf[k]] = Math.max(highest[binOf[k]], outcomes.degree(k));
     }
-    List<Bin> bins = new ArrayList<>();
-    for (int b = 0; b < binCount; b++) {
-      int count = sums.counts[b];
-      if (count > 0) {
-        bins.add(
-            new Bin(
-                lowest[b], highest[b], count, sums.confidences[b] / count, sums.hits[b] / count));
-      }
-    }
-    return new DegreeBins(bins);
+    return new DegreeBins(
+        Bins.of(outcomes, Binning.DEGREE, binCount)
+            .filled((b, n, mean, accuracy) -> new Bin(lowest[b], highest[b], n, mean, accuracy)));
   }
 }

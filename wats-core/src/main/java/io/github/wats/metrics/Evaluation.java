@@ -86,14 +86,12 @@ public record Evaluation(
 
     public Options {
       Check.argument(bins >= 1, "bins must be at least 1, got %d", bins);
+      List<Integer> counts =
+          List.of(histogramBins, floorResamples, intervalResamples, coveragePoints);
       Check.argument(
-          Math.min(histogramBins, coveragePoints) >= 0
-              && Math.min(floorResamples, intervalResamples) >= 0,
-          "numbers of bins, resamples and points must be at least 0, got %d, %d, %d and %d",
-          histogramBins,
-          floorResamples,
-          intervalResamples,
-          coveragePoints);
+          Collections.min(counts) >= 0,
+          "numbers of bins, resamples and points must not be negative, got %s",
+          counts);
     }
 
     public Options withBins(int count) {
@@ -176,22 +174,17 @@ public record Evaluation(
           x.length,
           y.length);
       int n = x.length;
-      int[] order =
-          IntStream.range(0, n)
-              .boxed()
-              .sorted(Comparator.comparingDouble(i -> x[i]))
-              .mapToInt(Integer::intValue)
-              .toArray();
+      List<Integer> order =
+          IntStream.range(0, n).boxed().sorted(Comparator.comparingDouble(i -> x[i])).toList();
       int run = Math.max(1, (int) ((n + (long) binCount - 1) / binCount));
       List<Bin> bins = new ArrayList<>();
       for (int start = 0; start < n; start += run) {
-        int end = Math.min(n, start + run);
-        double[] values =
-            Arrays.stream(order, start, end).mapToDouble(i -> y[i]).sorted().toArray();
+        List<Integer> places = order.subList(start, Math.min(n, start + run));
+        double[] values = places.stream().mapToDouble(i -> y[i]).sorted().toArray();
         bins.add(
             new Bin(
-                x[order[start]],
-                x[order[end - 1]],
+                x[places.get(0)],
+                x[places.get(values.length - 1)],
                 values.length,
                 Arrays.stream(values).sum() / values.length,
                 Resampling.quantile(values, 0.1),
@@ -205,26 +198,93 @@ public record Evaluation(
    * Sums over outcomes that are not all in one memory. Sums of parts add up to the sums of the
    * whole. Not safe for several threads.
    */
-  public sealed interface Sums extends Serializable permits MetricSums {
-    static Sums ofBins(int bins) {
-      return new MetricSums(bins);
+  public static final class Sums implements Serializable {
+    private static final long serialVersionUID = 1L;
+    private static final Metric[] METRICS = Metric.values();
+
+    private final double[] edges; // (M + 1)
+    private final Bins bins; // (M) of equal width
+    private final double[] variance; // (M) Σ confidence (1 − confidence)
+    private final double[] means = new double[METRICS.length]; // sums of those that are means
+    private long count;
+    private double[] classExcess = {}; // (C × M) Σ (probability − [label is the class])
+    private final EnumMap<Metric, double[]> ordered = new EnumMap<>(Metric.class); // gap, floor
+
+    public Sums(int binCount) {
+      bins = new Bins(binCount);
+      edges = Binning.edges(binCount);
+      variance = new double[binCount];
     }
 
     /** Adds an outcome: the probability of each class, and the true one. */
-    Sums add(double[] probabilities, int label);
+    public Sums add(double[] probabilities, int label) {
+      Check.index(label, probabilities.length, "label");
+      grow(probabilities.length);
+      Formula.ClasswiseGap.addExcess(probabilities, label, edges, classExcess);
+      int predicted = 0;
+      for (int c = 1; c < probabilities.length; c++) {
+        predicted = probabilities[c] > probabilities[predicted] ? c : predicted;
+      }
+      for (int m = 0; m < METRICS.length; m++) {
+        if (METRICS[m].formula() instanceof Formula.Mean mean) {
+          means[m] = mean.term().add(means[m], probabilities, label, predicted);
+        }
+      }
+      double confidence = probabilities[predicted];
+      int bin = Binning.equalWidth(confidence, edges);
+      bins.add(bin, confidence, predicted == label);
+      variance[bin] += confidence * (1 - confidence);
+      count++;
+      return this;
+    }
 
     /** Adds all outcomes of another, which must have as many bins and classes. */
-    Sums add(Sums other);
+    public Sums add(Sums other) {
+      int binCount = variance.length;
+      Check.argument(
+          other.variance.length == binCount,
+          "bins must be the same, got %d and %d",
+          binCount,
+          other.variance.length);
+      if (other.count > 0) {
+        grow(other.classExcess.length / binCount);
+        count += other.count;
+        bins.addAll(other.bins);
+        Bins.addTo(means, other.means);
+        Bins.addTo(variance, other.variance);
+        Bins.addTo(classExcess, other.classExcess);
+      }
+      return this;
+    }
+
+    private void grow(int classes) {
+      int size = Math.multiplyExact(classes, variance.length);
+      if (count == 0) {
+        classExcess = new double[size];
+      }
+      Check.argument(
+          classExcess.length == size,
+          "all outcomes must have the same classes, got %d and %d",
+          classExcess.length / variance.length,
+          classes);
+    }
 
     /** How many outcomes were added. */
-    long count();
+    public long count() {
+      return count;
+    }
 
     /**
      * The bin of an outcome for a metric with an {@link Metric#order}.
      *
      * @param place 0 … {@link #count} − 1 in that order
      */
-    int bin(Metric metric, long place);
+    public int bin(Metric metric, long place) {
+      if (metric.formula() instanceof Formula.MeanGap gap && metric.order() != Metric.Order.NONE) {
+        return gap.binning().ofPlace(place, count, variance.length);
+      }
+      throw new IllegalArgumentException(metric + " has no bins of ordered outcomes");
+    }
 
     /**
      * Adds what a metric with an order needs to know of one of its bins, each bin once.
@@ -232,10 +292,45 @@ public record Evaluation(
      * @param excess Σ (confidence − [correct])
      * @param variance Σ confidence (1 − confidence)
      */
-    void addBin(Metric metric, double excess, double variance);
+    public void addBin(Metric metric, double excess, double variance) {
+      double[] sums = ordered.computeIfAbsent(metric, unused -> new double[2]);
+      sums[0] += Math.abs(excess);
+      sums[1] += meanSize(variance);
+    }
 
     /** The metrics of at least one outcome, and noise floors by the normal approximation. */
-    Evaluation evaluation();
+    public Evaluation evaluation() {
+      Check.argument(count > 0, "there must be at least one outcome, got none");
+      Map<Metric, Double> values = new EnumMap<>(Metric.class);
+      Map<Metric, Double> floors = new EnumMap<>(Metric.class);
+      for (Metric metric : METRICS) {
+        if (metric.formula() instanceof Formula.Mean) {
+          values.put(metric, means[metric.ordinal()] / count);
+        } else if (metric.formula() instanceof Formula.ClasswiseGap) {
+          int classes = classExcess.length / variance.length;
+          values.put(metric, Formula.ClasswiseGap.mean(classExcess, count, classes));
+        } else if (metric.formula() instanceof Formula.LargestGap) {
+          values.put(metric, bins.largestGap());
+        } else if (metric.order() == Metric.Order.NONE) {
+          values.put(metric, bins.meanGap());
+          floors.put(metric, Arrays.stream(variance).map(Sums::meanSize).sum() / count);
+        } else if (ordered.containsKey(metric)) {
+          values.put(metric, ordered.get(metric)[0] / count);
+          floors.put(metric, ordered.get(metric)[1] / count);
+        }
+      }
+      return ofValues(count, values, floors);
+    }
+
+    /**
+     * The mean of |Σ (confidence − [correct])| over a bin where every confidence is the probability
+     * of a correct prediction: what {@link Resampling} finds by drawing labels. The sum is taken as
+     * normal with variance {@code v = Σ confidence (1 − confidence)}; its mean size is {@code √(2 v
+     * / π)}.
+     */
+    private static double meanSize(double variance) {
+      return Math.sqrt(2 / Math.PI * Math.max(0, variance));
+    }
   }
 
   /** Measures outcomes; empty where there are none. */
@@ -249,18 +344,13 @@ public record Evaluation(
       metric.of(outcomes, bins).ifPresent(value -> values.put(metric, value));
     }
     List<Metric> noisy = Arrays.stream(Metric.values()).filter(Metric::hasNoiseFloor).toList();
-    int floorDraws = Options.limited(options.floorResamples, outcomes);
-    int intervalDraws = Options.limited(options.intervalResamples, outcomes);
+    Resampling resampling = new Resampling(noisy, outcomes, bins, options.seed);
     return Optional.of(
         new Evaluation(
             outcomes.size(),
             values,
-            floorDraws == 0
-                ? Map.of()
-                : Resampling.noiseFloors(noisy, outcomes, bins, floorDraws, options.seed),
-            intervalDraws == 0
-                ? Map.of()
-                : Resampling.bootstrap(noisy, outcomes, bins, intervalDraws, LEVEL, options.seed),
+            resampling.noiseFloors(Options.limited(options.floorResamples, outcomes)),
+            resampling.bootstrap(Options.limited(options.intervalResamples, outcomes), LEVEL),
             ReliabilityBins.of(outcomes, bins),
             options.histogramBins == 0
                 ? ReliabilityBins.NONE

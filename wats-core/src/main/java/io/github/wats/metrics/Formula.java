@@ -1,31 +1,42 @@
 package io.github.wats.metrics;
 
-import java.io.Serializable;
+import io.github.wats.metrics.Metric.Direction;
 import java.util.Arrays;
 
 /**
- * How a metric is computed. {@link MetricSums} knows these forms, not the metrics, so a new metric
- * of one of them needs no code elsewhere.
+ * How a metric is computed. {@link Evaluation.Sums} knows these forms, not the metrics, so a new
+ * metric of one of them needs no code elsewhere.
  */
 sealed interface Formula {
   /** The value for at least one outcome. */
   double of(Outcomes outcomes, int bins);
 
   /** What one outcome adds to a sum: its probabilities, its label, and the predicted class. */
-  interface Term extends Serializable {
+  interface Term {
     double add(double sum, double[] row, int label, int predicted);
   }
 
-  /** How gaps of bins become one number. */
-  enum Summary {
-    /** {@code Σ_b (n_b / n) · |accuracy_b − confidence_b|}. */
-    MEAN,
-    /** {@code max_b |accuracy_b − confidence_b|}. */
-    LARGEST
-  }
-
   /** A mean over outcomes. */
-  record Mean(Term term) implements Formula {
+  record Mean(Direction direction, Term term) implements Formula {
+    static final Mean SQUARED_ERROR =
+        loss(
+            (sum, row, label, predicted) -> {
+              double total = sum;
+              for (int c = 0; c < row.length; c++) {
+                double difference = row[c] - (label == c ? 1 : 0);
+                total += difference * difference;
+              }
+              return total;
+            });
+
+    static Mean score(Term term) {
+      return new Mean(Direction.HIGHER_IS_BETTER, term);
+    }
+
+    static Mean loss(Term term) {
+      return new Mean(Direction.LOWER_IS_BETTER, term);
+    }
+
     @Override
     public double of(Outcomes outcomes, int bins) {
       double[] row = new double[outcomes.classCount()];
@@ -38,12 +49,19 @@ sealed interface Formula {
     }
   }
 
-  /** Gaps between confidence and accuracy over bins of outcomes. */
-  record Gap(Binning binning, Summary summary) implements Formula {
+  /** {@code Σ_b (n_b / n) · |accuracy_b − confidence_b|}. */
+  record MeanGap(Binning binning) implements Formula {
     @Override
     public double of(Outcomes outcomes, int bins) {
-      Bins sums = Bins.of(outcomes, binning, bins);
-      return summary == Summary.MEAN ? sums.meanGap() : sums.largestGap();
+      return Bins.of(outcomes, binning, bins).meanGap();
+    }
+  }
+
+  /** {@code max_b |accuracy_b − confidence_b|} in bins of equal width. */
+  record LargestGap() implements Formula {
+    @Override
+    public double of(Outcomes outcomes, int bins) {
+      return Bins.of(outcomes, Binning.EQUAL_WIDTH, bins).largestGap();
     }
   }
 
@@ -51,16 +69,22 @@ sealed interface Formula {
   record ClasswiseGap() implements Formula {
     @Override
     public double of(Outcomes outcomes, int bins) {
-      int classes = outcomes.classCount();
       double[] edges = Binning.edges(bins);
-      double[] excess = new double[classes * bins]; // Σ (probability − [label is the class])
+      double[] row = new double[outcomes.classCount()];
+      double[] excess = new double[row.length * bins];
       for (int k = 0; k < outcomes.size(); k++) {
-        for (int c = 0; c < classes; c++) {
-          double p = outcomes.probability(k, c);
-          excess[c * bins + Binning.equalWidth(p, edges)] += outcomes.label(k) == c ? p - 1 : p;
-        }
+        outcomes.copyRow(k, row);
+        addExcess(row, outcomes.label(k), edges, excess);
       }
-      return mean(excess, outcomes.size(), classes);
+      return mean(excess, outcomes.size(), row.length);
+    }
+
+    /** Adds an outcome to {@code excess}: (C × M) Σ (probability − [label is the class]). */
+    static void addExcess(double[] row, int label, double[] edges, double[] excess) {
+      for (int c = 0; c < row.length; c++) {
+        int bin = c * (edges.length - 1) + Binning.equalWidth(row[c], edges);
+        excess[bin] += label == c ? row[c] - 1 : row[c];
+      }
     }
 
     static double mean(double[] excess, long count, int classes) {

@@ -1,6 +1,10 @@
 package io.github.wats.metrics;
 
 import io.github.wats.internal.Check;
+import io.github.wats.metrics.Formula.ClasswiseGap;
+import io.github.wats.metrics.Formula.LargestGap;
+import io.github.wats.metrics.Formula.Mean;
+import io.github.wats.metrics.Formula.MeanGap;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -18,8 +22,7 @@ public enum Metric {
       "accuracy",
       "Accuracy",
       Unit.PERCENT,
-      Direction.HIGHER_IS_BETTER,
-      new Formula.Mean((sum, row, label, predicted) -> sum + (predicted == label ? 1 : 0)),
+      Mean.score((sum, row, label, predicted) -> sum + (predicted == label ? 1 : 0)),
       "share of correct predictions"),
 
   /**
@@ -30,19 +33,11 @@ public enum Metric {
       "nll",
       "NLL",
       Unit.NUMBER,
-      Direction.LOWER_IS_BETTER,
-      new Formula.Mean(
-          (sum, row, label, predicted) -> sum - Math.log(Math.max(row[label], 1e-300))),
+      Mean.loss((sum, row, label, predicted) -> sum - Math.log(Math.max(row[label], 1e-300))),
       "negative log-likelihood of the true classes"),
 
   /** {@code (1/n) Σ_i Σ_c (p_ic − [y_i = c])²} (Brier 1950): the sum over classes, not the mean. */
-  BRIER(
-      "brier",
-      "Brier",
-      Unit.NUMBER,
-      Direction.LOWER_IS_BETTER,
-      new Formula.Mean((sum, row, label, predicted) -> addSquaredErrors(sum, row, label)),
-      "squared error of the probabilities"),
+  BRIER("brier", "Brier", Unit.NUMBER, Mean.SQUARED_ERROR, "squared error of the probabilities"),
 
   /**
    * {@code ECE = Σ_b (n_b / n) · |accuracy_b − confidence_b|} over bins of equal width {@code
@@ -51,9 +46,7 @@ public enum Metric {
   ECE(
       "ece",
       "ECE",
-      Unit.PERCENT,
-      Direction.LOWER_IS_BETTER,
-      new Formula.Gap(Binning.EQUAL_WIDTH, Formula.Summary.MEAN),
+      new MeanGap(Binning.EQUAL_WIDTH),
       "mean gap between confidence and accuracy, binned by confidence"),
 
   /**
@@ -61,41 +54,23 @@ public enum Metric {
    * the code of GETS and WATS reports, though their texts define the other.
    */
   DEGREE_ECE(
-      "degreeEce",
-      "Degree-binned ECE",
-      Unit.PERCENT,
-      Direction.LOWER_IS_BETTER,
-      new Formula.Gap(Binning.DEGREE, Formula.Summary.MEAN),
-      "the same, binned by degree"),
+      "degreeEce", "Degree-binned ECE", new MeanGap(Binning.DEGREE), "the same, binned by degree"),
 
   /**
    * The mean over classes of the equal-width error of that class's probability against "the label
    * is this class" (Kull et al., NeurIPS 2019).
    */
   CLASSWISE_ECE(
-      "classwiseEce",
-      "Classwise ECE",
-      Unit.PERCENT,
-      Direction.LOWER_IS_BETTER,
-      new Formula.ClasswiseGap(),
-      "the same for the probability of each class, averaged"),
+      "classwiseEce", "Classwise ECE", new ClasswiseGap(), "the same for each class, averaged"),
 
   /** The largest gap |accuracy_b − confidence_b| over the bins of {@link #ECE}. */
-  MCE(
-      "mce",
-      "MCE",
-      Unit.PERCENT,
-      Direction.LOWER_IS_BETTER,
-      new Formula.Gap(Binning.EQUAL_WIDTH, Formula.Summary.LARGEST),
-      "largest gap of a bin of ECE"),
+  MCE("mce", "MCE", new LargestGap(), "largest gap of a bin of ECE"),
 
   /** As {@link #ECE} over bins that hold equally many outcomes, sorted by confidence. */
   EQUAL_MASS_ECE(
       "equalMassEce",
       "Equal-mass ECE",
-      Unit.PERCENT,
-      Direction.LOWER_IS_BETTER,
-      new Formula.Gap(Binning.EQUAL_MASS, Formula.Summary.MEAN),
+      new MeanGap(Binning.EQUAL_MASS),
       "ECE over bins of equally many nodes");
 
   /** Which way is good. */
@@ -111,16 +86,10 @@ public enum Metric {
     /** Written with four decimals. */
     NUMBER;
 
-    /** Such as {@code 2.09 %} or {@code 0.3142}. */
-    public String format(double value) {
-      return bare(value) + (this == PERCENT ? " %" : "");
-    }
-
     /** Such as {@code 2.09} or {@code 0.3142}. */
     public String bare(double value) {
-      return this == PERCENT
-          ? String.format(Locale.ROOT, "%.2f", 100 * value)
-          : String.format(Locale.ROOT, "%.4f", value);
+      double written = this == PERCENT ? 100 * value : value;
+      return String.format(Locale.ROOT, this == PERCENT ? "%.2f" : "%.4f", written);
     }
   }
 
@@ -135,31 +104,31 @@ public enum Metric {
   private final String key;
   private final String title;
   private final Unit unit;
-  private final Direction direction;
   private final Formula formula;
   private final String help;
 
-  Metric(String key, String title, Unit unit, Direction direction, Formula formula, String help) {
+  Metric(String key, String title, Unit unit, Formula formula, String help) {
     this.key = key;
     this.title = title;
     this.unit = unit;
-    this.direction = direction;
     this.formula = formula;
     this.help = help;
   }
 
+  /** An error that is a share. */
+  Metric(String key, String title, Formula formula, String help) {
+    this(key, title, Unit.PERCENT, formula, help);
+  }
+
   /** The metric with this key, in any case. */
   public static Metric of(String key) {
-    return Arrays.stream(values())
-        .filter(metric -> metric.key.equalsIgnoreCase(key.trim()))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "metric must be one of "
-                        + Arrays.stream(values()).map(Metric::key).collect(Collectors.joining(", "))
-                        + ", got "
-                        + key));
+    for (Metric metric : values()) {
+      if (metric.key.equalsIgnoreCase(key.trim())) {
+        return metric;
+      }
+    }
+    String keys = Arrays.stream(values()).map(Metric::key).collect(Collectors.joining(", "));
+    throw new IllegalArgumentException("metric must be one of " + keys + ", got " + key);
   }
 
   /** Values by {@link #key} instead, in the same order: for files. */
@@ -184,7 +153,7 @@ public enum Metric {
   }
 
   public Direction direction() {
-    return direction;
+    return formula instanceof Mean mean ? mean.direction() : Direction.LOWER_IS_BETTER;
   }
 
   /** What it is, in a few words. */
@@ -194,7 +163,7 @@ public enum Metric {
 
   /** The order that the bins of this metric need. */
   public Order order() {
-    return formula instanceof Formula.Gap gap ? gap.binning().order() : Order.NONE;
+    return formula instanceof MeanGap gap ? gap.binning().order() : Order.NONE;
   }
 
   Formula formula() {
@@ -203,17 +172,17 @@ public enum Metric {
 
   /** A mean gap is above 0 by chance alone; how far, a noise floor tells. */
   boolean hasNoiseFloor() {
-    return formula instanceof Formula.Gap gap && gap.summary() == Formula.Summary.MEAN;
+    return formula instanceof MeanGap;
   }
 
   /** Whether {@code value} is better than {@code other}. */
   public boolean isBetter(double value, double other) {
-    return direction == Direction.LOWER_IS_BETTER ? value < other : value > other;
+    return direction() == Direction.LOWER_IS_BETTER ? value < other : value > other;
   }
 
   /** Such as {@code 2.09 %} or {@code 0.3142}. */
   public String format(double value) {
-    return unit.format(value);
+    return unit.bare(value) + (unit == Unit.PERCENT ? " %" : "");
   }
 
   /**
@@ -230,14 +199,5 @@ public enum Metric {
   @Override
   public String toString() {
     return key;
-  }
-
-  private static double addSquaredErrors(double sum, double[] row, int label) {
-    double total = sum;
-    for (int c = 0; c < row.length; c++) {
-      double difference = row[c] - (label == c ? 1 : 0);
-      total += difference * difference;
-    }
-    return total;
   }
 }

@@ -69,14 +69,10 @@ public final class Outcomes {
         predicted.classCount(),
         actual.classCount());
     int[] known = Arrays.stream(nodes).filter(actual::isKnown).toArray();
-    int[] labels = new int[known.length];
+    int[] labels = Arrays.stream(known).map(actual::get).toArray();
+    int[] classes = Arrays.stream(known).map(predicted::predictedClass).toArray();
     double[] confidences = new double[known.length];
-    int[] classes = new int[known.length];
-    for (int k = 0; k < known.length; k++) {
-      labels[k] = actual.get(known[k]);
-      classes[k] = predicted.predictedClass(known[k]);
-      confidences[k] = predicted.get(known[k], classes[k]);
-    }
+    Arrays.setAll(confidences, k -> predicted.get(known[k], classes[k]));
     return new Outcomes(
         predicted, known, labels, null, confidences, classes, new ConcurrentHashMap<>());
   }
@@ -173,29 +169,17 @@ public final class Outcomes {
 
   /** The outcomes at the given places, which may repeat. */
   Outcomes select(int[] places) {
-    int n = places.length;
-    int[] newNodes = new int[n];
-    int[] newLabels = new int[n];
-    int @Nullable [] newDegrees = degrees == null ? null : new int[n];
-    double[] newConfidences = new double[n];
-    int[] newPredicted = new int[n];
-    for (int k = 0; k < n; k++) {
-      int place = places[k];
-      newNodes[k] = nodes[place];
-      newLabels[k] = labels[place];
-      newConfidences[k] = confidences[place];
-      newPredicted[k] = predicted[place];
-      if (newDegrees != null && degrees != null) {
-        newDegrees[k] = degrees[place];
-      }
-    }
     return new Outcomes(
         probabilities,
-        newNodes,
-        newLabels,
-        newDegrees,
-        newConfidences,
-        newPredicted,
+        pick(nodes, places),
+        pick(labels, places),
+        degrees == null ? null : pick(degrees, places),
+        Arrays.stream(places).mapToDouble(place -> confidences[place]).toArray(),
+        pick(predicted, places),
         new ConcurrentHashMap<>());
+  }
+
+  private static int[] pick(int[] values, int[] places) {
+    return Arrays.stream(places).map(place -> values[place]).toArray();
   }
 }

@@ -1,6 +1,5 @@
 package io.github.wats.metrics;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -18,11 +17,6 @@ public record ReliabilityBins(List<Bin> bins) {
    * @param accuracy the share of them that is correct
    */
   public record Bin(double from, double to, int count, double confidence, double accuracy) {
-    /** {@code |accuracy − confidence|}. */
-    public double gap() {
-      return Math.abs(accuracy - confidence);
-    }
-
     /** Where the accuracy lies with probability 95 %, by the number of outcomes (Wilson 1927). */
     public Evaluation.Interval accuracyInterval() {
       return Evaluation.Interval.ofShare(accuracy, count);
@@ -50,17 +44,9 @@ public record ReliabilityBins(List<Bin> bins) {
   }
 
   public static ReliabilityBins of(Outcomes outcomes, int binCount) {
-    Bins sums = Bins.of(outcomes, Binning.EQUAL_WIDTH, binCount);
     double[] edges = Binning.edges(binCount);
-    List<Bin> bins = new ArrayList<>();
-    for (int b = 0; b < binCount; b++) {
-      int count = sums.counts[b];
-      if (count > 0) {
-        bins.add(
-            new Bin(
-                edges[b], edges[b + 1], count, sums.confidences[b] / count, sums.hits[b] / count));
-      }
-    }
-    return new ReliabilityBins(bins);
+    return new ReliabilityBins(
+        Bins.of(outcomes, Binning.EQUAL_WIDTH, binCount)
+            .filled((b, n, mean, accuracy) -> new Bin(edges[b], edges[b + 1], n, mean, accuracy)));
   }
 }

@@ -89,10 +89,14 @@ class MetricsTest {
   @Test
   void theErrorIsTheSumOfTheBinsThatAreDrawn() {
     double fromBins =
-        ReliabilityBins.of(ALL, 15).bins().stream().mapToDouble(b -> b.count() * b.gap()).sum();
+        ReliabilityBins.of(ALL, 15).bins().stream()
+            .mapToDouble(b -> b.count() * Math.abs(b.accuracy() - b.confidence()))
+            .sum();
     assertThat(value(Metric.ECE, ALL, 15)).isCloseTo(fromBins / 200, within(1e-12));
     double fromDegrees =
-        DegreeBins.of(ALL, 15).bins().stream().mapToDouble(b -> b.count() * b.gap()).sum();
+        DegreeBins.of(ALL, 15).bins().stream()
+            .mapToDouble(b -> b.count() * Math.abs(b.accuracy() - b.confidence()))
+            .sum();
     assertThat(value(Metric.DEGREE_ECE, ALL, 15)).isCloseTo(fromDegrees / 200, within(1e-12));
   }
 
@@ -151,8 +155,9 @@ class MetricsTest {
     assertThat(evaluation.intervals()).isEmpty();
     assertThat(evaluation.noiseFloors())
         .isEqualTo(
-            Resampling.noiseFloors(
-                List.of(Metric.ECE, Metric.DEGREE_ECE, Metric.EQUAL_MASS_ECE), ALL, 20, 5, 3));
+            new Resampling(
+                    List.of(Metric.ECE, Metric.DEGREE_ECE, Metric.EQUAL_MASS_ECE), ALL, 20, 3)
+                .noiseFloors(5));
   }
 
   @Test

@@ -77,8 +77,8 @@ class ResamplingTest {
   void aMetricScoresTheSameAloneAndAmongOthers() {
     Outcomes outcomes = calibrated(100, 5);
     List<Metric> all = List.of(Metric.values());
-    var floors = Resampling.noiseFloors(all, outcomes, 10, 30, 4);
-    var intervals = Resampling.bootstrap(all, outcomes, 10, 30, 0.9, 4);
+    var floors = new Resampling(all, outcomes, 10, 4).noiseFloors(30);
+    var intervals = new Resampling(all, outcomes, 10, 4).bootstrap(30, 0.9);
     for (Metric metric : all) {
       assertThat(floors).containsEntry(metric, floor(metric, outcomes, 10, 30, 4));
       assertThat(intervals).containsEntry(metric, bootstrap(metric, outcomes, 30, 0.9, 4));
@@ -87,12 +87,14 @@ class ResamplingTest {
 
   private static double floor(
       Metric metric, Outcomes outcomes, int bins, int resamples, long seed) {
-    return Resampling.noiseFloors(List.of(metric), outcomes, bins, resamples, seed).get(metric);
+    return new Resampling(List.of(metric), outcomes, bins, seed).noiseFloors(resamples).get(metric);
   }
 
   private static Interval bootstrap(
       Metric metric, Outcomes outcomes, int resamples, double level, long seed) {
-    return Resampling.bootstrap(List.of(metric), outcomes, 10, resamples, level, seed).get(metric);
+    return new Resampling(List.of(metric), outcomes, 10, seed)
+        .bootstrap(resamples, level)
+        .get(metric);
   }
 
   private static Interval inPool(int threads, Metric metric, Outcomes outcomes) throws Exception {
@@ -108,9 +110,9 @@ class ResamplingTest {
   void isAbsentWhereTheMetricIs() {
     Outcomes withoutDegrees =
         Outcomes.of(Probabilities.of(new double[][] {{1}}), Labels.of(1, new int[] {0}));
-    List<Metric> byDegree = List.of(Metric.DEGREE_ECE);
-    assertThat(Resampling.noiseFloors(byDegree, withoutDegrees, 10, 5, 0)).isEmpty();
-    assertThat(Resampling.bootstrap(byDegree, withoutDegrees, 10, 5, 0.9, 0)).isEmpty();
+    Resampling byDegree = new Resampling(List.of(Metric.DEGREE_ECE), withoutDegrees, 10, 0);
+    assertThat(byDegree.noiseFloors(5)).isEmpty();
+    assertThat(byDegree.bootstrap(5, 0.9)).isEmpty();
   }
 
   @Test

@@ -83,7 +83,7 @@ final class EvaluatedRows {
     return held.select(PROBABILITIES, LABEL)
         .javaRDD()
         .treeAggregate(
-            Sums.ofBins(bins),
+            new Sums(bins),
             (sums, row) -> sums.add(CalibratedRows.numbers(row, 0), row.getInt(1)),
             Sums::add);
   }
