@@ -129,7 +129,7 @@ public final class FitBenchmark {
     int[] degrees = random.ints(METRIC_NODES, 0, 500).toArray();
     Labels labels = Labels.of(METRIC_CLASSES, classes);
     Probabilities p = RidgeTask.logits(labels).softmax();
-    Supplier<Outcomes> outcomes = () -> Outcomes.of(p, labels).withDegrees(degrees);
+    Supplier<Outcomes> outcomes = () -> Outcomes.of(p, labels).withDegrees(i -> degrees[i]);
     return times(
         7, round -> Evaluation.of(outcomes.get(), Evaluation.Options.METRICS).isPresent() ? 0 : 1);
   }

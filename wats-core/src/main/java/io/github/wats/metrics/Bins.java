@@ -1,12 +1,13 @@
 package io.github.wats.metrics;
 
 import io.github.wats.internal.Check;
+import io.github.wats.metrics.Metric.Order;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Sums over the outcomes of each of M bins. */
+/** Sums over the outcomes of each of M bins, and which outcome is in which. */
 final class Bins implements Serializable {
   private static final long serialVersionUID = 1L;
 
@@ -21,9 +22,9 @@ final class Bins implements Serializable {
     hits = new double[bins];
   }
 
-  static Bins of(Outcomes outcomes, Binning binning, int bins) {
+  static Bins of(Outcomes outcomes, Order order, int bins) {
     Bins sums = new Bins(bins);
-    int[] binOf = outcomes.binned(binning, bins);
+    int[] binOf = outcomes.binned(order, bins);
     for (int k = 0; k < binOf.length; k++) {
       sums.add(binOf[k], outcomes.confidence(k), outcomes.isCorrect(k));
     }
@@ -84,5 +85,56 @@ final class Bins implements Serializable {
       }
     }
     return made;
+  }
+
+  /** The bin of each outcome; {@link Outcomes#binned} remembers it. */
+  static int[] find(Order order, Outcomes outcomes, int bins) {
+    int n = outcomes.size();
+    int[] binOf = new int[n];
+    if (order == Order.NONE) {
+      double[] edges = edges(bins);
+      Arrays.setAll(binOf, k -> equalWidth(outcomes.confidence(k), edges));
+      return binOf;
+    }
+    long[] keys = new long[n];
+    if (order == Order.DEGREE) {
+      Arrays.setAll(keys, outcomes::degree);
+    } else { // confidences are above 0, where doubles rise with their bits
+      Arrays.setAll(keys, k -> Double.doubleToLongBits(outcomes.confidence(k)));
+    }
+    int[] sorted = StableOrder.of(keys);
+    for (int place = 0; place < n; place++) {
+      binOf[sorted[place]] = ofPlace(order, place, n, bins);
+    }
+    return binOf;
+  }
+
+  /** The bin of the outcome at {@code place} of the {@code n} outcomes in order. */
+  static int ofPlace(Order order, long place, long n, int bins) {
+    return order == Order.DEGREE
+        ? (int) (place / ((n + bins - 1) / bins))
+        : (int) ((bins * (place + 1) - 1) / n);
+  }
+
+  /** The edges 0, 1/M, …, 1, each the double nearest to m/M. */
+  static double[] edges(int bins) {
+    double[] edges = new double[bins + 1];
+    Arrays.setAll(edges, m -> (double) m / bins);
+    return edges;
+  }
+
+  /**
+   * The bin m−1 with {@code (m−1)/M < p ≤ m/M}; 0 goes to the first. The product p·M is rounded, so
+   * the neighbor edges decide.
+   */
+  static int equalWidth(double p, double[] edges) {
+    int last = edges.length - 2;
+    int bin = Math.min(last, Math.max(0, (int) Math.ceil(p * (last + 1)) - 1));
+    if (bin < last && p > edges[bin + 1]) {
+      bin++;
+    } else if (bin > 0 && p <= edges[bin]) {
+      bin--;
+    }
+    return bin;
   }
 }

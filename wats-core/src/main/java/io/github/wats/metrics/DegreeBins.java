@@ -6,12 +6,7 @@ import java.util.List;
 /** The runs of {@link Metric#DEGREE_ECE}: outcomes sorted by degree, equally many in each. */
 public record DegreeBins(List<Bin> bins) {
   /** One run of outcomes and the degrees it reaches from and to. */
-  public record Bin(int minDegree, int maxDegree, int count, double confidence, double accuracy) {
-    /** Where the accuracy lies with probability 95 %, by the number of outcomes (Wilson 1927). */
-    public Evaluation.Interval accuracyInterval() {
-      return Evaluation.Interval.ofShare(accuracy, count);
-    }
-  }
+  public record Bin(int minDegree, int maxDegree, int count, double confidence, double accuracy) {}
 
   public DegreeBins {
     bins = List.copyOf(bins);
@@ -19,7 +14,7 @@ public record DegreeBins(List<Bin> bins) {
 
   /** The bins that hold something; the outcomes must have degrees. */
   public static DegreeBins of(Outcomes outcomes, int binCount) {
-    int[] binOf = outcomes.binned(Binning.DEGREE, binCount);
+    int[] binOf = outcomes.binned(Metric.Order.DEGREE, binCount);
     int[] lowest = new int[binCount];
     int[] highest = new int[binCount];
     Arrays.fill(lowest, Integer.MAX_VALUE);
@@ -28,7 +23,7 @@ public record DegreeBins(List<Bin> bins) {
       highest[binOf[k]] = Math.max(highest[binOf[k]], outcomes.degree(k));
     }
     return new DegreeBins(
-        Bins.of(outcomes, Binning.DEGREE, binCount)
+        Bins.of(outcomes, Metric.Order.DEGREE, binCount)
             .filled((b, n, mean, accuracy) -> new Bin(lowest[b], highest[b], n, mean, accuracy)));
   }
 }

@@ -86,12 +86,6 @@ public record Evaluation(
 
     public Options {
       Check.argument(bins >= 1, "bins must be at least 1, got %d", bins);
-      List<Integer> counts =
-          List.of(histogramBins, floorResamples, intervalResamples, coveragePoints);
-      Check.argument(
-          Collections.min(counts) >= 0,
-          "numbers of bins, resamples and points must not be negative, got %s",
-          counts);
     }
 
     public Options withBins(int count) {
@@ -121,7 +115,7 @@ public record Evaluation(
      * z √(p(1−p)/n + z²/4n²)) / (1 + z²/n)}. It stays within 0 … 1 and has a width also at shares
      * of 0 and 1.
      */
-    static Interval ofShare(double share, int count) {
+    public static Interval ofShare(double share, int count) {
       double z2 = Z * Z / count;
       double center = share + z2 / 2;
       double half = Math.sqrt(z2 * share * (1 - share) + z2 * z2 / 4);
@@ -140,16 +134,7 @@ public record Evaluation(
 
   /** How one number of nodes goes with another: runs of equally many nodes by rising {@code x}. */
   public record Trend(List<Bin> bins) {
-    /**
-     * One run.
-     *
-     * @param from the smallest x in it
-     * @param to the largest x in it
-     * @param count nodes in it, at least 1
-     * @param mean of their y
-     * @param low the 10 % quantile of their y
-     * @param high the 90 % quantile of their y
-     */
+    /** One run: its smallest and largest x; mean, 10 % and 90 % quantile of its y. */
     public record Bin(double from, double to, int count, double mean, double low, double high) {}
 
     public Trend {
@@ -212,18 +197,29 @@ public record Evaluation(
 
     public Sums(int binCount) {
       bins = new Bins(binCount);
-      edges = Binning.edges(binCount);
+      edges = Bins.edges(binCount);
       variance = new double[binCount];
+    }
+
+    static Sums of(Outcomes outcomes, int binCount) {
+      Sums sums = new Sums(binCount);
+      double[] row = new double[outcomes.classCount()];
+      for (int k = 0; k < outcomes.size(); k++) {
+        outcomes.copyRow(k, row);
+        sums.add(row, outcomes.label(k));
+      }
+      return sums;
     }
 
     /** Adds an outcome: the probability of each class, and the true one. */
     public Sums add(double[] probabilities, int label) {
       Check.index(label, probabilities.length, "label");
       grow(probabilities.length);
-      Formula.ClasswiseGap.addExcess(probabilities, label, edges, classExcess);
       int predicted = 0;
-      for (int c = 1; c < probabilities.length; c++) {
-        predicted = probabilities[c] > probabilities[predicted] ? c : predicted;
+      for (int c = 0; c < probabilities.length; c++) {
+        double p = probabilities[c];
+        predicted = p > probabilities[predicted] ? c : predicted;
+        classExcess[c * variance.length + Bins.equalWidth(p, edges)] += label == c ? p - 1 : p;
       }
       for (int m = 0; m < METRICS.length; m++) {
         if (METRICS[m].formula() instanceof Formula.Mean mean) {
@@ -231,7 +227,7 @@ public record Evaluation(
         }
       }
       double confidence = probabilities[predicted];
-      int bin = Binning.equalWidth(confidence, edges);
+      int bin = Bins.equalWidth(confidence, edges);
       bins.add(bin, confidence, predicted == label);
       variance[bin] += confidence * (1 - confidence);
       count++;
@@ -281,7 +277,7 @@ public record Evaluation(
      */
     public int bin(Metric metric, long place) {
       if (metric.formula() instanceof Formula.MeanGap gap && metric.order() != Metric.Order.NONE) {
-        return gap.binning().ofPlace(place, count, variance.length);
+        return Bins.ofPlace(gap.order(), place, count, variance.length);
       }
       throw new IllegalArgumentException(metric + " has no bins of ordered outcomes");
     }
@@ -308,7 +304,7 @@ public record Evaluation(
           values.put(metric, means[metric.ordinal()] / count);
         } else if (metric.formula() instanceof Formula.ClasswiseGap) {
           int classes = classExcess.length / variance.length;
-          values.put(metric, Formula.ClasswiseGap.mean(classExcess, count, classes));
+          values.put(metric, Arrays.stream(classExcess).map(Math::abs).sum() / count / classes);
         } else if (metric.formula() instanceof Formula.LargestGap) {
           values.put(metric, bins.largestGap());
         } else if (metric.order() == Metric.Order.NONE) {
@@ -339,11 +335,9 @@ public record Evaluation(
       return Optional.empty();
     }
     int bins = options.bins;
-    Map<Metric, Double> values = new EnumMap<>(Metric.class);
-    for (Metric metric : Metric.values()) {
-      metric.of(outcomes, bins).ifPresent(value -> values.put(metric, value));
-    }
+    Map<Metric, Double> values = new EnumMap<>(Sums.of(outcomes, bins).evaluation().values);
     List<Metric> noisy = Arrays.stream(Metric.values()).filter(Metric::hasNoiseFloor).toList();
+    noisy.forEach(gap -> gap.of(outcomes, bins).ifPresent(value -> values.put(gap, value)));
     Resampling resampling = new Resampling(noisy, outcomes, bins, options.seed);
     return Optional.of(
         new Evaluation(

@@ -1,6 +1,5 @@
 package io.github.wats.metrics;
 
-import io.github.wats.internal.Check;
 import io.github.wats.metrics.Formula.ClasswiseGap;
 import io.github.wats.metrics.Formula.LargestGap;
 import io.github.wats.metrics.Formula.Mean;
@@ -14,30 +13,20 @@ import java.util.stream.Collectors;
 
 /**
  * The metrics, in the order in which they are reported. A constant is all there is to declare:
- * tables, reports, files and Spark ask it for its key, title, unit, direction and formula.
+ * tables, reports, files and Spark ask it for its key, title, formula and how values are written.
  */
 public enum Metric {
   /** The share of outcomes whose predicted class is the true one. */
-  ACCURACY(
-      "accuracy",
-      "Accuracy",
-      Unit.PERCENT,
-      Mean.score((sum, row, label, predicted) -> sum + (predicted == label ? 1 : 0)),
-      "share of correct predictions"),
+  ACCURACY("accuracy", "Accuracy", Mean.HITS, "share of correct predictions"),
 
   /**
    * {@code −(1/n) Σ_i ln p_i,yi}. A probability below 1e−300, such as one that rounding has made 0,
    * counts as that: one confident wrong node costs 691 and not the whole mean.
    */
-  NLL(
-      "nll",
-      "NLL",
-      Unit.NUMBER,
-      Mean.loss((sum, row, label, predicted) -> sum - Math.log(Math.max(row[label], 1e-300))),
-      "negative log-likelihood of the true classes"),
+  NLL("nll", "NLL", Mean.LOG_LOSS, "negative log-likelihood of the true classes"),
 
   /** {@code (1/n) Σ_i Σ_c (p_ic − [y_i = c])²} (Brier 1950): the sum over classes, not the mean. */
-  BRIER("brier", "Brier", Unit.NUMBER, Mean.SQUARED_ERROR, "squared error of the probabilities"),
+  BRIER("brier", "Brier", Mean.SQUARED_ERROR, "squared error of the probabilities"),
 
   /**
    * {@code ECE = Σ_b (n_b / n) · |accuracy_b − confidence_b|} over bins of equal width {@code
@@ -46,15 +35,15 @@ public enum Metric {
   ECE(
       "ece",
       "ECE",
-      new MeanGap(Binning.EQUAL_WIDTH),
-      "mean gap between confidence and accuracy, binned by confidence"),
+      new MeanGap(Order.NONE),
+      "mean gap of confidence and accuracy, binned by confidence"),
 
   /**
    * As {@link #ECE} over runs of ⌈n/M⌉ outcomes sorted by the degree of their node. This is what
    * the code of GETS and WATS reports, though their texts define the other.
    */
   DEGREE_ECE(
-      "degreeEce", "Degree-binned ECE", new MeanGap(Binning.DEGREE), "the same, binned by degree"),
+      "degreeEce", "Degree-binned ECE", new MeanGap(Order.DEGREE), "the same, binned by degree"),
 
   /**
    * The mean over classes of the equal-width error of that class's probability against "the label
@@ -70,20 +59,12 @@ public enum Metric {
   EQUAL_MASS_ECE(
       "equalMassEce",
       "Equal-mass ECE",
-      new MeanGap(Binning.EQUAL_MASS),
-      "ECE over bins of equally many nodes");
+      new MeanGap(Order.CONFIDENCE),
+      "ECE over equally full bins");
 
-  /** Which way is good. */
-  public enum Direction {
-    LOWER_IS_BETTER,
-    HIGHER_IS_BETTER
-  }
-
-  /** How values are written. */
+  /** How values are written: shares in percent with two decimals, others with four. */
   public enum Unit {
-    /** A share of 1, written in percent with two decimals. */
     PERCENT,
-    /** Written with four decimals. */
     NUMBER;
 
     /** Such as {@code 2.09} or {@code 0.3142}. */
@@ -93,31 +74,26 @@ public enum Metric {
     }
   }
 
-  /** The order of the outcomes of which bins are consecutive runs. */
+  /** The order of the outcomes of which M bins are consecutive runs. */
   public enum Order {
-    /** There are no bins, or the outcomes need no order. */
+    /** None: bin m−1 holds confidences {@code (m−1)/M < p ≤ m/M}. */
     NONE,
+    /** By confidence, ties by place; bin b holds places ⌊b n/M⌋ … ⌊(b+1) n/M⌋ − 1. */
     CONFIDENCE,
+    /** By degree, ties by place, cut into runs of ⌈n/M⌉; the last may be shorter. */
     DEGREE
   }
 
   private final String key;
   private final String title;
-  private final Unit unit;
   private final Formula formula;
   private final String help;
 
-  Metric(String key, String title, Unit unit, Formula formula, String help) {
+  Metric(String key, String title, Formula formula, String help) {
     this.key = key;
     this.title = title;
-    this.unit = unit;
     this.formula = formula;
     this.help = help;
-  }
-
-  /** An error that is a share. */
-  Metric(String key, String title, Formula formula, String help) {
-    this(key, title, Unit.PERCENT, formula, help);
   }
 
   /** The metric with this key, in any case. */
@@ -149,11 +125,11 @@ public enum Metric {
   }
 
   public Unit unit() {
-    return unit;
+    return formula instanceof Mean mean && !mean.isShare() ? Unit.NUMBER : Unit.PERCENT;
   }
 
-  public Direction direction() {
-    return formula instanceof Mean mean ? mean.direction() : Direction.LOWER_IS_BETTER;
+  public boolean isHigherBetter() {
+    return formula instanceof Mean mean && mean.isShare();
   }
 
   /** What it is, in a few words. */
@@ -163,7 +139,7 @@ public enum Metric {
 
   /** The order that the bins of this metric need. */
   public Order order() {
-    return formula instanceof MeanGap gap ? gap.binning().order() : Order.NONE;
+    return formula instanceof MeanGap gap ? gap.order() : Order.NONE;
   }
 
   Formula formula() {
@@ -177,23 +153,23 @@ public enum Metric {
 
   /** Whether {@code value} is better than {@code other}. */
   public boolean isBetter(double value, double other) {
-    return direction() == Direction.LOWER_IS_BETTER ? value < other : value > other;
+    return isHigherBetter() ? value > other : value < other;
   }
 
   /** Such as {@code 2.09 %} or {@code 0.3142}. */
   public String format(double value) {
-    return unit.bare(value) + (unit == Unit.PERCENT ? " %" : "");
+    return unit().bare(value) + (unit() == Unit.PERCENT ? " %" : "");
   }
 
-  /**
-   * The value, or empty where it is not defined: no outcomes, or no degrees to bin by.
-   *
-   * @param bins the number of bins, which metrics without bins ignore
-   */
+  /** The value, or empty where it is not defined: no outcomes, or no degrees to bin by. */
   public OptionalDouble of(Outcomes outcomes, int bins) {
-    Check.argument(bins >= 1, "bins must be at least 1, got %d", bins);
-    boolean isDefined = !outcomes.isEmpty() && (order() != Order.DEGREE || outcomes.hasDegrees());
-    return isDefined ? OptionalDouble.of(formula.of(outcomes, bins)) : OptionalDouble.empty();
+    if (outcomes.isEmpty() || (order() == Order.DEGREE && !outcomes.hasDegrees())) {
+      return OptionalDouble.empty();
+    }
+    return OptionalDouble.of(
+        formula instanceof MeanGap gap
+            ? Bins.of(outcomes, gap.order(), bins).meanGap()
+            : Evaluation.Sums.of(outcomes, bins).evaluation().value(this));
   }
 
   @Override

@@ -23,7 +23,7 @@ public final class Outcomes {
   private final int[] predicted; // (n) its class, the first of equals
   private final Map<Binned, int[]> binned; // the bin of each outcome, once asked for
 
-  private record Binned(Binning binning, int bins) {}
+  private record Binned(Metric.Order order, int bins) {}
 
   private Outcomes(
       Probabilities probabilities,
@@ -75,16 +75,6 @@ public final class Outcomes {
     Arrays.setAll(confidences, k -> predicted.get(known[k], classes[k]));
     return new Outcomes(
         predicted, known, labels, null, confidences, classes, new ConcurrentHashMap<>());
-  }
-
-  /** These outcomes with the degree of every node of the graph, for errors binned by degree. */
-  public Outcomes withDegrees(int[] degreeOfNode) {
-    Check.argument(
-        degreeOfNode.length == probabilities.nodeCount(),
-        "there must be one degree per node: %d, got %d",
-        probabilities.nodeCount(),
-        degreeOfNode.length);
-    return withDegrees(node -> degreeOfNode[node]);
   }
 
   /** These outcomes with the degree of their nodes, such as {@code graph::degree}. */
@@ -146,8 +136,8 @@ public final class Outcomes {
    * The bin of each outcome, which labels do not change: computed once for these outcomes and those
    * of {@link #withLabels}. Not to be written to.
    */
-  int[] binned(Binning binning, int bins) {
-    return binned.computeIfAbsent(new Binned(binning, bins), unused -> binning.find(this, bins));
+  int[] binned(Metric.Order order, int bins) {
+    return binned.computeIfAbsent(new Binned(order, bins), unused -> Bins.find(order, this, bins));
   }
 
   /** The node of outcome {@code index}. */

@@ -7,21 +7,8 @@ import java.util.List;
  * a reliability diagram draws them.
  */
 public record ReliabilityBins(List<Bin> bins) {
-  /**
-   * One bin.
-   *
-   * @param from confidences are above this (or equal, in the first bin)
-   * @param to and at most this
-   * @param count outcomes in the bin, at least 1
-   * @param confidence their mean confidence
-   * @param accuracy the share of them that is correct
-   */
-  public record Bin(double from, double to, int count, double confidence, double accuracy) {
-    /** Where the accuracy lies with probability 95 %, by the number of outcomes (Wilson 1927). */
-    public Evaluation.Interval accuracyInterval() {
-      return Evaluation.Interval.ofShare(accuracy, count);
-    }
-  }
+  /** The outcomes with {@code from < confidence ≤ to}; their mean confidence and accuracy. */
+  public record Bin(double from, double to, int count, double confidence, double accuracy) {}
 
   /** No bins. */
   public static final ReliabilityBins NONE = new ReliabilityBins(List.of());
@@ -44,9 +31,9 @@ public record ReliabilityBins(List<Bin> bins) {
   }
 
   public static ReliabilityBins of(Outcomes outcomes, int binCount) {
-    double[] edges = Binning.edges(binCount);
+    double[] edges = Bins.edges(binCount);
     return new ReliabilityBins(
-        Bins.of(outcomes, Binning.EQUAL_WIDTH, binCount)
+        Bins.of(outcomes, Metric.Order.NONE, binCount)
             .filled((b, n, mean, accuracy) -> new Bin(edges[b], edges[b + 1], n, mean, accuracy)));
   }
 }

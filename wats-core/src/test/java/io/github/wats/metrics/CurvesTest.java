@@ -47,14 +47,14 @@ class CurvesTest {
   /** Worked by hand for 8 of 10: (0.8 + 0.19207 ± √(0.0614634 + 0.0368918)) / 1.38415. */
   @Test
   void givesTheScoreIntervalOfAShare() {
-    Interval interval = new ReliabilityBins.Bin(0, 1, 10, 0.5, 0.8).accuracyInterval();
+    Interval interval = Interval.ofShare(0.8, 10);
     assertThat(interval.low()).isCloseTo(0.4902, within(5e-4));
     assertThat(interval.high()).isCloseTo(0.9433, within(5e-4));
   }
 
   @Test
   void givesAllRightOutcomesAnIntervalBelowOneOnly() {
-    Interval interval = new DegreeBins.Bin(1, 2, 4, 0.5, 1).accuracyInterval();
+    Interval interval = Interval.ofShare(1, 4);
     assertThat(interval.high()).isEqualTo(1);
     assertThat(interval.low()).isBetween(0.5, 0.52);
   }

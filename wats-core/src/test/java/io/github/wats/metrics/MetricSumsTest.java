@@ -27,10 +27,10 @@ class MetricSumsTest {
   void sumsOfPartsGiveTheMetricsOfTheWhole() {
     Sums sums = part(0, 123).add(part(123, 123)).add(part(123, 500));
 
-    Outcomes outcomes = Outcomes.of(probabilities, labels).withDegrees(degrees);
+    Outcomes outcomes = Outcomes.of(probabilities, labels).withDegrees(i -> degrees[i]);
     Evaluation expected = Evaluation.of(outcomes, Options.METRICS).orElseThrow();
-    addOrdered(sums, outcomes, Metric.DEGREE_ECE, Binning.DEGREE);
-    addOrdered(sums, outcomes, Metric.EQUAL_MASS_ECE, Binning.EQUAL_MASS);
+    addOrdered(sums, outcomes, Metric.DEGREE_ECE);
+    addOrdered(sums, outcomes, Metric.EQUAL_MASS_ECE);
     Evaluation evaluation = sums.evaluation();
     assertThat(evaluation.nodes()).isEqualTo(500);
     assertThat(evaluation.values()).hasSize(Metric.values().length);
@@ -50,8 +50,8 @@ class MetricSumsTest {
   }
 
   /** As Spark does: places in order, a bin for each, the sums of each bin. */
-  private static void addOrdered(Sums sums, Outcomes outcomes, Metric metric, Binning binning) {
-    int[] binOf = outcomes.binned(binning, 10);
+  private static void addOrdered(Sums sums, Outcomes outcomes, Metric metric) {
+    int[] binOf = outcomes.binned(metric.order(), 10);
     for (int b = 0; b < 10; b++) {
       double excess = 0;
       double variance = 0;

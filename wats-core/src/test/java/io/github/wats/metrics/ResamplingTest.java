@@ -25,7 +25,7 @@ class ResamplingTest {
     }
     int[] degrees = new int[n];
     Arrays.setAll(degrees, i -> random.nextInt(50));
-    return Outcomes.of(Probabilities.of(p), Labels.of(2, labels)).withDegrees(degrees);
+    return Outcomes.of(Probabilities.of(p), Labels.of(2, labels)).withDegrees(i -> degrees[i]);
   }
 
   @Test

@@ -6,7 +6,6 @@ import static java.util.stream.Collectors.toList;
 import io.github.wats.experiment.ResultTable.Mark;
 import io.github.wats.experiment.ResultTable.Place;
 import io.github.wats.metrics.Metric;
-import io.github.wats.metrics.Metric.Direction;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -50,9 +49,7 @@ final class Marks {
       Values.Pairs own = values.pairs(values, metric);
       if (own.areComparable()) {
         double mean = Sample.of(own.mine()).mean();
-        candidates.add(
-            new Candidate(
-                place, values, metric.direction() == Direction.LOWER_IS_BETTER ? mean : -mean));
+        candidates.add(new Candidate(place, values, metric.isHigherBetter() ? -mean : mean));
       }
     }
     if (candidates.size() < 2) {

@@ -4,7 +4,6 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 
 import io.github.wats.metrics.Metric;
-import io.github.wats.metrics.Metric.Direction;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -184,7 +183,7 @@ public record ResultTable(List<Row> rows, Map<Metric, List<Rank>> ranks) {
   private static double signedMean(Row row, Metric metric) {
     Sample sample = row.metrics().get(metric);
     double mean = sample == null ? Double.NaN : sample.mean();
-    return metric.direction() == Direction.LOWER_IS_BETTER ? mean : -mean;
+    return metric.isHigherBetter() ? -mean : mean;
   }
 
   /** The names of the data sets, in order. */

@@ -65,7 +65,8 @@ public final class Samples {
       boolean right = unit("right" + run, i) < truth;
       labels[i] = right ? predicted : (predicted + 1) % classes;
     }
-    return Outcomes.of(Probabilities.of(rows), Labels.of(classes, labels)).withDegrees(degrees);
+    return Outcomes.of(Probabilities.of(rows), Labels.of(classes, labels))
+        .withDegrees(i -> degrees[i]);
   }
 
   public static int[] degrees(int nodes) {

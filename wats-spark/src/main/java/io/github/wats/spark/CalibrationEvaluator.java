@@ -145,7 +145,7 @@ public final class CalibrationEvaluator extends Evaluator
 
   @Override
   public boolean isLargerBetter() {
-    return metric().direction() == Metric.Direction.HIGHER_IS_BETTER;
+    return metric().isHigherBetter();
   }
 
   private Metric metric() {

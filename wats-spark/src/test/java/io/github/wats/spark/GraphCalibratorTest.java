@@ -124,7 +124,8 @@ class GraphCalibratorTest {
             .fit(input, data.labels(), data.split(), 0)
             .calibrate(input);
     Outcomes outcomes =
-        Outcomes.of(probabilities, data.labels(), data.split().test()).withDegrees(data.degrees());
+        Outcomes.of(probabilities, data.labels(), data.split().test())
+            .withDegrees(i -> data.degrees()[i]);
     Evaluation expected = Evaluation.of(outcomes, Evaluation.Options.DEFAULT).orElseThrow();
     assertThat(evaluation.nodes()).isEqualTo(expected.nodes());
     assertThat(evaluation.values()).containsOnlyKeys(Metric.values());

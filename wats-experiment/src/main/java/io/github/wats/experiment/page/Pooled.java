@@ -5,6 +5,7 @@ import io.github.wats.experiment.Sample;
 import io.github.wats.metrics.DegreeBins;
 import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Evaluation.CoveragePoint;
+import io.github.wats.metrics.Evaluation.Interval;
 import io.github.wats.metrics.Evaluation.Trend;
 import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.ReliabilityBins;
@@ -107,7 +108,7 @@ final class Pooled {
 
   private static Range range(List<ReliabilityBins.Bin> bins) {
     if (bins.size() == 1) {
-      return Range.of(bins.get(0).accuracyInterval());
+      return Range.of(Interval.ofShare(bins.get(0).accuracy(), bins.get(0).count()));
     }
     Sample sample = Sample.of(bins.stream().map(ReliabilityBins.Bin::accuracy).toList());
     return Range.ofShare(joined(bins).accuracy(), sample.std());

@@ -1,6 +1,7 @@
 package io.github.wats.report.figure;
 
 import io.github.wats.metrics.DegreeBins;
+import io.github.wats.metrics.Evaluation.Interval;
 
 /**
  * Confidence and accuracy of nodes of similar degree.
@@ -26,7 +27,7 @@ public record DegreePoint(
         bin.confidence(),
         bin.accuracy(),
         new Range(bin.confidence(), bin.confidence()),
-        Range.of(bin.accuracyInterval()));
+        Range.of(Interval.ofShare(bin.accuracy(), bin.count())));
   }
 
   /** {@code |accuracy − confidence|}. */

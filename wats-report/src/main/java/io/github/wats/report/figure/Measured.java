@@ -2,6 +2,7 @@ package io.github.wats.report.figure;
 
 import io.github.wats.internal.Check;
 import io.github.wats.metrics.Evaluation;
+import io.github.wats.metrics.Evaluation.Interval;
 import io.github.wats.metrics.Metric;
 import java.util.List;
 import java.util.Locale;
@@ -40,7 +41,7 @@ public record Measured(
         name,
         evaluation,
         evaluation.reliability().bins().stream()
-            .map(bin -> Range.of(bin.accuracyInterval()))
+            .map(bin -> Range.of(Interval.ofShare(bin.accuracy(), bin.count())))
             .toList(),
         evaluation.degrees().stream()
             .flatMap(found -> found.bins().stream())
