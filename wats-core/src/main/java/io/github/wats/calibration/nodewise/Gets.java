@@ -10,7 +10,6 @@ import io.github.wats.calibration.StoredForm;
 import io.github.wats.calibration.Training;
 import io.github.wats.calibration.Training.EarlyStopping;
 import io.github.wats.engine.layer.PropagatedFeatures;
-import io.github.wats.graph.Graph;
 import io.github.wats.internal.Check;
 import io.github.wats.internal.Seeds;
 import io.github.wats.matrix.FeatureMatrix;
@@ -106,7 +105,8 @@ public record Gets(
    */
   private long bytesPerNode(CalibrationInput input, Split split) {
     long classes = input.classCount();
-    boolean summed = input.features().filter(x -> summed(x, input.graph())).isPresent();
+    long entries = 2L * input.graph().edgeCount() + input.graph().nodeCount();
+    boolean summed = input.features().filter(x -> PropagatedFeatures.pay(entries, x)).isPresent();
     long features =
         input
             .features()
@@ -120,10 +120,6 @@ public record Gets(
     }
     long perTarget = GetsParameters.EXPERTS * (8L * hidden + 32 * classes + 8) + 40 * classes;
     return perNode + perTarget * targets / Math.max(1, input.graph().nodeCount());
-  }
-
-  private static boolean summed(FeatureMatrix features, Graph graph) {
-    return PropagatedFeatures.pay(2L * graph.edgeCount() + graph.nodeCount(), features);
   }
 
   /** A copy for a node, with its transpose. */

@@ -125,7 +125,7 @@ final class GetsModel implements NodewiseModel {
 
   /** {@code z ∘ softplus(τ)} of some nodes, given their gates. */
   private Calibrated calibrated(Tape tape, int[] nodes, Variable gates, long seed) {
-    NeighborBlock block = blockOf(nodes);
+    NeighborBlock block = NeighborBlock.of(operator.matrix().pattern(), nodes);
     SparseOperator second = block.cut(operator);
     List<Variable> first = firstLayers(tape, block.read());
     Variable tau = tape.constant(DenseMatrix.zeros(nodes.length, logits.columns()));
@@ -150,7 +150,7 @@ final class GetsModel implements NodewiseModel {
   /** {@code Â I W0} of each expert at some nodes (nodes × hidden). */
   private List<Variable> firstLayers(Tape tape, int[] nodes) {
     FeatureMatrix whole = features.features();
-    NeighborBlock block = blockOf(nodes);
+    NeighborBlock block = NeighborBlock.of(operator.matrix().pattern(), nodes);
     int entries = operator.matrix().entryCount();
     boolean summed = !tape.isForwardOnly() && PropagatedFeatures.pay(entries, whole);
     FeatureInput x =
@@ -192,10 +192,6 @@ final class GetsModel implements NodewiseModel {
   /** Rows {@code nodes} of {@code Â x}, which training does not change. */
   private Variable propagated(Tape tape, DenseMatrix x, int[] nodes) {
     return tape.constant(NeighborBlock.propagated(operator, x, nodes));
-  }
-
-  private NeighborBlock blockOf(int[] nodes) {
-    return NeighborBlock.of(operator.matrix().pattern(), nodes);
   }
 
   private static Variable rows(Variable weight, int first, int count) {

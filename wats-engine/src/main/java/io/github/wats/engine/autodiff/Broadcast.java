@@ -64,18 +64,14 @@ final class Broadcast extends Variable {
 
   @Override
   protected void forward() {
-    combine(x.valueArray(), valueArray(), false);
+    combine(x.valueArray(), valueArray(), kind == Kind.SUM, false);
   }
 
   @Override
   protected void backward() {
     if (x.needsGradient()) {
       boolean add = x.addsToGradient();
-      if (kind == Kind.SUM) {
-        forEntries(1, (from, to) -> pass(gradientArray(), x.gradientArray(), from, to, add));
-      } else {
-        combine(gradientArray(), x.gradientArray(), add);
-      }
+      combine(gradientArray(), x.gradientArray(), false, add);
     }
     if (y.needsGradient()) {
       float[] dy = y.gradientToAdd();
@@ -87,8 +83,10 @@ final class Broadcast extends Variable {
     }
   }
 
-  /** {@code to_ij = from_ij ∘ y_ij}, or added to what is there. */
-  private void combine(float[] from, float[] to, boolean add) {
+  /**
+   * {@code to_ij = from_ij ∘ y_ij}, or added to what is there; a sum without y if not {@code sums}.
+   */
+  private void combine(float[] from, float[] to, boolean sums, boolean add) {
     float[] b = y.valueArray();
     int width = columns();
     forEntries(
@@ -99,17 +97,12 @@ final class Broadcast extends Variable {
             for (int j = 0; j < width; j++) {
               float v = b[row + j * columnStep];
               float a = from[e + j];
-              float z = kind == Kind.SUM ? a + v : kind == Kind.PRODUCT ? a * v : a / v;
+              float z =
+                  kind == Kind.PRODUCT ? a * v : kind == Kind.QUOTIENT ? a / v : sums ? a + v : a;
               to[e + j] = add ? to[e + j] + z : z;
             }
           }
         });
-  }
-
-  private static void pass(float[] dz, float[] dx, int from, int to, boolean add) {
-    for (int e = from; e < to; e++) {
-      dx[e] = (add ? dx[e] : 0) + dz[e];
-    }
   }
 
   /** Adds to the gradient of a y that has an entry of its own for each row. */

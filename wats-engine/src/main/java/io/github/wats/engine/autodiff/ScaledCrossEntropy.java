@@ -26,7 +26,6 @@ public final class ScaledCrossEntropy extends Variable {
   private final double[] scale; // (n) s
   private final double[] sum; // (n) Σ_c e^(s z)
   private final double[] dot; // (n) Σ_c z e^(s z)
-  private final double[] derivative; // (n) dL_i / ds
   private double loss;
 
   private ScaledCrossEntropy(DenseMatrix logits, Variable column, boolean divides, int[] labels) {
@@ -39,7 +38,6 @@ public final class ScaledCrossEntropy extends Variable {
     this.scale = new double[n];
     this.sum = new double[n];
     this.dot = new double[n];
-    this.derivative = new double[n];
     for (int i = 0; i < n; i++) {
       copyRow(logits, labels[i], i);
     }
@@ -100,7 +98,6 @@ public final class ScaledCrossEntropy extends Variable {
     for (double[] ofClass : z) {
       addPowers(ofClass, scale, sum, dot, from, to);
     }
-    subtract(own, sum, dot, derivative, from, to);
     double total = 0;
     for (int i = from; i < to; i += PER_LOGARITHM) {
       total += sumOfLosses(own, scale, sum, i, Math.min(to, i + PER_LOGARITHM));
@@ -114,13 +111,6 @@ public final class ScaledCrossEntropy extends Variable {
       double power = FastMath.expOfNegative(scale[i] * z[i]);
       sum[i] += power;
       dot[i] += power * z[i];
-    }
-  }
-
-  private static void subtract(
-      double[] own, double[] sum, double[] dot, double[] derivative, int from, int to) {
-    for (int i = from; i < to; i++) {
-      derivative[i] = dot[i] / sum[i] - own[i];
     }
   }
 
@@ -145,7 +135,8 @@ public final class ScaledCrossEntropy extends Variable {
     double share = (double) gradientArray()[0] / own.length;
     for (int i = 0; i < own.length; i++) {
       double ofScale = divides ? -scale[i] * scale[i] : 1; // d(1/t)/dt = −1/t²
-      dt[i] += (float) (share * derivative[i] * ofScale);
+      double derivative = dot[i] / sum[i] - own[i];
+      dt[i] += (float) (share * derivative * ofScale);
     }
   }
 }

@@ -82,12 +82,8 @@ public final class Tape {
 
   /** The parameter as a variable of this tape; the same one each time. */
   public Variable use(Parameter parameter) {
-    Leaf known = leaves.get(parameter);
-    if (known == null) {
-      known = hasGradients ? new Leaf(this, parameter) : new Leaf(this, parameter.value());
-      leaves.put(parameter, known);
-    }
-    return known;
+    return leaves.computeIfAbsent(
+        parameter, p -> hasGradients ? new Leaf(this, p) : new Leaf(this, p.value()));
   }
 
   /** The parameters used so far, in the order of their first use. */

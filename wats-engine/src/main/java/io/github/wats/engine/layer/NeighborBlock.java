@@ -63,12 +63,8 @@ public final class NeighborBlock {
     }
     int[] offsets = new int[targets.length + 1];
     int[] columns = new int[rows.entryCount()];
-    for (int r = 0; r < targets.length; r++) {
-      offsets[r + 1] = rows.offset(r + 1);
-    }
-    for (int k = 0; k < columns.length; k++) {
-      columns[k] = place[rows.column(k)];
-    }
+    Arrays.setAll(offsets, rows::offset);
+    Arrays.setAll(columns, k -> place[rows.column(k)]);
     SparsePattern cut = SparsePattern.wrap(count, offsets, columns);
     return new NeighborBlock(targets.clone(), Arrays.copyOf(read, count), cut, false);
   }
@@ -103,11 +99,10 @@ public final class NeighborBlock {
 
   /** The entries of an operator with the same neighborhoods (targets × read). */
   public SparseOperator cut(SparseOperator whole) {
-    return everyNode ? whole : SparseOperator.of(cut(whole.matrix()));
-  }
-
-  private SparseMatrix cut(SparseMatrix whole) {
-    return everyNode ? whole : SparseMatrix.wrap(pattern, whole.selectRows(targets).toValues());
+    return everyNode
+        ? whole
+        : SparseOperator.of(
+            SparseMatrix.wrap(pattern, whole.matrix().selectRows(targets).toValues()));
   }
 
   /**
@@ -125,14 +120,7 @@ public final class NeighborBlock {
 
   /** Whether these are all nodes in their order, for which nothing needs to be copied. */
   private static boolean isEveryNode(int[] nodes, SparsePattern whole) {
-    if (nodes.length != whole.rowCount()) {
-      return false;
-    }
-    for (int i = 0; i < nodes.length; i++) {
-      if (nodes[i] != i) {
-        return false;
-      }
-    }
-    return true;
+    return nodes.length == whole.rowCount()
+        && IntStream.range(0, nodes.length).allMatch(i -> nodes[i] == i);
   }
 }
