@@ -33,11 +33,6 @@ public final class SparseOperator {
     return operator;
   }
 
-  /** The operator that gives only these rows, in this order. */
-  public SparseOperator selectRows(int[] rows) {
-    return of(matrix.selectRows(rows));
-  }
-
   public SparseMatrix matrix() {
     return matrix;
   }

@@ -77,13 +77,13 @@ public final class Tape {
 
   /** A matrix without a gradient; not copied, so its entries may be changed between runs. */
   public Variable constant(DenseMatrix value) {
-    return new Leaf(this, value);
+    return new Leaf(this, value, null);
   }
 
   /** The parameter as a variable of this tape; the same one each time. */
   public Variable use(Parameter parameter) {
     return leaves.computeIfAbsent(
-        parameter, p -> hasGradients ? new Leaf(this, p) : new Leaf(this, p.value()));
+        parameter, p -> new Leaf(this, p.value(), hasGradients ? p.gradient() : null));
   }
 
   /** The parameters used so far, in the order of their first use. */
@@ -158,12 +158,8 @@ public final class Tape {
 
   /** A parameter or a constant: nothing to compute. */
   private static final class Leaf extends Variable {
-    Leaf(Tape tape, DenseMatrix value) {
-      super(tape, value);
-    }
-
-    Leaf(Tape tape, Parameter parameter) {
-      super(tape, parameter);
+    Leaf(Tape tape, DenseMatrix value, @Nullable DenseMatrix gradient) {
+      super(tape, value, gradient);
     }
 
     @Override

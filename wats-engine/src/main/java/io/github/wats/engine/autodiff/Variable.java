@@ -25,7 +25,10 @@ public abstract class Variable implements Multipliable {
 
   /** The result of an operation on {@code inputs}, of which there is at least one. */
   protected Variable(int rows, int columns, Variable... inputs) {
-    this(inputs[0].tape, DenseMatrix.zeros(rows, columns), anyNeedsGradient(inputs));
+    this(
+        inputs[0].tape,
+        DenseMatrix.zeros(rows, columns),
+        anyNeedsGradient(inputs) ? DenseMatrix.zeros(rows, columns) : null);
     for (Variable input : inputs) {
       Check.argument(input.tape == tape, "all variables of an operation must share a tape");
     }
@@ -33,26 +36,15 @@ public abstract class Variable implements Multipliable {
 
   /** A variable without inputs, such as noise. */
   protected Variable(Tape tape, int rows, int columns) {
-    this(tape, DenseMatrix.zeros(rows, columns), false);
-  }
-
-  Variable(Tape tape, DenseMatrix constant) {
-    this(tape, constant, false);
-  }
-
-  Variable(Tape tape, Parameter parameter) {
-    this.tape = tape;
-    this.value = parameter.value();
-    this.gradient = parameter.gradient();
-    tape.add(this);
+    this(tape, DenseMatrix.zeros(rows, columns), null);
   }
 
   // The tape only keeps the variable; it calls nothing of a subclass under construction.
   @SuppressWarnings("this-escape")
-  private Variable(Tape tape, DenseMatrix value, boolean needsGradient) {
+  Variable(Tape tape, DenseMatrix value, @Nullable DenseMatrix gradient) {
     this.tape = tape;
     this.value = value;
-    this.gradient = needsGradient ? DenseMatrix.zeros(value.rows(), value.columns()) : null;
+    this.gradient = gradient;
     tape.add(this);
   }
 
