@@ -140,7 +140,7 @@ public final class FitBenchmark {
     times.first = Measured.of(() -> work.applyAsDouble(0)).cpuSeconds();
     int warm = Math.max(1, rounds / 2);
     for (int round = 1; round < warm; round++) {
-      work.applyAsDouble(round);
+      double unused = work.applyAsDouble(round);
     }
     double before = Measured.processSeconds();
     for (int round = warm; round < rounds; round++) {

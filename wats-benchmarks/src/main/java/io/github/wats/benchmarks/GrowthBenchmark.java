@@ -70,7 +70,8 @@ public final class GrowthBenchmark {
     try {
       made = GraphGenerator.generate(settings, 0);
     } catch (IllegalStateException tooLarge) {
-      Report.print("| %,d | %,d | graph | %s | |", edges, nodes, tooLarge.getMessage());
+      Report.print(
+          "| %,d | %,d | graph | %s | |", edges, nodes, String.valueOf(tooLarge.getMessage()));
       return;
     }
     Labels labels = made.labels();
@@ -94,7 +95,7 @@ public final class GrowthBenchmark {
           .add(new GrowthPlot.Point(edges, measured.result()));
       Report.print("%s %.4f | %.2f |", start, measured.result(), measured.extraBytes() / 1e9);
     } catch (IllegalStateException tooLarge) {
-      Report.print("%s %s | |", start, tooLarge.getMessage());
+      Report.print("%s %s | |", start, String.valueOf(tooLarge.getMessage()));
     }
   }
 

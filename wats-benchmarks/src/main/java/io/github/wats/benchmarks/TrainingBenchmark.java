@@ -61,10 +61,14 @@ public final class TrainingBenchmark {
       double[] they = median(theirs);
       String work = String.format("training %s, %s, %s threads", backbone, dataset, threads);
       Report.note(work, "PyTorch", they[0] / we[0]);
-      String ratios = " | %s | %5.2f %5.2f %5.2f";
       line +=
           String.format(
-              Locale.ROOT, ratios, text(they), they[0] / we[0], they[1] / we[1], we[2] / they[2]);
+              Locale.ROOT,
+              " | %s | %5.2f %5.2f %5.2f",
+              text(they),
+              they[0] / we[0],
+              they[1] / we[1],
+              we[2] / they[2]);
     }
     Report.print("%s", line);
   }

@@ -295,6 +295,7 @@ public record Evaluation(
     }
 
     /** The metrics of at least one outcome, and noise floors by the normal approximation. */
+    @SuppressWarnings("EnumOrdinal") // an array of sums that Spark sends between executors
     public Evaluation evaluation() {
       Check.argument(count > 0, "there must be at least one outcome, got none");
       Map<Metric, Double> values = new EnumMap<>(Metric.class);

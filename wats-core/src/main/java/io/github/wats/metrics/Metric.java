@@ -86,7 +86,10 @@ public enum Metric {
 
   private final String key;
   private final String title;
+
+  @SuppressWarnings("ImmutableEnumChecker") // formulas are records of functions without state
   private final Formula formula;
+
   private final String help;
 
   Metric(String key, String title, Formula formula, String help) {

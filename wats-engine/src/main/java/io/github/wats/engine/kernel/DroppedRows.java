@@ -66,7 +66,7 @@ public final class DroppedRows {
     for (int k = from.start(i); k < end; k++) {
       int column = columns[k];
       long sum = rowKey + columnKeys[column];
-      int bits = (int) ((sum ^ (sum >>> 32)) * 0x9E3779B97F4A7C15L >>> 48);
+      int bits = (int) (((sum ^ (sum >>> 32)) * 0x9E3779B97F4A7C15L) >>> 48);
       keptColumns[next] = column;
       keptValues[next] = scale * values[k];
       next += (bits - limit) >>> 31; // 1 where bits < limit

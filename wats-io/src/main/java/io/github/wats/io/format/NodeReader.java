@@ -10,6 +10,7 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -82,7 +83,9 @@ public final class NodeReader {
       throws IOException {
     Nodes nodes = nodes(sources, files);
     NodeData data = NodeData.of(origin(sources), nodes.ids().nodeCount()).withIds(nodes.ids());
-    files.keySet().removeIf(part -> !wanted.contains(part) || !files.get(part).has(part));
+    files
+        .entrySet()
+        .removeIf(file -> !wanted.contains(file.getKey()) || !file.getValue().has(file.getKey()));
     OptionalInt classes = OptionalInt.empty();
     if (files.containsKey(Part.LOGITS)) {
       data = data.withLogits(files.get(Part.LOGITS).logits());
@@ -111,7 +114,7 @@ public final class NodeReader {
                 () ->
                     new IllegalArgumentException(
                         "needs a file of logits, of labels or of a graph"));
-    Nodes nodes = files.get(deciding).nodes();
+    Nodes nodes = Objects.requireNonNull(files.get(deciding)).nodes();
     return sources.size() == 1 || deciding == Part.GRAPH
         ? nodes
         : new Nodes(nodes.ids(), rows(sources, deciding) + nodes.ids().nodeCount() + " rows");
