@@ -38,17 +38,7 @@ final class EdgeSort {
    * Lists of nodes, one per node: {@code entries[offsets[i]]} to {@code entries[offsets[i + 1] −
    * 1]}. The array {@code spare} is free to be overwritten.
    */
-  private static final class Lists {
-    final int[] offsets;
-    final int[] entries;
-    final int[] spare;
-
-    Lists(int[] offsets, int[] entries, int[] spare) {
-      this.offsets = offsets;
-      this.entries = entries;
-      this.spare = spare;
-    }
-  }
+  private record Lists(int[] offsets, int[] entries, int[] spare) {}
 
   Graph sorted() {
     return bothTriangles(upperTriangle(smallerEndsByLarger()));

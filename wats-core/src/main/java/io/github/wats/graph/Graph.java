@@ -1,7 +1,5 @@
 package io.github.wats.graph;
 
-import io.github.wats.internal.Check;
-import io.github.wats.internal.Rows;
 import io.github.wats.matrix.SparsePattern;
 import java.io.Serializable;
 
@@ -26,23 +24,13 @@ public final class Graph implements Serializable {
     return new Graph(adjacency);
   }
 
-  /** Copies the rows, then checks them: neighbors rise, every edge is stored both ways. */
-  public static Graph copyOfRows(int[] offsets, int[] targets) {
-    SparsePattern adjacency =
-        SparsePattern.wrap(offsets.length - 1, offsets.clone(), targets.clone());
-    Graph graph = new Graph(adjacency);
-    graph.checkNoLoops();
-    graph.checkEdgesGoBothWays();
-    return graph;
-  }
-
   /**
    * The graph of the edges from each node i to the nodes {@code targets[offsets[i]]} to {@code
    * targets[offsets[i + 1] − 1]}, in any order and direction. Takes the arrays without a copy,
    * since they may be gigabytes, and may write to them: the caller gives them away.
    */
   public static Graph adoptRows(int[] offsets, int[] targets) {
-    RowSort.checkOffsets(offsets, targets);
+    SparsePattern.checkOffsets(offsets, targets.length);
     return new RowSort(offsets, targets).sorted();
   }
 
@@ -94,25 +82,6 @@ public final class Graph implements Serializable {
   /** The adjacency matrix: loops over all edges go through this. */
   public SparsePattern adjacency() {
     return adjacency;
-  }
-
-  private void checkNoLoops() {
-    for (int i = 0; i < nodeCount(); i++) {
-      Check.argument(!hasEdge(i, i), "a simple graph has no self-loop, got one at node %d", i);
-    }
-  }
-
-  private void checkEdgesGoBothWays() {
-    Rows.forEachRow(
-        nodeCount(),
-        adjacency.entryCount(),
-        i -> {
-          for (int k = adjacency.offset(i); k < adjacency.offset(i + 1); k++) {
-            int j = adjacency.column(k);
-            Check.argument(
-                hasEdge(j, i), "edge %d-%d is stored one way only: row %d lacks %d", i, j, j, i);
-          }
-        });
   }
 
   @Override

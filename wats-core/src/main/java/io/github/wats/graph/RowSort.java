@@ -1,6 +1,5 @@
 package io.github.wats.graph;
 
-import io.github.wats.internal.Check;
 import io.github.wats.internal.Rows;
 import io.github.wats.matrix.SparsePattern;
 import java.util.Arrays;
@@ -122,24 +121,6 @@ final class RowSort {
       }
     }
     return true;
-  }
-
-  static void checkOffsets(int[] offsets, int[] targets) {
-    Check.argument(offsets.length >= 1, "offsets must have rows + 1 entries, got none");
-    Check.argument(offsets[0] == 0, "offsets must start at 0, got %d", offsets[0]);
-    for (int i = 1; i < offsets.length; i++) {
-      Check.argument(
-          offsets[i] >= offsets[i - 1],
-          "offsets must not fall: %d follows %d at row %d",
-          offsets[i],
-          offsets[i - 1],
-          i - 1);
-    }
-    Check.argument(
-        offsets[offsets.length - 1] == targets.length,
-        "the last offset must be the number of targets: %d, got %d",
-        targets.length,
-        offsets[offsets.length - 1]);
   }
 
   /** Every entry as an edge from its row to its column. */

@@ -10,24 +10,21 @@ import java.util.Arrays;
  * the mapping to the old numbers. Immutable.
  */
 public final class Subgraph {
-  /** The new number of a node that was left out. */
-  public static final int LEFT_OUT = -1;
+  private static final int LEFT_OUT = -1;
 
   private final Graph graph;
   private final int[] oldNodes; // (new n) sorted
-  private final int[] newNodes; // (old n) LEFT_OUT where the node is gone
 
-  private Subgraph(Graph graph, int[] oldNodes, int[] newNodes) {
+  private Subgraph(Graph graph, int[] oldNodes) {
     this.graph = graph;
     this.oldNodes = oldNodes;
-    this.newNodes = newNodes;
   }
 
   /** The subgraph on {@code nodes}, which must rise. */
   public static Subgraph of(Graph graph, int[] nodes) {
     int[] oldNodes = nodes.clone();
     int[] newNodes = newNumbers(graph.nodeCount(), oldNodes);
-    return new Subgraph(inducedGraph(graph, oldNodes, newNodes), oldNodes, newNodes);
+    return new Subgraph(inducedGraph(graph, oldNodes, newNodes), oldNodes);
   }
 
   /** The connected component with the most nodes, the one with the smallest node among equals. */
@@ -85,16 +82,6 @@ public final class Subgraph {
     return graph;
   }
 
-  /** The old number of the node now called {@code newNode}. */
-  public int oldNode(int newNode) {
-    return oldNodes[newNode];
-  }
-
-  /** The new number of {@code oldNode}, or {@link #LEFT_OUT}. */
-  public int newNode(int oldNode) {
-    return newNodes[oldNode];
-  }
-
   /** The old number of each node of the subgraph, sorted: a copy. */
   public int[] oldNodes() {
     return oldNodes.clone();
@@ -102,6 +89,6 @@ public final class Subgraph {
 
   @Override
   public String toString() {
-    return "Subgraph[" + graph.nodeCount() + " of " + newNodes.length + " nodes]";
+    return "Subgraph[" + graph + "]";
   }
 }

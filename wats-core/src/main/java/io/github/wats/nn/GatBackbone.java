@@ -76,19 +76,7 @@ public record GatBackbone(
         + size.featureBytes();
   }
 
-  public GatBackbone withOptimization(Optimization newOptimization) {
-    return new GatBackbone(layers, heads, hidden, dropout, output, newOptimization);
-  }
-
   public GatBackbone withHidden(int newHidden) {
     return new GatBackbone(layers, heads, newHidden, dropout, output, optimization);
-  }
-
-  public GatBackbone withDropout(double newDropout) {
-    return new GatBackbone(layers, heads, hidden, newDropout, output, optimization);
-  }
-
-  public GatBackbone withLayers(int newLayers) {
-    return new GatBackbone(newLayers, heads, hidden, dropout, output, optimization);
   }
 }

@@ -65,14 +65,6 @@ public record GcnBackbone(
     return new GcnBackbone(layers, newHidden, dropout, selfLoops, optimization);
   }
 
-  public GcnBackbone withDropout(double newDropout) {
-    return new GcnBackbone(layers, hidden, newDropout, selfLoops, optimization);
-  }
-
-  public GcnBackbone withLayers(int newLayers) {
-    return new GcnBackbone(newLayers, hidden, dropout, selfLoops, optimization);
-  }
-
   public GcnBackbone withSelfLoops(boolean newSelfLoops) {
     return new GcnBackbone(layers, hidden, dropout, newSelfLoops, optimization);
   }

@@ -44,19 +44,7 @@ public record MlpBackbone(
     return size.layerBytes(rows, hidden) + size.featureBytes();
   }
 
-  public MlpBackbone withOptimization(Optimization newOptimization) {
-    return new MlpBackbone(layers, hidden, dropout, newOptimization);
-  }
-
   public MlpBackbone withHidden(int newHidden) {
     return new MlpBackbone(layers, newHidden, dropout, optimization);
-  }
-
-  public MlpBackbone withDropout(double newDropout) {
-    return new MlpBackbone(layers, hidden, newDropout, optimization);
-  }
-
-  public MlpBackbone withLayers(int newLayers) {
-    return new MlpBackbone(newLayers, hidden, dropout, optimization);
   }
 }

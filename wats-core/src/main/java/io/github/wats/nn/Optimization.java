@@ -30,8 +30,4 @@ public record Optimization(
   public Optimization withLearningRate(double newLearningRate) {
     return new Optimization(epochs, newLearningRate, weightDecay);
   }
-
-  public Optimization withWeightDecay(double newWeightDecay) {
-    return new Optimization(epochs, learningRate, newWeightDecay);
-  }
 }

@@ -55,11 +55,7 @@ public final class Labels {
 
   /** The labels of the given nodes, in their order. */
   public Labels select(NodeSet nodes) {
-    int[] selected = new int[nodes.size()];
-    for (int k = 0; k < selected.length; k++) {
-      selected[k] = values[nodes.get(k)];
-    }
-    return new Labels(classCount, selected);
+    return new Labels(classCount, Arrays.stream(nodes.toArray()).map(i -> values[i]).toArray());
   }
 
   @Override

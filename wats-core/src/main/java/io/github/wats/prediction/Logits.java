@@ -42,12 +42,8 @@ public final class Logits {
     for (int k = 0; k < values.length; k++) {
       if (!Double.isFinite(values[k])) {
         throw new IllegalArgumentException(
-            "logits must be finite, got "
-                + values[k]
-                + " at node "
-                + k / classCount
-                + ", class "
-                + k % classCount);
+            "logits must be finite, got %s at node %d, class %d"
+                .formatted(values[k], k / classCount, k % classCount));
       }
     }
     return new Logits(nodeCount, classCount, values);

@@ -2,6 +2,7 @@ package io.github.wats.prediction;
 
 import io.github.wats.internal.Check;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /** A sorted set of distinct node indices out of 0 … n−1. Immutable. */
 public final class NodeSet {
@@ -31,25 +32,13 @@ public final class NodeSet {
 
   /** The nodes whose entry is true. */
   public static NodeSet ofMask(boolean[] mask) {
-    int count = 0;
-    for (boolean chosen : mask) {
-      count += chosen ? 1 : 0;
-    }
-    int[] nodes = new int[count];
-    int next = 0;
-    for (int i = 0; i < mask.length; i++) {
-      if (mask[i]) {
-        nodes[next++] = i;
-      }
-    }
+    int[] nodes = IntStream.range(0, mask.length).filter(i -> mask[i]).toArray();
     return new NodeSet(mask.length, nodes);
   }
 
   /** All nodes. */
   public static NodeSet all(int nodeCount) {
-    int[] nodes = new int[nodeCount];
-    Arrays.setAll(nodes, i -> i);
-    return new NodeSet(nodeCount, nodes);
+    return new NodeSet(nodeCount, IntStream.range(0, nodeCount).toArray());
   }
 
   /** How many nodes there are to choose from. */

@@ -82,19 +82,11 @@ public final class Splits {
     return order;
   }
 
-  private static final class Picked {
-    final int[] nodes;
-    final int[] rest;
-
-    Picked(int count, int restCount) {
-      nodes = new int[count];
-      rest = new int[restCount];
-    }
-  }
+  private record Picked(int[] nodes, int[] rest) {}
 
   /** Picks {@code count} nodes at even steps: any run of n of them gives n·count/length, ±1. */
   private static Picked pickEvenly(int[] order, int count) {
-    Picked picked = new Picked(count, order.length - count);
+    Picked picked = new Picked(new int[count], new int[order.length - count]);
     int taken = 0;
     for (int k = 0; k < order.length; k++) {
       if ((k + 1L) * count / order.length > taken) {

@@ -86,7 +86,7 @@ class GraphAdoptRowsTest {
     assertThatThrownBy(() -> Graph.adoptRows(new int[] {0, 2, 1}, new int[1]))
         .hasMessage("offsets must not fall: 1 follows 2 at row 1");
     assertThatThrownBy(() -> Graph.adoptRows(new int[] {0, 1, 1}, new int[2]))
-        .hasMessage("the last offset must be the number of targets: 2, got 1");
+        .hasMessage("the last offset must be the number of entries: 2, got 1");
   }
 
   private static int[] offsets(int nodes, int[] sources) {

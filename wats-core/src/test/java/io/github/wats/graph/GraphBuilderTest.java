@@ -17,7 +17,7 @@ class GraphBuilderTest {
   void mergesDirectionsAndRepeatsAndDropsLoops() {
     int[] sources = {2, 0, 0, 1, 1, 3, 2};
     int[] targets = {0, 2, 2, 1, 0, 2, 3};
-    Graph expected = Graph.copyOfRows(new int[] {0, 2, 3, 5, 6}, new int[] {1, 2, 0, 0, 3, 2});
+    Graph expected = Graph.adoptRows(new int[] {0, 2, 3, 5, 6}, new int[] {1, 2, 0, 0, 3, 2});
     assertThat(Graph.fromEdges(4, sources, targets)).isEqualTo(expected);
   }
 

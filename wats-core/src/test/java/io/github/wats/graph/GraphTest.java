@@ -23,13 +23,6 @@ class GraphTest {
   }
 
   @Test
-  void refusesAnEdgeStoredOneWay() {
-    assertThatThrownBy(() -> Graph.copyOfRows(new int[] {0, 1, 1}, new int[] {1}))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("edge 0-1 is stored one way only: row 1 lacks 0");
-  }
-
-  @Test
   void refusesANodeOutOfRangeAndSaysWhich() {
     assertThatThrownBy(() -> GraphBuilder.withNodes(3).edge(1, 3))
         .hasMessage("nodes must be in 0 … 2, got edge 1-3");

@@ -48,11 +48,6 @@ public final class SparseMatrix {
     return values;
   }
 
-  /** All values, row by row: a copy. */
-  public float[] toValues() {
-    return values.clone();
-  }
-
   /** Entry (row, column), 0 where none is stored. */
   public float get(int row, int column) {
     int place = pattern.find(row, column);

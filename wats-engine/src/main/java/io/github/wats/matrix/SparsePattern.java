@@ -28,22 +28,8 @@ public final class SparsePattern implements Serializable {
    * Offsets, range and order of the columns are checked.
    */
   public static SparsePattern wrap(int columnCount, int[] offsets, int[] columns) {
-    Check.argument(offsets.length >= 1, "offsets must have rows + 1 entries, got none");
-    Check.argument(offsets[0] == 0, "offsets must start at 0, got %d", offsets[0]);
+    checkOffsets(offsets, columns.length);
     int rows = offsets.length - 1;
-    Check.argument(
-        offsets[rows] == columns.length,
-        "the last offset must be the number of columns stored: %d, got %d",
-        columns.length,
-        offsets[rows]);
-    for (int i = 0; i < rows; i++) {
-      Check.argument(
-          offsets[i] <= offsets[i + 1],
-          "offsets must not fall: %d follows %d at row %d",
-          offsets[i + 1],
-          offsets[i],
-          i);
-    }
     Rows.forEach(
         rows,
         columns.length,
@@ -55,24 +41,35 @@ public final class SparsePattern implements Serializable {
               if (column <= previous || column >= columnCount) {
                 throw new IllegalArgumentException(
                     column <= previous
-                        ? "columns must rise within a row: "
-                            + column
-                            + " follows "
-                            + previous
-                            + " in row "
-                            + i
-                        : "columns must be below "
-                            + columnCount
-                            + ", got "
-                            + column
-                            + " in row "
-                            + i);
+                        ? "columns must rise within a row: %d follows %d in row %d"
+                            .formatted(column, previous, i)
+                        : "columns must be below %d, got %d in row %d"
+                            .formatted(columnCount, column, i));
               }
               previous = column;
             }
           }
         });
     return new SparsePattern(columnCount, offsets, columns);
+  }
+
+  /** Offsets of rows that hold {@code entryCount} entries. */
+  public static void checkOffsets(int[] offsets, int entryCount) {
+    Check.argument(offsets.length >= 1, "offsets must have rows + 1 entries, got none");
+    Check.argument(offsets[0] == 0, "offsets must start at 0, got %d", offsets[0]);
+    for (int i = 1; i < offsets.length; i++) {
+      if (offsets[i] < offsets[i - 1]) {
+        throw new IllegalArgumentException(
+            "offsets must not fall: %d follows %d at row %d"
+                .formatted(offsets[i], offsets[i - 1], i - 1));
+      }
+    }
+    int last = offsets[offsets.length - 1];
+    Check.argument(
+        last == entryCount,
+        "the last offset must be the number of entries: %d, got %d",
+        entryCount,
+        last);
   }
 
   public int rowCount() {

@@ -102,7 +102,7 @@ public final class NeighborBlock {
     return everyNode
         ? whole
         : SparseOperator.of(
-            SparseMatrix.wrap(pattern, whole.matrix().selectRows(targets).toValues()));
+            SparseMatrix.wrap(pattern, whole.matrix().selectRows(targets).values()));
   }
 
   /**
