@@ -38,7 +38,6 @@ final class EdgeSort {
    * Lists of nodes, one per node: {@code entries[offsets[i]]} to {@code entries[offsets[i + 1] −
    * 1]}. The array {@code spare} is free to be overwritten.
    */
-  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Lists(int[] offsets, int[] entries, int[] spare) {}
 
   Graph sorted() {

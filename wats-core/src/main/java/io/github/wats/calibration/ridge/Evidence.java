@@ -41,7 +41,6 @@ final class Evidence {
    * @param converged whether the last Newton solve met its tolerance
    * @param meanLosses mean cross-entropy after each Newton step of all rounds
    */
-  @SuppressWarnings("ArrayRecordComponent") // handed on within one fit, never compared
   record Result(
       double[] x,
       List<Double> penalties,

@@ -20,7 +20,6 @@ import java.util.stream.IntStream;
  * @param nodes the training nodes, then the calibration nodes
  * @param classes their labels
  */
-@SuppressWarnings("ArrayRecordComponent") // never compared
 record KnownLabels(String graph, int[] nodes, int[] classes, int trainingCount)
     implements Serializable {
   static final KnownLabels NONE = new KnownLabels("", new int[0], new int[0], 0);

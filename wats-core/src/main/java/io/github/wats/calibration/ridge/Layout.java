@@ -192,7 +192,6 @@ record Layout(int classCount, List<Span> spans, int nodeColumns, int classColumn
    * @param sds of node columns (K), 1 where a column is constant
    * @param classSds of class columns (M)
    */
-  @SuppressWarnings("ArrayRecordComponent") // never compared
   record Scaling(double[] means, double[] sds, double[] classSds) implements Serializable {
     static final double CLIP = 3;
     private static final double NO_SPREAD = 1e-9; // dividing by less would amplify rounding errors

@@ -23,7 +23,6 @@ final class Newton {
    * @param crossEntropies the loss without its penalty after each step
    * @param converged whether the last step lowered the objective by less than the tolerance
    */
-  @SuppressWarnings("ArrayRecordComponent") // handed on within one fit, never compared
   record Solution(
       double[] x,
       Cholesky lastHessian,

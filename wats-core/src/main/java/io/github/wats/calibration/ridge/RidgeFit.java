@@ -61,7 +61,6 @@ record RidgeFit(RidgeModel model, Optional<Evidence.Result> evidence, List<Strin
    * @param added the class columns (n × C × M): those of one class side by side
    * @param labels the true classes (n)
    */
-  @SuppressWarnings("ArrayRecordComponent") // working memory of one fit, never compared
   record Design(
       Layout layout, Scaling scaling, double[] u, double[] node, double[] added, int[] labels) {
     static Design of(Layout layout, Columns columns, CalibrationRows calibration) {

@@ -15,7 +15,6 @@ import java.util.Map;
  * A fitted model: the temperature T0 of all nodes, the scaling of the columns, and the parameters x
  * of the logits {@code a_i = (x0 + Σ_k f_ik α_k) u_i + ω∘u_i + b + Σ_m β_m D_m,i}.
  */
-@SuppressWarnings("ArrayRecordComponent") // never compared
 record RidgeModel(Layout layout, double temperature, Scaling scaling, double[] x)
     implements Serializable {
 

@@ -23,7 +23,6 @@ public final class ColumnBlocks {
   private volatile @Nullable Cut cut; // the one last asked for
 
   /** Part p of row i starts at {@code bounds[i · blocks + p]}. */
-  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Cut(int blocks, int[] bounds) {}
 
   private ColumnBlocks(SparsePattern pattern) {

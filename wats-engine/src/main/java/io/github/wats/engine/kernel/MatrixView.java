@@ -7,7 +7,6 @@ import java.util.Objects;
  * A rectangle of a row-major array: entry (i, j) is {@code array[offset + i · stride + j]}. A head
  * of an attention layer is a view of its columns.
  */
-@SuppressWarnings("ArrayRecordComponent") // a view, never compared
 public record MatrixView(float[] array, int offset, int rows, int columns, int stride) {
   public static MatrixView of(DenseMatrix m) {
     return new MatrixView(m.array(), 0, m.rows(), m.columns(), m.columns());

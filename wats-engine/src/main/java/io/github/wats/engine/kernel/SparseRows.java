@@ -8,7 +8,6 @@ import io.github.wats.matrix.SparsePattern;
  * {@code values[valueStart + k · valueStep]}. With {@code step} 1 these are compressed sparse rows;
  * a larger one takes a part of each row. With several heads the values are (entries × heads).
  */
-@SuppressWarnings("ArrayRecordComponent") // a view, never compared
 public record SparseRows(
     int[] bounds,
     int at,
