@@ -1,12 +1,13 @@
 package io.github.wats.benchmarks;
 
-import io.github.wats.calibration.CalibrationInput;
+import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Methods;
 import io.github.wats.calibration.nodewise.Wats;
 import io.github.wats.experiment.PaperSettings;
 import io.github.wats.experiment.Protocol;
+import io.github.wats.features.GraphFeatures;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.format.NodeReader;
 import io.github.wats.metrics.Evaluation;
@@ -98,25 +99,29 @@ public final class FitBenchmark {
   }
 
   private static Map<String, Times> measure(String dataset, NodeData data) {
-    CalibrationInput input =
-        CalibrationInput.of(data.requireGraph(), data.requireLogits())
-            .withFeatures(data.requireFeatures());
+    CalibrationData input = data.calibrationData();
     Map<String, Times> all = new LinkedHashMap<>();
     Wats wats = (Wats) calibrator("wats", dataset);
-    all.put("features", times(1000, round -> 0 * wats.featuresOf(input.graph()).nodeCount()));
+    all.put(
+        "features",
+        times(1000, round -> 0 * fresh(input).structure().wavelets(wats.wavelets()).nodeCount()));
     for (String method : METHODS) {
       Calibrator<?> calibrator = calibrator(method, dataset);
-      all.put(method, times(FITS, seed -> fitAndCalibrate(calibrator, input, data, seed)));
+      all.put(method, times(FITS, seed -> fitAndCalibrate(calibrator, input, seed)));
     }
     return all;
   }
 
-  private static double fitAndCalibrate(
-      Calibrator<?> calibrator, CalibrationInput input, NodeData data, int seed) {
-    FittedCalibrator fitted =
-        calibrator.fit(input, data.requireLabels(), data.requireSplit(), seed);
-    fitted.calibrate(input);
-    return fitted.fitReport().epochs();
+  private static double fitAndCalibrate(Calibrator<?> calibrator, CalibrationData input, int seed) {
+    CalibrationData data = fresh(input);
+    FittedCalibrator fitted = calibrator.fit(data, seed);
+    fitted.calibrate(data);
+    return fitted.report().epochs();
+  }
+
+  /** The same data with no features computed yet. */
+  private static CalibrationData fresh(CalibrationData data) {
+    return data.withStructure(GraphFeatures.of(data.graph()));
   }
 
   private static Calibrator<?> calibrator(String method, String dataset) {

@@ -1,9 +1,10 @@
 package io.github.wats.benchmarks;
 
-import io.github.wats.calibration.CalibrationInput;
+import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Training;
 import io.github.wats.calibration.Training.EarlyStopping;
 import io.github.wats.calibration.nodewise.Wats;
+import io.github.wats.features.GraphFeatures;
 import io.github.wats.features.WaveletFeatures;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.internal.Rows;
@@ -78,10 +79,17 @@ public final class GrowthBenchmark {
     Split split = Splits.random(nodes, new Splits.Shares(0.2, 0.1, 0.7), 0);
     Runnable features = () -> WaveletFeatures.of(made.graph(), WaveletSettings.DEFAULT);
     run("wavelet features", edges, nodes, () -> repeated(features));
-    CalibrationInput input = CalibrationInput.of(made.graph(), RidgeTask.logits(labels));
+    CalibrationData input =
+        CalibrationData.of(made.graph(), RidgeTask.logits(labels))
+            .withLabels(labels)
+            .withSplit(split);
     Training training = Training.DEFAULT.withEpochs(100).withEarlyStopping(EarlyStopping.NONE);
     Wats wats = Wats.DEFAULT.withTraining(training);
-    run("WATS fit", edges, nodes, () -> repeated(() -> wats.fit(input, labels, split, 0)));
+    run(
+        "WATS fit",
+        edges,
+        nodes,
+        () -> repeated(() -> wats.fit(input.withStructure(GraphFeatures.of(made.graph())), 0)));
     TrainingData data = new TrainingData(made.graph(), FeatureMatrix.wrap(made.features()), labels);
     run("epoch of GCN", edges, nodes, () -> epoch(data, split));
   }

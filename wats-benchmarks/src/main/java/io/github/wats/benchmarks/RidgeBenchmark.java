@@ -1,7 +1,7 @@
 package io.github.wats.benchmarks;
 
-import io.github.wats.calibration.ridge.FittedRidge;
-import io.github.wats.prediction.Probabilities;
+import io.github.wats.calibration.Calibration;
+import io.github.wats.calibration.ridge.WaveletRidge;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -28,7 +28,7 @@ public class RidgeBenchmark {
   public String shape = "";
 
   private RidgeTask task = RidgeTask.of(100, 2, 2);
-  private FittedRidge fitted = task.fit();
+  private WaveletRidge.Fitted fitted = task.fit();
 
   @Setup
   public void generate() {
@@ -40,12 +40,12 @@ public class RidgeBenchmark {
   }
 
   @Benchmark
-  public FittedRidge fit() {
+  public WaveletRidge.Fitted fit() {
     return task.fit();
   }
 
   @Benchmark
-  public Probabilities calibrate() {
-    return fitted.calibrate(task.input());
+  public Calibration calibrate() {
+    return fitted.calibrate(task.data());
   }
 }

@@ -1,7 +1,6 @@
 package io.github.wats.benchmarks;
 
-import io.github.wats.calibration.CalibrationInput;
-import io.github.wats.calibration.ridge.FittedRidge;
+import io.github.wats.calibration.ridge.WaveletRidge;
 import io.github.wats.internal.Rows;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.format.NodeReader;
@@ -47,11 +46,7 @@ public final class RidgeComparison {
 
   private static void compare(String folder, Path file) throws IOException, InterruptedException {
     NodeData data = NodeReader.read(file);
-    RidgeTask task =
-        new RidgeTask(
-            CalibrationInput.of(data.requireGraph(), data.requireLogits()),
-            data.requireLabels(),
-            data.requireSplit());
+    RidgeTask task = new RidgeTask(data.calibrationData());
     Measured.onThreads(1, () -> time(task)); // compile
     List<double[]> plain = new ArrayList<>();
     List<double[]> ours = new ArrayList<>();
@@ -66,7 +61,7 @@ public final class RidgeComparison {
         "%-19s  %5d  %7d  %9.1f  %8.2f  %5.1f  %19.1f  %18.2f  %5.1f",
         file.getFileName(),
         task.calibrationNodes(),
-        task.input().classCount(),
+        task.data().classCount(),
         they[0],
         we[0],
         they[0] / we[0],
@@ -80,9 +75,9 @@ public final class RidgeComparison {
     List<double[]> times = new ArrayList<>();
     for (int round = 0; round < ROUNDS; round++) {
       double start = Measured.threadSeconds();
-      FittedRidge fitted = task.fit();
+      WaveletRidge.Fitted fitted = task.fit();
       double fit = Measured.threadSeconds() - start;
-      fitted.calibrate(task.input());
+      fitted.calibrate(task.data());
       times.add(new double[] {1e3 * fit, 1e3 * (Measured.threadSeconds() - start)});
     }
     return medians(times);
@@ -109,14 +104,14 @@ public final class RidgeComparison {
   }
 
   private static void report(RidgeTask task) {
-    Measured<FittedRidge> fit = Measured.of(task::fit);
+    Measured<WaveletRidge.Fitted> fit = Measured.of(task::fit);
     Report.print(
         "%17d  %7d  %7.3f  %11.3f  %5d  %12.0f",
         task.calibrationNodes(),
-        task.input().classCount(),
+        task.data().classCount(),
         fit.seconds(),
         fit.cpuSeconds(),
-        fit.result().fitReport().epochs(),
+        fit.result().report().epochs(),
         fit.extraBytes() / 1e6);
   }
 }

@@ -1,18 +1,17 @@
 package io.github.wats.benchmarks;
 
-import io.github.wats.calibration.CalibrationInput;
-import io.github.wats.calibration.ridge.FittedRidge;
+import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.ridge.WaveletRidge;
+import io.github.wats.features.GraphFeatures;
 import io.github.wats.io.synthetic.GeneratorSettings;
 import io.github.wats.io.synthetic.GraphGenerator;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
-import io.github.wats.prediction.Split;
 import io.github.wats.prediction.Splits;
 import java.util.SplittableRandom;
 
 /** A generated graph with the logits of an overconfident network that was never trained. */
-record RidgeTask(CalibrationInput input, Labels labels, Split split) {
+record RidgeTask(CalibrationData data) {
   /** A fifth of the nodes trains; a tenth calibrates. */
   static RidgeTask of(int nodes, int classes, double averageDegree) {
     GraphGenerator.Generated task =
@@ -24,9 +23,9 @@ record RidgeTask(CalibrationInput input, Labels labels, Split split) {
                 .withFeatures(Math.max(16, classes)),
             0);
     return new RidgeTask(
-        CalibrationInput.of(task.graph(), logits(task.labels())),
-        task.labels(),
-        Splits.random(nodes, Splits.Shares.DEFAULT, 0));
+        CalibrationData.of(task.graph(), logits(task.labels()))
+            .withLabels(task.labels())
+            .withSplit(Splits.random(nodes, Splits.Shares.DEFAULT, 0)));
   }
 
   /** Noise that favors the label. */
@@ -41,11 +40,12 @@ record RidgeTask(CalibrationInput input, Labels labels, Split split) {
     return Logits.of(labels.nodeCount(), classes, logits);
   }
 
-  FittedRidge fit() {
-    return WaveletRidge.DEFAULT.fit(input, labels, split, 0);
+  /** A fit that computes the features of the graph itself. */
+  WaveletRidge.Fitted fit() {
+    return WaveletRidge.DEFAULT.fit(data.withStructure(GraphFeatures.of(data.graph())), 0);
   }
 
   int calibrationNodes() {
-    return split.calibration().size();
+    return data.requireSplit().calibration().size();
   }
 }

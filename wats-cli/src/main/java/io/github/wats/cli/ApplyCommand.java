@@ -1,20 +1,17 @@
 package io.github.wats.cli;
 
-import io.github.wats.calibration.CalibrationInput;
+import io.github.wats.calibration.Calibration;
 import io.github.wats.calibration.FittedCalibrator;
-import io.github.wats.calibration.FittedTemperatures;
-import io.github.wats.calibration.ridge.FittedRidge;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.format.Part;
 import io.github.wats.io.format.ProbabilityFile;
 import io.github.wats.io.model.CalibratorFile;
-import io.github.wats.prediction.Probabilities;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -52,41 +49,22 @@ final class ApplyCommand extends Subcommand {
     input.refuseMethodSettings();
     FittedCalibrator fitted = CalibratorFile.read(model).calibrator();
     NodeData data = input.read(EnumSet.of(Part.GRAPH, Part.LOGITS, Part.SPLIT, Part.FEATURES));
-    CalibrationInput nodes = calibrationInput(data);
-    Probabilities calibrated = data.origin().checked(() -> fitted.calibrate(nodes));
-    ProbabilityFile.write(output, data.ids(), calibrated, temperatures(fitted, nodes));
-    String method = fitted.fitReport().method();
+    Calibration calibration = data.origin().checked(() -> fitted.calibrate(data.calibrationData()));
+    ProbabilityFile.write(
+        output, data.ids(), calibration.probabilities(), calibration.temperatures());
+    String method = fitted.report().method();
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("method", method);
-    fields.put("nodes", calibrated.nodeCount());
-    String labels = "";
-    if (WatsFeatures.chosen(fitted) instanceof FittedRidge ridge) {
-      fields.put("labelsUsed", ridge.knowsLabelsOf(nodes.graph()));
-      labels = "; " + ExplainedRidge.labels(ridge, nodes.graph());
-    }
+    fields.put("nodes", data.nodeCount());
+    fields.put("notes", calibration.notes());
     return new Outcome(
         fields,
         method
             + ": calibrated "
-            + Format.count(calibrated.nodeCount())
+            + Format.count(data.nodeCount())
             + " nodes, written to "
             + output
-            + labels
+            + calibration.notes().stream().map(note -> "; " + note).collect(Collectors.joining())
             + System.lineSeparator());
-  }
-
-  /** All a calibrator may look at. */
-  static CalibrationInput calibrationInput(NodeData data) {
-    return new CalibrationInput(
-        data.requireGraph(),
-        data.requireLogits(),
-        data.features(),
-        data.split().map(split -> split.train()));
-  }
-
-  static Optional<double[]> temperatures(FittedCalibrator fitted, CalibrationInput nodes) {
-    return fitted instanceof FittedTemperatures one
-        ? Optional.of(one.temperatures(nodes))
-        : Optional.empty();
   }
 }

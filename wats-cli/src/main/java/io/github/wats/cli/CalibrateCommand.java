@@ -1,10 +1,10 @@
 package io.github.wats.cli;
 
-import io.github.wats.calibration.CalibrationInput;
+import io.github.wats.calibration.Calibration;
+import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
-import io.github.wats.cli.MostChanged.Change;
 import io.github.wats.cli.ReportOptions.Facts;
 import io.github.wats.cli.ReportOptions.Learnt;
 import io.github.wats.io.NodeData;
@@ -15,10 +15,8 @@ import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Evaluation.Options;
 import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.Outcomes;
-import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
-import io.github.wats.prediction.Split;
 import io.github.wats.report.ChangedNodes;
 import io.github.wats.report.MethodNames;
 import io.github.wats.report.figure.Measured;
@@ -37,7 +35,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code wats calibrate}: the main job, from a file of logits to probabilities that are true. */
+/** {@code wats calibrate}: the main job, from a file of logits to calibrated probabilities. */
 @Command(
     name = "calibrate",
     description = {
@@ -76,46 +74,40 @@ final class CalibrateCommand extends Subcommand {
   Outcome execute() throws IOException {
     Calibrator<?> calibrator = method.calibrator(input.methodSettings());
     NodeData data = input.read(parts());
-    Labels labels = data.requireLabels();
-    Split split = data.requireSplit();
+    data.requireLabels();
     data.origin()
         .check(
-            !split.calibration().isEmpty(),
+            !data.requireSplit().calibration().isEmpty(),
             "array 'val_mask' (or 'val_idx') must name at least one calibration node, got none");
-    CalibrationInput nodes = ApplyCommand.calibrationInput(data);
+    CalibrationData nodes = data.calibrationData();
     if (looksLikeProbabilities(nodes.logits())) {
       messages().note("note: the logits are shares that add up to 1: are they probabilities?");
     }
-    FittedCalibrator fitted =
-        data.origin().checked(() -> calibrator.fit(nodes, labels, split, seed.seed()));
-    FitReport fit = fitted.fitReport();
+    FittedCalibrator fitted = data.origin().checked(() -> calibrator.fit(nodes, seed.seed()));
+    FitReport fit = fitted.report();
     fit.notes().forEach(note -> messages().note("note: " + note));
-    Probabilities calibrated = fitted.calibrate(nodes);
-    Optional<double[]> temperatures = ApplyCommand.temperatures(fitted, nodes);
-    Comparison comparison = compare(data, calibrated);
+    Calibration calibration = fitted.calibrate(nodes);
+    Probabilities before = nodes.logits().softmax();
+    Comparison comparison = compare(data, before, calibration.probabilities());
     if (output != null) {
-      ProbabilityFile.write(output, data.ids(), calibrated, temperatures);
+      ProbabilityFile.write(
+          output, data.ids(), calibration.probabilities(), calibration.temperatures());
     }
+    Map<String, String> origin =
+        save != null || report.isAsked() ? input.fingerprint(data) : Map.of();
     if (save != null) {
-      CalibratorFile.write(save, fitted, input.fingerprint(data));
+      CalibratorFile.write(save, fitted, origin);
     }
-    report.write(
-        input.name(),
-        comparison.sides(fit),
-        Optional.of(
-            new Learnt(
-                fitted,
-                nodes.graph(),
-                temperatures,
-                changed(data, new Change(fitted, nodes, calibrated)))),
-        new Facts(seed.seed(), input.fingerprint(data)));
+    if (report.isAsked()) {
+      Optional<ChangedNodes> changed =
+          MostChanged.of(fitted.method(), nodes, before, calibration, data.ids()::get);
+      report.write(
+          input.name(),
+          comparison.sides(fit),
+          Optional.of(new Learnt(fit, nodes.graph(), calibration, changed)),
+          new Facts(seed.seed(), origin));
+    }
     return new Outcome(fields(fit, comparison), text(fit, comparison) + written());
-  }
-
-  private Optional<ChangedNodes> changed(NodeData data, Change change) {
-    return report.isAsked()
-        ? MostChanged.of(change, data.requireSplit().test(), data.ids()::get)
-        : Optional.empty();
   }
 
   private Set<Part> parts() {
@@ -139,9 +131,9 @@ final class CalibrateCommand extends Subcommand {
     }
   }
 
-  private Comparison compare(NodeData data, Probabilities calibrated) {
+  private Comparison compare(NodeData data, Probabilities network, Probabilities calibrated) {
     Options options = report.evaluation(seed.seed());
-    Outcomes given = EvaluateCommand.testOutcomes(data, data.requireLogits().softmax());
+    Outcomes given = EvaluateCommand.testOutcomes(data, network);
     Optional<Evaluation> before =
         Evaluation.of(given, report.isAsked() ? options : Options.METRICS);
     Optional<Evaluation> after =

@@ -1,10 +1,10 @@
 package io.github.wats.cli;
 
-import io.github.wats.calibration.CalibrationInput;
+import io.github.wats.calibration.Calibration;
+import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
-import io.github.wats.calibration.FittedTemperatures;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Methods;
 import io.github.wats.experiment.FitKey;
@@ -53,7 +53,7 @@ final class Demo {
   }
 
   /** The network and the nodes it was trained, calibrated and tested on. */
-  record Network(Dataset data, Backbone backbone, Split split, CalibrationInput input) {}
+  record Network(Dataset data, Backbone backbone, CalibrationData input, Probabilities before) {}
 
   /** A fitted method and what was measured with it. */
   record Fit(
@@ -87,9 +87,12 @@ final class Demo {
         backbone
             .train(nodes, split, seed, TrainingListener.SILENT)
             .logits(data.graph(), data.requiredFeatures());
-    CalibrationInput input =
-        new CalibrationInput(data.graph(), logits, data.features(), Optional.of(split.train()));
-    return new Network(data, backbone, split, input);
+    CalibrationData input =
+        CalibrationData.of(data.graph(), logits)
+            .withFeatures(data.requiredFeatures())
+            .withLabels(data.labels())
+            .withSplit(split);
+    return new Network(data, backbone, input, logits.softmax());
   }
 
   List<Fit> fitAll(Network network) {
@@ -102,34 +105,23 @@ final class Demo {
   }
 
   private Fit fit(Network network, Calibrator<?> calibrator) {
-    CalibrationInput input = network.input;
-    Dataset data = network.data;
-    FittedCalibrator fitted = calibrator.fit(input, data.labels(), network.split, seed);
-    Probabilities probabilities = fitted.calibrate(input);
+    CalibrationData data = network.input;
+    FittedCalibrator fitted = calibrator.fit(data, seed);
+    Calibration calibration = fitted.calibrate(data);
     Outcomes outcomes =
-        Outcomes.of(probabilities, data.labels(), network.split.test())
+        Outcomes.of(calibration.probabilities(), data.requireLabels(), data.requireSplit().test())
             .withDegrees(data.graph()::degree);
     String name =
-        fitted.fitReport().method().equals("uncalibrated")
+        fitted.report().method().equals("uncalibrated")
             ? "before"
             : "after " + Methods.of(calibrator).title();
     Evaluation evaluation =
         Evaluation.of(outcomes, Evaluation.Options.REPORT.withSeed(seed))
             .orElseThrow(() -> new IllegalStateException("a generated graph has test nodes"));
-    Optional<Temperatures> temperatures =
-        fitted instanceof FittedTemperatures perNode
-            ? Optional.of(
-                ReportOptions.temperatures(
-                    perNode.temperatures(input),
-                    input.graph(),
-                    WatsFeatures.columns(fitted, input.graph())))
-            : Optional.empty();
     Optional<ChangedNodes> changed =
-        MostChanged.of(
-            new MostChanged.Change(fitted, input, probabilities),
-            network.split.test(),
-            Integer::toString);
-    return new Fit(fitted.fitReport(), Measured.of(name, evaluation), temperatures, changed);
+        MostChanged.of(fitted.method(), data, network.before, calibration, Integer::toString);
+    Optional<Temperatures> temperatures = ReportOptions.temperatures(calibration, data.graph());
+    return new Fit(fitted.report(), Measured.of(name, evaluation), temperatures, changed);
   }
 
   /** The fits as records of a benchmark of one run. */

@@ -89,7 +89,7 @@ final class DemoCommand extends Subcommand {
         .withGraph(network.data().graph())
         .withLogits(network.input().logits())
         .withLabels(network.data().labels())
-        .withSplit(network.split())
+        .withSplit(network.input().requireSplit())
         .withFeatures(network.data().requiredFeatures());
   }
 

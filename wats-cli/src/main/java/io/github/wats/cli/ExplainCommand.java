@@ -1,11 +1,8 @@
 package io.github.wats.cli;
 
-import io.github.wats.calibration.CalibrationInput;
+import io.github.wats.calibration.Calibration;
+import io.github.wats.calibration.Explanation;
 import io.github.wats.calibration.FittedCalibrator;
-import io.github.wats.calibration.FittedTemperatures;
-import io.github.wats.calibration.TemperatureExplanation;
-import io.github.wats.calibration.ridge.FittedRidge;
-import io.github.wats.calibration.ridge.RidgeExplanation;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.format.Part;
 import io.github.wats.io.model.CalibratorFile;
@@ -50,27 +47,20 @@ final class ExplainCommand extends Subcommand {
     if (model == null || node == null) {
       throw new UsageException("a model and a node are needed"); // picocli has refused before
     }
-    FittedCalibrator fitted = WatsFeatures.chosen(CalibratorFile.read(model).calibrator());
+    FittedCalibrator fitted = CalibratorFile.read(model).calibrator();
     NodeData data = input.read(EnumSet.of(Part.GRAPH, Part.LOGITS, Part.SPLIT, Part.FEATURES));
-    CalibrationInput nodes = ApplyCommand.calibrationInput(data);
     int number = number(data, node);
-    if (fitted instanceof FittedRidge ridge) {
-      RidgeExplanation explanation = data.origin().checked(() -> ridge.explain(nodes, number));
-      return ExplainedRidge.outcome(ridge, explanation, node, nodes.graph());
-    }
-    if (fitted instanceof FittedTemperatures temperatures) {
-      TemperatureExplanation explanation =
-          data.origin()
-              .checked(
-                  () ->
-                      TemperatureExplanation.of(
-                          temperatures, WatsFeatures.of(fitted, nodes.graph()), nodes, number));
-      return ExplainedTemperature.outcome(
-          fitted.fitReport().method(), explanation, node, nodes.graph().degree(number));
-    }
-    throw new UsageException(
-        "explain knows ridge and methods with temperatures, got a saved "
-            + fitted.fitReport().method());
+    Calibration calibration = data.origin().checked(() -> fitted.calibrate(data.calibrationData()));
+    Explanation explanation =
+        calibration
+            .explain(number)
+            .orElseThrow(
+                () ->
+                    new UsageException(
+                        "explain knows ridge and methods with temperatures, got a saved "
+                            + fitted.method()));
+    return new ExplanationView(fitted, calibration, node, data.requireGraph().degree(number))
+        .outcome(explanation);
   }
 
   private static int number(NodeData data, String id) {

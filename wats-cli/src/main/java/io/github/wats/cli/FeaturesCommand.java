@@ -2,8 +2,6 @@ package io.github.wats.cli;
 
 import io.github.wats.features.FeatureTable;
 import io.github.wats.features.NodeFeatures;
-import io.github.wats.features.NodeFeatures.Kind;
-import io.github.wats.features.StructuralFeatures;
 import io.github.wats.features.WaveletFeatures;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.graph.Graph;
@@ -12,8 +10,8 @@ import io.github.wats.settings.SettingsSchema;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -130,14 +128,11 @@ final class FeaturesCommand extends Subcommand {
       WaveletSettings settings = SettingsSchema.of(WaveletSettings.DEFAULT).bind(given);
       return graph -> WaveletFeatures.of(graph, settings);
     }
-    List<Kind> kinds = NodeFeatures.parse(kind).kinds();
-    Integer sample = pivots;
-    if (sample == null) {
-      return graph -> StructuralFeatures.of(graph, kinds, seed.seed());
+    NodeFeatures features = NodeFeatures.parse(kind);
+    if (pivots != null && pivots < 1) {
+      throw new UsageException("--pivots must be at least 1, got " + pivots);
     }
-    if (sample < 1) {
-      throw new UsageException("--pivots must be at least 1, got " + sample);
-    }
-    return graph -> StructuralFeatures.of(graph, kinds, sample, seed.seed());
+    OptionalInt sample = pivots == null ? OptionalInt.empty() : OptionalInt.of(pivots);
+    return graph -> features.of(graph, sample, seed.seed());
   }
 }

@@ -1,6 +1,5 @@
 package io.github.wats.cli;
 
-import io.github.wats.calibration.GraphFingerprint;
 import io.github.wats.graph.Graph;
 import io.github.wats.io.Hashes;
 import io.github.wats.io.NodeData;
@@ -129,7 +128,7 @@ final class InputOptions {
   Map<String, String> fingerprint(NodeData data) throws IOException {
     Map<String, String> fingerprint = new LinkedHashMap<>();
     if (data.graph().isPresent()) {
-      fingerprint.put("graph", GraphFingerprint.of(data.graph().get()));
+      fingerprint.put("graph", data.graph().get().fingerprint());
     }
     if (run != null) {
       fingerprint.put("run.sha256", Hashes.sha256(run));

@@ -1,6 +1,7 @@
 package io.github.wats.cli;
 
-import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.Calibration;
+import io.github.wats.calibration.FitReport;
 import io.github.wats.graph.Graph;
 import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Evaluation.Trend;
@@ -60,10 +61,7 @@ final class ReportOptions {
 
   /** What was learnt, for the page. */
   record Learnt(
-      FittedCalibrator fitted,
-      Graph graph,
-      Optional<double[]> temperatures,
-      Optional<ChangedNodes> changed) {}
+      FitReport report, Graph graph, Calibration calibration, Optional<ChangedNodes> changed) {}
 
   /** Writes what was asked for. */
   void write(String title, List<Measured> sides, Optional<Learnt> learnt, Facts facts)
@@ -79,8 +77,8 @@ final class ReportOptions {
                 title,
                 "the network",
                 sides,
-                learnt.map(all -> all.fitted().fitReport()),
-                learnt.flatMap(ReportOptions::temperatures),
+                learnt.map(Learnt::report),
+                learnt.flatMap(all -> temperatures(all.calibration(), all.graph())),
                 learnt.flatMap(Learnt::changed),
                 new Provenance(commandLine(), provenance(facts)))
             .page();
@@ -95,23 +93,26 @@ final class ReportOptions {
   /** What the page says about where its numbers come from. */
   record Facts(long seed, Map<String, String> fingerprint) {}
 
-  private static Optional<Temperatures> temperatures(Learnt learnt) {
-    return learnt
+  /** The trends of temperatures over degrees and over what they were computed from. */
+  static Optional<Temperatures> temperatures(Calibration calibration, Graph graph) {
+    return calibration
         .temperatures()
         .map(
-            values ->
-                temperatures(
-                    values, learnt.graph(), WatsFeatures.columns(learnt.fitted(), learnt.graph())));
-  }
-
-  /** The trends of {@code temperatures} over degrees and features, one value per node each. */
-  static Temperatures temperatures(
-      double[] temperatures, Graph graph, Map<String, double[]> features) {
-    double[] degrees = new double[graph.nodeCount()];
-    Arrays.setAll(degrees, graph::degree);
-    Map<String, Trend> byFeature = new LinkedHashMap<>();
-    features.forEach((name, values) -> byFeature.put(name, Trend.of(values, temperatures, GROUPS)));
-    return new Temperatures(Trend.of(degrees, temperatures, GROUPS), byFeature);
+            values -> {
+              double[] degrees = new double[graph.nodeCount()];
+              Arrays.setAll(degrees, graph::degree);
+              Map<String, Trend> byFeature = new LinkedHashMap<>();
+              calibration
+                  .inputs()
+                  .ifPresent(
+                      table ->
+                          table
+                              .columns()
+                              .forEach(
+                                  (name, column) ->
+                                      byFeature.put(name, Trend.of(column, values, GROUPS))));
+              return new Temperatures(Trend.of(degrees, values, GROUPS), byFeature);
+            });
   }
 
   private static Map<String, String> provenance(Facts facts) {

@@ -1,7 +1,5 @@
 package io.github.wats.calibration;
 
-import io.github.wats.prediction.Labels;
-import io.github.wats.prediction.Split;
 import java.io.Serializable;
 
 /**
@@ -12,9 +10,15 @@ import java.io.Serializable;
  */
 public interface Calibrator<F extends FittedCalibrator> extends Serializable {
   /**
-   * Learns from the calibration nodes whose label is known. Labels of test nodes have no effect;
-   * those of training nodes only where the settings say so ({@link
-   * Training.EarlyStopping#TRAINING_NODES}).
+   * Fits on the calibration nodes whose label is known. Labels of test nodes have no effect; those
+   * of training nodes only where the settings say so.
+   *
+   * @param data with labels and a split
    */
-  F fit(CalibrationInput input, Labels labels, Split split, long seed);
+  F fit(CalibrationData data, long seed);
+
+  /** Whether a fit looks at the nodes the network was trained on. */
+  default boolean usesTrainingNodes() {
+    return false;
+  }
 }

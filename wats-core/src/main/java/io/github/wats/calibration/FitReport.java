@@ -15,7 +15,8 @@ import java.util.Map;
  * @param epochs gradient or solver steps taken; 0 where there was nothing to solve
  * @param losses mean cross-entropy on the calibration nodes before each step (networks) or after
  *     each step (solvers); empty where none were taken
- * @param watchedLosses what early stopping looked at after each epoch, empty without it
+ * @param validationLosses the loss of the validation nodes after each epoch; empty without early
+ *     stopping
  * @param converged for solvers: the optimum was met; for networks: early stopping ended the fit, or
  *     it ran all its epochs as asked
  * @param seconds wall time of the fit; 0 for a calibrator that was read back and not fitted here
@@ -27,7 +28,7 @@ public record FitReport(
     long seed,
     int epochs,
     List<Double> losses,
-    List<Double> watchedLosses,
+    List<Double> validationLosses,
     boolean converged,
     double seconds,
     EarlyStopping earlyStopping,
@@ -37,7 +38,7 @@ public record FitReport(
     Check.argument(epochs >= 0, "epochs must not be negative, got %d", epochs);
     Check.argument(seconds >= 0, "seconds must not be negative, got %s", seconds);
     losses = List.copyOf(losses);
-    watchedLosses = List.copyOf(watchedLosses);
+    validationLosses = List.copyOf(validationLosses);
     notes = List.copyOf(notes);
   }
 
@@ -66,24 +67,24 @@ public record FitReport(
     return Methods.of(calibrator).settings(calibrator);
   }
 
-  /** This report for a calibrator of which this fit was the last part. */
-  public FitReport of(Calibrator<?> whole, double newSeconds, String note) {
-    List<String> all = new ArrayList<>(List.of(note));
+  /** This report for another calibrator, of which this fit is a part. */
+  public FitReport of(Calibrator<?> other, double newSeconds, String... firstNotes) {
+    List<String> all = new ArrayList<>(List.of(firstNotes));
     all.addAll(notes);
     return new FitReport(
-        whole, seed, epochs, losses, watchedLosses, converged, newSeconds, earlyStopping, all);
+        other, seed, epochs, losses, validationLosses, converged, newSeconds, earlyStopping, all);
   }
 
   public FitReport withNotes(List<String> more) {
     List<String> all = new ArrayList<>(notes);
     all.addAll(more);
     return new FitReport(
-        calibrator, seed, epochs, losses, watchedLosses, converged, seconds, earlyStopping, all);
+        calibrator, seed, epochs, losses, validationLosses, converged, seconds, earlyStopping, all);
   }
 
   /** This report without what differs from run to run: what a file holds. */
   public FitReport withoutTime() {
     return new FitReport(
-        calibrator, seed, epochs, losses, watchedLosses, converged, 0, earlyStopping, notes);
+        calibrator, seed, epochs, losses, validationLosses, converged, 0, earlyStopping, notes);
   }
 }

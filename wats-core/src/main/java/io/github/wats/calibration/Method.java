@@ -15,7 +15,7 @@ import java.util.function.BiFunction;
  * @param keepsClass whether no fit can change a predicted class
  * @param needsFeatures whether it looks at the node features the network saw
  * @param schema its settings
- * @param restore a fitted calibrator from its calibrator and stored form
+ * @param restore a fitted calibrator from its calibrator and state
  */
 public record Method(
     String name,
@@ -25,7 +25,7 @@ public record Method(
     boolean keepsClass,
     boolean needsFeatures,
     SettingsSchema<? extends Record> schema,
-    BiFunction<Calibrator<?>, StoredForm, FittedCalibrator> restore) {
+    BiFunction<Calibrator<?>, CalibratorState, FittedCalibrator> restore) {
   /** What a fitted calibrator looks at to calibrate one node. */
   public enum Scope {
     /** The node's own logits. */
@@ -44,7 +44,7 @@ public record Method(
       String summary,
       Scope scope,
       boolean keepsClass,
-      BiFunction<C, StoredForm, FittedCalibrator> restore) {
+      BiFunction<C, CalibratorState, FittedCalibrator> restore) {
     @SuppressWarnings("unchecked")
     Class<C> type = (Class<C>) defaults.getClass();
     return new Method(
@@ -55,7 +55,7 @@ public record Method(
         keepsClass,
         false,
         SettingsSchema.of(name, defaults),
-        (calibrator, form) -> restore.apply(type.cast(calibrator), form));
+        (calibrator, state) -> restore.apply(type.cast(calibrator), state));
   }
 
   public Method withFeatures() {

@@ -61,10 +61,10 @@ public final class Methods {
     return List.copyOf(settings.values());
   }
 
-  /** Rebuilds a fitted calibrator from what {@link FittedCalibrator#storedForm} gave. */
-  public static FittedCalibrator restore(StoredForm form) {
-    Calibrator<?> calibrator = form.report().calibrator();
-    return of(calibrator).restore().apply(calibrator, form);
+  /** Rebuilds a fitted calibrator from what {@link FittedCalibrator#state} gave. */
+  public static FittedCalibrator restore(CalibratorState state) {
+    Calibrator<?> calibrator = state.report().calibrator();
+    return of(calibrator).restore().apply(calibrator, state);
   }
 
   /** Providers beside this class, then those the context class loader sees, such as plug-ins. */

@@ -58,6 +58,11 @@ public record Training(
         earlyStopping == EarlyStopping.NONE ? withoutStopping : EPOCHS_WITH_STOPPING);
   }
 
+  /** Whether early stopping looks at the nodes the network was trained on. */
+  public boolean usesTrainingNodes() {
+    return earlyStopping == EarlyStopping.TRAINING_NODES;
+  }
+
   public Training withEpochs(int newEpochs) {
     return new Training(
         OptionalInt.of(newEpochs), patience, learningRate, weightDecay, earlyStopping);

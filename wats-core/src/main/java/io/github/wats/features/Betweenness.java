@@ -13,7 +13,7 @@ import java.util.Arrays;
  * breadth-first search per source, O(n m) time and O(n + m) memory; sampled sources (Brandes, Pich
  * 2007) estimate the sum without bias.
  */
-public final class Betweenness {
+final class Betweenness {
   /**
    * Sources are summed in this many groups, each into its own array; the arrays are joined in
    * order, so that threads do not show in the result. More would cost memory, fewer balance.

@@ -16,7 +16,7 @@ import java.util.Optional;
  * t_(k−1) − t_(k−2)}: the inner loop only adds up neighbors. No Laplacian is built; time is one
  * pass over the edges per order, memory (n × (order + 1)).
  */
-public final class ChebyshevTerms {
+final class ChebyshevTerms {
   private final double[] roots; // (n) sqrt(degree), 1 for an isolated node
   private final double[][] scaled; // (order + 1) × (n): t_k = T_k / roots
 

@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * end of higher degree, so no node has more than √(2m) outgoing edges, and each triangle is found
  * once, at its lowest node. O(m √m) time in the worst case, O(n + m) memory.
  */
-public final class Clustering {
+final class Clustering {
   private Clustering() {}
 
   public static double[] of(Graph graph) {

@@ -1,45 +1,37 @@
 package io.github.wats.features;
 
 import io.github.wats.internal.Check;
-import io.github.wats.matrix.DenseMatrix;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Named numbers for each node (n × columns). Immutable. */
+/** Named numbers for each node (n × columns), stored by columns. Immutable. */
 public final class FeatureTable {
   private final int nodeCount;
   private final List<String> names; // of the columns
-  private final double[] values; // (n × columns), row-major
+  private final double[][] columns; // (columns) × (n)
 
-  /** Takes the array without a copy. */
-  FeatureTable(int nodeCount, List<String> names, double[] values) {
+  /** Takes the arrays without a copy. */
+  FeatureTable(int nodeCount, List<String> names, double[][] columns) {
     this.nodeCount = nodeCount;
     this.names = List.copyOf(names);
-    this.values = values;
+    this.columns = columns;
   }
 
   /** Copies {@code values}, row by row, one per node and name. */
-  public static FeatureTable of(int nodeCount, List<String> names, double[] values) {
+  static FeatureTable copyOfRows(int nodeCount, List<String> names, double[] values) {
     Check.argument(
         values.length == (long) nodeCount * names.size(),
         "there must be %d × %d values, got %d",
         nodeCount,
         names.size(),
         values.length);
-    return new FeatureTable(nodeCount, names, values.clone());
-  }
-
-  /** Room for the values of a table: (n × columns). */
-  static double[] room(int nodeCount, int columns) {
-    long size = (long) nodeCount * columns;
-    Check.argument(
-        size <= Integer.MAX_VALUE - 16,
-        "a feature table holds at most 2^31 − 17 values, got %d nodes × %d columns",
-        nodeCount,
-        columns);
-    return new double[(int) size];
+    double[][] columns = new double[names.size()][nodeCount];
+    for (int k = 0; k < values.length; k++) {
+      columns[k % names.size()][k / names.size()] = values[k];
+    }
+    return new FeatureTable(nodeCount, names, columns);
   }
 
   public int nodeCount() {
@@ -55,62 +47,43 @@ public final class FeatureTable {
   }
 
   public double get(int node, int column) {
-    return values[node * names.size() + column];
+    return columns[column][node];
   }
 
-  /** The columns of the given names, in that order. */
-  public FeatureTable select(List<String> wanted) {
-    int[] places = new int[wanted.size()];
-    for (int j = 0; j < places.length; j++) {
-      places[j] = names.indexOf(wanted.get(j));
-      Check.argument(places[j] >= 0, "column must be one of %s, got %s", names, wanted.get(j));
-    }
-    double[] selected = room(nodeCount, places.length);
-    for (int i = 0; i < nodeCount; i++) {
-      for (int j = 0; j < places.length; j++) {
-        selected[i * places.length + j] = get(i, places[j]);
-      }
-    }
-    return new FeatureTable(nodeCount, wanted, selected);
-  }
-
-  /** The values of each column (n) by its name. */
+  /** The values of each column (n) by its name: copies. */
   public Map<String, double[]> columns() {
-    Map<String, double[]> columns = new LinkedHashMap<>();
-    for (int j = 0; j < names.size(); j++) {
-      double[] column = new double[nodeCount];
-      for (int i = 0; i < nodeCount; i++) {
-        column[i] = get(i, j);
-      }
-      columns.put(names.get(j), column);
+    Map<String, double[]> all = new LinkedHashMap<>();
+    for (int j = 0; j < columns.length; j++) {
+      all.put(names.get(j), columns[j].clone());
     }
-    return columns;
+    return all;
   }
 
   /** All values, row by row: a copy. */
   public double[] toArray() {
-    return values.clone();
-  }
-
-  /** All rows as floats, the form in which networks take them. */
-  public DenseMatrix toDenseMatrix() {
-    DenseMatrix matrix = DenseMatrix.zeros(nodeCount, names.size());
+    long size = (long) nodeCount * columns.length;
+    Check.argument(
+        size <= Integer.MAX_VALUE - 16,
+        "an array holds at most 2^31 − 17 values, got %d nodes × %d columns",
+        nodeCount,
+        columns.length);
+    double[] values = new double[(int) size];
     for (int k = 0; k < values.length; k++) {
-      matrix.array()[k] = (float) values[k];
+      values[k] = columns[k % columns.length][k / columns.length];
     }
-    return matrix;
+    return values;
   }
 
   @Override
   public boolean equals(Object other) {
     return other instanceof FeatureTable that
         && names.equals(that.names)
-        && Arrays.equals(values, that.values);
+        && Arrays.deepEquals(columns, that.columns);
   }
 
   @Override
   public int hashCode() {
-    return Arrays.hashCode(values);
+    return Arrays.deepHashCode(columns);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.github.wats.features;
 
+import io.github.wats.graph.Graph;
 import io.github.wats.internal.Check;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -7,6 +8,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalInt;
 import java.util.stream.Collectors;
 
 /**
@@ -67,6 +69,19 @@ public record NodeFeatures(List<Kind> kinds) implements Serializable {
                               + text)));
     }
     return new NodeFeatures(kinds);
+  }
+
+  /**
+   * Computes these features, which must not be wavelets, of one graph.
+   *
+   * @param pivots from how many sampled nodes betweenness is estimated; empty for all, or 100 on
+   *     large graphs
+   * @param seed of the sample
+   */
+  public FeatureTable of(Graph graph, OptionalInt pivots, long seed) {
+    Check.argument(!isWavelet(), "features must be structural, got %s", this);
+    return StructuralFeatures.of(
+        graph, kinds, pivots.orElseGet(() -> StructuralFeatures.pivots(graph)), seed);
   }
 
   public boolean isWavelet() {

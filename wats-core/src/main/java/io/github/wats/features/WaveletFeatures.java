@@ -25,20 +25,20 @@ public final class WaveletFeatures {
    * The features from terms computed before, of at least the order asked for and of the same
    * signal.
    */
-  public static FeatureTable of(ChebyshevTerms terms, WaveletSettings settings) {
+  static FeatureTable of(ChebyshevTerms terms, WaveletSettings settings) {
     int order = settings.order();
     Check.argument(
         order <= terms.order(), "the terms reach order %d only, got %d", terms.order(), order);
     int n = terms.nodeCount();
     int columns = settings.columnCount();
-    double[] values = FeatureTable.room(n, columns);
+    double[][] values = new double[columns][n];
     double[][] weights = weights(settings);
     Rows.forEach(
         n,
         4L * n * columns,
         (from, to) -> {
           for (int block = 0; block < weights.length; block++) {
-            fill(terms, weights[block], from, to, values, columns, block * (order + 1));
+            fill(terms, weights[block], from, to, values, block * (order + 1));
           }
         });
     return new FeatureTable(n, names(settings), values);
@@ -80,19 +80,12 @@ public final class WaveletFeatures {
    * row of their own, so that each place of the table is written once.
    */
   private static void fill(
-      ChebyshevTerms terms,
-      double[] weights,
-      int from,
-      int to,
-      double[] values,
-      int columns,
-      int column) {
+      ChebyshevTerms terms, double[] weights, int from, int to, double[][] values, int column) {
     double[] row = new double[weights.length];
     for (int i = from; i < to; i++) {
       double norm = Math.max(terms.weigh(i, weights, row), SMALLEST_NORM);
-      int start = i * columns + column;
       for (int k = 0; k < row.length; k++) {
-        values[start + k] = row[k] / norm;
+        values[column + k][i] = row[k] / norm;
       }
     }
   }
@@ -108,7 +101,7 @@ public final class WaveletFeatures {
     }
   }
 
-  private static List<String> names(WaveletSettings settings) {
+  static List<String> names(WaveletSettings settings) {
     List<String> names = new ArrayList<>();
     for (double scale : settings.scales()) {
       for (int k = 0; k <= settings.order(); k++) {

@@ -1,7 +1,9 @@
 package io.github.wats.graph;
 
+import io.github.wats.internal.Seeds;
 import io.github.wats.matrix.SparsePattern;
 import java.io.Serializable;
+import java.util.Locale;
 
 /**
  * A simple undirected graph on nodes 0 … n−1 in compressed sparse rows: no self-loops, no edge
@@ -82,6 +84,20 @@ public final class Graph implements Serializable {
   /** The adjacency matrix: loops over all edges go through this. */
   public SparsePattern adjacency() {
     return adjacency;
+  }
+
+  /**
+   * Nodes, edges and a 64-bit hash of all rows, as text: tells equal graphs without keeping any.
+   */
+  public String fingerprint() {
+    long hash = Seeds.derive(nodeCount(), "graph");
+    for (int i = 0; i < adjacency.rowCount(); i++) {
+      hash = Seeds.bits(hash, adjacency.rowLength(i));
+    }
+    for (int k = 0; k < adjacency.entryCount(); k++) {
+      hash = hash * 0x9E3779B97F4A7C15L + adjacency.column(k);
+    }
+    return String.format(Locale.ROOT, "%d-%d-%016x", nodeCount(), edgeCount(), Seeds.bits(hash, 0));
   }
 
   @Override

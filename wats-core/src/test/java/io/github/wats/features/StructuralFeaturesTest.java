@@ -113,15 +113,15 @@ class StructuralFeaturesTest {
   void isTheSameForAnyNumberOfThreads() {
     Graph graph = RandomGraphs.uniform(400, 3000, 8);
     List<Kind> kinds = List.of(Kind.values());
-    FeatureTable one = Threads.with(1, () -> StructuralFeatures.of(graph, kinds, 0));
-    assertThat(Threads.with(4, () -> StructuralFeatures.of(graph, kinds, 0))).isEqualTo(one);
+    FeatureTable one = Threads.with(1, () -> StructuralFeatures.of(graph, kinds, 1000, 0));
+    assertThat(Threads.with(4, () -> StructuralFeatures.of(graph, kinds, 1000, 0))).isEqualTo(one);
   }
 
   @Test
   void putsTheNamedKindsSideBySide() {
     List<Kind> kinds = NodeFeatures.parse("Degree+clustering+betweenness").kinds();
     assertThat(kinds).containsExactly(Kind.DEGREE, Kind.CLUSTERING, Kind.BETWEENNESS);
-    FeatureTable table = StructuralFeatures.of(TinyGraph.graph(), kinds, 0);
+    FeatureTable table = StructuralFeatures.of(TinyGraph.graph(), kinds, 1000, 0);
     assertThat(table.names()).containsExactly("degree", "clustering", "betweenness");
     assertThat(table.get(0, 1)).isCloseTo(0.2, within(1e-12));
     assertThat(table.get(0, 2)).isCloseTo(0.466666667, within(1e-9));

@@ -2,6 +2,7 @@ package io.github.wats.experiment;
 
 import io.github.wats.experiment.NetworkStore.Trained;
 import io.github.wats.experiment.Speeds.Size;
+import io.github.wats.features.GraphFeatures;
 import io.github.wats.io.dataset.Dataset;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -30,7 +31,7 @@ public final class Experiment {
   private final Options options;
   private final NetworkStore networks;
   private final Map<String, Dataset> datasets = new LinkedHashMap<>();
-  private final Map<String, FeatureStore> features = new LinkedHashMap<>();
+  private final Map<String, GraphFeatures> features = new LinkedHashMap<>();
   private final Tally tally;
   private volatile boolean stopped;
 
@@ -107,7 +108,7 @@ public final class Experiment {
         datasets.put(name, dataset);
         PlanCheck.sameData(folder, name, dataset.fingerprint());
         if (plan.kind() != Plan.Kind.BENCHMARK) {
-          features.put(name, new FeatureStore(dataset.graph(), plan, name));
+          features.put(name, GraphFeatures.of(dataset.graph()));
         }
       }
     }

@@ -1,15 +1,14 @@
 package io.github.wats.experiment;
 
-import io.github.wats.calibration.CalibrationInput;
+import io.github.wats.calibration.Calibration;
+import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
-import io.github.wats.calibration.FittedTemperatures;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Methods;
-import io.github.wats.calibration.nodewise.Wats;
 import io.github.wats.experiment.NetworkStore.Trained;
-import io.github.wats.features.FeatureTable;
+import io.github.wats.features.GraphFeatures;
 import io.github.wats.internal.Seeds;
 import io.github.wats.io.dataset.Dataset;
 import io.github.wats.metrics.Evaluation;
@@ -19,7 +18,6 @@ import io.github.wats.nn.Backbone;
 import io.github.wats.nn.TrainingData;
 import io.github.wats.nn.TrainingListener;
 import io.github.wats.prediction.Logits;
-import io.github.wats.prediction.Probabilities;
 import io.github.wats.prediction.Split;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,17 +42,17 @@ final class Trial {
   private final Backbone backbone;
   private final FitRecord.Origin origin;
   private final int[] test; // in the order that decides between nodes of equal degree
-  private final Optional<FeatureStore> features;
+  private final Optional<GraphFeatures> structure;
 
   /**
-   * @param features shared by the fits of WATS; without it each computes its own, and its time
-   *     includes that
+   * @param structure features of the graph, shared by all fits; without it each computes its own,
+   *     and its time includes that
    */
-  Trial(Plan plan, Task task, Dataset dataset, Optional<FeatureStore> features, String version) {
+  Trial(Plan plan, Task task, Dataset dataset, Optional<GraphFeatures> structure, String version) {
     this.plan = plan;
     this.task = task;
     this.dataset = dataset;
-    this.features = features;
+    this.structure = structure;
     this.split = plan.protocol().split(dataset.nodeCount(), plan.seed(), task.run());
     this.backbone = plan.backbone(task.model(), task.dataset());
     this.origin =
@@ -85,43 +83,24 @@ final class Trial {
 
   FitRecord fit(Variant variant, Trained trained) {
     Calibrator<?> calibrator = calibrator(plan, variant, task.dataset());
-    CalibrationInput input =
-        new CalibrationInput(
-            dataset.graph(), trained.logits(), dataset.features(), Optional.of(split.train()));
-    long seed = Seeds.derive(origin.seed(), "calibrator");
-    Fit fit =
-        features.isPresent() && calibrator instanceof Wats wats
-            ? fit(wats, features.get().of(wats), input, seed)
-            : fit(calibrator, input, seed);
+    CalibrationData data =
+        CalibrationData.of(dataset.graph(), trained.logits())
+            .withLabels(dataset.labels())
+            .withSplit(split)
+            .withStructure(structure.orElseGet(() -> GraphFeatures.of(dataset.graph())));
+    if (dataset.features().isPresent()) {
+      data = data.withFeatures(dataset.requiredFeatures());
+    }
+    long begin = System.nanoTime();
+    FittedCalibrator fitted = calibrator.fit(data, Seeds.derive(origin.seed(), "calibrator"));
+    double seconds = secondsSince(begin);
+    Fit fit = new Fit(fitted.report(), fitted.calibrate(data), seconds);
     return FitRecord.done(
         key(variant), origin, fit.report().settings(), result(fit, trained.seconds()));
   }
 
   /** What came out of a fit, before it is measured. */
-  private record Fit(
-      FitReport report, Optional<double[]> temperatures, Probabilities predicted, double seconds) {}
-
-  private Fit fit(Calibrator<?> calibrator, CalibrationInput input, long seed) {
-    long begin = System.nanoTime();
-    FittedCalibrator fitted = calibrator.fit(input, dataset.labels(), split, seed);
-    double seconds = secondsSince(begin);
-    return fitted instanceof FittedTemperatures perNode
-        ? fit(fitted.fitReport(), perNode.temperatures(input), input, seconds)
-        : new Fit(fitted.fitReport(), Optional.empty(), fitted.calibrate(input), seconds);
-  }
-
-  private Fit fit(Wats wats, FeatureTable table, CalibrationInput input, long seed) {
-    long begin = System.nanoTime();
-    Wats.Fitted fitted = wats.fit(table, input, dataset.labels(), split, seed);
-    double seconds = secondsSince(begin);
-    return fit(fitted.fitReport(), fitted.temperatures(table, input), input, seconds);
-  }
-
-  private static Fit fit(
-      FitReport report, double[] temperatures, CalibrationInput input, double seconds) {
-    Probabilities predicted = input.logits().dividedBy(temperatures).softmax();
-    return new Fit(report, Optional.of(temperatures), predicted, seconds);
-  }
+  private record Fit(FitReport report, Calibration calibration, double seconds) {}
 
   FitRecord failed(Variant variant, String reason) {
     return FitRecord.failed(key(variant), origin, settings(plan, variant, task.dataset()), reason);
@@ -156,12 +135,15 @@ final class Trial {
 
   private Evaluation evaluate(Fit fit) {
     Outcomes outcomes =
-        Outcomes.of(fit.predicted(), dataset.labels(), test).withDegrees(dataset.graph()::degree);
+        Outcomes.of(fit.calibration().probabilities(), dataset.labels(), test)
+            .withDegrees(dataset.graph()::degree);
     return Evaluation.of(outcomes, OPTIONS.withSeed(Seeds.derive(origin.seed(), "floor")))
         .orElseThrow(
             () -> new IllegalArgumentException("no test node has a known label to measure on"))
         .withTemperatures(
-            fit.temperatures().map(all -> Trend.byDegree(outcomes, all, OPTIONS.bins())));
+            fit.calibration()
+                .temperatures()
+                .map(all -> Trend.byDegree(outcomes, all, OPTIONS.bins())));
   }
 
   private FitKey key(Variant variant) {

@@ -1,5 +1,7 @@
 package io.github.wats.io;
 
+import io.github.wats.calibration.CalibrationData;
+import io.github.wats.features.GraphFeatures;
 import io.github.wats.graph.Graph;
 import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.prediction.Labels;
@@ -71,6 +73,13 @@ public record NodeData(
 
   public FeatureMatrix requireFeatures() {
     return features.orElseThrow(() -> missing("features (array 'x', or attr_data, …)"));
+  }
+
+  /** What a calibrator may look at; graph and logits must be there. */
+  public CalibrationData calibrationData() {
+    Graph known = requireGraph();
+    return new CalibrationData(
+        known, requireLogits(), features, labels, split, GraphFeatures.of(known));
   }
 
   private InvalidDataException missing(String what) {

@@ -1,10 +1,9 @@
 package io.github.wats.report;
 
-import io.github.wats.calibration.TemperatureExplanation;
-import io.github.wats.calibration.ridge.RidgeExplanation;
-import io.github.wats.calibration.ridge.RidgeExplanation.Part;
-import io.github.wats.report.ChangedNodes.ByShares;
-import io.github.wats.report.ChangedNodes.ByTemperature;
+import io.github.wats.calibration.Explanation.Input;
+import io.github.wats.calibration.Explanation.OfLogits;
+import io.github.wats.calibration.Explanation.OfTemperature;
+import io.github.wats.calibration.Explanation.Share;
 import io.github.wats.report.ChangedNodes.Node;
 import io.github.wats.report.Section.Block;
 import io.github.wats.report.figure.DataTable;
@@ -12,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** The most changed nodes as a table, with a sentence about each. */
@@ -22,14 +22,16 @@ final class ChangedNodesSection {
   private ChangedNodesSection() {}
 
   static Section of(ChangedNodes changed) {
-    return changed instanceof ByShares shares
-        ? ofShares(shares)
-        : ofTemperatures((ByTemperature) changed);
+    return changed.explanations().get(0) instanceof OfLogits
+        ? ofShares(changed, changed.explanations(OfLogits.class))
+        : ofTemperatures(changed, changed.explanations(OfTemperature.class));
   }
 
-  private static Section ofShares(ByShares changed) {
+  private static Section ofShares(ChangedNodes changed, List<OfLogits> explanations) {
     Section.Builder section =
-        new Section.Builder("nodes-ridge", "The most changed nodes, by the ridge");
+        new Section.Builder(
+            "nodes-" + changed.method(),
+            "The most changed nodes, by " + MethodNames.of(changed.method()));
     section.text(
         "The "
             + NumberText.counted(changed.nodes().size(), "test node")
@@ -37,29 +39,27 @@ final class ChangedNodesSection {
             + " each part of the model adds to the lead of the predicted class over its strongest"
             + " rival: + speaks for the prediction, − against it, and they add up to the lead"
             + " itself. A lead of 0 is a tie; one of 2.2 makes nine to one.");
-    section.add(shareTable(changed));
+    section.add(shareTable(changed, explanations));
     Map<String, String> words = new LinkedHashMap<>();
-    for (Part part : Part.values()) {
-      words.put(heading(part), part.words());
+    for (Share share : explanations.get(0).shares()) {
+      words.put(heading(share), share.words());
     }
     section.add(new Block.Facts(words));
     section.text(
-        changed.labelsUsed()
+        explanations.get(0).labelsUsed()
             ? "Known labels of training and calibration neighbors were used; never a node's own."
             : "Labels of neighbors were not used.");
     return section.build();
   }
 
-  private static Block shareTable(ByShares changed) {
+  private static Block shareTable(ChangedNodes changed, List<OfLogits> explanations) {
     List<String> header = new ArrayList<>(COMMON);
-    for (Part part : Part.values()) {
-      header.add(heading(part));
-    }
+    explanations.get(0).shares().forEach(share -> header.add(heading(share)));
     header.add("Lead");
     List<List<String>> rows = new ArrayList<>();
     List<String> notes = new ArrayList<>();
     for (int k = 0; k < changed.nodes().size(); k++) {
-      RidgeExplanation why = changed.explanations().get(k);
+      OfLogits why = explanations.get(k);
       List<String> row =
           common(
               changed.nodes().get(k),
@@ -67,9 +67,7 @@ final class ChangedNodesSection {
               why.confidenceBefore(),
               why.confidenceAfter());
       int rival = why.rival();
-      for (Part part : Part.values()) {
-        row.add(signed(why.lead(part, rival)));
-      }
+      why.shares().forEach(share -> row.add(signed(why.lead(share, rival))));
       row.add(signed(why.logit(why.predictedClass()) - why.logit(rival)));
       rows.add(row);
       notes.add(sentence(why));
@@ -78,12 +76,12 @@ final class ChangedNodesSection {
   }
 
   /** What adds most to or takes most from the lead, besides the one temperature. */
-  private static String sentence(RidgeExplanation why) {
+  private static String sentence(OfLogits why) {
     int rival = why.rival();
-    Part main =
-        List.of(Part.values()).stream()
-            .filter(part -> part != Part.TEMPERATURE)
-            .max(Comparator.comparingDouble(part -> Math.abs(why.lead(part, rival))))
+    Share main =
+        why.shares().stream()
+            .skip(1)
+            .max(Comparator.comparingDouble(share -> Math.abs(why.lead(share, rival))))
             .orElseThrow();
     double lead = why.lead(main, rival);
     String text =
@@ -101,18 +99,12 @@ final class ChangedNodesSection {
         : text;
   }
 
-  private static String heading(Part part) {
-    return switch (part) {
-      case TEMPERATURE -> "Network";
-      case STRUCTURE -> "Structure";
-      case CONFIDENCE -> "Confidence";
-      case CLASS -> "Classes";
-      case NEIGHBOR_PREDICTIONS -> "Neighbors predicted";
-      case NEIGHBOR_LABELS -> "Neighbors known";
-    };
+  private static String heading(Share share) {
+    String name = share.name().replace('-', ' ');
+    return name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
   }
 
-  private static Section ofTemperatures(ByTemperature changed) {
+  private static Section ofTemperatures(ChangedNodes changed, List<OfTemperature> explanations) {
     Section.Builder section =
         new Section.Builder(
             "nodes-" + changed.method(),
@@ -122,8 +114,8 @@ final class ChangedNodesSection {
             + NumberText.counted(changed.nodes().size(), "test node")
             + " whose confidence in the predicted class changed most. A node's logits are divided"
             + " by its temperature: below 1 confidence rises, above 1 it falls.");
-    section.add(temperatureTable(changed));
-    if (changed.explanations().get(0).inputs().stream().anyMatch(ChangedNodesSection::isWave)) {
+    section.add(temperatureTable(changed, explanations));
+    if (explanations.get(0).inputs().stream().anyMatch(ChangedNodesSection::isWave)) {
       section.text(
           "The temperature is computed from the wave numbers alone: wave k is what the connections"
               + " up to k steps from the node show, and the absolute values of a node add up to"
@@ -132,19 +124,19 @@ final class ChangedNodesSection {
     return section.build();
   }
 
-  private static boolean isWave(TemperatureExplanation.Input input) {
+  private static boolean isWave(Input input) {
     return input.name().startsWith("wave");
   }
 
-  private static Block temperatureTable(ByTemperature changed) {
+  private static Block temperatureTable(ChangedNodes changed, List<OfTemperature> explanations) {
     List<String> header = new ArrayList<>(COMMON);
     header.add("Temperature");
-    TemperatureExplanation any = changed.explanations().get(0);
+    OfTemperature any = explanations.get(0);
     any.inputs().forEach(input -> header.add(input.name()));
     List<List<String>> rows = new ArrayList<>();
     List<String> notes = new ArrayList<>();
     for (int k = 0; k < changed.nodes().size(); k++) {
-      TemperatureExplanation why = changed.explanations().get(k);
+      OfTemperature why = explanations.get(k);
       List<String> row =
           common(
               changed.nodes().get(k),

@@ -3,10 +3,8 @@ package io.github.wats.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.wats.calibration.ridge.RidgeExplanation;
-import io.github.wats.calibration.ridge.RidgeExplanation.Part;
-import io.github.wats.calibration.ridge.RidgeExplanation.Share;
-import io.github.wats.report.ChangedNodes.ByShares;
+import io.github.wats.calibration.Explanation.OfLogits;
+import io.github.wats.calibration.Explanation.Share;
 import io.github.wats.report.ChangedNodes.Node;
 import io.github.wats.report.Section.Block;
 import java.util.ArrayList;
@@ -14,12 +12,16 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ChangedNodesTest {
-  private static RidgeExplanation explanation(double[] leads, boolean kept) {
+  private static OfLogits explanation(double[] leads, boolean kept, boolean labelsUsed) {
     List<Share> shares = new ArrayList<>();
-    for (Part part : Part.values()) {
-      shares.add(new Share(part, List.of(-5.0, 0.0, leads[part.ordinal()])));
+    for (int k = 0; k < leads.length; k++) {
+      shares.add(new Share("part-" + k, "the words of part " + k, List.of(-5.0, 0.0, leads[k])));
     }
-    return new RidgeExplanation(17, 2, 0.6, 0.345, kept ? 1 : 2, kept, shares);
+    return new OfLogits(17, 2, 0.6, 0.345, kept ? 1 : 2, kept, labelsUsed, shares);
+  }
+
+  private static ChangedNodes changed(String name, int degree, OfLogits why) {
+    return new ChangedNodes("ridge", List.of(new Node(name, degree)), List.of(why));
   }
 
   private static Block.Cards cards(ChangedNodes changed) {
@@ -32,8 +34,8 @@ class ChangedNodesTest {
 
   @Test
   void showsEachShareOfTheLeadAndTheirSum() {
-    RidgeExplanation why = explanation(new double[] {1.25, 0, 0.5, -0.001, -0.25, -2.5}, true);
-    Block.Cards cards = cards(new ByShares(List.of(new Node("Ada", 4)), List.of(why), true));
+    OfLogits why = explanation(new double[] {1.25, 0, 0.5, -0.001, -0.25, -2.5}, true, true);
+    Block.Cards cards = cards(changed("Ada", 4, why));
     assertThat(cards.table().rows())
         .containsExactly(
             List.of(
@@ -51,24 +53,24 @@ class ChangedNodesTest {
                 "−1.00"));
     assertThat(cards.notes())
         .containsExactly(
-            "Beyond the one temperature, mostly what its neighbors are known to be: it speaks for"
+            "Beyond the one temperature, mostly the words of part 5: it speaks for"
                 + " class 1 against class 2. The model prefers class 1; the prediction was kept.");
   }
 
   @Test
   void saysThatNothingButTheTemperatureChangedANode() {
-    RidgeExplanation why = explanation(new double[] {1.25, 0, 0, 0, 0, 0}, false);
-    Block.Cards cards = cards(new ByShares(List.of(new Node("0", 0)), List.of(why), false));
+    OfLogits why = explanation(new double[] {1.25, 0, 0, 0, 0, 0}, false, false);
+    Block.Cards cards = cards(changed("0", 0, why));
     assertThat(cards.notes()).containsExactly("Nothing but the one temperature for all nodes.");
   }
 
   @Test
   void saysWhetherLabelsWereUsed() {
-    RidgeExplanation why = explanation(new double[6], false);
-    List<Node> nodes = List.of(new Node("0", 0));
-    assertThat(ChangedNodesSection.of(new ByShares(nodes, List.of(why), false)).blocks())
+    OfLogits without = explanation(new double[6], false, false);
+    assertThat(ChangedNodesSection.of(changed("0", 0, without)).blocks())
         .contains(new Block.Paragraph("Labels of neighbors were not used."));
-    assertThat(ChangedNodesSection.of(new ByShares(nodes, List.of(why), true)).blocks())
+    OfLogits with = explanation(new double[6], false, true);
+    assertThat(ChangedNodesSection.of(changed("0", 0, with)).blocks())
         .contains(
             new Block.Paragraph(
                 "Known labels of training and calibration neighbors were used; never a node's"
@@ -93,7 +95,7 @@ class ChangedNodesTest {
 
   @Test
   void wantsAnExplanationForEachNode() {
-    assertThatThrownBy(() -> new ByShares(List.of(new Node("0", 0)), List.of(), false))
+    assertThatThrownBy(() -> new ChangedNodes("ridge", List.of(new Node("0", 0)), List.of()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("there must be an explanation for each of 1 nodes, got 0");
   }

@@ -1,10 +1,9 @@
 package io.github.wats.report;
 
+import io.github.wats.calibration.Explanation;
 import io.github.wats.calibration.FitReport;
-import io.github.wats.calibration.TemperatureExplanation;
 import io.github.wats.calibration.Training.EarlyStopping;
 import io.github.wats.calibration.nodewise.Wats;
-import io.github.wats.calibration.ridge.RidgeExplanation;
 import io.github.wats.internal.Seeds;
 import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Evaluation.Options;
@@ -131,37 +130,38 @@ public final class Samples {
             "wats calibrate run.npz --method wats --seed 0 --report report.html", facts));
   }
 
-  /** Nodes explained by six shares each; the second one's class was kept against the model. */
+  /** Nodes explained by five shares each; the second one's class was kept against the model. */
   public static ChangedNodes changedByShares(List<String> names) {
     List<ChangedNodes.Node> nodes = new ArrayList<>();
-    List<RidgeExplanation> explanations = new ArrayList<>();
+    List<Explanation> explanations = new ArrayList<>();
     for (int k = 0; k < names.size(); k++) {
       nodes.add(new ChangedNodes.Node(names.get(k), 3 * k));
-      List<RidgeExplanation.Share> shares = new ArrayList<>();
-      for (RidgeExplanation.Part part : RidgeExplanation.Part.values()) {
-        double lead = 2 * unit(part.name(), k) - 0.5;
-        shares.add(new RidgeExplanation.Share(part, List.of(0.0, lead, -9.0)));
+      List<Explanation.Share> shares = new ArrayList<>();
+      for (String part : List.of("temperature", "structure", "confidence", "class", "neighbors")) {
+        double lead = 2 * unit(part, k) - 0.5;
+        shares.add(new Explanation.Share(part, "the " + part, List.of(0.0, lead, -9.0)));
       }
-      explanations.add(new RidgeExplanation(k, 1, 0.41, 0.93 - 0.1 * k, 1 - k % 2, k == 1, shares));
+      explanations.add(
+          new Explanation.OfLogits(k, 1, 0.41, 0.93 - 0.1 * k, 1 - k % 2, k == 1, true, shares));
     }
-    return new ChangedNodes.ByShares(nodes, explanations, true);
+    return new ChangedNodes("ridge", nodes, explanations);
   }
 
   /** Nodes explained by a temperature from five features each. */
   public static ChangedNodes changedByTemperature(List<String> names) {
     List<ChangedNodes.Node> nodes = new ArrayList<>();
-    List<TemperatureExplanation> explanations = new ArrayList<>();
+    List<Explanation> explanations = new ArrayList<>();
     for (int k = 0; k < names.size(); k++) {
       nodes.add(new ChangedNodes.Node(names.get(k), k + 1));
-      List<TemperatureExplanation.Input> inputs = new ArrayList<>();
+      List<Explanation.Input> inputs = new ArrayList<>();
       for (int f = 0; f < 5; f++) {
-        inputs.add(new TemperatureExplanation.Input("wave" + f, unit("w" + f, k) - 0.5, 0.1));
+        inputs.add(new Explanation.Input("wave" + f, unit("w" + f, k) - 0.5, 0.1));
       }
       double temperature = 0.5 + 0.3 * k;
       explanations.add(
-          new TemperatureExplanation(k, 2, 0.41, 0.93 - 0.1 * k, temperature, 0.8, inputs));
+          new Explanation.OfTemperature(k, 2, 0.41, 0.93 - 0.1 * k, temperature, 0.8, inputs));
     }
-    return new ChangedNodes.ByTemperature("wats", nodes, explanations);
+    return new ChangedNodes("wats", nodes, explanations);
   }
 
   /** Methods, one of them far off and one without a result. */

@@ -1,10 +1,10 @@
 package io.github.wats.spark;
 
-import io.github.wats.calibration.CalibrationInput;
+import io.github.wats.calibration.Calibration;
+import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.FittedCalibrator;
-import io.github.wats.calibration.FittedTemperatures;
-import io.github.wats.calibration.nodewise.Wats;
-import io.github.wats.features.FeatureTable;
+import io.github.wats.features.GraphFeatures;
+import io.github.wats.features.WaveletSettings;
 import io.github.wats.graph.Graph;
 import io.github.wats.internal.Check;
 import io.github.wats.prediction.Logits;
@@ -12,11 +12,11 @@ import io.github.wats.prediction.Probabilities;
 import java.io.Serializable;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.Optional;
 import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
@@ -71,20 +71,15 @@ final class CalibratedRows implements Iterator<Row> {
     for (int i = 0; i < logits.length; i++) {
       logits[i] = checkedLogits(batch.get(i), logits[0]);
     }
-    CalibrationInput input =
-        CalibrationInput.of(
-            Graph.fromEdges(logits.length, new int[0], new int[0]), Logits.of(logits));
-    double @Nullable [] temperatures = null;
-    Probabilities calibrated;
-    if (calibrator instanceof FittedTemperatures scaling) {
-      temperatures =
-          scaling instanceof Wats.Fitted wats
-              ? wats.temperatures(features(batch, places.features()), input)
-              : scaling.temperatures(input);
-      calibrated = input.logits().dividedBy(temperatures).softmax();
-    } else {
-      calibrated = calibrator.calibrate(input);
-    }
+    CalibrationData data =
+        data(
+            batch,
+            logits,
+            SparkMethods.wavelets(calibrator.report().calibrator()),
+            places.features());
+    Calibration calibration = calibrator.calibrate(data);
+    Probabilities calibrated = calibration.probabilities();
+    double @Nullable [] temperatures = calibration.temperatures().orElse(null);
     for (int i = 0; i < logits.length; i++) {
       ready.add(extended(batch.get(i), calibrated, i, temperatures));
     }
@@ -125,8 +120,25 @@ final class CalibratedRows implements Iterator<Row> {
     return RowFactory.create(values);
   }
 
-  /** The features in column {@code place} of all rows. */
-  static FeatureTable features(List<Row> rows, int place) {
+  /**
+   * Rows as data without edges: these methods look at logits and features of a node alone.
+   *
+   * @param wavelets of the features, empty where there are none
+   * @param place the column of the features
+   */
+  static CalibrationData data(
+      List<Row> rows, double[][] logits, Optional<WaveletSettings> wavelets, int place) {
+    CalibrationData data =
+        CalibrationData.of(Graph.fromEdges(rows.size(), new int[0], new int[0]), Logits.of(logits));
+    return wavelets
+        .map(
+            settings ->
+                data.withStructure(
+                    GraphFeatures.given(settings, rows.size(), features(rows, place))))
+        .orElse(data);
+  }
+
+  private static double[] features(List<Row> rows, int place) {
     int width = rows.get(0).getSeq(place).length();
     double[] values = new double[rows.size() * width];
     for (int i = 0; i < rows.size(); i++) {
@@ -135,7 +147,7 @@ final class CalibratedRows implements Iterator<Row> {
           row.length == width, "rows must have %d features each, got %d", width, row.length);
       System.arraycopy(row, 0, values, i * width, width);
     }
-    return FeatureTable.of(rows.size(), Collections.nCopies(width, "wave"), values);
+    return values;
   }
 
   /** The numbers in an array or vector column. */

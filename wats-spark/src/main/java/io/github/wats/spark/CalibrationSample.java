@@ -6,17 +6,14 @@ import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.when;
 import static org.apache.spark.sql.functions.xxhash64;
 
-import io.github.wats.calibration.CalibrationInput;
+import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
+import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Methods;
-import io.github.wats.calibration.StoredForm;
-import io.github.wats.calibration.nodewise.Wats;
-import io.github.wats.graph.Graph;
 import io.github.wats.internal.Seeds;
 import io.github.wats.io.InvalidDataException;
 import io.github.wats.prediction.Labels;
-import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
 import java.util.ArrayList;
@@ -46,7 +43,7 @@ final class CalibrationSample {
   }
 
   static CalibrationSample draw(
-      Dataset<?> nodes, GraphCalibrator columns, Calibrator<?> recipe, int limit, long seed) {
+      Dataset<?> nodes, GraphCalibrator columns, Calibrator<?> calibrator, int limit, long seed) {
     NodeTable table = new NodeTable(nodes, columns);
     List<Column> wanted =
         new ArrayList<>(
@@ -55,13 +52,13 @@ final class CalibrationSample {
                 table.logits().as(NodeParams.LOGITS),
                 table.label().cast("int").as(LABEL),
                 table.split().as(PART)));
-    if (recipe instanceof Wats) {
+    if (SparkMethods.wavelets(calibrator).isPresent()) {
       wanted.add(NodeTable.numbers(nodes.schema(), columns.getFeaturesCol()).as("features"));
     }
     Dataset<Row> all = nodes.select(wanted.toArray(Column[]::new));
     List<String> notes = new ArrayList<>();
     List<Row> rows = new ArrayList<>(take(all, NodeTable.VALIDATION, limit, seed, notes));
-    if (SparkMethods.watchesTrainingNodes(recipe)) {
+    if (calibrator.usesTrainingNodes()) {
       rows.addAll(take(all, NodeTable.TRAIN, limit, seed, notes));
     }
     rows.sort(Comparator.comparing(CalibrationSample::key));
@@ -130,7 +127,7 @@ final class CalibrationSample {
   }
 
   /** Fits on these rows; notes about the sample join those of the fit. */
-  FittedCalibrator fit(Calibrator<?> recipe, long seed) {
+  FittedCalibrator fit(Calibrator<?> calibrator, long seed) {
     int n = rows.size();
     double[][] logits = new double[n][];
     int[] labels = new int[n];
@@ -143,25 +140,19 @@ final class CalibrationSample {
       calibration[i] = row.getString(3).equals(NodeTable.VALIDATION);
       train[i] = !calibration[i];
     }
-    Logits scores = Logits.of(logits);
-    // No edges: these methods look at logits and features of a node and nothing else.
-    CalibrationInput input =
-        CalibrationInput.of(Graph.fromEdges(n, new int[0], new int[0]), scores);
-    Labels actual = Labels.of(scores.classCount(), labels);
+    CalibrationData data = CalibratedRows.data(rows, logits, SparkMethods.wavelets(calibrator), 4);
     Split split = new Split(NodeSet.ofMask(train), NodeSet.ofMask(calibration), NodeSet.of(n));
-    FittedCalibrator fitted =
-        recipe instanceof Wats wats
-            ? wats.fit(CalibratedRows.features(rows, 4), input, actual, split, seed)
-            : recipe.fit(input, actual, split, seed);
-    return withNotes(fitted);
+    return withNotes(
+        calibrator.fit(
+            data.withLabels(Labels.of(data.classCount(), labels)).withSplit(split), seed));
   }
 
   private FittedCalibrator withNotes(FittedCalibrator fitted) {
     if (notes.isEmpty()) {
       return fitted;
     }
-    StoredForm form = fitted.storedForm();
+    CalibratorState state = fitted.state();
     return Methods.restore(
-        new StoredForm(form.arrays(), form.texts(), fitted.fitReport().withNotes(notes)));
+        new CalibratorState(state.arrays(), state.texts(), fitted.report().withNotes(notes)));
   }
 }

@@ -1,12 +1,15 @@
 package io.github.wats.spark;
 
+import io.github.wats.calibration.Calibrator;
+import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
-import io.github.wats.calibration.scaling.Uncalibrated;
+import io.github.wats.calibration.Methods;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.internal.Check;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -58,14 +61,15 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
 
   /** A model that applies a calibrator fitted with {@code wats-core}. */
   public static GraphCalibratorModel of(FittedCalibrator calibrator) {
-    SparkMethods.wavelets(calibrator);
+    SparkMethods.wavelets(calibrator.report().calibrator());
     return new GraphCalibratorModel(Identifiable$.MODULE$.randomUID("graphCalibrator"), calibrator);
   }
 
   /** {@code softmax(logits)}, for comparison. */
   public static GraphCalibratorModel uncalibrated() {
-    Uncalibrated recipe = new Uncalibrated();
-    return of(new Uncalibrated.Fitted(FitReport.ofSolver(recipe, 0, List.of(), true, 0)));
+    Calibrator<?> plain = Methods.named("uncalibrated").calibrator();
+    FitReport report = FitReport.ofSolver(plain, 0, List.of(), true, 0);
+    return of(Methods.restore(CalibratorState.of(report, Map.of())));
   }
 
   /** Reads a file of {@code wats calibrate --save} from any file system Spark supports. */
@@ -107,7 +111,7 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
 
   /** The wavelets of the features, or empty if the method needs logits alone. */
   public Optional<WaveletSettings> wavelets() {
-    return SparkMethods.wavelets(calibrator());
+    return SparkMethods.wavelets(calibrator().report().calibrator());
   }
 
   @Override

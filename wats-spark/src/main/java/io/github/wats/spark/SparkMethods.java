@@ -1,14 +1,9 @@
 package io.github.wats.spark;
 
 import io.github.wats.calibration.Calibrator;
-import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Methods;
-import io.github.wats.calibration.Training.EarlyStopping;
-import io.github.wats.calibration.nodewise.Wats;
-import io.github.wats.calibration.scaling.EnsembleTemperatureScaling;
-import io.github.wats.calibration.scaling.TemperatureScaling;
-import io.github.wats.calibration.scaling.TemperatureScaling.Solver;
+import io.github.wats.features.NodeFeatures;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.internal.Check;
 import io.github.wats.settings.SettingsSchema;
@@ -16,14 +11,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** The methods that see a node by its own row: they need no graph when they are fitted. */
 final class SparkMethods {
   static final List<Method> ALL =
       Methods.all().stream().filter(method -> method.scope() != Method.Scope.GRAPH).toList();
   static final List<String> NAMES = ALL.stream().map(Method::name).toList();
-  static final Set<String> OF_WAVELETS = SettingsSchema.valuesOf(WaveletSettings.DEFAULT).keySet();
+  private static final String FEATURES = "features";
 
   private SparkMethods() {}
 
@@ -39,54 +33,44 @@ final class SparkMethods {
     return name;
   }
 
-  /** The recipe; settings of the wavelets come from the features, not from here. */
+  /** The calibrator; settings of the wavelets come from the features, not from here. */
   static Calibrator<?> calibrator(
       String method, Map<String, ?> settings, Optional<WaveletSettings> wavelets) {
     String name = checked(method);
-    for (String setting : OF_WAVELETS) {
+    for (String setting : GraphWavelets.settings().names()) {
       Check.argument(
           !settings.containsKey(setting),
           "%s is a setting of GraphWavelets; the column of features remembers it",
           setting);
     }
-    Calibrator<?> recipe = Methods.named(name).calibrator(settings);
-    if (recipe instanceof Wats wats) {
-      checkFeatures(wats);
-      return wats.withWavelets(wavelets.orElseThrow());
+    Map<String, Object> all = new LinkedHashMap<>(settings);
+    if (needsFeatures(name)) {
+      all.putAll(SettingsSchema.valuesOf(wavelets.orElseThrow()));
     }
-    return recipe;
+    Calibrator<?> calibrator = Methods.named(name).calibrator(all);
+    wavelets(calibrator);
+    return calibrator;
   }
 
   static boolean needsFeatures(String method) {
-    return checked(method).equals("wats");
+    return Methods.named(checked(method)).scope() == Method.Scope.NODE;
   }
 
-  /** Whether the fit looks at nodes the network was trained on. */
-  static boolean watchesTrainingNodes(Calibrator<?> recipe) {
-    if (recipe instanceof Wats wats) {
-      return wats.training().earlyStopping() == EarlyStopping.TRAINING_NODES;
-    }
-    return (recipe instanceof TemperatureScaling ts && ts.solver() == Solver.ADAM)
-        || (recipe instanceof EnsembleTemperatureScaling ets && ets.solver() == Solver.ADAM);
-  }
-
-  /** The wavelets a fitted calibrator wants, or empty where it looks at logits alone. */
-  static Optional<WaveletSettings> wavelets(FittedCalibrator fitted) {
-    String method = checked(fitted.fitReport().method());
-    if (!needsFeatures(method)) {
+  /** The wavelets a calibrator needs, or empty where it looks at logits alone. */
+  static Optional<WaveletSettings> wavelets(Calibrator<?> calibrator) {
+    Method method = Methods.of(calibrator);
+    if (!needsFeatures(method.name())) {
       return Optional.empty();
     }
-    Wats wats = (Wats) fitted.fitReport().calibrator();
-    checkFeatures(wats);
-    return Optional.of(wats.wavelets());
-  }
-
-  private static void checkFeatures(Wats wats) {
+    Map<String, Object> settings = new LinkedHashMap<>(method.settings(calibrator));
+    Object features = settings.getOrDefault(FEATURES, NodeFeatures.WAVELET);
     Check.argument(
-        wats.features().isWavelet(),
+        features.toString().equals(NodeFeatures.WAVELET.toString()),
         "features must be %s on Spark, got %s",
-        Wats.DEFAULT.features(),
-        wats.features());
+        NodeFeatures.WAVELET,
+        features);
+    settings.keySet().retainAll(GraphWavelets.settings().names());
+    return Optional.of(GraphWavelets.settings().bind(settings));
   }
 
   /** Settings from entries such as {@code epochs=100}. */

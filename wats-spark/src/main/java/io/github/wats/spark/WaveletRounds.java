@@ -23,7 +23,7 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.storage.StorageLevel;
 
 /**
- * The recurrence of {@link io.github.wats.features.ChebyshevTerms} by joins and sums: with {@code
+ * The recurrence of {@link io.github.wats.features.WaveletFeatures} by joins and sums: with {@code
  * t_k = D^(−1/2) T_k} it reads {@code t_k = −2 D^(−1) A t_(k−1) − t_(k−2)}. In a round every node
  * sends its t to its neighbors, who add up what they get. Edges are laid out once, by source; per
  * round only the sums per partition and target travel.

@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
-import io.github.wats.calibration.CalibrationInput;
+import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.FittedCalibrator;
-import io.github.wats.calibration.FittedTemperatures;
 import io.github.wats.calibration.Methods;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.io.model.CalibratorFile;
@@ -20,6 +19,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -40,7 +40,7 @@ class GraphCalibratorTest {
   private static final Map<String, Object> SHORT = Map.of("epochs", 20, "hidden", 8);
 
   private final TestGraph data = TestGraph.generated(600, 1500, 4, 2);
-  private final CalibrationInput input = data.input();
+  private final CalibrationData input = data.input();
   private Dataset<Row> nodes; // with features
 
   @BeforeAll
@@ -54,7 +54,9 @@ class GraphCalibratorTest {
   void scalingMethodsGiveWhatTheCoreGives(String method) {
     GraphCalibratorModel model = new GraphCalibrator().setMethod(method).fit(nodes);
     FittedCalibrator expected =
-        Methods.named(method).calibrator().fit(input, data.labels(), data.split(), 0);
+        Methods.named(method)
+            .calibrator()
+            .fit(input.withLabels(data.labels()).withSplit(data.split()), 0);
     checkProbabilities(model, expected);
   }
 
@@ -62,10 +64,12 @@ class GraphCalibratorTest {
   void watsGivesWhatTheCoreGivesForTheSameSeed() {
     GraphCalibratorModel model = calibrator().setSeed(7).fit(nodes);
     FittedCalibrator expected =
-        Methods.named("wats").calibrator(SHORT).fit(input, data.labels(), data.split(), 7);
+        Methods.named("wats")
+            .calibrator(SHORT)
+            .fit(input.withLabels(data.labels()).withSplit(data.split()), 7);
     checkProbabilities(model, expected);
-    assertThat(model.calibrator().fitReport().epochs()).isEqualTo(20);
-    assertThat(model.calibrator().fitReport().notes())
+    assertThat(model.calibrator().report().epochs()).isEqualTo(20);
+    assertThat(model.calibrator().report().notes())
         .anyMatch(note -> note.startsWith("the labels of "));
   }
 
@@ -77,13 +81,17 @@ class GraphCalibratorTest {
         calibrator().setSetting("early-stopping", "training-nodes").fit(nodes);
     checkProbabilities(
         model,
-        Methods.named("wats").calibrator(settings).fit(input, data.labels(), data.split(), 0));
+        Methods.named("wats")
+            .calibrator(settings)
+            .fit(input.withLabels(data.labels()).withSplit(data.split()), 0));
   }
 
   @Test
   void filesOfTheCommandAreModelsHere(@TempDir Path folder) throws IOException {
     FittedCalibrator fitted =
-        Methods.named("wats").calibrator(SHORT).fit(input, data.labels(), data.split(), 3);
+        Methods.named("wats")
+            .calibrator(SHORT)
+            .fit(input.withLabels(data.labels()).withSplit(data.split()), 3);
     CalibratorFile.write(folder.resolve("model.json"), fitted, Map.of());
     checkProbabilities(
         GraphCalibratorModel.fromFile(folder.resolve("model.json").toString()), fitted);
@@ -121,8 +129,9 @@ class GraphCalibratorTest {
     Probabilities probabilities =
         Methods.named("ts")
             .calibrator()
-            .fit(input, data.labels(), data.split(), 0)
-            .calibrate(input);
+            .fit(input.withLabels(data.labels()).withSplit(data.split()), 0)
+            .calibrate(input)
+            .probabilities();
     Outcomes outcomes =
         Outcomes.of(probabilities, data.labels(), data.split().test())
             .withDegrees(i -> data.degrees()[i]);
@@ -155,12 +164,12 @@ class GraphCalibratorTest {
     GraphCalibrator limited = new GraphCalibrator().setMethod("ts").setMaxRows(50).setSeed(1);
     FittedCalibrator one = limited.fit(nodes.coalesce(1)).calibrator();
     FittedCalibrator many = limited.fit(nodes.repartition(13)).calibrator();
-    assertThat(many.storedForm()).isEqualTo(one.storedForm());
-    assertThat(one.fitReport().notes())
+    assertThat(many.state()).isEqualTo(one.state());
+    assertThat(one.report().notes())
         .contains(
             "50 of " + labeledCalibrationNodes() + " val nodes were drawn (limit 50, seed 1)");
     FittedCalibrator other = limited.setSeed(2).fit(nodes).calibrator();
-    assertThat(other.storedForm().arrays()).isNotEqualTo(one.storedForm().arrays());
+    assertThat(other.state().arrays()).isNotEqualTo(one.state().arrays());
   }
 
   private int labeledCalibrationNodes() {
@@ -199,7 +208,7 @@ class GraphCalibratorTest {
   }
 
   private void check(List<Row> rows, FittedCalibrator expected) {
-    Probabilities probabilities = expected.calibrate(input);
+    Probabilities probabilities = expected.calibrate(input).probabilities();
     assertThat(rows).hasSize(data.nodeCount());
     for (Row row : rows) {
       int node = Math.toIntExact(row.getLong(0));
@@ -211,8 +220,9 @@ class GraphCalibratorTest {
             .isEqualTo(probabilities.get(node, c), within(PROBABILITY_ERROR));
       }
     }
-    if (expected instanceof FittedTemperatures scaling) {
-      double[] temperatures = scaling.temperatures(input);
+    Optional<double[]> known = expected.calibrate(input).temperatures();
+    if (known.isPresent()) {
+      double[] temperatures = known.get();
       rows.forEach(
           row ->
               assertThat(row.<Double>getAs("temperature"))

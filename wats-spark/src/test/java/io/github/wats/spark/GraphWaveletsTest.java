@@ -96,7 +96,7 @@ class GraphWaveletsTest {
     FittedCalibrator fitted =
         Methods.named("wats")
             .calibrator(Map.of("epochs", 10, "k", 2))
-            .fit(cora.input(), cora.labels(), cora.split(), 0);
+            .fit(cora.input().withLabels(cora.labels()).withSplit(cora.split()), 0);
 
     List<Row> rows =
         LocalSpark.withPartitions(
@@ -109,7 +109,7 @@ class GraphWaveletsTest {
 
     assertThat(rows).hasSize(2708);
     FeatureTable expected = WaveletFeatures.of(graph, WaveletSettings.of(2, 0.4));
-    Probabilities calibrated = fitted.calibrate(cora.input());
+    Probabilities calibrated = fitted.calibrate(cora.input()).probabilities();
     for (Row row : rows) {
       int node = Math.toIntExact(row.getLong(0));
       check(row, node, graph, expected);

@@ -3,7 +3,7 @@ package io.github.wats.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.wats.calibration.CalibrationInput;
+import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Methods;
 import io.github.wats.io.model.CalibratorFile;
@@ -52,9 +52,13 @@ class SparkPageTest {
     // end
     check(calibrated, Map.of());
     assertThat(after.nodes()).isGreaterThan(100);
-    CalibrationInput input = data.input();
-    assertThat(CalibratorFile.read(temporary.resolve("model.json")).calibrator().calibrate(input))
-        .isEqualTo(model.calibrator().calibrate(input));
+    CalibrationData input = data.input();
+    assertThat(
+            CalibratorFile.read(temporary.resolve("model.json"))
+                .calibrator()
+                .calibrate(input)
+                .probabilities())
+        .isEqualTo(model.calibrator().calibrate(input).probabilities());
     withFeatures.unpersist();
   }
 
@@ -80,8 +84,8 @@ class SparkPageTest {
     FittedCalibrator expected =
         Methods.named("wats")
             .calibrator(settings)
-            .fit(data.input(), data.labels(), data.split(), 0);
-    Probabilities probabilities = expected.calibrate(data.input());
+            .fit(data.input().withLabels(data.labels()).withSplit(data.split()), 0);
+    Probabilities probabilities = expected.calibrate(data.input()).probabilities();
     List<Row> rows = calibrated.select("id", "probabilities").collectAsList();
     assertThat(rows).hasSize(300);
     for (Row row : rows) {

@@ -1,6 +1,6 @@
 package io.github.wats.spark;
 
-import io.github.wats.calibration.CalibrationInput;
+import io.github.wats.calibration.CalibrationData;
 import io.github.wats.graph.Graph;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
@@ -94,8 +94,8 @@ record TestGraph(int[][] pairs, Logits logits, Labels labels, Split split) {
     return Graph.fromEdges(nodeCount(), pairs[0], pairs[1]);
   }
 
-  CalibrationInput input() {
-    return CalibrationInput.of(graph(), logits);
+  CalibrationData input() {
+    return CalibrationData.of(graph(), logits);
   }
 
   int[] degrees() {

@@ -1,23 +1,25 @@
 package io.github.wats.calibration.auto;
 
-import io.github.wats.calibration.CalibrationInput;
-import io.github.wats.calibration.CalibrationRows;
+import io.github.wats.calibration.Calibration;
+import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
+import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Methods;
+import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.calibration.nodewise.Wats;
 import io.github.wats.calibration.ridge.WaveletRidge;
 import io.github.wats.calibration.scaling.EnsembleTemperatureScaling;
 import io.github.wats.calibration.scaling.TemperatureScaling;
 import io.github.wats.calibration.scaling.Uncalibrated;
-import io.github.wats.prediction.Labels;
-import io.github.wats.prediction.Split;
 import io.github.wats.settings.Setting;
 import io.github.wats.settings.SettingsSchema;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Chooses among temperature scaling, ensemble scaling, WATS (200 epochs, no early stopping) and the
@@ -27,7 +29,7 @@ import java.util.Map;
  */
 public record AutoCalibrator(
     WaveletRidge ridge, @Setting(help = "folds of the cross-validation", min = 2) int folds)
-    implements Calibrator<FittedCalibrator> {
+    implements Calibrator<AutoCalibrator.Fitted> {
   public static final AutoCalibrator DEFAULT = new AutoCalibrator(WaveletRidge.DEFAULT, 5);
 
   /** With fewer calibration nodes there is nothing to hold out. */
@@ -48,37 +50,30 @@ public record AutoCalibrator(
   }
 
   @Override
-  public FittedCalibrator fit(CalibrationInput input, Labels labels, Split split, long seed) {
+  public Fitted fit(CalibrationData data, long seed) {
     long started = System.nanoTime();
-    CalibrationRows rows = CalibrationRows.of(input, labels, split);
+    CalibrationRows rows = CalibrationRows.of(data);
     List<Calibrator<?>> candidates = candidates();
-    Selection selection = select(candidates, input, labels, split, rows, seed);
+    Selection selection = select(candidates, data, rows, seed);
     Calibrator<?> chosen =
         candidates.stream()
             .filter(candidate -> Methods.of(candidate).name().equals(selection.chosen()))
             .findFirst()
             .orElseThrow();
-    FittedCalibrator fitted = chosen.fit(input, labels, split, seed);
-    FitReport report = fitted.fitReport();
+    FittedCalibrator fitted = chosen.fit(data, seed);
     double seconds = (System.nanoTime() - started) * 1e-9;
     String note = "chose " + selection.chosen() + ": " + selection.reason();
-    return FittedChoice.of(fitted, report.of(this, seconds, note));
+    return new Fitted(fitted, fitted.report().of(this, seconds, note));
   }
 
   private Selection select(
-      List<Calibrator<?>> candidates,
-      CalibrationInput input,
-      Labels labels,
-      Split split,
-      CalibrationRows rows,
-      long seed) {
+      List<Calibrator<?>> candidates, CalibrationData data, CalibrationRows rows, long seed) {
     int count = rows.nodes().size();
     if (count < FEWEST_NODES) {
       String simplest = Methods.of(candidates.get(0)).name();
       return new Selection(simplest, "one calibration node alone cannot be held out");
     }
-    CrossValidation validation =
-        new CrossValidation(input, labels, split, rows.nodes(), folds, seed);
+    CrossValidation validation = new CrossValidation(data, rows.nodes(), folds, seed);
     Map<String, double[]> losses = new LinkedHashMap<>();
     for (Calibrator<?> candidate : candidates) {
       losses.put(Methods.of(candidate).name(), validation.losses(candidate));
@@ -86,5 +81,70 @@ public record AutoCalibrator(
     Selection selection = Selection.of(losses);
     String how = " in %d folds of %d nodes".formatted(validation.folds(), count);
     return new Selection(selection.chosen(), selection.reason() + how);
+  }
+
+  /** The method that was chosen, fitted, under the report of the choice. */
+  public static final class Fitted implements FittedCalibrator {
+    private static final long serialVersionUID = 1L;
+
+    private static final String CHOSEN = "chosen";
+
+    private final FittedCalibrator chosen;
+    private final FitReport report;
+
+    private Fitted(FittedCalibrator chosen, FitReport report) {
+      this.chosen = chosen;
+      this.report = report;
+    }
+
+    /** The calibrator that was chosen. */
+    public FittedCalibrator chosen() {
+      return chosen;
+    }
+
+    @Override
+    public Calibration calibrate(CalibrationData data) {
+      return chosen.calibrate(data);
+    }
+
+    @Override
+    public FitReport report() {
+      return report;
+    }
+
+    @Override
+    public String method() {
+      return chosen.method();
+    }
+
+    @Override
+    public Optional<String> transductiveReason() {
+      return chosen.transductiveReason();
+    }
+
+    /** The state of the chosen calibrator; its name and settings are among the texts. */
+    @Override
+    public CalibratorState state() {
+      CalibratorState inner = chosen.state();
+      Map<String, String> texts = new LinkedHashMap<>(inner.texts());
+      texts.put(CHOSEN, inner.report().method());
+      inner
+          .report()
+          .settings()
+          .forEach((name, value) -> texts.put(CHOSEN + "." + name, value.toString()));
+      return new CalibratorState(inner.arrays(), texts, report);
+    }
+
+    static Fitted restore(AutoCalibrator calibrator, CalibratorState state) {
+      Method method = Methods.named(state.text(CHOSEN));
+      Map<String, String> settings = new LinkedHashMap<>();
+      for (String name : method.schema().names()) {
+        settings.put(name, state.text(CHOSEN + "." + name));
+      }
+      FitReport inner = state.report().of(method.calibrator(settings), 0);
+      return new Fitted(
+          Methods.restore(new CalibratorState(state.arrays(), state.texts(), inner)),
+          state.report());
+    }
   }
 }

@@ -17,6 +17,6 @@ public final class AutoProvider implements MethodProvider {
             "our own: ts, ets, wats or ridge, as cross-validation says",
             Scope.GRAPH,
             false,
-            (calibrator, form) -> FittedChoice.restore(form)));
+            AutoCalibrator.Fitted::restore));
   }
 }

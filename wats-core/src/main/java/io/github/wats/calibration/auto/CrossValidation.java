@@ -1,6 +1,6 @@
 package io.github.wats.calibration.auto;
 
-import io.github.wats.calibration.CalibrationInput;
+import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.internal.Seeds;
 import io.github.wats.prediction.Labels;
@@ -19,19 +19,14 @@ final class CrossValidation {
   /** A probability of 0 counts as this, so that one node cannot make a mean infinite. */
   private static final double LEAST_PROBABILITY = 1e-300;
 
-  private final CalibrationInput input;
-  private final Labels labels;
-  private final Split split;
+  private final CalibrationData data;
   private final int[] nodes; // (n) calibration nodes with a known label, shuffled
   private final int folds;
   private final long seed;
 
-  CrossValidation(
-      CalibrationInput input, Labels labels, Split split, NodeSet nodes, int folds, long seed) {
-    this.input = input;
-    this.labels = labels;
-    this.split = split;
-    this.nodes = shuffled(nodes, input.logits(), Seeds.derive(seed, "auto-folds"));
+  CrossValidation(CalibrationData data, NodeSet nodes, int folds, long seed) {
+    this.data = data;
+    this.nodes = shuffled(nodes, data.logits(), Seeds.derive(seed, "auto-folds"));
     this.folds = Math.min(folds, nodes.size());
     this.seed = seed;
   }
@@ -42,10 +37,11 @@ final class CrossValidation {
 
   /** {@code −ln p_y} of each node (n), in an order that is the same for all calibrators. */
   double[] losses(Calibrator<?> calibrator) {
+    Labels labels = data.requireLabels();
     double[] losses = new double[nodes.length];
     for (int fold = 0; fold < folds; fold++) {
-      Split without = without(fold);
-      Probabilities predicted = calibrator.fit(input, labels, without, seed).calibrate(input);
+      CalibrationData without = data.withSplit(without(fold));
+      Probabilities predicted = calibrator.fit(without, seed).calibrate(without).probabilities();
       for (int k = fold; k < nodes.length; k += folds) {
         double p = predicted.get(nodes[k], labels.get(nodes[k]));
         losses[k] = -Math.log(Math.max(p, LEAST_PROBABILITY));
@@ -56,7 +52,8 @@ final class CrossValidation {
 
   /** The split without the nodes of a fold, which are then in none of its parts. */
   private Split without(int fold) {
-    boolean[] kept = new boolean[input.nodeCount()];
+    Split split = data.requireSplit();
+    boolean[] kept = new boolean[data.nodeCount()];
     for (int k = 0; k < nodes.length; k++) {
       kept[nodes[k]] = k % folds != fold;
     }

@@ -1,18 +1,18 @@
 package io.github.wats.calibration.nodewise;
 
-import io.github.wats.calibration.CalibrationInput;
-import io.github.wats.calibration.CalibrationRows;
+import io.github.wats.calibration.Calibration;
+import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
+import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FitReport;
-import io.github.wats.calibration.FittedTemperatures;
-import io.github.wats.calibration.StoredForm;
+import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Training;
+import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.internal.Check;
 import io.github.wats.internal.Seeds;
-import io.github.wats.prediction.Labels;
-import io.github.wats.prediction.Split;
 import io.github.wats.settings.Setting;
 import io.github.wats.settings.SettingsSchema;
+import java.util.Optional;
 
 /**
  * CaGCN (Wang, Liu, Shi, Yang, NeurIPS 2021): {@code p_i = softmax(z_i · softplus(t_i))}, {@code t
@@ -57,18 +57,22 @@ public record CaGcn(
   }
 
   @Override
-  public Fitted fit(CalibrationInput input, Labels labels, Split split, long seed) {
+  public Fitted fit(CalibrationData data, long seed) {
     long start = System.nanoTime();
-    CalibrationRows rows = CalibrationRows.of(input, labels, split);
-    new FitMemory(8, 16, 8L * input.classCount()).check("cagcn", input, split, training);
-    CaGcnModel model = new CaGcnModel(this, input, Seeds.derive(seed, "weights"));
-    FitReport report =
-        GradientFit.fit(this, training, EPOCHS, model, rows, labels, split, seed, start);
+    CalibrationRows rows = CalibrationRows.of(data);
+    new FitMemory(8, 16, 8L * data.classCount()).check("cagcn", data, training);
+    CaGcnModel model = new CaGcnModel(this, data, Seeds.derive(seed, "weights"));
+    FitReport report = GradientFit.fit(this, training, EPOCHS, model, rows, data, seed, start);
     return new Fitted(this, FittedWeights.of(model.parameters()), report);
   }
 
+  @Override
+  public boolean usesTrainingNodes() {
+    return training.usesTrainingNodes();
+  }
+
   /** The network as it was fitted. */
-  public static final class Fitted implements FittedTemperatures {
+  public static final class Fitted implements FittedCalibrator {
     private static final long serialVersionUID = 1L;
 
     private final CaGcn calibrator;
@@ -82,29 +86,29 @@ public record CaGcn(
     }
 
     @Override
-    public double[] temperatures(CalibrationInput input) {
+    public Calibration calibrate(CalibrationData data) {
       int classes = weights.get(CaGcnModel.FIRST_WEIGHT).rows();
       Check.argument(
-          input.classCount() == classes,
+          data.classCount() == classes,
           "cagcn was fitted on %d classes, got logits of %d",
           classes,
-          input.classCount());
-      CaGcnModel model = new CaGcnModel(calibrator, input, 0);
+          data.classCount());
+      CaGcnModel model = new CaGcnModel(calibrator, data, 0);
       weights.copyTo(model.parameters());
-      return model.temperatures();
+      return Calibration.ofTemperatures(data.logits(), model.temperatures(), Optional.empty());
     }
 
     @Override
-    public FitReport fitReport() {
+    public FitReport report() {
       return report;
     }
 
     @Override
-    public StoredForm storedForm() {
-      return StoredForm.of(report, weights.byName());
+    public CalibratorState state() {
+      return CalibratorState.of(report, weights.byName());
     }
 
-    static Fitted restore(CaGcn calibrator, StoredForm form) {
+    static Fitted restore(CaGcn calibrator, CalibratorState form) {
       return new Fitted(calibrator, FittedWeights.of(form), form.report());
     }
   }

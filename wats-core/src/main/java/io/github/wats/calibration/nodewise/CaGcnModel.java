@@ -1,6 +1,6 @@
 package io.github.wats.calibration.nodewise;
 
-import io.github.wats.calibration.CalibrationInput;
+import io.github.wats.calibration.CalibrationData;
 import io.github.wats.engine.autodiff.HiddenLayer;
 import io.github.wats.engine.autodiff.Initializers;
 import io.github.wats.engine.autodiff.Mode;
@@ -33,7 +33,7 @@ final class CaGcnModel implements NodewiseModel {
   private final Parameter secondWeight; // (hidden × 1)
   private final Parameter secondBias; // (1 × 1)
 
-  CaGcnModel(CaGcn recipe, CalibrationInput input, long seed) {
+  CaGcnModel(CaGcn recipe, CalibrationData input, long seed) {
     logits = input.logits();
     operator = GraphOperators.gcn(input.graph().adjacency(), recipe.selfLoops());
     dropout = recipe.dropout();

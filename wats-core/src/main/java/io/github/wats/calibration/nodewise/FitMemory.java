@@ -1,8 +1,7 @@
 package io.github.wats.calibration.nodewise;
 
-import io.github.wats.calibration.CalibrationInput;
+import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Training;
-import io.github.wats.calibration.Training.EarlyStopping;
 import io.github.wats.graph.Graph;
 import io.github.wats.internal.Heap;
 import io.github.wats.prediction.NodeSet;
@@ -18,11 +17,12 @@ import java.util.Locale;
  */
 record FitMemory(long perEdge, long perRead, long perNode) {
   /** Refuses a fit for which the heap is too small. */
-  void check(String method, CalibrationInput input, Split split, Training training) {
-    Graph graph = input.graph();
+  void check(String method, CalibrationData data, Training training) {
+    Graph graph = data.graph();
+    Split split = data.requireSplit();
     long entries = 2L * graph.edgeCount() + graph.nodeCount();
     long read = entries(graph, split.calibration());
-    if (training.earlyStopping() == EarlyStopping.TRAINING_NODES) {
+    if (training.usesTrainingNodes()) {
       read += entries(graph, split.train());
     }
     Heap.require(

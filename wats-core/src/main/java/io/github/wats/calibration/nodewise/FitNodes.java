@@ -1,12 +1,11 @@
 package io.github.wats.calibration.nodewise;
 
-import io.github.wats.calibration.CalibrationRows;
+import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Training.EarlyStopping;
+import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.internal.Check;
 import io.github.wats.internal.Seeds;
-import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
-import io.github.wats.prediction.Split;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 
@@ -20,18 +19,16 @@ record FitNodes(NodeSet fitNodes, NodeSet validationNodes) {
   /** One in so many calibration nodes is held out. */
   private static final int HELD_OUT_SHARE = 5;
 
-  static FitNodes of(
-      CalibrationRows rows, Labels labels, Split split, EarlyStopping rule, long seed) {
+  static FitNodes of(CalibrationRows rows, CalibrationData data, EarlyStopping rule, long seed) {
     return switch (rule) {
-      case NONE -> new FitNodes(rows.nodes(), NodeSet.of(labels.nodeCount()));
-      case TRAINING_NODES -> validatingOnTrainingNodes(rows, labels, split);
+      case NONE -> new FitNodes(rows.nodes(), NodeSet.of(data.nodeCount()));
+      case TRAINING_NODES -> validatingOnTrainingNodes(rows, data);
       case HELD_OUT -> holdingOut(rows.nodes(), Seeds.derive(seed, "held out"));
     };
   }
 
-  private static FitNodes validatingOnTrainingNodes(
-      CalibrationRows rows, Labels labels, Split split) {
-    NodeSet validation = split.train().withKnownLabel(labels);
+  private static FitNodes validatingOnTrainingNodes(CalibrationRows rows, CalibrationData data) {
+    NodeSet validation = data.requireSplit().train().withKnownLabel(data.requireLabels());
     Check.argument(
         !validation.isEmpty(),
         "early-stopping training-nodes needs a training node with a known label, got none");

@@ -1,7 +1,6 @@
 package io.github.wats.calibration.nodewise;
 
-import io.github.wats.calibration.StoredArray;
-import io.github.wats.calibration.StoredForm;
+import io.github.wats.calibration.CalibratorState;
 import io.github.wats.engine.autodiff.Parameter;
 import io.github.wats.internal.Check;
 import java.io.Serializable;
@@ -11,26 +10,26 @@ import java.util.List;
 import java.util.Map;
 
 /** The parameters of a fitted network by name, in order. Immutable. */
-record FittedWeights(Map<String, StoredArray> byName) implements Serializable {
+record FittedWeights(Map<String, CalibratorState.Array> byName) implements Serializable {
   FittedWeights {
     byName = Collections.unmodifiableMap(new LinkedHashMap<>(byName));
   }
 
   /** Copies the present values. */
   static FittedWeights of(List<Parameter> parameters) {
-    Map<String, StoredArray> values = new LinkedHashMap<>();
+    Map<String, CalibratorState.Array> values = new LinkedHashMap<>();
     for (Parameter parameter : parameters) {
-      values.put(parameter.name(), StoredArray.of(parameter.value()));
+      values.put(parameter.name(), CalibratorState.Array.of(parameter.value()));
     }
     return new FittedWeights(values);
   }
 
-  static FittedWeights of(StoredForm form) {
+  static FittedWeights of(CalibratorState form) {
     return new FittedWeights(form.arrays());
   }
 
-  StoredArray get(String name) {
-    StoredArray value = byName.get(name);
+  CalibratorState.Array get(String name) {
+    CalibratorState.Array value = byName.get(name);
     if (value == null) {
       throw new IllegalArgumentException(
           "a fitted network must have a parameter " + name + ", got " + byName.keySet());
@@ -41,7 +40,7 @@ record FittedWeights(Map<String, StoredArray> byName) implements Serializable {
   /** Sets every parameter to the value of its name; shapes must agree. */
   void copyTo(List<Parameter> parameters) {
     for (Parameter parameter : parameters) {
-      StoredArray from = get(parameter.name());
+      CalibratorState.Array from = get(parameter.name());
       Check.argument(
           from.rows() == parameter.value().rows() && from.columns() == parameter.value().columns(),
           "parameter %s must be %d × %d, got %d × %d",

@@ -1,24 +1,21 @@
 package io.github.wats.calibration.nodewise;
 
-import io.github.wats.calibration.CalibrationInput;
-import io.github.wats.calibration.CalibrationRows;
+import io.github.wats.calibration.Calibration;
+import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
+import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FitReport;
-import io.github.wats.calibration.FittedTemperatures;
-import io.github.wats.calibration.GraphFingerprint;
-import io.github.wats.calibration.StoredArray;
-import io.github.wats.calibration.StoredForm;
+import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Training;
+import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.internal.Check;
 import io.github.wats.internal.Seeds;
-import io.github.wats.prediction.Labels;
-import io.github.wats.prediction.NodeSet;
-import io.github.wats.prediction.Split;
 import io.github.wats.settings.Setting;
 import io.github.wats.settings.SettingsSchema;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * GATS (Hsu, Shen, Tomani, Cremers, NeurIPS 2022): {@code p_i = softmax(z_i / T_i)} with T_i
@@ -27,7 +24,7 @@ import java.util.Map;
  * compares them.
  *
  * <p>Nodes the network was trained on, and their neighbors, have a factor of their own. Those of
- * the graph of the fit are remembered; on another graph they are what the input names, or none.
+ * the graph of the fit are remembered; on another graph they are what the data names, or none.
  *
  * @param heads of the attention: 2 in the WATS experiments, 8 in the GATS paper
  */
@@ -54,37 +51,38 @@ public record Gats(@Setting(help = "attention heads", min = 1) int heads, Traini
   }
 
   @Override
-  public Fitted fit(CalibrationInput input, Labels labels, Split split, long seed) {
+  public Fitted fit(CalibrationData data, long seed) {
     long start = System.nanoTime();
-    CalibrationRows rows = CalibrationRows.of(input, labels, split);
-    new FitMemory(4, 64, 20L * input.classCount()).check("gats", input, split, training);
-    int[] trained = split.train().toArray();
-    GatsModel model = new GatsModel(heads, input, trained, Seeds.derive(seed, "weights"));
-    FitReport report =
-        GradientFit.fit(this, training, EPOCHS, model, rows, labels, split, seed, start);
-    StoredArray remembered = StoredArray.of(Arrays.stream(trained).asDoubleStream().toArray());
+    CalibrationRows rows = CalibrationRows.of(data);
+    new FitMemory(4, 64, 20L * data.classCount()).check("gats", data, training);
+    int[] trained = data.requireSplit().train().toArray();
+    GatsModel model = new GatsModel(heads, data, trained, Seeds.derive(seed, "weights"));
+    FitReport report = GradientFit.fit(this, training, EPOCHS, model, rows, data, seed, start);
+    CalibratorState.Array remembered =
+        CalibratorState.Array.of(Arrays.stream(trained).asDoubleStream().toArray());
     return new Fitted(
-        this,
-        FittedWeights.of(model.parameters()),
-        remembered,
-        GraphFingerprint.of(input.graph()),
-        report);
+        this, FittedWeights.of(model.parameters()), remembered, data.graph().fingerprint(), report);
+  }
+
+  @Override
+  public boolean usesTrainingNodes() {
+    return true;
   }
 
   /** The network as it was fitted, and the nodes of its graph it takes for trained on. */
-  public static final class Fitted implements FittedTemperatures {
+  public static final class Fitted implements FittedCalibrator {
     private static final long serialVersionUID = 1L;
 
     private final Gats calibrator;
     private final FittedWeights weights;
-    private final StoredArray trainingNodes;
+    private final CalibratorState.Array trainingNodes;
     private final String graph;
     private final FitReport report;
 
     private Fitted(
         Gats calibrator,
         FittedWeights weights,
-        StoredArray trainingNodes,
+        CalibratorState.Array trainingNodes,
         String graph,
         FitReport report) {
       this.calibrator = calibrator;
@@ -95,44 +93,41 @@ public record Gats(@Setting(help = "attention heads", min = 1) int heads, Traini
     }
 
     @Override
-    public double[] temperatures(CalibrationInput input) {
+    public Calibration calibrate(CalibrationData data) {
       int classes = weights.get(GatsModel.WEIGHT).rows();
       Check.argument(
-          input.classCount() == classes,
+          data.classCount() == classes,
           "gats was fitted on %d classes, got logits of %d",
           classes,
-          input.classCount());
-      GatsModel model = new GatsModel(calibrator.heads, input, trainedOn(input), 0);
+          data.classCount());
+      GatsModel model = new GatsModel(calibrator.heads, data, trainedOn(data), 0);
       weights.copyTo(model.parameters());
-      return model.temperatures();
+      return Calibration.ofTemperatures(data.logits(), model.temperatures(), Optional.empty());
     }
 
-    private int[] trainedOn(CalibrationInput input) {
-      return input
-          .trainingNodes()
-          .map(NodeSet::toArray)
+    private int[] trainedOn(CalibrationData data) {
+      return data.split()
+          .map(split -> split.train().toArray())
           .orElseGet(
               () ->
-                  GraphFingerprint.of(input.graph()).equals(graph)
-                      ? trainingNodes.integers()
-                      : new int[0]);
+                  data.graph().fingerprint().equals(graph) ? trainingNodes.integers() : new int[0]);
     }
 
     @Override
-    public FitReport fitReport() {
+    public FitReport report() {
       return report;
     }
 
     @Override
-    public StoredForm storedForm() {
-      Map<String, StoredArray> arrays = new LinkedHashMap<>(weights.byName());
+    public CalibratorState state() {
+      Map<String, CalibratorState.Array> arrays = new LinkedHashMap<>(weights.byName());
       arrays.put(TRAINING_NODES, trainingNodes);
-      return new StoredForm(arrays, Map.of(GRAPH, graph), report);
+      return new CalibratorState(arrays, Map.of(GRAPH, graph), report);
     }
 
-    static Fitted restore(Gats calibrator, StoredForm form) {
-      Map<String, StoredArray> arrays = new LinkedHashMap<>(form.arrays());
-      StoredArray nodes = form.array(TRAINING_NODES);
+    static Fitted restore(Gats calibrator, CalibratorState form) {
+      Map<String, CalibratorState.Array> arrays = new LinkedHashMap<>(form.arrays());
+      CalibratorState.Array nodes = form.array(TRAINING_NODES);
       arrays.remove(TRAINING_NODES);
       return new Fitted(
           calibrator, new FittedWeights(arrays), nodes, form.text(GRAPH), form.report());

@@ -1,6 +1,6 @@
 package io.github.wats.calibration.nodewise;
 
-import io.github.wats.calibration.CalibrationInput;
+import io.github.wats.calibration.CalibrationData;
 import io.github.wats.engine.autodiff.Initializers;
 import io.github.wats.engine.autodiff.Mode;
 import io.github.wats.engine.autodiff.Parameter;
@@ -62,7 +62,7 @@ final class GatsModel implements NodewiseModel {
   private final Parameter bias; // (1 × 1) T_0
   private final Parameter gamma; // (2 × 1) of training nodes, of their neighbors
 
-  GatsModel(int heads, CalibrationInput input, int[] trainingNodes, long seed) {
+  GatsModel(int heads, CalibrationData input, int[] trainingNodes, long seed) {
     this.heads = heads;
     logits = input.logits();
     confidence = confidences(logits);

@@ -1,20 +1,18 @@
 package io.github.wats.calibration.nodewise;
 
-import io.github.wats.calibration.CalibrationInput;
-import io.github.wats.calibration.CalibrationRows;
+import io.github.wats.calibration.Calibration;
+import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
+import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
-import io.github.wats.calibration.GraphFingerprint;
-import io.github.wats.calibration.StoredForm;
 import io.github.wats.calibration.Training;
 import io.github.wats.calibration.Training.EarlyStopping;
+import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.engine.layer.PropagatedFeatures;
 import io.github.wats.internal.Check;
 import io.github.wats.internal.Seeds;
 import io.github.wats.matrix.FeatureMatrix;
-import io.github.wats.prediction.Labels;
-import io.github.wats.prediction.Probabilities;
 import io.github.wats.prediction.Split;
 import io.github.wats.settings.Setting;
 import io.github.wats.settings.SettingsSchema;
@@ -83,19 +81,15 @@ public record Gets(
   }
 
   @Override
-  public Fitted fit(CalibrationInput input, Labels labels, Split split, long seed) {
+  public Fitted fit(CalibrationData data, long seed) {
     long start = System.nanoTime();
-    CalibrationRows rows = CalibrationRows.of(input, labels, split);
+    CalibrationRows rows = CalibrationRows.of(data);
     int perEdge = training.earlyStopping() == EarlyStopping.NONE ? 8 : 28; // a second transpose
-    new FitMemory(perEdge, 16, bytesPerNode(input, split)).check("gets", input, split, training);
-    GetsModel model = model(this, input, Seeds.derive(seed, "weights"));
-    FitReport report =
-        GradientFit.fit(this, training, EPOCHS, model, rows, labels, split, seed, start);
+    new FitMemory(perEdge, 16, bytesPerNode(data)).check("gets", data, training);
+    GetsModel model = model(this, data, Seeds.derive(seed, "weights"));
+    FitReport report = GradientFit.fit(this, training, EPOCHS, model, rows, data, seed, start);
     return new Fitted(
-        this,
-        FittedWeights.of(model.parametersAndTables()),
-        GraphFingerprint.of(input.graph()),
-        report);
+        this, FittedWeights.of(model.parametersAndTables()), data.graph().fingerprint(), report);
   }
 
   /**
@@ -103,13 +97,13 @@ public record Gets(
    * nodes; logits and rows of tables summed over neighbors; gates; the features themselves; and for
    * each fit or validation node the second layers.
    */
-  private long bytesPerNode(CalibrationInput input, Split split) {
-    long classes = input.classCount();
-    long entries = 2L * input.graph().edgeCount() + input.graph().nodeCount();
-    boolean summed = input.features().filter(x -> PropagatedFeatures.pay(entries, x)).isPresent();
+  private long bytesPerNode(CalibrationData data) {
+    Split split = data.requireSplit();
+    long classes = data.classCount();
+    long entries = 2L * data.graph().edgeCount() + data.graph().nodeCount();
+    boolean summed = data.features().filter(x -> PropagatedFeatures.pay(entries, x)).isPresent();
     long features =
-        input
-            .features()
+        data.features()
             .map(x -> bytesOfFeatures(x) + (summed ? 4L * x.columns() : bytesOfFeatures(x)))
             .orElse(0L);
     long firstLayers = training.earlyStopping() == EarlyStopping.NONE ? 320 : 480;
@@ -119,7 +113,7 @@ public record Gets(
       targets += split.train().size();
     }
     long perTarget = GetsParameters.EXPERTS * (8L * hidden + 32 * classes + 8) + 40 * classes;
-    return perNode + perTarget * targets / Math.max(1, input.graph().nodeCount());
+    return perNode + perTarget * targets / Math.max(1, data.graph().nodeCount());
   }
 
   /** A copy for a node, with its transpose. */
@@ -130,16 +124,20 @@ public record Gets(
         .orElse(4L * features.columns());
   }
 
-  private static GetsModel model(Gets recipe, CalibrationInput input, long seed) {
+  private static GetsModel model(Gets recipe, CalibrationData data, long seed) {
     FeatureMatrix features =
-        input
-            .features()
+        data.features()
             .orElseThrow(
                 () ->
                     new IllegalArgumentException(
-                        "gets needs node features, and the input has none; of the methods that"
+                        "gets needs node features, and the data has none; of the methods that"
                             + " need none, wats, cagcn and gats are closest"));
-    return new GetsModel(recipe, input.graph(), input.logits(), features, seed);
+    return new GetsModel(recipe, data.graph(), data.logits(), features, seed);
+  }
+
+  @Override
+  public boolean usesTrainingNodes() {
+    return training.usesTrainingNodes();
   }
 
   /** The network as it was fitted. */
@@ -159,35 +157,35 @@ public record Gets(
     }
 
     @Override
-    public Optional<String> boundToItsGraph() {
+    public Optional<String> transductiveReason() {
       return Optional.of(
           "gets looks degrees up in tables of random numbers made for its own graph, which say"
               + " nothing about the nodes of another");
     }
 
     @Override
-    public Probabilities calibrate(CalibrationInput input) {
+    public Calibration calibrate(CalibrationData data) {
       Check.argument(
-          GraphFingerprint.of(input.graph()).equals(graph),
+          data.graph().fingerprint().equals(graph),
           "this calibrator was fitted on another graph: %s; fit it again on this one, or use a"
               + " method that carries over, such as wats or ts",
-          boundToItsGraph().orElseThrow());
-      GetsModel model = model(calibrator, input, 0);
+          transductiveReason().orElseThrow());
+      GetsModel model = model(calibrator, data, 0);
       weights.copyTo(model.parametersAndTables());
-      return model.probabilities();
+      return Calibration.of(model.probabilities());
     }
 
     @Override
-    public FitReport fitReport() {
+    public FitReport report() {
       return report;
     }
 
     @Override
-    public StoredForm storedForm() {
-      return new StoredForm(weights.byName(), Map.of(GRAPH, graph), report);
+    public CalibratorState state() {
+      return new CalibratorState(weights.byName(), Map.of(GRAPH, graph), report);
     }
 
-    static Fitted restore(Gets calibrator, StoredForm form) {
+    static Fitted restore(Gets calibrator, CalibratorState form) {
       return new Fitted(calibrator, FittedWeights.of(form), form.text(GRAPH), form.report());
     }
   }

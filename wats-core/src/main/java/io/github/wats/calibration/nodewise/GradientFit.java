@@ -1,10 +1,11 @@
 package io.github.wats.calibration.nodewise;
 
-import io.github.wats.calibration.CalibrationRows;
+import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.Training;
 import io.github.wats.calibration.Training.EarlyStopping;
+import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.engine.autodiff.Adam;
 import io.github.wats.engine.autodiff.Mode;
 import io.github.wats.engine.autodiff.Tape;
@@ -14,7 +15,6 @@ import io.github.wats.internal.Seeds;
 import io.github.wats.nn.DivergedException;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
-import io.github.wats.prediction.Split;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -44,14 +44,13 @@ final class GradientFit {
       int epochsWithoutStopping,
       NodewiseModel model,
       CalibrationRows rows,
-      Labels labels,
-      Split split,
+      CalibrationData data,
       long seed,
       long start) {
-    FitNodes nodes = FitNodes.of(rows, labels, split, training.earlyStopping(), seed);
+    FitNodes nodes = FitNodes.of(rows, data, training.earlyStopping(), seed);
     int maxEpochs = training.maxEpochs(epochsWithoutStopping);
     GradientFit fit = new GradientFit(model, training, maxEpochs);
-    fit.run(labels, nodes, seed);
+    fit.run(data.requireLabels(), nodes, seed);
     return new FitReport(
         calibrator,
         seed,

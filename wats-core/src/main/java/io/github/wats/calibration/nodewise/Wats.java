@@ -1,25 +1,20 @@
 package io.github.wats.calibration.nodewise;
 
-import io.github.wats.calibration.CalibrationInput;
-import io.github.wats.calibration.CalibrationRows;
+import io.github.wats.calibration.Calibration;
+import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
+import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FitReport;
-import io.github.wats.calibration.FittedTemperatures;
-import io.github.wats.calibration.StoredForm;
+import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Training;
+import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.features.FeatureTable;
 import io.github.wats.features.NodeFeatures;
-import io.github.wats.features.StructuralFeatures;
-import io.github.wats.features.WaveletFeatures;
 import io.github.wats.features.WaveletSettings;
-import io.github.wats.graph.Graph;
 import io.github.wats.internal.Seeds;
-import io.github.wats.prediction.Labels;
-import io.github.wats.prediction.Split;
 import io.github.wats.settings.Setting;
 import io.github.wats.settings.SettingsSchema;
-import java.lang.ref.SoftReference;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /**
  * Wavelet-aware temperature scaling (arXiv 2506.23782): {@code p_i = softmax(z_i / T_i)}, {@code
@@ -78,50 +73,32 @@ public record Wats(
     return new Wats(features, wavelets, hidden, dropout, newTraining);
   }
 
-  /** What the MLP sees of each node. */
-  public FeatureTable featuresOf(Graph graph) {
-    return features.isWavelet()
-        ? WaveletFeatures.of(graph, wavelets)
-        : StructuralFeatures.of(graph, features.kinds(), 0);
+  private FeatureTable inputs(CalibrationData data) {
+    return data.structure().table(features, wavelets);
   }
 
   @Override
-  public Fitted fit(CalibrationInput input, Labels labels, Split split, long seed) {
-    FeatureTable table = featuresOf(input.graph());
-    Fitted fitted = fit(table, input, labels, split, seed);
-    fitted.remember(input.graph(), table);
-    return fitted;
-  }
-
-  /**
-   * As {@link #fit} with what {@link #featuresOf} the graph would give, or gave for other logits.
-   */
-  public Fitted fit(
-      FeatureTable table, CalibrationInput input, Labels labels, Split split, long seed) {
+  public Fitted fit(CalibrationData data, long seed) {
     long start = System.nanoTime();
-    CalibrationRows rows = CalibrationRows.of(input, labels, split);
+    CalibrationRows rows = CalibrationRows.of(data);
     WatsModel model =
-        new WatsModel(table, input.logits(), hidden, dropout, Seeds.derive(seed, "weights"));
-    FitReport report =
-        GradientFit.fit(this, training, EPOCHS, model, rows, labels, split, seed, start);
+        new WatsModel(inputs(data), data.logits(), hidden, dropout, Seeds.derive(seed, "weights"));
+    FitReport report = GradientFit.fit(this, training, EPOCHS, model, rows, data, seed, start);
     return new Fitted(this, FittedWeights.of(model.parameters()), report);
   }
 
+  @Override
+  public boolean usesTrainingNodes() {
+    return training.usesTrainingNodes();
+  }
+
   /** The MLP as it was fitted. */
-  public static final class Fitted implements FittedTemperatures {
+  public static final class Fitted implements FittedCalibrator {
     private static final long serialVersionUID = 1L;
 
     private final Wats calibrator;
     private final FittedWeights weights;
     private final FitReport report;
-
-    /**
-     * The features of the graph seen last, as long as there is memory: some take minutes. Nothing
-     * but time depends on it.
-     */
-    private transient volatile @Nullable SoftReference<GraphFeatures> last;
-
-    private record GraphFeatures(Graph graph, FeatureTable table) {}
 
     private Fitted(Wats calibrator, FittedWeights weights, FitReport report) {
       this.calibrator = calibrator;
@@ -130,46 +107,26 @@ public record Wats(
     }
 
     @Override
-    public double[] temperatures(CalibrationInput input) {
-      return temperatures(featuresOf(input.graph()), input);
-    }
-
-    /** What the MLP sees of each node, computed once for a graph that is asked for repeatedly. */
-    public FeatureTable featuresOf(Graph graph) {
-      SoftReference<GraphFeatures> kept = last;
-      GraphFeatures known = kept == null ? null : kept.get();
-      if (known != null && known.graph.equals(graph)) {
-        return known.table;
-      }
-      FeatureTable table = calibrator.featuresOf(graph);
-      remember(graph, table);
-      return table;
-    }
-
-    private void remember(Graph graph, FeatureTable table) {
-      last = new SoftReference<>(new GraphFeatures(graph, table));
-    }
-
-    /** As {@link #temperatures(CalibrationInput)} with features computed before. */
-    public double[] temperatures(FeatureTable table, CalibrationInput input) {
+    public Calibration calibrate(CalibrationData data) {
+      FeatureTable inputs = calibrator.inputs(data);
       WatsModel model =
-          new WatsModel(table, input.logits(), calibrator.hidden, calibrator.dropout, 0);
+          new WatsModel(inputs, data.logits(), calibrator.hidden, calibrator.dropout, 0);
       weights.copyTo(model.parameters());
-      return model.temperatures();
+      return Calibration.ofTemperatures(data.logits(), model.temperatures(), Optional.of(inputs));
     }
 
     @Override
-    public FitReport fitReport() {
+    public FitReport report() {
       return report;
     }
 
     @Override
-    public StoredForm storedForm() {
-      return StoredForm.of(report, weights.byName());
+    public CalibratorState state() {
+      return CalibratorState.of(report, weights.byName());
     }
 
-    static Fitted restore(Wats calibrator, StoredForm form) {
-      return new Fitted(calibrator, FittedWeights.of(form), form.report());
+    static Fitted restore(Wats calibrator, CalibratorState state) {
+      return new Fitted(calibrator, FittedWeights.of(state), state.report());
     }
   }
 }

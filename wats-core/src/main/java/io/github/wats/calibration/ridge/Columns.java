@@ -1,8 +1,7 @@
 package io.github.wats.calibration.ridge;
 
-import io.github.wats.calibration.CalibrationInput;
+import io.github.wats.calibration.CalibrationData;
 import io.github.wats.features.FeatureTable;
-import io.github.wats.features.WaveletFeatures;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.graph.Graph;
 import io.github.wats.internal.Rows;
@@ -29,10 +28,10 @@ interface Columns {
     private final double temperature;
     private final Wave wave;
 
-    OfTemperature(CalibrationInput input, double temperature) {
-      this.logits = input.logits();
+    OfTemperature(CalibrationData data, double temperature) {
+      this.logits = data.logits();
       this.temperature = temperature;
-      this.wave = Wave.of(input.graph());
+      this.wave = Wave.of(data);
     }
 
     @Override
@@ -69,25 +68,25 @@ interface Columns {
     private final double[] probabilities; // (N × C) p = softmax(u)
     private final double[] once; // (N × C) avg(p)
 
-    OfRidge(CalibrationInput input, double temperature, Optional<KnownLabels.Counts> labels) {
-      this.graph = input.graph();
-      this.classCount = input.classCount();
-      this.wave = Wave.of(graph);
+    OfRidge(CalibrationData data, double temperature, Optional<KnownLabels.Counts> labels) {
+      this.graph = data.graph();
+      this.classCount = data.classCount();
+      this.wave = Wave.of(data);
       this.labels = labels;
-      this.scores = new double[input.nodeCount() * classCount];
+      this.scores = new double[data.nodeCount() * classCount];
       this.probabilities = new double[scores.length];
       Rows.forEachRow(
-          input.nodeCount(),
+          data.nodeCount(),
           40L * scores.length,
           i -> {
             int row = i * classCount;
-            writeScaledLogits(input.logits(), temperature, i, scores, row);
+            writeScaledLogits(data.logits(), temperature, i, scores, row);
             System.arraycopy(scores, row, probabilities, row, classCount);
             Softmax.rowInPlace(probabilities, row, classCount);
           });
       this.once = new double[scores.length];
       Rows.forEachRow(
-          input.nodeCount(),
+          data.nodeCount(),
           ((long) graph.adjacency().entryCount() + graph.nodeCount()) * classCount,
           i -> writeMeans(graph.adjacency(), probabilities, classCount, i, once, i * classCount));
     }
@@ -168,8 +167,8 @@ interface Columns {
     static final int WIDTH = 6;
     private static final WaveletSettings WAVELETS = WaveletSettings.of(WIDTH - 2, 0.4);
 
-    static Wave of(Graph graph) {
-      return new Wave(graph, WaveletFeatures.of(graph, WAVELETS));
+    static Wave of(CalibrationData data) {
+      return new Wave(data.graph(), data.structure().wavelets(WAVELETS));
     }
 
     void write(int node, double[] target, int start) {

@@ -1,13 +1,11 @@
 package io.github.wats.calibration.ridge;
 
-import io.github.wats.calibration.GraphFingerprint;
-import io.github.wats.calibration.StoredArray;
-import io.github.wats.calibration.StoredForm;
+import io.github.wats.calibration.CalibrationData;
+import io.github.wats.calibration.CalibratorState;
 import io.github.wats.graph.Graph;
 import io.github.wats.internal.Rows;
 import io.github.wats.matrix.SparsePattern;
 import io.github.wats.prediction.Labels;
-import io.github.wats.prediction.NodeSet;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Map;
@@ -24,13 +22,14 @@ record KnownLabels(String graph, int[] nodes, int[] classes, int trainingCount)
     implements Serializable {
   static final KnownLabels NONE = new KnownLabels("", new int[0], new int[0], 0);
 
-  /** The given nodes whose labels are known. */
-  static KnownLabels of(Graph graph, Labels labels, NodeSet training, NodeSet calibration) {
-    int[] first = training.withKnownLabel(labels).toArray();
-    int[] second = calibration.withKnownLabel(labels).toArray();
+  /** The training and calibration nodes whose labels are known. */
+  static KnownLabels of(CalibrationData data) {
+    Labels labels = data.requireLabels();
+    int[] first = data.requireSplit().train().withKnownLabel(labels).toArray();
+    int[] second = data.requireSplit().calibration().withKnownLabel(labels).toArray();
     int[] nodes = IntStream.concat(Arrays.stream(first), Arrays.stream(second)).toArray();
     int[] classes = Arrays.stream(nodes).map(labels::get).toArray();
-    return new KnownLabels(GraphFingerprint.of(graph), nodes, classes, first.length);
+    return new KnownLabels(data.graph().fingerprint(), nodes, classes, first.length);
   }
 
   int count() {
@@ -38,16 +37,19 @@ record KnownLabels(String graph, int[] nodes, int[] classes, int trainingCount)
   }
 
   boolean areOf(Graph other) {
-    return nodes.length > 0 && graph.equals(GraphFingerprint.of(other));
+    return nodes.length > 0 && graph.equals(other.fingerprint());
   }
 
-  /** The counts on a graph, all 0 if it is not the graph of these labels. */
-  Counts countedOn(Graph other, int classCount) {
-    return areOf(other) ? countedAtHome(other, classCount) : NONE.countedAtHome(other, classCount);
+  /** Those of the data if they have labels and a split, else these on their own graph. */
+  KnownLabels on(CalibrationData data) {
+    if (data.labels().isPresent() && data.split().isPresent()) {
+      return of(data);
+    }
+    return areOf(data.graph()) ? this : NONE;
   }
 
   /** The counts on the graph of these labels, which is not checked. */
-  Counts countedAtHome(Graph home, int classCount) {
+  Counts counted(Graph home, int classCount) {
     int[] codes = new int[home.nodeCount()];
     for (int k = 0; k < nodes.length; k++) {
       codes[nodes[k]] = k < trainingCount ? classes[k] + 1 : -(classes[k] + 1);
@@ -55,14 +57,14 @@ record KnownLabels(String graph, int[] nodes, int[] classes, int trainingCount)
     return new Counts(home.adjacency(), classCount, codes);
   }
 
-  void store(Map<String, StoredArray> arrays, Map<String, String> texts) {
-    arrays.put("label-nodes", StoredArray.of(toDoubles(nodes)));
-    arrays.put("label-classes", StoredArray.of(toDoubles(classes)));
-    arrays.put("label-training-count", StoredArray.of(trainingCount));
+  void store(Map<String, CalibratorState.Array> arrays, Map<String, String> texts) {
+    arrays.put("label-nodes", CalibratorState.Array.of(toDoubles(nodes)));
+    arrays.put("label-classes", CalibratorState.Array.of(toDoubles(classes)));
+    arrays.put("label-training-count", CalibratorState.Array.of(trainingCount));
     texts.put("graph", graph);
   }
 
-  static KnownLabels restore(StoredForm form) {
+  static KnownLabels restore(CalibratorState form) {
     int[] nodes = form.array("label-nodes").integers();
     int[] classes = form.array("label-classes", 1, nodes.length).integers();
     int training = form.array("label-training-count", 1, 1).integers()[0];

@@ -1,6 +1,6 @@
 package io.github.wats.calibration.ridge;
 
-import io.github.wats.calibration.CalibrationRows;
+import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.calibration.ridge.Layout.Scaling;
 import io.github.wats.internal.Rows;
 import io.github.wats.prediction.NodeSet;

@@ -1,15 +1,16 @@
 package io.github.wats.calibration.ridge;
 
-import io.github.wats.calibration.StoredArray;
-import io.github.wats.calibration.StoredForm;
+import io.github.wats.calibration.CalibratorState;
+import io.github.wats.calibration.Explanation.Share;
 import io.github.wats.calibration.ridge.Layout.Group;
 import io.github.wats.calibration.ridge.Layout.Scaling;
-import io.github.wats.calibration.ridge.RidgeExplanation.Part;
 import io.github.wats.internal.Check;
 import io.github.wats.internal.Softmax;
 import java.io.Serializable;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * A fitted model: the temperature T0 of all nodes, the scaling of the columns, and the parameters x
@@ -17,6 +18,16 @@ import java.util.Map;
  */
 record RidgeModel(Layout layout, double temperature, Scaling scaling, double[] x)
     implements Serializable {
+
+  /** The parts of the logits: a name, and in words what they come from. */
+  private static final String[][] PARTS = {
+    {"temperature", "the network's logits at one temperature for all"},
+    {"structure", "the structure around the node"},
+    {"confidence", "the confidence of the network"},
+    {"class", "classes the network over- or underestimates everywhere"},
+    {"neighbor-predictions", "the predicted classes of its neighbors"},
+    {"neighbor-labels", "the known labels of its neighbors"}
+  };
 
   /** Temperature scaling. */
   static RidgeModel plain(Layout layout, double temperature) {
@@ -46,24 +57,24 @@ record RidgeModel(Layout layout, double temperature, Scaling scaling, double[] x
         classCount);
   }
 
-  void store(Map<String, StoredArray> arrays) {
-    arrays.put("classes", StoredArray.of(layout.classCount()));
-    arrays.put("temperature", StoredArray.of(temperature));
-    arrays.put("base", StoredArray.of(x[0]));
+  void store(Map<String, CalibratorState.Array> arrays) {
+    arrays.put("classes", CalibratorState.Array.of(layout.classCount()));
+    arrays.put("temperature", CalibratorState.Array.of(temperature));
+    arrays.put("base", CalibratorState.Array.of(x[0]));
     for (Layout.Span span : layout.spans()) {
       double[] parameters = Arrays.copyOfRange(x, span.from(), span.to());
-      arrays.put(span.group().text(), StoredArray.of(parameters));
+      arrays.put(span.group().text(), CalibratorState.Array.of(parameters));
     }
-    arrays.put("node-means", StoredArray.of(scaling.means()));
-    arrays.put("node-sds", StoredArray.of(scaling.sds()));
-    arrays.put("class-sds", StoredArray.of(scaling.classSds()));
+    arrays.put("node-means", CalibratorState.Array.of(scaling.means()));
+    arrays.put("node-sds", CalibratorState.Array.of(scaling.sds()));
+    arrays.put("class-sds", CalibratorState.Array.of(scaling.classSds()));
   }
 
-  static int classCount(StoredForm form) {
+  static int classCount(CalibratorState form) {
     return form.array("classes", 1, 1).integers()[0];
   }
 
-  static RidgeModel restore(StoredForm form, Layout layout) {
+  static RidgeModel restore(CalibratorState form, Layout layout) {
     double[] x = new double[layout.size()];
     x[0] = form.array("base", 1, 1).doubles()[0];
     for (Layout.Span span : layout.spans()) {
@@ -89,14 +100,23 @@ record RidgeModel(Layout layout, double temperature, Scaling scaling, double[] x
     private final double[] scores = new double[classes]; // (C) u
     private final double[] node = new double[layout.nodeColumns()]; // (K) scaled, the first 1
     private final double[] added = new double[layout.classColumns() * classes]; // (M × C) scaled
-    private final double[][] shares = new double[Part.values().length][classes];
+    private final double[][] shares = new double[PARTS.length][classes];
 
     LogitShares(Columns columns) {
       this.columns = columns;
     }
 
-    /** The share of each {@link Part}, in their order, in the logits of node i; reused. */
-    double[][] of(int i) {
+    /** What each part adds to the logits of node i. */
+    List<Share> explain(int i) {
+      double[][] parts = of(i);
+      return IntStream.range(0, PARTS.length)
+          .mapToObj(
+              k -> new Share(PARTS[k][0], PARTS[k][1], Arrays.stream(parts[k]).boxed().toList()))
+          .toList();
+    }
+
+    /** The share of each part, in their order, in the logits of node i; reused. */
+    private double[][] of(int i) {
       columns.writeScores(i, scores, 0);
       node[0] = 1;
       columns.writeNode(i, node, 1);
@@ -123,6 +143,17 @@ record RidgeModel(Layout layout, double temperature, Scaling scaling, double[] x
         target[start + c] = sum;
       }
       Softmax.rowInPlace(target, start, classes);
+    }
+
+    /** The class with the largest calibrated logit. */
+    int preferredClass(int i) {
+      double[] row = new double[classes];
+      writeProbabilities(i, row, 0);
+      int best = 0;
+      for (int c = 1; c < classes; c++) {
+        best = row[c] > row[best] ? c : best;
+      }
+      return best;
     }
 
     private void writeMultiple(double factor, double[] share) {

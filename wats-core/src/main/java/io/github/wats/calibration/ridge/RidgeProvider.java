@@ -17,7 +17,7 @@ public final class RidgeProvider implements MethodProvider {
             "our own: a convex logit model of structure, confidence, classes and neighbors",
             Scope.GRAPH,
             false,
-            FittedRidge::restore),
+            WaveletRidge.Fitted::restore),
         Method.of(
             new RidgeTemperature(),
             "ridge-temperature",

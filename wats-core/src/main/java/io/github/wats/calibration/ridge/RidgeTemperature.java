@@ -1,21 +1,19 @@
 package io.github.wats.calibration.ridge;
 
-import io.github.wats.calibration.CalibrationInput;
-import io.github.wats.calibration.CalibrationRows;
+import io.github.wats.calibration.Calibration;
+import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
+import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FitReport;
-import io.github.wats.calibration.FittedTemperatures;
-import io.github.wats.calibration.StoredArray;
-import io.github.wats.calibration.StoredForm;
-import io.github.wats.calibration.scaling.TemperatureSolver;
+import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.internal.CalibrationRows;
+import io.github.wats.calibration.internal.TemperatureSolver;
 import io.github.wats.internal.Rows;
-import io.github.wats.prediction.Labels;
-import io.github.wats.prediction.Split;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The wavelet ridge for those who need a temperature: {@code T_i = T0 / max(0.05, x0 + f_i · α)},
@@ -27,17 +25,17 @@ public record RidgeTemperature() implements Calibrator<RidgeTemperature.Fitted> 
   private static final double LEAST_MULTIPLIER = 0.05;
 
   @Override
-  public Fitted fit(CalibrationInput input, Labels labels, Split split, long seed) {
+  public Fitted fit(CalibrationData data, long seed) {
     long started = System.nanoTime();
-    CalibrationRows rows = CalibrationRows.of(input, labels, split);
+    CalibrationRows rows = CalibrationRows.of(data);
     TemperatureSolver.Solution whole = TemperatureSolver.solve(rows.logits(), rows.labels());
     double temperature = whole.temperature();
     RidgeFit fit =
         RidgeFit.of(
             rows,
-            Layout.temperature(input.classCount()),
+            Layout.temperature(data.classCount()),
             temperature,
-            () -> new Columns.OfTemperature(input, temperature));
+            () -> new Columns.OfTemperature(data, temperature));
     List<String> notes = new ArrayList<>(rows.notes());
     notes.addAll(whole.notes());
     notes.addAll(fit.notes());
@@ -48,7 +46,7 @@ public record RidgeTemperature() implements Calibrator<RidgeTemperature.Fitted> 
   }
 
   /** The fitted temperatures, for any graph with the same classes. */
-  public static final class Fitted implements FittedTemperatures {
+  public static final class Fitted implements FittedCalibrator {
     private static final long serialVersionUID = 1L;
 
     private final RidgeModel model;
@@ -60,14 +58,13 @@ public record RidgeTemperature() implements Calibrator<RidgeTemperature.Fitted> 
     }
 
     @Override
-    public double[] temperatures(CalibrationInput input) {
-      model.checkClasses(input.classCount());
-      double[] temperatures = new double[input.nodeCount()];
+    public Calibration calibrate(CalibrationData data) {
+      model.checkClasses(data.classCount());
       if (model.isPlain()) {
-        Arrays.fill(temperatures, model.temperature());
-        return temperatures;
+        return Calibration.ofTemperature(data.logits(), model.temperature());
       }
-      Columns columns = new Columns.OfTemperature(input, model.temperature());
+      double[] temperatures = new double[data.nodeCount()];
+      Columns columns = new Columns.OfTemperature(data, model.temperature());
       Rows.forEach(
           temperatures.length,
           20L * temperatures.length * model.layout().size(),
@@ -79,7 +76,7 @@ public record RidgeTemperature() implements Calibrator<RidgeTemperature.Fitted> 
               temperatures[i] = model.temperature() / Math.max(LEAST_MULTIPLIER, multiplier(node));
             }
           });
-      return temperatures;
+      return Calibration.ofTemperatures(data.logits(), temperatures, Optional.empty());
     }
 
     private double multiplier(double[] node) {
@@ -89,18 +86,18 @@ public record RidgeTemperature() implements Calibrator<RidgeTemperature.Fitted> 
     }
 
     @Override
-    public FitReport fitReport() {
+    public FitReport report() {
       return report;
     }
 
     @Override
-    public StoredForm storedForm() {
-      Map<String, StoredArray> arrays = new LinkedHashMap<>();
+    public CalibratorState state() {
+      Map<String, CalibratorState.Array> arrays = new LinkedHashMap<>();
       model.store(arrays);
-      return StoredForm.of(report, arrays);
+      return CalibratorState.of(report, arrays);
     }
 
-    static Fitted restore(RidgeTemperature calibrator, StoredForm form) {
+    static Fitted restore(RidgeTemperature calibrator, CalibratorState form) {
       Layout layout = Layout.temperature(RidgeModel.classCount(form));
       return new Fitted(RidgeModel.restore(form, layout), form.report());
     }

@@ -1,16 +1,25 @@
 package io.github.wats.calibration.ridge;
 
-import io.github.wats.calibration.CalibrationInput;
-import io.github.wats.calibration.CalibrationRows;
+import io.github.wats.calibration.Calibration;
+import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
+import io.github.wats.calibration.CalibratorState;
+import io.github.wats.calibration.Explanation;
 import io.github.wats.calibration.FitReport;
-import io.github.wats.calibration.scaling.TemperatureSolver;
-import io.github.wats.prediction.Labels;
-import io.github.wats.prediction.Split;
+import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.internal.CalibrationRows;
+import io.github.wats.calibration.internal.TemperatureSolver;
+import io.github.wats.internal.Rows;
+import io.github.wats.prediction.Probabilities;
 import io.github.wats.settings.Setting;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The wavelet ridge: with {@code u = ctr(z / T0)}, T0 the exact temperature of the calibration
@@ -26,12 +35,12 @@ import java.util.Optional;
  *
  * <p><b>Labels of neighbors.</b> With {@link NeighborLabels#USE} the known labels of training
  * <i>and</i> calibration nodes inform their neighbors, never the node itself. The fitted calibrator
- * remembers these labels for the graph it was fitted on; see {@link FittedRidge} for other graphs.
+ * remembers these labels for the graph it was fitted on; see {@link Fitted} for other graphs.
  */
 public record WaveletRidge(
     @Setting(help = "whether predicted classes may change") Mode mode,
     @Setting(help = "whether known labels of neighbors are used") NeighborLabels neighborLabels)
-    implements Calibrator<FittedRidge> {
+    implements Calibrator<WaveletRidge.Fitted> {
   public static final WaveletRidge DEFAULT = new WaveletRidge(Mode.KEEP_CLASS, NeighborLabels.USE);
 
   /** Whether predicted classes may change. */
@@ -64,20 +73,21 @@ public record WaveletRidge(
   }
 
   @Override
-  public FittedRidge fit(CalibrationInput input, Labels labels, Split split, long seed) {
+  public Fitted fit(CalibrationData data, long seed) {
     long started = System.nanoTime();
-    CalibrationRows rows = CalibrationRows.of(input, labels, split);
+    CalibrationRows rows = CalibrationRows.of(data);
     TemperatureSolver.Solution whole = TemperatureSolver.solve(rows.logits(), rows.labels());
     double temperature = whole.temperature();
-    KnownLabels known = knownLabels(input, labels, split);
+    KnownLabels known =
+        neighborLabels == NeighborLabels.USE ? KnownLabels.of(data) : KnownLabels.NONE;
     boolean labelsUsed = known.trainingCount() > 0;
-    Layout layout = Layout.ridge(input.classCount(), labelsUsed);
+    Layout layout = Layout.ridge(data.classCount(), labelsUsed);
     RidgeFit fit =
         RidgeFit.of(
             rows,
             layout,
             temperature,
-            () -> new Columns.OfRidge(input, temperature, countsAtHome(known, input, labelsUsed)));
+            () -> new Columns.OfRidge(data, temperature, counts(known, data, labelsUsed)));
     List<String> notes = new ArrayList<>(rows.notes());
     notes.addAll(whole.notes());
     notes.add(labelNote(known, fit.model().isPlain()));
@@ -85,27 +95,12 @@ public record WaveletRidge(
     double seconds = (System.nanoTime() - started) * 1e-9;
     FitReport report =
         FitReport.ofSolver(this, seed, fit.losses(), fit.converged(), seconds).withNotes(notes);
-    return new FittedRidge(this, fit.model(), labelsUsed ? known : KnownLabels.NONE, report);
+    return new Fitted(this, fit.model(), labelsUsed ? known : KnownLabels.NONE, report);
   }
 
-  private KnownLabels knownLabels(CalibrationInput input, Labels labels, Split split) {
-    return neighborLabels == NeighborLabels.USE
-        ? KnownLabels.of(input.graph(), labels, split.train(), split.calibration())
-        : KnownLabels.NONE;
-  }
-
-  private static Optional<KnownLabels.Counts> countsAtHome(
-      KnownLabels known, CalibrationInput input, boolean used) {
-    return used
-        ? Optional.of(known.countedAtHome(input.graph(), input.classCount()))
-        : Optional.empty();
-  }
-
-  static Optional<KnownLabels.Counts> counts(
-      KnownLabels known, CalibrationInput input, boolean used) {
-    return used
-        ? Optional.of(known.countedOn(input.graph(), input.classCount()))
-        : Optional.empty();
+  private static Optional<KnownLabels.Counts> counts(
+      KnownLabels known, CalibrationData data, boolean used) {
+    return used ? Optional.of(known.counted(data.graph(), data.classCount())) : Optional.empty();
   }
 
   private String labelNote(KnownLabels known, boolean fellBack) {
@@ -119,5 +114,142 @@ public record WaveletRidge(
         ? "neighbors' labels were not used"
         : "neighbors' labels were used: %d of training and %d of calibration nodes"
             .formatted(known.trainingCount(), known.count() - known.trainingCount());
+  }
+
+  /**
+   * A fitted wavelet ridge. It calibrates any graph with the same classes.
+   *
+   * <p>Where the fit used neighbors' labels, it uses those of the training and calibration nodes of
+   * the data, if they have labels and a split. Else it remembers those of the fit for the graph of
+   * the fit, edge for edge; on any other graph the label columns are 0, as for a node without
+   * labeled neighbors.
+   */
+  public static final class Fitted implements FittedCalibrator {
+    private static final long serialVersionUID = 1L;
+
+    private final WaveletRidge calibrator;
+    private final RidgeModel model;
+    private final KnownLabels known;
+    private final FitReport report;
+
+    private Fitted(WaveletRidge calibrator, RidgeModel model, KnownLabels known, FitReport report) {
+      this.calibrator = calibrator;
+      this.model = model;
+      this.known = known;
+      this.report = report;
+    }
+
+    @Override
+    public Calibration calibrate(CalibrationData data) {
+      model.checkClasses(data.classCount());
+      boolean hasLabels = model.layout().has(Layout.Group.LABELS);
+      KnownLabels here = hasLabels ? known.on(data) : KnownLabels.NONE;
+      boolean labelsUsed = here.count() > 0 && !model.isPlain();
+      Supplier<Columns> columns =
+          memoized(
+              () -> new Columns.OfRidge(data, model.temperature(), counts(here, data, hasLabels)));
+      Probabilities probabilities =
+          model.isPlain()
+              ? Calibration.ofTemperature(data.logits(), model.temperature()).probabilities()
+              : probabilities(data, columns.get());
+      String note =
+          labelsUsed
+              ? "neighbors' labels used"
+              : hasLabels && !model.isPlain()
+                  ? "neighbors' labels not used: known are those of the fit's graph, and this is"
+                      + " another"
+                  : "neighbors' labels not used";
+      return Calibration.of(
+          probabilities,
+          node -> explain(data, probabilities, columns.get(), labelsUsed, node),
+          List.of(note));
+    }
+
+    private Probabilities probabilities(CalibrationData data, Columns columns) {
+      int classes = data.classCount();
+      double[] result = new double[data.nodeCount() * classes];
+      Rows.forEach(
+          data.nodeCount(),
+          100L * result.length,
+          (from, to) -> {
+            RidgeModel.LogitShares shares = model.new LogitShares(columns);
+            for (int i = from; i < to; i++) {
+              shares.writeProbabilities(i, result, i * classes);
+              if (calibrator.mode == Mode.KEEP_CLASS) {
+                int predicted = data.logits().predictedClass(i);
+                KeepClass.rowInPlace(result, i * classes, classes, predicted);
+              }
+            }
+          });
+      return Probabilities.of(data.nodeCount(), classes, result);
+    }
+
+    private Explanation explain(
+        CalibrationData data,
+        Probabilities probabilities,
+        Columns columns,
+        boolean labelsUsed,
+        int node) {
+      RidgeModel.LogitShares worker = model.new LogitShares(columns);
+      int predicted = data.logits().predictedClass(node);
+      int preferred = worker.preferredClass(node);
+      return new Explanation.OfLogits(
+          node,
+          predicted,
+          Calibration.confidenceBefore(data.logits(), node),
+          probabilities.get(node, predicted),
+          preferred,
+          preferred != predicted && calibrator.mode == Mode.KEEP_CLASS,
+          labelsUsed,
+          worker.explain(node));
+    }
+
+    /** A model that fell back to temperature scaling needs its columns only to explain. */
+    private static Supplier<Columns> memoized(Supplier<Columns> columns) {
+      AtomicReference<@Nullable Columns> known = new AtomicReference<>();
+      return () -> {
+        Columns some = known.get();
+        if (some == null) {
+          some = columns.get();
+          known.set(some);
+        }
+        return some;
+      };
+    }
+
+    /** T0: the exact temperature of the calibration nodes. */
+    public double temperature() {
+      return model.temperature();
+    }
+
+    @Override
+    public FitReport report() {
+      return report;
+    }
+
+    @Override
+    public CalibratorState state() {
+      Map<String, CalibratorState.Array> arrays = new LinkedHashMap<>();
+      Map<String, String> texts = new LinkedHashMap<>();
+      model.store(arrays);
+      if (model.layout().has(Layout.Group.LABELS)) {
+        known.store(arrays, texts);
+      }
+      return new CalibratorState(arrays, texts, report);
+    }
+
+    static Fitted restore(WaveletRidge calibrator, CalibratorState state) {
+      boolean labels = state.arrays().containsKey(Layout.Group.LABELS.text());
+      Layout layout = Layout.ridge(RidgeModel.classCount(state), labels);
+      return new Fitted(
+          calibrator,
+          RidgeModel.restore(state, layout),
+          labels ? KnownLabels.restore(state) : KnownLabels.NONE,
+          state.report());
+    }
+
+    RidgeModel model() {
+      return model;
+    }
   }
 }

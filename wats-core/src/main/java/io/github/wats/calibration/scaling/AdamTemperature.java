@@ -1,7 +1,9 @@
 package io.github.wats.calibration.scaling;
 
 import io.github.wats.calibration.Training;
-import io.github.wats.calibration.scaling.TemperatureLoss.At;
+import io.github.wats.calibration.internal.TemperatureLoss;
+import io.github.wats.calibration.internal.TemperatureLoss.At;
+import io.github.wats.calibration.internal.TemperatureSolver;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,7 +29,7 @@ final class AdamTemperature {
   private int waited;
 
   final List<Double> losses = new ArrayList<>();
-  final List<Double> watchedLosses = new ArrayList<>();
+  final List<Double> validationLosses = new ArrayList<>();
 
   AdamTemperature(TemperatureLoss fitted, TemperatureLoss watched) {
     this.fitted = fitted;
@@ -56,7 +58,7 @@ final class AdamTemperature {
 
   private void watch(double temperature) {
     double loss = watched.at(1 / temperature).loss();
-    watchedLosses.add(loss);
+    validationLosses.add(loss);
     if (loss <= best) {
       best = loss;
       bestTemperature = temperature;

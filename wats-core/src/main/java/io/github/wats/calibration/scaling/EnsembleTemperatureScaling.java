@@ -1,17 +1,15 @@
 package io.github.wats.calibration.scaling;
 
-import io.github.wats.calibration.CalibrationInput;
-import io.github.wats.calibration.CalibrationRows;
+import io.github.wats.calibration.Calibration;
+import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
+import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
-import io.github.wats.calibration.StoredArray;
-import io.github.wats.calibration.StoredForm;
+import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.calibration.scaling.TemperatureScaling.Solver;
-import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
-import io.github.wats.prediction.Split;
 import io.github.wats.settings.Setting;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -43,31 +41,35 @@ public record EnsembleTemperatureScaling(
           "guessing beats the network on the calibration nodes: probabilities are all but even");
 
   @Override
-  public Fitted fit(CalibrationInput input, Labels labels, Split split, long seed) {
+  public Fitted fit(CalibrationData data, long seed) {
     long start = System.nanoTime();
-    TemperatureScaling.Fitted scaled =
-        new TemperatureScaling(solver).fit(input, labels, split, seed);
-    CalibrationRows rows = CalibrationRows.of(input, labels, split);
+    TemperatureScaling.Fitted scaled = new TemperatureScaling(solver).fit(data, seed);
+    CalibrationRows rows = CalibrationRows.of(data);
     SimplexSolver simplex = new SimplexSolver(parts(rows, scaled.temperature()));
     double[] weights = simplex.solve();
     boolean guessing = weights[2] > 1 - SMALLEST_SHARE;
     if (guessing) {
       weights = new double[] {0, SMALLEST_SHARE, 1 - SMALLEST_SHARE};
     }
-    FitReport first = scaled.fitReport();
+    FitReport first = scaled.report();
     FitReport report =
         new FitReport(
             this,
             seed,
             first.epochs() + simplex.losses.size(),
             concatenated(first.losses(), simplex.losses),
-            first.watchedLosses(),
+            first.validationLosses(),
             first.converged() && simplex.converged(),
             TemperatureScaling.secondsSince(start),
             first.earlyStopping(),
             guessing ? GUESSING : List.of());
     report = report.withNotes(first.notes());
     return new Fitted(scaled.temperature(), weights[0], weights[1], weights[2], report);
+  }
+
+  @Override
+  public boolean usesTrainingNodes() {
+    return solver == Solver.ADAM;
   }
 
   private static List<Double> concatenated(List<Double> one, List<Double> other) {
@@ -100,29 +102,29 @@ public record EnsembleTemperatureScaling(
       double scaledWeight,
       double plainWeight,
       double uniformWeight,
-      FitReport fitReport)
+      FitReport report)
       implements FittedCalibrator {
     @Override
-    public Probabilities calibrate(CalibrationInput input) {
-      Logits logits = input.logits();
+    public Calibration calibrate(CalibrationData data) {
+      Logits logits = data.logits();
       double[] mixed = scaled(logits, temperature).toArray();
       double[] plain = logits.softmax().toArray();
       double uniform = uniformWeight / logits.classCount();
       for (int k = 0; k < mixed.length; k++) {
         mixed[k] = scaledWeight * mixed[k] + plainWeight * plain[k] + uniform;
       }
-      return Probabilities.of(logits.nodeCount(), logits.classCount(), mixed);
+      return Calibration.of(Probabilities.of(logits.nodeCount(), logits.classCount(), mixed));
     }
 
     @Override
-    public StoredForm storedForm() {
-      Map<String, StoredArray> arrays = new LinkedHashMap<>();
-      arrays.put("temperature", StoredArray.of(temperature));
-      arrays.put("weights", StoredArray.of(scaledWeight, plainWeight, uniformWeight));
-      return StoredForm.of(fitReport, arrays);
+    public CalibratorState state() {
+      Map<String, CalibratorState.Array> arrays = new LinkedHashMap<>();
+      arrays.put("temperature", CalibratorState.Array.of(temperature));
+      arrays.put("weights", CalibratorState.Array.of(scaledWeight, plainWeight, uniformWeight));
+      return CalibratorState.of(report, arrays);
     }
 
-    static Fitted restore(EnsembleTemperatureScaling calibrator, StoredForm form) {
+    static Fitted restore(EnsembleTemperatureScaling calibrator, CalibratorState form) {
       double[] weights = form.array("weights", 1, 3).doubles();
       double temperature = form.array("temperature", 1, 1).doubles()[0];
       return new Fitted(temperature, weights[0], weights[1], weights[2], form.report());

@@ -1,19 +1,19 @@
 package io.github.wats.calibration.scaling;
 
-import io.github.wats.calibration.CalibrationInput;
-import io.github.wats.calibration.CalibrationRows;
+import io.github.wats.calibration.Calibration;
+import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
+import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FitReport;
-import io.github.wats.calibration.FittedTemperatures;
-import io.github.wats.calibration.StoredArray;
-import io.github.wats.calibration.StoredForm;
+import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Training.EarlyStopping;
+import io.github.wats.calibration.internal.CalibrationRows;
+import io.github.wats.calibration.internal.TemperatureLoss;
+import io.github.wats.calibration.internal.TemperatureSolver;
 import io.github.wats.internal.Check;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
-import io.github.wats.prediction.Split;
 import io.github.wats.settings.Setting;
-import java.util.Arrays;
 import java.util.Map;
 
 /**
@@ -37,9 +37,9 @@ public record TemperatureScaling(@Setting(help = SOLVER_HELP) Solver solver)
   }
 
   @Override
-  public Fitted fit(CalibrationInput input, Labels labels, Split split, long seed) {
+  public Fitted fit(CalibrationData data, long seed) {
     long start = System.nanoTime();
-    CalibrationRows rows = CalibrationRows.of(input, labels, split);
+    CalibrationRows rows = CalibrationRows.of(data);
     if (solver == Solver.EXACT) {
       TemperatureSolver.Solution found = TemperatureSolver.solve(rows.logits(), rows.labels());
       FitReport report =
@@ -47,7 +47,7 @@ public record TemperatureScaling(@Setting(help = SOLVER_HELP) Solver solver)
       return new Fitted(
           found.temperature(), report.withNotes(rows.notes()).withNotes(found.notes()));
     }
-    AdamTemperature adam = adam(rows, input, labels, split);
+    AdamTemperature adam = adam(rows, data);
     double temperature = adam.fit();
     FitReport report =
         new FitReport(
@@ -55,7 +55,7 @@ public record TemperatureScaling(@Setting(help = SOLVER_HELP) Solver solver)
             seed,
             adam.losses.size(),
             adam.losses,
-            adam.watchedLosses,
+            adam.validationLosses,
             true,
             secondsSince(start),
             EarlyStopping.TRAINING_NODES,
@@ -63,15 +63,20 @@ public record TemperatureScaling(@Setting(help = SOLVER_HELP) Solver solver)
     return new Fitted(temperature, report);
   }
 
-  private static AdamTemperature adam(
-      CalibrationRows rows, CalibrationInput input, Labels labels, Split split) {
-    NodeSet watched = split.train().withKnownLabel(labels);
+  private static AdamTemperature adam(CalibrationRows rows, CalibrationData data) {
+    Labels labels = data.requireLabels();
+    NodeSet watched = data.requireSplit().train().withKnownLabel(labels);
     Check.argument(
         !watched.isEmpty(),
         "solver adam stops on training nodes: there must be one with a known label, got none");
     return new AdamTemperature(
         new TemperatureLoss(rows.logits(), rows.labels()),
-        new TemperatureLoss(input.logits().select(watched), labels.select(watched)));
+        new TemperatureLoss(data.logits().select(watched), labels.select(watched)));
+  }
+
+  @Override
+  public boolean usesTrainingNodes() {
+    return solver == Solver.ADAM;
   }
 
   static double secondsSince(long start) {
@@ -79,20 +84,19 @@ public record TemperatureScaling(@Setting(help = SOLVER_HELP) Solver solver)
   }
 
   /** One temperature for every node. */
-  public record Fitted(double temperature, FitReport fitReport) implements FittedTemperatures {
+  public record Fitted(double temperature, FitReport report) implements FittedCalibrator {
     @Override
-    public double[] temperatures(CalibrationInput input) {
-      double[] all = new double[input.nodeCount()];
-      Arrays.fill(all, temperature);
-      return all;
+    public Calibration calibrate(CalibrationData data) {
+      return Calibration.ofTemperature(data.logits(), temperature);
     }
 
     @Override
-    public StoredForm storedForm() {
-      return StoredForm.of(fitReport, Map.of("temperature", StoredArray.of(temperature)));
+    public CalibratorState state() {
+      return CalibratorState.of(
+          report, Map.of("temperature", CalibratorState.Array.of(temperature)));
     }
 
-    static Fitted restore(TemperatureScaling calibrator, StoredForm form) {
+    static Fitted restore(TemperatureScaling calibrator, CalibratorState form) {
       return new Fitted(form.array("temperature", 1, 1).doubles()[0], form.report());
     }
   }

@@ -1,38 +1,36 @@
 package io.github.wats.calibration.scaling;
 
-import io.github.wats.calibration.CalibrationInput;
-import io.github.wats.calibration.CalibrationRows;
+import io.github.wats.calibration.Calibration;
+import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
+import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
-import io.github.wats.calibration.StoredForm;
-import io.github.wats.prediction.Labels;
-import io.github.wats.prediction.Probabilities;
-import io.github.wats.prediction.Split;
+import io.github.wats.calibration.internal.CalibrationRows;
 import java.util.List;
 import java.util.Map;
 
 /** {@code p = softmax(z)}: the network as it is, for comparison. */
 public record Uncalibrated() implements Calibrator<Uncalibrated.Fitted> {
   @Override
-  public Fitted fit(CalibrationInput input, Labels labels, Split split, long seed) {
-    CalibrationRows rows = CalibrationRows.of(input, labels, split);
+  public Fitted fit(CalibrationData data, long seed) {
+    CalibrationRows rows = CalibrationRows.of(data);
     return new Fitted(FitReport.ofSolver(this, seed, List.of(), true, 0).withNotes(rows.notes()));
   }
 
   /** Nothing was learnt. */
-  public record Fitted(FitReport fitReport) implements FittedCalibrator {
+  public record Fitted(FitReport report) implements FittedCalibrator {
     @Override
-    public Probabilities calibrate(CalibrationInput input) {
-      return input.logits().softmax();
+    public Calibration calibrate(CalibrationData data) {
+      return Calibration.of(data.logits().softmax());
     }
 
     @Override
-    public StoredForm storedForm() {
-      return StoredForm.of(fitReport, Map.of());
+    public CalibratorState state() {
+      return CalibratorState.of(report, Map.of());
     }
 
-    static Fitted restore(Uncalibrated calibrator, StoredForm form) {
+    static Fitted restore(Uncalibrated calibrator, CalibratorState form) {
       return new Fitted(form.report());
     }
   }

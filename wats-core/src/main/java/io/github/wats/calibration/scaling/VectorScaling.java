@@ -1,17 +1,14 @@
 package io.github.wats.calibration.scaling;
 
-import io.github.wats.calibration.CalibrationInput;
-import io.github.wats.calibration.CalibrationRows;
+import io.github.wats.calibration.Calibration;
+import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
+import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
-import io.github.wats.calibration.StoredArray;
-import io.github.wats.calibration.StoredForm;
+import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.internal.Check;
-import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
-import io.github.wats.prediction.Probabilities;
-import io.github.wats.prediction.Split;
 import io.github.wats.settings.Setting;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -30,10 +27,10 @@ public record VectorScaling(@Setting(help = "whether a bias per class is fitted"
   public static final VectorScaling DEFAULT = new VectorScaling(true);
 
   @Override
-  public Fitted fit(CalibrationInput input, Labels labels, Split split, long seed) {
+  public Fitted fit(CalibrationData data, long seed) {
     long start = System.nanoTime();
-    CalibrationRows rows = CalibrationRows.of(input, labels, split);
-    int classes = input.classCount();
+    CalibrationRows rows = CalibrationRows.of(data);
+    int classes = data.classCount();
     double[] from = new double[2 * classes];
     Arrays.fill(from, 0, classes, 1);
     Lbfgs solver = new Lbfgs(new VectorLoss(rows.logits(), rows.labels(), bias), from);
@@ -47,41 +44,41 @@ public record VectorScaling(@Setting(help = "whether a bias per class is fitted"
                 TemperatureScaling.secondsSince(start))
             .withNotes(rows.notes());
     return new Fitted(
-        StoredArray.of(Arrays.copyOf(found, classes)),
-        StoredArray.of(Arrays.copyOfRange(found, classes, 2 * classes)),
+        CalibratorState.Array.of(Arrays.copyOf(found, classes)),
+        CalibratorState.Array.of(Arrays.copyOfRange(found, classes, 2 * classes)),
         report);
   }
 
   /** One scale and one bias per class, each (1 × C). */
-  public record Fitted(StoredArray scale, StoredArray bias, FitReport fitReport)
+  public record Fitted(CalibratorState.Array scale, CalibratorState.Array bias, FitReport report)
       implements FittedCalibrator {
     @Override
-    public Probabilities calibrate(CalibrationInput input) {
+    public Calibration calibrate(CalibrationData data) {
       Check.argument(
-          input.classCount() == scale.columns(),
+          data.classCount() == scale.columns(),
           "vs was fitted on %d classes, got logits of %d",
           scale.columns(),
-          input.classCount());
+          data.classCount());
       double[] w = scale.doubles();
       double[] b = bias.doubles();
-      double[] values = input.logits().toArray();
+      double[] values = data.logits().toArray();
       for (int k = 0; k < values.length; k++) {
         int c = k % w.length;
         values[k] = w[c] * values[k] + b[c];
       }
-      return Logits.of(input.nodeCount(), w.length, values).softmax();
+      return Calibration.of(Logits.of(data.nodeCount(), w.length, values).softmax());
     }
 
     @Override
-    public StoredForm storedForm() {
-      Map<String, StoredArray> arrays = new LinkedHashMap<>();
+    public CalibratorState state() {
+      Map<String, CalibratorState.Array> arrays = new LinkedHashMap<>();
       arrays.put("scale", scale);
       arrays.put("bias", bias);
-      return StoredForm.of(fitReport, arrays);
+      return CalibratorState.of(report, arrays);
     }
 
-    static Fitted restore(VectorScaling calibrator, StoredForm form) {
-      StoredArray scale = form.array("scale");
+    static Fitted restore(VectorScaling calibrator, CalibratorState form) {
+      CalibratorState.Array scale = form.array("scale");
       return new Fitted(scale, form.array("bias", 1, scale.columns()), form.report());
     }
   }

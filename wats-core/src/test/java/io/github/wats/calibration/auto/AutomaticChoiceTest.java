@@ -3,9 +3,8 @@ package io.github.wats.calibration.auto;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.wats.calibration.CalibrationInput;
+import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.FittedCalibrator;
-import io.github.wats.calibration.FittedTemperatures;
 import io.github.wats.calibration.Methods;
 import io.github.wats.calibration.scaling.TemperatureScaling;
 import io.github.wats.graph.Graph;
@@ -21,9 +20,13 @@ class AutomaticChoiceTest {
   private static final int NODES = 500;
   private static final int CLASSES = 3;
 
-  private record Case(CalibrationInput input, Labels labels, Split split) {
-    FittedChoice fit() {
-      return (FittedChoice) AutoCalibrator.DEFAULT.fit(input, labels, split, 3);
+  private record Case(CalibrationData input, Labels labels, Split split) {
+    AutoCalibrator.Fitted fit() {
+      return AutoCalibrator.DEFAULT.fit(data(labels), 3);
+    }
+
+    CalibrationData data(Labels known) {
+      return input.withLabels(known).withSplit(split);
     }
   }
 
@@ -68,16 +71,16 @@ class AutomaticChoiceTest {
       parts[i % 5 == 0 ? 0 : i % 5 < 3 ? 1 : 2][i] = true;
     }
     return new Case(
-        CalibrationInput.of(graph, Logits.of(logits)),
+        CalibrationData.of(graph, Logits.of(logits)),
         Labels.of(CLASSES, labels),
         new Split(NodeSet.ofMask(parts[0]), NodeSet.ofMask(parts[1]), NodeSet.ofMask(parts[2])));
   }
 
   @Test
   void choosesTheRidgeWhereNeighborsTellALot() {
-    FittedChoice choice = data(4, true, 1).fit();
-    assertThat(choice.chosen().fitReport().method()).isEqualTo("ridge");
-    assertThat(choice.fitReport().notes().get(0))
+    AutoCalibrator.Fitted choice = data(4, true, 1).fit();
+    assertThat(choice.chosen().report().method()).isEqualTo("ridge");
+    assertThat(choice.report().notes().get(0))
         .startsWith("chose ridge: ridge has the lowest loss")
         .endsWith("in 5 folds of 200 nodes");
   }
@@ -85,14 +88,15 @@ class AutomaticChoiceTest {
   @Test
   void choosesOneTemperatureWhereThatIsTheTruth() {
     Case data = data(3, false, 2);
-    FittedChoice choice = data.fit();
-    assertThat(choice.chosen().fitReport().method()).isEqualTo("ts");
-    assertThat(choice).isInstanceOf(FittedTemperatures.class);
-    assertThat(choice.calibrate(data.input()))
+    AutoCalibrator.Fitted choice = data.fit();
+    assertThat(choice.chosen().report().method()).isEqualTo("ts");
+    assertThat(choice.calibrate(data.input()).temperatures()).isPresent();
+    assertThat(choice.calibrate(data.input()).probabilities())
         .isEqualTo(
             TemperatureScaling.DEFAULT
-                .fit(data.input(), data.labels(), data.split(), 3)
-                .calibrate(data.input()));
+                .fit(data.data(data.labels()), 3)
+                .calibrate(data.input())
+                .probabilities());
   }
 
   @Test
@@ -118,7 +122,7 @@ class AutomaticChoiceTest {
   }
 
   private static double[] lossesOfRidge(Case data, Labels labels) {
-    return new CrossValidation(data.input(), labels, data.split(), data.split().calibration(), 5, 3)
+    return new CrossValidation(data.data(labels), data.split().calibration(), 5, 3)
         .losses(Methods.named("ridge").calibrator());
   }
 
@@ -134,17 +138,18 @@ class AutomaticChoiceTest {
   }
 
   private static double[] plainLosses(Case data, Labels labels) {
-    return new CrossValidation(data.input(), labels, data.split(), data.split().calibration(), 5, 3)
+    return new CrossValidation(data.data(labels), data.split().calibration(), 5, 3)
         .losses(Methods.named("uncalibrated").calibrator());
   }
 
   @Test
   void aRestoredChoiceGivesTheSameBits() {
     for (Case data : new Case[] {data(4, true, 1), data(3, false, 2)}) {
-      FittedChoice choice = data.fit();
-      FittedCalibrator restored = Methods.restore(choice.storedForm());
-      assertThat(restored.calibrate(data.input())).isEqualTo(choice.calibrate(data.input()));
-      assertThat(restored.storedForm()).isEqualTo(choice.storedForm());
+      AutoCalibrator.Fitted choice = data.fit();
+      FittedCalibrator restored = Methods.restore(choice.state());
+      assertThat(restored.calibrate(data.input()).probabilities())
+          .isEqualTo(choice.calibrate(data.input()).probabilities());
+      assertThat(restored.state()).isEqualTo(choice.state());
       assertThat(restored).isInstanceOf(choice.getClass());
     }
   }
@@ -157,9 +162,9 @@ class AutomaticChoiceTest {
             data.split().train(),
             NodeSet.of(NODES, data.split().calibration().get(0)),
             data.split().test());
-    FittedChoice choice = new Case(data.input(), data.labels(), one).fit();
-    assertThat(choice.chosen().fitReport().method()).isEqualTo("uncalibrated");
-    assertThat(choice.fitReport().notes().get(0))
+    AutoCalibrator.Fitted choice = new Case(data.input(), data.labels(), one).fit();
+    assertThat(choice.chosen().report().method()).isEqualTo("uncalibrated");
+    assertThat(choice.report().notes().get(0))
         .isEqualTo("chose uncalibrated: one calibration node alone cannot be held out");
   }
 

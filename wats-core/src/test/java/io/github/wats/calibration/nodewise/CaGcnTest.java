@@ -3,7 +3,7 @@ package io.github.wats.calibration.nodewise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.data.Offset.offset;
 
-import io.github.wats.calibration.CalibrationInput;
+import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Training;
 import io.github.wats.testing.Golden;
 import io.github.wats.testing.TinyGraph;
@@ -26,7 +26,7 @@ class CaGcnTest {
     CaGcnModel model =
         new CaGcnModel(
             new CaGcn(4, 0, true, Training.DEFAULT),
-            CalibrationInput.of(TinyGraph.graph(), TinyGraph.logits()),
+            CalibrationData.of(TinyGraph.graph(), TinyGraph.logits()),
             0);
     for (String[] name : NAMES) {
       GoldenModel.set(

@@ -3,7 +3,7 @@ package io.github.wats.calibration.nodewise;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.wats.calibration.CalibrationInput;
+import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Training;
 import io.github.wats.calibration.Training.EarlyStopping;
 import io.github.wats.graph.Graph;
@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 
 class FitMemoryTest {
   /** Two training nodes with one neighbor each, a calibration node with two. */
-  private static final CalibrationInput INPUT =
-      CalibrationInput.of(
+  private static final CalibrationData INPUT =
+      CalibrationData.of(
           Graph.fromEdges(4, new int[] {0, 1}, new int[] {2, 2}), Logits.of(4, 2, new double[8]));
 
   private static final Split SPLIT =
@@ -33,7 +33,7 @@ class FitMemoryTest {
   }
 
   private static void assertNeeds(FitMemory memory, Training training, String bytes) {
-    assertThatThrownBy(() -> memory.check("gats", INPUT, SPLIT, training))
+    assertThatThrownBy(() -> memory.check("gats", INPUT.withSplit(SPLIT), training))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageStartingWith(
             "fitting gats on 4 nodes and 4 directed edges needs about " + bytes);
@@ -41,7 +41,7 @@ class FitMemoryTest {
 
   @Test
   void letsASmallFitBegin() {
-    assertThatCode(() -> new FitMemory(8, 64, 100).check("gats", INPUT, SPLIT, STOPPING))
+    assertThatCode(() -> new FitMemory(8, 64, 100).check("gats", INPUT.withSplit(SPLIT), STOPPING))
         .doesNotThrowAnyException();
   }
 }

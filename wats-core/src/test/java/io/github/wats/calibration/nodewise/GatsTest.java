@@ -3,8 +3,7 @@ package io.github.wats.calibration.nodewise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.data.Offset.offset;
 
-import io.github.wats.calibration.CalibrationInput;
-import io.github.wats.calibration.FittedTemperatures;
+import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Training;
 import io.github.wats.graph.Graph;
 import io.github.wats.matrix.DenseMatrix;
@@ -18,8 +17,8 @@ import tools.jackson.databind.JsonNode;
 
 class GatsTest {
   private static final JsonNode GOLDEN = Golden.read("gats.json");
-  private static final CalibrationInput TINY =
-      CalibrationInput.of(TinyGraph.graph(), TinyGraph.logits());
+  private static final CalibrationData TINY =
+      CalibrationData.of(TinyGraph.graph(), TinyGraph.logits());
 
   private static GatsModel goldenModel() {
     GatsModel model = new GatsModel(3, TINY, TinyGraph.train().toArray(), 0);
@@ -59,29 +58,40 @@ class GatsTest {
         name, GoldenModel.named(model, name).gradient(), GoldenModel.matrix(expected));
   }
 
-  private static FittedTemperatures fitTiny() {
+  private static Gats.Fitted fitTiny() {
     Split split = new Split(TinyGraph.train(), TinyGraph.calibration(), NodeSet.of(12));
-    return new Gats(2, Training.DEFAULT.withEpochs(30)).fit(TINY, TinyGraph.labels(), split, 1);
+    return new Gats(2, Training.DEFAULT.withEpochs(30))
+        .fit(TINY.withLabels(TinyGraph.labels()).withSplit(split), 1);
+  }
+
+  private static Split trainedOn(NodeSet nodes) {
+    return new Split(nodes, NodeSet.of(12), NodeSet.of(12));
+  }
+
+  private static double[] temperatures(Gats.Fitted fitted, CalibrationData data) {
+    return fitted.calibrate(data).temperatures().orElseThrow();
   }
 
   @Test
   void remembersTheTrainingNodesOfItsGraph() {
-    FittedTemperatures fitted = fitTiny();
-    double[] remembered = fitted.temperatures(TINY);
-    assertThat(fitted.temperatures(TINY.withTrainingNodes(TinyGraph.train())))
+    Gats.Fitted fitted = fitTiny();
+    double[] remembered = fitted.calibrate(TINY).temperatures().orElseThrow();
+    assertThat(temperatures(fitted, TINY.withSplit(trainedOn(TinyGraph.train()))))
         .isEqualTo(remembered);
-    assertThat(fitted.temperatures(TINY.withTrainingNodes(NodeSet.of(12))))
+    assertThat(temperatures(fitted, TINY.withSplit(trainedOn(NodeSet.of(12)))))
         .isNotEqualTo(remembered);
   }
 
   @Test
   void takesNoNodeOfAnotherGraphForTrainedOn() {
-    FittedTemperatures fitted = fitTiny();
+    Gats.Fitted fitted = fitTiny();
     Graph other = Graph.fromEdges(3, new int[] {0, 1}, new int[] {1, 2});
     Logits logits = Logits.of(3, 5, new double[15]);
-    CalibrationInput input = CalibrationInput.of(other, logits);
-    assertThat(fitted.temperatures(input))
-        .isEqualTo(fitted.temperatures(input.withTrainingNodes(NodeSet.of(3))));
+    CalibrationData input = CalibrationData.of(other, logits);
+    assertThat(fitted.calibrate(input).temperatures().orElseThrow())
+        .isEqualTo(
+            temperatures(
+                fitted, input.withSplit(new Split(NodeSet.of(3), NodeSet.of(3), NodeSet.of(3)))));
   }
 
   @Test

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.data.Offset.offset;
 
-import io.github.wats.calibration.CalibrationInput;
+import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.Training;
 import io.github.wats.calibration.Training.EarlyStopping;
@@ -153,8 +153,8 @@ class GetsTest {
 
   @Test
   void stopsEarlyOnTheLossOfItsOwnTape() {
-    CalibrationInput input =
-        CalibrationInput.of(TinyGraph.graph(), TinyGraph.logits()).withFeatures(FEATURES);
+    CalibrationData input =
+        CalibrationData.of(TinyGraph.graph(), TinyGraph.logits()).withFeatures(FEATURES);
     Gets recipe =
         new Gets(
             3,
@@ -165,13 +165,14 @@ class GetsTest {
             1,
             true,
             new Training(OptionalInt.of(200), 9, 0.05, 0, EarlyStopping.TRAINING_NODES));
-    Gets.Fitted fitted = recipe.fit(input, TinyGraph.labels(), SPLIT, 0);
-    List<Double> validation = fitted.fitReport().watchedLosses();
-    assertThat(validation).hasSize(fitted.fitReport().epochs());
+    Gets.Fitted fitted = recipe.fit(input.withLabels(TinyGraph.labels()).withSplit(SPLIT), 0);
+    List<Double> validation = fitted.report().validationLosses();
+    assertThat(validation).hasSize(fitted.report().epochs());
     double lowest = Collections.min(validation);
-    Outcomes outcomes = Outcomes.of(fitted.calibrate(input), TinyGraph.labels(), TinyGraph.train());
+    Outcomes outcomes =
+        Outcomes.of(fitted.calibrate(input).probabilities(), TinyGraph.labels(), TinyGraph.train());
     assertThat(Metric.NLL.of(outcomes, 10).orElseThrow()).isCloseTo(lowest, offset(1e-5));
-    assertThat(fitted.fitReport().converged())
+    assertThat(fitted.report().converged())
         .isEqualTo(validation.size() - 1 - validation.lastIndexOf(lowest) == 9);
   }
 
@@ -179,22 +180,23 @@ class GetsTest {
   @CsvSource({"1, true", "6, true", "2, false", "6, false"})
   void fitsWithAnyNumberOfExpertsAndWithoutEdges(int expertsPerNode, boolean edges) {
     Graph graph = edges ? TinyGraph.graph() : Graph.fromEdges(12, new int[0], new int[0]);
-    CalibrationInput input = CalibrationInput.of(graph, TinyGraph.logits()).withFeatures(FEATURES);
+    CalibrationData input = CalibrationData.of(graph, TinyGraph.logits()).withFeatures(FEATURES);
     Training training = new Training(OptionalInt.of(30), 30, 0.01, 0, EarlyStopping.TRAINING_NODES);
     Gets recipe = new Gets(3, 0.5, expertsPerNode, 3, 2, 1, edges, training);
-    Gets.Fitted fitted = recipe.fit(input, TinyGraph.labels(), SPLIT, 0);
-    List<Double> losses = fitted.fitReport().losses();
+    Gets.Fitted fitted = recipe.fit(input.withLabels(TinyGraph.labels()).withSplit(SPLIT), 0);
+    List<Double> losses = fitted.report().losses();
     assertThat(losses).allSatisfy(loss -> assertThat(loss).isFinite());
     assertThat(Collections.min(losses)).isLessThan(losses.get(0));
-    double[] probabilities = fitted.calibrate(input).toArray();
+    double[] probabilities = fitted.calibrate(input).probabilities().toArray();
     assertThat(Arrays.stream(probabilities).sum()).isCloseTo(12, offset(1e-5));
   }
 
   @Test
   void takesFewerEpochsThanOtherMethodsUnlessItStopsEarly() {
-    CalibrationInput input =
-        CalibrationInput.of(TinyGraph.graph(), TinyGraph.logits()).withFeatures(FEATURES);
-    FitReport report = Gets.DEFAULT.fit(input, TinyGraph.labels(), SPLIT, 0).fitReport();
+    CalibrationData input =
+        CalibrationData.of(TinyGraph.graph(), TinyGraph.logits()).withFeatures(FEATURES);
+    FitReport report =
+        Gets.DEFAULT.fit(input.withLabels(TinyGraph.labels()).withSplit(SPLIT), 0).report();
     assertThat(report.epochs()).isEqualTo(40);
     Training stopping = Training.DEFAULT.withEarlyStopping(EarlyStopping.HELD_OUT);
     assertThat(stopping.maxEpochs(40)).isEqualTo(1000);
@@ -251,22 +253,23 @@ class GetsTest {
 
   @Test
   void needsNodeFeaturesAndSaysSo() {
-    CalibrationInput bare = CalibrationInput.of(TinyGraph.graph(), TinyGraph.logits());
-    assertThatThrownBy(() -> Gets.DEFAULT.fit(bare, TinyGraph.labels(), SPLIT, 0))
+    CalibrationData bare = CalibrationData.of(TinyGraph.graph(), TinyGraph.logits());
+    assertThatThrownBy(
+            () -> Gets.DEFAULT.fit(bare.withLabels(TinyGraph.labels()).withSplit(SPLIT), 0))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("gets needs node features");
   }
 
   @Test
   void refusesAnotherGraphAndSaysWhy() {
-    CalibrationInput input =
-        CalibrationInput.of(TinyGraph.graph(), TinyGraph.logits()).withFeatures(FEATURES);
+    CalibrationData input =
+        CalibrationData.of(TinyGraph.graph(), TinyGraph.logits()).withFeatures(FEATURES);
     Gets quick = new Gets(3, 0.5, 2, 3, 2, 1, true, Training.DEFAULT.withEpochs(3));
-    Gets.Fitted fitted = quick.fit(input, TinyGraph.labels(), SPLIT, 0);
-    CalibrationInput other =
-        CalibrationInput.of(Graph.fromEdges(12, new int[] {0}, new int[] {1}), TinyGraph.logits())
+    Gets.Fitted fitted = quick.fit(input.withLabels(TinyGraph.labels()).withSplit(SPLIT), 0);
+    CalibrationData other =
+        CalibrationData.of(Graph.fromEdges(12, new int[] {0}, new int[] {1}), TinyGraph.logits())
             .withFeatures(FEATURES);
-    assertThatThrownBy(() -> fitted.calibrate(other))
+    assertThatThrownBy(() -> fitted.calibrate(other).probabilities())
         .hasMessage(
             "this calibrator was fitted on another graph: gets looks degrees up in tables of random"
                 + " numbers made for its own graph, which say nothing about the nodes of another;"
@@ -276,8 +279,8 @@ class GetsTest {
 
   @Test
   void sparseFeaturesGiveWhatDenseOnesGive() {
-    CalibrationInput dense =
-        CalibrationInput.of(TinyGraph.graph(), TinyGraph.logits()).withFeatures(FEATURES);
+    CalibrationData dense =
+        CalibrationData.of(TinyGraph.graph(), TinyGraph.logits()).withFeatures(FEATURES);
     int[] offsets = new int[13];
     int[] columns = new int[72];
     Arrays.setAll(offsets, i -> 6 * i);
@@ -286,9 +289,19 @@ class GetsTest {
     FeatureMatrix sparse =
         FeatureMatrix.wrap(SparseMatrix.wrap(SparsePattern.wrap(6, offsets, columns), values));
     Gets recipe = new Gets(3, 0.5, 2, 3, 2, 1, true, Training.DEFAULT.withEpochs(20));
-    double[] expected = recipe.fit(dense, TinyGraph.labels(), SPLIT, 0).calibrate(dense).toArray();
-    CalibrationInput other = dense.withFeatures(sparse);
-    assertThat(recipe.fit(other, TinyGraph.labels(), SPLIT, 0).calibrate(other).toArray())
+    double[] expected =
+        recipe
+            .fit(dense.withLabels(TinyGraph.labels()).withSplit(SPLIT), 0)
+            .calibrate(dense)
+            .probabilities()
+            .toArray();
+    CalibrationData other = dense.withFeatures(sparse);
+    assertThat(
+            recipe
+                .fit(other.withLabels(TinyGraph.labels()).withSplit(SPLIT), 0)
+                .calibrate(other)
+                .probabilities()
+                .toArray())
         .containsExactly(expected, offset(1e-3));
   }
 }

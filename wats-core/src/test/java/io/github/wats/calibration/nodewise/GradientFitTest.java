@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.wats.calibration.CalibrationInput;
-import io.github.wats.calibration.CalibrationRows;
+import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.Training;
 import io.github.wats.calibration.Training.EarlyStopping;
+import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.engine.layer.GraphOperators;
 import io.github.wats.engine.layer.NeighborBlock;
 import io.github.wats.features.NodeFeatures;
@@ -26,8 +26,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class GradientFitTest {
-  private static final CalibrationInput TINY =
-      CalibrationInput.of(TinyGraph.graph(), TinyGraph.logits());
+  private static final CalibrationData TINY =
+      CalibrationData.of(TinyGraph.graph(), TinyGraph.logits());
   private static final Labels LABELS = TinyGraph.labels();
 
   /** Nodes 0 and 1 train, all others calibrate. */
@@ -40,7 +40,8 @@ class GradientFitTest {
   }
 
   private static FitNodes nodes(EarlyStopping rule, long seed) {
-    return FitNodes.of(CalibrationRows.of(TINY, LABELS, SPLIT), LABELS, SPLIT, rule, seed);
+    CalibrationData data = TINY.withLabels(LABELS).withSplit(SPLIT);
+    return FitNodes.of(CalibrationRows.of(data), data, rule, seed);
   }
 
   @Test
@@ -60,12 +61,13 @@ class GradientFitTest {
   @Test
   void needsValidationNodes() {
     Split untrained = new Split(NodeSet.of(12), SPLIT.calibration(), NodeSet.of(12));
-    assertThatThrownBy(() -> wats(Training.AUTHORS).fit(TINY, LABELS, untrained, 0))
+    assertThatThrownBy(
+            () -> wats(Training.AUTHORS).fit(TINY.withLabels(LABELS).withSplit(untrained), 0))
         .hasMessage(
             "early-stopping training-nodes needs a training node with a known label, got none");
     Split few = new Split(NodeSet.of(12), NodeSet.of(12, 1, 2, 3), NodeSet.of(12));
     Training heldOut = Training.AUTHORS.withEarlyStopping(EarlyStopping.HELD_OUT);
-    assertThatThrownBy(() -> wats(heldOut).fit(TINY, LABELS, few, 0))
+    assertThatThrownBy(() -> wats(heldOut).fit(TINY.withLabels(LABELS).withSplit(few), 0))
         .hasMessage("early-stopping held-out needs at least 5 calibration nodes, got 3");
   }
 
@@ -74,17 +76,18 @@ class GradientFitTest {
     for (EarlyStopping rule :
         new EarlyStopping[] {EarlyStopping.HELD_OUT, EarlyStopping.TRAINING_NODES}) {
       Wats wats = wats(new Training(OptionalInt.of(300), 7, 0.05, 0, rule));
-      Wats.Fitted fitted = wats.fit(TINY, LABELS, SPLIT, 3);
-      FitReport report = fitted.fitReport();
+      Wats.Fitted fitted = wats.fit(TINY.withLabels(LABELS).withSplit(SPLIT), 3);
+      FitReport report = fitted.report();
       assertThat(report.earlyStopping()).isEqualTo(rule);
-      assertThat(report.watchedLosses()).hasSize(report.epochs());
+      assertThat(report.validationLosses()).hasSize(report.epochs());
       assertThat(report.losses()).hasSize(report.epochs());
-      double lowest = Collections.min(report.watchedLosses());
+      double lowest = Collections.min(report.validationLosses());
       Outcomes validation =
-          Outcomes.of(fitted.calibrate(TINY), LABELS, nodes(rule, 3).validationNodes());
+          Outcomes.of(
+              fitted.calibrate(TINY).probabilities(), LABELS, nodes(rule, 3).validationNodes());
       assertThat(Metric.NLL.of(validation, 10).orElseThrow()).isCloseTo(lowest, within(1e-5));
       if (report.converged()) {
-        int last = report.watchedLosses().lastIndexOf(lowest);
+        int last = report.validationLosses().lastIndexOf(lowest);
         assertThat(report.epochs() - 1 - last).isEqualTo(7);
       }
     }
@@ -93,10 +96,12 @@ class GradientFitTest {
   @Test
   void runsAllEpochsWithoutARule() {
     FitReport report =
-        wats(Training.DEFAULT.withEpochs(40)).fit(TINY, LABELS, SPLIT, 0).fitReport();
+        wats(Training.DEFAULT.withEpochs(40))
+            .fit(TINY.withLabels(LABELS).withSplit(SPLIT), 0)
+            .report();
     assertThat(report.epochs()).isEqualTo(40);
     assertThat(report.converged()).isTrue();
-    assertThat(report.watchedLosses()).isEmpty();
+    assertThat(report.validationLosses()).isEmpty();
     assertThat(report.losses().get(39)).isLessThan(report.losses().get(0));
     assertThat(report.seconds()).isGreaterThan(0);
   }
@@ -104,7 +109,8 @@ class GradientFitTest {
   @Test
   void saysWhenALossIsNoNumber() {
     Training wild = new Training(OptionalInt.of(50), 50, 1e38, 0, EarlyStopping.NONE);
-    assertThatThrownBy(() -> new CaGcn(4, 0, true, wild).fit(TINY, LABELS, SPLIT, 0))
+    assertThatThrownBy(
+            () -> new CaGcn(4, 0, true, wild).fit(TINY.withLabels(LABELS).withSplit(SPLIT), 0))
         .isInstanceOf(DivergedException.class)
         .hasMessageContaining("in epoch")
         .hasMessageContaining("1.0E38");

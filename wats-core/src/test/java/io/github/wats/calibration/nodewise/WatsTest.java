@@ -4,14 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.data.Offset.offset;
 
-import io.github.wats.calibration.CalibrationInput;
+import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Training;
 import io.github.wats.calibration.Training.EarlyStopping;
 import io.github.wats.features.FeatureTable;
-import io.github.wats.features.NodeFeatures;
 import io.github.wats.features.WaveletFeatures;
 import io.github.wats.features.WaveletSettings;
-import io.github.wats.graph.Graph;
+import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
 import io.github.wats.settings.SettingsSchema;
@@ -95,18 +94,18 @@ class WatsTest {
 
   @Test
   void computesTheFeaturesOfAGraphOnce() {
-    CalibrationInput input = CalibrationInput.of(TinyGraph.graph(), TinyGraph.logits());
-    Wats recipe = Wats.DEFAULT.withFeatures(NodeFeatures.parse("clustering"));
     Split split = new Split(TinyGraph.train(), TinyGraph.calibration(), NodeSet.of(12));
-    Wats.Fitted fitted = recipe.fit(input, TinyGraph.labels(), split, 1);
-    FeatureTable table = fitted.featuresOf(input.graph());
-    assertThat(table).isEqualTo(recipe.featuresOf(input.graph()));
-    assertThat(fitted.featuresOf(input.graph())).isSameAs(table);
-    Graph other = Graph.fromEdges(3, new int[] {0, 0}, new int[] {1, 2});
-    FeatureTable others = fitted.featuresOf(other);
-    assertThat(others).isEqualTo(recipe.featuresOf(other));
-    assertThat(fitted.featuresOf(other)).isSameAs(others);
-    assertThat(fitted.featuresOf(input.graph())).isNotSameAs(table).isEqualTo(table);
+    CalibrationData data =
+        CalibrationData.of(TinyGraph.graph(), TinyGraph.logits())
+            .withLabels(TinyGraph.labels())
+            .withSplit(split);
+    Wats.Fitted fitted = Wats.DEFAULT.fit(data, 1);
+    FeatureTable table = data.structure().wavelets(WaveletSettings.DEFAULT);
+    assertThat(fitted.calibrate(data).inputs().orElseThrow()).isSameAs(table);
+    Logits others = Logits.of(12, 5, new double[60]);
+    assertThat(fitted.calibrate(data.withLogits(others)).inputs().orElseThrow()).isSameAs(table);
+    CalibrationData apart = CalibrationData.of(TinyGraph.graph(), TinyGraph.logits());
+    assertThat(fitted.calibrate(apart).inputs().orElseThrow()).isNotSameAs(table).isEqualTo(table);
   }
 
   @Test

@@ -1,6 +1,6 @@
 package io.github.wats.calibration.ridge;
 
-import io.github.wats.calibration.CalibrationInput;
+import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.ridge.WaveletRidge.Mode;
 import io.github.wats.calibration.ridge.WaveletRidge.NeighborLabels;
 import io.github.wats.graph.Graph;
@@ -95,16 +95,21 @@ record RidgeCase(Graph graph, Logits logits, Labels labels, Split split) {
     return sum;
   }
 
-  CalibrationInput input() {
-    return CalibrationInput.of(graph, logits);
+  /** With labels and split. */
+  CalibrationData data() {
+    return input().withLabels(labels).withSplit(split);
   }
 
-  FittedRidge fit(Mode mode, NeighborLabels use) {
-    return new WaveletRidge(mode, use).fit(input(), labels, split, 0);
+  CalibrationData input() {
+    return CalibrationData.of(graph, logits);
+  }
+
+  WaveletRidge.Fitted fit(Mode mode, NeighborLabels use) {
+    return new WaveletRidge(mode, use).fit(data(), 0);
   }
 
   RidgeTemperature.Fitted fitTemperature() {
-    return new RidgeTemperature().fit(input(), labels, split, 0);
+    return new RidgeTemperature().fit(data(), 0);
   }
 
   RidgeCase withLabels(Labels newLabels) {

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.wats.calibration.ridge.RidgeExplanation.Part;
+import io.github.wats.calibration.Explanation.OfLogits;
+import io.github.wats.calibration.Explanation.Share;
 import io.github.wats.calibration.ridge.WaveletRidge.Mode;
 import io.github.wats.calibration.ridge.WaveletRidge.NeighborLabels;
 import io.github.wats.internal.Softmax;
@@ -15,16 +16,27 @@ import org.junit.jupiter.api.Test;
 class RidgeExplanationTest {
   private final RidgeCase data = RidgeCase.random(300, 4, 90, 31);
 
-  private static double[] logits(RidgeExplanation explanation) {
+  private static double[] logits(OfLogits explanation) {
     return IntStream.range(0, 4).mapToDouble(explanation::logit).toArray();
+  }
+
+  private OfLogits explain(WaveletRidge.Fitted fitted, int node) {
+    return (OfLogits) fitted.calibrate(data.input()).explain(node).orElseThrow();
+  }
+
+  private static Share share(OfLogits explanation, String name) {
+    return explanation.shares().stream()
+        .filter(share -> share.name().equals(name))
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test
   void sharesAddUpToTheCalibratedLogitToTheBit() {
-    FittedRidge fitted = data.fit(Mode.FREE, NeighborLabels.USE);
-    Probabilities calibrated = fitted.calibrate(data.input());
+    WaveletRidge.Fitted fitted = data.fit(Mode.FREE, NeighborLabels.USE);
+    Probabilities calibrated = fitted.calibrate(data.input()).probabilities();
     for (int i = 0; i < 300; i++) {
-      RidgeExplanation explanation = fitted.explain(data.input(), i);
+      OfLogits explanation = explain(fitted, i);
       double[] row = logits(explanation);
       Softmax.rowInPlace(row, 0, 4);
       for (int c = 0; c < 4; c++) {
@@ -38,12 +50,12 @@ class RidgeExplanationTest {
 
   @Test
   void leadsOfAllPartsAddUpToTheLeadOverTheRival() {
-    FittedRidge fitted = data.fit(Mode.FREE, NeighborLabels.USE);
-    RidgeExplanation explanation = fitted.explain(data.input(), 5);
+    WaveletRidge.Fitted fitted = data.fit(Mode.FREE, NeighborLabels.USE);
+    OfLogits explanation = explain(fitted, 5);
     int rival = explanation.rival();
     double sum = 0;
-    for (Part part : Part.values()) {
-      sum += explanation.lead(part, rival);
+    for (Share share : explanation.shares()) {
+      sum += explanation.lead(share, rival);
     }
     double expected = explanation.logit(explanation.predictedClass()) - explanation.logit(rival);
     assertThat(sum).isCloseTo(expected, within(1e-12));
@@ -52,13 +64,13 @@ class RidgeExplanationTest {
 
   @Test
   void saysWhereTheModeKeptAClassTheModelWouldChange() {
-    FittedRidge fitted = data.fit(Mode.KEEP_CLASS, NeighborLabels.USE);
-    FittedRidge free = data.fit(Mode.FREE, NeighborLabels.USE);
-    Probabilities calibrated = fitted.calibrate(data.input());
-    Probabilities changed = free.calibrate(data.input());
+    WaveletRidge.Fitted fitted = data.fit(Mode.KEEP_CLASS, NeighborLabels.USE);
+    WaveletRidge.Fitted free = data.fit(Mode.FREE, NeighborLabels.USE);
+    Probabilities calibrated = fitted.calibrate(data.input()).probabilities();
+    Probabilities changed = free.calibrate(data.input()).probabilities();
     int kept = 0;
     for (int i = 0; i < 300; i++) {
-      RidgeExplanation explanation = fitted.explain(data.input(), i);
+      OfLogits explanation = explain(fitted, i);
       assertThat(explanation.preferredClass()).isEqualTo(changed.predictedClass(i));
       assertThat(explanation.confidenceAfter()).isEqualTo(calibrated.confidence(i));
       kept += explanation.keptClass() ? 1 : 0;
@@ -68,16 +80,15 @@ class RidgeExplanationTest {
 
   @Test
   void aNodeWithoutLabeledNeighborsHasNoShareFromThem() {
-    FittedRidge fitted = data.fit(Mode.FREE, NeighborLabels.IGNORE);
-    RidgeExplanation explanation = fitted.explain(data.input(), 0);
-    assertThat(explanation.share(Part.NEIGHBOR_LABELS).logits()).containsOnly(0.0);
-    assertThat(explanation.share(Part.NEIGHBOR_PREDICTIONS).logits()).doesNotContain(0.0);
+    WaveletRidge.Fitted fitted = data.fit(Mode.FREE, NeighborLabels.IGNORE);
+    OfLogits explanation = explain(fitted, 0);
+    assertThat(share(explanation, "neighbor-labels").logits()).containsOnly(0.0);
+    assertThat(share(explanation, "neighbor-predictions").logits()).doesNotContain(0.0);
   }
 
   @Test
   void refusesANodeTheGraphDoesNotHave() {
-    FittedRidge fitted = data.fit(Mode.FREE, NeighborLabels.USE);
-    assertThatThrownBy(() -> fitted.explain(data.input(), 300))
-        .hasMessage("node must be in 0 … 299, got 300");
+    WaveletRidge.Fitted fitted = data.fit(Mode.FREE, NeighborLabels.USE);
+    assertThatThrownBy(() -> explain(fitted, 300)).hasMessage("node must be in 0 … 299, got 300");
   }
 }

@@ -3,10 +3,10 @@ package io.github.wats.calibration.ridge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.wats.calibration.CalibrationRows;
+import io.github.wats.calibration.internal.CalibrationRows;
+import io.github.wats.calibration.internal.TemperatureSolver;
 import io.github.wats.calibration.ridge.WaveletRidge.Mode;
 import io.github.wats.calibration.ridge.WaveletRidge.NeighborLabels;
-import io.github.wats.calibration.scaling.TemperatureSolver;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.testing.Golden;
 import java.util.ArrayList;
@@ -27,8 +27,7 @@ class RidgeGoldenTest {
       List.of("wave0", "wave1", "wave2", "wave3", "wave4", "log_degree", "confidence", "entropy");
 
   private final RidgeCase data = RidgeCase.golden();
-  private final CalibrationRows rows =
-      CalibrationRows.of(data.input(), data.labels(), data.split());
+  private final CalibrationRows rows = CalibrationRows.of(data.data());
   private final double temperature =
       TemperatureSolver.solve(rows.logits(), rows.labels()).temperature();
   private final int classes = data.labels().classCount();
@@ -36,9 +35,7 @@ class RidgeGoldenTest {
       new Columns.OfRidge(data.input(), temperature, Optional.of(counts()));
 
   private KnownLabels.Counts counts() {
-    return KnownLabels.of(
-            data.graph(), data.labels(), data.split().train(), data.split().calibration())
-        .countedOn(data.graph(), classes);
+    return KnownLabels.of(data.data()).counted(data.graph(), classes);
   }
 
   @Test
@@ -209,7 +206,7 @@ class RidgeGoldenTest {
   }
 
   private void assertProbabilities(Mode mode, NeighborLabels use, JsonNode expected) {
-    Probabilities actual = data.fit(mode, use).calibrate(data.input());
+    Probabilities actual = data.fit(mode, use).calibrate(data.input()).probabilities();
     for (int i = 0; i < actual.nodeCount(); i++) {
       for (int c = 0; c < classes; c++) {
         assertThat(actual.get(i, c))
@@ -221,7 +218,8 @@ class RidgeGoldenTest {
 
   @Test
   void changesAsManyClassesWhenFree() {
-    Probabilities free = data.fit(Mode.FREE, NeighborLabels.USE).calibrate(data.input());
+    Probabilities free =
+        data.fit(Mode.FREE, NeighborLabels.USE).calibrate(data.input()).probabilities();
     int changed = 0;
     for (int i = 0; i < free.nodeCount(); i++) {
       changed += free.predictedClass(i) == data.logits().predictedClass(i) ? 0 : 1;
@@ -232,7 +230,7 @@ class RidgeGoldenTest {
   @Test
   void givesTheSameTemperatures() {
     double[] expected = Golden.doubles(GOLDEN.get("temperatures"));
-    double[] actual = data.fitTemperature().temperatures(data.input());
+    double[] actual = data.fitTemperature().calibrate(data.input()).temperatures().orElseThrow();
     for (int i = 0; i < expected.length; i++) {
       assertThat(actual[i]).isCloseTo(expected[i], within(CLOSE * expected[i]));
     }

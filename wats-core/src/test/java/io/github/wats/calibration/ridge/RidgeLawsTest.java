@@ -3,10 +3,10 @@ package io.github.wats.calibration.ridge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.wats.calibration.CalibrationRows;
+import io.github.wats.calibration.internal.CalibrationRows;
+import io.github.wats.calibration.internal.TemperatureSolver;
 import io.github.wats.calibration.ridge.WaveletRidge.Mode;
 import io.github.wats.calibration.ridge.WaveletRidge.NeighborLabels;
-import io.github.wats.calibration.scaling.TemperatureSolver;
 import io.github.wats.graph.GraphBuilder;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
@@ -25,7 +25,7 @@ class RidgeLawsTest {
   private final RidgeCase data = RidgeCase.random(400, 5, 120, 42);
 
   private static Probabilities probabilities(RidgeCase data, Mode mode, NeighborLabels use) {
-    return data.fit(mode, use).calibrate(data.input());
+    return data.fit(mode, use).calibrate(data.input()).probabilities();
   }
 
   @Test
@@ -35,8 +35,10 @@ class RidgeLawsTest {
     Probabilities before = probabilities(data, Mode.KEEP_CLASS, NeighborLabels.USE);
     RidgeCase moved = permuted(place);
     Probabilities after = probabilities(moved, Mode.KEEP_CLASS, NeighborLabels.USE);
-    double[] temperatures = data.fitTemperature().temperatures(data.input());
-    double[] movedTemperatures = moved.fitTemperature().temperatures(moved.input());
+    double[] temperatures =
+        data.fitTemperature().calibrate(data.input()).temperatures().orElseThrow();
+    double[] movedTemperatures =
+        moved.fitTemperature().calibrate(moved.input()).temperatures().orElseThrow();
     for (int i = 0; i < n; i++) {
       for (int c = 0; c < 5; c++) {
         assertThat(after.get(place[i], c)).isCloseTo(before.get(i, c), within(1e-9));
@@ -93,7 +95,7 @@ class RidgeLawsTest {
   /** As λ grows without end, x goes to (1, 0, …), and that is temperature scaling. */
   @Test
   void withEveryGroupPenalizedToInfinityItIsTemperatureScaling() {
-    CalibrationRows rows = CalibrationRows.of(data.input(), data.labels(), data.split());
+    CalibrationRows rows = CalibrationRows.of(data.data());
     double temperature = TemperatureSolver.solve(rows.logits(), rows.labels()).temperature();
     Columns columns = new Columns.OfRidge(data.input(), temperature, Optional.empty());
     Layout layout = Layout.ridge(5, false);
@@ -123,8 +125,9 @@ class RidgeLawsTest {
     flipped = flipped.withOtherLabels(data.split().test().toArray());
     assertThat(probabilities(flipped, Mode.FREE, NeighborLabels.IGNORE))
         .isEqualTo(probabilities(data, Mode.FREE, NeighborLabels.IGNORE));
-    assertThat(flipped.fitTemperature().temperatures(data.input()))
-        .containsExactly(data.fitTemperature().temperatures(data.input()));
+    assertThat(flipped.fitTemperature().calibrate(data.input()).temperatures().orElseThrow())
+        .containsExactly(
+            data.fitTemperature().calibrate(data.input()).temperatures().orElseThrow());
   }
 
   @Test
@@ -158,10 +161,7 @@ class RidgeLawsTest {
   }
 
   private static double[] labelRow(RidgeCase data, int node) {
-    KnownLabels.Counts counts =
-        KnownLabels.of(
-                data.graph(), data.labels(), data.split().train(), data.split().calibration())
-            .countedOn(data.graph(), 5);
+    KnownLabels.Counts counts = KnownLabels.of(data.data()).counted(data.graph(), 5);
     double[] row = new double[6 * 5];
     new Columns.OfRidge(data.input(), 1.5, Optional.of(counts)).writeAdded(node, row, 0);
     return row;
@@ -181,7 +181,7 @@ class RidgeLawsTest {
 
   @Test
   void lowersTheLossAgainstTemperatureScalingWhereThereIsSomethingToLearn() {
-    CalibrationRows rows = CalibrationRows.of(data.input(), data.labels(), data.split());
+    CalibrationRows rows = CalibrationRows.of(data.data());
     double whole = TemperatureSolver.solve(rows.logits(), rows.labels()).temperature();
     double[] all = new double[400];
     Arrays.fill(all, whole);

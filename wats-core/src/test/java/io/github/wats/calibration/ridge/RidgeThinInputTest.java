@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.wats.calibration.CalibrationInput;
-import io.github.wats.calibration.CalibrationRows;
+import io.github.wats.calibration.CalibrationData;
+import io.github.wats.calibration.internal.CalibrationRows;
+import io.github.wats.calibration.internal.TemperatureSolver;
 import io.github.wats.calibration.ridge.WaveletRidge.Mode;
 import io.github.wats.calibration.ridge.WaveletRidge.NeighborLabels;
-import io.github.wats.calibration.scaling.TemperatureSolver;
 import io.github.wats.graph.GraphBuilder;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** What the ridge does when there is little, or nothing sensible, to learn from. */
 class RidgeThinInputTest {
   private static Probabilities temperatureScaling(RidgeCase data) {
-    CalibrationRows rows = CalibrationRows.of(data.input(), data.labels(), data.split());
+    CalibrationRows rows = CalibrationRows.of(data.data());
     double[] all = new double[data.graph().nodeCount()];
     Arrays.fill(all, TemperatureSolver.solve(rows.logits(), rows.labels()).temperature());
     return data.logits().dividedBy(all).softmax();
@@ -30,23 +30,24 @@ class RidgeThinInputTest {
   @Test
   void fallsBackToTemperatureScalingBelowThirtyNodesAndSaysSo() {
     RidgeCase data = RidgeCase.random(200, 4, 29, 3);
-    FittedRidge fitted = data.fit(Mode.FREE, NeighborLabels.USE);
-    assertThat(fitted.fitReport().notes())
+    WaveletRidge.Fitted fitted = data.fit(Mode.FREE, NeighborLabels.USE);
+    assertThat(fitted.report().notes())
         .contains("fewer than 30 calibration nodes (29): fell back to temperature scaling")
         .contains("neighbors' labels were not used");
-    assertThat(fitted.usesLabels()).isFalse();
-    assertThat(fitted.calibrate(data.input())).isEqualTo(temperatureScaling(data));
+    assertThat(fitted.calibrate(data.data()).notes()).contains("neighbors' labels not used");
+    assertThat(fitted.calibrate(data.input()).probabilities()).isEqualTo(temperatureScaling(data));
     RidgeTemperature.Fitted temperatures = data.fitTemperature();
-    assertThat(temperatures.fitReport().notes()).anyMatch(note -> note.contains("fell back"));
-    assertThat(temperatures.calibrate(data.input())).isEqualTo(temperatureScaling(data));
+    assertThat(temperatures.report().notes()).anyMatch(note -> note.contains("fell back"));
+    assertThat(temperatures.calibrate(data.input()).probabilities())
+        .isEqualTo(temperatureScaling(data));
   }
 
   @Test
   void fitsWithThirtyNodes() {
     RidgeCase data = RidgeCase.random(200, 4, 30, 3);
-    FittedRidge fitted = data.fit(Mode.FREE, NeighborLabels.USE);
-    assertThat(fitted.fitReport().notes()).noneMatch(note -> note.contains("fell back"));
-    assertThat(fitted.fitReport().epochs()).isPositive();
+    WaveletRidge.Fitted fitted = data.fit(Mode.FREE, NeighborLabels.USE);
+    assertThat(fitted.report().notes()).noneMatch(note -> note.contains("fell back"));
+    assertThat(fitted.report().epochs()).isPositive();
   }
 
   @Test
@@ -56,7 +57,7 @@ class RidgeThinInputTest {
     labels[data.split().calibration().get(0)] = Labels.UNKNOWN;
     labels[data.split().calibration().get(1)] = Labels.UNKNOWN;
     RidgeCase partly = data.withLabels(Labels.of(4, labels));
-    assertThat(partly.fit(Mode.FREE, NeighborLabels.USE).fitReport().notes())
+    assertThat(partly.fit(Mode.FREE, NeighborLabels.USE).report().notes())
         .contains("fewer than 30 calibration nodes (29): fell back to temperature scaling");
   }
 
@@ -73,9 +74,9 @@ class RidgeThinInputTest {
             data.logits(),
             data.labels(),
             RidgeCase.split(300, data.split().train().toArray(), kept));
-    FittedRidge fitted = absent.fit(Mode.FREE, NeighborLabels.USE);
-    assertThat(fitted.fitReport().notes()).contains("no calibration node has class 2");
-    assertThat(Arrays.stream(fitted.calibrate(data.input()).toArray()))
+    WaveletRidge.Fitted fitted = absent.fit(Mode.FREE, NeighborLabels.USE);
+    assertThat(fitted.report().notes()).contains("no calibration node has class 2");
+    assertThat(Arrays.stream(fitted.calibrate(data.input()).probabilities().toArray()))
         .allMatch(p -> p > 0 && p < 1);
   }
 
@@ -87,25 +88,26 @@ class RidgeThinInputTest {
       logits[i][data.labels().get(i)] = 1 + i % 7;
     }
     RidgeCase separable = data.withLogits(Logits.of(logits));
-    FittedRidge fitted = separable.fit(Mode.KEEP_CLASS, NeighborLabels.USE);
-    Probabilities calibrated = fitted.calibrate(separable.input());
+    WaveletRidge.Fitted fitted = separable.fit(Mode.KEEP_CLASS, NeighborLabels.USE);
+    Probabilities calibrated = fitted.calibrate(separable.input()).probabilities();
     for (int i = 0; i < 300; i++) {
       assertThat(calibrated.predictedClass(i)).isEqualTo(data.labels().get(i));
       assertThat(calibrated.confidence(i)).isBetween(0.9, 1.0);
     }
-    assertThat(fitted.fitReport().notes()).anyMatch(note -> note.contains("end of the range"));
+    assertThat(fitted.report().notes()).anyMatch(note -> note.contains("end of the range"));
   }
 
   @Test
   void constantLogitsLeaveWhatLabelsAndClassesTell() {
     RidgeCase data = RidgeCase.random(300, 4, 80, 7).withLogits(Logits.of(new double[300][4]));
-    FittedRidge fitted = data.fit(Mode.FREE, NeighborLabels.IGNORE);
+    WaveletRidge.Fitted fitted = data.fit(Mode.FREE, NeighborLabels.IGNORE);
     assertThat(fitted.temperature()).isEqualTo(1);
-    Probabilities calibrated = fitted.calibrate(data.input());
+    Probabilities calibrated = fitted.calibrate(data.input()).probabilities();
     for (int c = 0; c < 4; c++) {
       assertThat(calibrated.get(0, c)).isBetween(0.1, 0.5); // the shares of the classes at most
     }
-    Probabilities kept = data.fit(Mode.KEEP_CLASS, NeighborLabels.USE).calibrate(data.input());
+    Probabilities kept =
+        data.fit(Mode.KEEP_CLASS, NeighborLabels.USE).calibrate(data.input()).probabilities();
     for (int i = 0; i < 300; i++) {
       assertThat(kept.predictedClass(i)).isZero();
     }
@@ -114,8 +116,10 @@ class RidgeThinInputTest {
   @Test
   void aGraphWithoutEdgesIsNoHindrance() {
     RidgeCase data = RidgeCase.random(300, 4, 80, 8).withGraph(GraphBuilder.withNodes(300).build());
-    Probabilities used = data.fit(Mode.FREE, NeighborLabels.USE).calibrate(data.input());
-    Probabilities ignored = data.fit(Mode.FREE, NeighborLabels.IGNORE).calibrate(data.input());
+    Probabilities used =
+        data.fit(Mode.FREE, NeighborLabels.USE).calibrate(data.input()).probabilities();
+    Probabilities ignored =
+        data.fit(Mode.FREE, NeighborLabels.IGNORE).calibrate(data.input()).probabilities();
     for (int i = 0; i < 300; i++) {
       for (int c = 0; c < 4; c++) { // without neighbors their labels tell nothing
         assertThat(used.get(i, c)).isCloseTo(ignored.get(i, c), within(1e-4));
@@ -128,12 +132,13 @@ class RidgeThinInputTest {
     RidgeCase data = RidgeCase.random(300, 4, 80, 9);
     Split untrained = new Split(NodeSet.of(300), data.split().calibration(), data.split().test());
     RidgeCase bare = new RidgeCase(data.graph(), data.logits(), data.labels(), untrained);
-    FittedRidge fitted = bare.fit(Mode.FREE, NeighborLabels.USE);
-    assertThat(fitted.usesLabels()).isFalse();
-    assertThat(fitted.fitReport().notes())
+    WaveletRidge.Fitted fitted = bare.fit(Mode.FREE, NeighborLabels.USE);
+    assertThat(fitted.calibrate(bare.data()).notes()).contains("neighbors' labels not used");
+    assertThat(fitted.report().notes())
         .contains("no training label is known: neighbors' labels were not used");
-    assertThat(fitted.calibrate(bare.input()))
-        .isEqualTo(bare.fit(Mode.FREE, NeighborLabels.IGNORE).calibrate(bare.input()));
+    assertThat(fitted.calibrate(bare.input()).probabilities())
+        .isEqualTo(
+            bare.fit(Mode.FREE, NeighborLabels.IGNORE).calibrate(bare.input()).probabilities());
   }
 
   @Test
@@ -141,27 +146,32 @@ class RidgeThinInputTest {
     RidgeCase data = RidgeCase.random(300, 3, 80, 10);
     double[] huge = Arrays.stream(data.logits().toArray()).map(z -> z * 1e160).toArray();
     RidgeCase extreme = data.withLogits(Logits.of(300, 3, huge));
-    FittedRidge fitted = extreme.fit(Mode.FREE, NeighborLabels.USE);
-    assertThat(fitted.fitReport().notes())
+    WaveletRidge.Fitted fitted = extreme.fit(Mode.FREE, NeighborLabels.USE);
+    assertThat(fitted.report().notes())
         .contains("the logits are beyond what doubles can solve: fell back to temperature scaling");
-    assertThat(Arrays.stream(fitted.calibrate(extreme.input()).toArray()))
+    assertThat(Arrays.stream(fitted.calibrate(extreme.input()).probabilities().toArray()))
         .allMatch(Double::isFinite);
   }
 
   @Test
   void oneClassAloneHasProbabilityOne() {
     RidgeCase data = RidgeCase.random(100, 1, 40, 11);
-    assertThat(data.fit(Mode.KEEP_CLASS, NeighborLabels.USE).calibrate(data.input()).toArray())
+    assertThat(
+            data.fit(Mode.KEEP_CLASS, NeighborLabels.USE)
+                .calibrate(data.input())
+                .probabilities()
+                .toArray())
         .containsOnly(1.0);
   }
 
   @Test
   void refusesLogitsOfOtherClasses() {
     RidgeCase data = RidgeCase.random(200, 4, 40, 12);
-    CalibrationInput other = RidgeCase.random(200, 3, 40, 12).input();
-    assertThatThrownBy(() -> data.fit(Mode.FREE, NeighborLabels.USE).calibrate(other))
+    CalibrationData other = RidgeCase.random(200, 3, 40, 12).input();
+    assertThatThrownBy(
+            () -> data.fit(Mode.FREE, NeighborLabels.USE).calibrate(other).probabilities())
         .hasMessage("this calibrator was fitted on 4 classes, got logits of 3");
-    assertThatThrownBy(() -> data.fitTemperature().calibrate(other))
+    assertThatThrownBy(() -> data.fitTemperature().calibrate(other).probabilities())
         .hasMessage("this calibrator was fitted on 4 classes, got logits of 3");
   }
 }

@@ -3,10 +3,10 @@ package io.github.wats.calibration.ridge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.wats.calibration.CalibrationInput;
+import io.github.wats.calibration.CalibrationData;
+import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Methods;
-import io.github.wats.calibration.StoredForm;
 import io.github.wats.calibration.ridge.WaveletRidge.Mode;
 import io.github.wats.calibration.ridge.WaveletRidge.NeighborLabels;
 import io.github.wats.prediction.Probabilities;
@@ -27,11 +27,13 @@ class StoredRidgeTest {
   void aRestoredRidgeGivesTheSameBits() {
     for (Mode mode : Mode.values()) {
       for (NeighborLabels use : NeighborLabels.values()) {
-        FittedRidge fitted = data.fit(mode, use);
-        FittedCalibrator restored = Methods.restore(fitted.storedForm());
-        assertThat(restored.calibrate(data.input())).isEqualTo(fitted.calibrate(data.input()));
-        assertThat(restored.calibrate(other.input())).isEqualTo(fitted.calibrate(other.input()));
-        assertThat(restored.storedForm()).isEqualTo(fitted.storedForm());
+        WaveletRidge.Fitted fitted = data.fit(mode, use);
+        FittedCalibrator restored = Methods.restore(fitted.state());
+        assertThat(restored.calibrate(data.input()).probabilities())
+            .isEqualTo(fitted.calibrate(data.input()).probabilities());
+        assertThat(restored.calibrate(other.input()).probabilities())
+            .isEqualTo(fitted.calibrate(other.input()).probabilities());
+        assertThat(restored.state()).isEqualTo(fitted.state());
       }
     }
   }
@@ -39,51 +41,55 @@ class StoredRidgeTest {
   @Test
   void restoredTemperaturesAreTheSameBits() {
     RidgeTemperature.Fitted fitted = data.fitTemperature();
-    FittedCalibrator restored = Methods.restore(fitted.storedForm());
-    assertThat(((RidgeTemperature.Fitted) restored).temperatures(other.input()))
-        .containsExactly(fitted.temperatures(other.input()));
+    FittedCalibrator restored = Methods.restore(fitted.state());
+    assertThat(restored.calibrate(other.input()).temperatures().orElseThrow())
+        .containsExactly(fitted.calibrate(other.input()).temperatures().orElseThrow());
   }
 
   @Test
   void travelsBetweenProcesses() throws IOException, ClassNotFoundException {
-    FittedRidge fitted = data.fit(Mode.FREE, NeighborLabels.USE);
+    WaveletRidge.Fitted fitted = data.fit(Mode.FREE, NeighborLabels.USE);
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
       out.writeObject(fitted);
     }
     try (ObjectInputStream in =
         new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
-      assertThat(((FittedCalibrator) in.readObject()).calibrate(data.input()))
-          .isEqualTo(fitted.calibrate(data.input()));
+      assertThat(((FittedCalibrator) in.readObject()).calibrate(data.input()).probabilities())
+          .isEqualTo(fitted.calibrate(data.input()).probabilities());
     }
   }
 
   @Test
   void onAnotherGraphLabelsCountOnlyIfTheyAreNamed() {
-    FittedRidge fitted = data.fit(Mode.FREE, NeighborLabels.USE);
-    Probabilities unlabeled = fitted.calibrate(other.input());
-    FittedRidge informed = fitted.withKnownLabels(other.graph(), other.labels(), other.split());
-    Probabilities labeled = informed.calibrate(other.input());
+    WaveletRidge.Fitted fitted = data.fit(Mode.FREE, NeighborLabels.USE);
+    Probabilities unlabeled = fitted.calibrate(other.input()).probabilities();
+    Probabilities labeled = fitted.calibrate(other.data()).probabilities();
     assertThat(labeled).isNotEqualTo(unlabeled);
-    FittedRidge back = informed.withKnownLabels(data.graph(), data.labels(), data.split());
-    assertThat(back.calibrate(data.input())).isEqualTo(fitted.calibrate(data.input()));
+    assertThat(fitted.calibrate(other.input()).notes().get(0))
+        .isEqualTo(
+            "neighbors' labels not used: known are those of the fit's graph, and this is another");
+    assertThat(fitted.calibrate(other.data()).notes()).containsExactly("neighbors' labels used");
+    assertThat(fitted.calibrate(data.data()).probabilities())
+        .isEqualTo(fitted.calibrate(data.input()).probabilities());
   }
 
   @Test
   void remembersItsLabelsForItsGraphWithNewLogits() {
-    FittedRidge fitted = data.fit(Mode.FREE, NeighborLabels.USE);
-    CalibrationInput newLogits = data.input().withLogits(RidgeCase.random(300, 4, 90, 23).logits());
+    WaveletRidge.Fitted fitted = data.fit(Mode.FREE, NeighborLabels.USE);
+    CalibrationData newLogits = data.input().withLogits(RidgeCase.random(300, 4, 90, 23).logits());
     RidgeCase flipped = data.withOtherLabels(data.split().train().toArray());
-    FittedRidge misled = fitted.withKnownLabels(flipped.graph(), flipped.labels(), flipped.split());
-    assertThat(fitted.calibrate(newLogits)).isNotEqualTo(misled.calibrate(newLogits));
+    CalibrationData misled = newLogits.withLabels(flipped.labels()).withSplit(flipped.split());
+    assertThat(fitted.calibrate(newLogits).probabilities())
+        .isNotEqualTo(fitted.calibrate(misled).probabilities());
   }
 
   @Test
   void saysWhichArrayIsMissing() {
-    StoredForm form = data.fit(Mode.FREE, NeighborLabels.USE).storedForm();
-    Map<String, io.github.wats.calibration.StoredArray> arrays = new LinkedHashMap<>(form.arrays());
+    CalibratorState form = data.fit(Mode.FREE, NeighborLabels.USE).state();
+    Map<String, CalibratorState.Array> arrays = new LinkedHashMap<>(form.arrays());
     arrays.remove("node-sds");
-    StoredForm broken = new StoredForm(arrays, form.texts(), form.report());
+    CalibratorState broken = new CalibratorState(arrays, form.texts(), form.report());
     assertThatThrownBy(() -> Methods.restore(broken))
         .hasMessageContaining("must have an array node-sds");
   }

@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.wats.calibration.CalibrationInput;
+import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Training.EarlyStopping;
+import io.github.wats.calibration.internal.TemperatureLoss;
 import io.github.wats.calibration.scaling.TemperatureScaling.Solver;
 import io.github.wats.graph.Graph;
 import io.github.wats.metrics.Metric;
@@ -31,11 +32,12 @@ class ScalingTest {
   /** Every node is a calibration node. */
   private static <F extends FittedCalibrator> F fit(
       Calibrator<F> calibrator, Logits logits, Labels labels) {
-    return calibrator.fit(input(logits), labels, allCalibrate(logits.nodeCount()), 0);
+    return calibrator.fit(
+        input(logits).withLabels(labels).withSplit(allCalibrate(logits.nodeCount())), 0);
   }
 
-  private static CalibrationInput input(Logits logits) {
-    return CalibrationInput.of(Graph.fromEdges(logits.nodeCount(), new int[0], new int[0]), logits);
+  private static CalibrationData input(Logits logits) {
+    return CalibrationData.of(Graph.fromEdges(logits.nodeCount(), new int[0], new int[0]), logits);
   }
 
   private static Split allCalibrate(int n) {
@@ -43,7 +45,7 @@ class ScalingTest {
   }
 
   private static double nll(FittedCalibrator fitted, Logits logits, Labels labels) {
-    Outcomes outcomes = Outcomes.of(fitted.calibrate(input(logits)), labels);
+    Outcomes outcomes = Outcomes.of(fitted.calibrate(input(logits)).probabilities(), labels);
     return Metric.NLL.of(outcomes, 10).orElseThrow();
   }
 
@@ -56,15 +58,15 @@ class ScalingTest {
 
     TemperatureScaling.Fitted ts = fit(TemperatureScaling.DEFAULT, logits, labels);
     assertThat(ts.temperature()).isCloseTo(expected.get("temperature").doubleValue(), within(1e-7));
-    assertThat(ts.fitReport().converged()).isTrue();
-    assertThat(ts.fitReport().epochs()).isLessThan(20);
+    assertThat(ts.report().converged()).isTrue();
+    assertThat(ts.report().epochs()).isLessThan(20);
     assertThat(nll(ts, logits, labels))
         .isCloseTo(expected.get("nll_at_temperature").doubleValue(), within(1e-8));
 
     EnsembleTemperatureScaling.Fitted ets = fit(EnsembleTemperatureScaling.DEFAULT, logits, labels);
     double[] weights = {ets.scaledWeight(), ets.plainWeight(), ets.uniformWeight()};
     assertThat(weights).containsExactly(Golden.doubles(expected.get("ets_weights")), within(1e-6));
-    assertThat(ets.fitReport().converged()).isTrue();
+    assertThat(ets.report().converged()).isTrue();
     assertThat(nll(ets, logits, labels))
         .isCloseTo(expected.get("nll_ets").doubleValue(), within(1e-8));
 
@@ -75,7 +77,7 @@ class ScalingTest {
     double mean = Arrays.stream(bias).average().orElseThrow();
     assertThat(Arrays.stream(bias).map(b -> b - mean).toArray())
         .containsExactly(Golden.doubles(expected.get("vs_bias_mean_removed")), within(1e-6));
-    assertThat(vs.fitReport().converged()).isTrue();
+    assertThat(vs.report().converged()).isTrue();
   }
 
   private static Logits noise(int n, int classes, double spread, long seed) {
@@ -126,14 +128,14 @@ class ScalingTest {
     Logits logits = noise(50, 3, 1, 5);
     TemperatureScaling.Fitted sharp = fit(TemperatureScaling.DEFAULT, logits, predicted(logits));
     assertThat(sharp.temperature()).isCloseTo(Math.exp(-6), within(1e-12));
-    assertThat(sharp.fitReport().notes()).anyMatch(note -> note.contains("ever sharper"));
+    assertThat(sharp.report().notes()).anyMatch(note -> note.contains("ever sharper"));
 
     int[] wrong = predicted(logits).toArray();
     Arrays.setAll(wrong, i -> (wrong[i] + 1) % 3);
     TemperatureScaling.Fitted flat =
         fit(TemperatureScaling.DEFAULT, noise(50, 3, 1e-3, 5), Labels.of(3, wrong));
     assertThat(flat.temperature()).isCloseTo(Math.exp(6), within(1e-9));
-    assertThat(flat.fitReport().notes()).anyMatch(note -> note.contains("ever flatter"));
+    assertThat(flat.report().notes()).anyMatch(note -> note.contains("ever flatter"));
   }
 
   @Test
@@ -163,15 +165,18 @@ class ScalingTest {
     NodeSet calibration = NodeSet.of(60, IntStream.range(9, 60).toArray());
     Split split = new Split(train, calibration, NodeSet.of(60));
     TemperatureScaling.Fitted authors =
-        new TemperatureScaling(Solver.ADAM).fit(input(logits), Labels.of(3, mixed), split, 0);
-    assertThat(authors.fitReport().earlyStopping()).isEqualTo(EarlyStopping.TRAINING_NODES);
+        new TemperatureScaling(Solver.ADAM)
+            .fit(input(logits).withLabels(Labels.of(3, mixed)).withSplit(split), 0);
+    assertThat(authors.report().earlyStopping()).isEqualTo(EarlyStopping.TRAINING_NODES);
     double lowest =
-        authors.fitReport().watchedLosses().stream().mapToDouble(d -> d).min().orElseThrow();
+        authors.report().validationLosses().stream().mapToDouble(d -> d).min().orElseThrow();
     TemperatureLoss watched = new TemperatureLoss(logits.select(train), labels.select(train));
     assertThat(watched.at(1 / authors.temperature()).loss()).isEqualTo(lowest);
     // Nodes the network has learnt by heart want small temperatures.
     double exact =
-        TemperatureScaling.DEFAULT.fit(input(logits), Labels.of(3, mixed), split, 0).temperature();
+        TemperatureScaling.DEFAULT
+            .fit(input(logits).withLabels(Labels.of(3, mixed)).withSplit(split), 0)
+            .temperature();
     assertThat(authors.temperature()).isLessThanOrEqualTo(exact + 0.02);
   }
 
@@ -193,7 +198,7 @@ class ScalingTest {
             NodeSet.of(40));
     double temperature =
         new TemperatureScaling(Solver.ADAM)
-            .fit(input(logits), predicted(logits), split, 0)
+            .fit(input(logits).withLabels(predicted(logits)).withSplit(split), 0)
             .temperature();
     assertThat(temperature).isGreaterThanOrEqualTo(Math.exp(-6));
   }
@@ -212,7 +217,7 @@ class ScalingTest {
     int[] labels = new Random(3).ints(60, 0, 3).toArray();
     VectorScaling.Fitted vs = fit(VectorScaling.DEFAULT, logits, Labels.of(4, labels));
     assertThat(Arrays.stream(vs.bias().doubles())).allMatch(b -> Math.abs(b) < 1000);
-    assertThat(vs.fitReport().notes()).contains("no calibration node has class 3");
+    assertThat(vs.report().notes()).contains("no calibration node has class 3");
   }
 
   @Test
@@ -220,7 +225,7 @@ class ScalingTest {
     Logits logits = noise(60, 3, 4, 6);
     VectorScaling.Fitted vs = fit(new VectorScaling(false), logits, randomLabels(60, 3, 9));
     assertThat(vs.bias().doubles()).containsOnly(0);
-    assertThat(vs.fitReport().converged()).isTrue();
+    assertThat(vs.report().converged()).isTrue();
   }
 
   @Test
@@ -237,9 +242,9 @@ class ScalingTest {
     Arrays.setAll(wrong, i -> (wrong[i] + 1 + i % 2) % 3);
     EnsembleTemperatureScaling.Fitted ets =
         fit(EnsembleTemperatureScaling.DEFAULT, logits, Labels.of(3, wrong));
-    assertThat(ets.fitReport().notes()).anyMatch(note -> note.contains("guessing beats"));
+    assertThat(ets.report().notes()).anyMatch(note -> note.contains("guessing beats"));
     for (int i = 0; i < 60; i++) {
-      assertThat(ets.calibrate(input(logits)).predictedClass(i))
+      assertThat(ets.calibrate(input(logits)).probabilities().predictedClass(i))
           .isEqualTo(logits.predictedClass(i));
     }
   }

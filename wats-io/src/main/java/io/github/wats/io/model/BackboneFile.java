@@ -1,6 +1,6 @@
 package io.github.wats.io.model;
 
-import io.github.wats.calibration.StoredArray;
+import io.github.wats.calibration.CalibratorState;
 import io.github.wats.engine.autodiff.Weights;
 import io.github.wats.io.Origin;
 import io.github.wats.matrix.DenseMatrix;
@@ -33,8 +33,11 @@ public final class BackboneFile {
     fields.put("inputs", trained.inputs());
     fields.put("classes", trained.classes());
     fields.put("data", data);
-    Map<String, StoredArray> arrays = new LinkedHashMap<>();
-    trained.weights().toMap().forEach((name, value) -> arrays.put(name, StoredArray.of(value)));
+    Map<String, CalibratorState.Array> arrays = new LinkedHashMap<>();
+    trained
+        .weights()
+        .toMap()
+        .forEach((name, value) -> arrays.put(name, CalibratorState.Array.of(value)));
     FORMAT.write(file, new Document(fields, arrays));
   }
 

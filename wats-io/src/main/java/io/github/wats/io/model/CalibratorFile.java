@@ -1,10 +1,10 @@
 package io.github.wats.io.model;
 
 import io.github.wats.calibration.Calibrator;
+import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Methods;
-import io.github.wats.calibration.StoredForm;
 import io.github.wats.calibration.Training;
 import io.github.wats.calibration.Training.EarlyStopping;
 import io.github.wats.io.Origin;
@@ -49,7 +49,7 @@ public final class CalibratorFile {
    */
   public static void write(Path file, FittedCalibrator calibrator, Map<String, String> data)
       throws IOException {
-    StoredForm form = calibrator.storedForm();
+    CalibratorState form = calibrator.state();
     FitReport report = form.report();
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("library", Library.VERSION);
@@ -62,7 +62,7 @@ public final class CalibratorFile {
     fit.put("converged", report.converged());
     fit.put("earlyStopping", SettingsSchema.text(report.earlyStopping()));
     fit.put("losses", report.losses());
-    fit.put("watchedLosses", report.watchedLosses());
+    fit.put("validationLosses", report.validationLosses());
     fit.put("notes", report.notes());
     fields.put("fit", fit);
     fields.put("texts", form.texts());
@@ -87,12 +87,13 @@ public final class CalibratorFile {
                     root.path("seed").longValue(),
                     fit.path("epochs").intValue(),
                     doubles(fit.path("losses")),
-                    doubles(fit.path("watchedLosses")),
+                    doubles(fit.path("validationLosses")),
                     fit.path("converged").booleanValue(),
                     0,
                     earlyStopping(fit.path("earlyStopping").asString("")),
                     strings(fit.path("notes"))));
-    StoredForm form = new StoredForm(FORMAT.arrays(file, root), texts(root.path("texts")), report);
+    CalibratorState form =
+        new CalibratorState(FORMAT.arrays(file, root), texts(root.path("texts")), report);
     FittedCalibrator fitted = origin.checked(() -> Methods.restore(form));
     return new Stored(fitted, root.path("library").asString(""), texts(root.path("data")));
   }

@@ -1,6 +1,6 @@
 package io.github.wats.io.model;
 
-import io.github.wats.calibration.StoredArray;
+import io.github.wats.calibration.CalibratorState;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -11,7 +11,7 @@ import java.util.Map;
  * @param fields plain values, lists and maps, in order
  * @param arrays numbers by name, in order
  */
-record Document(Map<String, Object> fields, Map<String, StoredArray> arrays) {
+record Document(Map<String, Object> fields, Map<String, CalibratorState.Array> arrays) {
   Document {
     fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
     arrays = Collections.unmodifiableMap(new LinkedHashMap<>(arrays));

@@ -1,6 +1,6 @@
 package io.github.wats.io.model;
 
-import io.github.wats.calibration.StoredArray;
+import io.github.wats.calibration.CalibratorState;
 import io.github.wats.io.AtomicFile;
 import io.github.wats.io.Hashes;
 import io.github.wats.io.Origin;
@@ -53,7 +53,7 @@ record DocumentFormat(String name, int version, String content) {
     root.put("version", version);
     document.fields().forEach((field, value) -> root.set(field, MAPPER.valueToTree(value)));
     ObjectNode arrays = root.putObject(ARRAYS);
-    Map<String, StoredArray> large = new LinkedHashMap<>();
+    Map<String, CalibratorState.Array> large = new LinkedHashMap<>();
     document.arrays().forEach((array, values) -> describe(arrays, large, array, values));
     if (!large.isEmpty()) {
       Path archive = archiveOf(file);
@@ -69,7 +69,10 @@ record DocumentFormat(String name, int version, String content) {
   }
 
   private static void describe(
-      ObjectNode arrays, Map<String, StoredArray> large, String name, StoredArray values) {
+      ObjectNode arrays,
+      Map<String, CalibratorState.Array> large,
+      String name,
+      CalibratorState.Array values) {
     ObjectNode entry = arrays.putObject(name);
     entry.put("rows", values.rows());
     entry.put("columns", values.columns());
@@ -83,9 +86,10 @@ record DocumentFormat(String name, int version, String content) {
     }
   }
 
-  private static void putAll(NpzWriter out, Map<String, StoredArray> arrays) throws IOException {
-    for (Map.Entry<String, StoredArray> entry : arrays.entrySet()) {
-      StoredArray array = entry.getValue();
+  private static void putAll(NpzWriter out, Map<String, CalibratorState.Array> arrays)
+      throws IOException {
+    for (Map.Entry<String, CalibratorState.Array> entry : arrays.entrySet()) {
+      CalibratorState.Array array = entry.getValue();
       out.put(
           entry.getKey(),
           array.isSingle()
@@ -143,9 +147,9 @@ record DocumentFormat(String name, int version, String content) {
   }
 
   /** The arrays of a tree that {@link #readTree} gave. */
-  Map<String, StoredArray> arrays(Path file, ObjectNode root) throws IOException {
+  Map<String, CalibratorState.Array> arrays(Path file, ObjectNode root) throws IOException {
     Origin origin = Origin.of(file);
-    Map<String, StoredArray> arrays = new LinkedHashMap<>();
+    Map<String, CalibratorState.Array> arrays = new LinkedHashMap<>();
     try (OptionalArchive archive = OptionalArchive.open(file, root.path(ARCHIVE))) {
       for (Map.Entry<String, JsonNode> entry : root.path(ARRAYS).properties()) {
         arrays.put(entry.getKey(), array(origin, entry.getKey(), entry.getValue(), archive));
@@ -154,7 +158,7 @@ record DocumentFormat(String name, int version, String content) {
     return arrays;
   }
 
-  private static StoredArray array(
+  private static CalibratorState.Array array(
       Origin origin, String name, JsonNode entry, OptionalArchive archive) throws IOException {
     int rows = entry.path("rows").intValue(-1);
     int columns = entry.path("columns").intValue(-1);
@@ -174,8 +178,8 @@ record DocumentFormat(String name, int version, String content) {
         .checked(
             () ->
                 single
-                    ? StoredArray.of(rows, columns, toFloats(values))
-                    : StoredArray.of(rows, columns, values));
+                    ? CalibratorState.Array.of(rows, columns, toFloats(values))
+                    : CalibratorState.Array.of(rows, columns, values));
   }
 
   private static float[] toFloats(double[] values) {

@@ -2,7 +2,8 @@ package io.github.wats.io.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.wats.calibration.CalibrationInput;
+import io.github.wats.calibration.Calibration;
+import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Training;
 import io.github.wats.calibration.nodewise.Wats;
@@ -79,9 +80,9 @@ class LibraryPageTest {
     Split split =
         new Split(NodeSet.ofMask(train), NodeSet.ofMask(validation), NodeSet.ofMask(test));
 
-    CalibrationInput input = CalibrationInput.of(graph, logits).withTrainingNodes(split.train());
-    Wats.Fitted wats = Wats.DEFAULT.fit(input, labels, split, 0);
-    Probabilities calibrated = wats.calibrate(input);
+    CalibrationData data = CalibrationData.of(graph, logits).withLabels(labels).withSplit(split);
+    Wats.Fitted wats = Wats.DEFAULT.fit(data, 0);
+    Probabilities calibrated = wats.calibrate(data).probabilities();
     // end
 
     // snippet: metrics
@@ -93,17 +94,23 @@ class LibraryPageTest {
     // end
     assertThat(verdict).matches("ECE \\d+\\.\\d\\d %, noise floor \\d\\.\\d\\d %");
     Outcomes uncalibrated = Outcomes.of(logits.softmax(), labels, split.test());
-    Evaluation before = Evaluation.of(uncalibrated, Evaluation.Options.METRICS).orElseThrow();
-    assertThat(after.value(Metric.NLL)).isLessThan(before.value(Metric.NLL));
-    assertThat(after.value(Metric.ACCURACY)).isEqualTo(before.value(Metric.ACCURACY));
+    Evaluation plain = Evaluation.of(uncalibrated, Evaluation.Options.METRICS).orElseThrow();
+    assertThat(after.value(Metric.NLL)).isLessThan(plain.value(Metric.NLL));
+    assertThat(after.value(Metric.ACCURACY)).isEqualTo(plain.value(Metric.ACCURACY));
 
     // snippet: settings
     Wats calibrator =
         Wats.DEFAULT.withOrder(3).withScales(0.8).withTraining(Training.DEFAULT.withEpochs(100));
-    Wats.Fitted fitted = calibrator.fit(input, labels, split, 42);
-    int epochs = fitted.fitReport().epochs();
-    double[] temperatures = fitted.temperatures(input);
+    Wats.Fitted fitted = calibrator.fit(data, 42);
+    int epochs = fitted.report().epochs();
     // end
+
+    // snippet: calibration
+    Calibration calibration = fitted.calibrate(data);
+    double[] temperatures = calibration.temperatures().orElseThrow(); // ridge and vs have none
+    double before = calibration.explain(0).orElseThrow().confidenceBefore();
+    // end
+    assertThat(before).isBetween(0.0, 1.0);
     assertThat(epochs).isEqualTo(100);
     assertThat(temperatures).hasSize(nodeCount);
 
@@ -128,19 +135,18 @@ class LibraryPageTest {
                 new Split(
                     NodeSet.ofMask(train), NodeSet.ofMask(validation), NodeSet.ofMask(test))));
     // snippet: files
-    NodeData data = NodeReader.read(run); // Path of an .npz
-    CalibrationInput input = CalibrationInput.of(data.requireGraph(), data.requireLogits());
-    FittedCalibrator ts =
-        TemperatureScaling.DEFAULT.fit(input, data.requireLabels(), data.requireSplit(), 0);
+    CalibrationData data = NodeReader.read(run).calibrationData(); // Path of an .npz
+    FittedCalibrator ts = TemperatureScaling.DEFAULT.fit(data, 0);
     CalibratorFile.write(model, ts, Map.of("from", "run.npz")); // Path of a .json
     FittedCalibrator again = CalibratorFile.read(model).calibrator();
     // end
-    assertThat(again.calibrate(input)).isEqualTo(ts.calibrate(input));
+    assertThat(again.calibrate(data).probabilities()).isEqualTo(ts.calibrate(data).probabilities());
 
     // snippet: threads
-    Probabilities same = new ForkJoinPool(1).submit(() -> again.calibrate(input)).get();
+    Probabilities same =
+        new ForkJoinPool(1).submit(() -> again.calibrate(data).probabilities()).get();
     // end
-    assertThat(same).isEqualTo(ts.calibrate(input));
+    assertThat(same).isEqualTo(ts.calibrate(data).probabilities());
   }
 
   @Test
@@ -148,7 +154,7 @@ class LibraryPageTest {
     String page = Files.readString(Shared.root().resolve("docs/library.md"));
     List<String> snippets =
         Snippets.of("wats-io/src/test/java/io/github/wats/io/docs/LibraryPageTest.java");
-    assertThat(snippets).hasSize(6);
+    assertThat(snippets).hasSize(7);
     for (String snippet : snippets) {
       assertThat(page).contains(snippet);
     }

@@ -3,7 +3,7 @@ package io.github.wats.io.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.wats.calibration.CalibrationInput;
+import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Methods;
@@ -23,10 +23,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class CalibratorFileTest {
-  private static final CalibrationInput INPUT =
-      CalibrationInput.of(TinyGraph.graph(), TinyGraph.logits())
-          .withFeatures(FeatureMatrix.wrap(DenseMatrix.copyOf(TinyGraph.features())))
-          .withTrainingNodes(TinyGraph.train());
+  private static final CalibrationData INPUT =
+      CalibrationData.of(TinyGraph.graph(), TinyGraph.logits())
+          .withFeatures(FeatureMatrix.wrap(DenseMatrix.copyOf(TinyGraph.features())));
   private static final Split SPLIT =
       new Split(TinyGraph.train(), TinyGraph.calibration(), NodeSet.of(12));
 
@@ -39,12 +38,14 @@ class CalibratorFileTest {
   @ParameterizedTest
   @MethodSource("methods")
   void givesTheSameProbabilitiesAfterARoundTrip(Method method) throws Exception {
-    FittedCalibrator fitted = method.calibrator().fit(INPUT, TinyGraph.labels(), SPLIT, 7);
+    FittedCalibrator fitted =
+        method.calibrator().fit(INPUT.withLabels(TinyGraph.labels()).withSplit(SPLIT), 7);
     Path file = folder.resolve("model.json");
     CalibratorFile.write(file, fitted, Map.of("graph", "tiny"));
     CalibratorFile.Stored stored = CalibratorFile.read(file);
-    assertThat(stored.calibrator().calibrate(INPUT)).isEqualTo(fitted.calibrate(INPUT));
-    assertThat(stored.calibrator().fitReport()).isEqualTo(fitted.fitReport().withoutTime());
+    assertThat(stored.calibrator().calibrate(INPUT).probabilities())
+        .isEqualTo(fitted.calibrate(INPUT).probabilities());
+    assertThat(stored.calibrator().report()).isEqualTo(fitted.report().withoutTime());
     assertThat(stored.data()).containsExactly(Map.entry("graph", "tiny"));
     assertThat(stored.library()).matches("\\d+\\.\\d+\\.\\d+.*");
   }

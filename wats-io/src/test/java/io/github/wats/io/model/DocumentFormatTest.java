@@ -3,7 +3,7 @@ package io.github.wats.io.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.wats.calibration.StoredArray;
+import io.github.wats.calibration.CalibratorState;
 import io.github.wats.io.InvalidDataException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,7 +21,7 @@ class DocumentFormatTest {
 
   @TempDir Path folder;
   private Path file;
-  private Map<String, StoredArray> arrays;
+  private Map<String, CalibratorState.Array> arrays;
 
   @BeforeEach
   void writeAFile() throws IOException {
@@ -30,9 +30,9 @@ class DocumentFormatTest {
       many[k] = (float) Math.sin(k);
     }
     arrays = new LinkedHashMap<>();
-    arrays.put("few", StoredArray.of(1.0 / 3, -1e-300, 4e17));
-    arrays.put("small", StoredArray.of(1, 2, new float[] {0.1f, -7}));
-    arrays.put("many", StoredArray.of(60, 100, many));
+    arrays.put("few", CalibratorState.Array.of(1.0 / 3, -1e-300, 4e17));
+    arrays.put("small", CalibratorState.Array.of(1, 2, new float[] {0.1f, -7}));
+    arrays.put("many", CalibratorState.Array.of(60, 100, many));
     file = folder.resolve("model.json");
     FORMAT.write(file, new Document(Map.of("greeting", "hällo"), arrays));
   }

@@ -28,7 +28,7 @@ public final class LossFigure {
 
   /** The losses of {@code fit}, of which there must be at least two. */
   public static Figure of(FitReport fit) {
-    return of(fit.losses(), fit.watchedLosses(), fit.epochs(), ending(fit));
+    return of(fit.losses(), fit.validationLosses(), fit.epochs(), ending(fit));
   }
 
   /** Losses on the calibration nodes and on the validation nodes, which may be none. */

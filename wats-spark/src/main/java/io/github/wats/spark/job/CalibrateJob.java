@@ -203,7 +203,7 @@ public final class CalibrateJob implements Callable<Integer> {
     if (save != null) {
       fitted.toFile(save);
     }
-    FitReport fit = fitted.calibrator().fitReport();
+    FitReport fit = fitted.calibrator().report();
     fit.notes().forEach(note -> spec.commandLine().getErr().println("note: " + note));
     Optional<Evaluation> before = options.evaluate(uncalibrated(prepared));
     Optional<Evaluation> after = options.evaluate(calibrated);

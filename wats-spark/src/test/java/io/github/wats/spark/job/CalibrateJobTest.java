@@ -95,7 +95,7 @@ class CalibrateJobTest {
     assertThat(rows).hasSize(200).allMatch(row -> row.getDouble(2) > 0);
     assertThat(rows.get(0).schema().fieldNames())
         .containsExactly("id", "probabilities", "temperature");
-    assertThat(CalibratorFile.read(folder.resolve("model.json")).calibrator().fitReport().seed())
+    assertThat(CalibratorFile.read(folder.resolve("model.json")).calibrator().report().seed())
         .isEqualTo(3);
   }
 

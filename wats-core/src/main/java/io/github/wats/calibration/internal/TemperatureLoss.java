@@ -1,4 +1,4 @@
-package io.github.wats.calibration.scaling;
+package io.github.wats.calibration.internal;
 
 import io.github.wats.internal.Rows;
 import io.github.wats.prediction.Labels;
@@ -8,21 +8,21 @@ import io.github.wats.prediction.Logits;
  * {@code f(β) = (1/n) Σ_i −ln softmax(β z_i)[y_i]}, convex in β = 1/T, with {@code f′ = mean of
  * E_p[z] − z_y} and {@code f″ = mean of Var_p[z]}.
  */
-final class TemperatureLoss {
+public final class TemperatureLoss {
   private static final int BLOCK = 1024; // rows summed together: fixed, so threads do not show
 
   private final Logits logits;
   private final Labels labels;
 
-  TemperatureLoss(Logits logits, Labels labels) {
+  public TemperatureLoss(Logits logits, Labels labels) {
     this.logits = logits;
     this.labels = labels;
   }
 
   /** Value, slope and curvature at one β. */
-  record At(double beta, double loss, double slope, double curvature) {}
+  public record At(double beta, double loss, double slope, double curvature) {}
 
-  At at(double beta) {
+  public At at(double beta) {
     int n = logits.nodeCount();
     int blocks = (n + BLOCK - 1) / BLOCK;
     double[] sums = new double[3 * blocks];

@@ -1,6 +1,6 @@
-package io.github.wats.calibration.scaling;
+package io.github.wats.calibration.internal;
 
-import io.github.wats.calibration.scaling.TemperatureLoss.At;
+import io.github.wats.calibration.internal.TemperatureLoss.At;
 import io.github.wats.internal.Check;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
@@ -15,7 +15,7 @@ public final class TemperatureSolver {
   /**
    * ln(1/T) is sought in ±6, T from 0.0025 to 403: beyond, the loss is flat for any real logits.
    */
-  static final double LARGEST_LOG = 6;
+  public static final double LARGEST_LOG = 6;
 
   /** Newton doubles its digits, bisection adds one in three steps; neither ever needs as many. */
   private static final int MOST_STEPS = 200;

@@ -1,8 +1,9 @@
-package io.github.wats.calibration;
+package io.github.wats.calibration.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.wats.calibration.CalibrationData;
 import io.github.wats.graph.Graph;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class CalibrationRowsTest {
   private static final Graph NO_EDGES = Graph.fromEdges(3, new int[0], new int[0]);
   private static final Logits CONSTANT = Logits.of(3, 2, new double[6]);
-  private static final CalibrationInput INPUT = CalibrationInput.of(NO_EDGES, CONSTANT);
+  private static final CalibrationData INPUT = CalibrationData.of(NO_EDGES, CONSTANT);
 
   private static Split calibrateOn(int... nodes) {
     return new Split(NodeSet.of(3), NodeSet.of(3, nodes), NodeSet.of(3));
@@ -22,21 +23,23 @@ class CalibrationRowsTest {
   @Test
   void refusesAnEmptyCalibrationSet() {
     Labels labels = Labels.of(2, new int[] {0, 1, 1});
-    assertThatThrownBy(() -> CalibrationRows.of(INPUT, labels, calibrateOn()))
+    assertThatThrownBy(() -> CalibrationRows.of(INPUT.withLabels(labels).withSplit(calibrateOn())))
         .hasMessageContaining("at least one calibration node with a known label, got 0 nodes");
   }
 
   @Test
   void refusesCalibrationNodesWithoutAKnownLabel() {
     Labels labels = Labels.of(2, new int[] {-1, -1, 1});
-    assertThatThrownBy(() -> CalibrationRows.of(INPUT, labels, calibrateOn(0, 1)))
+    assertThatThrownBy(
+            () -> CalibrationRows.of(INPUT.withLabels(labels).withSplit(calibrateOn(0, 1))))
         .hasMessageContaining("got 2 nodes of which 0 have one");
   }
 
   @Test
   void notesWhatIsUnusual() {
     Labels labels = Labels.of(2, new int[] {0, -1, 0});
-    CalibrationRows rows = CalibrationRows.of(INPUT, labels, calibrateOn(0, 1));
+    CalibrationRows rows =
+        CalibrationRows.of(INPUT.withLabels(labels).withSplit(calibrateOn(0, 1)));
     assertThat(rows.nodes().toArray()).containsExactly(0);
     assertThat(rows.notes())
         .containsExactly(
@@ -52,14 +55,17 @@ class CalibrationRowsTest {
     Logits logits = Logits.of(4, 2, new double[] {0, 1, 1, 0, 2, 0, 0, 2});
     Labels labels = Labels.of(2, new int[] {0, 1, 0, 1});
     Split split = new Split(NodeSet.of(4), NodeSet.of(4, 0, 1, 2, 3), NodeSet.of(4));
-    assertThat(CalibrationRows.of(CalibrationInput.of(graph, logits), labels, split).notes())
+    assertThat(
+            CalibrationRows.of(
+                    CalibrationData.of(graph, logits).withLabels(labels).withSplit(split))
+                .notes())
         .isEmpty();
   }
 
   @Test
   void refusesLabelsWithOtherClassesThanTheLogits() {
     Labels labels = Labels.of(3, new int[] {0, 1, 2});
-    assertThatThrownBy(() -> CalibrationRows.of(INPUT, labels, calibrateOn(0)))
+    assertThatThrownBy(() -> CalibrationRows.of(INPUT.withLabels(labels).withSplit(calibrateOn(0))))
         .hasMessage("labels and logits must have the same classes, got 3 and 2");
   }
 
@@ -67,8 +73,8 @@ class CalibrationRowsTest {
   void aFingerprintChangesWithOneEdge() {
     Graph one = Graph.fromEdges(3, new int[] {0}, new int[] {1});
     Graph other = Graph.fromEdges(3, new int[] {0}, new int[] {2});
-    assertThat(GraphFingerprint.of(one))
-        .isNotEqualTo(GraphFingerprint.of(other))
-        .isEqualTo(GraphFingerprint.of(Graph.fromEdges(3, new int[] {1}, new int[] {0})));
+    assertThat(one.fingerprint())
+        .isNotEqualTo(other.fingerprint())
+        .isEqualTo(Graph.fromEdges(3, new int[] {1}, new int[] {0}).fingerprint());
   }
 }

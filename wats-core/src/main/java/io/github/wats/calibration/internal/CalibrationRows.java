@@ -1,5 +1,7 @@
-package io.github.wats.calibration;
+package io.github.wats.calibration.internal;
 
+import io.github.wats.calibration.CalibrationData;
+import io.github.wats.calibration.FitReport;
 import io.github.wats.internal.Check;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
@@ -20,25 +22,16 @@ public record CalibrationRows(NodeSet nodes, Logits logits, Labels labels, List<
   /** With fewer calibration nodes per class than this, chance decides what is learnt. */
   private static final int FEW_PER_CLASS = 2;
 
-  public static CalibrationRows of(CalibrationInput input, Labels labels, Split split) {
-    Check.argument(
-        labels.nodeCount() == input.nodeCount() && split.nodeCount() == input.nodeCount(),
-        "labels and split must speak of the %d nodes of the graph, got %d and %d",
-        input.nodeCount(),
-        labels.nodeCount(),
-        split.nodeCount());
-    Check.argument(
-        labels.classCount() == input.classCount(),
-        "labels and logits must have the same classes, got %d and %d",
-        labels.classCount(),
-        input.classCount());
+  public static CalibrationRows of(CalibrationData data) {
+    Labels labels = data.requireLabels();
+    Split split = data.requireSplit();
     NodeSet nodes = split.calibration().withKnownLabel(labels);
     Check.argument(
         !nodes.isEmpty(),
         "there must be at least one calibration node with a known label, got %d nodes of which 0 "
             + "have one",
         split.calibration().size());
-    Logits logits = input.logits().select(nodes);
+    Logits logits = data.logits().select(nodes);
     Labels chosen = labels.select(nodes);
     return new CalibrationRows(nodes, logits, chosen, notes(split, nodes, logits, chosen));
   }

@@ -1,0 +1,179 @@
+package io.github.wats.calibration;
+
+import io.github.wats.internal.Check;
+import io.github.wats.matrix.DenseMatrix;
+import java.io.Serializable;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * A fitted calibrator as plain data: what a file holds and {@link Methods#restore} takes. Neutral
+ * as to the format, and the same for equal fits: no wall time, no place, no clock.
+ *
+ * @param arrays what was learnt, by name, in a fixed order
+ * @param texts what was learnt and is no array, such as the fingerprint of a graph
+ * @param report the calibrator and how its fit went, without its time
+ */
+public record CalibratorState(
+    Map<String, Array> arrays, Map<String, String> texts, FitReport report) {
+  public CalibratorState {
+    arrays = Collections.unmodifiableMap(new LinkedHashMap<>(arrays));
+    texts = Collections.unmodifiableMap(new LinkedHashMap<>(texts));
+    report = report.withoutTime();
+  }
+
+  /** The form of a calibrator that learnt nothing but arrays. */
+  public static CalibratorState of(FitReport report, Map<String, Array> arrays) {
+    return new CalibratorState(arrays, Map.of(), report);
+  }
+
+  /** The array {@code name}, which must be there. */
+  public Array array(String name) {
+    Array array = arrays.get(name);
+    if (array == null) {
+      throw new IllegalArgumentException(
+          "a stored "
+              + report.method()
+              + " calibrator must have an array "
+              + name
+              + ", got "
+              + arrays.keySet());
+    }
+    return array;
+  }
+
+  /** The array {@code name}, which must be there and have this shape. */
+  public Array array(String name, int rows, int columns) {
+    Array array = array(name);
+    Check.argument(
+        array.rows() == rows && array.columns() == columns,
+        "array %s of a stored %s calibrator must be %d × %d, got %d × %d",
+        name,
+        report.method(),
+        rows,
+        columns,
+        array.rows(),
+        array.columns());
+    return array;
+  }
+
+  /** The text {@code name}, which must be there. */
+  public String text(String name) {
+    String text = texts.get(name);
+    if (text == null) {
+      throw new IllegalArgumentException(
+          "a stored "
+              + report.method()
+              + " calibrator must have a text "
+              + name
+              + ", got "
+              + texts.keySet());
+    }
+    return text;
+  }
+
+  /** A matrix of a stored calibrator (rows × columns), in floats or doubles. Immutable. */
+  public static final class Array implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    private final int rows;
+    private final int columns;
+    private final double[] values; // (rows × columns), exact also for floats
+    private final boolean single;
+
+    private Array(int rows, int columns, double[] values, boolean single) {
+      Check.argument(
+          values.length == (long) rows * columns,
+          "a %d × %d array needs %d values, got %d",
+          rows,
+          columns,
+          (long) rows * columns,
+          values.length);
+      this.rows = rows;
+      this.columns = columns;
+      this.values = values;
+      this.single = single;
+    }
+
+    /** Copies one row of doubles. */
+    public static Array of(double... values) {
+      return new Array(1, values.length, values.clone(), false);
+    }
+
+    /** Copies doubles, row by row. */
+    public static Array of(int rows, int columns, double[] values) {
+      return new Array(rows, columns, values.clone(), false);
+    }
+
+    /** Copies floats, row by row. */
+    public static Array of(int rows, int columns, float[] values) {
+      double[] copy = new double[values.length];
+      for (int k = 0; k < copy.length; k++) {
+        copy[k] = values[k];
+      }
+      return new Array(rows, columns, copy, true);
+    }
+
+    /** Copies a matrix of floats. */
+    public static Array of(DenseMatrix matrix) {
+      return of(matrix.rows(), matrix.columns(), matrix.array());
+    }
+
+    public int rows() {
+      return rows;
+    }
+
+    public int columns() {
+      return columns;
+    }
+
+    /** Whether the values are floats and can be written as such without loss. */
+    public boolean isSingle() {
+      return single;
+    }
+
+    /** The values, row by row: a copy. */
+    public double[] doubles() {
+      return values.clone();
+    }
+
+    /** The values as floats, row by row: a copy. */
+    public float[] floats() {
+      float[] copy = new float[values.length];
+      for (int k = 0; k < copy.length; k++) {
+        copy[k] = (float) values[k];
+      }
+      return copy;
+    }
+
+    /** The values as whole numbers: a copy. */
+    public int[] integers() {
+      return Arrays.stream(values).mapToInt(value -> (int) value).toArray();
+    }
+
+    public DenseMatrix matrix() {
+      return DenseMatrix.wrap(rows, columns, floats());
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Array that
+          && rows == that.rows
+          && columns == that.columns
+          && single == that.single
+          && Arrays.equals(values, that.values);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * rows + Arrays.hashCode(values);
+    }
+
+    @Override
+    public String toString() {
+      return "Array[" + rows + " × " + columns + (single ? ", float]" : ", double]");
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package io.github.wats.calibration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.wats.calibration.Explanation.OfTemperature;
+import io.github.wats.calibration.nodewise.Wats;
+import io.github.wats.features.FeatureTable;
+import io.github.wats.features.WaveletFeatures;
+import io.github.wats.features.WaveletSettings;
+import io.github.wats.prediction.NodeSet;
+import io.github.wats.prediction.Split;
+import io.github.wats.testing.TinyGraph;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+
+class CalibrationTest {
+  private final CalibrationData data =
+      CalibrationData.of(TinyGraph.graph(), TinyGraph.logits())
+          .withLabels(TinyGraph.labels())
+          .withSplit(new Split(TinyGraph.train(), TinyGraph.calibration(), NodeSet.of(12)));
+  private final Calibration calibration = Wats.DEFAULT.fit(data, 1).calibrate(data);
+
+  private static OfTemperature explain(Calibration calibration, int node) {
+    return (OfTemperature) calibration.explain(node).orElseThrow();
+  }
+
+  @Test
+  void tellsTheTemperatureItsInputsAndWhatTheyDidToTheConfidence() {
+    FeatureTable wavelets = WaveletFeatures.of(data.graph(), WaveletSettings.DEFAULT);
+    double[] temperatures = calibration.temperatures().orElseThrow();
+    for (int node = 0; node < 12; node++) {
+      OfTemperature explanation = explain(calibration, node);
+      int predicted = data.logits().predictedClass(node);
+      assertThat(explanation.predictedClass()).isEqualTo(predicted);
+      assertThat(explanation.temperature()).isEqualTo(temperatures[node]);
+      assertThat(explanation.confidenceBefore())
+          .isEqualTo(data.logits().softmax().get(node, predicted));
+      assertThat(explanation.confidenceAfter())
+          .isEqualTo(calibration.probabilities().get(node, predicted));
+      assertThat(explanation.inputs()).hasSize(5);
+      assertThat(explanation.inputs().get(2).name()).isEqualTo("wave2");
+      assertThat(explanation.inputs().get(2).value()).isEqualTo(wavelets.get(node, 2));
+    }
+    assertThat(calibration.inputs()).contains(wavelets);
+  }
+
+  @Test
+  void comparesWithTheMedianNode() {
+    double[] temperatures = calibration.temperatures().orElseThrow();
+    Arrays.sort(temperatures);
+    assertThat(explain(calibration, 0).medianTemperature()).isEqualTo(temperatures[5]);
+    assertThat(explain(Calibration.ofTemperature(data.logits(), 2), 0).inputs()).isEmpty();
+  }
+
+  @Test
+  void temperaturesAreACopy() {
+    calibration.temperatures().orElseThrow()[0] = -1;
+    assertThat(calibration.temperatures().orElseThrow()[0]).isPositive();
+  }
+
+  @Test
+  void probabilitiesAloneAreNotExplained() {
+    Calibration plain = Calibration.of(data.logits().softmax());
+    assertThat(plain.explain(0)).isEmpty();
+    assertThat(plain.temperatures()).isEmpty();
+  }
+
+  @Test
+  void refusesANodeTheGraphDoesNotHave() {
+    assertThatThrownBy(() -> calibration.explain(12)).hasMessage("node must be in 0 … 11, got 12");
+  }
+}
