@@ -15,22 +15,26 @@ import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Steady-state training works on buffers made once. */
 class AllocationTest {
-  /** Views, one per block of rows and head (170 kB with 8 heads); the matrices take 2 MB. */
-  private static final long BYTES_PER_EPOCH = 300_000;
-
   /**
    * Vectors are objects until the last compiler has seen their loop, which on a busy machine takes
    * many epochs: what counts is the epoch that allocates least.
    */
   private static final int EPOCHS = 150;
 
+  /**
+   * The limits are below what the smallest matrix would add: 80 kB (5000 × 4 floats) to 4 to 6 kB,
+   * or to the 165 kB of {@code gat-classic}. Those are the views that {@code spmm} and {@code
+   * edgeSoftmax} take for each of 64 blocks of rows and each of 8 heads; their kernels are too
+   * large for the compiler to inline, so the views become objects. Their number does not grow with
+   * the graph.
+   */
   @ParameterizedTest
-  @ValueSource(strings = {"gcn", "gat", "gat-classic", "mlp"})
-  void anEpochAllocatesAlmostNothing(String name) {
+  @CsvSource({"gcn, 80000", "gat, 80000", "gat-classic, 240000", "mlp, 80000"})
+  void anEpochAllocatesNoMatrix(String name, long limit) {
     int nodes = 5000;
     Graph graph = RandomGraphs.uniform(nodes, 4 * nodes, 1);
     DenseMatrix x = DenseMatrix.zeros(nodes, 20);
@@ -55,6 +59,6 @@ class AllocationTest {
     for (int epoch = 2; epoch <= EPOCHS; epoch++) {
       least = Math.min(least, bytes[epoch] - bytes[epoch - 1]);
     }
-    assertThat(least).isPositive().isLessThan(BYTES_PER_EPOCH);
+    assertThat(least).isPositive().isLessThan(limit);
   }
 }
