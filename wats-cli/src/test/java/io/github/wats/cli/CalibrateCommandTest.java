@@ -118,7 +118,7 @@ class CalibrateCommandTest {
 
   @Test
   void givesTheSameBytesForAnyNumberOfThreads() throws IOException {
-    new RunFile().write(run);
+    new RunFile(4000).write(run); // features, fit and softmax are split between threads
     byte[] first = outputWithThreads("1");
     assertThat(outputWithThreads("2")).isEqualTo(first);
     assertThat(outputWithThreads("4")).isEqualTo(first);

@@ -10,8 +10,8 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 
 /**
- * A node file as a user would hand it over: 400 nodes, 4 classes, too unsure by a factor of two.
- * Any array can be replaced or left out.
+ * A node file as a user would hand it over: 400 nodes, 4 classes, underconfident by a factor of
+ * two. Any array can be replaced or left out.
  */
 final class RunFile {
   static final int NODES = 400;
@@ -20,28 +20,36 @@ final class RunFile {
   private final Map<String, NpyData> arrays = new TreeMap<>();
 
   RunFile() {
+    this(NODES);
+  }
+
+  RunFile(int nodes) {
     SplittableRandom random = new SplittableRandom(5);
-    int[] edges = random.ints(2 * 1200, 0, NODES).toArray();
-    int[] labels = random.ints(NODES, 0, CLASSES).toArray();
-    double[] logits = new double[NODES * CLASSES];
+    int[] edges = random.ints(2 * 3 * nodes, 0, nodes).toArray();
+    int[] labels = random.ints(nodes, 0, CLASSES).toArray();
+    double[] logits = new double[nodes * CLASSES];
     for (int k = 0; k < logits.length; k++) {
       double hit = labels[k / CLASSES] == k % CLASSES ? 1 : 0;
       logits[k] = 0.5 * (random.nextDouble() - 0.5) * 4 + 0.9 * hit;
     }
-    with("edge_index", NpyData.of(edges, 2, 1200));
-    with("logits", NpyData.of(logits, NODES, CLASSES));
-    with("y", NpyData.of(labels, NODES));
-    with("train_mask", mask(0, 80));
-    with("val_mask", mask(80, 160));
-    with("test_mask", mask(160, NODES));
+    with("edge_index", NpyData.of(edges, 2, 3 * nodes));
+    with("logits", NpyData.of(logits, nodes, CLASSES));
+    with("y", NpyData.of(labels, nodes));
+    with("train_mask", mask(nodes, 0, nodes / 5));
+    with("val_mask", mask(nodes, nodes / 5, 2 * nodes / 5));
+    with("test_mask", mask(nodes, 2 * nodes / 5, nodes));
   }
 
   static NpyData mask(int from, int to) {
-    boolean[] mask = new boolean[NODES];
+    return mask(NODES, from, to);
+  }
+
+  private static NpyData mask(int nodes, int from, int to) {
+    boolean[] mask = new boolean[nodes];
     for (int i = from; i < to; i++) {
       mask[i] = true;
     }
-    return NpyData.of(mask, NODES);
+    return NpyData.of(mask, nodes);
   }
 
   RunFile with(String name, NpyData array) {
