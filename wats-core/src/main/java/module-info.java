@@ -23,8 +23,5 @@ module io.github.wats.core {
   uses MethodProvider;
 
   provides MethodProvider with
-      io.github.wats.calibration.scaling.ScalingProvider,
-      io.github.wats.calibration.nodewise.NodewiseProvider,
-      io.github.wats.calibration.ridge.RidgeProvider,
-      io.github.wats.calibration.auto.AutoProvider;
+      io.github.wats.calibration.builtin.BuiltInMethods;
 }

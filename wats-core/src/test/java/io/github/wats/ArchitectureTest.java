@@ -2,14 +2,22 @@ package io.github.wats;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
+import io.github.wats.testing.Shared;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Keeps the arrows between the packages of this module, as docs/architecture.md draws them. */
@@ -55,6 +63,33 @@ class ArchitectureTest {
       }
     }
     layers.check(CLASSES);
+  }
+
+  private static final Pattern METHOD_PACKAGE =
+      Pattern.compile("io\\.github\\.wats\\.calibration\\.(auto|nodewise|ridge|scaling)\\b");
+
+  /** Everything else knows methods by their schema, scope and result, never by their class. */
+  @Test
+  void nobodyElseDependsOnTheClassesOfMethods() throws IOException {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("io.github.wats.calibration..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "io.github.wats.calibration.auto..",
+            "io.github.wats.calibration.nodewise..",
+            "io.github.wats.calibration.ridge..",
+            "io.github.wats.calibration.scaling..")
+        .check(CLASSES);
+    for (String module : List.of("io", "report", "experiment", "cli", "spark")) {
+      Path sources = Shared.root().resolve("wats-" + module + "/src/main/java");
+      try (Stream<Path> files = Files.walk(sources)) {
+        for (Path file : files.filter(name -> name.toString().endsWith(".java")).toList()) {
+          assertThat(Files.readString(file)).as("%s", file).doesNotContainPattern(METHOD_PACKAGE);
+        }
+      }
+    }
   }
 
   @Test

@@ -5,6 +5,7 @@ import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.Methods;
 import io.github.wats.cli.ReportOptions.Facts;
 import io.github.wats.cli.ReportOptions.Learnt;
 import io.github.wats.io.NodeData;
@@ -18,7 +19,6 @@ import io.github.wats.metrics.Outcomes;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.report.ChangedNodes;
-import io.github.wats.report.MethodNames;
 import io.github.wats.report.figure.Measured;
 import io.github.wats.settings.SettingsSchema;
 import java.io.IOException;
@@ -72,7 +72,11 @@ final class CalibrateCommand extends Subcommand {
 
   @Override
   Outcome execute() throws IOException {
-    Calibrator<?> calibrator = method.calibrator(input.methodSettings());
+    return calibrate(method.calibrator(input.methodSettings()));
+  }
+
+  /** Everything that is shown or written is computed once. */
+  Outcome calibrate(Calibrator<?> calibrator) throws IOException {
     NodeData data = input.read(parts());
     data.requireLabels();
     data.origin()
@@ -126,7 +130,7 @@ final class CalibrateCommand extends Subcommand {
               after.stream()
                   .map(
                       evaluation ->
-                          Measured.of("after " + MethodNames.of(fit.method()), evaluation)))
+                          Measured.of("after " + Methods.title(fit.method()), evaluation)))
           .toList();
     }
   }

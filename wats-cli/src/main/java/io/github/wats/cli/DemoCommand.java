@@ -1,5 +1,6 @@
 package io.github.wats.cli;
 
+import io.github.wats.calibration.Methods;
 import io.github.wats.experiment.ResultTable;
 import io.github.wats.experiment.TableJson;
 import io.github.wats.io.NodeData;
@@ -7,7 +8,6 @@ import io.github.wats.io.Origin;
 import io.github.wats.io.format.NodeFileWriter;
 import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Metric;
-import io.github.wats.report.MethodNames;
 import io.github.wats.report.MethodsReport;
 import io.github.wats.report.MethodsReport.MethodResult;
 import io.github.wats.report.Page;
@@ -96,7 +96,7 @@ final class DemoCommand extends Subcommand {
   private Page page(Demo demo, Demo.Network network, List<Demo.Fit> fits) {
     List<MethodResult> results =
         fits.stream()
-            .map(fit -> new MethodResult(MethodNames.of(fit.method()), fit.measured()))
+            .map(fit -> new MethodResult(Methods.title(fit.method()), fit.measured()))
             .toList();
     int shown = fits.stream().map(Demo.Fit::method).toList().indexOf("wats");
     Map<String, String> facts = new LinkedHashMap<>();

@@ -38,6 +38,12 @@ public final class Methods {
     return method;
   }
 
+  /** How a method is written for people: {@code WATS} for {@code wats}; unknown names stay. */
+  public static String title(String name) {
+    Method method = BY_NAME.get(name);
+    return method == null ? name : method.title();
+  }
+
   /** The method that a calibrator is of. */
   public static Method of(Calibrator<?> calibrator) {
     return BY_NAME.values().stream()

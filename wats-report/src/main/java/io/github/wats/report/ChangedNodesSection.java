@@ -4,6 +4,7 @@ import io.github.wats.calibration.Explanation.Input;
 import io.github.wats.calibration.Explanation.OfLogits;
 import io.github.wats.calibration.Explanation.OfTemperature;
 import io.github.wats.calibration.Explanation.Share;
+import io.github.wats.calibration.Methods;
 import io.github.wats.report.ChangedNodes.Node;
 import io.github.wats.report.Section.Block;
 import io.github.wats.report.figure.DataTable;
@@ -31,7 +32,7 @@ final class ChangedNodesSection {
     Section.Builder section =
         new Section.Builder(
             "nodes-" + changed.method(),
-            "The most changed nodes, by " + MethodNames.of(changed.method()));
+            "The most changed nodes, by " + Methods.title(changed.method()));
     section.text(
         "The "
             + NumberText.counted(changed.nodes().size(), "test node")
@@ -108,7 +109,7 @@ final class ChangedNodesSection {
     Section.Builder section =
         new Section.Builder(
             "nodes-" + changed.method(),
-            "The most changed nodes, by " + MethodNames.of(changed.method()));
+            "The most changed nodes, by " + Methods.title(changed.method()));
     section.text(
         "The "
             + NumberText.counted(changed.nodes().size(), "test node")

@@ -32,6 +32,17 @@ public record AutoCalibrator(
     implements Calibrator<AutoCalibrator.Fitted> {
   public static final AutoCalibrator DEFAULT = new AutoCalibrator(WaveletRidge.DEFAULT, 5);
 
+  /** What this calibrator is registered as. */
+  public static final Method METHOD =
+      Method.of(
+          DEFAULT,
+          "auto",
+          "auto",
+          "our own: ts, ets, wats or ridge, as cross-validation says",
+          Method.Scope.GRAPH,
+          false,
+          Fitted::restore);
+
   /** With fewer calibration nodes there is nothing to hold out. */
   private static final int FEWEST_NODES = 2;
 
@@ -135,7 +146,7 @@ public record AutoCalibrator(
       return new CalibratorState(inner.arrays(), texts, report);
     }
 
-    static Fitted restore(AutoCalibrator calibrator, CalibratorState state) {
+    private static Fitted restore(AutoCalibrator calibrator, CalibratorState state) {
       Method method = Methods.named(state.text(CHOSEN));
       Map<String, String> settings = new LinkedHashMap<>();
       for (String name : method.schema().names()) {

@@ -6,6 +6,7 @@ import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Training;
 import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.internal.Check;
@@ -35,6 +36,17 @@ public record CaGcn(
   private static final int EPOCHS = 200;
 
   public static final CaGcn DEFAULT = new CaGcn(16, 0.5, true, Training.DEFAULT);
+
+  /** What this calibrator is registered as. */
+  public static final Method METHOD =
+      Method.of(
+          DEFAULT,
+          "cagcn",
+          "CaGCN",
+          "a scale per node by graph convolution of the logits",
+          Method.Scope.GRAPH,
+          true,
+          Fitted::restore);
 
   public CaGcn {
     SettingsSchema.check(CaGcn.class, hidden, dropout, selfLoops, training);
@@ -108,7 +120,7 @@ public record CaGcn(
       return CalibratorState.of(report, weights.byName());
     }
 
-    static Fitted restore(CaGcn calibrator, CalibratorState form) {
+    private static Fitted restore(CaGcn calibrator, CalibratorState form) {
       return new Fitted(calibrator, FittedWeights.of(form), form.report());
     }
   }

@@ -6,6 +6,7 @@ import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Training;
 import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.internal.Check;
@@ -37,6 +38,17 @@ public record Gats(@Setting(help = "attention heads", min = 1) int heads, Traini
   private static final String GRAPH = "graph";
 
   public static final Gats DEFAULT = new Gats(2, Training.DEFAULT);
+
+  /** What this calibrator is registered as. */
+  public static final Method METHOD =
+      Method.of(
+          DEFAULT,
+          "gats",
+          "GATS",
+          "a temperature per node by attention to its neighbors",
+          Method.Scope.GRAPH,
+          true,
+          Fitted::restore);
 
   public Gats {
     SettingsSchema.check(Gats.class, heads, training);
@@ -125,7 +137,7 @@ public record Gats(@Setting(help = "attention heads", min = 1) int heads, Traini
       return new CalibratorState(arrays, Map.of(GRAPH, graph), report);
     }
 
-    static Fitted restore(Gats calibrator, CalibratorState form) {
+    private static Fitted restore(Gats calibrator, CalibratorState form) {
       Map<String, CalibratorState.Array> arrays = new LinkedHashMap<>(form.arrays());
       CalibratorState.Array nodes = form.array(TRAINING_NODES);
       arrays.remove(TRAINING_NODES);

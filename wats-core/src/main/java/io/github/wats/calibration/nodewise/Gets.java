@@ -6,6 +6,7 @@ import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Training;
 import io.github.wats.calibration.Training.EarlyStopping;
 import io.github.wats.calibration.internal.CalibrationRows;
@@ -54,6 +55,18 @@ public record Gets(
   private static final int EPOCHS = 40;
 
   public static final Gets DEFAULT = new Gets(16, 0.5, 2, 32, 16, 1, true, Training.DEFAULT);
+
+  /** What this calibrator is registered as. */
+  public static final Method METHOD =
+      Method.of(
+              DEFAULT,
+              "gets",
+              "GETS",
+              "a scale per node and class by a mixture of graph convolutions",
+              Method.Scope.GRAPH,
+              false,
+              Fitted::restore)
+          .withFeatures();
 
   public Gets {
     SettingsSchema.check(
@@ -185,7 +198,7 @@ public record Gets(
       return new CalibratorState(weights.byName(), Map.of(GRAPH, graph), report);
     }
 
-    static Fitted restore(Gets calibrator, CalibratorState form) {
+    private static Fitted restore(Gets calibrator, CalibratorState form) {
       return new Fitted(calibrator, FittedWeights.of(form), form.text(GRAPH), form.report());
     }
   }

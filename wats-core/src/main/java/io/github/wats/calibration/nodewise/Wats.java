@@ -6,6 +6,7 @@ import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Training;
 import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.features.FeatureTable;
@@ -40,6 +41,17 @@ public record Wats(
 
   public static final Wats DEFAULT =
       new Wats(NodeFeatures.WAVELET, WaveletSettings.DEFAULT, 32, 0.4, Training.DEFAULT);
+
+  /** What this calibrator is registered as. */
+  public static final Method METHOD =
+      Method.of(
+          DEFAULT,
+          "wats",
+          "WATS",
+          "a temperature per node from wavelets on the graph",
+          Method.Scope.NODE,
+          true,
+          Fitted::restore);
 
   public Wats {
     SettingsSchema.check(Wats.class, features, wavelets, hidden, dropout, training);
@@ -125,7 +137,7 @@ public record Wats(
       return CalibratorState.of(report, weights.byName());
     }
 
-    static Fitted restore(Wats calibrator, CalibratorState state) {
+    private static Fitted restore(Wats calibrator, CalibratorState state) {
       return new Fitted(calibrator, FittedWeights.of(state), state.report());
     }
   }

@@ -6,6 +6,7 @@ import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.Method;
 import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.calibration.internal.TemperatureSolver;
 import io.github.wats.internal.Rows;
@@ -21,6 +22,17 @@ import java.util.Optional;
  * WaveletRidge}; no label but those of the calibration nodes has any effect.
  */
 public record RidgeTemperature() implements Calibrator<RidgeTemperature.Fitted> {
+  /** What this calibrator is registered as. */
+  public static final Method METHOD =
+      Method.of(
+          new RidgeTemperature(),
+          "ridge-temperature",
+          "ridge-temperature",
+          "our own: a temperature per node, solved and not trained",
+          Method.Scope.GRAPH,
+          true,
+          Fitted::restore);
+
   /** Keeps temperatures positive; no part of the fit. */
   private static final double LEAST_MULTIPLIER = 0.05;
 
@@ -97,7 +109,7 @@ public record RidgeTemperature() implements Calibrator<RidgeTemperature.Fitted> 
       return CalibratorState.of(report, arrays);
     }
 
-    static Fitted restore(RidgeTemperature calibrator, CalibratorState form) {
+    private static Fitted restore(RidgeTemperature calibrator, CalibratorState form) {
       Layout layout = Layout.temperature(RidgeModel.classCount(form));
       return new Fitted(RidgeModel.restore(form, layout), form.report());
     }

@@ -7,6 +7,7 @@ import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.Explanation;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.Method;
 import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.calibration.internal.TemperatureSolver;
 import io.github.wats.internal.Rows;
@@ -42,6 +43,17 @@ public record WaveletRidge(
     @Setting(help = "whether known labels of neighbors are used") NeighborLabels neighborLabels)
     implements Calibrator<WaveletRidge.Fitted> {
   public static final WaveletRidge DEFAULT = new WaveletRidge(Mode.KEEP_CLASS, NeighborLabels.USE);
+
+  /** What this calibrator is registered as. */
+  public static final Method METHOD =
+      Method.of(
+          DEFAULT,
+          "ridge",
+          "ridge",
+          "our own: a convex logit model of structure, confidence, classes and neighbors",
+          Method.Scope.GRAPH,
+          false,
+          Fitted::restore);
 
   /** Whether predicted classes may change. */
   public enum Mode {
@@ -238,7 +250,7 @@ public record WaveletRidge(
       return new CalibratorState(arrays, texts, report);
     }
 
-    static Fitted restore(WaveletRidge calibrator, CalibratorState state) {
+    private static Fitted restore(WaveletRidge calibrator, CalibratorState state) {
       boolean labels = state.arrays().containsKey(Layout.Group.LABELS.text());
       Layout layout = Layout.ridge(RidgeModel.classCount(state), labels);
       return new Fitted(

@@ -6,6 +6,7 @@ import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.Method;
 import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.calibration.scaling.TemperatureScaling.Solver;
 import io.github.wats.prediction.Logits;
@@ -28,6 +29,17 @@ public record EnsembleTemperatureScaling(
     implements Calibrator<EnsembleTemperatureScaling.Fitted> {
   public static final EnsembleTemperatureScaling DEFAULT =
       new EnsembleTemperatureScaling(Solver.EXACT);
+
+  /** What this calibrator is registered as. */
+  public static final Method METHOD =
+      Method.of(
+          DEFAULT,
+          "ets",
+          "ETS",
+          "ensemble of temperature scaling, the network and the uniform distribution",
+          Method.Scope.LOGITS,
+          true,
+          Fitted::restore);
 
   /**
    * Where guessing beats the network on the calibration nodes, the optimum is the uniform
@@ -124,7 +136,7 @@ public record EnsembleTemperatureScaling(
       return CalibratorState.of(report, arrays);
     }
 
-    static Fitted restore(EnsembleTemperatureScaling calibrator, CalibratorState form) {
+    private static Fitted restore(EnsembleTemperatureScaling calibrator, CalibratorState form) {
       double[] weights = form.array("weights", 1, 3).doubles();
       double temperature = form.array("temperature", 1, 1).doubles()[0];
       return new Fitted(temperature, weights[0], weights[1], weights[2], form.report());

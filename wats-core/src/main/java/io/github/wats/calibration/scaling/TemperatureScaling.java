@@ -6,6 +6,7 @@ import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Training.EarlyStopping;
 import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.calibration.internal.TemperatureLoss;
@@ -26,6 +27,17 @@ public record TemperatureScaling(@Setting(help = SOLVER_HELP) Solver solver)
 
   /** Solved exactly. */
   public static final TemperatureScaling DEFAULT = new TemperatureScaling(Solver.EXACT);
+
+  /** What this calibrator is registered as. */
+  public static final Method METHOD =
+      Method.of(
+          DEFAULT,
+          "ts",
+          "TS",
+          "temperature scaling: one temperature for all nodes",
+          Method.Scope.LOGITS,
+          true,
+          Fitted::restore);
 
   /** How the temperature is found. */
   public enum Solver {
@@ -96,7 +108,7 @@ public record TemperatureScaling(@Setting(help = SOLVER_HELP) Solver solver)
           report, Map.of("temperature", CalibratorState.Array.of(temperature)));
     }
 
-    static Fitted restore(TemperatureScaling calibrator, CalibratorState form) {
+    private static Fitted restore(TemperatureScaling calibrator, CalibratorState form) {
       return new Fitted(form.array("temperature", 1, 1).doubles()[0], form.report());
     }
   }

@@ -6,12 +6,24 @@ import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.Method;
 import io.github.wats.calibration.internal.CalibrationRows;
 import java.util.List;
 import java.util.Map;
 
 /** {@code p = softmax(z)}: the network as it is, for comparison. */
 public record Uncalibrated() implements Calibrator<Uncalibrated.Fitted> {
+  /** What this calibrator is registered as. */
+  public static final Method METHOD =
+      Method.of(
+          new Uncalibrated(),
+          "uncalibrated",
+          "uncalibrated",
+          "the network as it is",
+          Method.Scope.LOGITS,
+          true,
+          Fitted::restore);
+
   @Override
   public Fitted fit(CalibrationData data, long seed) {
     CalibrationRows rows = CalibrationRows.of(data);
@@ -30,7 +42,7 @@ public record Uncalibrated() implements Calibrator<Uncalibrated.Fitted> {
       return CalibratorState.of(report, Map.of());
     }
 
-    static Fitted restore(Uncalibrated calibrator, CalibratorState form) {
+    private static Fitted restore(Uncalibrated calibrator, CalibratorState form) {
       return new Fitted(form.report());
     }
   }

@@ -6,6 +6,7 @@ import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.Method;
 import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.internal.Check;
 import io.github.wats.prediction.Logits;
@@ -25,6 +26,17 @@ import java.util.Map;
 public record VectorScaling(@Setting(help = "whether a bias per class is fitted") boolean bias)
     implements Calibrator<VectorScaling.Fitted> {
   public static final VectorScaling DEFAULT = new VectorScaling(true);
+
+  /** What this calibrator is registered as. */
+  public static final Method METHOD =
+      Method.of(
+          DEFAULT,
+          "vs",
+          "VS",
+          "vector scaling: one scale and bias per class",
+          Method.Scope.LOGITS,
+          false,
+          Fitted::restore);
 
   @Override
   public Fitted fit(CalibrationData data, long seed) {
@@ -77,7 +89,7 @@ public record VectorScaling(@Setting(help = "whether a bias per class is fitted"
       return CalibratorState.of(report, arrays);
     }
 
-    static Fitted restore(VectorScaling calibrator, CalibratorState form) {
+    private static Fitted restore(VectorScaling calibrator, CalibratorState form) {
       CalibratorState.Array scale = form.array("scale");
       return new Fitted(scale, form.array("bias", 1, scale.columns()), form.report());
     }

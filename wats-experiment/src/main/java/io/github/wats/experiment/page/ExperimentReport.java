@@ -1,5 +1,6 @@
 package io.github.wats.experiment.page;
 
+import io.github.wats.calibration.Methods;
 import io.github.wats.experiment.ExperimentFolder;
 import io.github.wats.experiment.FitRecord;
 import io.github.wats.experiment.Pivot;
@@ -9,7 +10,6 @@ import io.github.wats.experiment.Variant;
 import io.github.wats.internal.Check;
 import io.github.wats.io.InvalidDataException;
 import io.github.wats.metrics.Metric;
-import io.github.wats.report.MethodNames;
 import io.github.wats.report.Page;
 import io.github.wats.report.Provenance;
 import io.github.wats.report.Section;
@@ -121,7 +121,7 @@ public record ExperimentReport(
     Set<Cell> best = new LinkedHashSet<>();
     Set<Cell> tied = new LinkedHashSet<>();
     for (Pivot.Line line : pivot.rows()) {
-      List<String> row = new ArrayList<>(List.of(MethodNames.of(line.label())));
+      List<String> row = new ArrayList<>(List.of(Methods.title(line.label())));
       for (Pivot.Cell cell : line.cells()) {
         if (cell.mark() == Mark.BEST) {
           best.add(new Cell(rows.size(), row.size()));

@@ -1,7 +1,7 @@
 package io.github.wats.experiment.page;
 
+import io.github.wats.calibration.Methods;
 import io.github.wats.experiment.Variant;
-import io.github.wats.report.MethodNames;
 
 /** How the variants of an experiment are written on its page. */
 final class VariantNames {
@@ -14,6 +14,6 @@ final class VariantNames {
   static String of(Variant variant) {
     return variant.point().containsKey("features")
         ? String.valueOf(variant.point().get("features"))
-        : variant.label().replaceFirst(variant.method(), MethodNames.of(variant.method()));
+        : variant.label().replaceFirst(variant.method(), Methods.title(variant.method()));
   }
 }

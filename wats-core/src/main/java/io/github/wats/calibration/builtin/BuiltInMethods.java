@@ -1,0 +1,35 @@
+package io.github.wats.calibration.builtin;
+
+import io.github.wats.calibration.Method;
+import io.github.wats.calibration.MethodProvider;
+import io.github.wats.calibration.auto.AutoCalibrator;
+import io.github.wats.calibration.nodewise.CaGcn;
+import io.github.wats.calibration.nodewise.Gats;
+import io.github.wats.calibration.nodewise.Gets;
+import io.github.wats.calibration.nodewise.Wats;
+import io.github.wats.calibration.ridge.RidgeTemperature;
+import io.github.wats.calibration.ridge.WaveletRidge;
+import io.github.wats.calibration.scaling.EnsembleTemperatureScaling;
+import io.github.wats.calibration.scaling.TemperatureScaling;
+import io.github.wats.calibration.scaling.Uncalibrated;
+import io.github.wats.calibration.scaling.VectorScaling;
+import java.util.List;
+
+/** The methods of this library. */
+public final class BuiltInMethods implements MethodProvider {
+  @Override
+  public List<Method> methods() {
+    return List.of(
+        Uncalibrated.METHOD,
+        TemperatureScaling.METHOD,
+        VectorScaling.METHOD,
+        EnsembleTemperatureScaling.METHOD,
+        CaGcn.METHOD,
+        Gats.METHOD,
+        Gets.METHOD,
+        Wats.METHOD,
+        WaveletRidge.METHOD,
+        RidgeTemperature.METHOD,
+        AutoCalibrator.METHOD);
+  }
+}
