@@ -1,0 +1,61 @@
+package io.github.wats;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.wats.testing.Shared;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Users of wats-core see few types, and every one of them is there on purpose. */
+class ExportedTypesTest {
+  private static final int MOST = 60;
+
+  /** An export to everyone; those with {@code to} are for our own modules. */
+  private static final Pattern EXPORT = Pattern.compile("exports\\s+([\\w.]+)\\s*;");
+
+  private static final Pattern PUBLIC_TYPE =
+      Pattern.compile(
+          "^public (?:(?:final|abstract|sealed|non-sealed) )*(?:class|record|enum|interface"
+              + "|@interface) (\\w+)",
+          Pattern.MULTILINE);
+
+  @Test
+  void engineAndCoreExportAtMostSixtyTypes() throws IOException {
+    TreeSet<String> types = new TreeSet<>();
+    for (String module : List.of("wats-engine", "wats-core")) {
+      Path sources = Shared.root().resolve(module).resolve("src/main/java");
+      String descriptor = Files.readString(sources.resolve("module-info.java"));
+      for (MatchResult export : EXPORT.matcher(descriptor).results().toList()) {
+        types.addAll(publicTypes(sources, export.group(1)));
+      }
+    }
+    assertThat(types).contains("io.github.wats.graph.Graph", "io.github.wats.settings.Setting");
+    assertThat(types).hasSizeLessThanOrEqualTo(MOST);
+  }
+
+  private static List<String> publicTypes(Path sources, String name) throws IOException {
+    try (Stream<Path> files = Files.list(sources.resolve(name.replace('.', '/')))) {
+      return files
+          .filter(file -> file.toString().endsWith(".java"))
+          .flatMap(file -> PUBLIC_TYPE.matcher(read(file)).results())
+          .map(type -> name + "." + type.group(1))
+          .toList();
+    }
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
