@@ -7,7 +7,7 @@ import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Methods;
 import io.github.wats.cli.ReportOptions.Facts;
-import io.github.wats.cli.ReportOptions.Learnt;
+import io.github.wats.cli.ReportOptions.FittedMethod;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.format.Part;
 import io.github.wats.io.format.ProbabilityFile;
@@ -108,7 +108,7 @@ final class CalibrateCommand extends Subcommand {
       report.write(
           input.name(),
           comparison.sides(fit),
-          Optional.of(new Learnt(fit, nodes.graph(), calibration, changed)),
+          Optional.of(new FittedMethod(fit, nodes.graph(), calibration, changed)),
           new Facts(seed.seed(), origin));
     }
     return new Outcome(fields(fit, comparison), text(fit, comparison) + written());

@@ -45,7 +45,7 @@ final class Demo {
   private final Consumer<String> notes;
 
   /**
-   * @param notes hears a line at each step
+   * @param notes receives a line at each step
    */
   Demo(long seed, Consumer<String> notes) {
     this.seed = seed;

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -93,10 +94,10 @@ final class FeaturesCommand extends Subcommand {
     if (source == null || output == null) {
       throw new UsageException("a graph and an output are needed"); // picocli has refused before
     }
-    Recipe recipe = UsageException.checked(this::recipe);
+    Function<Graph, FeatureTable> method = UsageException.checked(this::method);
     Graph graph = InputOptions.readGraph(source);
     long start = System.nanoTime();
-    FeatureTable features = recipe.of(graph);
+    FeatureTable features = method.apply(graph);
     double seconds = (System.nanoTime() - start) * 1e-9;
     NpyData.of(features.toArray(), features.nodeCount(), features.columnCount()).write(output);
     Map<String, Object> fields = new LinkedHashMap<>();
@@ -116,12 +117,7 @@ final class FeaturesCommand extends Subcommand {
     return new Outcome(fields, text);
   }
 
-  @FunctionalInterface
-  private interface Recipe {
-    FeatureTable of(Graph graph);
-  }
-
-  private Recipe recipe() {
+  private Function<Graph, FeatureTable> method() {
     if (kind.equalsIgnoreCase("wavelet")) {
       Map<String, String> given =
           Map.of("k", order, "s", scales, "coefficients", coefficients, "signal", signal);

@@ -59,12 +59,12 @@ final class ReportOptions {
     return (isAsked() ? Evaluation.Options.REPORT : Evaluation.Options.DEFAULT).withSeed(seed);
   }
 
-  /** What was learnt, for the page. */
-  record Learnt(
+  /** The fit and its result, for the page. */
+  record FittedMethod(
       FitReport report, Graph graph, Calibration calibration, Optional<ChangedNodes> changed) {}
 
   /** Writes what was asked for. */
-  void write(String title, List<Measured> sides, Optional<Learnt> learnt, Facts facts)
+  void write(String title, List<Measured> sides, Optional<FittedMethod> fitted, Facts facts)
       throws IOException {
     if (!isAsked()) {
       return;
@@ -77,9 +77,9 @@ final class ReportOptions {
                 title,
                 "the network",
                 sides,
-                learnt.map(Learnt::report),
-                learnt.flatMap(all -> temperatures(all.calibration(), all.graph())),
-                learnt.flatMap(Learnt::changed),
+                fitted.map(FittedMethod::report),
+                fitted.flatMap(all -> temperatures(all.calibration(), all.graph())),
+                fitted.flatMap(FittedMethod::changed),
                 new Provenance(commandLine(), provenance(facts)))
             .page();
     if (report != null) {

@@ -12,8 +12,8 @@ import java.util.Map;
  * A fitted calibrator as plain data: what a file holds and {@link Methods#restore} takes. Neutral
  * as to the format, and the same for equal fits: no wall time, no place, no clock.
  *
- * @param arrays what was learnt, by name, in a fixed order
- * @param texts what was learnt and is no array, such as the fingerprint of a graph
+ * @param arrays the fitted parameters by name, in a fixed order
+ * @param texts fitted values that are not arrays, such as the fingerprint of a graph
  * @param report the calibrator and how its fit went, without its time
  */
 public record CalibratorState(
@@ -24,7 +24,7 @@ public record CalibratorState(
     report = report.withoutTime();
   }
 
-  /** The form of a calibrator that learnt nothing but arrays. */
+  /** The state of a calibrator whose fitted values are all arrays. */
   public static CalibratorState of(FitReport report, Map<String, Array> arrays) {
     return new CalibratorState(arrays, Map.of(), report);
   }

@@ -1,8 +1,8 @@
 /**
- * The common side of all calibrators: recipes ({@link io.github.wats.calibration.Calibrator}), what
- * they learn ({@link io.github.wats.calibration.FittedCalibrator}), and what a fit has to say about
- * itself. Begin with {@link io.github.wats.calibration.Methods}, which knows every method by name;
- * the methods live in the packages below, one family each.
+ * What all calibrators share. {@link io.github.wats.calibration.CalibrationData} goes in; a {@link
+ * io.github.wats.calibration.Calibrator} holds hyperparameters and fits; the fitted calibrator
+ * gives a {@link io.github.wats.calibration.Calibration}. Begin with {@link
+ * io.github.wats.calibration.Methods}, which lists all methods; they live in the packages below.
  */
 @NullMarked
 package io.github.wats.calibration;

@@ -1,6 +1,6 @@
 package io.github.wats.nn;
 
-/** A loss that is no longer a finite number: the training has gone astray. */
+/** The loss is no longer a finite number: training has diverged. */
 public final class DivergedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -19,7 +19,7 @@ public final class Heap {
     if (bytes <= left()) {
       return;
     }
-    System.gc(); // what nobody holds any more still counts as used
+    System.gc(); // garbage still counts as used
     long left = left();
     if (bytes > left) {
       Runtime runtime = Runtime.getRuntime();

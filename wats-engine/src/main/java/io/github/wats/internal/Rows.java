@@ -147,7 +147,7 @@ public final class Rows {
       }
     }
 
-    /** Leaves no block to take: after a failure nobody goes on working. */
+    /** Leaves no block to take: after a failure no thread goes on. */
     void stop() {
       next.set(blocks);
     }

@@ -106,7 +106,7 @@ final class Trial {
     return FitRecord.failed(key(variant), origin, settings(plan, variant, task.dataset()), reason);
   }
 
-  /** The recipe of a variant on a data set. */
+  /** The calibrator of a variant on a data set. */
   static Calibrator<?> calibrator(Plan plan, Variant variant, String dataset) {
     return Methods.named(variant.method()).calibrator(plan.changes(variant, dataset));
   }

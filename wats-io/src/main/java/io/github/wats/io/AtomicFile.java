@@ -39,7 +39,7 @@ public final class AtomicFile {
       writeInto(beside, content);
       move(beside, file);
     } catch (AccessDeniedException denied) {
-      boolean own = beside.toString().equals(denied.getFile()); // a name nobody has asked for
+      boolean own = beside.toString().equals(denied.getFile()); // not a name the user gave
       throw own ? new AccessDeniedException(target.toString()) : denied;
     } finally {
       Files.deleteIfExists(beside);

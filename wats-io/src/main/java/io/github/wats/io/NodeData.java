@@ -10,8 +10,8 @@ import io.github.wats.prediction.Split;
 import java.util.Optional;
 
 /**
- * What the user's files say about the nodes of one graph. All parts speak of the same nodes; parts
- * that the files lack, or that nobody asked for, are absent. Immutable.
+ * What the user's files say about the nodes of one graph. All parts describe the same nodes; parts
+ * that the files lack, or that were not requested, are absent. Immutable.
  *
  * @param origin the files, for messages
  * @param ids what the user calls the nodes
@@ -34,7 +34,7 @@ public record NodeData(
   }
 
   private static void checkSize(Origin origin, int nodes, String part, int got) {
-    origin.check(got == nodes, "%s must speak of %d nodes, got %d", part, nodes, got);
+    origin.check(got == nodes, "%s must have %d nodes, got %d", part, nodes, got);
   }
 
   /** Numbered nodes of which nothing is known yet; add what is with the {@code with} methods. */

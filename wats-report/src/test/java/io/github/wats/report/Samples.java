@@ -98,17 +98,17 @@ public final class Samples {
 
   public static FitReport fit() {
     List<Double> losses = new ArrayList<>();
-    List<Double> watched = new ArrayList<>();
+    List<Double> validation = new ArrayList<>();
     for (int e = 0; e < 120; e++) {
       losses.add(0.83 + 0.12 * Math.exp(-e / 20.0) + 0.004 * unit("loss", e));
-      watched.add(0.80 + 0.12 * Math.exp(-e / 25.0));
+      validation.add(0.80 + 0.12 * Math.exp(-e / 25.0));
     }
     return new FitReport(
         Wats.DEFAULT.withOrder(3).withScales(0.8),
         0,
         120,
         losses,
-        watched,
+        validation,
         true,
         0.5,
         EarlyStopping.TRAINING_NODES,

@@ -164,7 +164,7 @@ public final class GraphCalibrator extends Estimator<GraphCalibratorModel>
   @Override
   public GraphCalibratorModel fit(Dataset<?> nodes) {
     transformSchema(nodes.schema());
-    Calibrator<?> recipe = calibrator(nodes.schema());
+    Calibrator<?> calibrator = calibrator(nodes.schema());
     long start = (long) getOrDefault(seed);
     int most = (int) getOrDefault(maxRows);
     FittedCalibrator fitted =
@@ -173,9 +173,9 @@ public final class GraphCalibrator extends Estimator<GraphCalibratorModel>
                 "calibration nodes checked and taken to the driver",
                 () -> {
                   new NodeTable(nodes, this).checkRows();
-                  return CalibrationSample.draw(nodes, this, recipe, most, start);
+                  return CalibrationSample.draw(nodes, this, calibrator, most, start);
                 })
-            .fit(recipe, start);
+            .fit(calibrator, start);
     GraphCalibratorModel model = new GraphCalibratorModel(uid, fitted);
     return copyValues(model.setParent(this), ParamMap.empty());
   }

@@ -19,7 +19,7 @@ import java.util.List;
  * @param notes what is unusual about them, for the {@link FitReport}
  */
 public record CalibrationRows(NodeSet nodes, Logits logits, Labels labels, List<String> notes) {
-  /** With fewer calibration nodes per class than this, chance decides what is learnt. */
+  /** With fewer calibration nodes per class than this, the fit is dominated by chance. */
   private static final int FEW_PER_CLASS = 2;
 
   public static CalibrationRows of(CalibrationData data) {
@@ -49,11 +49,11 @@ public record CalibrationRows(NodeSet nodes, Logits logits, Labels labels, List<
     if (logits.classCount() == 1) {
       notes.add("there is one class only: every probability is 1");
     } else if (allConstant(logits)) {
-      notes.add("the logits of every calibration node are constant: nothing can be learnt");
+      notes.add("the logits of every calibration node are constant: there is nothing to fit");
     }
     if (logits.classCount() > 1 && nodes.size() < FEW_PER_CLASS * logits.classCount()) {
       notes.add(
-          "few calibration nodes (%d for %d classes): what is learnt from them may do harm"
+          "few calibration nodes (%d for %d classes): a fit on them may make calibration worse"
               .formatted(nodes.size(), logits.classCount()));
     }
     List<Integer> absent = absentClasses(labels);

@@ -19,8 +19,8 @@ public final class TemperatureLoss {
     this.labels = labels;
   }
 
-  /** Value, slope and curvature at one β. */
-  public record At(double beta, double loss, double slope, double curvature) {}
+  /** Value, gradient and curvature at one β. */
+  public record At(double beta, double loss, double gradient, double curvature) {}
 
   public At at(double beta) {
     int n = logits.nodeCount();

@@ -9,7 +9,8 @@ import java.util.List;
 
 /**
  * The temperature that minimizes the mean cross-entropy of {@code softmax(z / T)}, exactly: Newton
- * steps on the convex problem in β = 1/T, kept inside a bracket that shrinks with every slope seen.
+ * steps on the convex problem in β = 1/T, kept inside a bracket that shrinks with every gradient
+ * seen.
  */
 public final class TemperatureSolver {
   /**
@@ -20,7 +21,7 @@ public final class TemperatureSolver {
   /** Newton doubles its digits, bisection adds one in three steps; neither ever needs as many. */
   private static final int MOST_STEPS = 200;
 
-  /** A Newton step below this share of β is within the rounding of the slope. */
+  /** A Newton step below this share of β is within the rounding of the gradient. */
   private static final double TOLERANCE = 1e-13;
 
   private TemperatureSolver() {}
@@ -30,7 +31,7 @@ public final class TemperatureSolver {
    *
    * @param temperature above 0
    * @param losses the loss after each step
-   * @param converged whether the slope was brought to zero, or an end of the range reached
+   * @param converged whether the gradient was brought to zero, or an end of the range reached
    * @param notes where the optimum is at an end of the range
    */
   public record Solution(
@@ -47,13 +48,14 @@ public final class TemperatureSolver {
     TemperatureLoss loss = new TemperatureLoss(logits, labels);
     At low = loss.at(Math.exp(-LARGEST_LOG));
     At high = loss.at(Math.exp(LARGEST_LOG));
-    if (low.slope() == 0 && high.slope() == 0) { // constant logits: no temperature has an effect
+    if (low.gradient() == 0
+        && high.gradient() == 0) { // constant logits: no temperature has an effect
       return new Solution(1, List.of(), true, List.of());
     }
-    if (low.slope() >= 0) {
+    if (low.gradient() >= 0) {
       return atTheEnd(low, "flatter");
     }
-    if (high.slope() <= 0) {
+    if (high.gradient() <= 0) {
       return atTheEnd(high, "sharper");
     }
     return between(loss, low.beta(), high.beta());
@@ -77,12 +79,12 @@ public final class TemperatureSolver {
     At here = one;
     List<Double> losses = new ArrayList<>();
     while (!isOptimal(here) && losses.size() < MOST_STEPS) {
-      if (here.slope() > 0) {
+      if (here.gradient() > 0) {
         high = here.beta();
       } else {
         low = here.beta();
       }
-      double next = here.beta() - here.slope() / here.curvature();
+      double next = here.beta() - here.gradient() / here.curvature();
       here = loss.at(next > low && next < high ? next : Math.sqrt(low * high));
       losses.add(here.loss());
     }
@@ -91,6 +93,6 @@ public final class TemperatureSolver {
   }
 
   private static boolean isOptimal(At at) {
-    return Math.abs(at.slope()) <= TOLERANCE * at.beta() * at.curvature();
+    return Math.abs(at.gradient()) <= TOLERANCE * at.beta() * at.curvature();
   }
 }

@@ -33,12 +33,12 @@ final class CaGcnModel implements NodewiseModel {
   private final Parameter secondWeight; // (hidden × 1)
   private final Parameter secondBias; // (1 × 1)
 
-  CaGcnModel(CaGcn recipe, CalibrationData input, long seed) {
+  CaGcnModel(CaGcn settings, CalibrationData input, long seed) {
     logits = input.logits();
-    operator = GraphOperators.gcn(input.graph().adjacency(), recipe.selfLoops());
-    dropout = recipe.dropout();
+    operator = GraphOperators.gcn(input.graph().adjacency(), settings.selfLoops());
+    dropout = settings.dropout();
     int classes = logits.classCount();
-    int hidden = recipe.hidden();
+    int hidden = settings.hidden();
     firstWeight = glorot(FIRST_WEIGHT, classes, hidden, seed);
     firstBias = Parameter.of("gcn.0.bias", DenseMatrix.zeros(1, hidden));
     secondWeight = glorot("gcn.1.weight", hidden, 1, seed);

@@ -137,7 +137,7 @@ public record Gets(
         .orElse(4L * features.columns());
   }
 
-  private static GetsModel model(Gets recipe, CalibrationData data, long seed) {
+  private static GetsModel model(Gets settings, CalibrationData data, long seed) {
     FeatureMatrix features =
         data.features()
             .orElseThrow(
@@ -145,7 +145,7 @@ public record Gets(
                     new IllegalArgumentException(
                         "gets needs node features, and the data has none; of the methods that"
                             + " need none, wats, cagcn and gats are closest"));
-    return new GetsModel(recipe, data.graph(), data.logits(), features, seed);
+    return new GetsModel(settings, data.graph(), data.logits(), features, seed);
   }
 
   @Override

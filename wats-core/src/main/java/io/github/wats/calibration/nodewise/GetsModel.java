@@ -40,7 +40,7 @@ final class GetsModel implements NodewiseModel {
 
   private static final int EXPERTS = GetsParameters.EXPERTS;
 
-  private final Gets recipe;
+  private final Gets settings;
   private final DenseMatrix logits; // (n × C)
   private final FeatureInput features; // (n × F)
   private final SparseOperator operator; // (n × n)
@@ -48,17 +48,17 @@ final class GetsModel implements NodewiseModel {
   private final GetsParameters parameters;
   private Optional<DenseMatrix> givenNoise = Optional.empty();
 
-  GetsModel(Gets recipe, Graph graph, Logits logits, FeatureMatrix features, long seed) {
-    this.recipe = recipe;
+  GetsModel(Gets settings, Graph graph, Logits logits, FeatureMatrix features, long seed) {
+    this.settings = settings;
     this.logits = NodeRows.of(logits, NodeRows.all(logits.nodeCount()));
     this.features = FeatureInput.of(features);
-    this.operator = GraphOperators.gcn(graph.adjacency(), recipe.selfLoops());
+    this.operator = GraphOperators.gcn(graph.adjacency(), settings.selfLoops());
     int[] index = new int[graph.nodeCount()]; // the authors count in- plus out-degree
-    Arrays.setAll(index, i -> 2 * (graph.degree(i) + (recipe.selfLoops() ? 1 : 0)));
+    Arrays.setAll(index, i -> 2 * (graph.degree(i) + (settings.selfLoops() ? 1 : 0)));
     int[] distinct = Arrays.stream(index).sorted().distinct().toArray();
     degreeRow = Arrays.stream(index).map(i -> Arrays.binarySearch(distinct, i)).toArray();
     parameters =
-        new GetsParameters(recipe, features.columns(), logits.classCount(), distinct, seed);
+        new GetsParameters(settings, features.columns(), logits.classCount(), distinct, seed);
   }
 
   /** For tests: this noise (n × 7) in place of drawn one. */
@@ -87,10 +87,10 @@ final class GetsModel implements NodewiseModel {
         givenNoise
             .map(tape::constant)
             .orElseGet(() -> new GaussianNoise(tape, all.length, EXPERTS, stream));
-    TopSoftmax gates = clean.add(noise.mul(deviation)).topSoftmax(recipe.expertsPerNode());
+    TopSoftmax gates = clean.add(noise.mul(deviation)).topSoftmax(settings.expertsPerNode());
     Variable load = gates.loadProbability(clean, deviation);
     Variable uneven = variationSquared(gates).add(variationSquared(load));
-    Variable penalty = uneven.scaleShift(recipe.loadCoefficient(), 0);
+    Variable penalty = uneven.scaleShift(settings.loadCoefficient(), 0);
     long masks = Seeds.derive(seed, "dropout");
     return new Output(
         calibrated(tape, nodes, gates.indexSelect(nodes), masks), Optional.of(penalty));
@@ -98,7 +98,7 @@ final class GetsModel implements NodewiseModel {
 
   @Override
   public Calibrated writeForward(Tape tape, int[] nodes) {
-    Variable gates = scores(tape, nodes, "w_gate").topSoftmax(recipe.expertsPerNode());
+    Variable gates = scores(tape, nodes, "w_gate").topSoftmax(settings.expertsPerNode());
     return calibrated(tape, nodes, gates, 0);
   }
 
@@ -115,8 +115,8 @@ final class GetsModel implements NodewiseModel {
   /** {@code [X W_p + b_p, z] W} of some nodes for W called {@code name} (nodes × 7). */
   private Variable scores(Tape tape, int[] nodes, String name) {
     Variable weight = tape.use(parameters.get(name));
-    Variable ofFeatures = rows(weight, 0, recipe.featureWidth());
-    Variable ofLogits = rows(weight, recipe.featureWidth(), logits.columns());
+    Variable ofFeatures = rows(weight, 0, settings.featureWidth());
+    Variable ofLogits = rows(weight, settings.featureWidth(), logits.columns());
     return features(nodes)
         .matmul(tape.use(parameters.get("project.weight")).matmul(ofFeatures))
         .addBias(tape.use(parameters.get("project.bias")).matmul(ofFeatures))
@@ -137,7 +137,7 @@ final class GetsModel implements NodewiseModel {
       tau =
           first
               .get(e)
-              .reluDropout(bias, recipe.dropout(), Seeds.derive(seed, e))
+              .reluDropout(bias, settings.dropout(), Seeds.derive(seed, e))
               .spmm(second)
               .matmul(tape.use(parameters.get(gcn + "w1")))
               .addBias(tape.use(parameters.get(gcn + "b1")))
@@ -174,15 +174,15 @@ final class GetsModel implements NodewiseModel {
         row += logits.columns();
       }
       if (seen.contains("x")) {
-        Variable own = rows(w0, row, recipe.featureWidth());
+        Variable own = rows(w0, row, settings.featureWidth());
         Variable product = x.matmul(tape.use(parameters.get(name + ".project.weight")).matmul(own));
         parts.add(cut.map(product::spmm).orElse(product));
         parts.add(rowSums.matmul(tape.use(parameters.get(name + ".project.bias")).matmul(own)));
-        row += recipe.featureWidth();
+        row += settings.featureWidth();
       }
       if (seen.contains("d")) {
         DenseMatrix degrees = parameters.get(name + ".table").value().selectRows(degreeRow);
-        parts.add(propagated(tape, degrees, nodes).matmul(rows(w0, row, recipe.degreeWidth())));
+        parts.add(propagated(tape, degrees, nodes).matmul(rows(w0, row, settings.degreeWidth())));
       }
       all.add(parts.stream().reduce(Variable::add).orElseThrow());
     }

@@ -22,21 +22,21 @@ final class GetsParameters {
   static final int EXPERTS = 7;
 
   private final Map<String, Parameter> byName = new LinkedHashMap<>();
-  private final Gets recipe;
+  private final Gets settings;
   private final int features;
   private final long seed;
 
   /** {@code degrees} are the rows of the authors' table that the graph has a use for. */
-  GetsParameters(Gets recipe, int features, int classes, int[] degrees, long seed) {
-    this.recipe = recipe;
+  GetsParameters(Gets settings, int features, int classes, int[] degrees, long seed) {
+    this.settings = settings;
     this.features = features;
     this.seed = seed;
     for (int e = 0; e < EXPERTS; e++) {
       addExpert("experts." + e, SEEN.get(e), classes, degrees);
     }
     addProjection("project", "gate", "gate.bias");
-    add("w_gate", DenseMatrix.zeros(recipe.featureWidth() + classes, EXPERTS));
-    add("w_noise", DenseMatrix.zeros(recipe.featureWidth() + classes, EXPERTS));
+    add("w_gate", DenseMatrix.zeros(settings.featureWidth() + classes, EXPERTS));
+    add("w_noise", DenseMatrix.zeros(settings.featureWidth() + classes, EXPERTS));
   }
 
   /** What is trained, and the tables that are not. */
@@ -50,9 +50,9 @@ final class GetsParameters {
 
   private void addExpert(String name, String seen, int classes, int[] degrees) {
     int z = seen.contains("z") ? classes : 0;
-    int x = seen.contains("x") ? recipe.featureWidth() : 0;
-    int d = seen.contains("d") ? recipe.degreeWidth() : 0;
-    int hidden = recipe.hidden();
+    int x = seen.contains("x") ? settings.featureWidth() : 0;
+    int d = seen.contains("d") ? settings.degreeWidth() : 0;
+    int hidden = settings.hidden();
     DenseMatrix first = DenseMatrix.zeros(z + x + d, hidden);
     fill(first, 0, z, name + ".logits");
     fill(first, z, x, name + ".features");
@@ -79,7 +79,7 @@ final class GetsParameters {
   }
 
   private void addProjection(String name, String weightStream, String biasStream) {
-    int width = recipe.featureWidth();
+    int width = settings.featureWidth();
     double bound = 1 / Math.sqrt(features);
     long weight = Seeds.derive(seed, weightStream);
     add(name + ".weight", Initializers.uniform(features, width, bound, weight));
@@ -88,7 +88,7 @@ final class GetsParameters {
 
   /** The rows of these degrees in a table of standard normal numbers. */
   private void addTable(String name, int[] degrees) {
-    int width = recipe.degreeWidth();
+    int width = settings.degreeWidth();
     DenseMatrix table = DenseMatrix.zeros(degrees.length, width);
     for (int r = 0; r < degrees.length; r++) {
       long row = Seeds.derive(Seeds.derive(seed, name), degrees[r]);

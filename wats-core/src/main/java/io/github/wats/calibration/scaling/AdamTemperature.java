@@ -23,7 +23,7 @@ final class AdamTemperature {
   private static final double SMALLEST = Math.exp(-TemperatureSolver.LARGEST_LOG);
 
   private final TemperatureLoss fitted;
-  private final TemperatureLoss watched;
+  private final TemperatureLoss validation;
   private double best = Double.POSITIVE_INFINITY;
   private double bestTemperature = 1;
   private int waited;
@@ -31,12 +31,12 @@ final class AdamTemperature {
   final List<Double> losses = new ArrayList<>();
   final List<Double> validationLosses = new ArrayList<>();
 
-  AdamTemperature(TemperatureLoss fitted, TemperatureLoss watched) {
+  AdamTemperature(TemperatureLoss fitted, TemperatureLoss validation) {
     this.fitted = fitted;
-    this.watched = watched;
+    this.validation = validation;
   }
 
-  /** Runs the fit; the temperature with the lowest loss on the watched nodes. */
+  /** Runs the fit; the temperature with the lowest validation loss. */
   double fit() {
     double temperature = 1;
     double first = 0;
@@ -44,7 +44,7 @@ final class AdamTemperature {
     for (int epoch = 1; epoch <= EPOCHS && waited < TRAINING.patience(); epoch++) {
       At at = fitted.at(1 / temperature);
       losses.add(at.loss());
-      double gradient = -at.slope() / (temperature * temperature);
+      double gradient = -at.gradient() / (temperature * temperature);
       first = FIRST_DECAY * first + (1 - FIRST_DECAY) * gradient;
       second = SECOND_DECAY * second + (1 - SECOND_DECAY) * gradient * gradient;
       double mean = first / (1 - Math.pow(FIRST_DECAY, epoch));
@@ -57,7 +57,7 @@ final class AdamTemperature {
   }
 
   private void watch(double temperature) {
-    double loss = watched.at(1 / temperature).loss();
+    double loss = validation.at(1 / temperature).loss();
     validationLosses.add(loss);
     if (loss <= best) {
       best = loss;

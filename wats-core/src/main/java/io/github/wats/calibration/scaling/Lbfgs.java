@@ -9,7 +9,7 @@ import java.util.List;
 /**
  * Minimizes a smooth function by limited-memory BFGS (Nocedal 1980; Nocedal, Wright, Numerical
  * Optimization, algorithm 7.4) with a line search by bisection to the weak Wolfe conditions (Lewis,
- * Overton 2013), which needs nothing but slopes and cannot fail on a convex function.
+ * Overton 2013), which needs only gradients and cannot fail on a convex function.
  */
 final class Lbfgs {
   private static final int MEMORY = 10;
@@ -18,10 +18,15 @@ final class Lbfgs {
   private static final double SUFFICIENT_DECREASE = 1e-4;
   private static final double CURVATURE = 0.9;
 
-  /** Below this largest slope the parameters of a mean loss are good to far more than 6 digits. */
+  /**
+   * Below this largest gradient entry the parameters of a mean loss are good to far more than 6
+   * digits.
+   */
   private static final double TOLERANCE = 1e-10;
 
-  /** What rounding may add to a value: close to the optimum only slopes tell better from worse. */
+  /**
+   * What rounding may add to a value: close to the optimum only gradients tell better from worse.
+   */
   private static final double ROUNDING = 1e-14;
 
   /** A function and its gradient, which is written to the second argument. */
@@ -68,7 +73,7 @@ final class Lbfgs {
     return point;
   }
 
-  /** Whether the largest slope fell below the tolerance. */
+  /** Whether the largest gradient entry fell below the tolerance. */
   boolean converged() {
     return converged;
   }

@@ -77,13 +77,13 @@ public record TemperatureScaling(@Setting(help = SOLVER_HELP) Solver solver)
 
   private static AdamTemperature adam(CalibrationRows rows, CalibrationData data) {
     Labels labels = data.requireLabels();
-    NodeSet watched = data.requireSplit().train().withKnownLabel(labels);
+    NodeSet training = data.requireSplit().train().withKnownLabel(labels);
     Check.argument(
-        !watched.isEmpty(),
+        !training.isEmpty(),
         "solver adam stops on training nodes: there must be one with a known label, got none");
     return new AdamTemperature(
         new TemperatureLoss(rows.logits(), rows.labels()),
-        new TemperatureLoss(data.logits().select(watched), labels.select(watched)));
+        new TemperatureLoss(data.logits().select(training), labels.select(training)));
   }
 
   @Override

@@ -30,7 +30,7 @@ public record Uncalibrated() implements Calibrator<Uncalibrated.Fitted> {
     return new Fitted(FitReport.ofSolver(this, seed, List.of(), true, 0).withNotes(rows.notes()));
   }
 
-  /** Nothing was learnt. */
+  /** There is nothing to fit. */
   public record Fitted(FitReport report) implements FittedCalibrator {
     @Override
     public Calibration calibrate(CalibrationData data) {

@@ -21,7 +21,7 @@ import java.util.Map;
  * adding a constant to a node's logits does change the result, since each class scales it
  * differently.
  *
- * @param bias whether b is learnt; the authors of GETS and WATS learn w alone
+ * @param bias whether b is fitted; the authors of GETS and WATS fit w alone
  */
 public record VectorScaling(@Setting(help = "whether a bias per class is fitted") boolean bias)
     implements Calibrator<VectorScaling.Fitted> {

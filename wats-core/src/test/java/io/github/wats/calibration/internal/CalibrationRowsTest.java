@@ -44,8 +44,8 @@ class CalibrationRowsTest {
     assertThat(rows.notes())
         .containsExactly(
             "the labels of 1 of 2 calibration nodes are unknown; they were left out",
-            "the logits of every calibration node are constant: nothing can be learnt",
-            "few calibration nodes (1 for 2 classes): what is learnt from them may do harm",
+            "the logits of every calibration node are constant: there is nothing to fit",
+            "few calibration nodes (1 for 2 classes): a fit on them may make calibration worse",
             "no calibration node has class 1");
   }
 

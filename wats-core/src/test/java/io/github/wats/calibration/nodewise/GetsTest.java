@@ -60,8 +60,8 @@ class GetsTest {
   }
 
   private static GetsModel goldenModel() {
-    Gets recipe = new Gets(3, 0, 2, 3, 2, 0.7, true, Training.DEFAULT);
-    GetsModel model = new GetsModel(recipe, TinyGraph.graph(), TinyGraph.logits(), FEATURES, 0);
+    Gets gets = new Gets(3, 0, 2, 3, 2, 0.7, true, Training.DEFAULT);
+    GetsModel model = new GetsModel(gets, TinyGraph.graph(), TinyGraph.logits(), FEATURES, 0);
     JsonNode start = GOLDEN.get("parameters");
     assertThat(model.parametersAndTables().stream().map(Parameter::name))
         .containsExactlyInAnyOrderElementsOf(start.propertyNames());
@@ -129,8 +129,8 @@ class GetsTest {
     }
     FeatureMatrix features =
         FeatureMatrix.wrap(SparseMatrix.wrap(SparsePattern.wrap(60, offsets, columns), values));
-    Gets recipe = new Gets(8, 0.5, 2, 4, 4, 1, true, Training.DEFAULT);
-    GetsModel model = new GetsModel(recipe, graph, Logits.of(logits), features, 1);
+    Gets gets = new Gets(8, 0.5, 2, 4, 4, 1, true, Training.DEFAULT);
+    GetsModel model = new GetsModel(gets, graph, Logits.of(logits), features, 1);
     for (Parameter parameter : model.parameters()) { // some start at 0
       for (int e = 0; e < parameter.value().array().length; e++) {
         parameter.value().array()[e] += (float) (0.1 * Math.cos(e));
@@ -155,7 +155,7 @@ class GetsTest {
   void stopsEarlyOnTheLossOfItsOwnTape() {
     CalibrationData input =
         CalibrationData.of(TinyGraph.graph(), TinyGraph.logits()).withFeatures(FEATURES);
-    Gets recipe =
+    Gets gets =
         new Gets(
             3,
             0.5,
@@ -165,7 +165,7 @@ class GetsTest {
             1,
             true,
             new Training(OptionalInt.of(200), 9, 0.05, 0, EarlyStopping.TRAINING_NODES));
-    Gets.Fitted fitted = recipe.fit(input.withLabels(TinyGraph.labels()).withSplit(SPLIT), 0);
+    Gets.Fitted fitted = gets.fit(input.withLabels(TinyGraph.labels()).withSplit(SPLIT), 0);
     List<Double> validation = fitted.report().validationLosses();
     assertThat(validation).hasSize(fitted.report().epochs());
     double lowest = Collections.min(validation);
@@ -182,8 +182,8 @@ class GetsTest {
     Graph graph = edges ? TinyGraph.graph() : Graph.fromEdges(12, new int[0], new int[0]);
     CalibrationData input = CalibrationData.of(graph, TinyGraph.logits()).withFeatures(FEATURES);
     Training training = new Training(OptionalInt.of(30), 30, 0.01, 0, EarlyStopping.TRAINING_NODES);
-    Gets recipe = new Gets(3, 0.5, expertsPerNode, 3, 2, 1, edges, training);
-    Gets.Fitted fitted = recipe.fit(input.withLabels(TinyGraph.labels()).withSplit(SPLIT), 0);
+    Gets gets = new Gets(3, 0.5, expertsPerNode, 3, 2, 1, edges, training);
+    Gets.Fitted fitted = gets.fit(input.withLabels(TinyGraph.labels()).withSplit(SPLIT), 0);
     List<Double> losses = fitted.report().losses();
     assertThat(losses).allSatisfy(loss -> assertThat(loss).isFinite());
     assertThat(Collections.min(losses)).isLessThan(losses.get(0));
@@ -288,17 +288,15 @@ class GetsTest {
     float[] values = DenseMatrix.copyOf(TinyGraph.features()).array();
     FeatureMatrix sparse =
         FeatureMatrix.wrap(SparseMatrix.wrap(SparsePattern.wrap(6, offsets, columns), values));
-    Gets recipe = new Gets(3, 0.5, 2, 3, 2, 1, true, Training.DEFAULT.withEpochs(20));
+    Gets gets = new Gets(3, 0.5, 2, 3, 2, 1, true, Training.DEFAULT.withEpochs(20));
     double[] expected =
-        recipe
-            .fit(dense.withLabels(TinyGraph.labels()).withSplit(SPLIT), 0)
+        gets.fit(dense.withLabels(TinyGraph.labels()).withSplit(SPLIT), 0)
             .calibrate(dense)
             .probabilities()
             .toArray();
     CalibrationData other = dense.withFeatures(sparse);
     assertThat(
-            recipe
-                .fit(other.withLabels(TinyGraph.labels()).withSplit(SPLIT), 0)
+            gets.fit(other.withLabels(TinyGraph.labels()).withSplit(SPLIT), 0)
                 .calibrate(other)
                 .probabilities()
                 .toArray())

@@ -118,7 +118,7 @@ class ScalingTest {
     double h = 1e-4;
     double up = loss.at(0.7 + h).loss();
     double down = loss.at(0.7 - h).loss();
-    assertThat(loss.at(0.7).slope()).isCloseTo((up - down) / (2 * h), within(1e-7));
+    assertThat(loss.at(0.7).gradient()).isCloseTo((up - down) / (2 * h), within(1e-7));
     double second = (up - 2 * loss.at(0.7).loss() + down) / (h * h);
     assertThat(loss.at(0.7).curvature()).isCloseTo(second, within(1e-5));
   }
@@ -170,9 +170,9 @@ class ScalingTest {
     assertThat(authors.report().earlyStopping()).isEqualTo(EarlyStopping.TRAINING_NODES);
     double lowest =
         authors.report().validationLosses().stream().mapToDouble(d -> d).min().orElseThrow();
-    TemperatureLoss watched = new TemperatureLoss(logits.select(train), labels.select(train));
-    assertThat(watched.at(1 / authors.temperature()).loss()).isEqualTo(lowest);
-    // Nodes the network has learnt by heart want small temperatures.
+    TemperatureLoss validation = new TemperatureLoss(logits.select(train), labels.select(train));
+    assertThat(validation.at(1 / authors.temperature()).loss()).isEqualTo(lowest);
+    // Training nodes are fitted closely by the network: small temperatures are best for them.
     double exact =
         TemperatureScaling.DEFAULT
             .fit(input(logits).withLabels(Labels.of(3, mixed)).withSplit(split), 0)

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
  * Reads what is known about the nodes of a graph, from one file or from several.
  *
  * <p>Who the nodes are is settled first, by the file of the logits, else by that of the labels,
- * else by that of the graph. All other files must then speak of these nodes.
+ * else by that of the graph. All other files must describe these nodes.
  */
 public final class NodeReader {
   private static final List<Part> DECIDING = List.of(Part.LOGITS, Part.LABELS, Part.GRAPH);

@@ -19,8 +19,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Files of fitted calibrators: method, settings, seed, fit, what was learnt, the data it was learnt
- * from and the library that wrote it. Equal fits give equal bytes.
+ * Files of fitted calibrators: method, settings, seed, fit, parameters, the data it was fitted on
+ * and the library that wrote it. Equal fits give equal bytes.
  */
 public final class CalibratorFile {
   private static final DocumentFormat FORMAT =
