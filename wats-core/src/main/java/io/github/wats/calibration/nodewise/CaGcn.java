@@ -5,11 +5,9 @@ import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FitReport;
-import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Training;
 import io.github.wats.calibration.internal.CalibrationRows;
-import io.github.wats.internal.Check;
 import io.github.wats.internal.Seeds;
 import io.github.wats.settings.Setting;
 import io.github.wats.settings.SettingsSchema;
@@ -84,40 +82,19 @@ public record CaGcn(
   }
 
   /** The network as it was fitted. */
-  public static final class Fitted implements FittedCalibrator {
+  public static final class Fitted extends FittedNetwork<CaGcn> {
     private static final long serialVersionUID = 1L;
 
-    private final CaGcn calibrator;
-    private final FittedWeights weights;
-    private final FitReport report;
-
     private Fitted(CaGcn calibrator, FittedWeights weights, FitReport report) {
-      this.calibrator = calibrator;
-      this.weights = weights;
-      this.report = report;
+      super(calibrator, weights, report);
     }
 
     @Override
     public Calibration calibrate(CalibrationData data) {
-      int classes = weights.get(CaGcnModel.FIRST_WEIGHT).rows();
-      Check.argument(
-          data.classCount() == classes,
-          "cagcn was fitted on %d classes, got logits of %d",
-          classes,
-          data.classCount());
+      checkClasses("cagcn", CaGcnModel.FIRST_WEIGHT, data);
       CaGcnModel model = new CaGcnModel(calibrator, data, 0);
       weights.copyTo(model.parameters());
       return Calibration.ofTemperatures(data.logits(), model.temperatures(), Optional.empty());
-    }
-
-    @Override
-    public FitReport report() {
-      return report;
-    }
-
-    @Override
-    public CalibratorState state() {
-      return CalibratorState.of(report, weights.byName());
     }
 
     private static Fitted restore(CaGcn calibrator, CalibratorState form) {

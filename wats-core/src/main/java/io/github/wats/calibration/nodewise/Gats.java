@@ -5,11 +5,9 @@ import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FitReport;
-import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Training;
 import io.github.wats.calibration.internal.CalibrationRows;
-import io.github.wats.internal.Check;
 import io.github.wats.internal.Seeds;
 import io.github.wats.settings.Setting;
 import io.github.wats.settings.SettingsSchema;
@@ -82,14 +80,11 @@ public record Gats(@Setting(help = "attention heads", min = 1) int heads, Traini
   }
 
   /** The network as it was fitted, and the nodes of its graph it takes for trained on. */
-  public static final class Fitted implements FittedCalibrator {
+  public static final class Fitted extends FittedNetwork<Gats> {
     private static final long serialVersionUID = 1L;
 
-    private final Gats calibrator;
-    private final FittedWeights weights;
     private final CalibratorState.Array trainingNodes;
     private final String graph;
-    private final FitReport report;
 
     private Fitted(
         Gats calibrator,
@@ -97,21 +92,14 @@ public record Gats(@Setting(help = "attention heads", min = 1) int heads, Traini
         CalibratorState.Array trainingNodes,
         String graph,
         FitReport report) {
-      this.calibrator = calibrator;
-      this.weights = weights;
+      super(calibrator, weights, report);
       this.trainingNodes = trainingNodes;
       this.graph = graph;
-      this.report = report;
     }
 
     @Override
     public Calibration calibrate(CalibrationData data) {
-      int classes = weights.get(GatsModel.WEIGHT).rows();
-      Check.argument(
-          data.classCount() == classes,
-          "gats was fitted on %d classes, got logits of %d",
-          classes,
-          data.classCount());
+      checkClasses("gats", GatsModel.WEIGHT, data);
       GatsModel model = new GatsModel(calibrator.heads, data, trainedOn(data), 0);
       weights.copyTo(model.parameters());
       return Calibration.ofTemperatures(data.logits(), model.temperatures(), Optional.empty());
@@ -123,11 +111,6 @@ public record Gats(@Setting(help = "attention heads", min = 1) int heads, Traini
           .orElseGet(
               () ->
                   data.graph().fingerprint().equals(graph) ? trainingNodes.integers() : new int[0]);
-    }
-
-    @Override
-    public FitReport report() {
-      return report;
     }
 
     @Override

@@ -5,7 +5,6 @@ import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FitReport;
-import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Training;
 import io.github.wats.calibration.Training.EarlyStopping;
@@ -154,19 +153,14 @@ public record Gets(
   }
 
   /** The network as it was fitted. */
-  public static final class Fitted implements FittedCalibrator {
+  public static final class Fitted extends FittedNetwork<Gets> {
     private static final long serialVersionUID = 1L;
 
-    private final Gets calibrator;
-    private final FittedWeights weights;
     private final String graph;
-    private final FitReport report;
 
     private Fitted(Gets calibrator, FittedWeights weights, String graph, FitReport report) {
-      this.calibrator = calibrator;
-      this.weights = weights;
+      super(calibrator, weights, report);
       this.graph = graph;
-      this.report = report;
     }
 
     @Override
@@ -186,11 +180,6 @@ public record Gets(
       GetsModel model = model(calibrator, data, 0);
       weights.copyTo(model.parametersAndTables());
       return Calibration.of(model.probabilities());
-    }
-
-    @Override
-    public FitReport report() {
-      return report;
     }
 
     @Override

@@ -5,7 +5,6 @@ import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FitReport;
-import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Training;
 import io.github.wats.calibration.internal.CalibrationRows;
@@ -105,17 +104,11 @@ public record Wats(
   }
 
   /** The MLP as it was fitted. */
-  public static final class Fitted implements FittedCalibrator {
+  public static final class Fitted extends FittedNetwork<Wats> {
     private static final long serialVersionUID = 1L;
 
-    private final Wats calibrator;
-    private final FittedWeights weights;
-    private final FitReport report;
-
     private Fitted(Wats calibrator, FittedWeights weights, FitReport report) {
-      this.calibrator = calibrator;
-      this.weights = weights;
-      this.report = report;
+      super(calibrator, weights, report);
     }
 
     @Override
@@ -125,16 +118,6 @@ public record Wats(
           new WatsModel(inputs, data.logits(), calibrator.hidden, calibrator.dropout, 0);
       weights.copyTo(model.parameters());
       return Calibration.ofTemperatures(data.logits(), model.temperatures(), Optional.of(inputs));
-    }
-
-    @Override
-    public FitReport report() {
-      return report;
-    }
-
-    @Override
-    public CalibratorState state() {
-      return CalibratorState.of(report, weights.byName());
     }
 
     private static Fitted restore(Wats calibrator, CalibratorState state) {
