@@ -50,12 +50,12 @@ final class VectorKernels implements Kernels {
 
   @Override
   public void matmul(MatrixView a, MatrixView b, MatrixView c, boolean add) {
-    VectorMatmul.multiply(a, a.stride(), 1, a.columns(), b, c, add);
+    new VectorMatmul(a, a.stride(), 1, b, c).multiply(add);
   }
 
   @Override
   public void matmulTransposed(MatrixView a, MatrixView b, MatrixView c, boolean add) {
-    VectorMatmul.multiply(a, 1, a.stride(), a.rows(), b, c, add);
+    new VectorMatmul(a, 1, a.stride(), b, c).multiply(add);
   }
 
   /** The last {@code count} of eight lanes, or all of them. */
