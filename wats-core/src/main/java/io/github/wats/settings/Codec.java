@@ -1,7 +1,6 @@
 package io.github.wats.settings;
 
 import io.github.wats.internal.Check;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
@@ -9,18 +8,19 @@ import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.NoSuchElementException;
 import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * How values of one type are read and written.
+ * How values of one type are parsed and printed.
  *
- * @param expected what is read, for messages: "a whole number"
- * @param choices the words that are understood, empty where there are too many
- * @param reader a value from a text, a number or a truth value; throws {@link
- *     IllegalArgumentException} or {@link ArithmeticException}
- * @param writer a value as JSON has it: a text, a number or a truth value
+ * @param expected what can be parsed, for messages: "a whole number"
+ * @param choices the words that are allowed, empty where any text may be
+ * @param reader a value from a text, a number or a boolean; throws {@link
+ *     IllegalArgumentException}, {@link ArithmeticException} or {@link NoSuchElementException}
+ * @param writer a value as JSON has it: a text, a number or a boolean
  */
 record Codec(
     String expected,
@@ -37,13 +37,13 @@ record Codec(
     } else if (type == double.class) {
       return new Codec("a number", List.of(), Codec::number, v -> v);
     } else if (type == boolean.class) {
-      List<String> words = List.of("true", "false");
-      return new Codec("true or false", words, v -> words.get(0).equals(word(v, words)), v -> v);
+      return ofWords("true or false", List.of(true, false), v -> v);
     } else if (type == OptionalInt.class) {
-      return new Codec(
-          "a whole number or auto", List.of(), Codec::optional, v -> optional((OptionalInt) v));
+      return new Codec("a whole number or auto", List.of(), Codec::optional, Codec::wideOrAuto);
     } else if (type instanceof Class<?> some && some.isEnum()) {
-      return ofEnum(some);
+      List<Object> constants = List.of(some.getEnumConstants());
+      String words = constants.stream().map(Codec::word).collect(Collectors.joining(", "));
+      return ofWords("one of " + words, constants, Codec::word);
     } else if (type instanceof Class<?> some) {
       return ofParsed(some);
     }
@@ -53,14 +53,15 @@ record Codec(
             && list.getActualTypeArguments()[0] == Double.class,
         "a setting cannot be of type %s",
         type);
-    return new Codec("numbers joined by commas", List.of(), Codec::numbers, Codec::join);
+    return new Codec(
+        "numbers joined by commas", List.of(), Codec::numbers, v -> oneOrJoined((List<?>) v));
   }
 
-  /** What {@code given} says, which may be a value of the wanted type already. */
+  /** Parses {@code given}, which may be a value of the right type already. */
   Object read(String name, Object given) {
     try {
       return reader.apply(given);
-    } catch (NumberFormatException | ArithmeticException | UnknownWordException e) {
+    } catch (NumberFormatException | ArithmeticException | NoSuchElementException e) {
       throw new IllegalArgumentException(name + " must be " + expected + ", got " + given, e);
     }
   }
@@ -69,8 +70,8 @@ record Codec(
     return new BigDecimal(given.toString().trim());
   }
 
-  private static Object number(Object given) {
-    return Double.parseDouble(given.toString().trim());
+  private static Double number(Object given) {
+    return Double.valueOf(given.toString().trim());
   }
 
   private static Object optional(Object given) {
@@ -82,43 +83,42 @@ record Codec(
         : OptionalInt.of(decimal(given).intValueExact());
   }
 
-  private static Object optional(OptionalInt value) {
-    return value.isPresent() ? wide(value.getAsInt()) : AUTO;
+  private static Object wideOrAuto(Object value) {
+    OptionalInt optional = (OptionalInt) value;
+    return optional.isPresent() ? wide(optional.getAsInt()) : AUTO;
   }
 
-  /** Whole numbers are longs, as JSON is read. */
+  /** Whole numbers are longs, as they are when JSON is read. */
   private static Object wide(Object value) {
     return ((Integer) value).longValue();
   }
 
   private static Object numbers(Object given) {
-    String text =
-        given instanceof List<?> list
-            ? list.stream().map(Object::toString).collect(Collectors.joining(","))
-            : given.toString();
-    return Arrays.stream(text.split(",", -1)).map(part -> (Double) number(part)).toList();
+    Object text = given instanceof List<?> list ? oneOrJoined(list) : given;
+    return Arrays.stream(text.toString().split(",", -1)).map(Codec::number).toList();
   }
 
-  /** One number as such, several as a text. */
-  private static Object join(Object value) {
-    List<?> list = (List<?>) value;
+  /** A list of one number as that number, others as a text. */
+  private static Object oneOrJoined(List<?> list) {
     return list.size() == 1
         ? list.get(0)
         : list.stream().map(Object::toString).collect(Collectors.joining(","));
   }
 
-  private static Codec ofEnum(Class<?> type) {
-    List<Object> constants = List.of(type.getEnumConstants());
-    List<String> words = constants.stream().map(Codec::kebab).toList();
+  private static Codec ofWords(
+      String expected, List<?> constants, Function<Object, Object> writer) {
     return new Codec(
-        "one of " + String.join(", ", words),
-        words,
-        v -> type.isInstance(v) ? v : constants.get(words.indexOf(word(v, words))),
-        Codec::kebab);
+        expected,
+        constants.stream().map(Codec::word).toList(),
+        given ->
+            constants.stream().filter(c -> word(c).equals(word(given))).findFirst().orElseThrow(),
+        writer);
   }
 
-  private static String kebab(Object constant) {
-    return SettingsSchema.text((Enum<?>) constant);
+  /** In lower case with hyphens: {@code HEAT_KERNEL} is {@code heat-kernel}. */
+  static String word(Object value) {
+    String text = value instanceof Enum<?> constant ? constant.name() : value.toString();
+    return text.trim().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   private static Codec ofParsed(Class<?> type) {
@@ -131,30 +131,10 @@ record Codec(
     return new Codec(
         "a " + type.getSimpleName(),
         List.of(),
-        v -> type.isInstance(v) ? v : invoke(parse, v.toString().trim()),
+        v ->
+            type.isInstance(v)
+                ? v
+                : SettingsSchema.call(type, () -> parse.invoke(null, v.toString().trim())),
         Object::toString);
-  }
-
-  private static Object invoke(Method parse, String text) {
-    try {
-      return parse.invoke(null, text);
-    } catch (InvocationTargetException e) {
-      throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);
-    } catch (IllegalAccessException e) {
-      throw SettingsSchema.notExported(parse.getDeclaringClass(), e);
-    }
-  }
-
-  /** The word of the list that {@code given} is, in any case, with {@code _} for {@code -}. */
-  private static String word(Object given, List<String> words) {
-    String text = given.toString().trim().toLowerCase(Locale.ROOT).replace('_', '-');
-    if (!words.contains(text)) {
-      throw new UnknownWordException();
-    }
-    return text;
-  }
-
-  private static final class UnknownWordException extends IllegalArgumentException {
-    private static final long serialVersionUID = 1L;
   }
 }

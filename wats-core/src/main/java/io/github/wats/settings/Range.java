@@ -3,25 +3,24 @@ package io.github.wats.settings;
 import java.math.BigDecimal;
 
 /**
- * The numbers a setting may have. All are finite.
+ * The numbers that a setting allows; all are finite.
  *
- * @param whole whether they are whole numbers, which only changes the wording
+ * @param whole whether the setting is a whole number, which only changes the wording
  */
-record Range(double min, double above, double max, double below, boolean whole) {
-  static Range of(Setting setting, boolean whole) {
-    return new Range(setting.min(), setting.above(), setting.max(), setting.below(), whole);
-  }
-
+record Range(Setting setting, boolean whole) {
   boolean contains(double value) {
-    return value >= min && value > above && value <= max && value < below;
+    return value >= setting.min()
+        && value > setting.above()
+        && value <= setting.max()
+        && value < setting.below();
   }
 
   /** Such as "at least 1" or "in [0, 1)"; empty where every finite number is allowed. */
   String text() {
-    boolean open = above > Double.NEGATIVE_INFINITY;
-    boolean openAbove = below < Double.POSITIVE_INFINITY;
-    double low = open ? above : min;
-    double high = openAbove ? below : max;
+    boolean open = setting.above() > Double.NEGATIVE_INFINITY;
+    boolean openAbove = setting.below() < Double.POSITIVE_INFINITY;
+    double low = Math.max(setting.min(), setting.above());
+    double high = Math.min(setting.max(), setting.below());
     if (Double.isInfinite(low) && Double.isInfinite(high)) {
       return "";
     }

@@ -2,7 +2,6 @@ package io.github.wats.settings;
 
 import io.github.wats.internal.Check;
 import io.github.wats.internal.Misspelt;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.util.Arrays;
@@ -33,8 +32,8 @@ public final class SettingsSchema<R extends Record> {
    * @param type of the component
    * @param help one line
    * @param range such as "at least 1", empty where there is none
-   * @param choices the words an enum or a truth value has, empty for others
-   * @param defaultValue a text, a number or a truth value
+   * @param choices the words of an enum or boolean, empty for others
+   * @param defaultValue a text, a number or a boolean
    */
   public record Declared(
       String name,
@@ -101,7 +100,7 @@ public final class SettingsSchema<R extends Record> {
 
   /** How a constant is written: {@code HEAT_KERNEL} is {@code heat-kernel}. */
   public static String text(Enum<?> constant) {
-    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    return Codec.word(constant);
   }
 
   public R defaults() {
@@ -118,34 +117,16 @@ public final class SettingsSchema<R extends Record> {
     return List.copyOf(declared.values());
   }
 
-  /** The values of a record by name, in order: texts, longs, doubles and truth values. */
-  public Map<String, Object> values(R record) {
+  /** The values of a record's settings by name, in order: texts, longs, doubles and booleans. */
+  public static Map<String, Object> valuesOf(Record record) {
     Map<String, Object> values = new LinkedHashMap<>();
-    addValues(record, values);
+    of(record).declared.forEach((name, setting) -> values.put(name, setting.defaultValue));
     return Collections.unmodifiableMap(values);
   }
 
-  /** As {@link #values} where the type of the record is not known statically. */
-  public static Map<String, Object> valuesOf(Record record) {
-    return SettingsSchema.of(record).values(record);
-  }
-
-  private static void addValues(Record record, Map<String, Object> values) {
-    for (RecordComponent component : record.getClass().getRecordComponents()) {
-      Setting setting = component.getAnnotation(Setting.class);
-      Object value = read(component, record);
-      if (setting != null) {
-        Codec codec = Codec.of(component.getGenericType());
-        values.put(name(component, setting), codec.writer().apply(value));
-      } else if (value instanceof Record nested) {
-        addValues(nested, values);
-      }
-    }
-  }
-
   /**
-   * The defaults with some values changed: texts, as on a command line, numbers and truth values,
-   * as in JSON, or values of the component's own type.
+   * The defaults with some values changed: texts, as on a command line, numbers and booleans, as in
+   * JSON, or values of the component's own type.
    */
   public R bind(Map<String, ?> given) {
     for (String name : given.keySet()) {
@@ -216,7 +197,7 @@ public final class SettingsSchema<R extends Record> {
 
   private static Range range(RecordComponent component, Setting setting) {
     Class<?> type = component.getType();
-    return Range.of(setting, type != double.class && type != List.class);
+    return new Range(setting, type != double.class && type != List.class);
   }
 
   private static String name(RecordComponent component, Setting setting) {
@@ -226,13 +207,7 @@ public final class SettingsSchema<R extends Record> {
   }
 
   private static Object read(RecordComponent component, Record record) {
-    try {
-      return component.getAccessor().invoke(record);
-    } catch (IllegalAccessException e) {
-      throw notExported(record.getClass(), e);
-    } catch (InvocationTargetException e) {
-      throw unwrapped(e);
-    }
+    return call(record.getClass(), () -> component.getAccessor().invoke(record));
   }
 
   @SuppressWarnings("unchecked")
@@ -240,23 +215,24 @@ public final class SettingsSchema<R extends Record> {
       T from, RecordComponent[] components, Object[] arguments) {
     Class<?>[] types =
         Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+    Class<?> type = from.getClass();
+    return (T) call(type, () -> type.getDeclaredConstructor(types).newInstance(arguments));
+  }
+
+  /** A call by reflection. */
+  interface ReflectiveCall {
+    Object run() throws ReflectiveOperationException;
+  }
+
+  /** Runs a call of {@code type}; an exception of the code that was called is thrown as it is. */
+  static Object call(Class<?> type, ReflectiveCall call) {
     try {
-      return (T) from.getClass().getDeclaredConstructor(types).newInstance(arguments);
-    } catch (InvocationTargetException e) {
-      throw unwrapped(e);
+      return call.run();
     } catch (IllegalAccessException e) {
-      throw notExported(from.getClass(), e);
+      throw new IllegalArgumentException(
+          type.getName() + " must be public, and its package exported to wats-core", e);
     } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException(e);
+      throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);
     }
-  }
-
-  private static RuntimeException unwrapped(InvocationTargetException e) {
-    return e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);
-  }
-
-  static IllegalArgumentException notExported(Class<?> type, IllegalAccessException cause) {
-    return new IllegalArgumentException(
-        type.getName() + " must be public, and its package exported to wats-core", cause);
   }
 }

@@ -117,9 +117,9 @@ class WatsTest {
             .withDropout(0.25)
             .withTraining(Training.AUTHORS.withEpochs(77));
     SettingsSchema<Wats> schema = SettingsSchema.of(Wats.DEFAULT);
-    assertThat(schema.bind(schema.values(wats))).isEqualTo(wats);
+    assertThat(schema.bind(SettingsSchema.valuesOf(wats))).isEqualTo(wats);
     Map<String, String> texts = new HashMap<>();
-    schema.values(wats).forEach((name, value) -> texts.put(name, value.toString()));
+    SettingsSchema.valuesOf(wats).forEach((name, value) -> texts.put(name, value.toString()));
     assertThat(schema.bind(texts)).isEqualTo(wats);
   }
 
