@@ -17,7 +17,8 @@ import java.util.Map;
  * @param report the calibrator and how its fit went, without its time
  */
 public record CalibratorState(
-    Map<String, Array> arrays, Map<String, String> texts, FitReport report) {
+    Map<String, Array> arrays, Map<String, String> texts, FitReport report)
+    implements Serializable {
   public CalibratorState {
     arrays = Collections.unmodifiableMap(new LinkedHashMap<>(arrays));
     texts = Collections.unmodifiableMap(new LinkedHashMap<>(texts));
@@ -31,17 +32,7 @@ public record CalibratorState(
 
   /** The array {@code name}, which must be there. */
   public Array array(String name) {
-    Array array = arrays.get(name);
-    if (array == null) {
-      throw new IllegalArgumentException(
-          "a stored "
-              + report.method()
-              + " calibrator must have an array "
-              + name
-              + ", got "
-              + arrays.keySet());
-    }
-    return array;
+    return required(arrays, "an array", name);
   }
 
   /** The array {@code name}, which must be there and have this shape. */
@@ -61,17 +52,17 @@ public record CalibratorState(
 
   /** The text {@code name}, which must be there. */
   public String text(String name) {
-    String text = texts.get(name);
-    if (text == null) {
+    return required(texts, "a text", name);
+  }
+
+  private <V> V required(Map<String, V> values, String what, String name) {
+    V value = values.get(name);
+    if (value == null) {
       throw new IllegalArgumentException(
-          "a stored "
-              + report.method()
-              + " calibrator must have a text "
-              + name
-              + ", got "
-              + texts.keySet());
+          "a stored %s calibrator must have %s %s, got %s"
+              .formatted(report.method(), what, name, values.keySet()));
     }
-    return text;
+    return value;
   }
 
   /** A matrix of a stored calibrator (rows × columns), in floats or doubles. Immutable. */
@@ -102,6 +93,11 @@ public record CalibratorState(
       return new Array(1, values.length, values.clone(), false);
     }
 
+    /** Copies one row of whole numbers. */
+    public static Array of(int[] values) {
+      return of(Arrays.stream(values).asDoubleStream().toArray());
+    }
+
     /** Copies doubles, row by row. */
     public static Array of(int rows, int columns, double[] values) {
       return new Array(rows, columns, values.clone(), false);
@@ -110,9 +106,7 @@ public record CalibratorState(
     /** Copies floats, row by row. */
     public static Array of(int rows, int columns, float[] values) {
       double[] copy = new double[values.length];
-      for (int k = 0; k < copy.length; k++) {
-        copy[k] = values[k];
-      }
+      Arrays.setAll(copy, k -> values[k]);
       return new Array(rows, columns, copy, true);
     }
 

@@ -62,7 +62,6 @@ public record AutoCalibrator(
 
   @Override
   public Fitted fit(CalibrationData data, long seed) {
-    long started = System.nanoTime();
     CalibrationRows rows = CalibrationRows.of(data);
     List<Calibrator<?>> candidates = candidates();
     Selection selection = select(candidates, data, rows, seed);
@@ -72,9 +71,8 @@ public record AutoCalibrator(
             .findFirst()
             .orElseThrow();
     FittedCalibrator fitted = chosen.fit(data, seed);
-    double seconds = (System.nanoTime() - started) * 1e-9;
     String note = "chose " + selection.chosen() + ": " + selection.reason();
-    return new Fitted(fitted, fitted.report().of(this, seconds, note));
+    return new Fitted(fitted, fitted.report().of(this, rows.seconds(), note));
   }
 
   private Selection select(

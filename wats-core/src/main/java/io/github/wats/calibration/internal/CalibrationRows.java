@@ -1,6 +1,7 @@
 package io.github.wats.calibration.internal;
 
 import io.github.wats.calibration.CalibrationData;
+import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.internal.Check;
 import io.github.wats.prediction.Labels;
@@ -17,12 +18,15 @@ import java.util.List;
  * @param logits their logits, in their order
  * @param labels their labels, in their order
  * @param notes what is unusual about them, for the {@link FitReport}
+ * @param started {@link System#nanoTime} when they were selected, which is when a fit begins
  */
-public record CalibrationRows(NodeSet nodes, Logits logits, Labels labels, List<String> notes) {
+public record CalibrationRows(
+    NodeSet nodes, Logits logits, Labels labels, List<String> notes, long started) {
   /** With fewer calibration nodes per class than this, the fit is dominated by chance. */
   private static final int FEW_PER_CLASS = 2;
 
   public static CalibrationRows of(CalibrationData data) {
+    long started = System.nanoTime();
     Labels labels = data.requireLabels();
     Split split = data.requireSplit();
     NodeSet nodes = split.calibration().withKnownLabel(labels);
@@ -33,7 +37,24 @@ public record CalibrationRows(NodeSet nodes, Logits logits, Labels labels, List<
         split.calibration().size());
     Logits logits = data.logits().select(nodes);
     Labels chosen = labels.select(nodes);
-    return new CalibrationRows(nodes, logits, chosen, notes(split, nodes, logits, chosen));
+    return new CalibrationRows(nodes, logits, chosen, notes(split, nodes, logits, chosen), started);
+  }
+
+  /** Wall time of the fit so far. */
+  public double seconds() {
+    return (System.nanoTime() - started) * 1e-9;
+  }
+
+  /** The report of a solver that ends now, with the notes on these rows before its own. */
+  public FitReport report(
+      Calibrator<?> calibrator,
+      long seed,
+      List<Double> losses,
+      boolean converged,
+      List<String> solverNotes) {
+    return FitReport.ofSolver(calibrator, seed, losses, converged, seconds())
+        .withNotes(notes)
+        .withNotes(solverNotes);
   }
 
   private static List<String> notes(Split split, NodeSet nodes, Logits logits, Labels labels) {

@@ -44,7 +44,7 @@ public record CaGcn(
           "a scale per node by graph convolution of the logits",
           Method.Scope.GRAPH,
           true,
-          Fitted::restore);
+          (cagcn, state) -> new Fitted(cagcn, state, state.report()));
 
   public CaGcn {
     SettingsSchema.check(CaGcn.class, hidden, dropout, selfLoops, training);
@@ -68,12 +68,11 @@ public record CaGcn(
 
   @Override
   public Fitted fit(CalibrationData data, long seed) {
-    long start = System.nanoTime();
     CalibrationRows rows = CalibrationRows.of(data);
     new FitMemory(8, 16, 8L * data.classCount()).check("cagcn", data, training);
     CaGcnModel model = new CaGcnModel(this, data, Seeds.derive(seed, "weights"));
-    FitReport report = GradientFit.fit(this, training, EPOCHS, model, rows, data, seed, start);
-    return new Fitted(this, FittedWeights.of(model.parameters()), report);
+    FitReport report = GradientFit.fit(this, training, EPOCHS, model, rows, data, seed);
+    return new Fitted(this, CalibratorState.of(report, Fitted.arrays(model.parameters())), report);
   }
 
   @Override
@@ -85,20 +84,16 @@ public record CaGcn(
   public static final class Fitted extends FittedNetwork<CaGcn> {
     private static final long serialVersionUID = 1L;
 
-    private Fitted(CaGcn calibrator, FittedWeights weights, FitReport report) {
-      super(calibrator, weights, report);
+    private Fitted(CaGcn calibrator, CalibratorState state, FitReport report) {
+      super(calibrator, state, report);
     }
 
     @Override
     public Calibration calibrate(CalibrationData data) {
-      checkClasses("cagcn", CaGcnModel.FIRST_WEIGHT, data);
+      checkClasses(CaGcnModel.FIRST_WEIGHT, data);
       CaGcnModel model = new CaGcnModel(calibrator, data, 0);
-      weights.copyTo(model.parameters());
+      copyTo(model.parameters());
       return Calibration.ofTemperatures(data.logits(), model.temperatures(), Optional.empty());
-    }
-
-    private static Fitted restore(CaGcn calibrator, CalibratorState form) {
-      return new Fitted(calibrator, FittedWeights.of(form), form.report());
     }
   }
 }

@@ -5,29 +5,51 @@ import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.engine.autodiff.Parameter;
 import io.github.wats.internal.Check;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 
 /** What the fitted networks of this package share: hyperparameters, weights and report. */
 abstract class FittedNetwork<C extends Calibrator<?>> implements FittedCalibrator {
   private static final long serialVersionUID = 1L;
 
   final C calibrator;
-  final FittedWeights weights;
-  final FitReport report;
+  final CalibratorState state; // its arrays are the weights by name
+  private final FitReport report;
 
-  FittedNetwork(C calibrator, FittedWeights weights, FitReport report) {
+  /** {@code report} is that of the state with the time of the fit, if there was one here. */
+  FittedNetwork(C calibrator, CalibratorState state, FitReport report) {
     this.calibrator = calibrator;
-    this.weights = weights;
+    this.state = state;
     this.report = report;
   }
 
+  /** Copies the present values of parameters. */
+  static Map<String, CalibratorState.Array> arrays(List<Parameter> parameters) {
+    Map<String, CalibratorState.Array> arrays = new LinkedHashMap<>();
+    parameters.forEach(p -> arrays.put(p.name(), CalibratorState.Array.of(p.value())));
+    return arrays;
+  }
+
+  /** Sets every parameter to the fitted value of its name; shapes must agree. */
+  final void copyTo(List<Parameter> parameters) {
+    for (Parameter parameter : parameters) {
+      int rows = parameter.value().rows();
+      int columns = parameter.value().columns();
+      float[] fitted = state.array(parameter.name(), rows, columns).floats();
+      System.arraycopy(fitted, 0, parameter.value().array(), 0, fitted.length);
+    }
+  }
+
   /** Refuses logits of another number of classes than {@code weight} has rows. */
-  final void checkClasses(String method, String weight, CalibrationData data) {
-    int classes = weights.get(weight).rows();
+  final void checkClasses(String weight, CalibrationData data) {
+    int classes = state.array(weight).rows();
     Check.argument(
         data.classCount() == classes,
         "%s was fitted on %d classes, got logits of %d",
-        method,
+        method(),
         classes,
         data.classCount());
   }
@@ -39,6 +61,6 @@ abstract class FittedNetwork<C extends Calibrator<?>> implements FittedCalibrato
 
   @Override
   public CalibratorState state() {
-    return CalibratorState.of(report, weights.byName());
+    return state;
   }
 }

@@ -11,8 +11,6 @@ import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.internal.Seeds;
 import io.github.wats.settings.Setting;
 import io.github.wats.settings.SettingsSchema;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -46,7 +44,7 @@ public record Gats(@Setting(help = "attention heads", min = 1) int heads, Traini
           "a temperature per node by attention to its neighbors",
           Method.Scope.GRAPH,
           true,
-          Fitted::restore);
+          (gats, state) -> new Fitted(gats, state, state.report()));
 
   public Gats {
     SettingsSchema.check(Gats.class, heads, training);
@@ -62,16 +60,15 @@ public record Gats(@Setting(help = "attention heads", min = 1) int heads, Traini
 
   @Override
   public Fitted fit(CalibrationData data, long seed) {
-    long start = System.nanoTime();
     CalibrationRows rows = CalibrationRows.of(data);
     new FitMemory(4, 64, 20L * data.classCount()).check("gats", data, training);
     int[] trained = data.requireSplit().train().toArray();
     GatsModel model = new GatsModel(heads, data, trained, Seeds.derive(seed, "weights"));
-    FitReport report = GradientFit.fit(this, training, EPOCHS, model, rows, data, seed, start);
-    CalibratorState.Array remembered =
-        CalibratorState.Array.of(Arrays.stream(trained).asDoubleStream().toArray());
-    return new Fitted(
-        this, FittedWeights.of(model.parameters()), remembered, data.graph().fingerprint(), report);
+    FitReport report = GradientFit.fit(this, training, EPOCHS, model, rows, data, seed);
+    Map<String, CalibratorState.Array> arrays = Fitted.arrays(model.parameters());
+    arrays.put(TRAINING_NODES, CalibratorState.Array.of(trained));
+    Map<String, String> texts = Map.of(GRAPH, data.graph().fingerprint());
+    return new Fitted(this, new CalibratorState(arrays, texts, report), report);
   }
 
   @Override
@@ -83,49 +80,27 @@ public record Gats(@Setting(help = "attention heads", min = 1) int heads, Traini
   public static final class Fitted extends FittedNetwork<Gats> {
     private static final long serialVersionUID = 1L;
 
-    private final CalibratorState.Array trainingNodes;
+    private final int[] trainingNodes;
     private final String graph;
 
-    private Fitted(
-        Gats calibrator,
-        FittedWeights weights,
-        CalibratorState.Array trainingNodes,
-        String graph,
-        FitReport report) {
-      super(calibrator, weights, report);
-      this.trainingNodes = trainingNodes;
-      this.graph = graph;
+    private Fitted(Gats calibrator, CalibratorState state, FitReport report) {
+      super(calibrator, state, report);
+      this.trainingNodes = state.array(TRAINING_NODES).integers();
+      this.graph = state.text(GRAPH);
     }
 
     @Override
     public Calibration calibrate(CalibrationData data) {
-      checkClasses("gats", GatsModel.WEIGHT, data);
+      checkClasses(GatsModel.WEIGHT, data);
       GatsModel model = new GatsModel(calibrator.heads, data, trainedOn(data), 0);
-      weights.copyTo(model.parameters());
+      copyTo(model.parameters());
       return Calibration.ofTemperatures(data.logits(), model.temperatures(), Optional.empty());
     }
 
     private int[] trainedOn(CalibrationData data) {
       return data.split()
           .map(split -> split.train().toArray())
-          .orElseGet(
-              () ->
-                  data.graph().fingerprint().equals(graph) ? trainingNodes.integers() : new int[0]);
-    }
-
-    @Override
-    public CalibratorState state() {
-      Map<String, CalibratorState.Array> arrays = new LinkedHashMap<>(weights.byName());
-      arrays.put(TRAINING_NODES, trainingNodes);
-      return new CalibratorState(arrays, Map.of(GRAPH, graph), report);
-    }
-
-    private static Fitted restore(Gats calibrator, CalibratorState form) {
-      Map<String, CalibratorState.Array> arrays = new LinkedHashMap<>(form.arrays());
-      CalibratorState.Array nodes = form.array(TRAINING_NODES);
-      arrays.remove(TRAINING_NODES);
-      return new Fitted(
-          calibrator, new FittedWeights(arrays), nodes, form.text(GRAPH), form.report());
+          .orElseGet(() -> data.graph().fingerprint().equals(graph) ? trainingNodes : new int[0]);
     }
   }
 }

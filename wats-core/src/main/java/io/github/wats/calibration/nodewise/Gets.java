@@ -64,7 +64,7 @@ public record Gets(
               "a scale per node and class by a mixture of graph convolutions",
               Method.Scope.GRAPH,
               false,
-              Fitted::restore)
+              (gets, state) -> new Fitted(gets, state, state.report()))
           .withFeatures();
 
   public Gets {
@@ -94,14 +94,14 @@ public record Gets(
 
   @Override
   public Fitted fit(CalibrationData data, long seed) {
-    long start = System.nanoTime();
     CalibrationRows rows = CalibrationRows.of(data);
     int perEdge = training.earlyStopping() == EarlyStopping.NONE ? 8 : 28; // a second transpose
     new FitMemory(perEdge, 16, bytesPerNode(data)).check("gets", data, training);
     GetsModel model = model(this, data, Seeds.derive(seed, "weights"));
-    FitReport report = GradientFit.fit(this, training, EPOCHS, model, rows, data, seed, start);
-    return new Fitted(
-        this, FittedWeights.of(model.parametersAndTables()), data.graph().fingerprint(), report);
+    FitReport report = GradientFit.fit(this, training, EPOCHS, model, rows, data, seed);
+    Map<String, CalibratorState.Array> arrays = Fitted.arrays(model.parametersAndTables());
+    Map<String, String> texts = Map.of(GRAPH, data.graph().fingerprint());
+    return new Fitted(this, new CalibratorState(arrays, texts, report), report);
   }
 
   /**
@@ -158,9 +158,9 @@ public record Gets(
 
     private final String graph;
 
-    private Fitted(Gets calibrator, FittedWeights weights, String graph, FitReport report) {
-      super(calibrator, weights, report);
-      this.graph = graph;
+    private Fitted(Gets calibrator, CalibratorState state, FitReport report) {
+      super(calibrator, state, report);
+      this.graph = state.text(GRAPH);
     }
 
     @Override
@@ -178,17 +178,8 @@ public record Gets(
               + " method that carries over, such as wats or ts",
           transductiveReason().orElseThrow());
       GetsModel model = model(calibrator, data, 0);
-      weights.copyTo(model.parametersAndTables());
+      copyTo(model.parametersAndTables());
       return Calibration.of(model.probabilities());
-    }
-
-    @Override
-    public CalibratorState state() {
-      return new CalibratorState(weights.byName(), Map.of(GRAPH, graph), report);
-    }
-
-    private static Fitted restore(Gets calibrator, CalibratorState form) {
-      return new Fitted(calibrator, FittedWeights.of(form), form.text(GRAPH), form.report());
     }
   }
 }

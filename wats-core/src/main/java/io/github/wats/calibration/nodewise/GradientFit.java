@@ -37,7 +37,7 @@ final class GradientFit {
     this.maxEpochs = maxEpochs;
   }
 
-  /** Fits {@code model} and reports; {@code start} is when the clock was read. */
+  /** Fits {@code model} and reports. */
   static FitReport fit(
       Calibrator<?> calibrator,
       Training training,
@@ -45,8 +45,7 @@ final class GradientFit {
       NodewiseModel model,
       CalibrationRows rows,
       CalibrationData data,
-      long seed,
-      long start) {
+      long seed) {
     FitNodes nodes = FitNodes.of(rows, data, training.earlyStopping(), seed);
     int maxEpochs = training.maxEpochs(epochsWithoutStopping);
     GradientFit fit = new GradientFit(model, training, maxEpochs);
@@ -58,7 +57,7 @@ final class GradientFit {
         fit.losses,
         fit.validationLosses,
         training.earlyStopping() == EarlyStopping.NONE || fit.losses.size() < maxEpochs,
-        (System.nanoTime() - start) / 1e9,
+        rows.seconds(),
         training.earlyStopping(),
         rows.notes());
   }

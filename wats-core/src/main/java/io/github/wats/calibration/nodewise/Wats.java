@@ -50,7 +50,7 @@ public record Wats(
           "a temperature per node from wavelets on the graph",
           Method.Scope.NODE,
           true,
-          Fitted::restore);
+          (wats, state) -> new Fitted(wats, state, state.report()));
 
   public Wats {
     SettingsSchema.check(Wats.class, features, wavelets, hidden, dropout, training);
@@ -90,12 +90,11 @@ public record Wats(
 
   @Override
   public Fitted fit(CalibrationData data, long seed) {
-    long start = System.nanoTime();
     CalibrationRows rows = CalibrationRows.of(data);
     WatsModel model =
         new WatsModel(inputs(data), data.logits(), hidden, dropout, Seeds.derive(seed, "weights"));
-    FitReport report = GradientFit.fit(this, training, EPOCHS, model, rows, data, seed, start);
-    return new Fitted(this, FittedWeights.of(model.parameters()), report);
+    FitReport report = GradientFit.fit(this, training, EPOCHS, model, rows, data, seed);
+    return new Fitted(this, CalibratorState.of(report, Fitted.arrays(model.parameters())), report);
   }
 
   @Override
@@ -107,8 +106,8 @@ public record Wats(
   public static final class Fitted extends FittedNetwork<Wats> {
     private static final long serialVersionUID = 1L;
 
-    private Fitted(Wats calibrator, FittedWeights weights, FitReport report) {
-      super(calibrator, weights, report);
+    private Fitted(Wats calibrator, CalibratorState state, FitReport report) {
+      super(calibrator, state, report);
     }
 
     @Override
@@ -116,12 +115,8 @@ public record Wats(
       FeatureTable inputs = calibrator.inputs(data);
       WatsModel model =
           new WatsModel(inputs, data.logits(), calibrator.hidden, calibrator.dropout, 0);
-      weights.copyTo(model.parameters());
+      copyTo(model.parameters());
       return Calibration.ofTemperatures(data.logits(), model.temperatures(), Optional.of(inputs));
-    }
-
-    private static Fitted restore(Wats calibrator, CalibratorState state) {
-      return new Fitted(calibrator, FittedWeights.of(state), state.report());
     }
   }
 }

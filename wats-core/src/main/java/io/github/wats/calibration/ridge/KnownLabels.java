@@ -58,8 +58,8 @@ record KnownLabels(String graph, int[] nodes, int[] classes, int trainingCount)
   }
 
   void store(Map<String, CalibratorState.Array> arrays, Map<String, String> texts) {
-    arrays.put("label-nodes", CalibratorState.Array.of(toDoubles(nodes)));
-    arrays.put("label-classes", CalibratorState.Array.of(toDoubles(classes)));
+    arrays.put("label-nodes", CalibratorState.Array.of(nodes));
+    arrays.put("label-classes", CalibratorState.Array.of(classes));
     arrays.put("label-training-count", CalibratorState.Array.of(trainingCount));
     texts.put("graph", graph);
   }
@@ -69,10 +69,6 @@ record KnownLabels(String graph, int[] nodes, int[] classes, int trainingCount)
     int[] classes = form.array("label-classes", 1, nodes.length).integers();
     int training = form.array("label-training-count", 1, 1).integers()[0];
     return new KnownLabels(form.text("graph"), nodes, classes, training);
-  }
-
-  private static double[] toDoubles(int[] values) {
-    return Arrays.stream(values).asDoubleStream().toArray();
   }
 
   /** How many neighbors of each node have a known label of each class. */

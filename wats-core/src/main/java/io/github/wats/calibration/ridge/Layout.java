@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.DoubleUnaryOperator;
 
 /**
  * The positions of the parameters in the vector x: {@code x0}, then the groups in their order.
@@ -147,13 +148,13 @@ record Layout(int classCount, List<Span> spans, int nodeColumns, int classColumn
       for (int k = span.from; k < span.to; k++) {
         int m = k - nodeColumns;
         if (span.group.kind == Group.Kind.NODE && span.group != Group.PREDICTED) {
-          double mean = mean(node, rows, nodeColumns, k, 1);
+          double mean = mean(node, rows, nodeColumns, k, 1, v -> v);
           double sd = sd(node, rows, nodeColumns, k, 1, mean);
           scaling.means[k] = mean;
           scaling.sds[k] = sd < Scaling.NO_SPREAD ? 1 : sd;
         } else if (span.group.kind == Group.Kind.CLASS) {
           int stride = classColumns * classCount;
-          double mean = mean(added, rows, stride, m * classCount, classCount);
+          double mean = mean(added, rows, stride, m * classCount, classCount, v -> v);
           scaling.classSds[m] = sd(added, rows, stride, m * classCount, classCount, mean);
         }
       }
@@ -161,12 +162,13 @@ record Layout(int classCount, List<Span> spans, int nodeColumns, int classColumn
     return scaling;
   }
 
-  /** The mean of {@code width} entries from {@code start} on in each row. */
-  private static double mean(double[] values, int rows, int stride, int start, int width) {
+  /** The mean over {@code width} entries from {@code start} on in each row, each mapped before. */
+  private static double mean(
+      double[] values, int rows, int stride, int start, int width, DoubleUnaryOperator mapping) {
     double sum = 0;
     for (int i = 0; i < rows; i++) {
       for (int c = i * stride + start; c < i * stride + start + width; c++) {
-        sum += values[c];
+        sum += mapping.applyAsDouble(values[c]);
       }
     }
     return sum / ((double) rows * width);
@@ -174,13 +176,7 @@ record Layout(int classCount, List<Span> spans, int nodeColumns, int classColumn
 
   private static double sd(
       double[] values, int rows, int stride, int start, int width, double mean) {
-    double squares = 0;
-    for (int i = 0; i < rows; i++) {
-      for (int c = i * stride + start; c < i * stride + start + width; c++) {
-        squares += (values[c] - mean) * (values[c] - mean);
-      }
-    }
-    return Math.sqrt(squares / ((double) rows * width));
+    return Math.sqrt(mean(values, rows, stride, start, width, v -> (v - mean) * (v - mean)));
   }
 
   /**

@@ -1,56 +1,73 @@
 package io.github.wats.calibration.ridge;
 
+import io.github.wats.calibration.Calibrator;
+import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.internal.CalibrationRows;
+import io.github.wats.calibration.internal.TemperatureSolver;
 import io.github.wats.calibration.ridge.Layout.Scaling;
 import io.github.wats.internal.Rows;
 import io.github.wats.prediction.NodeSet;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.function.DoubleFunction;
 
 /**
  * One fit of a model on the calibration nodes.
  *
- * @param evidence empty if the fit fell back to temperature scaling
+ * @param losses mean cross-entropy after each Newton step
+ * @param temperatureNotes on the temperature of all nodes
+ * @param notes on the model
  */
-record RidgeFit(RidgeModel model, Optional<Evidence.Result> evidence, List<String> notes) {
-  /** With fewer calibration nodes than this there is temperature scaling. */
+record RidgeFit(
+    RidgeModel model,
+    CalibrationRows rows,
+    List<Double> losses,
+    boolean converged,
+    List<String> temperatureNotes,
+    List<String> notes) {
+  /** With fewer calibration nodes than this, the fit is temperature scaling. */
   static final int FEWEST_NODES = 30;
 
-  /** Fits a model of this layout; the columns are computed only if there are enough nodes. */
-  static RidgeFit of(
-      CalibrationRows rows, Layout layout, double temperature, Supplier<Columns> columns) {
+  /**
+   * Fits a model of this layout.
+   *
+   * @param columns the columns for the temperature of all nodes, computed if there are enough nodes
+   */
+  static RidgeFit of(CalibrationRows rows, Layout layout, DoubleFunction<Columns> columns) {
+    TemperatureSolver.Solution whole = TemperatureSolver.solve(rows.logits(), rows.labels());
     int count = rows.nodes().size();
     if (count < FEWEST_NODES) {
       String reason = "fewer than %d calibration nodes (%d)".formatted(FEWEST_NODES, count);
-      return fallback(layout, temperature, reason);
+      return fallback(rows, layout, whole, reason);
     }
-    Design design = Design.of(layout, columns.get(), rows);
-    Optional<Evidence.Result> result = Evidence.fit(design);
-    if (result.isEmpty()) {
-      return fallback(layout, temperature, "the logits are beyond what doubles can solve");
+    Design design = Design.of(layout, columns.apply(whole.temperature()), rows);
+    Optional<Evidence.Result> found = Evidence.fit(design);
+    if (found.isEmpty()) {
+      return fallback(rows, layout, whole, "the logits are beyond what doubles can solve");
     }
-    RidgeModel model = new RidgeModel(layout, temperature, design.scaling, result.get().x());
+    Evidence.Result result = found.get();
+    RidgeModel model = new RidgeModel(layout, whole.temperature(), design.scaling, result.x());
     String unsettled =
         "the shrinkage of the groups was still moving after %d rounds, which is common and harmless"
-            .formatted(result.get().rounds().size());
-    return new RidgeFit(model, result, result.get().settled() ? List.of() : List.of(unsettled));
+            .formatted(result.rounds().size());
+    List<String> notes = result.settled() ? List.of() : List.of(unsettled);
+    return new RidgeFit(model, rows, result.meanLosses(), result.converged(), whole.notes(), notes);
   }
 
-  private static RidgeFit fallback(Layout layout, double temperature, String reason) {
-    return new RidgeFit(
-        RidgeModel.plain(layout, temperature),
-        Optional.empty(),
-        List.of(reason + ": fell back to temperature scaling"));
+  private static RidgeFit fallback(
+      CalibrationRows rows, Layout layout, TemperatureSolver.Solution whole, String reason) {
+    RidgeModel model = RidgeModel.plain(layout, whole.temperature());
+    List<String> notes = List.of(reason + ": fell back to temperature scaling");
+    return new RidgeFit(model, rows, List.of(), true, whole.notes(), notes);
   }
 
-  /** Mean cross-entropy after each Newton step. */
-  List<Double> losses() {
-    return evidence.map(Evidence.Result::meanLosses).orElse(List.of());
-  }
-
-  boolean converged() {
-    return evidence.map(Evidence.Result::converged).orElse(true);
+  /** The report of a fit that ends now. */
+  FitReport report(Calibrator<?> calibrator, long seed, String... labelNotes) {
+    List<String> all = new ArrayList<>(temperatureNotes);
+    all.addAll(List.of(labelNotes));
+    all.addAll(notes);
+    return rows.report(calibrator, seed, losses, converged, all);
   }
 
   /**

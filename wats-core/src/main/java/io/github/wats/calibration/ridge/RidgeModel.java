@@ -8,6 +8,7 @@ import io.github.wats.internal.Check;
 import io.github.wats.internal.Softmax;
 import java.io.Serializable;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -57,7 +58,9 @@ record RidgeModel(Layout layout, double temperature, Scaling scaling, double[] x
         classCount);
   }
 
-  void store(Map<String, CalibratorState.Array> arrays) {
+  /** What a file holds. */
+  Map<String, CalibratorState.Array> arrays() {
+    Map<String, CalibratorState.Array> arrays = new LinkedHashMap<>();
     arrays.put("classes", CalibratorState.Array.of(layout.classCount()));
     arrays.put("temperature", CalibratorState.Array.of(temperature));
     arrays.put("base", CalibratorState.Array.of(x[0]));
@@ -68,6 +71,7 @@ record RidgeModel(Layout layout, double temperature, Scaling scaling, double[] x
     arrays.put("node-means", CalibratorState.Array.of(scaling.means()));
     arrays.put("node-sds", CalibratorState.Array.of(scaling.sds()));
     arrays.put("class-sds", CalibratorState.Array.of(scaling.classSds()));
+    return arrays;
   }
 
   static int classCount(CalibratorState form) {

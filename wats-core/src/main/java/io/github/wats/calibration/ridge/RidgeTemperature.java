@@ -8,12 +8,7 @@ import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.internal.CalibrationRows;
-import io.github.wats.calibration.internal.TemperatureSolver;
 import io.github.wats.internal.Rows;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -38,23 +33,10 @@ public record RidgeTemperature() implements Calibrator<RidgeTemperature.Fitted> 
 
   @Override
   public Fitted fit(CalibrationData data, long seed) {
-    long started = System.nanoTime();
-    CalibrationRows rows = CalibrationRows.of(data);
-    TemperatureSolver.Solution whole = TemperatureSolver.solve(rows.logits(), rows.labels());
-    double temperature = whole.temperature();
+    Layout layout = Layout.temperature(data.classCount());
     RidgeFit fit =
-        RidgeFit.of(
-            rows,
-            Layout.temperature(data.classCount()),
-            temperature,
-            () -> new Columns.OfTemperature(data, temperature));
-    List<String> notes = new ArrayList<>(rows.notes());
-    notes.addAll(whole.notes());
-    notes.addAll(fit.notes());
-    double seconds = (System.nanoTime() - started) * 1e-9;
-    FitReport report =
-        FitReport.ofSolver(this, seed, fit.losses(), fit.converged(), seconds).withNotes(notes);
-    return new Fitted(fit.model(), report);
+        RidgeFit.of(CalibrationRows.of(data), layout, t -> new Columns.OfTemperature(data, t));
+    return new Fitted(fit.model(), fit.report(this, seed));
   }
 
   /** The fitted temperatures, for any graph with the same classes. */
@@ -104,18 +86,12 @@ public record RidgeTemperature() implements Calibrator<RidgeTemperature.Fitted> 
 
     @Override
     public CalibratorState state() {
-      Map<String, CalibratorState.Array> arrays = new LinkedHashMap<>();
-      model.store(arrays);
-      return CalibratorState.of(report, arrays);
+      return CalibratorState.of(report, model.arrays());
     }
 
     private static Fitted restore(RidgeTemperature calibrator, CalibratorState form) {
       Layout layout = Layout.temperature(RidgeModel.classCount(form));
       return new Fitted(RidgeModel.restore(form, layout), form.report());
-    }
-
-    RidgeModel model() {
-      return model;
     }
   }
 }

@@ -9,11 +9,9 @@ import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.internal.CalibrationRows;
-import io.github.wats.calibration.internal.TemperatureSolver;
 import io.github.wats.internal.Rows;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.settings.Setting;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -86,27 +84,15 @@ public record WaveletRidge(
 
   @Override
   public Fitted fit(CalibrationData data, long seed) {
-    long started = System.nanoTime();
-    CalibrationRows rows = CalibrationRows.of(data);
-    TemperatureSolver.Solution whole = TemperatureSolver.solve(rows.logits(), rows.labels());
-    double temperature = whole.temperature();
     KnownLabels known =
         neighborLabels == NeighborLabels.USE ? KnownLabels.of(data) : KnownLabels.NONE;
     boolean labelsUsed = known.trainingCount() > 0;
-    Layout layout = Layout.ridge(data.classCount(), labelsUsed);
     RidgeFit fit =
         RidgeFit.of(
-            rows,
-            layout,
-            temperature,
-            () -> new Columns.OfRidge(data, temperature, counts(known, data, labelsUsed)));
-    List<String> notes = new ArrayList<>(rows.notes());
-    notes.addAll(whole.notes());
-    notes.add(labelNote(known, fit.model().isPlain()));
-    notes.addAll(fit.notes());
-    double seconds = (System.nanoTime() - started) * 1e-9;
-    FitReport report =
-        FitReport.ofSolver(this, seed, fit.losses(), fit.converged(), seconds).withNotes(notes);
+            CalibrationRows.of(data),
+            Layout.ridge(data.classCount(), labelsUsed),
+            t -> new Columns.OfRidge(data, t, counts(known, data, labelsUsed)));
+    FitReport report = fit.report(this, seed, labelNote(known, fit.model().isPlain()));
     return new Fitted(this, fit.model(), labelsUsed ? known : KnownLabels.NONE, report);
   }
 
@@ -241,9 +227,8 @@ public record WaveletRidge(
 
     @Override
     public CalibratorState state() {
-      Map<String, CalibratorState.Array> arrays = new LinkedHashMap<>();
+      Map<String, CalibratorState.Array> arrays = model.arrays();
       Map<String, String> texts = new LinkedHashMap<>();
-      model.store(arrays);
       if (model.layout().has(Layout.Group.LABELS)) {
         known.store(arrays, texts);
       }
@@ -258,10 +243,6 @@ public record WaveletRidge(
           RidgeModel.restore(state, layout),
           labels ? KnownLabels.restore(state) : KnownLabels.NONE,
           state.report());
-    }
-
-    RidgeModel model() {
-      return model;
     }
   }
 }

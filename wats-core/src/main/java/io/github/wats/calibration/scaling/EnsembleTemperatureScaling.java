@@ -54,9 +54,8 @@ public record EnsembleTemperatureScaling(
 
   @Override
   public Fitted fit(CalibrationData data, long seed) {
-    long start = System.nanoTime();
-    TemperatureScaling.Fitted scaled = new TemperatureScaling(solver).fit(data, seed);
     CalibrationRows rows = CalibrationRows.of(data);
+    TemperatureScaling.Fitted scaled = new TemperatureScaling(solver).fit(data, seed);
     SimplexSolver simplex = new SimplexSolver(parts(rows, scaled.temperature()));
     double[] weights = simplex.solve();
     boolean guessing = weights[2] > 1 - SMALLEST_SHARE;
@@ -72,7 +71,7 @@ public record EnsembleTemperatureScaling(
             concatenated(first.losses(), simplex.losses),
             first.validationLosses(),
             first.converged() && simplex.converged(),
-            TemperatureScaling.secondsSince(start),
+            rows.seconds(),
             first.earlyStopping(),
             guessing ? GUESSING : List.of());
     report = report.withNotes(first.notes());

@@ -2,6 +2,7 @@ package io.github.wats.calibration.scaling;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
@@ -35,16 +36,8 @@ final class Lbfgs {
     double evaluate(double[] point, double[] gradient);
   }
 
-  private record Pair(Vector step, Vector change, double product) {}
-
-  /** Wraps an array, since records should not hold one. */
-  private static final class Vector {
-    private final double[] entries;
-
-    Vector(double[] entries) {
-      this.entries = entries;
-    }
-  }
+  /** A past step, the change of the gradient over it, and their dot product. */
+  private record Pair(double[] step, double[] change, double product) {}
 
   private final Objective objective;
   private final Deque<Pair> pairs = new ArrayDeque<>(); // newest first
@@ -84,27 +77,23 @@ final class Lbfgs {
     double[] shares = new double[pairs.size()];
     int k = 0;
     for (Pair pair : pairs) {
-      shares[k] = dot(pair.step.entries, q) / pair.product;
-      add(q, -shares[k], pair.change.entries);
+      shares[k] = dot(pair.step, q) / pair.product;
+      add(q, -shares[k], pair.change);
       k++;
     }
     Pair newest = pairs.peekFirst();
     double scale =
         newest == null
             ? 1 / Math.max(1, norm(gradient))
-            : newest.product / dot(newest.change.entries, newest.change.entries);
-    for (int i = 0; i < q.length; i++) {
-      q[i] *= scale;
-    }
+            : newest.product / dot(newest.change, newest.change);
+    Arrays.setAll(q, i -> q[i] * scale);
     for (Iterator<Pair> oldest = pairs.descendingIterator(); oldest.hasNext(); ) {
       Pair pair = oldest.next();
       k--;
-      double back = dot(pair.change.entries, q) / pair.product;
-      add(q, shares[k] - back, pair.step.entries);
+      double back = dot(pair.change, q) / pair.product;
+      add(q, shares[k] - back, pair.step);
     }
-    for (int i = 0; i < q.length; i++) {
-      q[i] = -q[i];
-    }
+    Arrays.setAll(q, i -> -q[i]);
     return q;
   }
 
@@ -144,7 +133,7 @@ final class Lbfgs {
     }
     double product = dot(step, change);
     if (product > 0) {
-      pairs.addFirst(new Pair(new Vector(step), new Vector(change), product));
+      pairs.addFirst(new Pair(step, change, product));
       if (pairs.size() > MEMORY) {
         pairs.removeLast();
       }

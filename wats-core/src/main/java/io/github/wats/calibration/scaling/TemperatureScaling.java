@@ -50,14 +50,12 @@ public record TemperatureScaling(@Setting(help = SOLVER_HELP) Solver solver)
 
   @Override
   public Fitted fit(CalibrationData data, long seed) {
-    long start = System.nanoTime();
     CalibrationRows rows = CalibrationRows.of(data);
     if (solver == Solver.EXACT) {
       TemperatureSolver.Solution found = TemperatureSolver.solve(rows.logits(), rows.labels());
-      FitReport report =
-          FitReport.ofSolver(this, seed, found.losses(), found.converged(), secondsSince(start));
       return new Fitted(
-          found.temperature(), report.withNotes(rows.notes()).withNotes(found.notes()));
+          found.temperature(),
+          rows.report(this, seed, found.losses(), found.converged(), found.notes()));
     }
     AdamTemperature adam = adam(rows, data);
     double temperature = adam.fit();
@@ -69,7 +67,7 @@ public record TemperatureScaling(@Setting(help = SOLVER_HELP) Solver solver)
             adam.losses,
             adam.validationLosses,
             true,
-            secondsSince(start),
+            rows.seconds(),
             EarlyStopping.TRAINING_NODES,
             rows.notes());
     return new Fitted(temperature, report);
@@ -89,10 +87,6 @@ public record TemperatureScaling(@Setting(help = SOLVER_HELP) Solver solver)
   @Override
   public boolean usesTrainingNodes() {
     return solver == Solver.ADAM;
-  }
-
-  static double secondsSince(long start) {
-    return (System.nanoTime() - start) / 1e9;
   }
 
   /** One temperature for every node. */

@@ -26,8 +26,8 @@ public record Uncalibrated() implements Calibrator<Uncalibrated.Fitted> {
 
   @Override
   public Fitted fit(CalibrationData data, long seed) {
-    CalibrationRows rows = CalibrationRows.of(data);
-    return new Fitted(FitReport.ofSolver(this, seed, List.of(), true, 0).withNotes(rows.notes()));
+    List<String> notes = CalibrationRows.of(data).notes();
+    return new Fitted(FitReport.ofSolver(this, seed, List.of(), true, 0).withNotes(notes));
   }
 
   /** There is nothing to fit. */

@@ -13,6 +13,7 @@ import io.github.wats.prediction.Logits;
 import io.github.wats.settings.Setting;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -40,25 +41,16 @@ public record VectorScaling(@Setting(help = "whether a bias per class is fitted"
 
   @Override
   public Fitted fit(CalibrationData data, long seed) {
-    long start = System.nanoTime();
     CalibrationRows rows = CalibrationRows.of(data);
     int classes = data.classCount();
     double[] from = new double[2 * classes];
     Arrays.fill(from, 0, classes, 1);
     Lbfgs solver = new Lbfgs(new VectorLoss(rows.logits(), rows.labels(), bias), from);
     double[] found = solver.minimize();
-    FitReport report =
-        FitReport.ofSolver(
-                this,
-                seed,
-                solver.losses,
-                solver.converged(),
-                TemperatureScaling.secondsSince(start))
-            .withNotes(rows.notes());
     return new Fitted(
         CalibratorState.Array.of(Arrays.copyOf(found, classes)),
         CalibratorState.Array.of(Arrays.copyOfRange(found, classes, 2 * classes)),
-        report);
+        rows.report(this, seed, solver.losses, solver.converged(), List.of()));
   }
 
   /** One scale and one bias per class, each (1 × C). */
