@@ -1,10 +1,11 @@
 package io.github.wats.graph;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * The connected components of a graph, numbered in the order of their smallest nodes. Found by
- * breadth-first search in O(n + m). Immutable.
+ * breadth-first search in O(n + m).
  */
 final class Components {
   private final int[] componentOf; // (n)
@@ -19,14 +20,11 @@ final class Components {
     int n = graph.nodeCount();
     int[] componentOf = new int[n];
     Arrays.fill(componentOf, -1);
-    int[] sizes = new int[16];
+    int[] sizes = new int[n];
     int[] queue = new int[n];
     int count = 0;
     for (int start = 0; start < n; start++) {
       if (componentOf[start] < 0) {
-        if (count == sizes.length) {
-          sizes = Arrays.copyOf(sizes, 2 * count);
-        }
         sizes[count] = flood(graph, start, count, componentOf, queue);
         count++;
       }
@@ -34,7 +32,7 @@ final class Components {
     return new Components(componentOf, Arrays.copyOf(sizes, count));
   }
 
-  /** Marks everything reachable from {@code start} and returns how many nodes that are. */
+  /** Marks every node reachable from {@code start} and returns their number. */
   private static int flood(Graph graph, int start, int mark, int[] componentOf, int[] queue) {
     componentOf[start] = mark;
     queue[0] = start;
@@ -61,12 +59,12 @@ final class Components {
     return componentOf[node];
   }
 
-  /** How many nodes {@code component} has. */
+  /** The number of nodes in {@code component}. */
   int size(int component) {
     return sizes[component];
   }
 
-  /** The number of the component with the most nodes, the first of equals; −1 without nodes. */
+  /** The number of the component with the most nodes, the first on ties; −1 without nodes. */
   int largest() {
     int best = -1;
     for (int c = 0; c < sizes.length; c++) {
@@ -79,18 +77,8 @@ final class Components {
 
   /** The nodes of {@code component}, sorted. */
   int[] nodes(int component) {
-    int[] nodes = new int[sizes[component]];
-    int next = 0;
-    for (int i = 0; i < componentOf.length; i++) {
-      if (componentOf[i] == component) {
-        nodes[next++] = i;
-      }
-    }
-    return nodes;
-  }
-
-  @Override
-  public String toString() {
-    return "Components[" + count() + " of " + componentOf.length + " nodes]";
+    return IntStream.range(0, componentOf.length)
+        .filter(i -> componentOf[i] == component)
+        .toArray();
   }
 }

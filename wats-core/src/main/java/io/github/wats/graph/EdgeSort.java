@@ -17,8 +17,8 @@ import java.util.concurrent.atomic.LongAdder;
  *   <li>going through the upper triangle in order in the same way gives the lower one.
  * </ol>
  *
- * <p>At its peak this holds two arrays: the lists with the upper triangle, then the upper triangle
- * with the finished rows. For edges given both ways that is 1.5 times the finished graph.
+ * <p>At most two arrays are held at a time: the lists with the upper triangle, then the upper
+ * triangle with the finished rows. For edges given both ways that is 1.5 times the finished graph.
  *
  * <p>In every pass {@code starts[i + 1]} is where row i starts; writing an entry moves it on, so
  * that it ends as where row i + 1 starts.
@@ -26,12 +26,12 @@ import java.util.concurrent.atomic.LongAdder;
 final class EdgeSort {
   private final int nodeCount;
   private final EdgeSource edges;
-  private final long mostEntries;
+  private final long maxEntries;
 
-  EdgeSort(int nodeCount, EdgeSource edges, long mostEntries) {
+  EdgeSort(int nodeCount, EdgeSource edges, long maxEntries) {
     this.nodeCount = nodeCount;
     this.edges = edges;
-    this.mostEntries = mostEntries;
+    this.maxEntries = maxEntries;
   }
 
   /**
@@ -51,9 +51,9 @@ final class EdgeSort {
     NodeRanges.ofLargerEnds(nodeCount, edges.readers())
         .forEach((from, to) -> total.add(countLargerEnds(from, to, starts)));
     Check.argument(
-        total.sum() <= mostEntries,
+        total.sum() <= maxEntries,
         "a graph is built from at most %d edges, got %d",
-        mostEntries,
+        maxEntries,
         total.sum());
     // the lists, and at least half as much for the upper triangle
     checkMemory(total.sum() * 3 / 2 + 3L * nodeCount, total.sum());
@@ -95,7 +95,7 @@ final class EdgeSort {
   private Lists upperTriangle(Lists smaller) {
     int ranges = NodeRanges.countFor(smaller.entries.length);
     int[] starts = new int[nodeCount + 1];
-    int[] latest = new int[nodeCount]; // the larger end met last, 0 for none: that is never larger
+    int[] latest = new int[nodeCount]; // the latest larger end, 0 for none: that is never larger
     NodeRanges.ofSmallerEnds(nodeCount, ranges)
         .forEach(
             (from, to) -> {
@@ -124,8 +124,8 @@ final class EdgeSort {
                 }
               }
             });
-    // Edges given both ways and once leave an array of just the right size for all rows. Any other
-    // must be let go here, or it would stay in memory beside them.
+    // If every edge was given once in each direction, this array has the size of all rows and is
+    // used again. Any other must be released here, or it would stay in memory beside them.
     boolean fits = smaller.spare.length == 2L * entries.length;
     return new Lists(starts, entries, fits ? smaller.spare : new int[0]);
   }
@@ -133,9 +133,9 @@ final class EdgeSort {
   private Graph bothTriangles(Lists upper) {
     long entryCount = 2L * upper.entries.length;
     Check.argument(
-        entryCount <= mostEntries,
+        entryCount <= maxEntries,
         "a graph holds at most %d directed edges, got %d",
-        mostEntries,
+        maxEntries,
         entryCount);
     int ranges = NodeRanges.countFor(entryCount);
     int[] starts = new int[nodeCount + 1];
@@ -149,7 +149,7 @@ final class EdgeSort {
     int[] targets = spare ? upper.spare : new int[(int) entryCount];
     NodeRanges.ofStarts(starts, targets.length, ranges)
         .forEach((from, to) -> writeRows(upper, from, to, starts, targets));
-    return Graph.trusted(SparsePattern.wrap(nodeCount, starts, targets));
+    return new Graph(SparsePattern.wrap(nodeCount, starts, targets));
   }
 
   private void countBothEnds(Lists upper, int from, int to, int[] counts) {

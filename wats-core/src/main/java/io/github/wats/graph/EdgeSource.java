@@ -4,22 +4,22 @@ import io.github.wats.internal.Check;
 
 /**
  * Edges that can be read more than once in the same order: arrays, a file, a generator. Edges may
- * repeat, point either way, and be self-loops.
+ * be repeated, in either direction, and may be self-loops.
  */
 @FunctionalInterface
 public interface EdgeSource {
-  /** Gives every edge to {@code consumer}, the same ones each time. */
+  /** Passes every edge to {@code consumer}, in the same order each time. */
   void forEach(EdgeConsumer consumer);
 
   /**
-   * How many threads may read all edges at the same time. More than 1 pays where reading costs next
-   * to nothing, as with arrays: each reader sorts its own share of the nodes.
+   * How many threads may read all edges at the same time. More than 1 is faster where reading is
+   * cheap, as with arrays: every reader reads all edges and sorts those of its own nodes.
    */
   default int readers() {
     return 1;
   }
 
-  /** Takes one edge. */
+  /** Receives one edge. */
   @FunctionalInterface
   interface EdgeConsumer {
     void accept(int source, int target);

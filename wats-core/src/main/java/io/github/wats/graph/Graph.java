@@ -1,8 +1,10 @@
 package io.github.wats.graph;
 
+import io.github.wats.internal.Check;
 import io.github.wats.internal.Seeds;
 import io.github.wats.matrix.SparsePattern;
 import java.io.Serializable;
+import java.util.Arrays;
 import java.util.Locale;
 
 /**
@@ -10,26 +12,22 @@ import java.util.Locale;
  * twice, every edge stored in both directions. Immutable, safe to share between threads.
  */
 public final class Graph implements Serializable {
-  /** The distance of a node that no path, or no path short enough, leads to. */
+  /** The distance of a node that cannot be reached, or not within the maximum number of hops. */
   public static final int UNREACHED = -1;
 
   private static final long serialVersionUID = 1L;
 
   private final SparsePattern adjacency; // (n × n), symmetric, empty diagonal
 
-  private Graph(SparsePattern adjacency) {
+  /** Not checked: for builders whose rows are symmetric by construction. */
+  Graph(SparsePattern adjacency) {
     this.adjacency = adjacency;
-  }
-
-  /** For builders that make symmetric rows by construction. */
-  static Graph trusted(SparsePattern adjacency) {
-    return new Graph(adjacency);
   }
 
   /**
    * The graph of the edges from each node i to the nodes {@code targets[offsets[i]]} to {@code
    * targets[offsets[i + 1] − 1]}, in any order and direction. Takes the arrays without a copy,
-   * since they may be gigabytes, and may write to them: the caller gives them away.
+   * since they may be gigabytes, and may write to them: do not use them afterwards.
    */
   public static Graph adoptRows(int[] offsets, int[] targets) {
     SparsePattern.checkOffsets(offsets, targets.length);
@@ -59,12 +57,12 @@ public final class Graph implements Serializable {
     return adjacency.rowLength(node);
   }
 
-  /** How many neighbors these nodes have, added up. */
+  /** The sum of the degrees of {@code nodes}. */
   public long neighborCount(int[] nodes) {
     return adjacency.entryCount(nodes);
   }
 
-  /** The neighbor of {@code node} at {@code index}; neighbors are sorted. */
+  /** Neighbor number {@code index} of {@code node}, in ascending order from 0. */
   public int neighbor(int node, int index) {
     return adjacency.column(adjacency.offset(node) + index);
   }
@@ -74,20 +72,44 @@ public final class Graph implements Serializable {
   }
 
   /**
-   * Hops from each node to the nearest of {@code sources} along at most {@code mostHops} edges, or
-   * {@link #UNREACHED}. Breadth-first search in O(n + m).
+   * The number of hops from the nearest of {@code sources} to each node, {@link #UNREACHED} where
+   * that is more than {@code maxHops}. Breadth-first search in O(n + m).
    */
-  public int[] distancesFrom(int[] sources, int mostHops) {
-    return Distances.from(this, sources, mostHops);
+  public int[] distancesFrom(int[] sources, int maxHops) {
+    Check.argument(maxHops >= 0, "maximum number of hops must not be negative, got %d", maxHops);
+    int n = nodeCount();
+    int[] distance = new int[n];
+    Arrays.fill(distance, UNREACHED);
+    int[] queue = new int[n];
+    int end = 0;
+    for (int source : sources) {
+      Check.argument(source >= 0 && source < n, "sources must be in 0 … %d, got %d", n - 1, source);
+      if (distance[source] == UNREACHED) {
+        distance[source] = 0;
+        queue[end++] = source;
+      }
+    }
+    for (int head = 0; head < end && distance[queue[head]] < maxHops; head++) {
+      int i = queue[head];
+      for (int k = 0; k < degree(i); k++) {
+        int j = neighbor(i, k);
+        if (distance[j] == UNREACHED) {
+          distance[j] = distance[i] + 1;
+          queue[end++] = j;
+        }
+      }
+    }
+    return distance;
   }
 
-  /** The adjacency matrix: loops over all edges go through this. */
+  /** The adjacency matrix, for loops over all edges. */
   public SparsePattern adjacency() {
     return adjacency;
   }
 
   /**
-   * Nodes, edges and a 64-bit hash of all rows, as text: tells equal graphs without keeping any.
+   * Number of nodes, number of edges and a 64-bit hash of all rows, as text: identifies a graph
+   * without storing it.
    */
   public String fingerprint() {
     long hash = Seeds.derive(nodeCount(), "graph");

@@ -4,11 +4,12 @@ import io.github.wats.internal.Check;
 import java.util.Arrays;
 
 /**
- * Builds a {@link Graph} from edges added one by one, in any order and direction, with duplicates
- * and self-loops. Where the edges are there already, {@link Graph#fromEdges} needs no copy of them.
+ * Builds a {@link Graph} from edges added one by one, in any order and direction; duplicates and
+ * self-loops are dropped. For edges that are already in arrays, {@link Graph#fromEdges} needs no
+ * copy.
  */
 public final class GraphBuilder {
-  /** The most directed edges a graph holds: Java arrays end a little below 2^31 entries. */
+  /** The maximum number of directed edges: Java arrays end a little below 2^31 entries. */
   public static final long MOST_DIRECTED_EDGES = Integer.MAX_VALUE - 15L;
 
   private final int nodeCount;
@@ -21,12 +22,12 @@ public final class GraphBuilder {
     this.nodeCount = nodeCount;
   }
 
-  /** A builder to add edges to one by one. */
+  /** A builder of a graph with nodes 0 … nodeCount−1. */
   public static GraphBuilder withNodes(int nodeCount) {
     return new GraphBuilder(nodeCount);
   }
 
-  /** Adds an edge; its direction does not matter, and a self-loop will be dropped. */
+  /** Adds an edge; its direction does not matter. */
   public GraphBuilder edge(int source, int target) {
     EdgeSort.checkEdge(source, target, nodeCount);
     if (count == sources.length) {

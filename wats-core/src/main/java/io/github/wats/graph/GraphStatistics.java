@@ -35,8 +35,8 @@ public final class GraphStatistics {
   }
 
   /**
-   * The smallest degree that at least {@code share} of the nodes do not exceed, so always a degree
-   * that occurs; 0 without nodes.
+   * The smallest degree that is at least as large as the degree of a fraction {@code share} of the
+   * nodes; 0 without nodes.
    */
   public int degreeQuantile(double share) {
     Check.argument(share >= 0 && share <= 1, "share must be in 0 … 1, got %s", share);
@@ -47,13 +47,9 @@ public final class GraphStatistics {
     return sortedDegrees[Math.max(rank, 1) - 1];
   }
 
-  /** How many nodes have no neighbor. */
+  /** The number of nodes without a neighbor. */
   public int isolatedCount() {
-    int count = 0;
-    while (count < sortedDegrees.length && sortedDegrees[count] == 0) {
-      count++;
-    }
-    return count;
+    return (int) Arrays.stream(sortedDegrees).filter(degree -> degree == 0).count();
   }
 
   /** The number of connected components. */
@@ -61,15 +57,15 @@ public final class GraphStatistics {
     return components.count();
   }
 
-  /** How many nodes the largest connected component has; 0 without nodes. */
+  /** The number of nodes of the largest connected component; 0 without nodes. */
   public int largestComponentSize() {
     return components.count() == 0 ? 0 : components.size(components.largest());
   }
 
   /**
-   * Edge homophily {@code |{i–j : y_i = y_j}| / m}: the share of edges whose two ends have the same
-   * label. A negative label is unknown, and edges at such a node do not count; empty where no edge
-   * counts.
+   * Edge homophily {@code |{i–j : y_i = y_j}| / m}: the fraction of edges whose two ends have the
+   * same label. A negative label is unknown, and edges of such a node do not count; empty where no
+   * edge counts.
    */
   public OptionalDouble homophily(int[] labels) {
     Check.argument(
@@ -77,18 +73,16 @@ public final class GraphStatistics {
         "one label per node: expected %d, got %d",
         graph.nodeCount(),
         labels.length);
-    double counted = count((i, j) -> labels[i] >= 0 && labels[j] >= 0);
-    double equal = count((i, j) -> labels[i] >= 0 && labels[i] == labels[j]);
-    return counted == 0 ? OptionalDouble.empty() : OptionalDouble.of(equal / counted);
+    double known = countEdges(labels, false);
+    double equal = countEdges(labels, true);
+    return known == 0 ? OptionalDouble.empty() : OptionalDouble.of(equal / known);
   }
 
-  @FunctionalInterface
-  private interface EdgeTest {
-    boolean holds(int node, int other);
-  }
-
-  /** The number of directed edges that pass: a whole number below 2^31, so exact in a double. */
-  private double count(EdgeTest test) {
+  /**
+   * The number of directed edges between nodes of known label, or of those with equal labels: below
+   * 2^31, so exact in a double.
+   */
+  private double countEdges(int[] labels, boolean equalOnly) {
     SparsePattern adjacency = graph.adjacency();
     return Rows.sum(
         graph.nodeCount(),
@@ -96,22 +90,12 @@ public final class GraphStatistics {
         (from, to) -> {
           int count = 0;
           for (int i = from; i < to; i++) {
-            for (int k = adjacency.offset(i); k < adjacency.offset(i + 1); k++) {
-              count += test.holds(i, adjacency.column(k)) ? 1 : 0;
+            for (int k = adjacency.offset(i); k < adjacency.offset(i + 1) && labels[i] >= 0; k++) {
+              int other = labels[adjacency.column(k)];
+              count += other == labels[i] || (!equalOnly && other >= 0) ? 1 : 0;
             }
           }
           return count;
         });
-  }
-
-  @Override
-  public String toString() {
-    return "GraphStatistics["
-        + graph
-        + ", mean degree "
-        + meanDegree()
-        + ", "
-        + componentCount()
-        + " components]";
   }
 }

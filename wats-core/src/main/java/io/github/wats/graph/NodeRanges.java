@@ -2,50 +2,38 @@ package io.github.wats.graph;
 
 import io.github.wats.internal.Rows;
 import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * The nodes 0 … n−1 cut into ranges, one for each thread of a pass in which everybody reads all
- * edges and writes only at their own nodes. That needs no locks and no memory per thread, and the
- * rows it makes are the same for any number of ranges.
+ * The nodes 0 … n−1 cut into ranges, one for each thread of a pass in which every thread reads all
+ * edges and writes only to the rows of its own nodes. That needs no locks and no memory per thread,
+ * and the rows are the same for any number of ranges.
  */
 final class NodeRanges {
-  /** With more, each would mostly read edges that are not its own. */
-  private static final int MOST = 16;
+  /** With more, a thread would mostly read edges that are not its own. */
+  private static final int MAX_RANGES = 16;
 
-  /** Below this many edges one thread is done before another has started. */
+  /** Below this many edges one thread is faster. */
   private static final int SMALL = 1 << 15;
 
-  private final int[] bounds; // (ranges + 1) from 0 to n, never falls
+  private final int[] bounds; // (ranges + 1) from 0 to n, ascending
 
   private NodeRanges(int[] bounds) {
     this.bounds = bounds;
   }
 
-  /** Works at the nodes {@code from} to {@code to − 1}. */
-  @FunctionalInterface
-  interface Body {
-    void run(int from, int to);
-  }
-
-  /** How many ranges a pass over {@code edges} edges is worth. */
+  /** The number of ranges for a pass over {@code edges} edges. */
   static int countFor(long edges) {
-    return edges < SMALL ? 1 : Math.min(MOST, Rows.threads());
+    return edges < SMALL ? 1 : Math.min(MAX_RANGES, Rows.threads());
   }
 
-  /**
-   * Ranges with about equally many larger ends of edges, if node numbers are independent of
-   * degrees.
-   */
+  /** Equally many larger ends of edges in each, about, if node numbers do not depend on degrees. */
   static NodeRanges ofLargerEnds(int nodeCount, int count) {
     return cut(nodeCount, count, Math::sqrt);
   }
 
-  /**
-   * Ranges with about equally many smaller ends of edges, if node numbers are independent of
-   * degrees.
-   */
+  /** The same for smaller ends. */
   static NodeRanges ofSmallerEnds(int nodeCount, int count) {
     return cut(nodeCount, count, share -> 1 - Math.sqrt(1 - share));
   }
@@ -71,30 +59,35 @@ final class NodeRanges {
     return new NodeRanges(bounds);
   }
 
-  /**
-   * Runs {@code body} on every range. What the first failing range throws is thrown here as it was:
-   * a fork-join pool would wrap it in another exception with another message.
-   */
-  void forEach(Body body) {
-    int count = bounds.length - 1;
-    AtomicReferenceArray<RuntimeException> failures = new AtomicReferenceArray<>(count);
-    Rows.forEach(
-        count,
-        Long.MAX_VALUE,
+  /** Runs {@code body} on every range. */
+  void forEach(Rows.Block body) {
+    forEachBlock(
+        bounds.length - 1,
         (first, last) -> {
           for (int r = first; r < last; r++) {
-            try {
-              body.run(bounds[r], bounds[r + 1]);
-            } catch (RuntimeException e) {
-              failures.set(r, e);
-            }
+            body.run(bounds[r], bounds[r + 1]);
           }
         });
-    for (int r = 0; r < count; r++) {
-      RuntimeException failure = failures.get(r);
-      if (failure != null) {
-        throw failure;
-      }
+  }
+
+  /**
+   * {@link Rows#forEach} of a large loop that throws the exception of the first failing block
+   * itself: a fork-join pool would wrap it in another one with another message.
+   */
+  static void forEachBlock(int rows, Rows.Block body) {
+    ConcurrentSkipListMap<Integer, RuntimeException> failures = new ConcurrentSkipListMap<>();
+    Rows.forEach(
+        rows,
+        Long.MAX_VALUE,
+        (from, to) -> {
+          try {
+            body.run(from, to);
+          } catch (RuntimeException e) {
+            failures.put(from, e);
+          }
+        });
+    if (!failures.isEmpty()) {
+      throw failures.firstEntry().getValue();
     }
   }
 }

@@ -1,14 +1,12 @@
 package io.github.wats.graph;
 
-import io.github.wats.internal.Rows;
 import io.github.wats.matrix.SparsePattern;
 import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Makes a graph of rows that list neighbors in any order, with repeats and loops. Rows are sorted
- * where they lie; if they then hold every edge both ways, they are the graph, and nothing was
- * copied. Only edges given one way take the longer way of {@link EdgeSort}.
+ * Makes a graph of rows that list neighbors in any order, with repeats and self-loops. Rows are
+ * sorted in place; if they then hold every edge in both directions, they are the graph, and nothing
+ * was copied. Otherwise {@link EdgeSort} builds it from all entries.
  */
 final class RowSort {
   private final int nodeCount;
@@ -24,35 +22,25 @@ final class RowSort {
   Graph sorted() {
     int[] lengths = sortRows();
     long kept = Arrays.stream(lengths).asLongStream().sum();
-    SparsePattern rows = kept == targets.length ? trusted(offsets, targets) : compacted(lengths);
+    SparsePattern rows =
+        kept == targets.length
+            ? SparsePattern.wrap(nodeCount, offsets, targets)
+            : compacted(lengths);
     return holdsEdgesBothWays(rows)
-        ? Graph.trusted(rows)
+        ? new Graph(rows)
         : GraphBuilder.build(nodeCount, new RowEdges(rows));
   }
 
-  private SparsePattern trusted(int[] starts, int[] entries) {
-    return SparsePattern.wrap(nodeCount, starts, entries);
-  }
-
-  /** Sorts each row and drops repeats and loops; returns how many entries each row keeps. */
+  /** Sorts each row and drops repeats and self-loops; returns how many entries each row keeps. */
   private int[] sortRows() {
     int[] lengths = new int[nodeCount];
-    AtomicReference<RuntimeException> failure = new AtomicReference<>();
-    Rows.forEach(
+    NodeRanges.forEachBlock(
         nodeCount,
-        Long.MAX_VALUE,
         (from, to) -> {
-          try {
-            for (int i = from; i < to; i++) {
-              lengths[i] = sortRow(i);
-            }
-          } catch (RuntimeException e) {
-            failure.compareAndSet(null, e); // as it is: a pool would wrap it in another
+          for (int i = from; i < to; i++) {
+            lengths[i] = sortRow(i);
           }
         });
-    if (failure.get() != null) {
-      throw failure.get();
-    }
     return lengths;
   }
 
@@ -77,7 +65,7 @@ final class RowSort {
     return next - start;
   }
 
-  /** Whether row {@code i} rises, stays within the nodes and leaves out {@code i}. */
+  /** Whether row {@code i} is strictly ascending, within the nodes and without {@code i}. */
   private boolean isSimple(int i) {
     int previous = -1;
     for (int k = offsets[i]; k < offsets[i + 1]; k++) {
@@ -96,7 +84,7 @@ final class RowSort {
       System.arraycopy(targets, offsets[i], targets, starts[i], lengths[i]);
       starts[i + 1] = starts[i] + lengths[i];
     }
-    return trusted(starts, Arrays.copyOf(targets, starts[nodeCount]));
+    return SparsePattern.wrap(nodeCount, starts, Arrays.copyOf(targets, starts[nodeCount]));
   }
 
   /**
@@ -124,13 +112,7 @@ final class RowSort {
   }
 
   /** Every entry as an edge from its row to its column. */
-  private static final class RowEdges implements EdgeSource {
-    private final SparsePattern rows;
-
-    RowEdges(SparsePattern rows) {
-      this.rows = rows;
-    }
-
+  private record RowEdges(SparsePattern rows) implements EdgeSource {
     @Override
     public void forEach(EdgeConsumer consumer) {
       for (int i = 0; i < rows.rowCount(); i++) {

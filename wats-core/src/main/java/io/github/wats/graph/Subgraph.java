@@ -1,13 +1,12 @@
 package io.github.wats.graph;
 
 import io.github.wats.internal.Check;
-import io.github.wats.internal.Rows;
 import io.github.wats.matrix.SparsePattern;
 import java.util.Arrays;
 
 /**
- * Some nodes of a graph and all edges between them, renumbered from 0 in the order they had, and
- * the mapping to the old numbers. Immutable.
+ * The induced subgraph on some nodes of a graph, renumbered from 0 in the same order, and the old
+ * number of each node. Immutable.
  */
 public final class Subgraph {
   private static final int LEFT_OUT = -1;
@@ -20,14 +19,14 @@ public final class Subgraph {
     this.oldNodes = oldNodes;
   }
 
-  /** The subgraph on {@code nodes}, which must rise. */
+  /** The subgraph on {@code nodes}, which must be in ascending order. */
   public static Subgraph of(Graph graph, int[] nodes) {
     int[] oldNodes = nodes.clone();
     int[] newNodes = newNumbers(graph.nodeCount(), oldNodes);
     return new Subgraph(inducedGraph(graph, oldNodes, newNodes), oldNodes);
   }
 
-  /** The connected component with the most nodes, the one with the smallest node among equals. */
+  /** The connected component with the most nodes; on ties the one with the smallest node. */
   public static Subgraph largestComponent(Graph graph) {
     Components components = Components.of(graph);
     return of(graph, components.count() == 0 ? new int[0] : components.nodes(components.largest()));
@@ -42,7 +41,7 @@ public final class Subgraph {
           node >= 0 && node < oldCount, "nodes must be in 0 … %d, got %d", oldCount - 1, node);
       Check.argument(
           k == 0 || node > oldNodes[k - 1],
-          "nodes must rise, got %d after %d",
+          "nodes must be in ascending order, got %d after %d",
           node,
           k == 0 ? -1 : oldNodes[k - 1]);
       newNodes[node] = k;
@@ -50,31 +49,23 @@ public final class Subgraph {
     return newNodes;
   }
 
-  /** Numbers keep their order, so rows stay sorted and edges stay stored both ways. */
+  /** Nodes keep their order, so rows stay sorted. */
   private static Graph inducedGraph(Graph graph, int[] oldNodes, int[] newNodes) {
     SparsePattern old = graph.adjacency();
     int[] offsets = new int[oldNodes.length + 1];
+    int[] targets = new int[(int) graph.neighborCount(oldNodes)];
+    int next = 0;
     for (int i = 0; i < oldNodes.length; i++) {
-      int kept = 0;
       for (int k = old.offset(oldNodes[i]); k < old.offset(oldNodes[i] + 1); k++) {
-        kept += newNodes[old.column(k)] == LEFT_OUT ? 0 : 1;
+        int j = newNodes[old.column(k)];
+        if (j != LEFT_OUT) {
+          targets[next++] = j;
+        }
       }
-      offsets[i + 1] = offsets[i] + kept;
+      offsets[i + 1] = next;
     }
-    int[] targets = new int[offsets[oldNodes.length]];
-    Rows.forEachRow(
-        oldNodes.length,
-        targets.length,
-        i -> {
-          int next = offsets[i];
-          for (int k = old.offset(oldNodes[i]); k < old.offset(oldNodes[i] + 1); k++) {
-            int j = newNodes[old.column(k)];
-            if (j != LEFT_OUT) {
-              targets[next++] = j;
-            }
-          }
-        });
-    return Graph.trusted(SparsePattern.wrap(oldNodes.length, offsets, targets));
+    int[] kept = next == targets.length ? targets : Arrays.copyOf(targets, next);
+    return new Graph(SparsePattern.wrap(oldNodes.length, offsets, kept));
   }
 
   /** The graph on the new numbers. */
@@ -85,10 +76,5 @@ public final class Subgraph {
   /** The old number of each node of the subgraph, sorted: a copy. */
   public int[] oldNodes() {
     return oldNodes.clone();
-  }
-
-  @Override
-  public String toString() {
-    return "Subgraph[" + graph + "]";
   }
 }

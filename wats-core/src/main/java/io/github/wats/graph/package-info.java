@@ -1,7 +1,7 @@
 /**
  * Simple undirected graphs in compressed sparse rows, their construction from edges in any form,
- * and what can be asked of them: components, distances, statistics. Begin with {@link
- * io.github.wats.graph.Graph}; build one with {@link io.github.wats.graph.GraphBuilder}.
+ * and their components, distances and statistics. Begin with {@link io.github.wats.graph.Graph};
+ * build one with {@link io.github.wats.graph.GraphBuilder}.
  */
 @NullMarked
 package io.github.wats.graph;

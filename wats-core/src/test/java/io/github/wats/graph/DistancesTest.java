@@ -16,19 +16,19 @@ class DistancesTest {
 
   @Test
   void countsHopsToTheNearestSource() {
-    assertThat(Distances.from(PATH, new int[] {0, 4}, Integer.MAX_VALUE))
+    assertThat(PATH.distancesFrom(new int[] {0, 4}, Integer.MAX_VALUE))
         .containsExactly(0, 1, 2, 1, 0, -1);
   }
 
   @Test
   void looksNoFartherThanAsked() {
-    assertThat(Distances.from(PATH, new int[] {0}, 2)).containsExactly(0, 1, 2, -1, -1, -1);
-    assertThat(Distances.from(PATH, new int[] {3}, 0)).containsExactly(-1, -1, -1, 0, -1, -1);
+    assertThat(PATH.distancesFrom(new int[] {0}, 2)).containsExactly(0, 1, 2, -1, -1, -1);
+    assertThat(PATH.distancesFrom(new int[] {3}, 0)).containsExactly(-1, -1, -1, 0, -1, -1);
   }
 
   @Test
   void reachesNothingWithoutSources() {
-    assertThat(Distances.from(PATH, new int[0], Integer.MAX_VALUE)).containsOnly(Graph.UNREACHED);
+    assertThat(PATH.distancesFrom(new int[0], Integer.MAX_VALUE)).containsOnly(Graph.UNREACHED);
   }
 
   @ParameterizedTest
@@ -36,18 +36,18 @@ class DistancesTest {
   void agreesWithRelaxationOfEveryEdge(long seed) {
     Graph graph = RandomGraphs.uniform(70, 80, seed);
     int[] sources = {3, 3, 50};
-    assertThat(Distances.from(graph, sources, Integer.MAX_VALUE))
+    assertThat(graph.distancesFrom(sources, Integer.MAX_VALUE))
         .as("seed " + seed)
         .isEqualTo(bellmanFord(graph, sources));
   }
 
   @Test
   void refusesASourceOutOfRangeAndSaysWhich() {
-    assertThatThrownBy(() -> Distances.from(PATH, new int[] {6}, Integer.MAX_VALUE))
+    assertThatThrownBy(() -> PATH.distancesFrom(new int[] {6}, Integer.MAX_VALUE))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("sources must be in 0 … 5, got 6");
-    assertThatThrownBy(() -> Distances.from(PATH, new int[] {0}, -1))
-        .hasMessage("most hops must not be negative, got -1");
+    assertThatThrownBy(() -> PATH.distancesFrom(new int[] {0}, -1))
+        .hasMessage("maximum number of hops must not be negative, got -1");
   }
 
   private static int[] bellmanFord(Graph graph, int[] sources) {

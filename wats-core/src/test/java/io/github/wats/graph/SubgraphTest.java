@@ -63,7 +63,7 @@ class SubgraphTest {
   void refusesNodesThatDoNotRiseAndSaysWhich() {
     assertThatThrownBy(() -> Subgraph.of(GRAPH, new int[] {2, 2}))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("nodes must rise, got 2 after 2");
+        .hasMessage("nodes must be in ascending order, got 2 after 2");
     assertThatThrownBy(() -> Subgraph.of(GRAPH, new int[] {2, 7}))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("nodes must be in 0 … 6, got 7");
