@@ -7,6 +7,8 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An array in a file. Its header has been read and checked against the bytes that are there; its
@@ -84,6 +86,11 @@ public final class NpyArray {
     return origin;
   }
 
+  /** Refuses the array unless {@code holds}; the message names it. */
+  public void check(boolean holds, String message, @Nullable Object... values) {
+    origin.check(holds, message, values);
+  }
+
   public NpyType type() {
     return header.type();
   }
@@ -156,90 +163,27 @@ public final class NpyArray {
 
   /** All elements as doubles; 64-bit integers are rounded. */
   public double[] toDoubles() throws IOException {
-    double[] values = new double[checkedCount()];
-    try (ElementReader reader = open()) {
-      double[] block = new double[ElementReader.blockLength(header)];
-      forEachBlock(
-          (count, places) -> {
-            reader.read(block, 0, count);
-            for (int k = 0; k < count; k++) {
-              values[places.next()] = block[k];
-            }
-          });
-      return values;
-    }
+    return all(double[]::new, ElementReader::read, (to, i, from, k) -> to[i] = from[k]);
   }
 
   /** All elements as floats, rounded; a finite number too large for a float is refused. */
   public float[] toFloats() throws IOException {
-    float[] values = new float[checkedCount()];
-    try (ElementReader reader = open()) {
-      if (isInOrder()) {
-        reader.read(values, 0, values.length);
-        return values;
-      }
-      float[] block = new float[ElementReader.blockLength(header)];
-      forEachBlock(
-          (count, places) -> {
-            reader.read(block, 0, count);
-            for (int k = 0; k < count; k++) {
-              values[places.next()] = block[k];
-            }
-          });
-      return values;
-    }
+    return all(float[]::new, ElementReader::read, (to, i, from, k) -> to[i] = from[k]);
   }
 
-  /** All elements, which must be whole numbers within int; booleans count as 0 and 1. */
+  /** All elements, which must be integers within int; booleans count as 0 and 1. */
   public int[] toInts() throws IOException {
-    int[] values = new int[checkedCount()];
-    try (ElementReader reader = open()) {
-      if (isInOrder()) {
-        reader.read(values, 0, values.length);
-        return values;
-      }
-      int[] block = new int[ElementReader.blockLength(header)];
-      forEachBlock(
-          (count, places) -> {
-            reader.read(block, 0, count);
-            for (int k = 0; k < count; k++) {
-              values[places.next()] = block[k];
-            }
-          });
-      return values;
-    }
+    return all(int[]::new, ElementReader::read, (to, i, from, k) -> to[i] = from[k]);
   }
 
-  /** All elements, which must be whole numbers within long; booleans count as 0 and 1. */
+  /** All elements, which must be integers within long; booleans count as 0 and 1. */
   public long[] toLongs() throws IOException {
-    long[] values = new long[checkedCount()];
-    try (ElementReader reader = open()) {
-      long[] block = new long[ElementReader.blockLength(header)];
-      forEachBlock(
-          (count, places) -> {
-            reader.read(block, 0, count);
-            for (int k = 0; k < count; k++) {
-              values[places.next()] = block[k];
-            }
-          });
-      return values;
-    }
+    return all(long[]::new, ElementReader::read, (to, i, from, k) -> to[i] = from[k]);
   }
 
-  /** All elements, which must be booleans or the numbers 0 and 1. */
+  /** All elements, which must be booleans or the integers 0 and 1. */
   public boolean[] toBooleans() throws IOException {
-    boolean[] values = new boolean[checkedCount()];
-    try (ElementReader reader = open()) {
-      boolean[] block = new boolean[ElementReader.blockLength(header)];
-      forEachBlock(
-          (count, places) -> {
-            reader.read(block, 0, count);
-            for (int k = 0; k < count; k++) {
-              values[places.next()] = block[k];
-            }
-          });
-      return values;
-    }
+    return all(boolean[]::new, ElementReader::read, (to, i, from, k) -> to[i] = from[k]);
   }
 
   /** All elements of an array of strings. */
@@ -255,11 +199,6 @@ public final class NpyArray {
     return values;
   }
 
-  /** Whether the elements of the file come in row-major order. */
-  private boolean isInOrder() {
-    return !isFortranOrder() || dimensions() <= 1;
-  }
-
   /** The number of elements, now known to be there and to fit a Java array. */
   private int checkedCount() throws IOException {
     long count = elementCount();
@@ -273,18 +212,37 @@ public final class NpyArray {
     return (int) count;
   }
 
-  /** Works on the next {@code count} elements of the file, which belong at {@code places}. */
-  private interface Block {
-    void run(int count, Places places) throws IOException;
+  /** Reads the next {@code count} elements into {@code target} from {@code start} on. */
+  private interface Filler<A> {
+    void fill(ElementReader reader, A target, int start, int count) throws IOException;
   }
 
-  private void forEachBlock(Block block) throws IOException {
-    Places places = new Places(header);
-    long left = elementCount();
-    while (left > 0) {
-      int count = (int) Math.min(left, ElementReader.blockLength(header));
-      block.run(count, places);
-      left -= count;
+  /** {@code to[i] = from[k]}. */
+  private interface Assignment<A> {
+    void assign(A to, int i, A from, int k);
+  }
+
+  /** All elements in row-major order: read straight, or from Fortran order block by block. */
+  private <A> A all(IntFunction<A> newArray, Filler<A> filler, Assignment<A> assignment)
+      throws IOException {
+    int count = checkedCount();
+    A values = newArray.apply(count);
+    try (ElementReader reader = open()) {
+      if (!isFortranOrder() || dimensions() <= 1) {
+        filler.fill(reader, values, 0, count);
+        return values;
+      }
+      int blockLength = ElementReader.blockLength(header);
+      A block = newArray.apply(blockLength);
+      Places places = new Places(header);
+      for (int done = 0; done < count; done += blockLength) {
+        int step = Math.min(blockLength, count - done);
+        filler.fill(reader, block, 0, step);
+        for (int k = 0; k < step; k++) {
+          assignment.assign(values, places.next(), block, k);
+        }
+      }
+      return values;
     }
   }
 

@@ -9,7 +9,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -72,11 +71,6 @@ public final class NpzFile implements Closeable {
     }
     Origin place = origin.array(name);
     return NpyArray.read(place, NpzMember.of(place, channel, entry));
-  }
-
-  /** The array of that name, if the archive has it. */
-  public Optional<NpyArray> find(String name) throws IOException {
-    return has(name) ? Optional.of(array(name)) : Optional.empty();
   }
 
   @Override

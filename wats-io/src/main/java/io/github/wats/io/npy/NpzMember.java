@@ -8,6 +8,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.util.zip.CRC32;
+import java.util.zip.Inflater;
+import java.util.zip.InflaterInputStream;
 import java.util.zip.ZipException;
 
 /** One member of an archive: its declared sizes are checked, its checksum when read to the end. */
@@ -123,7 +125,7 @@ final class NpzMember implements ByteSource {
       return new ChannelStream(channel, start + from, entry.size() - from);
     }
     InputStream stored = new ChannelStream(channel, start, entry.storedSize());
-    InputStream member = new CheckedMember(deflated ? new RawInflaterStream(stored) : stored);
+    InputStream member = new CheckedMember(deflated ? inflated(stored) : stored);
     try {
       member.skipNBytes(from);
       return member;
@@ -131,6 +133,16 @@ final class NpzMember implements ByteSource {
       member.close();
       throw e;
     }
+  }
+
+  private static InputStream inflated(InputStream stored) {
+    return new InflaterInputStream(stored, new Inflater(true), BUFFER_BYTES) {
+      @Override
+      public void close() throws IOException {
+        super.close();
+        inf.end(); // gives back its native memory
+      }
+    };
   }
 
   /** Checks length and checksum at the end; damage is invalid data, not a failure to read. */
