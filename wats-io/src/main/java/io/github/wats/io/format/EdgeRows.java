@@ -17,52 +17,68 @@ final class EdgeRows {
 
   private final NpyArray sources;
   private final NpyArray targets;
+  private final int stride; // 2 where sources and targets alternate, else 1
   private final long firstTarget;
   private final int count;
-  private final NodeCount nodes;
+  private final Nodes nodes;
   private final int[] offsets; // (n + 1) at i + 1 the edges of node i, then where its row ends
   private int[] held = new int[0]; // (count) the sources, if they do not rise
 
   private EdgeRows(
-      NpyArray sources, NpyArray targets, long firstTarget, int count, NodeCount nodes) {
+      NpyArray sources, NpyArray targets, int stride, long firstTarget, int count, Nodes nodes) {
     this.sources = sources;
     this.targets = targets;
+    this.stride = stride;
     this.firstTarget = firstTarget;
     this.count = count;
     this.nodes = nodes;
     this.offsets = new int[nodes.count() + 1];
   }
 
-  /** The columns of a 2 × E array in row-major order: sources in the first row, then targets. */
-  static Graph ofIndex(NpyArray array, NodeCount nodes) throws IOException {
+  /** The columns of a 2 × E array: sources in the first row, targets in the second. */
+  static Graph ofIndex(NpyArray array, Nodes nodes) throws IOException {
     int count = array.length(1);
-    EdgeRows rows = new EdgeRows(array, array, count, count, nodes);
-    array.checkPresent();
-    try (ElementReader reader = array.open()) {
-      rows.readSources(reader);
-      return rows.graph(rows.readTargets(reader));
-    }
+    return array.isFortranOrder()
+        ? new EdgeRows(array, array, 2, 1, count, nodes).graph()
+        : new EdgeRows(array, array, 1, count, count, nodes).graph();
   }
 
   /** The edges {@code sources[k]}–{@code targets[k]}. */
-  static Graph ofCoordinates(NpyArray sources, NpyArray targets, NodeCount nodes)
-      throws IOException {
+  static Graph ofCoordinates(NpyArray sources, NpyArray targets, Nodes nodes) throws IOException {
     int count = sources.withDimensions(1).length(0);
-    targets
-        .origin()
-        .check(
-            targets.withDimensions(1).elementCount() == count,
-            "must be as long as the sources: %d, got %d",
-            count,
-            targets.elementCount());
-    EdgeRows rows = new EdgeRows(sources, targets, 0, count, nodes);
+    targets.check(
+        targets.withDimensions(1).elementCount() == count,
+        "must be as long as the sources: %d, got %d",
+        count,
+        targets.elementCount());
+    return new EdgeRows(sources, targets, 1, 0, count, nodes).graph();
+  }
+
+  private Graph graph() throws IOException {
     sources.checkPresent();
     targets.checkPresent();
     try (ElementReader reader = sources.open()) {
-      rows.readSources(reader);
+      readSources(reader);
+      if (reader.remaining() > 0) { // the targets follow in the same array
+        return graph(readTargets(reader));
+      }
     }
     try (ElementReader reader = targets.open()) {
-      return rows.graph(rows.readTargets(reader));
+      return graph(readTargets(reader));
+    }
+  }
+
+  /** Reads the next sources, {@code which} = 0, or targets, 1. */
+  private void read(ElementReader reader, int which, int[] target, int start, int length)
+      throws IOException {
+    if (stride == 1) {
+      reader.read(target, start, length);
+      return;
+    }
+    int[] pairs = new int[2 * length];
+    reader.read(pairs, 0, pairs.length);
+    for (int k = 0; k < length; k++) {
+      target[start + k] = pairs[2 * k + which];
     }
   }
 
@@ -84,7 +100,7 @@ final class EdgeRows {
     int previous = 0;
     for (int done = 0; done < count; ) {
       int step = Math.min(BLOCK, count - done);
-      reader.read(block, 0, step);
+      read(reader, 0, block, 0, step);
       check(block, step, done);
       if (held.length == 0 && !rises(previous, block, step)) {
         holdRisen(done);
@@ -131,7 +147,7 @@ final class EdgeRows {
     if (held.length == 0) {
       for (int done = 0; done < count; ) {
         int step = Math.min(BLOCK, count - done);
-        reader.read(entries, done, step);
+        read(reader, 1, entries, done, step);
         done += step;
       }
       check(entries, count, 0);
@@ -141,7 +157,7 @@ final class EdgeRows {
     int[] block = new int[BLOCK];
     for (int done = 0; done < count; ) {
       int step = Math.min(BLOCK, count - done);
-      reader.read(block, 0, step);
+      read(reader, 1, block, 0, step);
       check(block, step, done);
       for (int k = 0; k < step; k++) {
         entries[next[held[done + k]]++] = block[k];
@@ -162,8 +178,8 @@ final class EdgeRows {
                 nodes.count() - 1,
                 nodes.reason(),
                 edge,
-                element(sources, edge),
-                element(targets, firstTarget + edge));
+                element(sources, (long) stride * edge),
+                element(targets, firstTarget + (long) stride * edge));
       }
     }
   }

@@ -3,33 +3,34 @@ package io.github.wats.io.format;
 import io.github.wats.graph.EdgeSource;
 import io.github.wats.graph.Graph;
 import io.github.wats.io.NodeIds;
+import io.github.wats.io.Origin;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
- * An edge list as text, an edge a row: source, target, and perhaps more that is not looked at. The
- * first row is a header if it names the two columns ({@code source} and {@code target}, {@code src}
- * and {@code dst}, {@code from} and {@code to}, …, anywhere in the row) or if it has words where
- * the next row has numbers. The file is read anew, not held, each time its edges are.
+ * An edge list as text, an edge a row: source, target, and perhaps more columns, which are ignored.
+ * The first row is a header if it names the two columns ({@code source} and {@code target}, {@code
+ * src} and {@code dst}, {@code from} and {@code to}, …, anywhere in the row) or if it has words
+ * where the next row has numbers. The file is read again, not held in memory, each time its edges
+ * are.
  */
-final class EdgeTable {
+final class EdgeTable implements NodeParts {
   private static final Set<String> SOURCES = Set.of("source", "src", "from", "u", "node1", "id1");
   private static final Set<String> TARGETS = Set.of("target", "dst", "to", "v", "node2", "id2");
 
   private final TextTable table;
-  private final boolean header;
+  private final long headerLine; // 0 where there is no header
   private final int sourceColumn;
   private final int targetColumn;
 
-  private EdgeTable(TextTable table, boolean header, int sourceColumn, int targetColumn) {
+  private EdgeTable(TextTable table, long headerLine, int sourceColumn, int targetColumn) {
     this.table = table;
-    this.header = header;
+    this.headerLine = headerLine;
     this.sourceColumn = sourceColumn;
     this.targetColumn = targetColumn;
   }
@@ -37,118 +38,101 @@ final class EdgeTable {
   static EdgeTable open(Path file) throws IOException {
     TextTable table = TextTable.open(file);
     List<TextTable.Row> rows = table.first(2);
-    if (!rows.isEmpty()) {
-      List<String> words =
-          rows.get(0).fields().stream().map(word -> word.toLowerCase(Locale.ROOT)).toList();
-      int source = indexOf(words, SOURCES);
-      int target = indexOf(words, TARGETS);
-      if (source >= 0 && target >= 0) {
-        return new EdgeTable(table, true, source, target);
-      }
+    if (rows.isEmpty()) {
+      return new EdgeTable(table, 0, 0, 1);
     }
-    boolean header = rows.size() == 2 && !startsWithNumber(rows.get(0)) && areNumbers(rows.get(1));
-    return new EdgeTable(table, header, 0, 1);
-  }
-
-  private static int indexOf(List<String> words, Set<String> wanted) {
-    for (int k = 0; k < words.size(); k++) {
-      if (wanted.contains(words.get(k))) {
-        return k;
-      }
+    TextTable.Row first = rows.get(0);
+    int source = first.find(SOURCES);
+    int target = first.find(TARGETS);
+    if (source >= 0 && target >= 0) {
+      return new EdgeTable(table, first.line(), source, target);
     }
-    return -1;
+    boolean header = rows.size() == 2 && numbers(first) == 0 && numbers(rows.get(1)) == 2;
+    return new EdgeTable(table, header ? first.line() : 0, 0, 1);
   }
 
-  private static boolean startsWithNumber(TextTable.Row row) {
-    return row.fields().stream().limit(2).anyMatch(field -> NodeIds.number(field) >= 0);
+  /** How many of the first two fields are node numbers. */
+  private static long numbers(TextTable.Row row) {
+    return row.fields().stream().limit(2).filter(field -> NodeIds.number(field) >= 0).count();
   }
 
-  private static boolean areNumbers(TextTable.Row row) {
-    return row.size() >= 2
-        && row.fields().stream().limit(2).allMatch(field -> NodeIds.number(field) >= 0);
+  @Override
+  public Origin origin() {
+    return table.origin();
+  }
+
+  @Override
+  public boolean has(Part part) {
+    return part == Part.GRAPH;
   }
 
   /** Takes the two ends of an edge as they stand in the file. */
-  private interface NameConsumer {
+  private interface EndConsumer {
     void accept(long line, String source, String target);
   }
 
-  private void forEach(NameConsumer consumer) throws IOException {
-    boolean[] skip = {header};
-    int needed = Math.max(sourceColumn, targetColumn) + 1;
+  private void forEach(EndConsumer consumer) throws IOException {
+    int last = Math.max(sourceColumn, targetColumn);
     table.forEach(
         row -> {
-          if (skip[0]) {
-            skip[0] = false;
-            return true;
+          if (row.line() != headerLine) {
+            if (row.size() <= last
+                || row.get(sourceColumn).isEmpty()
+                || row.get(targetColumn).isEmpty()) {
+              throw origin()
+                  .line(row.line())
+                  .invalid("must have a source and a target, got %s", row.fields());
+            }
+            consumer.accept(row.line(), row.get(sourceColumn), row.get(targetColumn));
           }
-          if (row.size() < needed
-              || row.get(sourceColumn).isEmpty()
-              || row.get(targetColumn).isEmpty()) {
-            throw table
-                .origin()
-                .line(row.line())
-                .invalid("must have a source and a target, got %s", row.fields());
-          }
-          consumer.accept(row.line(), row.get(sourceColumn), row.get(targetColumn));
           return true;
         });
   }
 
-  /** The graph on known nodes; an end that is none of them is an error. */
-  Graph graph(NodeIds ids, String reason) throws IOException {
+  @Override
+  public Graph graph(Nodes nodes) throws IOException {
     EdgeSource edges =
         consumer -> {
           try {
             forEach(
-                (line, source, target) ->
-                    consumer.accept(
-                        node(ids, reason, line, source), node(ids, reason, line, target)));
+                (line, source, target) -> {
+                  Supplier<Origin> place = () -> origin().line(line);
+                  consumer.accept(nodes.find(source, place), nodes.find(target, place));
+                });
           } catch (IOException e) {
             throw new UncheckedIOException(e);
           }
         };
-    return GraphArrays.build(table.origin(), new NodeCount(ids.nodeCount(), reason), edges);
-  }
-
-  private int node(NodeIds ids, String reason, long line, String id) {
-    return ids.find(id)
-        .orElseThrow(
-            () ->
-                table
-                    .origin()
-                    .line(line)
-                    .invalid(
-                        "nodes must be %s (%s), got '%s'",
-                        ids.areNames() ? "known ids" : "in 0 … " + (ids.nodeCount() - 1),
-                        reason,
-                        id));
+    try {
+      return origin().checked(() -> Graph.fromEdges(nodes.count(), edges));
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
   }
 
   /**
-   * The nodes of a graph of which nothing else is known: if all ends are whole numbers, 0 to the
+   * The nodes of a graph of which nothing else is known: if all ends are node numbers, 0 to the
    * largest; else the names in the order in which they first appear.
    */
-  NodeIds ownIds() throws IOException {
-    Map<String, Integer> names = new LinkedHashMap<>();
-    long[] largestAndEdges = {-1, 0};
-    boolean[] numbers = {true};
+  @Override
+  public Nodes nodes() throws IOException {
+    Set<String> names = new LinkedHashSet<>();
+    long[] edges = {0};
     forEach(
         (line, source, target) -> {
-          largestAndEdges[1]++;
-          for (String end : new String[] {source, target}) {
-            int number = NodeIds.number(end);
-            numbers[0] &= number >= 0;
-            largestAndEdges[0] = Math.max(largestAndEdges[0], number);
-            names.putIfAbsent(end, names.size());
-          }
+          edges[0]++;
+          names.add(source);
+          names.add(target);
         });
-    if (!numbers[0]) {
-      return NodeIds.of(names.keySet().toArray(String[]::new));
+    String reason = "as in this file";
+    int largest = -1;
+    for (String name : names) {
+      int number = NodeIds.number(name);
+      if (number < 0) {
+        return new Nodes(NodeIds.of(names.toArray(String[]::new)), reason);
+      }
+      largest = Math.max(largest, number);
     }
-    String reason = "one above the largest node";
-    return NodeIds.numbers(
-        NodeCount.announced(table.origin(), largestAndEdges[0] + 1, reason, largestAndEdges[1])
-            .count());
+    return Nodes.declared(origin(), largest + 1L, reason, edges[0]);
   }
 }

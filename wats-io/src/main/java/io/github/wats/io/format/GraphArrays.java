@@ -1,22 +1,20 @@
 package io.github.wats.io.format;
 
-import io.github.wats.graph.EdgeSource;
 import io.github.wats.graph.Graph;
-import io.github.wats.io.Origin;
 import io.github.wats.io.npy.ElementReader;
 import io.github.wats.io.npy.NpyArray;
 import io.github.wats.io.npy.NpzFile;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
- * The graph of an archive in any of the forms people store one: {@code edge_index} (2 × E), a SciPy
- * matrix in compressed rows under the prefix {@code adj_} or none, or in coordinates ({@code row},
- * {@code col}). Edges are streamed from the file into the graph.
+ * The graph of an archive in any of its usual forms: {@code edge_index} (2 × E), a SciPy matrix in
+ * compressed rows with prefix {@code adj_} or none, or in coordinates ({@code row}, {@code col}).
+ * Edges are streamed from the file into the graph.
  */
 public final class GraphArrays {
+  static final String RULE = "hold a graph (edge_index, or a SciPy csr or coo matrix)";
+
   private static final int BLOCK = 1 << 13;
 
   private final NpzFile npz;
@@ -27,25 +25,21 @@ public final class GraphArrays {
     this.form = form;
   }
 
+  /** How a graph is stored: the arrays that tell this form, and the matrix's shape. */
   private enum Form {
-    EDGE_INDEX("edge_index"),
-    PREFIXED_ROWS("adj_indices"),
-    ROWS("indices"),
-    COORDINATES("row");
+    EDGE_INDEX("", "edge_index", "edge_index"),
+    PREFIXED_ROWS("adj_shape", "adj_indices", "adj_indptr"),
+    ROWS("shape", "indices", "indptr"),
+    COORDINATES("shape", "row", "col");
 
-    private final String array;
+    private final String shape;
+    private final String first;
+    private final String second;
 
-    Form(String array) {
-      this.array = array;
-    }
-
-    private boolean isIn(NpzFile npz) {
-      return switch (this) {
-        case EDGE_INDEX -> npz.has("edge_index");
-        case PREFIXED_ROWS -> SparseArrays.has(npz, "adj_");
-        case ROWS -> SparseArrays.has(npz, "");
-        case COORDINATES -> npz.has("row") && npz.has("col");
-      };
+    Form(String shape, String first, String second) {
+      this.shape = shape;
+      this.first = first;
+      this.second = second;
     }
   }
 
@@ -53,56 +47,48 @@ public final class GraphArrays {
   static Optional<GraphArrays> find(NpzFile npz) {
     Optional<Form> found = Optional.empty();
     for (Form form : Form.values()) {
-      if (form.isIn(npz)) {
+      if (npz.has(form.first) && npz.has(form.second)) {
         npz.origin()
             .check(
                 found.isEmpty(),
                 "must hold one graph, got arrays '%s' and '%s'",
-                found.map(f -> f.array).orElse(""),
-                form.array);
+                found.map(other -> other.first).orElse(""),
+                form.first);
         found = Optional.of(form);
       }
     }
     return found.map(form -> new GraphArrays(npz, form));
   }
 
+  static GraphArrays of(NpzFile npz) {
+    return find(npz).orElseThrow(() -> npz.origin().invalid("must %s, got %s", RULE, npz.names()));
+  }
+
   /** The graph in this archive; one that holds none is an error. */
   public static Graph read(NpzFile npz) throws IOException {
-    GraphArrays arrays =
-        find(npz)
-            .orElseThrow(
-                () ->
-                    npz.origin()
-                        .invalid(
-                            "must hold a graph (edge_index, or a SciPy csr or coo matrix), got %s",
-                            npz.names()));
-    return arrays.graph(arrays.ownNodeCount());
+    GraphArrays arrays = of(npz);
+    return arrays.graph(arrays.ownNodes());
   }
 
-  /** What the graph itself says: its matrix's shape, else one above the largest node named. */
-  NodeCount ownNodeCount() throws IOException {
-    return switch (form) {
-      case EDGE_INDEX -> largestNode(npz.array("edge_index"));
-      case PREFIXED_ROWS -> ofShape("adj_shape", npz.array("adj_indptr"));
-      case ROWS -> ofShape("shape", npz.array("indptr"));
-      case COORDINATES -> ofShape("shape", npz.array("row"));
-    };
+  /** The nodes by the shape of the matrix, or by the largest node of {@code edge_index}. */
+  Nodes ownNodes() throws IOException {
+    if (form == Form.EDGE_INDEX) {
+      return largestNode(npz.array(form.first));
+    }
+    NpyArray shape = npz.array(form.shape);
+    String reason = "array '" + form.shape + "' says so";
+    String evidence = form == Form.COORDINATES ? form.first : form.second;
+    return Nodes.declared(
+        shape.origin(), SparseArrays.shape(shape)[0], reason, npz.array(evidence).elementCount());
   }
 
-  /** How many edges are stored, duplicates, loops and both directions counted. */
+  /** How many edges are stored; duplicates, loops and both directions count. */
   long edgeCount() throws IOException {
-    NpyArray array = npz.array(form.array);
-    return form == Form.EDGE_INDEX ? array.elementCount() / 2 : array.elementCount();
+    long elements = npz.array(form.first).elementCount();
+    return form == Form.EDGE_INDEX ? elements / 2 : elements;
   }
 
-  private NodeCount ofShape(String name, NpyArray evidence) throws IOException {
-    NpyArray shape = npz.array(name);
-    String reason = "array '" + name + "' says so";
-    return NodeCount.announced(
-        shape.origin(), SparseArrays.shape(shape)[0], reason, evidence.elementCount());
-  }
-
-  private static NodeCount largestNode(NpyArray array) throws IOException {
+  private static Nodes largestNode(NpyArray array) throws IOException {
     checkIndex(array);
     int[] block = new int[BLOCK];
     int largest = -1;
@@ -116,64 +102,32 @@ public final class GraphArrays {
       }
     }
     String reason = "one above the largest node";
-    return NodeCount.announced(array.origin(), largest + 1L, reason, array.length(1));
-  }
-
-  /** Builds the graph on so many nodes. */
-  Graph graph(NodeCount nodes) throws IOException {
-    return switch (form) {
-      case EDGE_INDEX -> index(npz.array("edge_index"), nodes);
-      case PREFIXED_ROWS -> rows("adj_", nodes);
-      case ROWS -> rows("", nodes);
-      case COORDINATES -> coordinates(nodes);
-    };
-  }
-
-  private static Graph index(NpyArray array, NodeCount nodes) throws IOException {
-    checkIndex(array);
-    return array.isFortranOrder()
-        ? build(array.origin(), nodes, SharedArrayEdges.ofPairs(array, nodes))
-        : EdgeRows.ofIndex(array, nodes);
+    return Nodes.declared(array.origin(), largest + 1L, reason, array.length(1));
   }
 
   private static void checkIndex(NpyArray array) {
-    array
-        .origin()
-        .check(
-            array.dimensions() == 2 && array.length(0) == 2,
-            "must be 2 × E, sources above targets, got shape %s%s",
-            array.shapeText(),
-            array.dimensions() == 2 && array.length(1) == 2 ? ": transpose it" : "");
+    array.check(
+        array.dimensions() == 2 && array.length(0) == 2,
+        "must be 2 × E, sources above targets, got shape %s%s",
+        array.shapeText(),
+        array.dimensions() == 2 && array.length(1) == 2 ? ": transpose it" : "");
   }
 
-  private Graph rows(String prefix, NodeCount nodes) throws IOException {
-    SparseArrays matrix = SparseArrays.open(npz, prefix);
-    checkSquare(npz.array(prefix + "shape"), nodes);
-    return matrix.graph();
-  }
-
-  private Graph coordinates(NodeCount nodes) throws IOException {
-    checkSquare(npz.array("shape"), nodes);
-    return EdgeRows.ofCoordinates(npz.array("row"), npz.array("col"), nodes);
-  }
-
-  private static void checkSquare(NpyArray array, NodeCount nodes) throws IOException {
-    int[] shape = SparseArrays.shape(array);
-    nodes.checkEquals(shape[0], array.origin(), "rows of the adjacency matrix");
-    nodes.checkEquals(shape[1], array.origin(), "columns of the adjacency matrix");
-  }
-
-  /** Builds a graph from edges that check their nodes. */
-  static Graph build(Origin origin, NodeCount nodes, EdgeSource edges) throws IOException {
-    return replay(() -> origin.checked(() -> Graph.fromEdges(nodes.count(), edges)));
-  }
-
-  /** Runs what reads an edge source and gives a failure to read its own type back. */
-  static <T> T replay(Supplier<T> work) throws IOException {
-    try {
-      return work.get();
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
+  /** Builds the graph on these nodes. */
+  Graph graph(Nodes nodes) throws IOException {
+    if (form == Form.EDGE_INDEX) {
+      NpyArray array = npz.array(form.first);
+      checkIndex(array);
+      return EdgeRows.ofIndex(array, nodes);
     }
+    NpyArray shape = npz.array(form.shape);
+    int[] sizes = SparseArrays.shape(shape);
+    nodes.checkCount(sizes[0], shape.origin(), "rows of the adjacency matrix");
+    nodes.checkCount(sizes[1], shape.origin(), "columns of the adjacency matrix");
+    return switch (form) {
+      case PREFIXED_ROWS -> SparseArrays.open(npz, "adj_").graph();
+      case ROWS -> SparseArrays.open(npz, "").graph();
+      default -> EdgeRows.ofCoordinates(npz.array(form.first), npz.array(form.second), nodes);
+    };
   }
 }

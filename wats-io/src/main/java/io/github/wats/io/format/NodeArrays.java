@@ -3,7 +3,6 @@ package io.github.wats.io.format;
 import io.github.wats.io.NodeIds;
 import io.github.wats.io.Origin;
 import io.github.wats.io.npy.NpyArray;
-import io.github.wats.io.npy.NpzFile;
 import io.github.wats.matrix.DenseMatrix;
 import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.prediction.Labels;
@@ -14,25 +13,22 @@ import java.util.Arrays;
 import java.util.OptionalInt;
 
 /** Turns arrays of a file into the types of the library; the rules they break name the array. */
-final class NodeArrays {
+public final class NodeArrays {
   private NodeArrays() {}
 
-  /** The rows of an array that has data for each of them. */
-  static NodeCount rowCount(NpyArray array, String name) {
-    array
-        .origin()
-        .check(
-            array.dimensions() >= 1 && (array.elementCount() > 0 || array.length(0) == 0),
-            "must have a row for each node, got shape %s",
-            array.shapeText());
+  /** The nodes of an array that has a row of data for each. */
+  static Nodes rows(NpyArray array, String name) {
+    array.check(
+        array.dimensions() >= 1 && (array.elementCount() > 0 || array.length(0) == 0),
+        "must have a row for each node, got shape %s",
+        array.shapeText());
     int rows = array.length(0);
-    return new NodeCount(rows, "array '" + name + "' has " + rows + " rows");
+    return Nodes.numbered(rows, "array '" + name + "' has " + rows + " rows");
   }
 
-  static NodeCount announced(NpyArray array, long edges) throws IOException {
-    array.origin().check(array.elementCount() == 1, "must be one number");
-    return NodeCount.announced(
-        array.origin(), array.toLongs()[0], "array 'num_nodes' says so", edges);
+  static long oneNumber(NpyArray array) throws IOException {
+    array.check(array.elementCount() == 1, "must be one number, got shape %s", array.shapeText());
+    return array.toLongs()[0];
   }
 
   static Logits logits(NpyArray array) throws IOException {
@@ -41,36 +37,31 @@ final class NodeArrays {
     return array.origin().checked(() -> Logits.of(array.length(0), array.length(1), values));
   }
 
-  static Probabilities probabilities(NpyArray array, NodeIds ids) throws IOException {
-    ProbabilityFile.checkRows(array.origin(), ids, array.withDimensions(2).length(0));
+  static Probabilities probabilities(NpyArray array, Nodes nodes) throws IOException {
+    nodes.checkCount(array.withDimensions(2).length(0), array.origin(), "rows");
     double[] values = array.toDoubles();
     return array.origin().checked(() -> Probabilities.of(array.length(0), array.length(1), values));
   }
 
   /** Without a number of classes it is one above the largest label. */
-  static Labels labels(NpyArray array, NodeCount nodes, OptionalInt classCount) throws IOException {
+  static Labels labels(NpyArray array, Nodes nodes, OptionalInt classCount) throws IOException {
     checkPerNode(array, nodes, "write y[:, 0], or y.argmax(1) if each row marks its class");
-    array
-        .origin()
-        .check(
-            !array.type().isFloat(),
-            "must hold whole numbers, got elements of type %s: write y.astype(int), in PyTorch"
-                + " y.long()",
-            array.type());
-    int[] values = array.toInts();
-    return labels(array.origin(), values, classCount);
+    array.check(
+        !array.type().isFloat(),
+        "must hold whole numbers, got elements of type %s: write y.astype(int), in PyTorch"
+            + " y.long()",
+        array.type());
+    return labels(array.origin(), array.toInts(), classCount);
   }
 
-  /** One entry for each node; networks' tools often keep a second axis, and we do not guess. */
-  static void checkPerNode(NpyArray array, NodeCount nodes, String advice) {
-    array
-        .origin()
-        .check(
-            array.dimensions() == 1,
-            "must have 1 axis, got shape %s%s",
-            array.shapeText(),
-            array.dimensions() == 2 ? ": " + advice : "");
-    nodes.checkEquals(array.elementCount(), array.origin(), "entries");
+  /** One entry for each node; many tools keep a second axis, and we do not guess. */
+  static void checkPerNode(NpyArray array, Nodes nodes, String advice) {
+    array.check(
+        array.dimensions() == 1,
+        "must have 1 axis, got shape %s%s",
+        array.shapeText(),
+        array.dimensions() == 2 ? ": " + advice : "");
+    nodes.checkCount(array.elementCount(), array.origin(), "entries");
   }
 
   static Labels labels(Origin origin, int[] values, OptionalInt classCount) {
@@ -80,32 +71,16 @@ final class NodeArrays {
   }
 
   static NodeIds ids(NpyArray array) throws IOException {
-    String[] names;
-    if (array.type().isText()) {
-      names = array.toStrings();
-    } else {
-      names = Arrays.stream(array.toLongs()).mapToObj(Long::toString).toArray(String[]::new);
-    }
+    String[] names =
+        array.type().isText()
+            ? array.toStrings()
+            : Arrays.stream(array.toLongs()).mapToObj(Long::toString).toArray(String[]::new);
     return array.origin().checked(() -> NodeIds.of(names));
   }
 
-  static boolean hasFeatures(NpzFile npz) {
-    return npz.has("x") || SparseArrays.has(npz, "attr_");
-  }
-
-  static FeatureMatrix features(NpzFile npz, NodeCount nodes) throws IOException {
-    boolean sparse = SparseArrays.has(npz, "attr_");
-    npz.origin().check(!(sparse && npz.has("x")), "must have features once, got 'x' and 'attr_…'");
-    if (sparse) {
-      SparseArrays matrix = SparseArrays.open(npz, "attr_");
-      nodes.checkEquals(matrix.rows(), npz.origin().array("attr_shape"), "rows");
-      return FeatureMatrix.wrap(matrix.toMatrix());
-    }
-    return FeatureMatrix.wrap(denseFeatures(npz.array("x").withDimensions(2), nodes));
-  }
-
-  private static DenseMatrix denseFeatures(NpyArray array, NodeCount nodes) throws IOException {
-    nodes.checkEquals(array.length(0), array.origin(), "rows");
+  /** A dense matrix with a row for each node. */
+  public static FeatureMatrix features(NpyArray array, Nodes nodes) throws IOException {
+    nodes.checkCount(array.withDimensions(2).length(0), array.origin(), "rows");
     float[] values = array.toFloats();
     int columns = array.length(1);
     for (int k = 0; k < values.length; k++) {
@@ -117,6 +92,6 @@ final class NodeArrays {
                 values[k], k / columns, k % columns);
       }
     }
-    return DenseMatrix.wrap(array.length(0), columns, values);
+    return FeatureMatrix.wrap(DenseMatrix.wrap(array.length(0), columns, values));
   }
 }

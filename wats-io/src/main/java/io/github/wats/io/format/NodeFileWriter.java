@@ -2,7 +2,6 @@ package io.github.wats.io.format;
 
 import io.github.wats.graph.Graph;
 import io.github.wats.io.NodeData;
-import io.github.wats.io.npy.ElementWriter;
 import io.github.wats.io.npy.NpyData;
 import io.github.wats.io.npy.NpyType;
 import io.github.wats.io.npy.NpzWriter;
@@ -15,7 +14,6 @@ import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Split;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Arrays;
 
 /**
  * Writes node files: {@code edge_index} (int32, each edge in both directions), {@code logits}
@@ -65,16 +63,12 @@ public final class NodeFileWriter {
               out.put((long) i);
             }
           }
-          putColumns(adjacency, out);
+          for (int neighbor : adjacency.columns()) {
+            out.put((long) neighbor);
+          }
         },
         2,
         adjacency.entryCount());
-  }
-
-  private static void putColumns(SparsePattern pattern, ElementWriter out) throws IOException {
-    for (int k = 0; k < pattern.entryCount(); k++) {
-      out.put((long) pattern.column(k));
-    }
   }
 
   private static void putSplit(NpzWriter npz, Split split) throws IOException {
@@ -91,24 +85,9 @@ public final class NodeFileWriter {
       return;
     }
     SparseMatrix sparse = features.sparse().orElseThrow();
-    int[] offsets = new int[sparse.rows() + 1];
-    Arrays.setAll(offsets, sparse.pattern()::offset);
-    npz.put("attr_data", values(sparse));
-    npz.put(
-        "attr_indices",
-        NpyData.of(NpyType.INT32, out -> putColumns(sparse.pattern(), out), sparse.entryCount()));
-    npz.put("attr_indptr", NpyData.of(offsets, offsets.length));
+    npz.put("attr_data", NpyData.of(sparse.values(), sparse.entryCount()));
+    npz.put("attr_indices", NpyData.of(sparse.pattern().columns(), sparse.entryCount()));
+    npz.put("attr_indptr", NpyData.of(sparse.pattern().offsets(), sparse.rows() + 1));
     npz.put("attr_shape", NpyData.of(new long[] {sparse.rows(), sparse.columns()}, 2));
-  }
-
-  private static NpyData values(SparseMatrix matrix) {
-    return NpyData.of(
-        NpyType.FLOAT32,
-        out -> {
-          for (int k = 0; k < matrix.entryCount(); k++) {
-            out.put((double) matrix.value(k));
-          }
-        },
-        matrix.entryCount());
   }
 }

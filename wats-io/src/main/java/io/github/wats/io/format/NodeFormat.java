@@ -7,15 +7,11 @@ import java.util.ServiceLoader;
 import java.util.Set;
 
 /**
- * A file format for what is known about the nodes of a graph. To add one, implement this and name
- * the class in {@code META-INF/services/io.github.wats.io.format.NodeFormat} (in a module: {@code
- * provides}).
+ * A file format for data about the nodes of a graph. To add one, implement this and name the class
+ * in {@code META-INF/services/io.github.wats.io.format.NodeFormat} (in a module: {@code provides}).
  */
 public interface NodeFormat {
-  /** Such as {@code npz}. */
-  String name();
-
-  /** Whether the name of the file is one of this format, and the format can hold these parts. */
+  /** Whether the file has a name of this format, and the format can hold these parts. */
   boolean matches(Path file, Set<Part> parts);
 
   /** Opens a file to read these parts from. */

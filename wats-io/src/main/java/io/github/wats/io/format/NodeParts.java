@@ -2,6 +2,7 @@ package io.github.wats.io.format;
 
 import io.github.wats.graph.Graph;
 import io.github.wats.io.InvalidDataException;
+import io.github.wats.io.Origin;
 import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
@@ -12,18 +13,23 @@ import java.io.IOException;
 import java.util.OptionalInt;
 
 /**
- * An open file and what it tells about the nodes. A method for a part that the file lacks throws
- * what {@link #missing} gives, so a format writes only the methods for parts it can hold.
+ * An open file with data about the nodes of a graph. A method for a part that the file lacks throws
+ * what {@link #missing} returns, so a format implements only the methods for parts it can hold.
  */
 public interface NodeParts extends Closeable {
+  /** The file, for messages. */
+  Origin origin();
+
   /** Whether the file has this part. */
   boolean has(Part part);
 
-  /** Who the nodes are; asked of the file that decides it. */
+  /** The nodes of this file; called for the file that determines them for all files. */
   Nodes nodes() throws IOException;
 
-  /** The error that the file lacks a part, with the rule and what the file has instead. */
-  InvalidDataException missing(Part part);
+  /** The error that the file lacks a part. */
+  default InvalidDataException missing(Part part) {
+    return origin().invalid("must hold %s, got another kind of file", part);
+  }
 
   /** The graph on these nodes; an edge to any other is an error. */
   default Graph graph(Nodes nodes) throws IOException {
@@ -37,7 +43,7 @@ public interface NodeParts extends Closeable {
   /**
    * The labels of these nodes.
    *
-   * @param classes how many there are; where unknown, one above the largest label
+   * @param classes the number of classes; where unknown, one more than the largest label
    */
   default Labels labels(Nodes nodes, OptionalInt classes) throws IOException {
     throw missing(Part.LABELS);

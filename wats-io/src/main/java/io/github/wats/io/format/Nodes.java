@@ -1,18 +1,57 @@
 package io.github.wats.io.format;
 
 import io.github.wats.io.NodeIds;
+import io.github.wats.io.Origin;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
- * Who the nodes are and how that is known.
+ * The nodes that all files must describe, and how they are known.
  *
- * @param reason for messages about nodes beyond, such as {@code array 'logits' has 10 rows}
+ * @param reason for messages about other nodes, such as {@code array 'logits' has 10 rows}
  */
 public record Nodes(NodeIds ids, String reason) {
-  static Nodes numbered(NodeCount count) {
-    return new Nodes(NodeIds.numbers(count.count()), count.reason());
+  /** How many nodes more than edges × {@link #NODES_PER_EDGE} a single number may declare. */
+  private static final int FREE_NODES = 1 << 20;
+
+  private static final int NODES_PER_EDGE = 64;
+
+  static Nodes numbered(int count, String reason) {
+    return new Nodes(NodeIds.numbers(count), reason);
   }
 
-  NodeCount count() {
-    return new NodeCount(ids.nodeCount(), reason);
+  /**
+   * A count that rests on a single number in the file, not on a row of data for each node, so that
+   * a wrong number must not cost memory without bounds.
+   */
+  static Nodes declared(Origin origin, long count, String reason, long edges) {
+    long most = Math.min(Integer.MAX_VALUE - 16L, FREE_NODES + edges * NODES_PER_EDGE);
+    origin.check(
+        count >= 0 && count <= most,
+        "a graph of %d edges may declare up to %d nodes (more need logits, x or y with a row"
+            + " each), got %d",
+        edges,
+        most,
+        count);
+    return numbered((int) count, reason);
+  }
+
+  int count() {
+    return ids.nodeCount();
+  }
+
+  /** Refuses a file that has something for another number of nodes. */
+  void checkCount(long got, Origin origin, String what) {
+    origin.check(got == count(), "%s must be %d (%s), got %d", what, count(), reason, got);
+  }
+
+  /** The node of this id, which stands at {@code place}. */
+  int find(String id, Supplier<Origin> place) {
+    Optional<Integer> node = ids.find(id);
+    if (node.isPresent()) {
+      return node.get();
+    }
+    String known = ids.areNames() ? "known ids" : "in 0 … " + (count() - 1);
+    throw place.get().invalid("nodes must be %s (%s), got '%s'", known, reason, id);
   }
 }

@@ -1,6 +1,6 @@
 package io.github.wats.io.format;
 
-import io.github.wats.io.InvalidDataException;
+import io.github.wats.io.Origin;
 import io.github.wats.io.npy.NpyArray;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
@@ -17,11 +17,6 @@ public final class NpyFormat implements NodeFormat {
   private static final Set<Part> PARTS = EnumSet.of(Part.LOGITS, Part.LABELS, Part.PROBABILITIES);
 
   @Override
-  public String name() {
-    return "npy";
-  }
-
-  @Override
   public boolean matches(Path file, Set<Part> parts) {
     return file.toString().toLowerCase(Locale.ROOT).endsWith(".npy")
         && parts.size() == 1
@@ -35,6 +30,11 @@ public final class NpyFormat implements NodeFormat {
 
   private record OneArray(NpyArray array, Set<Part> parts) implements NodeParts {
     @Override
+    public Origin origin() {
+      return array.origin();
+    }
+
+    @Override
     public boolean has(Part part) {
       return parts.contains(part);
     }
@@ -44,12 +44,7 @@ public final class NpyFormat implements NodeFormat {
       if (has(Part.LOGITS)) {
         array.withDimensions(2);
       }
-      return Nodes.numbered(NodeArrays.rowCount(array, "y"));
-    }
-
-    @Override
-    public InvalidDataException missing(Part part) {
-      return array.origin().invalid("must hold %s, got an array of %s", part, parts);
+      return NodeArrays.rows(array, "y");
     }
 
     @Override
@@ -59,12 +54,12 @@ public final class NpyFormat implements NodeFormat {
 
     @Override
     public Labels labels(Nodes nodes, OptionalInt classes) throws IOException {
-      return NodeArrays.labels(array, nodes.count(), classes);
+      return NodeArrays.labels(array, nodes, classes);
     }
 
     @Override
     public Probabilities probabilities(Nodes nodes) throws IOException {
-      return NodeArrays.probabilities(array, nodes.ids());
+      return NodeArrays.probabilities(array, nodes);
     }
   }
 }

@@ -2,7 +2,7 @@ package io.github.wats.io.format;
 
 import io.github.wats.graph.Graph;
 import io.github.wats.io.InvalidDataException;
-import io.github.wats.io.NodeIds;
+import io.github.wats.io.Origin;
 import io.github.wats.io.npy.NpyArray;
 import io.github.wats.io.npy.NpzFile;
 import io.github.wats.matrix.FeatureMatrix;
@@ -37,11 +37,7 @@ import java.util.Set;
 public final class NpzFormat implements NodeFormat {
   private static final String LOGITS = "logits";
   private static final String NODE_COUNT = "num_nodes";
-
-  @Override
-  public String name() {
-    return "npz";
-  }
+  private static final String ATTRIBUTES = "attr_";
 
   @Override
   public boolean matches(Path file, Set<Part> parts) {
@@ -55,13 +51,18 @@ public final class NpzFormat implements NodeFormat {
 
   private record Archive(NpzFile npz) implements NodeParts {
     @Override
+    public Origin origin() {
+      return npz.origin();
+    }
+
+    @Override
     public boolean has(Part part) {
       return switch (part) {
         case GRAPH -> GraphArrays.find(npz).isPresent();
         case LOGITS -> npz.has(LOGITS);
         case LABELS -> npz.has(labelArray());
         case SPLIT -> SplitArrays.has(npz);
-        case FEATURES -> NodeArrays.hasFeatures(npz);
+        case FEATURES -> npz.has("x") || SparseArrays.has(npz, ATTRIBUTES);
         case PROBABILITIES -> npz.has(ProbabilityFile.PROBABILITIES);
       };
     }
@@ -70,68 +71,60 @@ public final class NpzFormat implements NodeFormat {
     public InvalidDataException missing(Part part) {
       String rule =
           switch (part) {
-            case GRAPH -> "hold a graph (edge_index, or a SciPy csr or coo matrix)";
+            case GRAPH -> GraphArrays.RULE;
             case LOGITS -> "have an array 'logits'";
             case LABELS -> "have an array 'y'";
             case SPLIT -> "have 'train_mask', 'val_mask', 'test_mask' or '…_idx'";
             case FEATURES -> "have an array 'x', or attr_data, …";
             case PROBABILITIES -> "have an array 'probabilities'";
           };
-      return npz.origin().invalid("must %s, got %s", rule, npz.names());
+      return origin().invalid("must %s, got %s", rule, npz.names());
     }
 
     @Override
     public Nodes nodes() throws IOException {
-      NodeCount nodes = nodeCount();
+      Nodes nodes = rows();
       if (npz.has(NODE_COUNT)) {
         NpyArray array = npz.array(NODE_COUNT);
-        array.origin().check(array.elementCount() == 1, "must be one number");
-        nodes.checkEquals(array.toLongs()[0], array.origin(), "the number");
+        nodes.checkCount(NodeArrays.oneNumber(array), array.origin(), "the number");
       }
-      return new Nodes(ids(nodes), nodes.reason());
-    }
-
-    private NodeIds ids(NodeCount nodes) throws IOException {
       if (!npz.has("node_ids")) {
-        return NodeIds.numbers(nodes.count());
+        return nodes;
       }
       NpyArray array = npz.array("node_ids").withDimensions(1);
-      nodes.checkEquals(array.elementCount(), array.origin(), "entries");
-      return NodeArrays.ids(array);
+      nodes.checkCount(array.elementCount(), array.origin(), "entries");
+      return new Nodes(NodeArrays.ids(array), nodes.reason());
     }
 
-    private NodeCount nodeCount() throws IOException {
+    /** The nodes by the first array that has a row for each, else by a single number. */
+    private Nodes rows() throws IOException {
       for (String name : new String[] {LOGITS, "x", "y", "labels"}) {
         if (npz.has(name)) {
-          return NodeArrays.rowCount(npz.array(name), name);
+          return NodeArrays.rows(npz.array(name), name);
         }
       }
       if (npz.has("attr_shape")) {
-        int rows = SparseArrays.open(npz, "attr_").rows();
-        return new NodeCount(rows, "the matrix 'attr_…' has " + rows + " rows");
+        int rows = SparseArrays.open(npz, ATTRIBUTES).rows();
+        return Nodes.numbered(rows, "the matrix 'attr_…' has " + rows + " rows");
       }
       for (String name : SplitArrays.MASKS) {
         if (npz.has(name)) {
-          return NodeArrays.rowCount(npz.array(name), name);
+          return NodeArrays.rows(npz.array(name), name);
         }
       }
-      return announcedCount();
-    }
-
-    private NodeCount announcedCount() throws IOException {
       Optional<GraphArrays> graph = GraphArrays.find(npz);
       if (npz.has(NODE_COUNT)) {
+        NpyArray array = npz.array(NODE_COUNT);
         long edges = graph.isPresent() ? graph.get().edgeCount() : 0;
-        return NodeArrays.announced(npz.array(NODE_COUNT), edges);
+        return Nodes.declared(
+            array.origin(), NodeArrays.oneNumber(array), "array 'num_nodes' says so", edges);
       }
-      return graph
-          .orElseThrow(
-              () ->
-                  npz.origin()
-                      .invalid(
-                          "must have logits, x, y, a mask or a graph to tell the nodes, got %s",
-                          npz.names()))
-          .ownNodeCount();
+      if (graph.isEmpty()) {
+        throw origin()
+            .invalid(
+                "must have logits, x, y, a mask or a graph to tell the nodes, got %s", npz.names());
+      }
+      return graph.get().ownNodes();
     }
 
     private String labelArray() {
@@ -140,7 +133,7 @@ public final class NpzFormat implements NodeFormat {
 
     @Override
     public Graph graph(Nodes nodes) throws IOException {
-      return GraphArrays.find(npz).orElseThrow(() -> missing(Part.GRAPH)).graph(nodes.count());
+      return GraphArrays.of(npz).graph(nodes);
     }
 
     @Override
@@ -154,22 +147,29 @@ public final class NpzFormat implements NodeFormat {
           classes.isEmpty() && npz.has(LOGITS)
               ? OptionalInt.of(npz.array(LOGITS).withDimensions(2).length(1))
               : classes;
-      return NodeArrays.labels(npz.array(labelArray()), nodes.count(), known);
+      return NodeArrays.labels(npz.array(labelArray()), nodes, known);
     }
 
     @Override
     public Split split(Nodes nodes) throws IOException {
-      return SplitArrays.read(npz, nodes.count());
+      return SplitArrays.read(npz, nodes);
     }
 
     @Override
     public FeatureMatrix features(Nodes nodes) throws IOException {
-      return NodeArrays.features(npz, nodes.count());
+      boolean sparse = SparseArrays.has(npz, ATTRIBUTES);
+      origin().check(!(sparse && npz.has("x")), "must have features once, got 'x' and 'attr_…'");
+      if (!sparse) {
+        return NodeArrays.features(npz.array("x"), nodes);
+      }
+      SparseArrays matrix = SparseArrays.open(npz, ATTRIBUTES);
+      nodes.checkCount(matrix.rows(), origin().array("attr_shape"), "rows");
+      return FeatureMatrix.wrap(matrix.toMatrix());
     }
 
     @Override
     public Probabilities probabilities(Nodes nodes) throws IOException {
-      return NodeArrays.probabilities(npz.array(ProbabilityFile.PROBABILITIES), nodes.ids());
+      return NodeArrays.probabilities(npz.array(ProbabilityFile.PROBABILITIES), nodes);
     }
 
     @Override

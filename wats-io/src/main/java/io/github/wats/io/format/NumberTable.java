@@ -2,6 +2,7 @@ package io.github.wats.io.format;
 
 import io.github.wats.io.NodeIds;
 import io.github.wats.io.Origin;
+import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -10,61 +11,74 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntUnaryOperator;
 
 /**
  * A matrix as text, a node a row, perhaps with the node's id in front. The first row is a header if
- * its last field is no number. With a header, the first column holds ids if it is called {@code
- * id}, {@code node}, {@code node_id} or {@code name}; without one, if any of its entries is no
- * number. Where whole numbers stand before fractions and no header says what they are, the file is
+ * its last field is not a number. With a header, the first column holds ids if it is called {@code
+ * id}, {@code node}, {@code node_id} or {@code name}; without one, if any of its entries is not a
+ * number. Where whole numbers come before fractions and no header says what they are, the file is
  * refused.
- *
- * @param header the names above the numbers, without the id column, or nothing
- * @param ids the first column, if it holds ids
- * @param values the numbers, row by row
  */
-record NumberTable(
-    Origin origin,
-    List<String> header,
-    Optional<NodeIds> ids,
-    int rows,
-    int columns,
-    DoubleList values) {
+final class NumberTable implements NodeParts {
   static final Set<String> ID_WORDS = Set.of("id", "node", "node_id", "name");
 
-  static NumberTable read(Path file) throws IOException {
-    TextTable table = TextTable.open(file);
-    Reading reading = new Reading(table.origin());
-    table.forEach(reading::accept);
-    return reading.finish();
+  private final Origin origin;
+  private final List<String> firstColumn = new ArrayList<>();
+  private final List<double[]> rows = new ArrayList<>(); // (rows × width), ids as NaN
+  private List<String> header = List.of();
+  private int width; // 0 before the first row
+  private boolean hasIds;
+
+  private NumberTable(Origin origin) {
+    this.origin = origin;
   }
 
-  /** Rows may come in another order if they are named; a column of temperatures is left out. */
-  Probabilities probabilities(NodeIds nodes) {
-    ProbabilityFile.checkRows(origin, nodes, rows);
-    boolean last =
-        !header.isEmpty() && header.get(columns - 1).equalsIgnoreCase(ProbabilityFile.TEMPERATURE);
-    int classes = columns - (last ? 1 : 0);
-    double[] ordered = new double[rows * classes];
-    for (int i = 0; i < rows; i++) {
-      int row = i;
-      int node = ids.map(names -> node(nodes, names.get(row))).orElse(row);
-      for (int c = 0; c < classes; c++) {
-        ordered[node * classes + c] = values.get(row * columns + c);
+  static NumberTable read(Path file) throws IOException {
+    TextTable text = TextTable.open(file);
+    NumberTable table = new NumberTable(text.origin());
+    text.forEach(table::accept);
+    table.checkFirstColumn();
+    return table;
+  }
+
+  private boolean accept(TextTable.Row row) {
+    if (width == 0) {
+      width = row.size();
+      if (number(row.get(width - 1)).isEmpty()) {
+        header = row.fields();
+        hasIds = ID_WORDS.contains(header.get(0).toLowerCase(Locale.ROOT));
+        return true;
       }
     }
-    return origin.checked(() -> Probabilities.of(rows, classes, ordered));
+    if (row.size() != width) {
+      throw origin
+          .line(row.line())
+          .invalid("must have %d fields like the first row, got %d", width, row.size());
+    }
+    double[] values = new double[width];
+    hasIds |= header.isEmpty() && width > 1 && number(row.get(0)).isEmpty();
+    values[0] = hasIds ? Double.NaN : value(row, 0);
+    for (int k = 1; k < width; k++) {
+      values[k] = value(row, k);
+    }
+    firstColumn.add(row.get(0));
+    rows.add(values);
+    return true;
   }
 
-  private int node(NodeIds nodes, String id) {
-    return nodes.find(id).orElseThrow(() -> origin.invalid("must name known nodes, got '%s'", id));
+  private double value(TextTable.Row row, int column) {
+    return number(row.get(column))
+        .orElseThrow(
+            () ->
+                origin
+                    .line(row.line())
+                    .invalid(
+                        "must have a number in field %d, got '%s'", column + 1, row.get(column)));
   }
 
-  static boolean isIdWord(String word) {
-    return ID_WORDS.contains(word.toLowerCase(Locale.ROOT));
-  }
-
-  /** Finite or not; empty where the text is no number. */
-  static Optional<Double> number(String text) {
+  /** Finite or not; empty where the text is not a number. */
+  private static Optional<Double> number(String text) {
     if (text.isEmpty() || "dDfF".indexOf(text.charAt(text.length() - 1)) >= 0) {
       return switch (text.toLowerCase(Locale.ROOT)) {
         case "inf", "+inf" -> Optional.of(Double.POSITIVE_INFINITY);
@@ -82,91 +96,76 @@ record NumberTable(
     }
   }
 
-  /** The state of reading row after row. */
-  private static final class Reading {
-    private final Origin origin;
-    private final List<String> firstColumn = new ArrayList<>();
-    private final DoubleList rest;
-    private List<String> header = List.of();
-    private boolean started;
-    private boolean firstColumnIsIds;
-    private boolean firstColumnIsWhole = true;
-    private boolean restIsWhole = true;
-    private int width;
-
-    Reading(Origin origin) {
-      this.origin = origin;
-      this.rest = new DoubleList(origin);
+  /** Refuses whole numbers before fractions: without a header they may be ids or values. */
+  private void checkFirstColumn() {
+    if (hasIds || !header.isEmpty() || rows.size() < 2) {
+      return;
     }
+    boolean whole = firstColumn.stream().allMatch(text -> NodeIds.number(text) >= 0);
+    origin.check(
+        !whole || rows.stream().allMatch(NumberTable::restIsWhole),
+        "begins each row with a whole number, which may be an id or a value: add a header,"
+            + " 'id' above ids");
+  }
 
-    boolean accept(TextTable.Row row) {
-      if (!started) {
-        started = true;
-        width = row.size();
-        if (number(row.get(width - 1)).isEmpty()) {
-          header = row.fields();
-          firstColumnIsIds = isIdWord(header.get(0));
-          return true;
-        }
-      }
-      origin
-          .line(row.line())
-          .check(
-              row.size() == width,
-              "must have %d fields like the first row, got %d",
-              width,
-              row.size());
-      takeFirst(row);
-      for (int k = 1; k < width; k++) {
-        double value = value(row, k);
-        rest.add(value);
-        restIsWhole &= value == Math.rint(value);
-      }
-      return true;
-    }
-
-    private void takeFirst(TextTable.Row row) {
-      firstColumn.add(row.get(0));
-      firstColumnIsWhole &= NodeIds.number(row.get(0)) >= 0;
-      if (!firstColumnIsIds && number(row.get(0)).isEmpty()) {
-        if (header.isEmpty() && width > 1) {
-          firstColumnIsIds = true;
-        } else {
-          value(row, 0); // says what is wrong
-        }
+  private static boolean restIsWhole(double[] row) {
+    for (int k = 1; k < row.length; k++) {
+      if (row[k] != Math.rint(row[k])) {
+        return false;
       }
     }
+    return true;
+  }
 
-    private double value(TextTable.Row row, int column) {
-      Optional<Double> value = number(row.get(column));
-      if (value.isEmpty()) {
-        throw origin
-            .line(row.line())
-            .invalid("must have a number in field %d, got '%s'", column + 1, row.get(column));
-      }
-      return value.get();
-    }
+  @Override
+  public Origin origin() {
+    return origin;
+  }
 
-    NumberTable finish() {
-      int rows = firstColumn.size();
-      if (firstColumnIsIds) {
-        List<String> names = header.isEmpty() ? header : header.subList(1, width);
-        Optional<NodeIds> ids =
-            Optional.of(origin.checked(() -> NodeIds.of(firstColumn.toArray(String[]::new))));
-        return new NumberTable(origin, names, ids, rows, width - 1, rest);
-      }
-      origin.check(
-          !header.isEmpty() || rows < 2 || !firstColumnIsWhole || restIsWhole,
-          "begins each row with a whole number, which may be an id or a value: add a header,"
-              + " 'id' above ids");
-      DoubleList all = new DoubleList(origin);
-      for (int i = 0; i < rows; i++) {
-        all.add(number(firstColumn.get(i)).orElseThrow());
-        for (int k = 1; k < width; k++) {
-          all.add(rest.get(i * (width - 1) + k - 1));
-        }
-      }
-      return new NumberTable(origin, header, Optional.empty(), rows, width, all);
+  @Override
+  public boolean has(Part part) {
+    return part == Part.LOGITS || part == Part.PROBABILITIES;
+  }
+
+  @Override
+  public Nodes nodes() {
+    String reason = origin.name() + " has " + rows.size() + " rows";
+    if (!hasIds) {
+      return Nodes.numbered(rows.size(), reason);
     }
+    return new Nodes(origin.checked(() -> NodeIds.of(firstColumn.toArray(String[]::new))), reason);
+  }
+
+  @Override
+  public Logits logits() {
+    int columns = width - firstValue();
+    return origin.checked(() -> Logits.of(rows.size(), columns, values(columns, row -> row)));
+  }
+
+  /** Rows may come in another order if they have ids; a column of temperatures is left out. */
+  @Override
+  public Probabilities probabilities(Nodes nodes) {
+    nodes.checkCount(rows.size(), origin, "rows");
+    nodes(); // refuses an id that is given twice
+    boolean temperatures =
+        !header.isEmpty() && header.get(width - 1).equalsIgnoreCase(ProbabilityFile.TEMPERATURE);
+    int columns = width - firstValue() - (temperatures ? 1 : 0);
+    IntUnaryOperator place = row -> hasIds ? nodes.find(firstColumn.get(row), () -> origin) : row;
+    return origin.checked(() -> Probabilities.of(rows.size(), columns, values(columns, place)));
+  }
+
+  private int firstValue() {
+    return hasIds ? 1 : 0;
+  }
+
+  /** The first {@code columns} numbers of each row; {@code place} is the node of a row. */
+  private double[] values(int columns, IntUnaryOperator place) {
+    int most = Integer.MAX_VALUE - 16;
+    origin.check((long) rows.size() * columns <= most, "must have at most %d numbers", most);
+    double[] values = new double[rows.size() * columns];
+    for (int i = 0; i < rows.size(); i++) {
+      System.arraycopy(rows.get(i), firstValue(), values, place.applyAsInt(i) * columns, columns);
+    }
+    return values;
   }
 }

@@ -5,7 +5,6 @@ import de.siegmar.fastcsv.writer.LineDelimiter;
 import io.github.wats.internal.Check;
 import io.github.wats.io.AtomicFile;
 import io.github.wats.io.NodeIds;
-import io.github.wats.io.Origin;
 import io.github.wats.io.npy.NpyData;
 import io.github.wats.io.npy.NpzWriter;
 import io.github.wats.prediction.Probabilities;
@@ -107,13 +106,5 @@ public final class ProbabilityFile {
     try (NodeParts opened = NodeFormat.of(file, parts).open(file, parts)) {
       return opened.probabilities(new Nodes(ids, "the nodes of the other files"));
     }
-  }
-
-  static void checkRows(Origin origin, NodeIds ids, int rows) {
-    origin.check(
-        rows == ids.nodeCount(),
-        "must have a row for each of %d nodes, got %d",
-        ids.nodeCount(),
-        rows);
   }
 }

@@ -1,7 +1,6 @@
 package io.github.wats.io.format;
 
 import io.github.wats.graph.Graph;
-import io.github.wats.io.Origin;
 import io.github.wats.io.npy.NpyArray;
 import io.github.wats.io.npy.NpzFile;
 import io.github.wats.matrix.SparseMatrix;
@@ -51,41 +50,38 @@ public final class SparseArrays {
     if (npz.has(prefix + "format")) {
       NpyArray format = npz.array(prefix + "format");
       String[] text = format.toStrings();
-      format
-          .origin()
-          .check(
-              text.length == 1 && text[0].equals("csr"),
-              "compressed rows must have the format 'csr' (convert with .tocsr()), got '%s'",
-              String.join(" ", text));
+      format.check(
+          text.length == 1 && text[0].equals("csr"),
+          "compressed rows must have the format 'csr' (convert with .tocsr()), got '%s'",
+          String.join(" ", text));
     }
   }
 
   /** Rows and columns of a sparse matrix. */
   static int[] shape(NpyArray array) throws IOException {
-    Origin origin = array.origin();
-    origin.check(array.elementCount() == 2, "must be rows and columns, got %s", array.shapeText());
+    array.check(array.elementCount() == 2, "must be rows and columns, got %s", array.shapeText());
     int[] shape = array.toInts();
-    origin.check(
+    array.check(
         shape[0] >= 0 && shape[1] >= 0, "must not be negative, got %d × %d", shape[0], shape[1]);
     return shape;
   }
 
   private static int[] offsets(NpyArray array, int rows, NpyArray indices) throws IOException {
-    Origin origin = array.origin();
-    origin.check(
+    array.check(
         array.withDimensions(1).elementCount() == rows + 1L,
         "must have one entry more than the %d rows, got %d",
         rows,
         array.elementCount());
     int[] offsets = array.toInts();
-    origin.check(offsets[0] == 0, "must start at 0, got %d", offsets[0]);
+    array.check(offsets[0] == 0, "must start at 0, got %d", offsets[0]);
     for (int i = 0; i < rows; i++) {
       if (offsets[i + 1] < offsets[i]) {
-        throw origin.invalid(
-            "must not fall, got %d after %d at row %d", offsets[i + 1], offsets[i], i);
+        throw array
+            .origin()
+            .invalid("must not fall, got %d after %d at row %d", offsets[i + 1], offsets[i], i);
       }
     }
-    origin.check(
+    array.check(
         offsets[rows] == indices.elementCount(),
         "must end with the %d entries of the indices, got %d",
         indices.elementCount(),
@@ -97,21 +93,13 @@ public final class SparseArrays {
     return rows;
   }
 
-  public int columns() {
-    return columns;
-  }
-
   /** The graph of every stored entry as an edge from its row to its column, whatever its value. */
   Graph graph() throws IOException {
     int[] targets = indices.toInts();
-    checkColumns(targets);
-    return indices.origin().checked(() -> Graph.adoptRows(offsets, targets));
-  }
-
-  private void checkColumns(int[] all) {
-    for (int k = 0; k < all.length; k++) {
-      checkColumn(all[k], k);
+    for (int k = 0; k < targets.length; k++) {
+      checkColumn(targets[k], k);
     }
+    return indices.origin().checked(() -> Graph.adoptRows(offsets, targets));
   }
 
   private void checkColumn(int column, int entry) {
@@ -126,12 +114,11 @@ public final class SparseArrays {
   public SparseMatrix toMatrix() throws IOException {
     int[] order = indices.toInts();
     NpyArray data = npz.array(prefix + "data").withDimensions(1);
-    data.origin()
-        .check(
-            data.elementCount() == order.length,
-            "must have as many entries as the indices: %d, got %d",
-            order.length,
-            data.elementCount());
+    data.check(
+        data.elementCount() == order.length,
+        "must have as many entries as the indices: %d, got %d",
+        order.length,
+        data.elementCount());
     float[] values = data.toFloats();
     for (int k = 0; k < order.length; k++) {
       checkColumn(order[k], k);
@@ -146,7 +133,7 @@ public final class SparseArrays {
     int[] starts = new int[rows + 1];
     int end = 0;
     for (int i = 0; i < rows; i++) {
-      SortedRow.sort(order, values, offsets[i], offsets[i + 1]);
+      sortRow(order, values, offsets[i], offsets[i + 1]);
       for (int k = offsets[i]; k < offsets[i + 1]; k++) {
         if (end > starts[i] && order[end - 1] == order[k]) {
           values[end - 1] += values[k];
@@ -160,5 +147,26 @@ public final class SparseArrays {
     int[] kept = end == order.length ? order : Arrays.copyOf(order, end);
     float[] sums = end == order.length ? values : Arrays.copyOf(values, end);
     return SparseMatrix.wrap(SparsePattern.wrap(columns, starts, kept), sums);
+  }
+
+  /** Sorts the columns of a row and its values with them; equal columns keep their order. */
+  private static void sortRow(int[] columns, float[] values, int from, int to) {
+    int risen = from + 1;
+    while (risen < to && columns[risen - 1] <= columns[risen]) {
+      risen++;
+    }
+    if (risen >= to) {
+      return;
+    }
+    long[] keys = new long[to - from]; // column, then place: one sort, stable
+    for (int k = from; k < to; k++) {
+      keys[k - from] = (long) columns[k] << Integer.SIZE | (k - from);
+    }
+    Arrays.sort(keys);
+    float[] old = Arrays.copyOfRange(values, from, to);
+    for (int k = from; k < to; k++) {
+      columns[k] = (int) (keys[k - from] >> Integer.SIZE);
+      values[k] = old[(int) keys[k - from]];
+    }
   }
 }

@@ -22,14 +22,14 @@ final class SplitArrays {
     return false;
   }
 
-  static Split read(NpzFile npz, NodeCount nodes) throws IOException {
+  static Split read(NpzFile npz, Nodes nodes) throws IOException {
     NodeSet train = part(npz, nodes, 0);
     NodeSet calibration = part(npz, nodes, 1);
     NodeSet test = part(npz, nodes, 2);
     return npz.origin().checked(() -> new Split(train, calibration, test));
   }
 
-  private static NodeSet part(NpzFile npz, NodeCount nodes, int part) throws IOException {
+  private static NodeSet part(NpzFile npz, Nodes nodes, int part) throws IOException {
     boolean masked = npz.has(MASKS[part]);
     boolean listed = npz.has(LISTS[part]);
     npz.origin()

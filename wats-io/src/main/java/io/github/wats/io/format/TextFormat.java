@@ -1,32 +1,19 @@
 package io.github.wats.io.format;
 
-import io.github.wats.graph.Graph;
-import io.github.wats.io.InvalidDataException;
-import io.github.wats.io.NodeIds;
-import io.github.wats.io.Origin;
-import io.github.wats.prediction.Labels;
-import io.github.wats.prediction.Logits;
-import io.github.wats.prediction.Probabilities;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Locale;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Stream;
 
 /**
  * Text, {@code .csv}, {@code .tsv} or {@code .txt}: the edges, logits, labels or probabilities of
- * the nodes, which may have names.
+ * the nodes, which may have string ids.
  */
 public final class TextFormat implements NodeFormat {
   private static final Set<Part> PARTS =
       EnumSet.of(Part.GRAPH, Part.LOGITS, Part.LABELS, Part.PROBABILITIES);
-
-  @Override
-  public String name() {
-    return "text";
-  }
 
   @Override
   public boolean matches(Path file, Set<Part> parts) {
@@ -46,81 +33,9 @@ public final class TextFormat implements NodeFormat {
   @Override
   public NodeParts open(Path file, Set<Part> parts) throws IOException {
     return switch (parts.iterator().next()) {
-      case GRAPH -> new Edges(EdgeTable.open(file), file);
-      case LABELS -> new LabelRows(LabelTable.read(file), file);
-      default -> new NumberRows(NumberTable.read(file), file);
+      case GRAPH -> EdgeTable.open(file);
+      case LABELS -> LabelTable.read(file);
+      default -> NumberTable.read(file);
     };
-  }
-
-  /** One table: the part it is read for. */
-  private interface Table extends NodeParts {
-    Path file();
-
-    @Override
-    default InvalidDataException missing(Part part) {
-      return Origin.of(file()).invalid("must hold %s, got a table of another kind", part);
-    }
-
-    default Nodes rows(NodeIds ids) {
-      return new Nodes(ids, file() + " has " + ids.nodeCount() + " rows");
-    }
-  }
-
-  private record Edges(EdgeTable table, Path file) implements Table {
-    @Override
-    public boolean has(Part part) {
-      return part == Part.GRAPH;
-    }
-
-    @Override
-    public Nodes nodes() throws IOException {
-      return new Nodes(table.ownIds(), "as in this file");
-    }
-
-    @Override
-    public Graph graph(Nodes nodes) throws IOException {
-      return table.graph(nodes.ids(), nodes.reason());
-    }
-  }
-
-  private record LabelRows(LabelTable table, Path file) implements Table {
-    @Override
-    public boolean has(Part part) {
-      return part == Part.LABELS;
-    }
-
-    @Override
-    public Nodes nodes() {
-      return rows(table.ids().orElseGet(() -> NodeIds.numbers(table.rowCount())));
-    }
-
-    @Override
-    public Labels labels(Nodes nodes, OptionalInt classes) {
-      return table.labels(nodes.ids(), nodes.reason(), classes);
-    }
-  }
-
-  private record NumberRows(NumberTable table, Path file) implements Table {
-    @Override
-    public boolean has(Part part) {
-      return part == Part.LOGITS || part == Part.PROBABILITIES;
-    }
-
-    @Override
-    public Nodes nodes() {
-      return rows(table.ids().orElseGet(() -> NodeIds.numbers(table.rows())));
-    }
-
-    @Override
-    public Logits logits() {
-      return table
-          .origin()
-          .checked(() -> Logits.of(table.rows(), table.columns(), table.values().toArray()));
-    }
-
-    @Override
-    public Probabilities probabilities(Nodes nodes) {
-      return table.probabilities(nodes.ids());
-    }
   }
 }

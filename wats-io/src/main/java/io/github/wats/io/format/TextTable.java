@@ -20,6 +20,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Rows of fields in a text file (UTF-8). Lines that begin with # and blank lines are passed over;
@@ -54,12 +56,16 @@ final class TextTable {
     String get(int column) {
       return fields.get(column);
     }
-  }
 
-  /** Takes one row; returns whether to go on. */
-  @FunctionalInterface
-  interface RowConsumer {
-    boolean accept(Row row);
+    /** The first column whose field is one of {@code words} in any case, or −1. */
+    int find(Set<String> words) {
+      for (int k = 0; k < size(); k++) {
+        if (words.contains(get(k).toLowerCase(Locale.ROOT))) {
+          return k;
+        }
+      }
+      return -1;
+    }
   }
 
   static TextTable open(Path file) throws IOException {
@@ -123,8 +129,8 @@ final class TextTable {
     return rows;
   }
 
-  /** Gives rows to {@code consumer} until there are no more or it has enough. */
-  void forEach(RowConsumer consumer) throws IOException {
+  /** Gives row after row to {@code consumer} until it returns false. */
+  void forEach(Predicate<Row> consumer) throws IOException {
     long line = 0;
     try (CsvReader<CsvRecord> reader =
             CsvReader.builder()
@@ -142,28 +148,23 @@ final class TextTable {
         line = record.getStartingLineNumber();
         List<String> fields = fields(record);
         boolean blank = fields.isEmpty() || (fields.size() == 1 && fields.get(0).isEmpty());
-        more = blank || consumer.accept(new Row(line, fields));
+        more = blank || consumer.test(new Row(line, fields));
       }
-    } catch (CsvParseException e) {
-      throw parseError(e, line);
-    } catch (UncheckedIOException e) {
-      if (e.getCause() instanceof CharacterCodingException) {
-        throw origin.invalid("must be UTF-8 text, got other bytes after line %d", line);
-      }
-      throw e.getCause();
-    } catch (CharacterCodingException e) {
-      throw origin.invalid("must be UTF-8 text");
+    } catch (CsvParseException | UncheckedIOException | CharacterCodingException e) {
+      throw readError(e, line);
     }
   }
 
   /** The library's own message says what is wrong with a quote or how long a field may be. */
-  private InvalidDataException parseError(CsvParseException e, long line) {
-    Throwable cause = e.getCause();
+  private InvalidDataException readError(Exception e, long line) throws IOException {
+    Throwable cause = e.getCause() == null ? e : e.getCause();
     if (cause instanceof CharacterCodingException) {
       return origin.invalid("must be UTF-8 text, got other bytes after line %d", line);
     }
-    String detail = cause == null ? e.getMessage() : cause.getMessage();
-    return origin.invalid("cannot be read after line %d: %s", line, detail);
+    if (e instanceof UncheckedIOException unchecked) {
+      throw unchecked.getCause();
+    }
+    return origin.invalid("cannot be read after line %d: %s", line, cause.getMessage());
   }
 
   private List<String> fields(CsvRecord record) {

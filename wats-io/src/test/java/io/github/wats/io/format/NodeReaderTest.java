@@ -153,7 +153,7 @@ class NodeReaderTest {
         () ->
             NodeReader.read(
                 List.of(known, Source.of(write("y.csv", "x,0\nz,1\n"), Part.LABELS)), ALL),
-        "y.csv: line 2: must name a node (" + logits + " has 2 rows), got 'z'");
+        "y.csv: line 2: nodes must be known ids (" + logits + " has 2 rows), got 'z'");
     assertInvalid(
         () ->
             NodeReader.read(
@@ -196,7 +196,7 @@ class NodeReaderTest {
     Source graphOnly = Source.of(write("g.csv", "0,2000000000\n"), Part.GRAPH);
     assertInvalid(
         () -> NodeReader.read(List.of(graphOnly), ALL),
-        "g.csv: a graph of 1 edges may announce up to 1048640 nodes");
+        "g.csv: a graph of 1 edges may declare up to 1048640 nodes");
     Path latin = folder.resolve("latin.csv");
     Files.write(latin, "M\u00fcller,1\n".getBytes(StandardCharsets.ISO_8859_1));
     assertInvalid(

@@ -123,7 +123,7 @@ class NpzFormatTest {
     assertThat(graph.edgeCount()).isEqualTo(2);
     assertInvalid(
         arrays("edge_index", NpyData.of(new long[] {0, 2_000_000_000, 1, 1}, 2, 2)),
-        "array 'edge_index': a graph of 2 edges may announce up to 1048704 nodes (more need"
+        "array 'edge_index': a graph of 2 edges may declare up to 1048704 nodes (more need"
             + " logits, x or y with a row each), got 2000000001");
   }
 

@@ -63,9 +63,9 @@ class ProbabilityFileTest {
         .isEqualTo(Probabilities.of(new double[][] {{0.25, 0.75}, {1, 0}}));
     assertThatThrownBy(() -> ProbabilityFile.read(file, NodeIds.of("a", "c")))
         .isInstanceOf(InvalidDataException.class)
-        .hasMessage(file + ": must name known nodes, got 'b'");
+        .hasMessage(file + ": nodes must be known ids (the nodes of the other files), got 'b'");
     assertThatThrownBy(() -> ProbabilityFile.read(file, NodeIds.numbers(3)))
-        .hasMessage(file + ": must have a row for each of 3 nodes, got 2");
+        .hasMessage(file + ": rows must be 3 (the nodes of the other files), got 2");
     Files.writeString(file, "p0,p1\n0.5,0.6\n");
     assertThatThrownBy(() -> ProbabilityFile.read(file, NodeIds.numbers(1)))
         .isInstanceOf(InvalidDataException.class)
