@@ -7,6 +7,13 @@ module io.github.wats.cli {
   requires tools.jackson.databind;
 
   opens io.github.wats.cli to
-      info.picocli,
-      tools.jackson.databind;
+      info.picocli;
+  opens io.github.wats.cli.calibrate to
+      info.picocli;
+  opens io.github.wats.cli.console to
+      info.picocli;
+  opens io.github.wats.cli.dataset to
+      info.picocli;
+  opens io.github.wats.cli.experiment to
+      info.picocli;
 }

@@ -1,5 +1,6 @@
 package io.github.wats.cli;
 
+import io.github.wats.cli.console.Console;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.OutputStream;

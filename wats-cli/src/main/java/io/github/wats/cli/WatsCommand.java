@@ -1,5 +1,22 @@
 package io.github.wats.cli;
 
+import io.github.wats.cli.calibrate.ApplyCommand;
+import io.github.wats.cli.calibrate.CalibrateCommand;
+import io.github.wats.cli.calibrate.DemoCommand;
+import io.github.wats.cli.calibrate.EvaluateCommand;
+import io.github.wats.cli.calibrate.ExplainCommand;
+import io.github.wats.cli.calibrate.FeaturesCommand;
+import io.github.wats.cli.calibrate.MethodsCommand;
+import io.github.wats.cli.console.Console;
+import io.github.wats.cli.console.Failures;
+import io.github.wats.cli.console.Subcommand;
+import io.github.wats.cli.console.Version;
+import io.github.wats.cli.dataset.DatasetCommand;
+import io.github.wats.cli.dataset.TrainCommand;
+import io.github.wats.cli.experiment.AblateCommand;
+import io.github.wats.cli.experiment.BenchmarkCommand;
+import io.github.wats.cli.experiment.ReportCommand;
+import io.github.wats.cli.experiment.SweepCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;

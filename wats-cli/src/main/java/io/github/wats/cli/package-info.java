@@ -1,7 +1,8 @@
 /**
- * The {@code wats} command: one class per subcommand, and the only place that prints, reads
- * arguments or exits. Begin with {@link io.github.wats.cli.Main}; a new command extends {@link
- * io.github.wats.cli.Subcommand} and is listed in {@link io.github.wats.cli.WatsCommand}.
+ * The {@code wats} program: {@link io.github.wats.cli.Main} starts it and {@link
+ * io.github.wats.cli.WatsCommand} lists the subcommands. Each subcommand is one class in a package
+ * below; this module is the only one that prints, reads arguments or exits. To add a command,
+ * extend {@link io.github.wats.cli.console.Subcommand} and list the class in {@code WatsCommand}.
  */
 @NullMarked
 package io.github.wats.cli;

@@ -1,5 +1,6 @@
 package io.github.wats.cli;
 
+import io.github.wats.cli.console.Console;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Map;
@@ -7,16 +8,16 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Runs a command line inside the test and keeps what it printed. */
-record Cli(int exitCode, String out, String err) {
-  static Cli run(String... arguments) {
+public record Cli(int exitCode, String out, String err) {
+  public static Cli run(String... arguments) {
     return run(Map.of(), arguments);
   }
 
-  static Cli run(Map<String, String> environment, String... arguments) {
+  public static Cli run(Map<String, String> environment, String... arguments) {
     return run(false, environment, arguments);
   }
 
-  static Cli run(boolean terminal, Map<String, String> environment, String... arguments) {
+  public static Cli run(boolean terminal, Map<String, String> environment, String... arguments) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     Console console =
@@ -26,7 +27,7 @@ record Cli(int exitCode, String out, String err) {
   }
 
   /** The one JSON object on stdout. */
-  JsonNode json() {
+  public JsonNode json() {
     return JsonMapper.builder().build().readTree(out);
   }
 }

@@ -13,17 +13,17 @@ import java.util.TreeMap;
  * A node file as a user would hand it over: 400 nodes, 4 classes, underconfident by a factor of
  * two. Any array can be replaced or left out.
  */
-final class RunFile {
-  static final int NODES = 400;
-  static final int CLASSES = 4;
+public final class RunFile {
+  public static final int NODES = 400;
+  public static final int CLASSES = 4;
 
   private final Map<String, NpyData> arrays = new TreeMap<>();
 
-  RunFile() {
+  public RunFile() {
     this(NODES);
   }
 
-  RunFile(int nodes) {
+  public RunFile(int nodes) {
     SplittableRandom random = new SplittableRandom(5);
     int[] edges = random.ints(2 * 3 * nodes, 0, nodes).toArray();
     int[] labels = random.ints(nodes, 0, CLASSES).toArray();
@@ -40,7 +40,7 @@ final class RunFile {
     with("test_mask", mask(nodes, 2 * nodes / 5, nodes));
   }
 
-  static NpyData mask(int from, int to) {
+  public static NpyData mask(int from, int to) {
     return mask(NODES, from, to);
   }
 
@@ -52,17 +52,17 @@ final class RunFile {
     return NpyData.of(mask, nodes);
   }
 
-  RunFile with(String name, NpyData array) {
+  public RunFile with(String name, NpyData array) {
     arrays.put(name, array);
     return this;
   }
 
-  RunFile without(String name) {
+  public RunFile without(String name) {
     arrays.remove(name);
     return this;
   }
 
-  Path write(Path file) {
+  public Path write(Path file) {
     try {
       NpzWriter.write(
           file,

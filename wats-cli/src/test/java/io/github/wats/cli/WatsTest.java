@@ -2,6 +2,8 @@ package io.github.wats.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.wats.cli.console.ExitCode;
+import io.github.wats.cli.console.Version;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

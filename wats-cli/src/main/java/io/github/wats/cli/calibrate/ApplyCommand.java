@@ -1,0 +1,73 @@
+package io.github.wats.cli.calibrate;
+
+import io.github.wats.calibration.Calibration;
+import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.cli.console.Format;
+import io.github.wats.cli.console.Subcommand;
+import io.github.wats.cli.console.UsageException;
+import io.github.wats.io.NodeData;
+import io.github.wats.io.format.Part;
+import io.github.wats.io.format.ProbabilityFile;
+import io.github.wats.io.model.CalibratorFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code wats apply}: a saved calibrator on new logits. */
+@Command(
+    name = "apply",
+    description = "Applies a saved calibrator to new logits, same graph or another.",
+    footer = {"", "Example:", "  wats apply model.json new-run.npz -o calibrated.npz"})
+public final class ApplyCommand extends Subcommand {
+  @Parameters(index = "0", paramLabel = "MODEL.json", description = "What calibrate --save wrote.")
+  private @Nullable Path model;
+
+  @Mixin private InputOptions input = new InputOptions();
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "OUT.npz",
+      required = true,
+      description = "Write probabilities, and temperatures if any; also as .csv or .tsv.")
+  private @Nullable Path output;
+
+  @Override
+  protected String commandName() {
+    return "apply";
+  }
+
+  @Override
+  protected Outcome execute() throws IOException {
+    if (model == null || output == null) {
+      throw new UsageException("a model and an output are needed"); // picocli has refused before
+    }
+    input.refuseMethodSettings();
+    FittedCalibrator fitted = CalibratorFile.read(model).calibrator();
+    NodeData data = input.read(EnumSet.of(Part.GRAPH, Part.LOGITS, Part.SPLIT, Part.FEATURES));
+    Calibration calibration = data.origin().checked(() -> fitted.calibrate(data.calibrationData()));
+    ProbabilityFile.write(
+        output, data.ids(), calibration.probabilities(), calibration.temperatures());
+    String method = fitted.report().method();
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("method", method);
+    fields.put("nodes", data.nodeCount());
+    fields.put("notes", calibration.notes());
+    return new Outcome(
+        fields,
+        method
+            + ": calibrated "
+            + Format.count(data.nodeCount())
+            + " nodes, written to "
+            + output
+            + calibration.notes().stream().map(note -> "; " + note).collect(Collectors.joining())
+            + System.lineSeparator());
+  }
+}

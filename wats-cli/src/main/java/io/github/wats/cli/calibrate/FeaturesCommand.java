@@ -1,0 +1,138 @@
+package io.github.wats.cli.calibrate;
+
+import io.github.wats.cli.console.Format;
+import io.github.wats.cli.console.SeedOption;
+import io.github.wats.cli.console.Subcommand;
+import io.github.wats.cli.console.UsageException;
+import io.github.wats.features.FeatureTable;
+import io.github.wats.features.NodeFeatures;
+import io.github.wats.features.WaveletFeatures;
+import io.github.wats.features.WaveletSettings;
+import io.github.wats.graph.Graph;
+import io.github.wats.io.npy.NpyData;
+import io.github.wats.settings.SettingsSchema;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code wats features}: what a graph says about its nodes. */
+@Command(
+    name = "features",
+    description = "Computes wavelets, degree, betweenness or clustering of all nodes.",
+    footer = {
+      "",
+      "Examples:",
+      "  wats features run.npz -o features.npy --k 4 --s 0.4",
+      "  wats features edges.csv -o features.npy --kind degree+clustering"
+    })
+public final class FeaturesCommand extends Subcommand {
+  @Parameters(
+      index = "0",
+      paramLabel = "GRAPH",
+      description = "A node file or SciPy matrix (.npz), or an edge list (.csv, .tsv).")
+  private @Nullable Path source;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "F.npy",
+      required = true,
+      description = "Write the features here (nodes × columns, float64).")
+  private @Nullable Path output;
+
+  @Option(
+      names = "--kind",
+      paramLabel = "KIND",
+      description = {
+        "wavelet, degree, betweenness or clustering; the last three also joined by +.",
+        "Default: ${DEFAULT-VALUE}."
+      })
+  private String kind = "wavelet";
+
+  @Option(
+      names = "--k",
+      paramLabel = "K",
+      description = "Order of the wavelets. Default: ${DEFAULT-VALUE}.")
+  private String order = "4";
+
+  @Option(
+      names = "--s",
+      paramLabel = "S",
+      description = "Scale of the wavelets; several give columns side by side. Default: 0.4.")
+  private String scales = "0.4";
+
+  @Option(
+      names = "--coefficients",
+      paramLabel = "FORM",
+      description = "exponential or heat-kernel. Default: ${DEFAULT-VALUE}.")
+  private String coefficients = "exponential";
+
+  @Option(
+      names = "--signal",
+      paramLabel = "FORM",
+      description = "with-self-loop or without-self-loop. Default: ${DEFAULT-VALUE}.")
+  private String signal = "with-self-loop";
+
+  @Option(
+      names = "--pivots",
+      paramLabel = "N",
+      description = "Estimate betweenness from so many sampled nodes. Default: all, 100 if large.")
+  private @Nullable Integer pivots;
+
+  @Mixin private SeedOption seed = new SeedOption();
+
+  @Override
+  protected String commandName() {
+    return "features";
+  }
+
+  @Override
+  protected Outcome execute() throws IOException {
+    if (source == null || output == null) {
+      throw new UsageException("a graph and an output are needed"); // picocli has refused before
+    }
+    Function<Graph, FeatureTable> method = UsageException.checked(this::method);
+    Graph graph = InputOptions.readGraph(source);
+    long start = System.nanoTime();
+    FeatureTable features = method.apply(graph);
+    double seconds = (System.nanoTime() - start) * 1e-9;
+    NpyData.of(features.toArray(), features.nodeCount(), features.columnCount()).write(output);
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("nodes", features.nodeCount());
+    fields.put("columns", features.columnCount());
+    fields.put("names", features.names());
+    fields.put("seconds", seconds);
+    String text =
+        Format.count(features.nodeCount())
+            + " nodes × "
+            + String.join(", ", features.names())
+            + ", computed in "
+            + Format.seconds(seconds)
+            + ", written to "
+            + output
+            + System.lineSeparator();
+    return new Outcome(fields, text);
+  }
+
+  private Function<Graph, FeatureTable> method() {
+    if (kind.equalsIgnoreCase("wavelet")) {
+      Map<String, String> given =
+          Map.of("k", order, "s", scales, "coefficients", coefficients, "signal", signal);
+      WaveletSettings settings = SettingsSchema.of(WaveletSettings.DEFAULT).bind(given);
+      return graph -> WaveletFeatures.of(graph, settings);
+    }
+    NodeFeatures features = NodeFeatures.parse(kind);
+    if (pivots != null && pivots < 1) {
+      throw new UsageException("--pivots must be at least 1, got " + pivots);
+    }
+    OptionalInt sample = pivots == null ? OptionalInt.empty() : OptionalInt.of(pivots);
+    return graph -> features.of(graph, sample, seed.seed());
+  }
+}

@@ -1,0 +1,144 @@
+package io.github.wats.cli.calibrate;
+
+import io.github.wats.cli.console.UsageException;
+import io.github.wats.graph.Graph;
+import io.github.wats.io.Hashes;
+import io.github.wats.io.NodeData;
+import io.github.wats.io.format.NodeReader;
+import io.github.wats.io.format.NodeReader.Source;
+import io.github.wats.io.format.Part;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Where a command reads its nodes from: one node file, or a file for each part. */
+final class InputOptions {
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "RUN.npz",
+      description = "A node file: edge_index, logits, y, train_mask, val_mask, test_mask, x.")
+  private @Nullable Path run;
+
+  @Option(
+      names = "--graph",
+      paramLabel = "FILE",
+      description = "Instead of RUN.npz: edges as .csv, .tsv or .npz.")
+  private @Nullable Path graph;
+
+  @Option(
+      names = "--logits",
+      paramLabel = "FILE",
+      description = "Instead of RUN.npz: logits as .npy, .npz or .csv.")
+  private @Nullable Path logits;
+
+  @Option(
+      names = "--labels",
+      paramLabel = "FILE",
+      description = "Instead of RUN.npz: labels as .npy, .npz or .csv.")
+  private List<String> labels = new ArrayList<>();
+
+  @Option(
+      names = "--split",
+      paramLabel = "FILE",
+      description = "Instead of RUN.npz: masks or lists of nodes as .npz.")
+  private @Nullable Path split;
+
+  /** Reads the parts asked for; separate files are read whole. */
+  NodeData read(Set<Part> parts) throws IOException {
+    Map<Part, Path> files = files();
+    if (run == null && files.isEmpty()) {
+      throw new UsageException(
+          "a node file RUN.npz is needed, or --graph, --logits, --labels and --split");
+    }
+    if (run == null) {
+      List<Source> sources = new ArrayList<>();
+      files.forEach((part, file) -> sources.add(Source.of(file, part)));
+      return NodeReader.read(sources, EnumSet.allOf(Part.class));
+    }
+    if (!files.isEmpty()) {
+      throw new UsageException(
+          "give either a node file or --graph, --logits, --labels and --split, not both");
+    }
+    return NodeReader.read(run, parts);
+  }
+
+  /** A graph alone, from a node file, a SciPy matrix or an edge list. */
+  static Graph readGraph(Path file) throws IOException {
+    return NodeReader.read(List.of(Source.of(file, Part.GRAPH)), EnumSet.of(Part.GRAPH))
+        .requireGraph();
+  }
+
+  /** The files given for single parts. */
+  private Map<Part, Path> files() {
+    Map<Part, Path> files = new EnumMap<>(Part.class);
+    put(files, Part.GRAPH, graph);
+    put(files, Part.LOGITS, logits);
+    labels.stream()
+        .filter(value -> !isRule(value))
+        .findFirst()
+        .ifPresent(file -> files.put(Part.LABELS, Path.of(file)));
+    put(files, Part.SPLIT, split);
+    return files;
+  }
+
+  private static void put(Map<Part, Path> files, Part part, @Nullable Path file) {
+    if (file != null) {
+      files.put(part, file);
+    }
+  }
+
+  /** {@code --labels use|ignore} is the former spelling of {@code --neighbor-labels}. */
+  private static boolean isRule(String value) {
+    return value.equalsIgnoreCase("use") || value.equalsIgnoreCase("ignore");
+  }
+
+  /** For commands that fit nothing: what labels are used for was settled when somebody did. */
+  void refuseMethodSettings() {
+    if (!methodSettings().isEmpty()) {
+      throw new UsageException(
+          "--labels use and --labels ignore are for the fit: nothing is fitted here");
+    }
+  }
+
+  /** What a page about these nodes is called. */
+  String name() {
+    Path file = run != null ? run : files().getOrDefault(Part.LOGITS, Path.of("nodes"));
+    return String.valueOf(file.getFileName());
+  }
+
+  /** Settings of the method that were given as options of the input. */
+  Map<String, String> methodSettings() {
+    return labels.stream()
+        .filter(InputOptions::isRule)
+        .findFirst()
+        .map(rule -> Map.of("neighbor-labels", rule.toLowerCase(Locale.ROOT)))
+        .orElse(Map.of());
+  }
+
+  /** What a calibrator was fitted on, for its file. */
+  Map<String, String> fingerprint(NodeData data) throws IOException {
+    Map<String, String> fingerprint = new LinkedHashMap<>();
+    if (data.graph().isPresent()) {
+      fingerprint.put("graph", data.graph().get().fingerprint());
+    }
+    if (run != null) {
+      fingerprint.put("run.sha256", Hashes.sha256(run));
+    }
+    for (Map.Entry<Part, Path> entry : files().entrySet()) {
+      String name =
+          entry.getKey() == Part.GRAPH ? "edges" : entry.getKey().name().toLowerCase(Locale.ROOT);
+      fingerprint.put(name + ".sha256", Hashes.sha256(entry.getValue()));
+    }
+    return fingerprint;
+  }
+}

@@ -1,0 +1,71 @@
+package io.github.wats.cli.calibrate;
+
+import io.github.wats.calibration.Calibrator;
+import io.github.wats.calibration.Method;
+import io.github.wats.calibration.Methods;
+import io.github.wats.cli.console.SchemaOptions;
+import io.github.wats.cli.console.UsageException;
+import io.github.wats.experiment.PaperSettings;
+import io.github.wats.settings.SettingsSchema;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/**
+ * Which calibrator, and its settings: an option for each setting that a registered method declares.
+ * A setting the chosen method does not have is wrong usage.
+ */
+final class MethodOptions {
+  @Option(
+      names = "--method",
+      paramLabel = "NAME",
+      description = "How to calibrate; 'wats methods' lists them. Default: ${DEFAULT-VALUE}.")
+  private String method = "wats";
+
+  @Option(
+      names = "--paper-settings",
+      paramLabel = "DATASET",
+      description = "Begin with the paper's settings for this data set.")
+  private @Nullable String dataset;
+
+  @Option(
+      names = "--set",
+      hidden = true,
+      paramLabel = "NAME=VALUE",
+      description = "A setting by name, such as learning-rate=0.001.")
+  private Map<String, String> others = new LinkedHashMap<>();
+
+  private final SchemaOptions settings = new SchemaOptions(schemas());
+
+  private static Map<String, SettingsSchema<?>> schemas() {
+    Map<String, SettingsSchema<?>> schemas = new LinkedHashMap<>();
+    Methods.all().forEach(method -> schemas.put(method.name(), method.schema()));
+    return schemas;
+  }
+
+  /** Adds an option for each setting to the command that has these. */
+  @Spec(Spec.Target.MIXEE)
+  void addTo(CommandSpec command) {
+    settings.addTo(command);
+  }
+
+  Method method() {
+    return UsageException.checked(() -> Methods.named(method));
+  }
+
+  /** The calibrator with all settings the user gave. */
+  Calibrator<?> calibrator(Map<String, String> more) {
+    Method chosen = method();
+    Map<String, Object> changes = new LinkedHashMap<>();
+    if (dataset != null) {
+      changes.putAll(PaperSettings.of(chosen.name(), dataset));
+    }
+    changes.putAll(settings.given());
+    changes.putAll(others);
+    changes.putAll(more);
+    return UsageException.checked(() -> chosen.calibrator(changes));
+  }
+}

@@ -1,0 +1,124 @@
+package io.github.wats.cli.console;
+
+import io.github.wats.io.InvalidDataException;
+import io.github.wats.io.dataset.DatasetUnavailableException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** The one place that turns exceptions into messages and exit codes. */
+public final class Failures {
+  private Failures() {}
+
+  /** Wrong usage: what is wrong, what may have been meant, and where help is. */
+  public static int usage(ParameterException wrong, String[] arguments) {
+    CommandLine command = wrong.getCommandLine();
+    PrintWriter err = command.getErr();
+    err.println(prefix(command.getColorScheme().ansi()) + wrong.getMessage());
+    UnmatchedArgumentException.printSuggestions(wrong, err);
+    err.println("Try: " + command.getCommandSpec().qualifiedName() + " --help");
+    return ExitCode.USAGE;
+  }
+
+  /** A failure while working: one message, and the stack trace only with {@code --debug}. */
+  public static int report(Exception failure, CommandLine command, Console console) {
+    if (failure instanceof ParameterException wrong) {
+      return usage(wrong, new String[0]);
+    }
+    PrintWriter err = console.err();
+    err.println(prefix(command.getColorScheme().ansi()) + message(failure));
+    boolean debug = command.getCommand() instanceof Subcommand sub && sub.common().debug();
+    if (debug) {
+      failure.printStackTrace(err);
+    }
+    err.flush();
+    return exitCode(failure);
+  }
+
+  private static int exitCode(Exception failure) {
+    if (failure instanceof UsageException) {
+      return ExitCode.USAGE;
+    }
+    if (failure instanceof InvalidDataException || failure instanceof NoSuchFileException) {
+      return ExitCode.BAD_DATA;
+    }
+    return failure instanceof DatasetUnavailableException ? ExitCode.UNAVAILABLE : ExitCode.FAILURE;
+  }
+
+  private static String message(Exception failure) {
+    if (failure instanceof NoSuchFileException missing) {
+      return missing.getFile() + ": no such file";
+    }
+    if (failure instanceof AccessDeniedException denied) {
+      return denied.getFile() + ": permission denied";
+    }
+    if (failure instanceof FileSystemException other && other.getReason() != null) {
+      return other.getFile() + ": " + other.getReason();
+    }
+    String message = failure.getMessage();
+    return message == null || message.isBlank()
+        ? "unexpected failure (" + failure + "); --debug shows where"
+        : message;
+  }
+
+  /** What really went wrong inside the pool. */
+  static Exception cause(ExecutionException wrapped) {
+    Throwable cause = wrapped.getCause();
+    while (cause != null && wraps(cause)) {
+      cause = cause.getCause();
+    }
+    if (cause instanceof OutOfMemoryError) {
+      return new OutOfMemoryException(cause);
+    }
+    if (cause instanceof Error error) {
+      throw error;
+    }
+    return cause instanceof Exception exception ? exception : wrapped;
+  }
+
+  /** A task rethrown on another thread arrives inside an exception of its own kind. */
+  private static boolean wraps(Throwable outer) {
+    Throwable inner = outer.getCause();
+    return inner != null
+        && (outer instanceof ExecutionException
+            || outer instanceof UncheckedIOException
+            || (outer.getClass() == inner.getClass()
+                && String.valueOf(outer.getMessage()).contains(String.valueOf(inner.getMessage())))
+            || (outer.getClass() == RuntimeException.class
+                && String.valueOf(outer.getMessage()).equals(inner.toString())));
+  }
+
+  /** Colors are for terminals, unless {@code --no-color} or {@code NO_COLOR} is given. */
+  public static boolean color(Console console, String... arguments) {
+    Map<String, String> environment = console.environment();
+    return console.terminal()
+        && environment.getOrDefault("NO_COLOR", "").isEmpty()
+        && !List.of(arguments).contains("--no-color");
+  }
+
+  private static String prefix(Ansi ansi) {
+    return ansi.string("@|bold,red wats:|@ ");
+  }
+
+  /** Too little memory, said with what can be done about it. */
+  static final class OutOfMemoryException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    OutOfMemoryException(Throwable cause) {
+      super(
+          "out of memory with a heap of "
+              + (Runtime.getRuntime().maxMemory() >> 20)
+              + " MB; give more with WATS_JAVA_OPTS=-Xmx… or use a smaller graph",
+          cause);
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package io.github.wats.cli.console;
+
+import io.github.wats.io.InvalidDataException;
+import io.github.wats.io.model.CalibratorFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** Looks at the files a command was given before it does any work. */
+final class FileArguments {
+  private static final Set<String> OUTPUTS = Set.of("--output", "--save", "--report");
+  private static final Set<String> KINDS =
+      Set.of(".csv", ".tsv", ".txt", ".npy", ".npz", ".json", ".html");
+  private static final String FOLDER = "DIR";
+  private static final String FILE = "FILE";
+  private static final String PROBABILITIES = "OUT.npz";
+  private static final String MODEL = "MODEL.json";
+
+  private FileArguments() {}
+
+  /** No input is a folder; no output is an input, another output, or named as what it is not. */
+  static void check(CommandSpec command) throws IOException {
+    Map<Path, String> taken = new HashMap<>(); // by whom
+    for (ArgSpec argument : command.args()) {
+      for (Path file : isOutput(argument) ? List.<Path>of() : filesOf(argument)) {
+        if (Files.isDirectory(file)) {
+          throw new InvalidDataException(file + ": is a folder, not a file");
+        }
+        taken.put(place(file), name(argument));
+      }
+    }
+    for (ArgSpec argument : command.args()) {
+      for (Path file : isOutput(argument) ? filesOf(argument) : List.<Path>of()) {
+        String owner = isDevice(file) ? null : taken.put(place(file), name(argument));
+        if (owner != null) {
+          throw new UsageException(
+              name(argument) + " would overwrite " + owner + ": both are " + file);
+        }
+      }
+      if (isOutput(argument) && argument.getValue() instanceof Path file) {
+        checkKind(argument, file);
+      }
+    }
+  }
+
+  /** A name of a kind we know must be of the kind that is written; any other name is as good. */
+  private static void checkKind(ArgSpec argument, Path file) {
+    String label = argument.paramLabel();
+    List<String> written =
+        label.equals(PROBABILITIES) ? List.of(".npz", ".csv", ".tsv") : List.of(kind(label));
+    String named = kind(file.toString());
+    if (KINDS.contains(named) && !written.contains(named)) {
+      throw new UsageException(
+          name(argument) + " is written as " + String.join(" or ", written) + ", got " + file);
+    }
+  }
+
+  private static String kind(String name) {
+    return name.substring(Math.max(0, name.lastIndexOf('.'))).toLowerCase(Locale.ROOT);
+  }
+
+  private static boolean isOutput(ArgSpec argument) {
+    return argument instanceof OptionSpec option && OUTPUTS.contains(option.longestName());
+  }
+
+  /** The files an argument stands for: of a model also the one for its large arrays. */
+  private static List<Path> filesOf(ArgSpec argument) {
+    if (argument.paramLabel().equals(FOLDER)) {
+      return List.of();
+    }
+    if (argument.getValue() instanceof Collection<?> values) {
+      boolean files = argument.paramLabel().equals(FILE); // else names of other things
+      return files ? values.stream().map(v -> Path.of(v.toString())).toList() : List.of();
+    }
+    if (!(argument.getValue() instanceof Path file)) {
+      return List.of();
+    }
+    return argument.paramLabel().equals(MODEL)
+        ? List.of(file, CalibratorFile.arraysOf(file))
+        : List.of(file);
+  }
+
+  private static boolean isDevice(Path file) {
+    return Files.exists(file) && !Files.isRegularFile(file);
+  }
+
+  private static Path place(Path file) throws IOException {
+    return Files.exists(file) ? file.toRealPath() : file.toAbsolutePath().normalize();
+  }
+
+  private static String name(ArgSpec argument) {
+    return argument instanceof OptionSpec option ? option.longestName() : argument.paramLabel();
+  }
+}

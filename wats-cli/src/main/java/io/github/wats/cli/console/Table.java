@@ -1,0 +1,44 @@
+package io.github.wats.cli.console;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** An aligned table for people: the first column to the left, the others to the right. */
+public final class Table {
+  private final List<List<String>> rows = new ArrayList<>();
+
+  public Table(String... header) {
+    rows.add(List.of(header));
+  }
+
+  public Table row(String... cells) {
+    if (cells.length != rows.get(0).size()) {
+      throw new IllegalArgumentException(
+          "a row needs " + rows.get(0).size() + " cells, got " + cells.length);
+    }
+    rows.add(List.of(cells));
+    return this;
+  }
+
+  @Override
+  public String toString() {
+    int columns = rows.get(0).size();
+    int[] width = new int[columns];
+    for (List<String> row : rows) {
+      for (int c = 0; c < columns; c++) {
+        width[c] = Math.max(width[c], row.get(c).codePointCount(0, row.get(c).length()));
+      }
+    }
+    StringBuilder text = new StringBuilder();
+    for (List<String> row : rows) {
+      StringBuilder line = new StringBuilder();
+      for (int c = 0; c < columns; c++) {
+        String cell = row.get(c);
+        String gap = " ".repeat(width[c] - cell.codePointCount(0, cell.length()));
+        line.append(c == 0 ? cell + gap : "  " + gap + cell);
+      }
+      text.append(line.toString().stripTrailing()).append(System.lineSeparator());
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,142 @@
+package io.github.wats.cli.dataset;
+
+import io.github.wats.cli.console.DataFolderOption;
+import io.github.wats.cli.console.Format;
+import io.github.wats.cli.console.SeedOption;
+import io.github.wats.cli.console.Subcommand;
+import io.github.wats.cli.console.UsageException;
+import io.github.wats.io.NodeData;
+import io.github.wats.io.Origin;
+import io.github.wats.io.dataset.Dataset;
+import io.github.wats.io.dataset.Datasets;
+import io.github.wats.io.format.NodeFileWriter;
+import io.github.wats.prediction.Split;
+import io.github.wats.prediction.Splits;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code wats dataset convert}: a data set as a node file. */
+@Command(
+    name = "convert",
+    description = {
+      "Writes a data set as a node file: edge_index, y, features, a split.",
+      "It has no logits yet; 'wats train' makes those."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  wats dataset convert cora -o cora.npz",
+      "  wats dataset convert photo -o photo.npz --split stratified --seed 3"
+    })
+final class DatasetConvertCommand extends Subcommand {
+  @Mixin private DataFolderOption data = new DataFolderOption();
+  @Mixin private SeedOption seed = new SeedOption();
+
+  @Parameters(paramLabel = "NAME", description = "A name that 'wats dataset list' shows.")
+  private String name = "";
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "RUN.npz",
+      required = true,
+      description = "The node file to write.")
+  private @Nullable Path output;
+
+  @Option(
+      names = "--split",
+      paramLabel = "KIND",
+      description =
+          "public, random or stratified (20 %% training, 10 %% validation, 70 %% test), or none."
+              + " Default: public where one was published, else random.")
+  private @Nullable SplitKind split;
+
+  /** Which nodes train, validate and test. */
+  enum SplitKind {
+    PUBLIC,
+    RANDOM,
+    STRATIFIED,
+    NONE
+  }
+
+  @Override
+  protected String commandName() {
+    return "dataset convert";
+  }
+
+  @Override
+  protected Outcome execute() throws IOException {
+    if (output == null) {
+      throw new UsageException("an output is needed"); // picocli has refused before
+    }
+    String known = UsageException.checked(() -> Datasets.named(name));
+    Dataset dataset = Datasets.load(data.folder(console()), known);
+    if (dataset.features().isEmpty()) {
+      messages().note("note: the files of " + known + " at hand have no node features");
+    }
+    SplitKind kind =
+        split != null
+            ? split
+            : dataset.publicSplit().isPresent() ? SplitKind.PUBLIC : SplitKind.RANDOM;
+    write(output, dataset, split(dataset, kind, seed.seed()));
+    Map<String, Object> fields = new LinkedHashMap<>(DatasetDescription.counts(dataset));
+    fields.put("split", kind.name().toLowerCase(Locale.ROOT));
+    fields.put("seed", seed.seed());
+    fields.put("output", output.toString());
+    return new Outcome(fields, summary(dataset, kind, seed.seed(), output));
+  }
+
+  private static Optional<Split> split(Dataset dataset, SplitKind kind, long seed) {
+    return switch (kind) {
+      case NONE -> Optional.empty();
+      case RANDOM -> Optional.of(Splits.random(dataset.nodeCount(), Splits.Shares.DEFAULT, seed));
+      case STRATIFIED ->
+          Optional.of(Splits.stratified(dataset.labels(), Splits.Shares.DEFAULT, seed));
+      case PUBLIC ->
+          Optional.of(
+              dataset
+                  .publicSplit()
+                  .orElseThrow(
+                      () ->
+                          new UsageException(
+                              "--split public: no split was published with " + dataset.name())));
+    };
+  }
+
+  /** Writes what a data set holds, with a split if there is one. */
+  static void write(Path file, Dataset dataset, Optional<Split> split) throws IOException {
+    NodeData nodes =
+        NodeData.of(new Origin(dataset.name()), dataset.nodeCount())
+            .withGraph(dataset.graph())
+            .withLabels(dataset.labels());
+    if (dataset.features().isPresent()) {
+      nodes = nodes.withFeatures(dataset.features().get());
+    }
+    if (split.isPresent()) {
+      nodes = nodes.withSplit(split.get());
+    }
+    NodeFileWriter.write(file, nodes);
+  }
+
+  private static String summary(Dataset dataset, SplitKind kind, long seed, Path output) {
+    return dataset.name()
+        + ": "
+        + Format.count(dataset.nodeCount())
+        + " nodes, "
+        + Format.count(dataset.graph().edgeCount())
+        + " edges, split "
+        + kind.name().toLowerCase(Locale.ROOT)
+        + (kind == SplitKind.PUBLIC || kind == SplitKind.NONE ? "" : " with seed " + seed)
+        + ", written to "
+        + output
+        + System.lineSeparator();
+  }
+}

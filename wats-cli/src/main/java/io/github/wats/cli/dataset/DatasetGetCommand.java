@@ -1,0 +1,99 @@
+package io.github.wats.cli.dataset;
+
+import io.github.wats.cli.console.DataFolderOption;
+import io.github.wats.cli.console.Subcommand;
+import io.github.wats.cli.console.UsageException;
+import io.github.wats.io.dataset.Catalogue;
+import io.github.wats.io.dataset.CatalogueEntry;
+import io.github.wats.io.dataset.DataFolder;
+import io.github.wats.io.dataset.DatasetFetcher;
+import io.github.wats.io.dataset.DatasetFetcher.Mirror;
+import io.github.wats.io.dataset.Edition;
+import io.github.wats.io.dataset.SourceFile;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code wats dataset get}: brings files of data sets into the data folder. */
+@Command(
+    name = "get",
+    description = {
+      "Fetches data sets from where they were published and checks them.",
+      "A download that breaks off is continued by the same command; files that are there and",
+      "right are not fetched again."
+    },
+    footer = {
+      "",
+      "A mirror is laid out like a data folder: MIRROR/cora/ind.cora.x and so on.",
+      "",
+      "Examples:",
+      "  wats dataset get cora",
+      "  wats dataset get computers photo --data-dir data",
+      "  wats dataset get cora --mirror /media/usb/datasets --offline"
+    })
+final class DatasetGetCommand extends Subcommand {
+  @Mixin private DataFolderOption data = new DataFolderOption();
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "NAME",
+      description = "Names that 'wats dataset list' shows.")
+  private List<String> names = new ArrayList<>();
+
+  @Option(
+      names = "--offline",
+      description =
+          "Use no network: succeed only with files that are there, or in a mirror folder.")
+  private boolean offline;
+
+  @Option(
+      names = "--mirror",
+      paramLabel = "URL|DIR",
+      description = "Take the files from here instead of where they were published.")
+  private @Nullable String mirror;
+
+  @Override
+  protected String commandName() {
+    return "dataset get";
+  }
+
+  @Override
+  protected Outcome execute() throws IOException, InterruptedException {
+    List<CatalogueEntry> entries =
+        UsageException.checked(() -> names.stream().map(Catalogue::named).toList());
+    DataFolder folder = data.folder(console());
+    Optional<Mirror> source =
+        UsageException.checked(() -> Optional.ofNullable(mirror).map(Mirror::of));
+    List<Map<String, Object>> datasets = new ArrayList<>();
+    StringBuilder text = new StringBuilder();
+    try (DownloadBars bars = new DownloadBars(messages())) {
+      DatasetFetcher fetcher = new DatasetFetcher(folder, offline, source, bars);
+      for (CatalogueEntry entry : entries) {
+        Edition edition = fetcher.get(entry);
+        datasets.add(fields(entry, edition, folder));
+        text.append(entry.name()).append(": ").append(folder.folder(entry));
+        edition.note().ifPresent(lack -> text.append(" (without ").append(lack).append(")"));
+        text.append(System.lineSeparator());
+      }
+    }
+    return new Outcome(Map.of("datasets", datasets), text.toString());
+  }
+
+  private static Map<String, Object> fields(
+      CatalogueEntry entry, Edition edition, DataFolder folder) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("name", entry.name());
+    fields.put("folder", folder.folder(entry).toString());
+    fields.put("files", edition.files().stream().map(SourceFile::name).toList());
+    edition.note().ifPresent(lack -> fields.put("lacks", lack));
+    return fields;
+  }
+}

@@ -1,0 +1,92 @@
+package io.github.wats.cli.dataset;
+
+import io.github.wats.cli.console.DataFolderOption;
+import io.github.wats.cli.console.Format;
+import io.github.wats.cli.console.Subcommand;
+import io.github.wats.cli.console.Table;
+import io.github.wats.io.dataset.Catalogue;
+import io.github.wats.io.dataset.CatalogueEntry;
+import io.github.wats.io.dataset.DataFolder;
+import io.github.wats.io.dataset.Datasets;
+import io.github.wats.io.dataset.Edition;
+import io.github.wats.io.dataset.SourceFile;
+import io.github.wats.io.synthetic.GeneratorSettings;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code wats dataset list}: the catalogue, and what of it is there. */
+@Command(
+    name = "list",
+    description = {
+      "Lists the data sets known by name and whether their files are there.",
+      "Counts are those of the graph as used, edges undirected; with --json also origin, license",
+      "and preparation."
+    },
+    footer = {"", "Examples:", "  wats dataset list", "  wats dataset list --json"})
+final class DatasetListCommand extends Subcommand {
+  @Mixin private DataFolderOption data = new DataFolderOption();
+
+  @Override
+  protected String commandName() {
+    return "dataset list";
+  }
+
+  @Override
+  protected Outcome execute() {
+    DataFolder folder = data.folder(console());
+    List<Map<String, Object>> datasets = new ArrayList<>();
+    Table table = new Table("name", "nodes", "edges", "features", "classes", "download", "here");
+    for (CatalogueEntry entry : Catalogue.entries()) {
+      Optional<Edition> present = folder.present(entry);
+      datasets.add(fields(entry, present));
+      OptionalLong bytes = downloadSize(entry);
+      table.row(
+          entry.name(),
+          Format.count(entry.figures().nodes()),
+          Format.count(entry.figures().edges()),
+          Format.count(entry.figures().features()),
+          Format.count(entry.figures().classes()),
+          bytes.isPresent() ? Format.bytes(bytes.getAsLong()) : "?",
+          present
+              .map(edition -> edition.note().map(lack -> "no " + lack).orElse("yes"))
+              .orElse("no"));
+    }
+    GeneratorSettings made = GeneratorSettings.DEFAULT;
+    datasets.add(DatasetDescription.of(made));
+    table.row(
+        Datasets.SYNTHETIC,
+        Format.count(made.nodes()),
+        "~" + Format.count(DatasetDescription.edges(made)),
+        Format.count(made.features()),
+        Format.count(made.classes()),
+        "",
+        "generated");
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("folder", folder.root().toString());
+    fields.put("datasets", datasets);
+    return new Outcome(fields, table + "Data folder: " + folder.root() + System.lineSeparator());
+  }
+
+  /** What {@code get} would fetch. */
+  private static OptionalLong downloadSize(CatalogueEntry entry) {
+    Edition first = entry.editions().get(0);
+    return first.archive().isPresent() ? first.archive().get().size() : first.size();
+  }
+
+  private static Map<String, Object> fields(CatalogueEntry entry, Optional<Edition> present) {
+    Map<String, Object> fields = DatasetDescription.of(entry);
+    downloadSize(entry).ifPresent(bytes -> fields.put("bytes", bytes));
+    fields.put("present", present.isPresent());
+    present.flatMap(Edition::note).ifPresent(lack -> fields.put("lacks", lack));
+    fields.put(
+        "files",
+        present.orElse(entry.editions().get(0)).files().stream().map(SourceFile::name).toList());
+    return fields;
+  }
+}

@@ -1,0 +1,48 @@
+package io.github.wats.cli.experiment;
+
+import io.github.wats.experiment.Plan;
+import io.github.wats.experiment.PlanFile;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code wats ablate}: the paper's ablation table. */
+@Command(
+    name = "ablate",
+    description = {
+      "Fits WATS with structural features in place of wavelets.",
+      "Takes degree, betweenness or clustering on each trained backbone, and ends with the table",
+      "beside the paper's values. Started again on the same folder it does what is missing."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  wats ablate --datasets cora,citeseer",
+      "  wats ablate --datasets photo --features wavelet,degree,degree+clustering --runs 5"
+    })
+public final class AblateCommand extends ExperimentCommand {
+  @Option(
+      names = "--features",
+      paramLabel = "SET",
+      split = ",",
+      description = {
+        "wavelet, or some of degree, betweenness, clustering joined by +.",
+        "Default: the paper's eight."
+      })
+  private @Nullable List<String> features;
+
+  @Override
+  protected String commandName() {
+    return "ablate";
+  }
+
+  @Override
+  Plan plan(PlanOptions options, PlanFile file) {
+    return Plan.ablation(
+        options.datasets(file),
+        options.models(file, List.of("gcn")),
+        PlanOptions.lower(PlanOptions.chosen(features, file.features(), Plan.FEATURES)),
+        options.runs(file));
+  }
+}

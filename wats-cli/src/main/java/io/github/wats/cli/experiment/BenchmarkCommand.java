@@ -1,0 +1,50 @@
+package io.github.wats.cli.experiment;
+
+import io.github.wats.experiment.Plan;
+import io.github.wats.experiment.PlanFile;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code wats benchmark}: the paper's main table. */
+@Command(
+    name = "benchmark",
+    description = {
+      "Trains backbones on data sets and fits every calibrator on each.",
+      "Ends with the table beside the paper's values. Started again on the same folder it does",
+      "what is missing."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  wats benchmark --datasets cora,photo --models gcn --runs 3",
+      "  wats benchmark --protocol authors --out authors",
+      "  wats benchmark --datasets synthetic --methods ts,wats --set wats.early-stopping=none",
+      "  wats benchmark --methods ts,ridge,ridge:mode=free,wats:early-stopping=none --runs 20"
+    })
+public final class BenchmarkCommand extends ExperimentCommand {
+  @Option(
+      names = "--methods",
+      paramLabel = "NAME",
+      split = ",",
+      description = {
+        "Calibrators. Default: uncalibrated,ts,vs,ets,cagcn,gats,gets,wats. One method in several",
+        "ways: ridge,ridge:mode=free,ridge:mode=free:neighbor-labels=ignore."
+      })
+  private @Nullable List<String> methods;
+
+  @Override
+  protected String commandName() {
+    return "benchmark";
+  }
+
+  @Override
+  Plan plan(PlanOptions options, PlanFile file) {
+    return Plan.benchmark(
+        options.datasets(file),
+        options.models(file, Plan.MODELS),
+        PlanOptions.lower(PlanOptions.chosen(methods, file.methods(), Plan.METHODS)),
+        options.runs(file));
+  }
+}

@@ -1,0 +1,187 @@
+package io.github.wats.cli.experiment;
+
+import io.github.wats.cli.console.DataFolderOption;
+import io.github.wats.cli.console.ExitCode;
+import io.github.wats.cli.console.Subcommand;
+import io.github.wats.cli.console.UsageException;
+import io.github.wats.cli.console.Version;
+import io.github.wats.experiment.CompactRecords;
+import io.github.wats.experiment.Experiment;
+import io.github.wats.experiment.ExperimentFolder;
+import io.github.wats.experiment.FitRecord;
+import io.github.wats.experiment.Plan;
+import io.github.wats.experiment.PlanCheck;
+import io.github.wats.experiment.PlanFile;
+import io.github.wats.experiment.ResultTable;
+import io.github.wats.experiment.TableFormat;
+import io.github.wats.experiment.TableJson;
+import io.github.wats.io.dataset.DataFolder;
+import io.github.wats.io.dataset.Dataset;
+import io.github.wats.io.dataset.Datasets;
+import io.github.wats.metrics.Metric;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** What {@code benchmark}, {@code sweep} and {@code ablate} share: plan, run, tables. */
+abstract class ExperimentCommand extends Subcommand {
+  /** How the table is printed. */
+  enum Format {
+    TEXT,
+    CSV,
+    MARKDOWN,
+    LATEX
+  }
+
+  @Mixin private PlanOptions options = new PlanOptions();
+  @Mixin private DataFolderOption data = new DataFolderOption();
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "Folder of records and tables. Default: wats-COMMAND-PROTOCOL.")
+  private @Nullable Path out;
+
+  @Option(
+      names = "--print-plan",
+      description = "Say what would run and how long it would take, and stop.")
+  private boolean printPlan;
+
+  @Option(names = "--live", description = "Show the table of what is done while it runs.")
+  private boolean live;
+
+  @Option(names = "--retry-failed", description = "Try again what failed before.")
+  private boolean retryFailed;
+
+  @Option(
+      names = "--metrics",
+      paramLabel = "NAME",
+      split = ",",
+      description = "Metrics to print. Default: ece,degreeEce,nll,accuracy.")
+  private List<String> metrics = List.of("ece", "degreeEce", "nll", "accuracy");
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORM",
+      description = "Print the table as text, csv, markdown or latex. Default: text.")
+  private Format format = Format.TEXT;
+
+  /** The plan of this command, without protocol, seed and settings. */
+  abstract Plan plan(PlanOptions planOptions, PlanFile file);
+
+  @Override
+  protected final boolean makesPools() {
+    return true;
+  }
+
+  @Override
+  protected final Outcome execute() throws IOException {
+    PlanFile file = options.file();
+    List<Metric> shown = UsageException.checked(() -> metrics.stream().map(Metric::of).toList());
+    Plan plan =
+        UsageException.checked(
+            () -> {
+              Plan complete = options.complete(plan(options, file), file);
+              PlanCheck.names(complete);
+              return complete;
+            });
+    Path path =
+        out != null ? out : Path.of("wats-" + commandName() + "-" + plan.protocol().label());
+    if (printPlan) {
+      return PlanText.of(plan, path, common().threads());
+    }
+    return run(plan, path, shown);
+  }
+
+  private Outcome run(Plan plan, Path path, List<Metric> shown) throws IOException {
+    long begin = System.nanoTime();
+    DataFolder folder = data.folder(console());
+    List<FitRecord> records;
+    ResultTable table;
+    try (ExperimentFolder experiment = ExperimentFolder.open(path);
+        ExperimentProgress progress =
+            new ExperimentProgress(console(), common(), messages(), commandName(), plan, live)) {
+      messages().note(PlanText.summary(plan, experiment, common().threads()));
+      try {
+        records =
+            Experiment.run(
+                plan,
+                experiment,
+                name -> load(folder, name),
+                new Experiment.Options(common().threads(), retryFailed, version()),
+                progress);
+      } catch (IllegalArgumentException otherPlan) {
+        throw new UsageException(String.valueOf(otherPlan.getMessage()));
+      }
+      table = ResultTable.of(records, plan.kind().baselines());
+      writeTables(experiment, table, records);
+    }
+    double seconds = (System.nanoTime() - begin) / 1e9;
+    String text =
+        switch (format) {
+          case TEXT -> ResultText.of(plan, path, table, records, shown, seconds);
+          case CSV -> TableFormat.CSV.render(table, shown);
+          case MARKDOWN -> TableFormat.MARKDOWN.render(table, shown);
+          case LATEX -> TableFormat.LATEX.render(table, shown);
+        };
+    if (table.failures() > 0) {
+      messages().warn(table.failures() + " of " + records.size() + " fits failed");
+    }
+    int exitCode = table.failures() == records.size() ? ExitCode.FAILURE : ExitCode.DONE;
+    return new Outcome(fields(plan, path, table, records, seconds), text, exitCode);
+  }
+
+  private Dataset load(DataFolder folder, String name) throws IOException {
+    try {
+      return onPool(() -> Datasets.load(folder, name));
+    } catch (IOException | RuntimeException expected) {
+      throw expected;
+    } catch (Exception other) {
+      throw new IOException(other);
+    }
+  }
+
+  private static void writeTables(
+      ExperimentFolder experiment, ResultTable table, List<FitRecord> records) throws IOException {
+    List<Metric> all = List.of(Metric.values());
+    experiment.write(CompactRecords.FILE, CompactRecords.write(records));
+    experiment.write("table.csv", TableFormat.CSV.render(table, all));
+    experiment.write("table.md", TableFormat.MARKDOWN.render(table, all));
+    experiment.write("table.tex", TableFormat.LATEX.render(table, all));
+  }
+
+  private static Map<String, Object> fields(
+      Plan plan, Path path, ResultTable table, List<FitRecord> records, double seconds) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("protocol", plan.protocol().label());
+    fields.put("seed", plan.seed());
+    fields.put("folder", path.toString());
+    fields.put("seconds", seconds);
+    fields.put("results", TableJson.results(table));
+    fields.put("ranks", TableJson.ranks(table));
+    fields.put(
+        "failed",
+        records.stream()
+            .filter(r -> r.failure().isPresent())
+            .map(ExperimentCommand::failure)
+            .toList());
+    return fields;
+  }
+
+  private static Map<String, Object> failure(FitRecord record) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("fit", record.key().label());
+    map.put("reason", record.failure().orElse(""));
+    return map;
+  }
+
+  private static String version() {
+    return String.format(Locale.ROOT, "%s (%s)", Version.value("version"), Version.commit());
+  }
+}

@@ -1,0 +1,117 @@
+package io.github.wats.cli.experiment;
+
+import io.github.wats.experiment.Plan;
+import io.github.wats.experiment.PlanFile;
+import io.github.wats.experiment.Protocol;
+import io.github.wats.io.dataset.Datasets;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What all experiments are told: data sets, backbones, runs and how runs are made. */
+final class PlanOptions {
+  @Option(
+      names = "--plan",
+      paramLabel = "FILE.yaml",
+      description = {
+        "Read the plan from a file with any of the keys datasets, models, methods, runs,",
+        "protocol, seed, k, s, features, settings; options win over it."
+      })
+  private @Nullable Path file;
+
+  @Option(
+      names = "--datasets",
+      paramLabel = "NAME",
+      split = ",",
+      description = "Data sets. Default: cora,citeseer,pubmed,computers,photo.")
+  private @Nullable List<String> datasets;
+
+  @Option(
+      names = "--models",
+      paramLabel = "KIND",
+      split = ",",
+      description = "Backbones: gcn, gat, gat-classic, mlp. Default: those of the paper's table.")
+  private @Nullable List<String> models;
+
+  @Option(names = "--runs", paramLabel = "N", description = "Runs of each. Default: 10.")
+  private @Nullable Integer runs;
+
+  @Option(
+      names = "--protocol",
+      paramLabel = "NAME",
+      description = {
+        "paper: a new 20/10/70 split and start per run, as the paper's text says (default);",
+        "authors: one split for all runs, as the published numbers were made."
+      })
+  private @Nullable String protocol;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "Run r has seed N + r. Same data, seed and version, same bytes. Default: 0.")
+  private @Nullable Long seed;
+
+  @Option(
+      names = "--set",
+      paramLabel = "OWNER.NAME=VALUE",
+      description = "A setting of a method or backbone, such as wats.early-stopping=none.")
+  private Map<String, String> settings = new LinkedHashMap<>();
+
+  PlanFile file() throws IOException {
+    return file == null ? PlanFile.empty() : PlanFile.read(file);
+  }
+
+  List<String> datasets(PlanFile planned) {
+    List<String> names = chosen(datasets, planned.datasets(), Plan.DATASETS);
+    return names.stream().map(Datasets::named).toList();
+  }
+
+  List<String> models(PlanFile planned, List<String> usual) {
+    return lower(chosen(models, planned.models(), usual));
+  }
+
+  int runs(PlanFile planned) {
+    return chosen(runs, planned.runs(), Plan.RUNS);
+  }
+
+  /** {@code plan} with protocol, seed and settings. */
+  Plan complete(Plan plan, PlanFile planned) {
+    return plan.withProtocol(Protocol.named(chosen(protocol, planned.protocol(), "paper")))
+        .withSeed(chosen(seed, planned.seed(), 0L))
+        .withSettings(settings(planned));
+  }
+
+  private Map<String, Map<String, Object>> settings(PlanFile planned) {
+    Map<String, Map<String, Object>> all = new LinkedHashMap<>(planned.settings());
+    settings.forEach(
+        (name, value) -> {
+          int dot = name.indexOf('.');
+          if (dot < 1) {
+            throw new IllegalArgumentException(
+                "--set takes OWNER.NAME=VALUE, such as wats.epochs=200, got " + name);
+          }
+          String owner = name.substring(0, dot).toLowerCase(Locale.ROOT);
+          Map<String, Object> changed = new LinkedHashMap<>(all.getOrDefault(owner, Map.of()));
+          changed.put(name.substring(dot + 1), value);
+          all.put(owner, changed);
+        });
+    return all;
+  }
+
+  static <T> T chosen(@Nullable T option, Optional<T> planned, T usual) {
+    return option != null ? option : planned.orElse(usual);
+  }
+
+  static List<String> lower(List<String> names) {
+    List<String> lower = new ArrayList<>();
+    names.forEach(name -> lower.add(name.trim().toLowerCase(Locale.ROOT)));
+    return lower;
+  }
+}

@@ -1,0 +1,66 @@
+package io.github.wats.cli.experiment;
+
+import io.github.wats.cli.console.ReportFiles;
+import io.github.wats.cli.console.Subcommand;
+import io.github.wats.experiment.page.ExperimentReport;
+import io.github.wats.report.Page;
+import io.github.wats.report.Provenance;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code wats report}: the page about an experiment's folder. */
+@Command(
+    name = "report",
+    description = "Writes an HTML page about an experiment, finished or still running.",
+    footer = {
+      "",
+      "Examples:",
+      "  wats report results",
+      "  wats report results -o results.html --figures figures"
+    })
+public final class ReportCommand extends Subcommand {
+  @Parameters(
+      paramLabel = "DIR",
+      description = "The folder of a benchmark, a sweep or an ablation.")
+  private Path folder = Path.of("");
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE.html",
+      description = "Write the page here. Default: report.html in the folder.")
+  private @Nullable Path output;
+
+  @Option(
+      names = "--figures",
+      paramLabel = "DIR",
+      description = "Also write each figure there as SVG and PNG.")
+  private @Nullable Path figures;
+
+  @Override
+  protected String commandName() {
+    return "report";
+  }
+
+  @Override
+  protected Outcome execute() throws IOException {
+    Path file = output == null ? folder.resolve("report.html") : output;
+    Page page =
+        ExperimentReport.read(folder, new Provenance("wats report " + folder, Map.of())).page();
+    ReportFiles.write(file, page);
+    if (figures != null) {
+      ReportFiles.writeFigures(figures, page.figures());
+    }
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("report", file.toString());
+    fields.put("figures", page.figures().size());
+    String end = System.lineSeparator();
+    String verdict = String.join(end, page.verdict());
+    return new Outcome(fields, verdict + end + end + "report: " + file + end);
+  }
+}

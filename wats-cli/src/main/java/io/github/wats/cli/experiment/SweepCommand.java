@@ -1,0 +1,49 @@
+package io.github.wats.cli.experiment;
+
+import io.github.wats.experiment.Plan;
+import io.github.wats.experiment.PlanFile;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code wats sweep}: the paper's sensitivity tables. */
+@Command(
+    name = "sweep",
+    description = {
+      "Fits WATS over a grid of k and s on each trained backbone.",
+      "Ends with a table per data set beside the paper's values. Started again on the same folder",
+      "it does what is missing."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  wats sweep --datasets cora",
+      "  wats sweep --datasets photo --k 2,4 --s 0.4,1.2 --runs 5"
+    })
+public final class SweepCommand extends ExperimentCommand {
+  @Option(names = "--k", paramLabel = "K", split = ",", description = "Default: 2,3,4,5.")
+  private @Nullable List<Integer> orders;
+
+  @Option(
+      names = "--s",
+      paramLabel = "S",
+      split = ",",
+      description = "Default: 0.1,0.4,0.8,1.2,1.6,2.0,2.5.")
+  private @Nullable List<Double> scales;
+
+  @Override
+  protected String commandName() {
+    return "sweep";
+  }
+
+  @Override
+  Plan plan(PlanOptions options, PlanFile file) {
+    return Plan.sweep(
+        options.datasets(file),
+        options.models(file, List.of("gcn")),
+        PlanOptions.chosen(orders, file.orders(), Plan.ORDERS),
+        PlanOptions.chosen(scales, file.scales(), Plan.SCALES),
+        options.runs(file));
+  }
+}

@@ -1,0 +1,309 @@
+package io.github.wats.cli.calibrate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.wats.calibration.Method;
+import io.github.wats.calibration.Methods;
+import io.github.wats.cli.Cli;
+import io.github.wats.cli.RunFile;
+import io.github.wats.cli.console.ExitCode;
+import io.github.wats.io.npy.NpyData;
+import io.github.wats.io.npy.NpzFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+
+class CalibrateCommandTest {
+  private static final List<String> METRICS =
+      List.of(
+          "accuracy",
+          "nll",
+          "brier",
+          "ece",
+          "degreeEce",
+          "classwiseEce",
+          "mce",
+          "equalMassEce",
+          "nodes");
+
+  @TempDir Path folder;
+  private Path run;
+  private Path output;
+
+  @BeforeEach
+  void name() {
+    run = folder.resolve("run.npz");
+    output = folder.resolve("out.npz");
+  }
+
+  static List<Method> methods() {
+    return Methods.all().stream().filter(method -> !method.needsFeatures()).toList();
+  }
+
+  @Test
+  void saysWhereItWrote() {
+    new RunFile().write(run);
+    Path model = folder.resolve("model.json");
+    Cli cli =
+        Cli.run("calibrate", run.toString(), "-o", output.toString(), "--save", model.toString());
+    assertThat(cli.out()).endsWith("written to " + output + ", " + model + System.lineSeparator());
+    assertThat(Cli.run("calibrate", run.toString()).out()).doesNotContain("written");
+  }
+
+  @Test
+  void saysSoWhenItDoesHarmAndWhenLogitsAreProbabilities() {
+    double[] sure = new double[RunFile.NODES * RunFile.CLASSES];
+    int[] labels = new int[RunFile.NODES];
+    for (int i = 0; i < RunFile.NODES; i++) {
+      sure[i * RunFile.CLASSES] = 1;
+      labels[i] = i < 160 ? 0 : i % RunFile.CLASSES; // right on all nodes but those of the test
+    }
+    new RunFile()
+        .with("logits", NpyData.of(sure, RunFile.NODES, RunFile.CLASSES))
+        .with("y", NpyData.of(labels, RunFile.NODES))
+        .write(run);
+    Cli cli = Cli.run("calibrate", run.toString(), "--method", "ts");
+    assertThat(cli.exitCode()).as(cli.err()).isZero();
+    assertThat(cli.err()).contains("the NLL of the test nodes rose").contains("probabilities?");
+    new RunFile().write(run);
+    Cli good = Cli.run("calibrate", run.toString(), "--method", "ts");
+    assertThat(good.err()).doesNotContain("rose").doesNotContain("probabilities?");
+  }
+
+  @ParameterizedTest
+  @MethodSource("methods")
+  void printsWhatScriptsReadForEveryMethod(Method method) {
+    new RunFile().write(run);
+    Cli cli = Cli.run("calibrate", run.toString(), "--method", method.name(), "--json");
+    assertThat(cli.exitCode()).as(cli.err()).isZero();
+    JsonNode json = cli.json();
+    assertThat(json.get("schema").intValue()).isEqualTo(1);
+    assertThat(json.get("command").asString()).isEqualTo("calibrate");
+    assertThat(json.get("method").asString()).isEqualTo(method.name());
+    for (String field : METRICS) {
+      assertThat(json.get("before").has(field)).as("before." + field).isTrue();
+      assertThat(json.get("after").has(field)).as("after." + field).isTrue();
+    }
+    assertThat(json.get("before").get("nodes").intValue()).isEqualTo(240);
+    assertThat(json.get("fit").has("epochs")).isTrue();
+    assertThat(json.get("fit").has("seconds")).isTrue();
+    assertThat(json.get("fit").has("converged")).isTrue();
+    assertThat(json.get("after").get("nll").doubleValue())
+        .isLessThanOrEqualTo(json.get("before").get("nll").doubleValue() + 1e-12);
+    if (method.keepsClass()) {
+      assertThat(json.get("after").get("accuracy")).isEqualTo(json.get("before").get("accuracy"));
+    }
+  }
+
+  @Test
+  void writesProbabilitiesAndTemperatures() throws IOException {
+    new RunFile().write(run);
+    Cli cli = Cli.run("calibrate", run.toString(), "--method", "TS", "-o", output.toString());
+    assertThat(cli.exitCode()).as(cli.err()).isZero();
+    try (NpzFile npz = NpzFile.open(output)) {
+      double[] probabilities = npz.array("probabilities").toDoubles();
+      double[] temperatures = npz.array("temperatures").toDoubles();
+      assertThat(temperatures).hasSize(RunFile.NODES);
+      assertThat(Arrays.stream(temperatures)).allMatch(value -> value > 0 && value < 1);
+      double sum = Arrays.stream(probabilities, 0, RunFile.CLASSES).sum();
+      assertThat(sum).isEqualTo(1, within(1e-12));
+    }
+  }
+
+  @Test
+  void givesTheSameBytesForAnyNumberOfThreads() throws IOException {
+    new RunFile(4000).write(run); // features, fit and softmax are split between threads
+    byte[] first = outputWithThreads("1");
+    assertThat(outputWithThreads("2")).isEqualTo(first);
+    assertThat(outputWithThreads("4")).isEqualTo(first);
+  }
+
+  private byte[] outputWithThreads(String threads) throws IOException {
+    Path model = folder.resolve("model" + threads + ".json");
+    Cli cli =
+        Cli.run(
+            "calibrate",
+            run.toString(),
+            "-o",
+            output.toString(),
+            "--save",
+            model.toString(),
+            "--threads",
+            threads);
+    assertThat(cli.exitCode()).as(cli.err()).isZero();
+    return (Files.readString(model) + Arrays.hashCode(Files.readAllBytes(output))).getBytes();
+  }
+
+  @Test
+  void appliesASavedCalibratorToTheSameEffect() throws IOException {
+    new RunFile().write(run);
+    Path model = folder.resolve("model.json");
+    Path again = folder.resolve("again.npz");
+    Cli.run("calibrate", run.toString(), "-o", output.toString(), "--save", model.toString());
+    Cli cli = Cli.run("apply", model.toString(), run.toString(), "-o", again.toString(), "--json");
+    assertThat(cli.exitCode()).as(cli.err()).isZero();
+    assertThat(cli.json().get("nodes").intValue()).isEqualTo(RunFile.NODES);
+    assertThat(Files.readAllBytes(again)).isEqualTo(Files.readAllBytes(output));
+  }
+
+  @Test
+  void writesAPageAndFigures() throws IOException {
+    new RunFile().write(run);
+    Path page = folder.resolve("page.html");
+    Path figures = folder.resolve("figures");
+    Cli cli =
+        Cli.run(
+            "calibrate",
+            run.toString(),
+            "--report",
+            page.toString(),
+            "--figures",
+            figures.toString());
+    assertThat(cli.exitCode()).as(cli.err()).isZero();
+    assertThat(Files.readString(page)).contains("On 240 test nodes").contains("<svg");
+    assertThat(figures.resolve("reliability.svg")).exists();
+    assertThat(figures.resolve("reliability.png")).exists();
+  }
+
+  @Test
+  void refusesASettingTheMethodDoesNotHave() {
+    new RunFile().write(run);
+    Cli cli = Cli.run("calibrate", run.toString(), "--method", "ts", "--k", "3");
+    assertThat(cli.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(cli.err()).contains("ts has no setting k");
+  }
+
+  @Test
+  void refusesAnUnknownMethodAndNamesTheKnown() {
+    new RunFile().write(run);
+    Cli cli = Cli.run("calibrate", run.toString(), "--method", "magic");
+    assertThat(cli.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(cli.err())
+        .contains("uncalibrated, ts")
+        .contains("got magic" + System.lineSeparator());
+    Cli misspelt = Cli.run("calibrate", run.toString(), "--method", "WAT");
+    assertThat(misspelt.err()).contains("got WAT; did you mean wats?");
+  }
+
+  @Test
+  void refusesAWrongSettingAsWrongUsage() {
+    new RunFile().write(run);
+    Cli cli = Cli.run("calibrate", run.toString(), "--k", "0");
+    assertThat(cli.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(cli.err()).contains("must be at least 1").contains("got 0");
+  }
+
+  @Test
+  void refusesLogitsThatAreNotFinite() {
+    double[] logits = new double[RunFile.NODES * RunFile.CLASSES];
+    logits[7] = Double.NaN;
+    refuses(
+        new RunFile().with("logits", NpyData.of(logits, RunFile.NODES, RunFile.CLASSES)),
+        "array 'logits'",
+        "must be finite",
+        "NaN");
+    logits[7] = Double.POSITIVE_INFINITY;
+    refuses(
+        new RunFile().with("logits", NpyData.of(logits, RunFile.NODES, RunFile.CLASSES)),
+        "must be finite",
+        "Infinity");
+  }
+
+  @Test
+  void refusesALabelOutOfRange() {
+    int[] labels = new int[RunFile.NODES];
+    labels[3] = 9;
+    refuses(new RunFile().with("y", NpyData.of(labels, RunFile.NODES)), "array 'y'", "9");
+  }
+
+  @Test
+  void refusesMasksThatOverlapAreEmptyOrMissing() {
+    refuses(new RunFile().with("val_mask", RunFile.mask(50, 160)), "overlap", "node 50");
+    String rule = "array 'val_mask' (or 'val_idx') must name at least one calibration node";
+    refuses(new RunFile().with("val_mask", RunFile.mask(0, 0)), rule);
+    refuses(new RunFile().without("val_mask"), rule);
+  }
+
+  @Test
+  void refusesFewerLogitsThanTheEdgesName() {
+    int[] edges = {0, 1, RunFile.NODES, 2};
+    refuses(new RunFile().with("edge_index", NpyData.of(edges, 2, 2)), "edge_index", "400");
+  }
+
+  @Test
+  void refusesAMissingArrayAndSaysWhatIsThere() {
+    refuses(new RunFile().without("y"), "y");
+    refuses(new RunFile().without("logits"), "logits");
+  }
+
+  @Test
+  void refusesAFileThatIsCutOff() throws IOException {
+    new RunFile().write(run);
+    byte[] whole = Files.readAllBytes(run);
+    Files.write(run, Arrays.copyOf(whole, whole.length / 2));
+    Cli cli = Cli.run("calibrate", run.toString(), "-o", output.toString());
+    assertThat(cli.exitCode()).isEqualTo(ExitCode.BAD_DATA);
+    assertThat(cli.err()).contains(run.toString()).doesNotContain("\tat ");
+  }
+
+  @ParameterizedTest
+  @MethodSource("methods")
+  void survivesConstantLogits(Method method) {
+    double[] logits = new double[RunFile.NODES * RunFile.CLASSES];
+    accepts(
+        new RunFile().with("logits", NpyData.of(logits, RunFile.NODES, RunFile.CLASSES)), method);
+  }
+
+  @ParameterizedTest
+  @MethodSource("methods")
+  void survivesAGraphWithoutEdges(Method method) {
+    accepts(new RunFile().with("edge_index", NpyData.of(new int[0], 2, 0)), method);
+  }
+
+  @ParameterizedTest
+  @MethodSource("methods")
+  void survivesOneClassOnly(Method method) {
+    accepts(
+        new RunFile()
+            .with("logits", NpyData.of(new double[RunFile.NODES], RunFile.NODES, 1))
+            .with("y", NpyData.of(new int[RunFile.NODES], RunFile.NODES)),
+        method);
+  }
+
+  @ParameterizedTest
+  @MethodSource("methods")
+  void survivesAClassAbsentFromTheCalibrationNodes(Method method) {
+    accepts(new RunFile().with("val_mask", RunFile.mask(80, 84)), method);
+  }
+
+  private void accepts(RunFile file, Method method) {
+    file.write(run);
+    Cli cli = Cli.run("calibrate", run.toString(), "--method", method.name(), "--json");
+    assertThat(cli.exitCode()).as(method.name() + ": " + cli.err()).isZero();
+    assertThat(cli.json().get("after").get("nll").doubleValue()).isFinite();
+  }
+
+  /** Exit code 3, the file and what is wrong are named, and an existing output stays as it was. */
+  private void refuses(RunFile file, String... words) {
+    file.write(run);
+    try {
+      Files.writeString(output, "precious");
+      Cli cli = Cli.run("calibrate", run.toString(), "--method", "ts", "-o", output.toString());
+      assertThat(cli.exitCode()).as(cli.err()).isEqualTo(ExitCode.BAD_DATA);
+      assertThat(cli.err()).contains(run.toString()).contains(words).doesNotContain("\tat ");
+      assertThat(cli.out()).isEmpty();
+      assertThat(Files.readString(output)).isEqualTo("precious");
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+}

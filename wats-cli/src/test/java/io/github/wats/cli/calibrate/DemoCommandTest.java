@@ -1,0 +1,106 @@
+package io.github.wats.cli.calibrate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.wats.calibration.Method;
+import io.github.wats.calibration.Methods;
+import io.github.wats.cli.Cli;
+import io.github.wats.report.Browser;
+import io.github.wats.report.PageChecks;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** The whole demo, run once for all tests. */
+class DemoCommandTest {
+  @TempDir static Path folder;
+  private static Cli cli;
+  private static Path out;
+
+  @BeforeAll
+  static void run() {
+    out = folder.resolve("demo");
+    cli = Cli.run("demo", "--json", "--figures", "--out", out.toString());
+  }
+
+  @Test
+  void fitsEveryMethodAndReportsAsABenchmarkDoes() {
+    assertThat(cli.exitCode()).as(cli.err()).isZero();
+    JsonNode json = cli.json();
+    assertThat(json.get("command").stringValue()).isEqualTo("demo");
+    assertThat(json.get("results")).hasSameSizeAs(Methods.all());
+    for (JsonNode row : json.get("results")) {
+      assertThat(row.get("dataset").stringValue()).isEqualTo("synthetic");
+      assertThat(row.get("model").stringValue()).isEqualTo("gcn");
+      assertThat(row.get("runs").intValue()).isEqualTo(1);
+      assertThat(row.get("ece").get("mean").doubleValue()).isBetween(0.0, 1.0);
+    }
+    assertThat(json.get("report").stringValue()).isEqualTo(out.resolve("report.html").toString());
+  }
+
+  @Test
+  void showsThatCalibrationHelpsAndThatOneTemperatureIsNotEnough() {
+    assertThat(ece("uncalibrated")).isGreaterThan(0.15);
+    assertThat(ece("ts")).isLessThan(0.1);
+    assertThat(mean("wats", "degreeEce")).isLessThan(0.8 * mean("ts", "degreeEce"));
+    assertThat(mean("ridge", "degreeEce")).isLessThan(0.7 * mean("ts", "degreeEce"));
+  }
+
+  @Test
+  void saysOnThePageThatTheGraphIsGeneratedAndHow() throws IOException {
+    assertThat(Files.readString(out.resolve("report.html")))
+        .contains("The graph is generated, not real")
+        .contains("wats dataset generate -o graph.npz --kind growing --nodes 7000");
+  }
+
+  private static double ece(String method) {
+    return mean(method, "ece");
+  }
+
+  private static double mean(String method, String metric) {
+    for (JsonNode row : cli.json().get("results")) {
+      if (row.get("method").stringValue().equals(method)) {
+        return row.get(metric).get("mean").doubleValue();
+      }
+    }
+    throw new AssertionError("no result of " + method);
+  }
+
+  @Test
+  void saysAtEachStepWhatItDoes() {
+    assertThat(cli.err()).contains("generating a graph …").contains("writing the report …");
+    for (Method method : Methods.all()) {
+      assertThat(cli.err()).contains("fitting " + method.name() + " …");
+    }
+  }
+
+  @Test
+  void leavesANodeFileToGoOnWith() {
+    Cli next = Cli.run("evaluate", out.resolve("run.npz").toString(), "--json");
+    assertThat(next.exitCode()).as(next.err()).isZero();
+    assertThat(next.json().get("metrics").get("ece").doubleValue()).isEqualTo(ece("uncalibrated"));
+  }
+
+  @Test
+  void writesEachFigureTwice() throws IOException {
+    try (var files = Files.list(out.resolve("figures"))) {
+      assertThat(files.map(file -> file.getFileName().toString()).toList())
+          .contains("reliability.svg", "reliability.png", "comparison-ece.svg", "loss.png");
+    }
+  }
+
+  @Test
+  void writesAPageThatReadsWellAndSoDoesCalibrate() throws IOException {
+    Path page = folder.resolve("calibrate.html");
+    Cli next = Cli.run("calibrate", out.resolve("run.npz").toString(), "--report", page.toString());
+    assertThat(next.exitCode()).as(next.err()).isZero();
+    try (Browser browser = Browser.open()) {
+      PageChecks.check(browser, out.resolve("report.html"), "demo");
+      PageChecks.check(browser, page, "calibrate");
+    }
+  }
+}

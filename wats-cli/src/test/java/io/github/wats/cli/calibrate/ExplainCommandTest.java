@@ -1,0 +1,187 @@
+package io.github.wats.cli.calibrate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.wats.cli.Cli;
+import io.github.wats.cli.RunFile;
+import io.github.wats.cli.console.ExitCode;
+import io.github.wats.io.npy.NpyData;
+import io.github.wats.report.NumberText;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+class ExplainCommandTest {
+  @TempDir Path folder;
+  private Path run;
+  private Path model;
+
+  @BeforeEach
+  void write() {
+    run = new RunFile().write(folder.resolve("run.npz"));
+    model = folder.resolve("model.json");
+  }
+
+  private Cli calibrate(String... more) {
+    String[] arguments = new String[4 + more.length];
+    arguments[0] = "calibrate";
+    arguments[1] = run.toString();
+    arguments[2] = "--save";
+    arguments[3] = model.toString();
+    System.arraycopy(more, 0, arguments, 4, more.length);
+    Cli cli = Cli.run(arguments);
+    assertThat(cli.exitCode()).as(cli.err()).isZero();
+    return cli;
+  }
+
+  @Test
+  void sharesOfTheRidgeAddUpToTheLogits() {
+    calibrate("--method", "ridge", "--mode", "free");
+    Cli cli = Cli.run("explain", model.toString(), run.toString(), "--node", "17", "--json");
+    assertThat(cli.exitCode()).as(cli.err()).isZero();
+    JsonNode json = cli.json();
+    assertThat(json.get("command").asString()).isEqualTo("explain");
+    assertThat(json.get("shares")).hasSize(6);
+    for (int c = 0; c < RunFile.CLASSES; c++) {
+      double sum = 0;
+      for (JsonNode share : json.get("shares")) {
+        sum += share.get("logits").get(c).doubleValue();
+      }
+      assertThat(sum).isEqualTo(json.get("logits").get(c).doubleValue());
+    }
+    assertThat(json.get("shares").get(5).get("part").asString()).isEqualTo("neighbor-labels");
+  }
+
+  @Test
+  void saysInWordsWhatSpeaksForThePrediction() {
+    calibrate("--method", "ridge", "--labels", "ignore");
+    Cli cli = Cli.run("explain", model.toString(), run.toString(), "--node", "3");
+    assertThat(cli.out())
+        .startsWith("node 3: ")
+        .contains("confidence in it: ", "neighbors' labels not used", "the structure around")
+        .contains("together");
+  }
+
+  @Test
+  void saysThatLabelsOfAnotherGraphAreUnknown() {
+    calibrate("--method", "ridge");
+    Path other =
+        new RunFile()
+            .with("edge_index", NpyData.of(new int[] {0, 1, 1, 2}, 2, 2))
+            .write(folder.resolve("other.npz"));
+    Cli cli = Cli.run("explain", model.toString(), other.toString(), "--node", "1", "--json");
+    assertThat(cli.json().get("labelsUsed").booleanValue()).isFalse();
+    assertThat(Cli.run("explain", model.toString(), other.toString(), "--node", "1").out())
+        .contains("labels not used: known are those of the fit's graph")
+        .doesNotContain("labels used");
+    for (JsonNode logit : cli.json().get("shares").get(5).get("logits")) {
+      assertThat(logit.doubleValue()).isZero();
+    }
+  }
+
+  @Test
+  void applyingSaysWhetherLabelsAreUsed() {
+    calibrate("--method", "ridge");
+    Path other =
+        new RunFile()
+            .with("edge_index", NpyData.of(new int[] {0, 1}, 2, 1))
+            .write(folder.resolve("other.npz"));
+    String output = folder.resolve("out.npz").toString();
+    Cli same = Cli.run("apply", model.toString(), run.toString(), "-o", output);
+    assertThat(same.out()).endsWith("; neighbors' labels used" + System.lineSeparator());
+    Cli away = Cli.run("apply", model.toString(), other.toString(), "-o", output);
+    assertThat(away.out()).contains("; neighbors' labels not used: known are those of the fit's");
+    calibrate("--method", "ts");
+    Cli none = Cli.run("apply", model.toString(), run.toString(), "-o", output);
+    assertThat(none.out()).doesNotContain("labels");
+  }
+
+  @Test
+  void tellsTheTemperatureOfWatsAndItsWavelets() {
+    calibrate("--method", "wats", "--epochs", "20");
+    Cli cli = Cli.run("explain", model.toString(), run.toString(), "--node", "0", "--json");
+    assertThat(cli.exitCode()).as(cli.err()).isZero();
+    JsonNode json = cli.json();
+    assertThat(json.get("temperature").doubleValue()).isPositive();
+    assertThat(json.get("inputs")).hasSize(5);
+    double sum = 0;
+    for (JsonNode input : json.get("inputs")) {
+      sum += Math.abs(input.get("value").doubleValue());
+    }
+    assertThat(sum).isCloseTo(1, within(1e-12)); // wavelet features have L1 norm 1
+    assertThat(Cli.run("explain", model.toString(), run.toString(), "--node", "0").out())
+        .contains("divides its logits by the temperature", "wave4");
+  }
+
+  @Test
+  void explainsWhatTheAutomaticChoiceChose() {
+    Cli choice = calibrate("--method", "auto");
+    Cli cli = Cli.run("explain", model.toString(), run.toString(), "--node", "5", "--json");
+    assertThat(cli.exitCode()).as(cli.err()).isZero();
+    assertThat(choice.err()).contains("chose " + cli.json().get("method").asString() + ": ");
+  }
+
+  @Test
+  void theReportShowsTheSameSharesOfItsMostChangedNodes() throws IOException {
+    Path page = folder.resolve("report.html");
+    calibrate("--method", "ridge", "--report", page.toString());
+    List<String[]> rows = new ArrayList<>();
+    Matcher row = Pattern.compile("<tbody><tr><th[^>]*>(.*?)</tr>").matcher(Files.readString(page));
+    while (row.find()) {
+      rows.add(row.group(1).split("</t[hd]>(<td[^>]*>)?", -1));
+    }
+    assertThat(rows).hasSize(10);
+    double last = 1;
+    for (String[] cells : rows) {
+      Cli cli = Cli.run("explain", model.toString(), run.toString(), "--node", cells[0], "--json");
+      JsonNode json = cli.json();
+      double before = json.get("confidenceBefore").doubleValue();
+      double after = json.get("confidenceAfter").doubleValue();
+      assertThat(cells[3]).isEqualTo(NumberText.percent(before));
+      assertThat(cells[4]).isEqualTo(NumberText.percent(after));
+      for (int part = 0; part < 6; part++) {
+        double lead = json.get("shares").get(part).get("lead").doubleValue();
+        assertThat(cells[5 + part]).endsWith(NumberText.decimals(lead, 2));
+      }
+      assertThat(Math.abs(after - before)).isLessThanOrEqualTo(last);
+      last = Math.abs(after - before);
+    }
+  }
+
+  @Test
+  void refusesANodeThatIsNotThere() {
+    calibrate("--method", "ridge");
+    Cli cli = Cli.run("explain", model.toString(), run.toString(), "--node", "400");
+    assertThat(cli.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(cli.err()).contains("--node must name one of the 400 nodes, such as 0, got 400");
+  }
+
+  @Test
+  void saysPlainlyThatAnotherFileIsNoCalibrator() {
+    String file = run.toString();
+    for (Cli cli :
+        List.of(
+            Cli.run("apply", file, file, "-o", folder.resolve("out.npz").toString()),
+            Cli.run("explain", file, file, "--node", "4"))) {
+      assertThat(cli.exitCode()).isEqualTo(ExitCode.BAD_DATA);
+      assertThat(cli.err()).contains(file + ": is not a stored calibrator");
+    }
+  }
+
+  @Test
+  void saysWhichMethodsItCannotExplain() {
+    calibrate("--method", "vs");
+    Cli cli = Cli.run("explain", model.toString(), run.toString(), "--node", "4");
+    assertThat(cli.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(cli.err()).contains("got a saved vs");
+  }
+}

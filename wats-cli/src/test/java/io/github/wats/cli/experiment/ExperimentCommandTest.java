@@ -1,0 +1,200 @@
+package io.github.wats.cli.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.wats.cli.Cli;
+import io.github.wats.cli.console.ExitCode;
+import io.github.wats.experiment.CompactRecords;
+import io.github.wats.experiment.Variant;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+class ExperimentCommandTest {
+  @TempDir private Path folder;
+
+  @Test
+  void benchmarksOnAGeneratedGraphAndResumes() throws Exception {
+    Path out = folder.resolve("out");
+    Cli cli = benchmark("--methods", "uncalibrated,TS,wats", "--runs", "2", "--json");
+    assertThat(cli.exitCode()).as(cli.err()).isZero();
+    JsonNode json = cli.json();
+    assertThat(json.get("command").asString()).isEqualTo("benchmark");
+    assertThat(json.get("protocol").asString()).isEqualTo("paper");
+    assertThat(json.get("results")).hasSize(3);
+    JsonNode ts = json.get("results").get(1);
+    assertThat(ts.get("dataset").asString()).isEqualTo("synthetic");
+    assertThat(ts.get("model").asString()).isEqualTo("gcn");
+    assertThat(ts.get("method").asString()).isEqualTo("ts");
+    assertThat(ts.get("runs").asInt()).isEqualTo(2);
+    for (String metric : List.of("accuracy", "nll", "brier", "ece", "degreeEce", "classwiseEce")) {
+      assertThat(ts.get(metric).get("mean").asDouble()).as(metric).isPositive();
+      assertThat(ts.get(metric).get("std").asDouble()).as(metric).isNotNegative();
+    }
+    assertThat(ts.get("paper").isNull()).isTrue();
+    assertThat(cli.err()).contains("6 of 6 fits to do");
+    assertThat(Files.readAllLines(out.resolve("records.jsonl"))).hasSize(6);
+    assertThat(Files.readString(out.resolve("table.md"))).contains("| wats |");
+    assertThat(out.resolve("summary.jsonl")).isNotEmptyFile();
+
+    Cli again = benchmark("--methods", "uncalibrated,TS,wats", "--runs", "2", "--json");
+    assertThat(again.err()).contains("0 of 6 fits to do");
+    assertThat(again.json().get("results")).isEqualTo(json.get("results"));
+  }
+
+  @Test
+  void comparesOneMethodInSeveralWaysAndResumes() throws Exception {
+    String methods = "ts,ridge,ridge:mode=free,ridge:mode=free:neighbor-labels=ignore";
+    Cli cli = benchmark("--methods", methods, "--runs", "2", "--json");
+    assertThat(cli.exitCode()).as(cli.err()).isZero();
+    JsonNode results = cli.json().get("results");
+    assertThat(results).hasSize(4);
+    JsonNode free = results.get(3);
+    assertThat(free.get("method").asString()).isEqualTo("ridge");
+    assertThat(free.get("variant").get("neighbor-labels").asString()).isEqualTo("ignore");
+    assertThat(results.get(1).has("variant")).isFalse();
+    assertThat(results.get(2).get("nll")).isNotEqualTo(results.get(3).get("nll"));
+    Path out = folder.resolve("out");
+    assertThat(Files.readString(out.resolve("table.md"))).contains("| ridge mode=free |");
+    assertThat(Files.readString(out.resolve("table.csv")))
+        .contains(",\"ridge mode=free neighbor-labels=ignore\",");
+
+    Cli again = benchmark("--methods", methods, "--runs", "2", "--json");
+    assertThat(again.err()).contains("0 of 8 fits to do");
+    assertThat(again.json().get("results")).isEqualTo(results);
+    Cli report = Cli.run("report", out.toString());
+    assertThat(report.exitCode()).as(report.err()).isZero();
+    assertThat(CompactRecords.read(out.resolve(CompactRecords.FILE)))
+        .extracting(record -> record.key().variant())
+        .contains(Variant.parse("ridge:mode=free:neighbor-labels=ignore"), Variant.of("ridge"));
+  }
+
+  @Test
+  void printsTablesForPeopleAndPapers() {
+    Cli text = benchmark("--methods", "uncalibrated,ts", "--runs", "2");
+    assertThat(text.out())
+        .contains("ECE, %, gcn", "Degree-binned ECE, %", "noise floor", "against ts")
+        .contains(
+            "With fewer than 6 runs no difference can be significant.", "protocol paper, seed 0");
+    Cli latex =
+        benchmark("--methods", "uncalibrated,ts", "--runs", "2", "--format", "latex", "--quiet");
+    assertThat(latex.out()).startsWith("% ECE, %").contains("\\toprule");
+    assertThat(latex.err()).isEmpty();
+    Cli csv = benchmark("--methods", "ts", "--runs", "2", "--format", "csv", "--metrics", "NLL");
+    assertThat(csv.out()).startsWith("dataset,model,method").contains("nllMean");
+  }
+
+  @Test
+  void showsTheTableWhileItRuns() {
+    Cli cli = benchmark("--methods", "ts", "--runs", "2", "--live");
+    assertThat(cli.err()).contains("2 of 2 fits", "ECE, %");
+  }
+
+  @Test
+  void printsThePlanWithoutRunningIt() {
+    Cli cli =
+        Cli.run("benchmark", "--print-plan", "--protocol", "authors", "--threads", "2", "--json");
+    assertThat(cli.exitCode()).isZero();
+    assertThat(cli.json().get("plan").get("datasets")).hasSize(5);
+    assertThat(cli.json().get("seconds").asDouble()).isPositive();
+    Cli text = Cli.run("sweep", "--print-plan", "--datasets", "cora");
+    assertThat(text.out())
+        .contains("protocol paper, seed 0, into wats-sweep-paper")
+        .contains("wats k=5 s=2.5")
+        .contains("from measured speeds");
+    assertThat(Path.of("wats-sweep-paper")).doesNotExist();
+  }
+
+  @Test
+  void readsAPlanFromAFileAndLetsOptionsWin() throws Exception {
+    Path plan = folder.resolve("plan.yaml");
+    Files.writeString(plan, "datasets: synthetic\nmodels: gcn\nruns: 7\nmethods: [ts]\nseed: 3\n");
+    Cli cli =
+        Cli.run("benchmark", "--plan", plan.toString(), "--runs", "2", "--print-plan", "--json");
+    assertThat(cli.json().get("plan").get("runs").asInt()).isEqualTo(2);
+    assertThat(cli.json().get("plan").get("seed").asInt()).isEqualTo(3);
+
+    Files.writeString(plan, "dataset: synthetic\n");
+    Cli unknown = Cli.run("benchmark", "--plan", plan.toString());
+    assertThat(unknown.exitCode()).isEqualTo(ExitCode.BAD_DATA);
+    assertThat(unknown.err()).contains("plan.yaml: key must be one of").contains("got dataset");
+  }
+
+  @Test
+  void sweepsAndAblates() {
+    Cli sweep = run("sweep", "--k", "2,3", "--s", "0.4,2", "--runs", "1", "--json");
+    assertThat(sweep.exitCode()).as(sweep.err()).isZero();
+    assertThat(sweep.json().get("results")).hasSize(4);
+    assertThat(sweep.json().get("results").get(3).get("k").asInt()).isEqualTo(3);
+    assertThat(sweep.json().get("results").get(3).get("s").asDouble()).isEqualTo(2);
+    Cli ablate = run("ablate", "--features", "wavelet,degree+clustering", "--runs", "1", "--json");
+    assertThat(ablate.exitCode()).as(ablate.err()).isZero();
+    assertThat(ablate.json().get("results").get(1).get("features").asString())
+        .isEqualTo("degree+clustering");
+  }
+
+  @Test
+  void tellsOfFailuresAndGoesOn() {
+    Cli cli = benchmark("--methods", "ts,wats", "--runs", "1", "--set", "wats.weight-decay=1e300");
+    assertThat(cli.exitCode()).isZero();
+    assertThat(cli.err()).contains("wats: 1 of 2 fits failed");
+    assertThat(cli.out()).contains("1 of 2 fits failed:", "synthetic gcn run 0 wats: ");
+  }
+
+  @Test
+  void refusesWrongUsage() {
+    refuses("got nope", "benchmark", "--datasets", "nope");
+    refuses("got nope", "benchmark", "--methods", "nope");
+    refuses("got nope", "benchmark", "--models", "nope");
+    refuses("got nope", "benchmark", "--protocol", "nope");
+    refuses("got nope", "benchmark", "--metrics", "nope");
+    refuses("runs must be at least 1", "benchmark", "--runs", "0");
+    refuses("wats has no setting deep", "benchmark", "--set", "wats.deep=1");
+    refuses("--set takes OWNER.NAME=VALUE", "benchmark", "--set", "deep=1");
+    refuses("k must be at least 1", "sweep", "--k", "0");
+    refuses("features must be", "ablate", "--features", "color");
+    benchmark("--methods", "ts", "--runs", "1");
+    Cli other = benchmark("--methods", "ts", "--runs", "1", "--seed", "9");
+    assertThat(other.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(other.err()).contains("use another folder");
+  }
+
+  @Test
+  void saysThatDataAreMissing() {
+    Cli cli =
+        Cli.run(
+            "benchmark",
+            "--datasets",
+            "cora",
+            "--data-dir",
+            folder.resolve("none").toString(),
+            "--out",
+            folder.resolve("out").toString());
+    assertThat(cli.exitCode()).isEqualTo(ExitCode.UNAVAILABLE);
+    assertThat(cli.err()).contains("wats dataset get cora");
+  }
+
+  private void refuses(String message, String... arguments) {
+    Cli cli = Cli.run(arguments);
+    assertThat(cli.exitCode()).as(message).isEqualTo(ExitCode.USAGE);
+    assertThat(cli.err()).contains(message);
+    assertThat(cli.out()).isEmpty();
+  }
+
+  private Cli benchmark(String... more) {
+    return run("benchmark", more);
+  }
+
+  private Cli run(String command, String... more) {
+    List<String> arguments =
+        new ArrayList<>(List.of(command, "--datasets", "synthetic", "--models", "gcn", "--out"));
+    arguments.add(folder.resolve("out").toString());
+    arguments.addAll(List.of("--set", "gcn.epochs=20"));
+    arguments.addAll(List.of(more));
+    return Cli.run(arguments.toArray(String[]::new));
+  }
+}
