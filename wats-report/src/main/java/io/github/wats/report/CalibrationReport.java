@@ -101,10 +101,7 @@ public record CalibrationReport(
     List<Figure> figures = new ArrayList<>();
     figures.add(TemperatureFigure.byDegree(temperatures.byDegree));
     if (!temperatures.byFeature.isEmpty()) {
-      figures.add(
-          TemperatureFigure.byFeature(
-              List.copyOf(temperatures.byFeature.keySet()),
-              List.copyOf(temperatures.byFeature.values())));
+      figures.add(TemperatureFigure.byFeature(temperatures.byFeature));
     }
     return figures;
   }

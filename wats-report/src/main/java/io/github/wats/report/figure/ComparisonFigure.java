@@ -12,7 +12,6 @@ import io.github.wats.report.scene.Point;
 import io.github.wats.report.scene.Scene;
 import io.github.wats.report.scene.Stroke;
 import io.github.wats.report.scene.Texts;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -22,6 +21,7 @@ import java.util.OptionalDouble;
 public final class ComparisonFigure {
   private static final double ROW = 27;
   private static final Fill PAPER = Fill.of(Ink.PAPER);
+  private static final Stroke FLOOR = new Stroke(Ink.FLOOR, 2, Stroke.Dash.DASHED);
 
   /** A bar longer than so many times the median is cut, or all others would be too short to see. */
   private static final double CUT = 3;
@@ -76,15 +76,14 @@ public final class ComparisonFigure {
   }
 
   private static Words words(Comparison comparison) {
-    String title = comparison.best().map(best -> title(comparison, best)).orElse("No results yet");
     return new Words(
-        title,
+        comparison.best().map(best -> title(comparison, best)).orElse("No results yet"),
         "Shorter bars are better. Whiskers: %s.".formatted(comparison.whiskers)
             + (comparison.floor.isPresent()
                 ? " The dashed line is the expected value of a perfectly calibrated model on these"
                     + " nodes; smaller differences are mostly noise."
                 : ""),
-        title + ". Bars of " + MetricText.name(comparison.metric) + " per row of the table below.");
+        "Bars of " + MetricText.name(comparison.metric) + " per row of the table below.");
   }
 
   private static String title(Comparison comparison, Estimate best) {
@@ -128,7 +127,8 @@ public final class ComparisonFigure {
 
   private static Scene draw(Comparison comparison, double width) {
     Canvas canvas = new Canvas();
-    double top = comparison.floor.isPresent() ? legend().draw(canvas, width) : 0;
+    Legend legend = new Legend().line("noise floor: a perfectly calibrated model", FLOOR);
+    double top = comparison.floor.isPresent() ? legend.draw(canvas, width) : 0;
     double names = 0;
     double values = 0;
     for (Estimate estimate : comparison.estimates) {
@@ -147,18 +147,16 @@ public final class ComparisonFigure {
       row(plot, x, comparison, estimate, value, plot.top() + (i + 0.5) * ROW);
     }
     canvas.line(plot.left(), plot.top(), plot.left(), plot.bottom(), Plot.AXIS);
-    comparison.floor.ifPresent(floor -> floor(plot, x.clamped(floor)));
+    if (comparison.floor.isPresent()) {
+      double floor = x.clamped(comparison.floor.getAsDouble());
+      canvas.line(floor, plot.top() - 4, floor, plot.bottom(), FLOOR);
+    }
     for (int i = 0; i < comparison.estimates.size(); i++) {
       if (!comparison.estimates.get(i).isPresent()) {
         remark(plot, comparison.estimates.get(i).remark(), plot.top() + (i + 0.5) * ROW);
       }
     }
-    return canvas.scene(width, bottom + Plot.BELOW);
-  }
-
-  private static Legend legend() {
-    return new Legend()
-        .line("noise floor: a perfectly calibrated model", Ink.FLOOR, Stroke.Dash.DASHED);
+    return plot.scene(width, Plot.BELOW);
   }
 
   private static void row(
@@ -167,7 +165,6 @@ public final class ComparisonFigure {
     boolean best = comparison.isBest(estimate);
     Font font = best ? Font.STRONG : Font.PLAIN;
     name(plot, estimate.name(), font, middle);
-    double textX = plot.right() + 8;
     if (!estimate.isPresent()) {
       return;
     }
@@ -179,14 +176,11 @@ public final class ComparisonFigure {
     if (estimate.mean() > x.to()) {
       cut(canvas, plot.right() - 22, middle);
     } else if (estimate.range().high() > estimate.range().low()) {
-      canvas.lyingWhisker(
-          middle,
-          x.clamped(estimate.range().low()),
-          x.clamped(estimate.range().high()),
-          4,
-          Stroke.of(Ink.TEXT, 1.4));
+      double low = x.clamped(estimate.range().low());
+      double high = x.clamped(estimate.range().high());
+      canvas.lyingWhisker(middle, low, high, 4, Stroke.of(Ink.TEXT, 1.4));
     }
-    canvas.text(textX, middle + 4, value, font, Anchor.START, Ink.TEXT);
+    canvas.text(plot.right() + 8, middle + 4, value, font, Anchor.START, Ink.TEXT);
   }
 
   /** The name at the left; one of several parts, joined by +, may take two lines. */
@@ -206,14 +200,8 @@ public final class ComparisonFigure {
         .text(plot.left() - 8, middle + 10, second, small, Anchor.END, Ink.TEXT);
   }
 
-  private static void floor(Plot plot, double x) {
-    Stroke stroke = new Stroke(Ink.FLOOR, 2, Stroke.Dash.DASHED);
-    plot.canvas().line(x, plot.top() - 4, x, plot.bottom(), stroke);
-  }
-
   private static void remark(Plot plot, String text, double middle) {
-    double width = plot.width() - 10;
-    String fitting = Texts.shortened(text, Font.PLAIN, width);
+    String fitting = Texts.shortened(text, Font.PLAIN, plot.width() - 10);
     plot.canvas()
         .box(plot.left() + 4, middle - 9, Texts.width(fitting, Font.PLAIN) + 8, 18, PAPER, "")
         .text(plot.left() + 8, middle + 4, fitting, Font.PLAIN, Anchor.START, Ink.MUTED);
@@ -260,12 +248,13 @@ public final class ComparisonFigure {
       return 1;
     }
     double most = CUT * means[means.length / 2];
-    List<Double> shown = new ArrayList<>(List.of(comparison.floor.orElse(0)));
+    double shown = comparison.floor.orElse(0);
     for (Estimate estimate : comparison.estimates) {
       if (estimate.isPresent() && (estimate.mean() <= most || means.length < 3)) {
-        shown.add(Math.max(estimate.mean(), Math.min(estimate.range().high(), most)));
+        double end = Math.max(estimate.mean(), Math.min(estimate.range().high(), most));
+        shown = Math.max(shown, end);
       }
     }
-    return shown.stream().mapToDouble(Double::doubleValue).max().orElse(1);
+    return shown;
   }
 }

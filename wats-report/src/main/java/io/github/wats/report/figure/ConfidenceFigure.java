@@ -3,7 +3,7 @@ package io.github.wats.report.figure;
 import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.Metric.Unit;
-import io.github.wats.metrics.ReliabilityBins;
+import io.github.wats.metrics.ReliabilityBins.Bin;
 import io.github.wats.report.NumberText;
 import io.github.wats.report.figure.Figure.Words;
 import io.github.wats.report.scene.Canvas;
@@ -14,21 +14,17 @@ import io.github.wats.report.scene.Scene;
 import io.github.wats.report.scene.Stroke;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** The distribution of confidences. */
 public final class ConfidenceFigure {
-  private static final double HEIGHT = 290;
-
   private ConfidenceFigure() {}
 
   /** An outline for each of {@code sides}. */
   public static Figure of(List<Measured> sides) {
     return Figure.of(
-        "confidences",
-        words(sides),
-        Sides.series(sides),
-        table(sides),
-        width -> draw(sides, width));
+        "confidences", words(sides), Side.series(sides), table(sides), width -> draw(sides, width));
   }
 
   private static Words words(List<Measured> sides) {
@@ -39,110 +35,86 @@ public final class ConfidenceFigure {
         sides.size() == 1
             ? "is " + NumberText.percent(from)
             : Phrases.change(NumberText.percent(from), NumberText.percent(to), to > from);
-    String title =
-        "The mean confidence %s; the accuracy is %s"
-            .formatted(change, NumberText.percent(last.value(Metric.ACCURACY)));
     return new Words(
-        title,
+        "The mean confidence %s; the accuracy is %s"
+            .formatted(change, NumberText.percent(last.value(Metric.ACCURACY))),
         "The outline shows how many nodes have each confidence. The dotted line is the accuracy,"
             + " which the mean confidence of a calibrated network equals.",
-        title + ". Histogram of confidences.");
+        "Histogram of confidences.");
   }
 
   private static DataTable table(List<Measured> sides) {
-    List<String> header = new ArrayList<>(List.of("Confidence"));
-    sides.forEach(side -> header.add("Nodes " + side.name()));
-    List<List<String>> rows = new ArrayList<>();
-    for (double from : froms(sides)) {
-      List<String> row = new ArrayList<>();
-      for (Measured side : sides) {
-        for (ReliabilityBins.Bin bin : side.evaluation().histogram().bins()) {
-          if (row.isEmpty() && bin.from() == from) {
-            row.add(ReliabilityFigure.range(bin));
-          }
-        }
-      }
-      sides.forEach(side -> row.add(NumberText.count(count(side, from))));
-      rows.add(row);
-    }
-    return new DataTable(header, rows);
+    Map<Double, Bin> byStart = new TreeMap<>();
+    sides.forEach(side -> bins(side).forEach(bin -> byStart.put(bin.from(), bin)));
+    List<Bin> bins = List.copyOf(byStart.values());
+    return Side.table(
+        "Confidence",
+        "Nodes %s",
+        sides,
+        bins.stream().map(ReliabilityFigure::range).toList(),
+        (side, i) -> NumberText.count(count(side, bins.get(i).from())));
   }
 
-  private static List<Double> froms(List<Measured> sides) {
-    return sides.stream()
-        .flatMap(side -> side.evaluation().histogram().bins().stream())
-        .map(ReliabilityBins.Bin::from)
-        .distinct()
-        .sorted()
-        .toList();
+  private static List<Bin> bins(Measured side) {
+    return side.evaluation().histogram().bins();
   }
 
-  private static long count(Measured side, double from) {
-    return side.evaluation().histogram().bins().stream()
-        .filter(bin -> bin.from() == from)
-        .mapToLong(ReliabilityBins.Bin::count)
-        .sum();
+  /** Bins without nodes are not in the list. */
+  private static int count(Measured side, double from) {
+    return bins(side).stream().filter(bin -> bin.from() == from).mapToInt(Bin::count).sum();
+  }
+
+  private static double share(Measured side, Bin bin) {
+    return (double) bin.count() / side.evaluation().nodes();
   }
 
   private static Scene draw(List<Measured> sides, double width) {
-    Canvas canvas = new Canvas();
     Legend legend = new Legend();
-    for (int i = 0; i < sides.size(); i++) {
-      legend.line(sides.get(i).name(), Sides.ink(sides, i), Sides.dash(sides, i));
-    }
-    legend.line("accuracy", Ink.TEXT, Stroke.Dash.DOTTED);
-    double top = legend.draw(canvas, width);
-    Plot plot = new Plot(canvas, Plot.LEFT, top + 8, width - 16, top + HEIGHT - Plot.BELOW);
-    double highest = 0;
-    for (Measured side : sides) {
-      for (ReliabilityBins.Bin bin : side.evaluation().histogram().bins()) {
-        highest = Math.max(highest, (double) bin.count() / side.evaluation().nodes());
-      }
-    }
+    Side.of(sides).forEach(side -> legend.line(side.measured().name(), side.stroke()));
+    legend.line("accuracy", new Stroke(Ink.TEXT, 2, Stroke.Dash.DOTTED));
+    Plot plot = legend.plot(width, 290);
+    double highest =
+        sides.stream()
+            .flatMap(side -> bins(side).stream().map(bin -> share(side, bin)))
+            .reduce(0.0, Math::max);
     Scale x = plot.x(0, 1);
     Scale y = Scale.fromZero(highest, plot.bottom(), plot.top());
     plot.axisLeft(y, Unit.PERCENT, "share of nodes");
     plot.axisBelow(x, Unit.PERCENT, "confidence");
-    for (int i = 0; i < sides.size(); i++) {
-      Measured side = sides.get(i);
-      Stroke stroke = new Stroke(Sides.ink(sides, i), 2, Sides.dash(sides, i));
-      canvas.group(Sides.id(i), group -> outline(group, side, x, y, stroke));
+    for (Side side : Side.of(sides)) {
+      plot.canvas().group(side.id(), group -> outline(group, side, x, y));
     }
     double right = x.at(sides.get(sides.size() - 1).value(Metric.ACCURACY));
-    canvas.line(
-        right, plot.top(), right, plot.bottom(), new Stroke(Ink.TEXT, 1.6, Stroke.Dash.DOTTED));
+    Stroke dots = new Stroke(Ink.TEXT, 1.6, Stroke.Dash.DOTTED);
+    plot.canvas().line(right, plot.top(), right, plot.bottom(), dots);
     plot.base();
-    return canvas.scene(width, top + HEIGHT);
+    return plot.scene(width, Plot.BELOW);
   }
 
   /** Steps over the bins; bins without nodes are not in the list and stay on the base line. */
-  private static void outline(Canvas canvas, Measured side, Scale x, Scale y, Stroke stroke) {
+  private static void outline(Canvas canvas, Side side, Scale x, Scale y) {
     List<Point> points = new ArrayList<>();
     double last = 0;
-    for (ReliabilityBins.Bin bin : side.evaluation().histogram().bins()) {
-      double share = (double) bin.count() / side.evaluation().nodes();
+    for (Bin bin : bins(side.measured())) {
+      double left = x.at(bin.from());
+      double right = x.at(bin.to());
+      double top = y.at(share(side.measured(), bin));
       if (points.isEmpty() || bin.from() > last + 1e-12) {
         points.add(new Point(x.at(last), y.at(0)));
-        points.add(new Point(x.at(bin.from()), y.at(0)));
+        points.add(new Point(left, y.at(0)));
       }
-      points.add(new Point(x.at(bin.from()), y.at(share)));
-      points.add(new Point(x.at(bin.to()), y.at(share)));
+      points.add(new Point(left, top));
+      points.add(new Point(right, top));
       last = bin.to();
       String tip =
           "%s: %s with confidence %s"
               .formatted(
-                  side.heading(),
+                  side.measured().heading(),
                   NumberText.counted(bin.count(), "node"),
                   ReliabilityFigure.range(bin));
-      canvas.box(
-          x.at(bin.from()),
-          y.at(share),
-          x.at(bin.to()) - x.at(bin.from()),
-          y.at(0) - y.at(share),
-          new Fill(stroke.ink(), 0.16),
-          tip);
+      canvas.box(left, top, right - left, y.at(0) - top, new Fill(side.ink(), 0.16), tip);
     }
     points.add(new Point(x.at(last), y.at(0)));
-    canvas.line(points, stroke);
+    canvas.line(points, side.stroke());
   }
 }

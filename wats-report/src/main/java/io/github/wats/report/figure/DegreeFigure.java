@@ -11,13 +11,42 @@ import io.github.wats.report.scene.Mark.Shape;
 import io.github.wats.report.scene.Point;
 import io.github.wats.report.scene.Scene;
 import io.github.wats.report.scene.Stroke;
-import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Confidence and accuracy of nodes by their degree. */
 public final class DegreeFigure {
   private static final double PANEL = 330;
+
+  /** What a line shows and how; {@code shift} keeps the whiskers of two lines apart. */
+  private record Line(
+      String name,
+      Stroke stroke,
+      Shape shape,
+      double shift,
+      ToDoubleFunction<DegreePoint> value,
+      Function<DegreePoint, Range> range) {}
+
+  private static final List<Line> LINES =
+      List.of(
+          new Line(
+              "accuracy",
+              Stroke.of(Ink.SERIES_3, 2),
+              Shape.CIRCLE,
+              -1.5,
+              DegreePoint::accuracy,
+              DegreePoint::accuracyRange),
+          new Line(
+              "confidence",
+              new Stroke(Ink.SERIES_4, 2, Stroke.Dash.DASHED),
+              Shape.DIAMOND,
+              1.5,
+              DegreePoint::confidence,
+              DegreePoint::confidenceRange));
 
   private DegreeFigure() {}
 
@@ -26,20 +55,15 @@ public final class DegreeFigure {
     return Figure.of(
         "degree",
         words(sides),
-        List.of(new Series("accuracy", "accuracy"), new Series("confidence", "confidence")),
+        LINES.stream().map(line -> new Series(line.name, line.name)).toList(),
         table(sides),
         width -> draw(sides, width));
   }
 
   private static Words words(List<Measured> sides) {
     List<DegreePoint> first = sides.get(0).degrees();
-    int widest = 0;
-    for (int i = 1; i < first.size(); i++) {
-      if (first.get(i).gap() > first.get(widest).gap()) {
-        widest = i;
-      }
-    }
-    DegreePoint point = first.get(widest);
+    DegreePoint point =
+        first.stream().max(Comparator.comparingDouble(DegreePoint::gap)).orElseThrow();
     boolean two = sides.size() > 1 && sides.get(1).degrees().size() == first.size();
     String title =
         "The largest gap between confidence and accuracy%s is %s points, at degree %s"
@@ -48,17 +72,16 @@ public final class DegreeFigure {
                 NumberText.points(point.gap()),
                 point.degrees());
     if (two) {
-      Measured second = sides.get(1);
+      double after = sides.get(1).degrees().get(first.indexOf(point)).gap();
       title +=
-          "; %s it is %s points there"
-              .formatted(second.name(), NumberText.points(second.degrees().get(widest).gap()));
+          "; %s it is %s points there".formatted(sides.get(1).name(), NumberText.points(after));
     }
     return new Words(
         title,
         "Nodes are sorted by degree and cut into groups of equal size. Where the two lines meet,"
             + " the group is calibrated on average. Whiskers: %s."
                 .formatted(sides.get(0).whiskers()),
-        title + ". Confidence and accuracy of nodes by degree.");
+        "Confidence and accuracy of nodes by degree.");
   }
 
   private static DataTable table(List<Measured> sides) {
@@ -83,22 +106,16 @@ public final class DegreeFigure {
 
   private static Scene draw(List<Measured> sides, double width) {
     Canvas canvas = new Canvas();
-    double top =
-        new Legend()
-            .lineAndDot("accuracy", Ink.SERIES_3, Shape.CIRCLE, Stroke.Dash.SOLID)
-            .lineAndDot("confidence", Ink.SERIES_4, Shape.DIAMOND, Stroke.Dash.DASHED)
-            .draw(canvas, width);
-    double lowest = 1;
-    double highest = 0;
-    for (Measured side : sides) {
-      for (DegreePoint point : side.degrees()) {
-        lowest =
-            Math.min(lowest, Math.min(point.accuracyRange().low(), point.confidenceRange().low()));
-        highest =
-            Math.max(
-                highest, Math.max(point.accuracyRange().high(), point.confidenceRange().high()));
-      }
-    }
+    Legend legend = new Legend();
+    LINES.forEach(line -> legend.lineAndDot(line.name, line.stroke, line.shape));
+    double top = legend.draw(canvas, width);
+    List<Range> ranges =
+        sides.stream()
+            .flatMap(side -> side.degrees().stream())
+            .flatMap(point -> Stream.of(point.accuracyRange(), point.confidenceRange()))
+            .toList();
+    double lowest = ranges.stream().mapToDouble(Range::low).min().orElse(0);
+    double highest = ranges.stream().mapToDouble(Range::high).max().orElse(1);
     Panels panels = Panels.of(width, sides.size(), 2, PANEL, top);
     for (int i = 0; i < sides.size(); i++) {
       Plot plot = panels.plot(canvas, i, Plot.BELOW_COLUMNS);
@@ -118,51 +135,35 @@ public final class DegreeFigure {
     plot.axisLeft(y, Unit.PERCENT, "share");
     plot.columnsBelow(bins.stream().map(DegreePoint::degrees).toList(), "degree");
     plot.base();
-    double column = plot.width() / bins.size();
-    List<Point> accuracy = new ArrayList<>();
-    List<Point> confidence = new ArrayList<>();
-    for (int i = 0; i < bins.size(); i++) {
-      double x = plot.left() + (i + 0.5) * column;
-      accuracy.add(new Point(x, y.at(bins.get(i).accuracy())));
-      confidence.add(new Point(x, y.at(bins.get(i).confidence())));
+    Fill gap = new Fill(Ink.MUTED, 0.13);
+    canvas.band(points(LINES.get(0), plot, bins, y), points(LINES.get(1), plot, bins, y), gap);
+    for (Line line : LINES) {
+      List<Point> points = points(line, plot, bins, y);
+      canvas.group(line.name, group -> line(group, line, points, side, y));
     }
-    List<Point> between = new ArrayList<>(confidence);
-    Collections.reverse(between);
-    between.addAll(0, accuracy);
-    canvas.area(between, new Fill(Ink.MUTED, 0.13));
-    canvas.group(
-        "accuracy", group -> series(group, side, accuracy, y, Ink.SERIES_3, Shape.CIRCLE, true));
-    canvas.group(
-        "confidence",
-        group -> series(group, side, confidence, y, Ink.SERIES_4, Shape.DIAMOND, false));
   }
 
-  private static void series(
-      Canvas canvas,
-      Measured side,
-      List<Point> points,
-      Scale y,
-      Ink ink,
-      Shape shape,
-      boolean accuracy) {
+  private static List<Point> points(Line line, Plot plot, List<DegreePoint> bins, Scale y) {
+    return IntStream.range(0, bins.size())
+        .mapToObj(
+            i ->
+                new Point(plot.column(i, bins.size()), y.at(line.value.applyAsDouble(bins.get(i)))))
+        .toList();
+  }
+
+  private static void line(Canvas canvas, Line line, List<Point> points, Measured side, Scale y) {
+    Stroke thin = Stroke.of(line.stroke.ink(), 1.1);
     for (int i = 0; i < points.size(); i++) {
-      DegreePoint bin = side.degrees().get(i);
-      Range range = accuracy ? bin.accuracyRange() : bin.confidenceRange();
+      Range range = line.range.apply(side.degrees().get(i));
       if (range.high() > range.low()) {
-        double x = points.get(i).x() + (accuracy ? -1.5 : 1.5);
-        canvas.whisker(x, y.at(range.low()), y.at(range.high()), 3, Stroke.of(ink, 1.1));
+        double x = points.get(i).x() + line.shift;
+        canvas.whisker(x, y.at(range.low()), y.at(range.high()), 3, thin);
       }
     }
-    canvas.line(points, new Stroke(ink, 2, accuracy ? Stroke.Dash.SOLID : Stroke.Dash.DASHED));
+    canvas.line(points, line.stroke);
     for (int i = 0; i < points.size(); i++) {
-      canvas.dot(
-          points.get(i).x(),
-          points.get(i).y(),
-          4,
-          shape,
-          ink,
-          false,
-          tip(side, side.degrees().get(i)));
+      String tip = tip(side, side.degrees().get(i));
+      canvas.dot(points.get(i), 4, line.shape, line.stroke.ink(), tip);
     }
   }
 

@@ -47,7 +47,7 @@ public record Figure(
         name,
         words.title,
         words.reading,
-        words.alt,
+        words.title + ". " + words.description,
         draw.apply(WIDE),
         draw.apply(NARROW),
         series,
@@ -69,6 +69,8 @@ public record Figure(
     return Png.of(wide, Png.DEFAULT_SCALE);
   }
 
-  /** Title, reading and description. */
-  record Words(String title, String reading, String alt) {}
+  /**
+   * What is said about a figure; {@code description} follows the title for those who cannot see.
+   */
+  record Words(String title, String reading, String description) {}
 }

@@ -6,6 +6,7 @@ import io.github.wats.report.scene.Ink;
 import io.github.wats.report.scene.Mark.Anchor;
 import io.github.wats.report.scene.Mark.Font;
 import io.github.wats.report.scene.Mark.Shape;
+import io.github.wats.report.scene.Point;
 import io.github.wats.report.scene.Stroke;
 import io.github.wats.report.scene.Texts;
 import java.util.ArrayList;
@@ -33,7 +34,7 @@ final class Legend {
     }
 
     void dot(Shape shape, Ink ink) {
-      canvas.dot(x + SAMPLE / 2, y, 4, shape, ink, false, "");
+      canvas.dot(new Point(x + SAMPLE / 2, y), 4, shape, ink, "");
     }
   }
 
@@ -45,26 +46,40 @@ final class Legend {
     return add(text, sample -> sample.box(new Fill(ink, 0.3)));
   }
 
-  Legend line(String text, Ink ink, Stroke.Dash dash) {
-    return add(text, sample -> sample.line(new Stroke(ink, 2, dash)));
+  Legend line(String text, Stroke stroke) {
+    return add(text, sample -> sample.line(stroke));
   }
 
   Legend dot(String text, Ink ink, Shape shape) {
     return add(text, sample -> sample.dot(shape, ink));
   }
 
-  Legend lineAndDot(String text, Ink ink, Shape shape, Stroke.Dash dash) {
+  Legend lineAndDot(String text, Stroke stroke, Shape shape) {
     return add(
         text,
         sample -> {
-          sample.line(new Stroke(ink, 2, dash));
-          sample.dot(shape, ink);
+          sample.line(stroke);
+          sample.dot(shape, stroke.ink());
         });
   }
 
   private Legend add(String text, Consumer<Sample> sample) {
     entries.add(new Entry(text, sample));
     return this;
+  }
+
+  /** A plot of numbers in a new figure under this legend. */
+  Plot plot(double width, double height) {
+    Canvas canvas = new Canvas();
+    double top = draw(canvas, width);
+    return new Plot(canvas, Plot.LEFT, top + 8, width - 16, top + height - Plot.BELOW);
+  }
+
+  /** The same for a plot with named columns. */
+  Plot columnPlot(double width, double height) {
+    Canvas canvas = new Canvas();
+    double top = draw(canvas, width);
+    return new Plot(canvas, Plot.LEFT, top + 8, width - 8, top + height - Plot.BELOW_COLUMNS);
   }
 
   /** Draws at the top, in as many lines as it takes, and returns where the figure may go on. */

@@ -14,10 +14,10 @@ import io.github.wats.report.scene.Stroke;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 
 /** The loss over the steps of a fit. */
 public final class LossFigure {
-  private static final double HEIGHT = 280;
   private static final String CALIBRATION = "calibration nodes";
   private static final String VALIDATION = "validation nodes (early stopping)";
 
@@ -35,19 +35,17 @@ public final class LossFigure {
   public static Figure of(List<Double> losses, List<Double> validation, int epochs, String ending) {
     double first = losses.get(0);
     double last = losses.get(losses.size() - 1);
-    String title =
-        "The loss %s in %s%s"
-            .formatted(
-                Phrases.change(
-                    NumberText.decimals(first, 3), NumberText.decimals(last, 3), last > first),
-                NumberText.counted(epochs, "step"),
-                ending);
     Words words =
         new Words(
-            title,
+            "The loss %s in %s%s"
+                .formatted(
+                    Phrases.change(
+                        NumberText.decimals(first, 3), NumberText.decimals(last, 3), last > first),
+                    NumberText.counted(epochs, "step"),
+                    ending),
             "A curve that is flat at its end has converged; if it is still falling, more steps may"
                 + " lower the loss further.",
-            title + ". Loss over the steps of the fit.");
+            "Loss over the steps of the fit.");
     List<Series> series =
         validation.isEmpty()
             ? List.of()
@@ -90,14 +88,13 @@ public final class LossFigure {
 
   private static Scene draw(
       List<Double> losses, List<Double> validation, int epochs, double width) {
-    Canvas canvas = new Canvas();
-    Legend legend = new Legend();
-    legend.line(CALIBRATION, Ink.AFTER, Stroke.Dash.SOLID);
+    Stroke solid = Stroke.of(Ink.AFTER, 2);
+    Stroke dashed = new Stroke(Ink.BEFORE, 2, Stroke.Dash.DASHED);
+    Legend legend = new Legend().line(CALIBRATION, solid);
     if (!validation.isEmpty()) {
-      legend.line(VALIDATION, Ink.BEFORE, Stroke.Dash.DASHED);
+      legend.line(VALIDATION, dashed);
     }
-    double top = legend.draw(canvas, width);
-    Plot plot = new Plot(canvas, Plot.LEFT, top + 8, width - 16, top + HEIGHT - Plot.BELOW);
+    Plot plot = legend.plot(width, 280);
     double low = values(losses, validation).min().orElse(0);
     double high = values(losses, validation).max().orElse(1);
     Scale x = plot.x(1, Math.max(2, epochs));
@@ -105,18 +102,17 @@ public final class LossFigure {
     plot.axisLeft(y, Unit.NUMBER, "mean cross-entropy");
     plot.countsBelow(x, "step");
     plot.base();
-    canvas.group("fit", group -> curve(group, losses, epochs, x, y, Stroke.of(Ink.AFTER, 2)));
+    plot.canvas().group("fit", group -> curve(group, losses, epochs, x, y, solid));
     if (!validation.isEmpty()) {
-      Stroke stroke = new Stroke(Ink.BEFORE, 2, Stroke.Dash.DASHED);
-      canvas.group("validation", group -> curve(group, validation, epochs, x, y, stroke));
+      plot.canvas().group("validation", group -> curve(group, validation, epochs, x, y, dashed));
     }
-    return canvas.scene(width, top + HEIGHT);
+    return plot.scene(width, Plot.BELOW);
   }
 
   private static DoubleStream values(List<Double> losses, List<Double> validation) {
-    return DoubleStream.concat(
-            losses.stream().mapToDouble(Double::doubleValue),
-            validation.stream().mapToDouble(Double::doubleValue))
+    return Stream.of(losses, validation)
+        .flatMap(List::stream)
+        .mapToDouble(Double::doubleValue)
         .filter(Double::isFinite);
   }
 

@@ -6,6 +6,7 @@ import io.github.wats.report.scene.Canvas;
 import io.github.wats.report.scene.Ink;
 import io.github.wats.report.scene.Mark.Anchor;
 import io.github.wats.report.scene.Mark.Font;
+import io.github.wats.report.scene.Scene;
 import io.github.wats.report.scene.Stroke;
 import io.github.wats.report.scene.Texts;
 import java.util.List;
@@ -38,6 +39,16 @@ record Plot(Canvas canvas, double left, double top, double right, double bottom)
 
   Scale y(double from, double to) {
     return new Scale(from, to, bottom, top);
+  }
+
+  /** The middle of the column at {@code index} of {@code count}. */
+  double column(int index, int count) {
+    return left + (index + 0.5) * (width() / count);
+  }
+
+  /** The figure of which this is the only plot. */
+  Scene scene(double figureWidth, double below) {
+    return canvas.scene(figureWidth, bottom + below);
   }
 
   /** Grid lines, ticks and a name at the left. */
@@ -90,7 +101,7 @@ record Plot(Canvas canvas, double left, double top, double right, double bottom)
     for (int i = 0; i < names.size(); i += every) {
       String text = Texts.shortened(names.get(i), Font.SMALL, Math.max(width() / 3, column));
       double y = bottom + 15 + (lines == 1 ? 4 : (i / every % 2) * 13);
-      canvas.text(left + (i + 0.5) * column, y, text, Font.SMALL, Anchor.MIDDLE, Ink.MUTED);
+      canvas.text(column(i, names.size()), y, text, Font.SMALL, Anchor.MIDDLE, Ink.MUTED);
     }
     canvas.text((left + right) / 2, bottom + 46, name, Font.PLAIN, Anchor.MIDDLE, Ink.TEXT);
   }

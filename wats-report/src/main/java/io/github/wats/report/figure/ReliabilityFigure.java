@@ -2,15 +2,15 @@ package io.github.wats.report.figure;
 
 import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.Metric.Unit;
-import io.github.wats.metrics.ReliabilityBins;
+import io.github.wats.metrics.ReliabilityBins.Bin;
 import io.github.wats.report.NumberText;
 import io.github.wats.report.figure.Figure.Words;
 import io.github.wats.report.scene.Canvas;
 import io.github.wats.report.scene.Fill;
 import io.github.wats.report.scene.Ink;
+import io.github.wats.report.scene.Mark;
 import io.github.wats.report.scene.Mark.Anchor;
 import io.github.wats.report.scene.Mark.Font;
-import io.github.wats.report.scene.Mark.Shape;
 import io.github.wats.report.scene.Point;
 import io.github.wats.report.scene.Scene;
 import io.github.wats.report.scene.Stroke;
@@ -37,7 +37,7 @@ public final class ReliabilityFigure {
 
   private static Words words(List<Measured> sides) {
     Measured first = sides.get(0);
-    String title =
+    return new Words(
         sides.size() == 1
             ? "The network is %s, with an ECE of %s points"
                 .formatted(Phrases.confidence(first), ece(first))
@@ -47,14 +47,11 @@ public final class ReliabilityFigure {
                     Phrases.confidence(first),
                     ece(first),
                     sides.get(1).name(),
-                    ece(sides.get(1)));
-    return new Words(
-        title,
+                    ece(sides.get(1))),
         "Each dot is a bin of nodes of similar confidence. On the dashed line accuracy equals"
             + " confidence; above it the network is underconfident, below it overconfident. Bars"
             + " count the nodes; small hollow dots are bins of fewer than %s.".formatted(FEW),
-        title
-            + ". Reliability diagram: accuracy over confidence for "
+        "Reliability diagram: accuracy over confidence for "
             + String.join(" and ", sides.stream().map(Measured::name).toList())
             + ", with the number of nodes in each of the bins.");
   }
@@ -67,15 +64,14 @@ public final class ReliabilityFigure {
     DataTable.Builder table =
         new DataTable.Builder("Bin", "Confidence", "Accuracy", "From–to", "Gap (points)", "Nodes");
     for (Measured side : sides) {
-      for (int i = 0; i < side.evaluation().reliability().bins().size(); i++) {
-        ReliabilityBins.Bin bin = side.evaluation().reliability().bins().get(i);
+      for (int i = 0; i < side.reliabilityRanges().size(); i++) {
+        Bin bin = bins(side).get(i);
+        Range range = side.reliabilityRanges().get(i);
         table.row(
             side.name() + ", " + range(bin),
             NumberText.percent(bin.confidence()),
             NumberText.percent(bin.accuracy()),
-            NumberText.points(side.reliabilityRanges().get(i).low())
-                + "–"
-                + NumberText.percent(side.reliabilityRanges().get(i).high()),
+            NumberText.points(range.low()) + "–" + NumberText.percent(range.high()),
             NumberText.points(bin.accuracy() - bin.confidence()),
             NumberText.count(bin.count()));
       }
@@ -83,45 +79,50 @@ public final class ReliabilityFigure {
     return table.build();
   }
 
-  static String range(ReliabilityBins.Bin bin) {
+  private static List<Bin> bins(Measured side) {
+    return side.evaluation().reliability().bins();
+  }
+
+  static String range(Bin bin) {
     return NumberText.plain(100 * bin.from()) + "–" + NumberText.plain(100 * bin.to()) + "\u00a0%";
   }
 
   private static Scene draw(List<Measured> sides, double width) {
     Canvas canvas = new Canvas();
     Legend legend = new Legend();
-    for (int i = 0; i < sides.size(); i++) {
-      legend.dot("accuracy " + sides.get(i).name(), Sides.ink(sides, i), Sides.shape(i));
+    for (Side side : Side.of(sides)) {
+      legend.dot("accuracy " + side.measured().name(), side.ink(), side.shape());
     }
-    legend.line("perfect calibration", Ink.TEXT, Stroke.Dash.DASHED);
-    legend.line(sides.get(0).whiskers(), Ink.MUTED, Stroke.Dash.SOLID);
+    legend.line("perfect calibration", new Stroke(Ink.TEXT, 2, Stroke.Dash.DASHED));
+    legend.line(sides.get(0).whiskers(), Stroke.of(Ink.MUTED, 2));
     double top = legend.draw(canvas, width);
     Panels panels = Panels.of(width, sides.size(), 2, PANEL, top);
     for (int i = 0; i < sides.size(); i++) {
       Plot whole = panels.plot(canvas, i, Plot.BELOW);
-      Plot plot =
-          new Plot(
-              canvas, whole.left(), whole.top(), whole.right(), whole.bottom() - HISTOGRAM - 10);
-      panel(plot, whole, sides.get(i), Sides.ink(sides, i), Sides.shape(i));
+      double bottom = whole.bottom() - HISTOGRAM - 10;
+      Plot plot = new Plot(canvas, whole.left(), whole.top(), whole.right(), bottom);
+      panel(plot, Side.of(sides).get(i));
+      histogram(whole, Side.of(sides).get(i));
     }
     return canvas.scene(width, panels.height());
   }
 
-  private static void panel(Plot plot, Plot whole, Measured side, Ink ink, Shape shape) {
+  private static void panel(Plot plot, Side side) {
     Canvas canvas = plot.canvas();
     Scale x = plot.x(0, 1);
     Scale y = plot.y(0, 1);
-    plot.heading(side.heading());
+    plot.heading(side.measured().heading());
     for (double tick : x.ticks(5)) {
       canvas.line(x.at(tick), plot.top(), x.at(tick), plot.bottom(), Plot.GRID);
     }
     plot.axisLeft(y, Unit.PERCENT, "accuracy");
     plot.base();
     canvas.line(x.at(0), y.at(0), x.at(1), y.at(1), new Stroke(Ink.TEXT, 1.2, Stroke.Dash.DASHED));
+    List<Bin> bins = bins(side.measured());
     List<Point> points = new ArrayList<>();
-    for (int i = 0; i < side.evaluation().reliability().bins().size(); i++) {
-      ReliabilityBins.Bin bin = side.evaluation().reliability().bins().get(i);
-      Range range = side.reliabilityRanges().get(i);
+    for (int i = 0; i < bins.size(); i++) {
+      Bin bin = bins.get(i);
+      Range range = side.measured().reliabilityRanges().get(i);
       double middle = x.at(bin.confidence());
       if (bin.count() < FEW) {
         continue;
@@ -129,61 +130,49 @@ public final class ReliabilityFigure {
       points.add(new Point(middle, y.at(bin.accuracy())));
       double high = Math.min(y.at(bin.accuracy()), y.at(bin.confidence()));
       double low = Math.max(y.at(bin.accuracy()), y.at(bin.confidence()));
-      canvas.box(middle - 5, high, 10, low - high, new Fill(ink, 0.18), "");
+      canvas.box(middle - 5, high, 10, low - high, new Fill(side.ink(), 0.18), "");
       canvas.whisker(middle, y.at(range.low()), y.at(range.high()), 3, Stroke.of(Ink.MUTED, 1.2));
     }
-    canvas.line(points, Stroke.of(ink, 2));
-    for (ReliabilityBins.Bin bin : side.evaluation().reliability().bins()) {
-      canvas.dot(
-          x.at(bin.confidence()),
-          y.at(bin.accuracy()),
-          bin.count() < FEW ? 3 : 4.5,
-          shape,
-          ink,
-          bin.count() < FEW,
-          tip(side, bin));
+    canvas.line(points, Stroke.of(side.ink(), 2));
+    for (Bin bin : bins) {
+      boolean few = bin.count() < FEW;
+      double radius = few ? 3 : 4.5;
+      Point at = new Point(x.at(bin.confidence()), y.at(bin.accuracy()));
+      canvas.add(
+          new Mark.Dot(at, radius, side.shape(), side.ink(), few, tip(side.measured(), bin)));
     }
-    histogram(plot, whole, side, ink);
   }
 
-  private static void histogram(Plot plot, Plot whole, Measured side, Ink ink) {
-    Canvas canvas = plot.canvas();
+  private static void histogram(Plot whole, Side side) {
+    Canvas canvas = whole.canvas();
     Scale x = whole.x(0, 1);
-    List<ReliabilityBins.Bin> bins = side.evaluation().reliability().bins();
-    long most = bins.stream().mapToLong(ReliabilityBins.Bin::count).max().orElse(1);
+    List<Bin> bins = bins(side.measured());
+    int most = bins.stream().mapToInt(Bin::count).max().orElse(1);
     double base = whole.bottom();
     double room = HISTOGRAM - 12; // the rest is for the numbers over the bars
-    for (ReliabilityBins.Bin bin : bins) {
+    Fill fill = new Fill(side.ink(), 0.45);
+    for (Bin bin : bins) {
       double left = x.at(bin.from()) + 1;
       double right = x.at(bin.to()) - 1;
       double height = Math.max(1, room * bin.count() / most);
-      canvas.box(left, base - height, right - left, height, new Fill(ink, 0.45), tip(side, bin));
+      canvas.box(left, base - height, right - left, height, fill, tip(side.measured(), bin));
       if (right - left >= 22) {
-        canvas.text(
-            (left + right) / 2,
-            base - height - 3,
-            compact(bin.count()),
-            COUNT,
-            Anchor.MIDDLE,
-            Ink.MUTED);
+        String count = compact(bin.count());
+        double middle = (left + right) / 2;
+        canvas.text(middle, base - height - 3, count, COUNT, Anchor.MIDDLE, Ink.MUTED);
       }
     }
-    canvas.textUpwards(
-        plot.left() - Plot.LEFT + 12, base - HISTOGRAM / 2, "nodes", Font.SMALL, Ink.MUTED);
+    double nameX = whole.left() - Plot.LEFT + 12;
+    canvas.textUpwards(nameX, base - HISTOGRAM / 2, "nodes", Font.SMALL, Ink.MUTED);
     whole.base();
     for (double tick : x.ticks(5)) {
-      canvas.text(
-          x.at(tick),
-          base + 16,
-          NumberText.plain(100 * tick) + "\u00a0%",
-          Font.SMALL,
-          Anchor.MIDDLE,
-          Ink.MUTED);
+      String text = NumberText.plain(100 * tick) + "\u00a0%";
+      canvas.text(x.at(tick), base + 16, text, Font.SMALL, Anchor.MIDDLE, Ink.MUTED);
     }
     whole.nameBelow("confidence");
   }
 
-  private static String tip(Measured side, ReliabilityBins.Bin bin) {
+  private static String tip(Measured side, Bin bin) {
     return "%s, confidence %s: %s, mean confidence %s, accuracy %s"
         .formatted(
             side.heading(),

@@ -13,7 +13,9 @@ import io.github.wats.report.scene.Scene;
 import io.github.wats.report.scene.Stroke;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 
 /** The fitted temperatures, by degree and by the features they are computed from. */
 public final class TemperatureFigure {
@@ -24,52 +26,53 @@ public final class TemperatureFigure {
       "A temperature below 1 raises a node's confidence, above 1 lowers it. The line is the mean of"
           + " a group of nodes; the band contains the middle 80\u00a0% of them.";
 
+  private static final Stroke LINE = Stroke.of(Ink.AFTER, 2);
+
   private TemperatureFigure() {}
 
   /** Temperatures over groups of nodes of rising degree. */
   public static Figure byDegree(Trend trend) {
-    List<String> names =
-        trend.bins().stream()
-            .map(
-                bin ->
-                    bin.from() == bin.to()
-                        ? NumberText.plain(bin.from())
-                        : NumberText.plain(bin.from()) + "–" + NumberText.plain(bin.to()))
-            .toList();
-    String title = degreeTitle(trend);
-    Words words =
-        new Words(title, MEANING, title + ". Temperatures over groups of nodes of rising degree.");
+    List<String> names = new ArrayList<>();
+    for (Trend.Bin bin : trend.bins()) {
+      String from = NumberText.plain(bin.from());
+      names.add(bin.from() == bin.to() ? from : from + "–" + NumberText.plain(bin.to()));
+    }
+    DataTable.Builder table = new DataTable.Builder("Degree", "Mean", "10 %", "90 %", "Nodes");
+    for (int i = 0; i < names.size(); i++) {
+      row(table, names.get(i), trend.bins().get(i));
+    }
     return Figure.of(
         "temperature-degree",
-        words,
+        new Words(
+            degreeTitle(trend), MEANING, "Temperatures over groups of nodes of rising degree."),
         List.of(),
-        table("Degree", names, trend),
+        table.build(),
         width -> drawByDegree(trend, names, width));
   }
 
-  /** A panel per feature; {@code trends} and {@code names} go together. */
-  public static Figure byFeature(List<String> names, List<Trend> trends) {
-    int widest = 0;
-    for (int i = 1; i < trends.size(); i++) {
-      widest = span(trends.get(i)) > span(trends.get(widest)) ? i : widest;
-    }
-    double most = span(trends.get(widest));
+  /** A panel per feature. */
+  public static Figure byFeature(Map<String, Trend> trends) {
+    Map.Entry<String, Trend> widest =
+        Collections.max(
+            trends.entrySet(), Comparator.comparingDouble(entry -> span(entry.getValue())));
+    double most = span(widest.getValue());
     String title =
-        most < SIMILAR * highest(trends.get(widest))
+        most < SIMILAR * highest(widest.getValue())
             ? "Temperatures hardly depend on any single feature"
             : "Temperatures vary most with feature %s: by %s"
-                .formatted(names.get(widest), NumberText.decimals(most, 2));
-    Words words =
+                .formatted(widest.getKey(), NumberText.decimals(most, 2));
+    DataTable.Builder table = new DataTable.Builder("Feature", "Mean", "10 %", "90 %", "Nodes");
+    trends.forEach(
+        (name, trend) -> trend.bins().forEach(bin -> row(table, name + ", " + span(bin), bin)));
+    return Figure.of(
+        "temperature-feature",
         new Words(
             title,
             MEANING + " Each panel sorts the nodes by one feature.",
-            title + ". Temperatures over each feature, in panels.");
-    return Figure.of(
-        "temperature-feature",
-        words,
+            "Temperatures over each feature, in panels."),
         List.of(),
-        featureTable(names, trends),
-        width -> drawByFeature(names, trends, width));
+        table.build(),
+        width -> drawByFeature(trends, width));
   }
 
   private static String degreeTitle(Trend trend) {
@@ -99,43 +102,39 @@ public final class TemperatureFigure {
   }
 
   private static Scene drawByDegree(Trend trend, List<String> names, double width) {
-    Canvas canvas = new Canvas();
-    double top = legend().draw(canvas, width);
-    Plot plot = new Plot(canvas, Plot.LEFT, top + 8, width - 8, top + 290 - Plot.BELOW_COLUMNS);
+    Plot plot = legend().columnPlot(width, 290);
     Scale y = Scale.around(lowest(trend), highest(trend), plot.bottom(), plot.top());
     plot.axisLeft(y, Unit.NUMBER, "temperature");
     plot.columnsBelow(names, "degree");
     plot.base();
-    double column = plot.width() / names.size();
     List<Double> places = new ArrayList<>();
     for (int i = 0; i < names.size(); i++) {
-      places.add(plot.left() + (i + 0.5) * column);
+      places.add(plot.column(i, names.size()));
     }
-    curve(canvas, trend, places, y, names.stream().map(name -> "Degree " + name).toList());
-    return canvas.scene(width, top + 290);
+    curve(plot.canvas(), trend, places, y, names.stream().map(name -> "Degree " + name).toList());
+    return plot.scene(width, Plot.BELOW_COLUMNS);
   }
 
-  private static Scene drawByFeature(List<String> names, List<Trend> trends, double width) {
+  private static Scene drawByFeature(Map<String, Trend> trends, double width) {
     Canvas canvas = new Canvas();
     double top = legend().draw(canvas, width);
     Panels panels = Panels.of(width, trends.size(), 3, 215, top);
-    double low = trends.stream().mapToDouble(TemperatureFigure::lowest).min().orElse(0);
-    double high = trends.stream().mapToDouble(TemperatureFigure::highest).max().orElse(1);
-    for (int i = 0; i < trends.size(); i++) {
-      Plot plot = panels.plot(canvas, i, 34);
-      List<Trend.Bin> bins = trends.get(i).bins();
-      plot.heading("feature " + names.get(i));
+    double low = trends.values().stream().mapToDouble(TemperatureFigure::lowest).min().orElse(0);
+    double high = trends.values().stream().mapToDouble(TemperatureFigure::highest).max().orElse(1);
+    int panel = 0;
+    for (Map.Entry<String, Trend> feature : trends.entrySet()) {
+      Plot plot = panels.plot(canvas, panel++, 34);
+      List<Trend.Bin> bins = feature.getValue().bins();
+      plot.heading("feature " + feature.getKey());
       Scale y = Scale.around(low, high, plot.bottom(), plot.top());
       Scale x = featureScale(plot, bins);
       plot.axisLeft(y, Unit.NUMBER, "temperature");
       plot.ticksBelow(x, 3);
       plot.base();
       List<Double> places = bins.stream().map(bin -> x.at((bin.from() + bin.to()) / 2)).toList();
-      List<String> tips = new ArrayList<>();
-      for (Trend.Bin bin : bins) {
-        tips.add("Feature " + names.get(i) + " " + span(bin));
-      }
-      curve(canvas, trends.get(i), places, y, tips);
+      List<String> tips =
+          bins.stream().map(bin -> "Feature " + feature.getKey() + " " + span(bin)).toList();
+      curve(canvas, feature.getValue(), places, y, tips);
     }
     return canvas.scene(width, panels.height());
   }
@@ -150,20 +149,18 @@ public final class TemperatureFigure {
   private static void curve(
       Canvas canvas, Trend trend, List<Double> places, Scale y, List<String> tips) {
     List<Point> line = new ArrayList<>();
-    List<Point> band = new ArrayList<>();
-    List<Point> back = new ArrayList<>();
+    List<Point> highs = new ArrayList<>();
+    List<Point> lows = new ArrayList<>();
     for (int i = 0; i < places.size(); i++) {
       Trend.Bin bin = trend.bins().get(i);
       line.add(new Point(places.get(i), y.at(bin.mean())));
-      band.add(new Point(places.get(i), y.at(bin.high())));
-      back.add(new Point(places.get(i), y.at(bin.low())));
+      highs.add(new Point(places.get(i), y.at(bin.high())));
+      lows.add(new Point(places.get(i), y.at(bin.low())));
     }
-    Collections.reverse(back);
-    band.addAll(back);
     if (line.size() > 1) {
-      canvas.area(band, new Fill(Ink.AFTER, 0.2));
+      canvas.band(highs, lows, new Fill(Ink.AFTER, 0.2));
     }
-    canvas.line(line, Stroke.of(Ink.AFTER, 2));
+    canvas.line(line, LINE);
     for (int i = 0; i < places.size(); i++) {
       Trend.Bin bin = trend.bins().get(i);
       String tip =
@@ -173,36 +170,18 @@ public final class TemperatureFigure {
                   NumberText.decimals(bin.mean(), 3),
                   NumberText.decimals(bin.low(), 3),
                   NumberText.decimals(bin.high(), 3));
-      canvas.dot(places.get(i), y.at(bin.mean()), 4, Shape.CIRCLE, Ink.AFTER, false, tip);
+      canvas.dot(line.get(i), 4, Shape.CIRCLE, Ink.AFTER, tip);
     }
   }
 
   private static Legend legend() {
     return new Legend()
-        .lineAndDot("mean temperature", Ink.AFTER, Shape.CIRCLE, Stroke.Dash.SOLID)
+        .lineAndDot("mean temperature", LINE, Shape.CIRCLE)
         .band("80\u00a0% of the nodes", Ink.AFTER);
   }
 
   private static String span(Trend.Bin bin) {
     return NumberText.decimals(bin.from(), 3) + " to " + NumberText.decimals(bin.to(), 3);
-  }
-
-  private static DataTable table(String column, List<String> names, Trend trend) {
-    DataTable.Builder table = new DataTable.Builder(column, "Mean", "10 %", "90 %", "Nodes");
-    for (int i = 0; i < names.size(); i++) {
-      row(table, names.get(i), trend.bins().get(i));
-    }
-    return table.build();
-  }
-
-  private static DataTable featureTable(List<String> names, List<Trend> trends) {
-    DataTable.Builder table = new DataTable.Builder("Feature", "Mean", "10 %", "90 %", "Nodes");
-    for (int i = 0; i < names.size(); i++) {
-      for (Trend.Bin bin : trends.get(i).bins()) {
-        row(table, names.get(i) + ", " + span(bin), bin);
-      }
-    }
-    return table.build();
   }
 
   private static void row(DataTable.Builder table, String name, Trend.Bin bin) {

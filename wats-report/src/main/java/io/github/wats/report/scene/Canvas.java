@@ -4,6 +4,7 @@ import io.github.wats.report.scene.Mark.Anchor;
 import io.github.wats.report.scene.Mark.Font;
 import io.github.wats.report.scene.Mark.Shape;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -39,9 +40,16 @@ public final class Canvas {
     return add(new Mark.Area(corners, fill));
   }
 
-  public Canvas dot(
-      double x, double y, double radius, Shape shape, Ink ink, boolean hollow, String tip) {
-    return add(new Mark.Dot(new Point(x, y), radius, shape, ink, hollow, tip));
+  /** The area between two lines of as many points. */
+  public Canvas band(List<Point> one, List<Point> other, Fill fill) {
+    List<Point> corners = new ArrayList<>(other);
+    Collections.reverse(corners);
+    corners.addAll(0, one);
+    return area(corners, fill);
+  }
+
+  public Canvas dot(Point at, double radius, Shape shape, Ink ink, String tip) {
+    return add(new Mark.Dot(at, radius, shape, ink, false, tip));
   }
 
   public Canvas text(double x, double y, String text, Font font, Anchor anchor, Ink ink) {

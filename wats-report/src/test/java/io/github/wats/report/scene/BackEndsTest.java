@@ -18,7 +18,7 @@ class BackEndsTest {
       new Canvas()
           .box(10, 10, 20, 20, Fill.of(Ink.BEFORE), "a \"tip\" & more")
           .line(0, 50, 100, 50, new Stroke(Ink.AXIS, 2, Stroke.Dash.DASHED))
-          .dot(70, 20, 8, Shape.CIRCLE, Ink.AFTER, false, "")
+          .dot(new Point(70, 20), 8, Shape.CIRCLE, Ink.AFTER, "")
           .text(5, 90, "<b>1 %</b>", Font.PLAIN, Anchor.START, Ink.TEXT)
           .scene(100, 100);
 

@@ -1,0 +1,53 @@
+package io.github.wats.report.figure;
+
+import io.github.wats.report.figure.Figure.Series;
+import io.github.wats.report.scene.Ink;
+import io.github.wats.report.scene.Mark.Shape;
+import io.github.wats.report.scene.Stroke;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiFunction;
+
+/** One of the measurements of a figure, before or after calibration, and how it is drawn. */
+record Side(Measured measured, String id, Stroke stroke, Shape shape) {
+  static List<Side> of(List<Measured> sides) {
+    Stroke after = Stroke.of(Ink.AFTER, 2);
+    if (sides.size() == 1) {
+      return List.of(new Side(sides.get(0), "side0", after, Shape.SQUARE));
+    }
+    Stroke before = new Stroke(Ink.BEFORE, 2, Stroke.Dash.DASHED);
+    return List.of(
+        new Side(sides.get(0), "side0", before, Shape.SQUARE),
+        new Side(sides.get(1), "side1", after, Shape.CIRCLE));
+  }
+
+  Ink ink() {
+    return stroke.ink();
+  }
+
+  /** Two sides can be hidden and shown, one cannot. */
+  static List<Series> series(List<Measured> sides) {
+    return sides.size() == 1
+        ? List.of()
+        : of(sides).stream().map(side -> new Series(side.id, side.measured.name())).toList();
+  }
+
+  /** A row for each name and a column for each side, headed by {@code heading} with its name. */
+  static DataTable table(
+      String corner,
+      String heading,
+      List<Measured> sides,
+      List<String> names,
+      BiFunction<Measured, Integer, String> cell) {
+    List<String> header = new ArrayList<>(List.of(corner));
+    sides.forEach(side -> header.add(heading.formatted(side.name())));
+    List<List<String>> rows = new ArrayList<>();
+    for (int i = 0; i < names.size(); i++) {
+      int index = i;
+      List<String> row = new ArrayList<>(List.of(names.get(i)));
+      sides.forEach(side -> row.add(cell.apply(side, index)));
+      rows.add(row);
+    }
+    return new DataTable(header, rows);
+  }
+}
