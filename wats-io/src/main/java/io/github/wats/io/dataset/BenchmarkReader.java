@@ -46,18 +46,14 @@ record BenchmarkReader(String file) implements DatasetLayout {
 
   /** One label per node, none negative. */
   static int[] labels(NpyArray array, int nodeCount) throws IOException {
-    array
-        .origin()
-        .check(
-            array.withDimensions(1).elementCount() == nodeCount,
-            "must have a label for each of the %d nodes, got %d",
-            nodeCount,
-            array.elementCount());
+    array.check(
+        array.withDimensions(1).elementCount() == nodeCount,
+        "must have a label for each of the %d nodes, got %d",
+        nodeCount,
+        array.elementCount());
     int[] labels = array.toInts();
     for (int i = 0; i < labels.length; i++) {
-      array
-          .origin()
-          .check(labels[i] >= 0, "labels must not be negative, got %d at [%d]", labels[i], i);
+      array.check(labels[i] >= 0, "labels must not be negative, got %d at [%d]", labels[i], i);
     }
     return labels;
   }
@@ -70,14 +66,12 @@ record BenchmarkReader(String file) implements DatasetLayout {
     NpyArray array = npz.array("class_names").withDimensions(1);
     String[] names = array.toStrings();
     for (int i = 0; i < labels.length; i++) {
-      array
-          .origin()
-          .check(
-              labels[i] < names.length,
-              "must name every class: node %d has label %d, got %d names",
-              i,
-              labels[i],
-              names.length);
+      array.check(
+          labels[i] < names.length,
+          "must name every class: node %d has label %d, got %d names",
+          i,
+          labels[i],
+          names.length);
     }
     return List.of(names);
   }

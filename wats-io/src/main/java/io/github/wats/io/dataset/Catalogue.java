@@ -1,11 +1,9 @@
 package io.github.wats.io.dataset;
 
 import io.github.wats.io.dataset.CatalogueEntry.Figures;
-import java.net.URI;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -37,8 +35,6 @@ public final class Catalogue {
       "edges in both directions, self-loops dropped; largest connected component; positive"
           + " features set to 1; labels renumbered without gaps";
 
-  private static final KnownFiles KNOWN = KnownFiles.read();
-
   private static final List<CatalogueEntry> ENTRIES =
       List.of(
           planetoid("cora", "Cora", new Figures(2708, 5278, 1433, 7), ROWS_TO_ONE),
@@ -56,26 +52,26 @@ public final class Catalogue {
               "Amazon Computers",
               "amazon_computers",
               new Figures(13381, 245778, 767, 10),
-              known("amazon_computers", "amazon_electronics_computers.npz")),
+              "amazon_electronics_computers.npz"),
           benchmark(
               "photo",
               "Amazon Photo",
               "amazon_photo",
               new Figures(7487, 119043, 745, 8),
-              known("amazon_photo", "amazon_electronics_photo.npz")),
+              "amazon_electronics_photo.npz"),
           reddit(),
           benchmark(
               "cs",
               "Coauthor CS",
               "coauthor_cs",
               new Figures(18333, 81894, 6805, 15),
-              unchecked("ms_academic_cs.npz")),
+              "ms_academic_cs.npz"),
           benchmark(
               "physics",
               "Coauthor Physics",
               "coauthor_physics",
               new Figures(34493, 247962, 8415, 5),
-              unchecked("ms_academic_phy.npz")));
+              "ms_academic_phy.npz"));
 
   private Catalogue() {}
 
@@ -121,62 +117,53 @@ public final class Catalogue {
     SourceFile[] files =
         Stream.of("x", "y", "tx", "ty", "allx", "ally", "graph", "test.index")
             .map(suffix -> "ind." + name + "." + suffix)
-            .map(file -> KNOWN.file(name, file, Optional.of(PLANETOID_ADDRESS + file)))
+            .map(file -> SourceFile.known(name, file, Optional.of(PLANETOID_ADDRESS + file)))
             .toArray(SourceFile[]::new);
+    List<Edition> editions = List.of(Edition.of(new PlanetoidReader(name), files));
     return new CatalogueEntry(
-        name,
-        title,
-        name,
-        figures,
-        List.of(Edition.of(new PlanetoidReader(name), files)),
-        PLANETOID_ORIGIN,
-        MIT,
-        preparation);
+        name, title, name, figures, editions, PLANETOID_ORIGIN, MIT, preparation);
   }
 
   private static CatalogueEntry benchmark(
-      String name, String title, String folder, Figures figures, SourceFile file) {
+      String name, String title, String folder, Figures figures, String file) {
+    List<Edition> editions = List.of(benchmarkEdition(folder, file));
     return new CatalogueEntry(
-        name,
-        title,
-        folder,
-        figures,
-        List.of(Edition.of(new BenchmarkReader(file.name()), file)),
-        BENCHMARK_ORIGIN,
-        MIT,
-        LARGEST_COMPONENT);
+        name, title, folder, figures, editions, BENCHMARK_ORIGIN, MIT, LARGEST_COMPONENT);
+  }
+
+  private static Edition benchmarkEdition(String folder, String file) {
+    return Edition.of(
+        new BenchmarkReader(file),
+        SourceFile.known(folder, file, Optional.of(BENCHMARK_ADDRESS + file)));
   }
 
   private static CatalogueEntry coraFull() {
-    SourceFile complete =
-        new SourceFile(
-            "cora_full.npz",
-            Optional.of(URI.create(BENCHMARK_ADDRESS + "cora_full.npz")),
-            OptionalLong.empty(),
-            Optional.of(Checksum.gitObject("2478a176d63fe71090f4c21fe588bf5d381cad80")));
+    String folder = "cora_full";
     Edition lists =
         Edition.of(
-                new ListsReader("cora_full"),
-                KNOWN.file("cora_full", "cora_full.edges.txt", Optional.empty()),
-                KNOWN.file("cora_full", "cora_full.labels.txt", Optional.empty()))
+                new ListsReader(folder),
+                SourceFile.known(folder, "cora_full.edges.txt", Optional.empty()),
+                SourceFile.known(folder, "cora_full.labels.txt", Optional.empty()))
             .lacking("node features");
     return new CatalogueEntry(
         "cora-full",
         "Cora-Full",
-        "cora_full",
+        folder,
         new Figures(18800, 62685, 8710, 70),
-        List.of(Edition.of(new BenchmarkReader(complete.name()), complete), lists),
+        List.of(benchmarkEdition(folder, "cora_full.npz"), lists),
         CORA_FULL_ORIGIN,
         MIT,
         LARGEST_COMPONENT);
   }
 
   private static CatalogueEntry reddit() {
+    String address = "https://data.dgl.ai/dataset/reddit.zip";
     Edition pair =
-        Edition.of(new RedditReader(), member("reddit_data.npz"), member("reddit_graph.npz"))
-            .fromArchive(
-                KNOWN.file(
-                    "reddit", "reddit.zip", Optional.of("https://data.dgl.ai/dataset/reddit.zip")));
+        Edition.of(
+                new RedditReader(),
+                SourceFile.known("reddit", "reddit_data.npz", Optional.empty()),
+                SourceFile.known("reddit", "reddit_graph.npz", Optional.empty()))
+            .fromArchive(SourceFile.known("reddit", "reddit.zip", Optional.of(address)));
     return new CatalogueEntry(
         "reddit",
         "Reddit",
@@ -186,21 +173,5 @@ public final class Catalogue {
         REDDIT_ORIGIN,
         "not stated by those who publish it",
         "edges in both directions, repeated edges and self-loops dropped");
-  }
-
-  private static SourceFile known(String folder, String name) {
-    return KNOWN.file(folder, name, Optional.of(BENCHMARK_ADDRESS + name));
-  }
-
-  private static SourceFile unchecked(String name) {
-    return new SourceFile(
-        name,
-        Optional.of(URI.create(BENCHMARK_ADDRESS + name)),
-        OptionalLong.empty(),
-        Optional.empty());
-  }
-
-  private static SourceFile member(String name) {
-    return new SourceFile(name, Optional.empty(), OptionalLong.empty(), Optional.empty());
   }
 }

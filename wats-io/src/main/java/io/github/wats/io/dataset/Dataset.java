@@ -31,26 +31,16 @@ public record Dataset(
   public Dataset {
     classNames = List.copyOf(classNames);
     int nodes = graph.nodeCount();
-    Check.argument(
-        labels.nodeCount() == nodes,
-        "one label per node: expected %d, got %d",
-        nodes,
-        labels.nodeCount());
-    Check.argument(
-        features.isEmpty() || features.get().rows() == nodes,
-        "one row of features per node: expected %d, got %d",
-        nodes,
-        features.map(FeatureMatrix::rows).orElse(0));
-    Check.argument(
-        publicSplit.isEmpty() || publicSplit.get().nodeCount() == nodes,
-        "a split of all nodes: expected %d, got %d",
-        nodes,
-        publicSplit.map(Split::nodeCount).orElse(0));
-    Check.argument(
-        classNames.isEmpty() || classNames.size() == labels.classCount(),
-        "one name per class: expected %d, got %d",
-        labels.classCount(),
-        classNames.size());
+    checkCount("one label per node", nodes, labels.nodeCount());
+    features.ifPresent(x -> checkCount("one row of features per node", nodes, x.rows()));
+    publicSplit.ifPresent(split -> checkCount("a split of all nodes", nodes, split.nodeCount()));
+    if (!classNames.isEmpty()) {
+      checkCount("one name per class", labels.classCount(), classNames.size());
+    }
+  }
+
+  private static void checkCount(String rule, int expected, int got) {
+    Check.argument(got == expected, "%s: expected %d, got %d", rule, expected, got);
   }
 
   public int nodeCount() {

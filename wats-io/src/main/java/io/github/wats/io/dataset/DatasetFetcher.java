@@ -1,13 +1,16 @@
 package io.github.wats.io.dataset;
 
 import io.github.wats.io.AtomicFile;
+import io.github.wats.io.Origin;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 
@@ -166,10 +169,29 @@ public final class DatasetFetcher {
     for (SourceFile member : edition.files()) {
       Path target = place.resolve(member.name());
       listener.note(member.name() + ": unpacking");
-      ZipMembers.extract(zip, member.name(), target);
+      extract(zip, member.name(), target);
       FileCheck.record(target);
     }
     Files.delete(zip);
+  }
+
+  /** Writes the member of that file name, in whatever folder of the published archive. */
+  private static void extract(Path archive, String name, Path target) throws IOException {
+    try (ZipFile zip = new ZipFile(archive.toFile())) {
+      ZipEntry member =
+          zip.stream()
+              .map(entry -> (ZipEntry) entry)
+              .filter(entry -> ("/" + entry.getName()).endsWith("/" + name))
+              .findFirst()
+              .orElseThrow(() -> Origin.of(archive).invalid("must hold %s", name));
+      AtomicFile.write(
+          target,
+          out -> {
+            try (InputStream in = zip.getInputStream(member)) {
+              in.transferTo(out);
+            }
+          });
+    }
   }
 
   /** Where to look instead of the published addresses: a server or a folder. */

@@ -4,16 +4,6 @@ import java.util.OptionalLong;
 
 /** Receives the progress of a download. */
 public interface DownloadListener {
-  /** Says nothing to anyone. */
-  DownloadListener SILENT =
-      new DownloadListener() {
-        @Override
-        public void progress(String file, long bytes, OptionalLong total) {}
-
-        @Override
-        public void note(String line) {}
-      };
-
   /** {@code bytes} of {@code file} are there now, of {@code total} if that is known. */
   void progress(String file, long bytes, OptionalLong total);
 

@@ -9,7 +9,7 @@ import java.util.OptionalLong;
  *
  * @param layout how they are laid out
  * @param files all of them
- * @param archive the archive they are published in, if not one by one
+ * @param archive the archive they are published in, if not one by one; its checksum is known
  * @param note what this edition lacks; empty when it is complete
  */
 public record Edition(

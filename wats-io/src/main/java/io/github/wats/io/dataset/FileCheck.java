@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -42,15 +43,16 @@ public record FileCheck(Path file, State state, long size, String sha256, String
       String detail = "must have " + expected.size().getAsLong() + " bytes, got " + size;
       return new FileCheck(file, State.WRONG, size, sha256, detail);
     }
-    Optional<Checksum> recorded = recorded(file);
-    Optional<Checksum> known = expected.checksum().or(() -> recorded);
+    Optional<String> recorded = recorded(file);
+    Optional<String> known = expected.checksum().or(() -> recorded);
     if (known.isEmpty()) {
       return new FileCheck(file, State.UNKNOWN, size, sha256, "");
     }
-    Checksum checksum = known.get();
-    String actual = checksum.kind() == Checksum.Kind.SHA_256 ? sha256 : checksum.actual(file);
-    if (!actual.equals(checksum.value())) {
-      String detail = checksum.kind() + " must be " + checksum.value() + ", got " + actual;
+    boolean isSha256 = known.get().length() == sha256.length();
+    String actual = isSha256 ? sha256 : Hashes.gitObject(file);
+    if (!actual.equals(known.get())) {
+      String kind = isSha256 ? "SHA-256" : "Git object id";
+      String detail = kind + " must be " + known.get() + ", got " + actual;
       return new FileCheck(file, State.WRONG, size, sha256, detail);
     }
     State state = expected.checksum().isPresent() ? State.GOOD : State.AS_FETCHED;
@@ -63,14 +65,14 @@ public record FileCheck(Path file, State state, long size, String sha256, String
     Files.writeString(recordOf(file), line);
   }
 
-  private static Optional<Checksum> recorded(Path file) throws IOException {
+  private static Optional<String> recorded(Path file) throws IOException {
     Path record = recordOf(file);
     if (!Files.isRegularFile(record)) {
       return Optional.empty();
     }
     String line = Files.readString(record, StandardCharsets.ISO_8859_1);
     return line.matches("(?s)[0-9a-fA-F]{64}\\s.*")
-        ? Optional.of(Checksum.sha256(line.substring(0, 64)))
+        ? Optional.of(line.substring(0, 64).toLowerCase(Locale.ROOT))
         : Optional.empty();
   }
 

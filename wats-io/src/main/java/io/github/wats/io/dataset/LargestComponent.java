@@ -4,7 +4,6 @@ import io.github.wats.graph.Graph;
 import io.github.wats.graph.Subgraph;
 import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.matrix.SparseMatrix;
-import io.github.wats.matrix.SparsePattern;
 import io.github.wats.prediction.Labels;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -42,27 +41,10 @@ final class LargestComponent {
     return new Dataset(
         name,
         largest.graph(),
-        features.map(matrix -> FeatureMatrix.wrap(rows(matrix, nodes))),
+        features.map(matrix -> FeatureMatrix.wrap(matrix.selectRows(nodes))),
         Labels.of(Math.max(1, classes.length), renumbered),
         names,
         Optional.empty(),
         fingerprint);
-  }
-
-  private static SparseMatrix rows(SparseMatrix matrix, int[] rows) {
-    SparsePattern old = matrix.pattern();
-    int[] offsets = new int[rows.length + 1];
-    for (int i = 0; i < rows.length; i++) {
-      offsets[i + 1] = offsets[i] + old.rowLength(rows[i]);
-    }
-    int[] columns = new int[offsets[rows.length]];
-    float[] values = new float[columns.length];
-    for (int i = 0; i < rows.length; i++) {
-      old.copyRow(rows[i], columns, offsets[i]);
-      for (int k = 0; k < old.rowLength(rows[i]); k++) {
-        values[offsets[i] + k] = matrix.value(old.offset(rows[i]) + k);
-      }
-    }
-    return SparseMatrix.wrap(SparsePattern.wrap(matrix.columns(), offsets, columns), values);
   }
 }

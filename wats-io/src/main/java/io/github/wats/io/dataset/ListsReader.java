@@ -1,10 +1,13 @@
 package io.github.wats.io.dataset;
 
-import io.github.wats.graph.EdgeSource;
-import io.github.wats.graph.Graph;
-import io.github.wats.io.Origin;
+import io.github.wats.io.NodeData;
+import io.github.wats.io.format.NodeReader;
+import io.github.wats.io.format.NodeReader.Source;
+import io.github.wats.io.format.Part;
+import io.github.wats.prediction.Labels;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,28 +19,21 @@ import java.util.Optional;
 record ListsReader(String stem) implements DatasetLayout {
   @Override
   public Dataset read(Path folder, String name, String fingerprint) throws IOException {
-    int[] labels = IntegerLines.read(folder.resolve(stem + ".labels.txt"), 1);
-    Graph graph = graph(folder.resolve(stem + ".edges.txt"), labels.length);
-    return LargestComponent.of(name, fingerprint, graph, Optional.empty(), labels, List.of());
+    NodeData data = whole(folder);
+    int[] labels = data.requireLabels().toArray();
+    for (int i = 0; i < labels.length; i++) {
+      data.origin().check(labels[i] != Labels.UNKNOWN, "must label all nodes, node %d lacks it", i);
+    }
+    return LargestComponent.of(
+        name, fingerprint, data.requireGraph(), Optional.empty(), labels, List.of());
   }
 
-  /** The whole graph of an edge list. */
-  static Graph graph(Path file, int nodeCount) throws IOException {
-    int[] ends = IntegerLines.read(file, 2);
-    Origin origin = Origin.of(file);
-    for (int k = 0; k < ends.length; k++) {
-      if (ends[k] >= nodeCount) {
-        throw origin
-            .line(k / 2 + 1L)
-            .invalid("nodes must be in 0 … %d, got %d", nodeCount - 1, ends[k]);
-      }
-    }
-    EdgeSource edges =
-        consumer -> {
-          for (int k = 0; k < ends.length; k += 2) {
-            consumer.accept(ends[k], ends[k + 1]);
-          }
-        };
-    return Graph.fromEdges(nodeCount, edges);
+  /** The graph with all its components. */
+  NodeData whole(Path folder) throws IOException {
+    return NodeReader.read(
+        List.of(
+            Source.of(folder.resolve(stem + ".labels.txt"), Part.LABELS),
+            Source.of(folder.resolve(stem + ".edges.txt"), Part.GRAPH)),
+        EnumSet.of(Part.LABELS, Part.GRAPH));
   }
 }

@@ -7,7 +7,6 @@ import java.util.Locale;
  * name only, so that an error message can name it.
  */
 enum PickleOpcode {
-  PROTO(0x80),
   GLOBAL('c'),
   BINPUT('q'),
   LONG_BINPUT('r'),
@@ -48,7 +47,7 @@ enum PickleOpcode {
     String others =
         "0 POP,1 POP_MARK,2 DUP,F FLOAT,I INT,L LONG,P PERSID,Q BINPERSID,S STRING,V UNICODE,"
             + "X BINUNICODE,d DICT,g GET,i INST,j LONG_BINGET,l LIST,o OBJ,p PUT,s SETITEM,"
-            + "G BINFLOAT,B BINBYTES,C SHORT_BINBYTES,\u0082 EXT1,\u0083 EXT2,\u0084 EXT4,"
+            + "G BINFLOAT,B BINBYTES,C SHORT_BINBYTES,\u0080 PROTO,\u0082 EXT1,\u0083 EXT2,\u0084 EXT4,"
             + "\u008a LONG1,\u008b LONG4,\u008c SHORT_BINUNICODE,\u008d BINUNICODE8,"
             + "\u008e BINBYTES8,\u008f EMPTY_SET,\u0090 ADDITEMS,\u0091 FROZENSET,"
             + "\u0092 NEWOBJ_EX,\u0093 STACK_GLOBAL,\u0094 MEMOIZE,\u0095 FRAME,"
@@ -64,18 +63,14 @@ enum PickleOpcode {
     this.code = code;
   }
 
-  static boolean isKnown(int code) {
-    return BY_CODE[code] != null;
-  }
-
-  /** The opcode of a code for which {@link #isKnown} holds. */
+  /** The opcode of a code; refuses one that does not occur in a Planetoid file. */
   static PickleOpcode of(int code) {
+    if (BY_CODE[code] == null) {
+      String name = OTHERS[code] == null ? "unassigned" : OTHERS[code];
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT, "opcode %s (0x%02x) does not belong in a Planetoid file", name, code));
+    }
     return BY_CODE[code];
-  }
-
-  /** What a code is called, for messages: {@code INST (0x69)}. */
-  static String describe(int code) {
-    String name = BY_CODE[code] != null ? BY_CODE[code].name() : OTHERS[code];
-    return String.format(Locale.ROOT, "%s (0x%02x)", name == null ? "unassigned" : name, code);
   }
 }

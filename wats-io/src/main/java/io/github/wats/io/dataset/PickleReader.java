@@ -60,12 +60,7 @@ final class PickleReader {
 
   /** Executes one opcode; false when it was the last. */
   private boolean step() {
-    int code = unsignedByte();
-    if (!PickleOpcode.isKnown(code) || PickleOpcode.of(code) == PickleOpcode.PROTO) {
-      throw new IllegalArgumentException(
-          "opcode " + PickleOpcode.describe(code) + " does not belong in a Planetoid file");
-    }
-    PickleOpcode opcode = PickleOpcode.of(code);
+    PickleOpcode opcode = PickleOpcode.of(unsignedByte());
     execute(opcode);
     return opcode != PickleOpcode.STOP;
   }
@@ -79,7 +74,7 @@ final class PickleReader {
 
   private void execute(PickleOpcode opcode) {
     switch (opcode) {
-      case PROTO, STOP -> {}
+      case STOP -> {}
       case GLOBAL -> push(PickleObjects.global(line() + " " + line()));
       case BINPUT -> memo.put(unsignedByte(), top());
       case LONG_BINPUT -> memo.put(fourBytes(), top());

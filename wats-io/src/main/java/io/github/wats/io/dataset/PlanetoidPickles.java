@@ -6,24 +6,13 @@ import io.github.wats.io.Origin;
 import io.github.wats.matrix.SparseMatrix;
 import io.github.wats.matrix.SparsePattern;
 import io.github.wats.prediction.Labels;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Map;
 
 /** The three kinds of pickle a Planetoid data set consists of: features, labels, neighbor lists. */
 final class PlanetoidPickles {
-  /** Far above PubMed's 7.6 MB; a pickle of small values takes some 40 times its size. */
-  private static final long MOST_BYTES = 64L << 20;
-
   private PlanetoidPickles() {}
 
   /** Features: a csr_matrix of float32 with sorted rows. */
-  static SparseMatrix features(Path file) throws IOException {
-    Origin origin = Origin.of(file);
-    return features(origin, bytes(file, origin));
-  }
-
   static SparseMatrix features(Origin origin, byte[] bytes) {
     Pickled value = PickleReader.read(origin, bytes);
     if (!(value instanceof Pickled.SparseMatrix matrix)) {
@@ -42,11 +31,6 @@ final class PlanetoidPickles {
   }
 
   /** One-hot labels, int32: the class of each row. */
-  static Labels labels(Path file) throws IOException {
-    Origin origin = Origin.of(file);
-    return labels(origin, bytes(file, origin));
-  }
-
   static Labels labels(Origin origin, byte[] bytes) {
     Pickled value = PickleReader.read(origin, bytes);
     if (!(value instanceof Pickled.NumberArray array)
@@ -84,11 +68,6 @@ final class PlanetoidPickles {
   }
 
   /** The graph: a dict of node → list of neighbors, with repeats and self-loops. */
-  static Graph graph(Path file) throws IOException {
-    Origin origin = Origin.of(file);
-    return graph(origin, bytes(file, origin));
-  }
-
   static Graph graph(Origin origin, byte[] bytes) {
     Pickled value = PickleReader.read(origin, bytes);
     if (!(value instanceof Pickled.Dict dict)) {
@@ -138,11 +117,5 @@ final class PlanetoidPickles {
           name, isFloat ? "float32" : "int32", part.kind());
     }
     return array;
-  }
-
-  private static byte[] bytes(Path file, Origin origin) throws IOException {
-    long size = Files.size(file);
-    origin.check(size <= MOST_BYTES, "a pickle has at most %d bytes, got %d", MOST_BYTES, size);
-    return Files.readAllBytes(file);
   }
 }

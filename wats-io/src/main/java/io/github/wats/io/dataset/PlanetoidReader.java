@@ -1,6 +1,7 @@
 package io.github.wats.io.dataset;
 
 import io.github.wats.graph.Graph;
+import io.github.wats.io.NodeIds;
 import io.github.wats.io.Origin;
 import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.matrix.SparseMatrix;
@@ -9,9 +10,12 @@ import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -27,34 +31,26 @@ record PlanetoidReader(String stem) implements DatasetLayout {
   /** How many nodes after the training nodes the public split validates on. */
   private static final int VALIDATION_NODES = 500;
 
-  /** Reads {@code ind.<stem>.allx} and its siblings in {@code folder}. */
+  /** Far above PubMed's 7.6 MB; a pickle of small values takes some 40 times its size. */
+  private static final long MOST_BYTES = 64L << 20;
+
+  /** Reads {@code ind.<stem>.allx} and the other files in {@code folder}. */
   @Override
   public Dataset read(Path folder, String name, String fingerprint) throws IOException {
-    Path graphFile = folder.resolve("ind." + stem + ".graph");
-    Graph graph = PlanetoidPickles.graph(graphFile);
-    SparseMatrix known = PlanetoidPickles.features(folder.resolve("ind." + stem + ".allx"));
-    SparseMatrix tested = PlanetoidPickles.features(folder.resolve("ind." + stem + ".tx"));
-    Labels knownLabels = PlanetoidPickles.labels(folder.resolve("ind." + stem + ".ally"));
-    Labels testedLabels = PlanetoidPickles.labels(folder.resolve("ind." + stem + ".ty"));
-    Labels trainLabels = PlanetoidPickles.labels(folder.resolve("ind." + stem + ".y"));
-    Path indexFile = folder.resolve("ind." + stem + ".test.index");
-    int[] testNodes = IntegerLines.read(indexFile, 1);
+    Graph graph = pickle(folder, "graph", PlanetoidPickles::graph);
+    SparseMatrix known = pickle(folder, "allx", PlanetoidPickles::features);
+    SparseMatrix tested = pickle(folder, "tx", PlanetoidPickles::features);
+    Labels knownLabels = pickle(folder, "ally", PlanetoidPickles::labels);
+    Labels testedLabels = pickle(folder, "ty", PlanetoidPickles::labels);
+    Labels trainLabels = pickle(folder, "y", PlanetoidPickles::labels);
+    int[] testNodes = testNodes(file(folder, "test.index"), known.rows(), graph.nodeCount());
 
-    Origin origin = Origin.of(graphFile);
-    checkSameRows(origin, "allx", known.rows(), "ally", knownLabels.nodeCount());
-    checkSameRows(origin, "tx", tested.rows(), "ty", testedLabels.nodeCount());
-    checkSameRows(origin, "tx", tested.rows(), "test.index", testNodes.length);
-    origin.check(
-        known.columns() == tested.columns(),
-        "allx and tx must have the same number of columns, got %d and %d",
-        known.columns(),
-        tested.columns());
-    origin.check(
-        knownLabels.classCount() == testedLabels.classCount(),
-        "ally and ty must have the same number of columns, got %d and %d",
-        knownLabels.classCount(),
-        testedLabels.classCount());
-    checkTestNodes(Origin.of(indexFile), testNodes, known.rows(), graph.nodeCount());
+    Origin origin = Origin.of(file(folder, "graph"));
+    checkSame(origin, "rows", "allx", known.rows(), "ally", knownLabels.nodeCount());
+    checkSame(origin, "rows", "tx", tested.rows(), "ty", testedLabels.nodeCount());
+    checkSame(origin, "rows", "tx", tested.rows(), "test.index", testNodes.length);
+    checkSame(origin, "columns", "allx", known.columns(), "tx", tested.columns());
+    checkSame(origin, "columns", "ally", knownLabels.classCount(), "ty", testedLabels.classCount());
 
     int[] labels = new int[graph.nodeCount()];
     System.arraycopy(knownLabels.toArray(), 0, labels, 0, known.rows());
@@ -71,33 +67,53 @@ record PlanetoidReader(String stem) implements DatasetLayout {
         fingerprint);
   }
 
-  private static void checkSameRows(
-      Origin origin, String one, int oneRows, String two, int twoRows) {
-    origin.check(
-        oneRows == twoRows,
-        "%s and %s beside it must have equally many rows, got %d and %d",
-        one,
-        two,
-        oneRows,
-        twoRows);
+  private Path file(Path folder, String suffix) {
+    return folder.resolve("ind." + stem + "." + suffix);
   }
 
-  private static void checkTestNodes(Origin origin, int[] testNodes, int first, int nodeCount) {
+  private <T> T pickle(Path folder, String suffix, BiFunction<Origin, byte[], T> reader)
+      throws IOException {
+    Path file = file(folder, suffix);
+    long size = Files.size(file);
+    Origin origin = Origin.of(file);
+    origin.check(size <= MOST_BYTES, "a pickle has at most %d bytes, got %d", MOST_BYTES, size);
+    return reader.apply(origin, Files.readAllBytes(file));
+  }
+
+  private static void checkSame(
+      Origin origin, String what, String one, int oneCount, String two, int twoCount) {
+    origin.check(
+        oneCount == twoCount,
+        "%s and %s beside it must have the same number of %s, got %d and %d",
+        one,
+        two,
+        what,
+        oneCount,
+        twoCount);
+  }
+
+  /** The nodes of {@code test.index}, one a line, each once and none below {@code first}. */
+  private static int[] testNodes(Path file, int first, int nodeCount) throws IOException {
+    Origin origin = Origin.of(file);
     origin.check(first <= nodeCount, "allx has %d rows, the graph only %d nodes", first, nodeCount);
+    // Latin-1 takes any byte, so a binary file is refused by its content and not its encoding.
+    List<String> lines = Files.readAllLines(file, StandardCharsets.ISO_8859_1);
+    int[] nodes = new int[lines.size()];
     boolean[] seen = new boolean[nodeCount];
-    for (int i = 0; i < testNodes.length; i++) {
-      int node = testNodes[i];
-      origin
-          .line(i + 1L)
-          .check(
-              node >= first && node < nodeCount,
-              "test nodes must be in %d … %d, got %d",
-              first,
-              nodeCount - 1,
-              node);
-      origin.line(i + 1L).check(!seen[node], "node %d is named more than once", node);
+    for (int i = 0; i < nodes.length; i++) {
+      Origin line = origin.line(i + 1L);
+      int node = NodeIds.number(lines.get(i));
+      line.check(
+          node >= first && node < nodeCount,
+          "test nodes must be in %d … %d, got '%.40s'",
+          first,
+          nodeCount - 1,
+          lines.get(i));
+      line.check(!seen[node], "node %d is named more than once", node);
       seen[node] = true;
+      nodes[i] = node;
     }
+    return nodes;
   }
 
   /** The rows of both matrices at their nodes, each scaled to sum 1; other rows are empty. */

@@ -1,12 +1,12 @@
 package io.github.wats.io.dataset;
 
 import io.github.wats.graph.Graph;
-import io.github.wats.io.Origin;
+import io.github.wats.io.NodeIds;
 import io.github.wats.io.format.GraphArrays;
+import io.github.wats.io.format.NodeArrays;
+import io.github.wats.io.format.Nodes;
 import io.github.wats.io.npy.NpyArray;
 import io.github.wats.io.npy.NpzFile;
-import io.github.wats.matrix.DenseMatrix;
-import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
@@ -29,13 +29,14 @@ record RedditReader() implements DatasetLayout {
     try (NpzFile npz = NpzFile.open(folder.resolve("reddit_graph.npz"))) {
       graph = GraphArrays.read(npz);
     }
+    Nodes nodes = new Nodes(NodeIds.numbers(graph.nodeCount()), "the nodes of reddit_graph.npz");
     try (NpzFile npz = NpzFile.open(folder.resolve("reddit_data.npz"))) {
       int[] labels = BenchmarkReader.labels(npz.array("label"), graph.nodeCount());
       int classes = Arrays.stream(labels).max().orElse(0) + 1;
       return new Dataset(
           name,
           graph,
-          Optional.of(features(npz.array("feature"), graph.nodeCount())),
+          Optional.of(NodeArrays.features(npz.array("feature"), nodes)),
           Labels.of(classes, labels),
           List.of(),
           Optional.of(split(npz.array("node_types"), graph.nodeCount())),
@@ -43,34 +44,14 @@ record RedditReader() implements DatasetLayout {
     }
   }
 
-  private static FeatureMatrix features(NpyArray array, int nodeCount) throws IOException {
-    Origin origin = array.origin();
-    origin.check(
-        array.withDimensions(2).length(0) == nodeCount,
-        "must have a row for each of the %d nodes, got shape %s",
-        nodeCount,
-        array.shapeText());
-    float[] values = array.toFloats();
-    int columns = array.length(1);
-    for (int k = 0; k < values.length; k++) {
-      if (!Float.isFinite(values[k])) {
-        throw origin.invalid(
-            "values must be finite, got %s at [%d, %d]", values[k], k / columns, k % columns);
-      }
-    }
-    return FeatureMatrix.wrap(DenseMatrix.wrap(nodeCount, columns, values));
-  }
-
   private static Split split(NpyArray array, int nodeCount) throws IOException {
     int[] types = BenchmarkReader.labels(array, nodeCount);
     for (int i = 0; i < types.length; i++) {
-      array
-          .origin()
-          .check(
-              types[i] >= 1 && types[i] <= 3,
-              "must be 1 (training), 2 (validation) or 3 (test), got %d at [%d]",
-              types[i],
-              i);
+      array.check(
+          types[i] >= 1 && types[i] <= 3,
+          "must be 1 (training), 2 (validation) or 3 (test), got %d at [%d]",
+          types[i],
+          i);
     }
     return new Split(nodes(types, 1), nodes(types, 2), nodes(types, 3));
   }

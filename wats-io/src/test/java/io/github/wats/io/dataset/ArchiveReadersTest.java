@@ -131,6 +131,12 @@ class ArchiveReadersTest {
     Files.writeString(folder.resolve("toy.edges.txt"), "0\t1\n1\t3\n");
     assertThatThrownBy(() -> new ListsReader("toy").read(folder, "toy", "f"))
         .isInstanceOf(InvalidDataException.class)
-        .hasMessageContaining("toy.edges.txt: line 2: nodes must be in 0 … 2, got 3");
+        .hasMessageContaining("toy.edges.txt: line 2: nodes must be in 0 … 2 (")
+        .hasMessageContaining("toy.labels.txt has 3 rows), got '3'");
+    Files.writeString(folder.resolve("toy.edges.txt"), "0\t1\n");
+    Files.writeString(folder.resolve("toy.labels.txt"), "5\n-1\n");
+    assertThatThrownBy(() -> new ListsReader("toy").read(folder, "toy", "f"))
+        .isInstanceOf(InvalidDataException.class)
+        .hasMessageContaining("must label all nodes, node 1 lacks it");
   }
 }

@@ -8,6 +8,7 @@ import io.github.wats.graph.Graph;
 import io.github.wats.graph.GraphStatistics;
 import io.github.wats.graph.Subgraph;
 import io.github.wats.io.InvalidDataException;
+import io.github.wats.io.NodeData;
 import io.github.wats.io.format.GraphArrays;
 import io.github.wats.io.npy.NpzFile;
 import io.github.wats.matrix.SparseMatrix;
@@ -63,8 +64,9 @@ class DataFolderTest {
     Graph graph;
     int[] labels;
     if (name.equals("cora-full")) {
-      labels = IntegerLines.read(folder.resolve("cora_full.labels.txt"), 1);
-      graph = ListsReader.graph(folder.resolve("cora_full.edges.txt"), labels.length);
+      NodeData whole = new ListsReader("cora_full").whole(folder);
+      graph = whole.requireGraph();
+      labels = whole.requireLabels().toArray();
     } else {
       try (NpzFile npz =
           NpzFile.open(folder.resolve(entry.editions().get(0).files().get(0).name()))) {

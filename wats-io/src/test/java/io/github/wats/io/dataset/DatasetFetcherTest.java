@@ -353,8 +353,8 @@ class DatasetFetcherTest {
   }
 
   private static SourceFile file(String name, Optional<URI> address, byte[] content) {
-    Checksum sum = Checksum.sha256(Hashes.sha256(content));
-    return new SourceFile(name, address, OptionalLong.of(content.length), Optional.of(sum));
+    Optional<String> checksum = Optional.of(Hashes.sha256(content));
+    return new SourceFile(name, address, OptionalLong.of(content.length), checksum);
   }
 
   private static SourceFile member(String name) {

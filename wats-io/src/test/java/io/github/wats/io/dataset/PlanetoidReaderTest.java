@@ -52,21 +52,21 @@ class PlanetoidReaderTest {
   @Test
   void namesTheLineOfATestNodeThatIsOutOfPlace() throws IOException {
     Files.writeString(folder.resolve("ind.toy.test.index"), "4\n1\n");
-    assertRefused("ind.toy.test.index: line 2: test nodes must be in 2 … 4, got 1");
+    assertRefused("ind.toy.test.index: line 2: test nodes must be in 2 … 4, got '1'");
     Files.writeString(folder.resolve("ind.toy.test.index"), "4\n4\n");
     assertRefused("line 2: node 4 is named more than once");
     Files.writeString(folder.resolve("ind.toy.test.index"), "4\nx\n");
-    assertRefused("line 2: must be an integer of at least 0, got 'x'");
+    assertRefused("line 2: test nodes must be in 2 … 4, got 'x'");
     Files.writeString(folder.resolve("ind.toy.test.index"), "4\n2\t3\n");
-    assertRefused("line 2: must hold 1 integers separated by tabs, got '2\t3'");
+    assertRefused("line 2: test nodes must be in 2 … 4, got '2\t3'");
   }
 
   @Test
   void refusesFilesThatDoNotFitTogether() throws IOException {
     write("ty", PickleBytes.matrix(1, 2, 1, 0));
-    assertRefused("tx and ty beside it must have equally many rows, got 2 and 1");
+    assertRefused("tx and ty beside it must have the same number of rows, got 2 and 1");
     write("ty", PickleBytes.matrix(2, 3, 1, 0, 0, 0, 1, 0));
-    assertRefused("ally and ty must have the same number of columns, got 2 and 3");
+    assertRefused("ally and ty beside it must have the same number of columns, got 2 and 3");
   }
 
   private void assertRefused(String message) {
