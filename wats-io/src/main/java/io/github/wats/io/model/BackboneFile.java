@@ -38,7 +38,7 @@ public final class BackboneFile {
         .weights()
         .toMap()
         .forEach((name, value) -> arrays.put(name, CalibratorState.Array.of(value)));
-    FORMAT.write(file, new Document(fields, arrays));
+    FORMAT.write(file, fields, arrays);
   }
 
   /** Reads a network; a file of another format or version, cut off or edited is refused. */

@@ -11,9 +11,7 @@ import io.github.wats.io.Origin;
 import io.github.wats.settings.SettingsSchema;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -66,7 +64,7 @@ public final class CalibratorFile {
     fit.put("notes", report.notes());
     fields.put("fit", fit);
     fields.put("texts", form.texts());
-    FORMAT.write(file, new Document(fields, form.arrays()));
+    FORMAT.write(file, fields, form.arrays());
   }
 
   /** Reads a calibrator; one of another format or version, cut off or edited is refused. */
@@ -77,7 +75,7 @@ public final class CalibratorFile {
         origin.checked(
             () ->
                 Methods.named(root.path("method").asString(""))
-                    .calibrator(values(root.path("settings"))));
+                    .calibrator(DocumentFormat.values(root.path("settings"))));
     JsonNode fit = root.path("fit");
     FitReport report =
         origin.checked(
@@ -86,12 +84,12 @@ public final class CalibratorFile {
                     calibrator,
                     root.path("seed").longValue(),
                     fit.path("epochs").intValue(),
-                    doubles(fit.path("losses")),
-                    doubles(fit.path("validationLosses")),
+                    fit.path("losses").valueStream().map(JsonNode::doubleValue).toList(),
+                    fit.path("validationLosses").valueStream().map(JsonNode::doubleValue).toList(),
                     fit.path("converged").booleanValue(),
                     0,
                     earlyStopping(fit.path("earlyStopping").asString("")),
-                    strings(fit.path("notes"))));
+                    fit.path("notes").valueStream().map(JsonNode::asString).toList()));
     CalibratorState form =
         new CalibratorState(FORMAT.arrays(file, root), texts(root.path("texts")), report);
     FittedCalibrator fitted = origin.checked(() -> Methods.restore(form));
@@ -102,38 +100,9 @@ public final class CalibratorFile {
     return SettingsSchema.of(Training.DEFAULT).bind(Map.of("early-stopping", text)).earlyStopping();
   }
 
-  private static Map<String, Object> values(JsonNode object) {
-    Map<String, Object> values = new LinkedHashMap<>();
-    for (Map.Entry<String, JsonNode> entry : object.properties()) {
-      JsonNode value = entry.getValue();
-      values.put(
-          entry.getKey(),
-          value.isBoolean()
-              ? (Object) value.booleanValue()
-              : value.isIntegralNumber()
-                  ? (Object) value.longValue()
-                  : value.isNumber() ? (Object) value.doubleValue() : value.asString());
-    }
-    return values;
-  }
-
   private static Map<String, String> texts(JsonNode object) {
     Map<String, String> texts = new LinkedHashMap<>();
-    for (Map.Entry<String, JsonNode> entry : object.properties()) {
-      texts.put(entry.getKey(), entry.getValue().asString());
-    }
+    object.forEachEntry((name, value) -> texts.put(name, value.asString()));
     return texts;
-  }
-
-  private static List<Double> doubles(JsonNode list) {
-    List<Double> values = new ArrayList<>();
-    list.forEach(value -> values.add(value.doubleValue()));
-    return values;
-  }
-
-  private static List<String> strings(JsonNode list) {
-    List<String> values = new ArrayList<>();
-    list.forEach(value -> values.add(value.asString()));
-    return values;
   }
 }

@@ -4,7 +4,6 @@ import io.github.wats.calibration.CalibratorState;
 import io.github.wats.io.AtomicFile;
 import io.github.wats.io.Hashes;
 import io.github.wats.io.Origin;
-import io.github.wats.io.npy.NpyArray;
 import io.github.wats.io.npy.NpyData;
 import io.github.wats.io.npy.NpzFile;
 import io.github.wats.io.npy.NpzWriter;
@@ -12,9 +11,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.type.TypeReference;
@@ -46,15 +46,20 @@ record DocumentFormat(String name, int version, String content) {
   private static final JsonMapper MAPPER =
       JsonMapper.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
 
-  /** Writes the file, and beside it its archive if there are large arrays, whole or not at all. */
-  void write(Path file, Document document) throws IOException {
+  /**
+   * Writes the file, and beside it its archive if there are large arrays, whole or not at all.
+   *
+   * @param fields plain values, lists and maps, in order
+   */
+  void write(Path file, Map<String, Object> fields, Map<String, CalibratorState.Array> arrays)
+      throws IOException {
     ObjectNode root = MAPPER.createObjectNode();
     root.put("format", name);
     root.put("version", version);
-    document.fields().forEach((field, value) -> root.set(field, MAPPER.valueToTree(value)));
-    ObjectNode arrays = root.putObject(ARRAYS);
+    fields.forEach((field, value) -> root.set(field, MAPPER.valueToTree(value)));
+    ObjectNode entries = root.putObject(ARRAYS);
     Map<String, CalibratorState.Array> large = new LinkedHashMap<>();
-    document.arrays().forEach((array, values) -> describe(arrays, large, array, values));
+    arrays.forEach((array, values) -> describe(entries, large, array, values));
     if (!large.isEmpty()) {
       Path archive = archiveOf(file);
       NpzWriter.write(archive, out -> putAll(out, large));
@@ -146,40 +151,34 @@ record DocumentFormat(String name, int version, String content) {
     return root;
   }
 
-  /** The arrays of a tree that {@link #readTree} gave. */
+  /** The arrays of a tree that {@link #readTree} returned. */
   Map<String, CalibratorState.Array> arrays(Path file, ObjectNode root) throws IOException {
-    Origin origin = Origin.of(file);
+    Map<String, double[]> large = archived(file, root.path(ARCHIVE));
     Map<String, CalibratorState.Array> arrays = new LinkedHashMap<>();
-    try (OptionalArchive archive = OptionalArchive.open(file, root.path(ARCHIVE))) {
-      for (Map.Entry<String, JsonNode> entry : root.path(ARRAYS).properties()) {
-        arrays.put(entry.getKey(), array(origin, entry.getKey(), entry.getValue(), archive));
-      }
-    }
+    root.path(ARRAYS)
+        .forEachEntry(
+            (name, entry) -> {
+              Origin origin = Origin.of(file).array(name);
+              double[] values =
+                  entry.path("values").valueStream().mapToDouble(JsonNode::doubleValue).toArray();
+              if (!entry.has("values")) {
+                origin.check(large.containsKey(name), "has no values, here or in an archive");
+                values = Objects.requireNonNull(large.get(name));
+              }
+              arrays.put(name, array(origin, entry, values));
+            });
     return arrays;
   }
 
-  private static CalibratorState.Array array(
-      Origin origin, String name, JsonNode entry, OptionalArchive archive) throws IOException {
+  private static CalibratorState.Array array(Origin origin, JsonNode entry, double[] values) {
     int rows = entry.path("rows").intValue(-1);
     int columns = entry.path("columns").intValue(-1);
     boolean single = entry.path("type").asString("").equals("float32");
-    double[] values;
-    if (entry.has("values")) {
-      JsonNode list = entry.path("values");
-      values = new double[list.size()];
-      for (int k = 0; k < values.length; k++) {
-        values[k] = list.get(k).doubleValue();
-      }
-    } else {
-      values = archive.array(origin, name).toDoubles();
-    }
-    return origin
-        .array(name)
-        .checked(
-            () ->
-                single
-                    ? CalibratorState.Array.of(rows, columns, toFloats(values))
-                    : CalibratorState.Array.of(rows, columns, values));
+    return origin.checked(
+        () ->
+            single
+                ? CalibratorState.Array.of(rows, columns, toFloats(values))
+                : CalibratorState.Array.of(rows, columns, values));
   }
 
   private static float[] toFloats(double[] values) {
@@ -199,39 +198,29 @@ record DocumentFormat(String name, int version, String content) {
     return Hashes.sha256(MAPPER.writeValueAsString(root).getBytes(StandardCharsets.UTF_8));
   }
 
-  /** The archive a file names, if it names one. */
-  private record OptionalArchive(Optional<NpzFile> archive) implements AutoCloseable {
-    static OptionalArchive open(Path file, JsonNode entry) throws IOException {
-      if (entry.isMissingNode()) {
-        return new OptionalArchive(Optional.empty());
-      }
-      Origin origin = Origin.of(file);
-      String name = entry.path("file").asString("");
-      origin.check(
-          !name.isEmpty() && Path.of(name).getNameCount() == 1 && !name.contains(".."),
-          "the archive must be a file beside this one, got '%s'",
-          name);
-      Path archive = file.resolveSibling(name);
-      origin.check(Files.isRegularFile(archive), "the large arrays in %s are missing", archive);
-      origin.check(
-          Hashes.sha256(archive).equals(entry.path(CHECKSUM).asString("")),
-          "%s is not the archive that was written with this file: its checksum differs",
-          archive);
-      return new OptionalArchive(Optional.of(NpzFile.open(archive)));
+  /** The arrays of the archive that a file names, if it names one. */
+  private static Map<String, double[]> archived(Path file, JsonNode entry) throws IOException {
+    Map<String, double[]> arrays = new HashMap<>();
+    if (entry.isMissingNode()) {
+      return arrays;
     }
-
-    NpyArray array(Origin origin, String name) throws IOException {
-      if (archive.isEmpty()) {
-        throw origin.array(name).invalid("has no values and the file names no archive");
-      }
-      return archive.get().array(name);
-    }
-
-    @Override
-    public void close() throws IOException {
-      if (archive.isPresent()) {
-        archive.get().close();
+    Origin origin = Origin.of(file);
+    String name = entry.path("file").asString("");
+    origin.check(
+        !name.isEmpty() && Path.of(name).getNameCount() == 1 && !name.contains(".."),
+        "the archive must be a file beside this one, got '%s'",
+        name);
+    Path archive = file.resolveSibling(name);
+    origin.check(Files.isRegularFile(archive), "the large arrays in %s are missing", archive);
+    origin.check(
+        Hashes.sha256(archive).equals(entry.path(CHECKSUM).asString("")),
+        "%s is not the archive that was written with this file: its checksum differs",
+        archive);
+    try (NpzFile npz = NpzFile.open(archive)) {
+      for (String array : npz.names()) {
+        arrays.put(array, npz.array(array).toDoubles());
       }
     }
+    return arrays;
   }
 }

@@ -32,8 +32,9 @@ import org.junit.jupiter.api.io.TempDir;
 class DatasetFetcherTest {
   private static final byte[] CONTENT = bytes(300_000, 1);
   private static final byte[] OTHER = bytes(300_000, 2);
-  private static final HttpDownload.Patience IMPATIENT =
-      new HttpDownload.Patience(3, Duration.ofMillis(1), Duration.ofMillis(400));
+
+  private HttpDownload.Patience patience =
+      new HttpDownload.Patience(3, Duration.ofMillis(1), Duration.ofSeconds(20));
 
   @TempDir Path root;
   private FlakyServer server;
@@ -145,6 +146,7 @@ class DatasetFetcherTest {
           body.flush();
           pause(3000);
         });
+    patience = new HttpDownload.Patience(3, Duration.ofMillis(1), Duration.ofMillis(400));
     assertThatThrownBy(this::get)
         .isInstanceOf(IOException.class)
         .hasMessageContaining("nothing has come for 0.4 s");
@@ -339,7 +341,7 @@ class DatasetFetcherTest {
             notes.add(line);
           }
         };
-    return new DatasetFetcher(new DataFolder(root), offline, mirror, listener, IMPATIENT);
+    return new DatasetFetcher(new DataFolder(root), offline, mirror, listener, patience);
   }
 
   private CatalogueEntry toy() {

@@ -34,7 +34,7 @@ class DocumentFormatTest {
     arrays.put("small", CalibratorState.Array.of(1, 2, new float[] {0.1f, -7}));
     arrays.put("many", CalibratorState.Array.of(60, 100, many));
     file = folder.resolve("model.json");
-    FORMAT.write(file, new Document(Map.of("greeting", "hällo"), arrays));
+    FORMAT.write(file, Map.of("greeting", "hällo"), arrays);
   }
 
   @Test
@@ -48,7 +48,7 @@ class DocumentFormatTest {
   void writesTheSameBytesAgain() throws IOException {
     byte[] first = Files.readAllBytes(file);
     byte[] archive = Files.readAllBytes(folder.resolve("model.npz"));
-    FORMAT.write(file, new Document(Map.of("greeting", "hällo"), arrays));
+    FORMAT.write(file, Map.of("greeting", "hällo"), arrays);
     assertThat(Files.readAllBytes(file)).isEqualTo(first);
     assertThat(Files.readAllBytes(folder.resolve("model.npz"))).isEqualTo(archive);
   }
