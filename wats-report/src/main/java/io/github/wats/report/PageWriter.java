@@ -15,7 +15,6 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Function;
 
 /** Writes a page as HTML whose content security policy forbids loading anything else. */
@@ -53,16 +52,16 @@ final class PageWriter {
   }
 
   private void header() {
-    out.append("<header>\n<p class=\"kicker\">")
-        .append(Escape.text(page.kicker()))
-        .append("</p>\n");
+    out.append("<header>\n");
+    element("p class=\"kicker\"", page.kicker());
     element("h1", page.title());
     out.append("<div class=\"verdict\">\n");
     page.verdict().forEach(sentence -> element("p", sentence));
     out.append("</div>\n<nav aria-label=\"Contents\"><ul>\n");
     for (Section section : page.sections()) {
-      out.append("<li><a href=\"#").append(Escape.text(section.id())).append("\">");
-      out.append(Escape.text(section.heading())).append("</a></li>\n");
+      out.append("<li>");
+      inline("a href=\"#" + Escape.text(section.id()) + "\"", section.heading());
+      out.append("</li>\n");
     }
     out.append("</ul></nav>\n</header>\n");
   }
@@ -80,9 +79,9 @@ final class PageWriter {
     } else if (block instanceof Block.Subheading heading) {
       element("h3", heading.text());
     } else if (block instanceof Block.Warning warning) {
-      out.append("<p class=\"warning\">").append(Escape.text(warning.text())).append("</p>\n");
+      element("p class=\"warning\"", warning.text());
     } else if (block instanceof Block.Grid grid) {
-      table(grid.table(), grid.best(), grid.tied());
+      table(grid);
     } else if (block instanceof Block.Cards cards) {
       cards(cards.table(), cards.notes());
     } else if (block instanceof Block.Facts facts) {
@@ -94,40 +93,44 @@ final class PageWriter {
     }
   }
 
+  /** With a hidden list of the series, which the script turns into buttons. */
   private void figure(Figure figure) {
-    out.append("<figure id=\"figure-").append(Escape.text(figure.name())).append('"');
-    if (!figure.series().isEmpty()) {
-      out.append(" data-series=\"").append(Escape.text(seriesJson(figure))).append('"');
-    }
-    out.append(">\n");
+    out.append("<figure id=\"figure-").append(Escape.text(figure.name())).append("\">\n");
     element("h3", figure.title());
+    if (!figure.series().isEmpty()) {
+      out.append("<ul class=\"series\" hidden>");
+      for (Figure.Series series : figure.series()) {
+        inline("li data-series=\"" + Escape.text(series.id()) + "\"", series.name());
+      }
+      out.append("</ul>\n");
+    }
     out.append(Svg.inline(figure.wide(), figure.alt(), "wide")).append('\n');
     out.append(Svg.inline(figure.narrow(), figure.alt(), "narrow")).append('\n');
-    out.append("<figcaption class=\"how\">How to read this: ");
-    out.append(Escape.text(figure.reading())).append("</figcaption>\n");
+    element("figcaption class=\"how\"", "How to read this: " + figure.reading());
     out.append("<details><summary>Data</summary>\n");
-    table(figure.table(), Set.of(), Set.of());
+    table(new Block.Grid(figure.table()));
     out.append("</details>\n</figure>\n");
   }
 
-  private void table(DataTable table, Set<Section.Cell> best, Set<Section.Cell> tied) {
+  private void table(Block.Grid grid) {
+    DataTable table = grid.table();
     out.append("<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr>");
     for (int c = 0; c < table.header().size(); c++) {
       int column = c;
       boolean words = table.rows().stream().anyMatch(row -> isText(row.get(column)));
-      out.append("<th scope=\"col\"").append(words ? " class=\"words\">" : ">");
-      out.append(Escape.text(table.header().get(c))).append("</th>");
+      inline("th scope=\"col\"" + (words ? " class=\"words\"" : ""), table.header().get(c));
     }
     out.append("</tr></thead>\n<tbody>\n");
     for (int r = 0; r < table.rows().size(); r++) {
       List<String> row = table.rows().get(r);
-      out.append("<tr><th scope=\"row\">").append(Escape.text(row.get(0))).append("</th>");
+      out.append("<tr>");
+      inline("th scope=\"row\"", row.get(0));
       for (int c = 1; c < row.size(); c++) {
         Section.Cell cell = new Section.Cell(r, c);
-        String mark = best.contains(cell) ? " class=\"best\"" : "";
-        mark = tied.contains(cell) ? " class=\"tied\"" : mark;
+        String mark = grid.best().contains(cell) ? " class=\"best\"" : "";
+        mark = grid.tied().contains(cell) ? " class=\"tied\"" : mark;
         mark = isText(row.get(c)) ? " class=\"words\"" : mark;
-        out.append("<td" + mark + ">").append(Escape.text(row.get(c))).append("</td>");
+        inline("td" + mark, row.get(c));
       }
       out.append("</tr>\n");
     }
@@ -135,25 +138,22 @@ final class PageWriter {
   }
 
   private void cards(DataTable table, List<String> notes) {
-    int columns = table.header().size();
+    List<String> header = table.header();
     out.append("<div class=\"scroll\" tabindex=\"0\"><table class=\"cards\">\n<thead><tr>");
-    table
-        .header()
-        .forEach(
-            name -> out.append("<th scope=\"col\">").append(Escape.text(name)).append("</th>"));
+    header.forEach(name -> inline("th scope=\"col\"", name));
     out.append("</tr></thead>\n");
     for (int r = 0; r < table.rows().size(); r++) {
       List<String> row = table.rows().get(r);
       out.append("<tbody><tr>");
-      for (int c = 0; c < columns; c++) {
-        String label = " data-label=\"" + Escape.text(table.header().get(c)) + "\">";
-        out.append(c == 0 ? "<th scope=\"row\"" : "<td").append(label);
-        out.append(Escape.text(row.get(c))).append(c == 0 ? "</th>" : "</td>");
+      for (int c = 0; c < header.size(); c++) {
+        String label = " data-label=\"" + Escape.text(header.get(c)) + "\"";
+        inline((c == 0 ? "th scope=\"row\"" : "td") + label, row.get(c));
       }
       out.append("</tr>");
       if (!notes.get(r).isEmpty()) {
-        out.append("<tr><td class=\"note\" colspan=\"").append(columns).append("\">");
-        out.append(Escape.text(notes.get(r))).append("</td></tr>");
+        out.append("<tr>");
+        inline("td class=\"note\" colspan=\"" + header.size() + "\"", notes.get(r));
+        out.append("</tr>");
       }
       out.append("</tbody>\n");
     }
@@ -171,53 +171,34 @@ final class PageWriter {
         .values()
         .forEach(
             (name, value) -> {
-              out.append("<tr><th scope=\"row\">").append(Escape.text(name)).append("</th><td>");
-              out.append(Escape.text(value)).append("</td></tr>\n");
+              out.append("<tr>");
+              inline("th scope=\"row\"", name);
+              inline("td", value);
+              out.append("</tr>\n");
             });
     out.append("</tbody></table>\n");
   }
 
-  private void element(String tag, String text) {
-    out.append('<').append(tag).append('>').append(Escape.text(text));
-    out.append("</").append(tag).append(">\n");
+  private void element(String start, String text) {
+    inline(start, text);
+    out.append('\n');
   }
 
-  /** Pairs of id and name; {@code \}u escapes keep any name inside its quotes. */
-  private static String seriesJson(Figure figure) {
-    StringBuilder json = new StringBuilder("[");
-    for (Figure.Series series : figure.series()) {
-      json.append(json.length() == 1 ? "[" : ",[");
-      json.append(quoted(series.id())).append(',').append(quoted(series.name())).append(']');
-    }
-    return json.append(']').toString();
-  }
-
-  private static String quoted(String text) {
-    StringBuilder json = new StringBuilder("\"");
-    text.codePoints()
-        .forEach(
-            point -> {
-              if (point == '"' || point == '\\' || point < 0x20) {
-                json.append(String.format("\\u%04x", point));
-              } else {
-                json.appendCodePoint(point);
-              }
-            });
-    return json.append('"').toString();
+  /** An element of text; {@code start} is its tag, which attributes may follow. */
+  private void inline(String start, String text) {
+    out.append('<').append(start).append('>').append(Escape.text(text));
+    out.append("</").append(start.split(" ", 2)[0]).append('>');
   }
 
   private static String style() {
     String light = colors(Ink::light) + "--panel:#f4f6f8;";
     String dark = colors(Ink::dark) + "--panel:#1b2129;";
-    return ":root{"
-        + light
-        + "}\n@media screen and (prefers-color-scheme:dark){:root:not([data-theme=light]){"
-        + dark
-        + "}}\n"
-        + "@media"
-        + " screen{:root[data-theme=light]{color-scheme:light}:root[data-theme=dark]{color-scheme:dark;"
-        + dark
-        + "}}\n"
+    return """
+        :root{%1$s}
+        @media screen and (prefers-color-scheme:dark){:root:not([data-theme=light]){%2$s}}
+        @media screen{:root[data-theme=light]{color-scheme:light}:root[data-theme=dark]{color-scheme:dark;%2$s}}
+        """
+            .formatted(light, dark)
         + Svg.styleSheet()
         + resource("page.css");
   }

@@ -12,23 +12,23 @@ nameTheme();
 document.querySelector('header').prepend(theme);
 
 // Buttons that hide and show the series of a figure.
-for (const figure of document.querySelectorAll('figure[data-series]')) {
+for (const list of document.querySelectorAll('ul.series')) {
   const bar = document.createElement('div');
   bar.className = 'toggles';
-  for (const [id, name] of JSON.parse(figure.dataset.series)) {
+  for (const item of list.children) {
     const button = document.createElement('button');
-    button.textContent = name;
+    button.textContent = item.textContent;
     button.setAttribute('aria-pressed', 'true');
     button.addEventListener('click', () => {
       const shown = button.getAttribute('aria-pressed') !== 'true';
       button.setAttribute('aria-pressed', String(shown));
-      for (const group of figure.querySelectorAll('g[data-series]')) {
-        if (group.dataset.series === id) group.toggleAttribute('hidden', !shown);
+      for (const group of bar.closest('figure').querySelectorAll('g[data-series]')) {
+        if (group.dataset.series === item.dataset.series) group.toggleAttribute('hidden', !shown);
       }
     });
     bar.append(button);
   }
-  figure.querySelector('svg').before(bar);
+  list.replaceWith(bar);
 }
 
 // Tips beside the pointer in place of the browser's own, which come late and not on phones.

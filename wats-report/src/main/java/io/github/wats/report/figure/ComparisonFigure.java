@@ -11,7 +11,6 @@ import io.github.wats.report.scene.Mark.Font;
 import io.github.wats.report.scene.Point;
 import io.github.wats.report.scene.Scene;
 import io.github.wats.report.scene.Stroke;
-import io.github.wats.report.scene.Texts;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -132,8 +131,8 @@ public final class ComparisonFigure {
     double names = 0;
     double values = 0;
     for (Estimate estimate : comparison.estimates) {
-      names = Math.max(names, Texts.width(estimate.name(), Font.STRONG));
-      values = Math.max(values, Texts.width(value(comparison, estimate, width), Font.STRONG));
+      names = Math.max(names, Font.STRONG.width(estimate.name()));
+      values = Math.max(values, Font.STRONG.width(value(comparison, estimate, width)));
     }
     double left = Math.min(names, 0.36 * width) + 14;
     double bottom = top + 6 + ROW * comparison.estimates.size();
@@ -187,23 +186,23 @@ public final class ComparisonFigure {
   private static void name(Plot plot, String name, Font font, double middle) {
     double room = plot.left() - 10;
     int cut = name.lastIndexOf('+');
-    if (Texts.width(name, font) <= room || cut <= 0) {
-      String fitting = Texts.shortened(name, font, room);
+    if (font.width(name) <= room || cut <= 0) {
+      String fitting = font.shortened(name, room);
       plot.canvas().text(plot.left() - 8, middle + 4, fitting, font, Anchor.END, Ink.TEXT);
       return;
     }
     Font small = new Font(Font.SMALL.size(), font.bold());
-    String first = Texts.shortened(name.substring(0, cut), small, room);
-    String second = Texts.shortened(name.substring(cut), small, room);
+    String first = small.shortened(name.substring(0, cut), room);
+    String second = small.shortened(name.substring(cut), room);
     plot.canvas()
         .text(plot.left() - 8, middle - 2, first, small, Anchor.END, Ink.TEXT)
         .text(plot.left() - 8, middle + 10, second, small, Anchor.END, Ink.TEXT);
   }
 
   private static void remark(Plot plot, String text, double middle) {
-    String fitting = Texts.shortened(text, Font.PLAIN, plot.width() - 10);
+    String fitting = Font.PLAIN.shortened(text, plot.width() - 10);
     plot.canvas()
-        .box(plot.left() + 4, middle - 9, Texts.width(fitting, Font.PLAIN) + 8, 18, PAPER, "")
+        .box(plot.left() + 4, middle - 9, Font.PLAIN.width(fitting) + 8, 18, PAPER, "")
         .text(plot.left() + 8, middle + 4, fitting, Font.PLAIN, Anchor.START, Ink.MUTED);
   }
 

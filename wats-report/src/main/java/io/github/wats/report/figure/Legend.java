@@ -8,7 +8,6 @@ import io.github.wats.report.scene.Mark.Font;
 import io.github.wats.report.scene.Mark.Shape;
 import io.github.wats.report.scene.Point;
 import io.github.wats.report.scene.Stroke;
-import io.github.wats.report.scene.Texts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -87,7 +86,7 @@ final class Legend {
     double x = 1;
     double y = 14;
     for (Entry entry : entries) {
-      double room = SAMPLE + 6 + Texts.width(entry.text, Font.PLAIN);
+      double room = SAMPLE + 6 + Font.PLAIN.width(entry.text);
       if (x > 1 && x + room > width) {
         x = 1;
         y += LINE;

@@ -8,7 +8,6 @@ import io.github.wats.report.scene.Mark.Anchor;
 import io.github.wats.report.scene.Mark.Font;
 import io.github.wats.report.scene.Scene;
 import io.github.wats.report.scene.Stroke;
-import io.github.wats.report.scene.Texts;
 import java.util.List;
 
 /** The rectangle of a plot on a canvas and what stands around it: grid, ticks, names of axes. */
@@ -94,12 +93,11 @@ record Plot(Canvas canvas, double left, double top, double right, double bottom)
   /** Names below equally wide columns, in two lines where they are long; of too many, some. */
   void columnsBelow(List<String> names, String name) {
     double column = width() / names.size();
-    double widest =
-        names.stream().mapToDouble(text -> Texts.width(text, Font.SMALL)).max().orElse(0);
+    double widest = names.stream().mapToDouble(text -> Font.SMALL.width(text)).max().orElse(0);
     int lines = widest + 6 <= column ? 1 : 2;
     int every = (int) Math.max(1, Math.ceil((widest + 6) / (lines * column)));
     for (int i = 0; i < names.size(); i += every) {
-      String text = Texts.shortened(names.get(i), Font.SMALL, Math.max(width() / 3, column));
+      String text = Font.SMALL.shortened(names.get(i), Math.max(width() / 3, column));
       double y = bottom + 15 + (lines == 1 ? 4 : (i / every % 2) * 13);
       canvas.text(column(i, names.size()), y, text, Font.SMALL, Anchor.MIDDLE, Ink.MUTED);
     }

@@ -2,12 +2,11 @@ package io.github.wats.report.scene;
 
 import java.awt.geom.AffineTransform;
 import java.awt.geom.Path2D;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -64,37 +63,25 @@ final class Glyphs {
 
   private static void append(Path2D outline, String path, double dx) {
     for (String step : path.split("(?=[MLQZ])", -1)) {
-      if (step.isEmpty()) {
-        continue;
+      if (step.equals("Z")) {
+        outline.closePath();
+      } else if (!step.isEmpty()) {
+        String[] numbers = step.substring(1).split(",", -1);
+        double[] to = Arrays.stream(numbers).mapToDouble(Double::parseDouble).toArray();
+        switch (step.charAt(0)) {
+          case 'M' -> outline.moveTo(dx + to[0], to[1]);
+          case 'L' -> outline.lineTo(dx + to[0], to[1]);
+          default -> outline.quadTo(dx + to[0], to[1], dx + to[2], to[3]);
+        }
       }
-      double[] to = numbers(step.substring(1));
-      switch (step.charAt(0)) {
-        case 'M' -> outline.moveTo(dx + to[0], to[1]);
-        case 'L' -> outline.lineTo(dx + to[0], to[1]);
-        case 'Q' -> outline.quadTo(dx + to[0], to[1], dx + to[2], to[3]);
-        default -> outline.closePath();
-      }
     }
-  }
-
-  private static double[] numbers(String text) {
-    if (text.isEmpty()) {
-      return new double[0];
-    }
-    String[] parts = text.split(",", -1);
-    double[] numbers = new double[parts.length];
-    for (int i = 0; i < parts.length; i++) {
-      numbers[i] = Integer.parseInt(parts[i]);
-    }
-    return numbers;
   }
 
   private static Glyphs read(String resource) {
     Map<Integer, Glyph> glyphs = new HashMap<>();
-    try (InputStream in = Objects.requireNonNull(Glyphs.class.getResourceAsStream(resource));
-        BufferedReader lines =
-            new BufferedReader(new InputStreamReader(in, StandardCharsets.US_ASCII))) {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+    try (InputStream in = Objects.requireNonNull(Glyphs.class.getResourceAsStream(resource))) {
+      String text = new String(in.readAllBytes(), StandardCharsets.US_ASCII);
+      for (String line : text.lines().toList()) {
         String[] parts = line.split(" ", 3);
         glyphs.put(
             Integer.parseInt(parts[0], 16),

@@ -24,7 +24,24 @@ public sealed interface Mark {
 
   /** A marker; hollow ones show the paper inside. */
   record Dot(Point at, double radius, Shape shape, Ink ink, boolean hollow, String tip)
-      implements Mark {}
+      implements Mark {
+    /** The width of the line around a hollow marker. */
+    static final double HOLLOW_WIDTH = 1.6;
+
+    /** The corners of a marker that is no circle, about as large as a circle of its radius. */
+    List<Point> corners() {
+      return switch (shape) {
+        case SQUARE -> List.of(at(-0.9, -0.9), at(0.9, -0.9), at(0.9, 0.9), at(-0.9, 0.9));
+        case TRIANGLE -> List.of(at(0, -1.2), at(1.1, 0.8), at(-1.1, 0.8));
+        case DIAMOND -> List.of(at(0, -1.3), at(1.3, 0), at(0, 1.3), at(-1.3, 0));
+        case CIRCLE -> throw new IllegalStateException("a circle has no corners");
+      };
+    }
+
+    private Point at(double x, double y) {
+      return new Point(at.x() + x * radius, at.y() + y * radius);
+    }
+  }
 
   /** A line of text; {@code upwards} turns it a quarter to the left. */
   record Label(Point at, String text, Font font, Anchor anchor, Ink ink, boolean upwards)
@@ -64,5 +81,25 @@ public sealed interface Mark {
     public static final Font SMALL = new Font(11, false);
     public static final Font PLAIN = new Font(12, false);
     public static final Font STRONG = new Font(13, true);
+
+    /** Browsers draw with fonts of their own; the widest common ones need this much more room. */
+    private static final double ROOM = 1.12;
+
+    /** The width in pixels to reserve for {@code text}. */
+    public double width(String text) {
+      return ROOM * Glyphs.width(text, this);
+    }
+
+    /** The text itself if it is not wider than {@code most}, else its beginning and an ellipsis. */
+    public String shortened(String text, double most) {
+      if (width(text) <= most) {
+        return text;
+      }
+      int end = text.length();
+      while (end > 1 && width(text.substring(0, end).strip() + "…") > most) {
+        end = text.offsetByCodePoints(end, -1);
+      }
+      return text.substring(0, end).strip() + "…";
+    }
   }
 }

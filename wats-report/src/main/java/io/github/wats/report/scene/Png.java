@@ -93,10 +93,10 @@ public final class Png {
     java.awt.Shape shape =
         dot.shape() == Mark.Shape.CIRCLE
             ? new Ellipse2D.Double(dot.at().x() - r, dot.at().y() - r, 2 * r, 2 * r)
-            : path(Markers.corners(dot), true);
+            : path(dot.corners(), true);
     fill(shape, Fill.of(dot.hollow() ? Ink.PAPER : dot.ink()));
     if (dot.hollow()) {
-      graphics.setStroke(new BasicStroke((float) Markers.HOLLOW_WIDTH));
+      graphics.setStroke(new BasicStroke((float) Mark.Dot.HOLLOW_WIDTH));
       graphics.setColor(color(dot.ink()));
       graphics.draw(shape);
     }

@@ -10,7 +10,9 @@ import java.util.stream.Collectors;
  * style sheet decides between light and dark; a file of its own carries the light colors.
  */
 public final class Svg {
-  /** What browsers and drawing programs have; all are about as wide as {@link Texts} thinks. */
+  /**
+   * What browsers and drawing programs have; all are about as wide as {@link Mark.Font#width} says.
+   */
   static final String FONTS = "system-ui,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
   private final boolean themed;
@@ -23,16 +25,8 @@ public final class Svg {
   /** An element for a page with {@link #styleSheet}; {@code alt} is what it shows, in words. */
   public static String inline(Scene scene, String alt, String cssClass) {
     Svg svg = new Svg(true);
-    svg.out
-        .append("<svg class=\"")
-        .append(Escape.text(cssClass))
-        .append("\" viewBox=\"0 0 ")
-        .append(number(scene.width()))
-        .append(' ')
-        .append(number(scene.height()))
-        .append("\" role=\"img\" aria-label=\"")
-        .append(Escape.text(alt))
-        .append("\">");
+    svg.open("svg", "class", cssClass, "viewBox", viewBox(scene), "role", "img", "aria-label", alt);
+    svg.out.append('>');
     scene.marks().forEach(svg::mark);
     return svg.out.append("</svg>").toString();
   }
@@ -42,18 +36,19 @@ public final class Svg {
     Svg svg = new Svg(false);
     String width = number(scene.width());
     String height = number(scene.height());
-    svg.out
-        .append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
-        .append("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + width)
-        .append("\" height=\"" + height + "\" viewBox=\"0 0 " + width + " " + height)
-        .append("\" font-family=\"" + FONTS + "\">\n<title>")
-        .append(Escape.text(title))
-        .append("</title>\n<desc>")
-        .append(Escape.text(description))
-        .append(
-            "</desc>\n<rect width=\"" + width + "\" height=\"" + height + "\" fill=\"#ffffff\"/>");
+    svg.out.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    svg.open("svg", "xmlns", "http://www.w3.org/2000/svg", "width", width, "height", height);
+    svg.attribute("viewBox", viewBox(scene));
+    svg.out.append(" font-family=\"" + FONTS + "\">\n<title>").append(Escape.text(title));
+    svg.out.append("</title>\n<desc>").append(Escape.text(description)).append("</desc>\n");
+    svg.open("rect", "width", width, "height", height, "fill", Ink.PAPER.light());
+    svg.out.append("/>");
     scene.marks().forEach(svg::mark);
     return svg.out.append("\n</svg>\n").toString();
+  }
+
+  private static String viewBox(Scene scene) {
+    return "0 0 " + number(scene.width()) + " " + number(scene.height());
   }
 
   /** The rules for {@link #inline}; the colors themselves are the custom properties of a page. */
@@ -70,10 +65,12 @@ public final class Svg {
   private void mark(Mark mark) {
     out.append('\n');
     if (mark instanceof Mark.Box box) {
-      box(box);
+      open("rect", "x", box.x(), "y", box.y(), "width", box.width(), "height", box.height());
+      fill(box.fill());
+      close("rect", box.tip());
     } else if (mark instanceof Mark.Area area) {
-      out.append("<polygon points=\"").append(points(area.corners())).append('"');
-      fill(area.fill().ink(), area.fill().opacity());
+      open("polygon", "points", points(area.corners()));
+      fill(area.fill());
       out.append("/>");
     } else if (mark instanceof Mark.Line line) {
       line(line);
@@ -82,29 +79,20 @@ public final class Svg {
     } else if (mark instanceof Mark.Label label) {
       label(label);
     } else if (mark instanceof Mark.Group group) {
-      out.append("<g data-series=\"").append(Escape.text(group.series())).append("\">");
+      open("g", "data-series", group.series());
+      out.append('>');
       group.marks().forEach(this::mark);
       out.append("</g>");
     }
   }
 
-  private void box(Mark.Box box) {
-    attribute("<rect x", box.x());
-    attribute("y", box.y());
-    attribute("width", box.width());
-    attribute("height", box.height());
-    fill(box.fill().ink(), box.fill().opacity());
-    close("rect", box.tip());
-  }
-
   private void line(Mark.Line line) {
-    out.append("<polyline points=\"").append(points(line.points())).append('"');
-    stroke(line.stroke().ink(), line.stroke().width());
+    open("polyline", "points", points(line.points()));
+    stroke("", "none", line.stroke().ink(), line.stroke().width());
     List<Double> dashes = line.stroke().dash().lengths();
     if (!dashes.isEmpty()) {
-      out.append(" stroke-dasharray=\"")
-          .append(dashes.stream().map(Svg::number).collect(Collectors.joining(" ")))
-          .append('"');
+      attribute(
+          "stroke-dasharray", dashes.stream().map(Svg::number).collect(Collectors.joining(" ")));
     }
     out.append("/>");
   }
@@ -112,70 +100,67 @@ public final class Svg {
   private void dot(Mark.Dot dot) {
     String element = dot.shape() == Mark.Shape.CIRCLE ? "circle" : "polygon";
     if (dot.shape() == Mark.Shape.CIRCLE) {
-      attribute("<circle cx", dot.at().x());
-      attribute("cy", dot.at().y());
-      attribute("r", dot.radius());
+      open(element, "cx", dot.at().x(), "cy", dot.at().y(), "r", dot.radius());
     } else {
-      out.append("<polygon points=\"").append(points(Markers.corners(dot))).append('"');
+      open(element, "points", points(dot.corners()));
     }
     if (dot.hollow()) {
-      hollow(dot.ink());
+      stroke("hollow ", Ink.PAPER.light(), dot.ink(), Mark.Dot.HOLLOW_WIDTH);
     } else {
-      fill(dot.ink(), 1);
+      fill(Fill.of(dot.ink()));
     }
     close(element, dot.tip());
   }
 
   private void label(Mark.Label label) {
-    attribute("<text x", label.at().x());
-    attribute("y", label.at().y());
-    attribute("font-size", label.font().size());
+    double x = label.at().x();
+    double y = label.at().y();
+    open("text", "x", x, "y", y, "font-size", label.font().size());
     if (label.font().bold()) {
-      out.append(" font-weight=\"600\"");
+      attribute("font-weight", "600");
     }
     if (label.anchor() != Anchor.START) {
-      out.append(" text-anchor=\"")
-          .append(label.anchor().name().toLowerCase(Locale.ROOT))
-          .append('"');
+      attribute("text-anchor", label.anchor().name().toLowerCase(Locale.ROOT));
     }
     if (label.upwards()) {
-      out.append(" transform=\"rotate(-90 ")
-          .append(number(label.at().x()))
-          .append(' ')
-          .append(number(label.at().y()))
-          .append(")\"");
+      attribute("transform", "rotate(-90 " + number(x) + " " + number(y) + ")");
     }
-    fill(label.ink(), 1);
+    fill(Fill.of(label.ink()));
     out.append('>').append(Escape.text(label.text())).append("</text>");
   }
 
-  private void fill(Ink ink, double opacity) {
-    if (themed) {
-      out.append(" class=\"f-").append(ink.cssName()).append('"');
-    } else {
-      out.append(" fill=\"").append(ink.light()).append('"');
-    }
-    if (opacity < 1) {
-      out.append(" fill-opacity=\"").append(number(opacity, 3)).append('"');
+  private void fill(Fill fill) {
+    Ink ink = fill.ink();
+    attribute(themed ? "class" : "fill", themed ? "f-" + ink.cssName() : ink.light());
+    if (fill.opacity() < 1) {
+      attribute("fill-opacity", number(fill.opacity(), 3));
     }
   }
 
-  private void stroke(Ink ink, double width) {
+  /**
+   * In a page the style sheet fills what has the class {@code cssClass}, in a file {@code fill}.
+   */
+  private void stroke(String cssClass, String fill, Ink ink, double width) {
     if (themed) {
-      out.append(" class=\"s-").append(ink.cssName()).append('"');
+      attribute("class", cssClass + "s-" + ink.cssName());
     } else {
-      out.append(" fill=\"none\" stroke=\"").append(ink.light()).append('"');
+      attribute("fill", fill);
+      attribute("stroke", ink.light());
     }
     attribute("stroke-width", width);
   }
 
-  private void hollow(Ink ink) {
-    if (themed) {
-      out.append(" class=\"hollow s-").append(ink.cssName()).append('"');
-    } else {
-      out.append(" fill=\"#ffffff\" stroke=\"").append(ink.light()).append('"');
+  /** Begins an element; {@code attributes} are names and values in turn. */
+  private void open(String element, Object... attributes) {
+    out.append('<').append(element);
+    for (int i = 0; i < attributes.length; i += 2) {
+      attribute(attributes[i].toString(), attributes[i + 1]);
     }
-    attribute("stroke-width", Markers.HOLLOW_WIDTH);
+  }
+
+  private void attribute(String name, Object value) {
+    String text = value instanceof Double number ? number(number) : Escape.text(value.toString());
+    out.append(' ').append(name).append("=\"").append(text).append('"');
   }
 
   private void close(String element, String tip) {
@@ -186,18 +171,10 @@ public final class Svg {
     }
   }
 
-  private void attribute(String name, double value) {
-    out.append(name.startsWith("<") ? "" : " ").append(name).append("=\"");
-    out.append(number(value)).append('"');
-  }
-
   private static String points(List<Point> points) {
-    StringBuilder text = new StringBuilder();
-    for (Point point : points) {
-      text.append(text.isEmpty() ? "" : " ");
-      text.append(number(point.x())).append(',').append(number(point.y()));
-    }
-    return text.toString();
+    return points.stream()
+        .map(point -> number(point.x()) + "," + number(point.y()))
+        .collect(Collectors.joining(" "));
   }
 
   /** A tenth of a pixel is finer than anyone sees. */

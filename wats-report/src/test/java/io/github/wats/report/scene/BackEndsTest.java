@@ -78,10 +78,10 @@ class BackEndsTest {
 
   @Test
   void shortensTextThatDoesNotFit() {
-    String text = Texts.shortened("degree+clustering+betweenness", Font.PLAIN, 100);
+    String text = Font.PLAIN.shortened("degree+clustering+betweenness", 100);
     assertThat(text).startsWith("degree+cl").endsWith("…");
-    assertThat(Texts.width(text, Font.PLAIN)).isLessThanOrEqualTo(100);
-    assertThat(Texts.shortened("short", Font.PLAIN, 100)).isEqualTo("short");
+    assertThat(Font.PLAIN.width(text)).isLessThanOrEqualTo(100);
+    assertThat(Font.PLAIN.shortened("short", 100)).isEqualTo("short");
   }
 
   @Test
