@@ -1,7 +1,8 @@
 package io.github.wats.experiment;
 
-import io.github.wats.experiment.RecordJson.Head;
-import io.github.wats.io.InvalidDataException;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
 import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Metric;
 import java.io.IOException;
@@ -14,9 +15,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.IntFunction;
-import tools.jackson.core.JacksonException;
+import java.util.Optional;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Records small enough to keep in a repository: one line per data set, backbone and variant, with
@@ -31,12 +32,11 @@ public final class CompactRecords {
 
   /** All records as lines, each ended. */
   public static String write(Collection<FitRecord> records) {
-    Map<ResultTable.Place, List<FitRecord>> cells = new LinkedHashMap<>();
-    for (FitRecord record : records) {
-      cells
-          .computeIfAbsent(ResultTable.Place.of(record.key()), place -> new ArrayList<>())
-          .add(record);
-    }
+    Map<ResultTable.Place, List<FitRecord>> cells =
+        records.stream()
+            .collect(
+                groupingBy(
+                    record -> ResultTable.Place.of(record.key()), LinkedHashMap::new, toList()));
     StringBuilder text = new StringBuilder();
     for (List<FitRecord> cell : cells.values()) {
       text.append(RecordJson.MAPPER.writeValueAsString(line(cell))).append('\n');
@@ -55,16 +55,12 @@ public final class CompactRecords {
     for (FitRecord record : cell) {
       int run = record.key().task().run();
       record.failure().ifPresent(reason -> failures.put(Integer.toString(run), reason));
-      record
-          .result()
-          .ifPresent(
-              result -> {
-                runs.add(run);
-                columns(result)
-                    .forEach(
-                        (name, value) ->
-                            columns.computeIfAbsent(name, k -> new ArrayList<>()).add(value));
-              });
+      if (record.result().isPresent()) {
+        runs.add(run);
+        columns(record.result().get())
+            .forEach(
+                (name, value) -> columns.computeIfAbsent(name, k -> new ArrayList<>()).add(value));
+      }
     }
     line.put("runs", runs);
     line.putAll(columns);
@@ -77,14 +73,10 @@ public final class CompactRecords {
   private static Map<String, Object> columns(FitRecord.Result result) {
     Map<String, Object> columns = new LinkedHashMap<>();
     columns.put("nodes", result.evaluation().nodes());
-    result
-        .evaluation()
-        .values()
-        .forEach((metric, value) -> columns.put(metric.key(), rounded(value)));
-    result
-        .evaluation()
-        .noiseFloors()
-        .forEach((metric, value) -> columns.put(metric.key() + "Floor", rounded(value)));
+    Metric.byKey(result.evaluation().values())
+        .forEach((key, value) -> columns.put(key, rounded(value)));
+    Metric.byKey(result.evaluation().noiseFloors())
+        .forEach((key, value) -> columns.put(key + "Floor", rounded(value)));
     columns.put("epochs", result.epochs());
     columns.put("seconds", rounded(result.seconds()));
     columns.put("trainingSeconds", rounded(result.trainingSeconds()));
@@ -99,45 +91,27 @@ public final class CompactRecords {
 
   /** Reads what {@link #write} wrote; epochs and times are those of the runs, bins are gone. */
   public static List<FitRecord> read(Path file) throws IOException {
+    return RecordJson.read(file, Files.readString(file), CompactRecords::records);
+  }
+
+  private static List<FitRecord> records(ObjectNode line) {
     List<FitRecord> records = new ArrayList<>();
-    int number = 0;
-    for (String text : Files.readAllLines(file)) {
-      number++;
-      try {
-        records.addAll(records(RecordJson.MAPPER.readTree(text)));
-      } catch (JacksonException | IllegalArgumentException wrong) {
-        throw new InvalidDataException(
-            file + ": line " + number + ": " + wrong.getMessage(), wrong);
-      }
+    JsonNode runs = line.required("runs");
+    for (int index = 0; index < runs.size(); index++) {
+      ObjectNode run = ofRun(line, runs.path(index).asInt());
+      records.add(RecordJson.record(run, Optional.of(result(line, index)), Optional.empty()));
+    }
+    for (Map.Entry<String, JsonNode> failure : line.path("failures").properties()) {
+      ObjectNode run = ofRun(line, Integer.parseInt(failure.getKey()));
+      Optional<String> reason = Optional.of(failure.getValue().asString());
+      records.add(RecordJson.record(run, Optional.empty(), reason));
     }
     return records;
   }
 
-  private static List<FitRecord> records(JsonNode line) {
-    RecordJson.checkSchema(line);
-    Head head = RecordJson.MAPPER.treeToValue(line, Head.class);
-    Variant variant = Variant.read(line);
-    Map<String, Object> settings = head.settings();
-    IntFunction<FitKey> key =
-        run -> new FitKey(new Task(head.dataset(), head.model(), run), variant);
-    List<FitRecord> records = new ArrayList<>();
-    JsonNode runs = line.required("runs");
-    for (int index = 0; index < runs.size(); index++) {
-      int run = runs.path(index).asInt();
-      records.add(
-          FitRecord.done(
-              key.apply(run), head.origin(head.seed() + run), settings, result(line, index)));
-    }
-    for (Map.Entry<String, JsonNode> failure : line.path("failures").properties()) {
-      int run = Integer.parseInt(failure.getKey());
-      records.add(
-          FitRecord.failed(
-              key.apply(run),
-              head.origin(head.seed() + run),
-              settings,
-              failure.getValue().asString()));
-    }
-    return records;
+  /** The line as it was before {@link #line} left out the run. */
+  private static ObjectNode ofRun(ObjectNode line, int run) {
+    return line.deepCopy().put("run", run).put("seed", line.required("seed").asLong() + run);
   }
 
   private static FitRecord.Result result(JsonNode line, int index) {

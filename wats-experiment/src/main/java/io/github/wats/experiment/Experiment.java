@@ -17,8 +17,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.SerializationFeature;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Runs a plan in a folder: trains each network once, fits every variant on it, and records each fit
@@ -71,7 +69,9 @@ public final class Experiment {
     Experiment experiment = new Experiment(plan, folder, options, listener);
     List<Work> missing = experiment.missing();
     experiment.load(missing, source);
-    folder.write(ExperimentFolder.PLAN, json(plan.asMap()));
+    folder.write(
+        ExperimentFolder.PLAN,
+        RecordJson.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(plan.asMap()) + "\n");
     experiment.work(missing);
     experiment.networks.dropAll();
     folder.order(plan.keys());
@@ -80,6 +80,9 @@ public final class Experiment {
 
   /** The fits of one network that have no record yet. */
   private record Work(Task task, List<Variant> variants) {}
+
+  /** Work and the seconds it will take on one thread, as estimated. */
+  private record Job(Work work, double cost) {}
 
   private List<Work> missing() {
     Map<FitKey, FitRecord> known = folder.records();
@@ -117,13 +120,13 @@ public final class Experiment {
   /** The longest first, so that no thread is left alone with a long one at the end. */
   private void work(List<Work> missing) throws IOException {
     Speeds speeds = Speeds.from(folder.records().values());
-    Map<Task, Double> costs = new LinkedHashMap<>();
-    missing.forEach(work -> costs.put(work.task(), cost(work, speeds)));
-    tally.expect(costs.values().stream().mapToDouble(cost -> cost).sum());
-    List<Work> ordered = new ArrayList<>(missing);
-    ordered.sort(
-        Comparator.comparingDouble((Work work) -> costs.getOrDefault(work.task(), 0.0)).reversed());
-    Queue<Work> queue = new ConcurrentLinkedQueue<>(ordered);
+    List<Job> ordered =
+        missing.stream()
+            .map(work -> new Job(work, cost(work, speeds)))
+            .sorted(Comparator.comparingDouble(Job::cost).reversed())
+            .toList();
+    tally.expect(ordered.stream().mapToDouble(Job::cost).sum());
+    Queue<Job> queue = new ConcurrentLinkedQueue<>(ordered);
     int workers = Math.min(options.threads(), ordered.size());
     List<ForkJoinPool> pools = new ArrayList<>();
     List<ForkJoinTask<?>> jobs = new ArrayList<>();
@@ -131,7 +134,7 @@ public final class Experiment {
       int share = options.threads() / workers + (w < options.threads() % workers ? 1 : 0);
       ForkJoinPool pool = new ForkJoinPool(share);
       pools.add(pool);
-      jobs.add(pool.submit(() -> drain(queue, costs)));
+      jobs.add(pool.submit(() -> drain(queue)));
     }
     try {
       join(jobs);
@@ -150,11 +153,11 @@ public final class Experiment {
     return seconds;
   }
 
-  private Void drain(Queue<Work> queue, Map<Task, Double> costs) throws IOException {
-    for (Work work = queue.poll(); work != null && !stopped; work = queue.poll()) {
+  private Void drain(Queue<Job> queue) throws IOException {
+    for (Job job = queue.poll(); job != null && !stopped; job = queue.poll()) {
       long begin = System.nanoTime();
-      run(work);
-      tally.finished(costs.getOrDefault(work.task(), 0.0), (System.nanoTime() - begin) / 1e9);
+      run(job.work());
+      tally.finished(job.cost(), (System.nanoTime() - begin) / 1e9);
     }
     return null;
   }
@@ -232,13 +235,5 @@ public final class Experiment {
       throw new IllegalStateException("data set " + task.dataset() + " was not loaded");
     }
     return dataset;
-  }
-
-  private static String json(Map<String, Object> map) {
-    return JsonMapper.builder()
-            .enable(SerializationFeature.INDENT_OUTPUT)
-            .build()
-            .writeValueAsString(map)
-        + "\n";
   }
 }

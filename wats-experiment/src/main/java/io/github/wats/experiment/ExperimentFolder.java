@@ -1,8 +1,6 @@
 package io.github.wats.experiment;
 
 import io.github.wats.io.AtomicFile;
-import io.github.wats.io.InvalidDataException;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -18,6 +16,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The folder of one experiment. {@code records.jsonl} has a line per fit and only ever grows while
@@ -117,21 +116,11 @@ public final class ExperimentFolder implements AutoCloseable {
   }
 
   private static Map<FitKey, FitRecord> parse(Path file, byte[] content, int length) {
+    String text = new String(content, 0, length, StandardCharsets.UTF_8);
     Map<FitKey, FitRecord> known = new LinkedHashMap<>();
-    int number = 0;
-    for (String line : new String(content, 0, length, StandardCharsets.UTF_8).lines().toList()) {
-      number++;
-      if (line.isBlank()) {
-        continue;
-      }
-      try {
-        FitRecord record = RecordJson.read(line);
-        known.remove(record.key()); // a repeated fit counts where it was repeated
-        known.put(record.key(), record);
-      } catch (IllegalArgumentException wrong) {
-        throw new InvalidDataException(
-            file + ": line " + number + ": " + wrong.getMessage(), wrong);
-      }
+    for (FitRecord record : RecordJson.read(file, text, line -> List.of(RecordJson.read(line)))) {
+      known.remove(record.key()); // a repeated fit counts where it was repeated
+      known.put(record.key(), record);
     }
     return known;
   }
@@ -145,9 +134,13 @@ public final class ExperimentFolder implements AutoCloseable {
     return new LinkedHashMap<>(known);
   }
 
+  private static String line(FitRecord record) {
+    return RecordJson.write(record) + "\n";
+  }
+
   /** Adds a record; when this returns it is on the disk. A full disk leaves no half line. */
   synchronized void append(FitRecord record) throws IOException {
-    ByteBuffer line = utf8(RecordJson.write(record) + "\n");
+    ByteBuffer line = utf8(line(record));
     long end = records.position();
     try {
       while (line.hasRemaining()) {
@@ -164,19 +157,12 @@ public final class ExperimentFolder implements AutoCloseable {
   /** Puts the records into the order of {@code keys}; others follow in the order they came. */
   synchronized void order(Collection<FitKey> keys) throws IOException {
     Map<FitKey, FitRecord> left = new LinkedHashMap<>(known);
-    List<FitRecord> ordered = new ArrayList<>();
+    StringBuilder lines = new StringBuilder();
     for (FitKey key : keys) {
-      FitRecord record = left.remove(key);
-      if (record != null) {
-        ordered.add(record);
-      }
+      Optional.ofNullable(left.remove(key)).ifPresent(record -> lines.append(line(record)));
     }
-    ordered.addAll(left.values());
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    for (FitRecord record : ordered) {
-      bytes.writeBytes((RecordJson.write(record) + "\n").getBytes(StandardCharsets.UTF_8));
-    }
-    AtomicFile.write(folder.resolve(RECORDS), bytes::writeTo);
+    left.values().forEach(record -> lines.append(line(record)));
+    write(RECORDS, lines.toString());
     records.close();
     records = FileChannel.open(folder.resolve(RECORDS), StandardOpenOption.WRITE);
     records.position(records.size());

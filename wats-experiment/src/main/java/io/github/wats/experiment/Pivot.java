@@ -39,6 +39,11 @@ public record Pivot(String title, String corner, List<String> columns, List<Line
    */
   public record Cell(String value, Mark mark, Optional<String> paper) {
     static final Cell EMPTY = new Cell("–", Mark.NONE, Optional.empty());
+
+    /** The paper's mean in brackets, or nothing. */
+    public String paperText() {
+      return paper.map(mean -> " (" + mean + ")").orElse("");
+    }
   }
 
   /** The tables of one metric, one per backbone and in a sweep one per data set as well. */

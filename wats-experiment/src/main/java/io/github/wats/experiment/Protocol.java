@@ -41,6 +41,11 @@ public enum Protocol {
     return name().toLowerCase(Locale.ROOT);
   }
 
+  @Override
+  public String toString() {
+    return label();
+  }
+
   /** The split of run {@code run}; under {@link #PAPER} that of NumPy seed {@code seed + run}. */
   public Split split(int nodeCount, long seed, int run) {
     int[] order = order(nodeCount, seed, run);

@@ -1,20 +1,26 @@
 package io.github.wats.experiment;
 
+import io.github.wats.internal.Check;
+import io.github.wats.io.InvalidDataException;
 import io.github.wats.metrics.DegreeBins;
 import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Evaluation.CoveragePoint;
 import io.github.wats.metrics.Evaluation.Trend;
 import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.ReliabilityBins;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** A {@link FitRecord} as one line of JSON and back. */
 final class RecordJson {
@@ -30,22 +36,6 @@ final class RecordJson {
           .build();
 
   private RecordJson() {}
-
-  /** What identifies a fit and what it was made from, without the run. */
-  record Head(
-      String dataset,
-      String model,
-      String method,
-      String protocol,
-      long seed,
-      String version,
-      String data,
-      Map<String, Object> backbone,
-      Map<String, Object> settings) {
-    FitRecord.Origin origin(long runSeed) {
-      return new FitRecord.Origin(Protocol.named(protocol), runSeed, version, data, backbone);
-    }
-  }
 
   /** What came out of a fit. */
   private record Body(
@@ -87,23 +77,21 @@ final class RecordJson {
     return MAPPER.writeValueAsString(line);
   }
 
+  /** What identifies a fit and what it was made from. */
   static Map<String, Object> head(FitRecord record) {
-    FitKey key = record.key();
-    FitRecord.Origin origin = record.origin();
+    Variant variant = record.key().variant();
     Map<String, Object> line = new LinkedHashMap<>();
     line.put("schema", SCHEMA);
-    line.put("dataset", key.task().dataset());
-    line.put("model", key.task().model());
-    line.put("run", key.task().run());
-    line.put("method", key.variant().method());
-    key.variant().putPoint(line);
-    line.put("protocol", origin.protocol().label());
-    line.put("seed", origin.seed());
-    line.put("version", origin.version());
-    line.put("data", origin.data());
-    line.put("backbone", origin.backbone());
+    line.putAll(fields(record.key().task()));
+    line.put("method", variant.method());
+    variant.putPoint(line);
+    line.putAll(fields(record.origin()));
     line.put("settings", record.settings());
     return line;
+  }
+
+  private static Map<String, Object> fields(Object record) {
+    return MAPPER.convertValue(record, new TypeReference<>() {});
   }
 
   private static void putResult(Map<String, Object> line, FitRecord.Result result) {
@@ -124,33 +112,58 @@ final class RecordJson {
   }
 
   /**
-   * The record of one line.
+   * The records of a file.
    *
-   * @throws IllegalArgumentException saying what is wrong with it
+   * @param reader gives those of one line
+   * @throws InvalidDataException naming file, line and what is wrong with it
    */
-  static FitRecord read(String text) {
-    try {
-      JsonNode line = MAPPER.readTree(text);
-      checkSchema(line);
-      Head head = MAPPER.treeToValue(line, Head.class);
-      Task task = new Task(head.dataset, head.model, line.required("run").asInt());
-      FitKey key = new FitKey(task, Variant.read(line));
-      FitRecord.Origin origin = head.origin(head.seed);
-      return line.has("failure")
-          ? FitRecord.failed(key, origin, head.settings, line.get("failure").asString())
-          : FitRecord.done(
-              key, origin, head.settings, MAPPER.treeToValue(line, Body.class).result());
-    } catch (JacksonException broken) {
-      throw new IllegalArgumentException(
-          "must be the JSON object of a fit: " + broken.getOriginalMessage(), broken);
+  static List<FitRecord> read(
+      Path file, String text, Function<ObjectNode, List<FitRecord>> reader) {
+    List<FitRecord> records = new ArrayList<>();
+    int number = 0;
+    for (String line : text.lines().toList()) {
+      number++;
+      try {
+        if (!line.isBlank()) {
+          records.addAll(reader.apply(object(line)));
+        }
+      } catch (JacksonException broken) {
+        throw new InvalidDataException(
+            "%s: line %d: must be the JSON object of a fit: %s"
+                .formatted(file, number, broken.getOriginalMessage()),
+            broken);
+      } catch (IllegalArgumentException wrong) {
+        throw new InvalidDataException(
+            file + ": line " + number + ": " + wrong.getMessage(), wrong);
+      }
     }
+    return records;
   }
 
-  static void checkSchema(JsonNode line) {
-    int schema = line.required("schema").asInt();
-    if (schema != SCHEMA) {
-      throw new IllegalArgumentException(
-          "schema must be " + SCHEMA + ", got " + schema + ": written by another version");
-    }
+  private static ObjectNode object(String line) {
+    ObjectNode object = MAPPER.readValue(line, ObjectNode.class);
+    int schema = object.required("schema").asInt();
+    Check.argument(
+        schema == SCHEMA, "schema must be %d, got %d: written by another version", SCHEMA, schema);
+    return object;
+  }
+
+  /** The record of a line that {@link #write} wrote. */
+  static FitRecord read(ObjectNode line) {
+    return line.has("failure")
+        ? record(line, Optional.empty(), Optional.of(line.required("failure").asString()))
+        : record(
+            line, Optional.of(MAPPER.treeToValue(line, Body.class).result()), Optional.empty());
+  }
+
+  /** A record with the head of {@code line}. */
+  static FitRecord record(
+      ObjectNode line, Optional<FitRecord.Result> result, Optional<String> failure) {
+    return new FitRecord(
+        new FitKey(MAPPER.treeToValue(line, Task.class), Variant.read(line)),
+        MAPPER.treeToValue(line, FitRecord.Origin.class),
+        fields(line.required("settings")),
+        result,
+        failure);
   }
 }

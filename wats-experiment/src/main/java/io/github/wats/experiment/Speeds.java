@@ -1,16 +1,16 @@
 package io.github.wats.experiment;
 
+import static java.util.stream.Collectors.averagingDouble;
+import static java.util.stream.Collectors.groupingBy;
+
 import io.github.wats.experiment.ResultTable.Place;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Properties;
+import java.util.ResourceBundle;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 
 /**
  * How long trainings and fits take on one thread. Where records of the same data set are at hand
@@ -18,38 +18,37 @@ import java.util.Properties;
  * docs/results.md}, {@code base + nodes · perNode + edges · perEdge}.
  */
 public final class Speeds {
-  private static final Properties MEASURED = load();
+  private static final ResourceBundle MEASURED =
+      ResourceBundle.getBundle("io.github.wats.experiment.speeds");
 
   /** For what has no line: as slow as the slowest that has. */
   private static final String SLOWEST = "slowest";
 
-  private final Map<Place, Double> fits = new LinkedHashMap<>();
-  private final Map<List<String>, Double> trainings = new LinkedHashMap<>(); // data set, model
+  private final Map<Place, Double> fits;
+  private final Map<List<String>, Double> trainings; // by data set and model
 
-  private Speeds() {}
+  private Speeds(Collection<FitRecord> records) {
+    fits = means(records, record -> Place.of(record.key()), FitRecord.Result::seconds);
+    trainings =
+        means(
+            records,
+            record -> List.of(record.key().task().dataset(), record.key().task().model()),
+            FitRecord.Result::trainingSeconds);
+  }
 
   /** Speeds of this program, refined by what {@code records} say. */
   public static Speeds from(Collection<FitRecord> records) {
-    Map<Place, List<Double>> fits = new LinkedHashMap<>();
-    Map<List<String>, List<Double>> trainings = new LinkedHashMap<>();
-    for (FitRecord record : records) {
-      record
-          .result()
-          .ifPresent(
-              result -> {
-                Place place = Place.of(record.key());
-                add(fits, place, result.seconds());
-                add(trainings, List.of(place.dataset(), place.model()), result.trainingSeconds());
-              });
-    }
-    Speeds speeds = new Speeds();
-    fits.forEach((place, seconds) -> speeds.fits.put(place, Sample.of(seconds).mean()));
-    trainings.forEach((key, seconds) -> speeds.trainings.put(key, Sample.of(seconds).mean()));
-    return speeds;
+    return new Speeds(records);
   }
 
-  private static <K> void add(Map<K, List<Double>> lists, K key, double seconds) {
-    lists.computeIfAbsent(key, unused -> new ArrayList<>()).add(seconds);
+  private static <K> Map<K, Double> means(
+      Collection<FitRecord> records,
+      Function<FitRecord, K> key,
+      ToDoubleFunction<FitRecord.Result> seconds) {
+    return records.stream()
+        .filter(record -> record.result().isPresent())
+        .collect(
+            groupingBy(key, averagingDouble(r -> seconds.applyAsDouble(r.result().orElseThrow()))));
   }
 
   /** Nodes and undirected edges of a data set. */
@@ -68,24 +67,8 @@ public final class Speeds {
   }
 
   private static double line(String name, Size size) {
-    String text =
-        Optional.ofNullable(MEASURED.getProperty(name))
-            .orElseGet(() -> MEASURED.getProperty(SLOWEST, "0 0 0"));
-    double[] line =
-        List.of(text.split(" ", -1)).stream().mapToDouble(Double::parseDouble).toArray();
+    String text = MEASURED.getString(MEASURED.containsKey(name) ? name : SLOWEST);
+    double[] line = Arrays.stream(text.split(" ", -1)).mapToDouble(Double::parseDouble).toArray();
     return line[0] + line[1] * size.nodes() + line[2] * size.edges();
-  }
-
-  private static Properties load() {
-    Properties properties = new Properties();
-    try (InputStream in = Speeds.class.getResourceAsStream("speeds.properties")) {
-      if (in == null) {
-        throw new IllegalStateException("speeds.properties is missing from this build");
-      }
-      properties.load(in);
-    } catch (IOException unreadable) {
-      throw new UncheckedIOException(unreadable);
-    }
-    return properties;
   }
 }

@@ -7,6 +7,8 @@ import io.github.wats.experiment.ResultTable.Row;
 import io.github.wats.metrics.Metric;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** A {@link ResultTable} as text for other programs and for papers. */
@@ -17,16 +19,14 @@ public enum TableFormat {
     public String render(ResultTable table, List<Metric> metrics) {
       List<String> lines = new ArrayList<>();
       List<String> header =
-          new ArrayList<>(List.of("dataset", "model", "method", "k", "s", "features", "runs"));
-      header.add("failures");
+          new ArrayList<>(
+              List.of("dataset", "model", "method", "k", "s", "features", "runs", "failures"));
       for (Metric metric : metrics) {
         header.addAll(List.of(metric.key() + "Mean", metric.key() + "Std"));
       }
       header.addAll(List.of("eceFloor", "degreeEceFloor", "paperMean", "paperStd"));
       lines.add(String.join(",", header));
-      for (Row row : table.rows()) {
-        lines.add(csvLine(row, metrics));
-      }
+      table.rows().forEach(row -> lines.add(csvLine(row, metrics)));
       return String.join("\n", lines) + "\n";
     }
   },
@@ -35,10 +35,7 @@ public enum TableFormat {
   MARKDOWN {
     @Override
     public String render(ResultTable table, List<Metric> metrics) {
-      return metrics.stream()
-          .flatMap(metric -> Pivot.of(table, metric).stream())
-          .map(TableFormat::markdown)
-          .collect(Collectors.joining("\n"));
+      return pivots(table, metrics, TableFormat::markdown);
     }
   },
 
@@ -46,12 +43,17 @@ public enum TableFormat {
   LATEX {
     @Override
     public String render(ResultTable table, List<Metric> metrics) {
-      return metrics.stream()
-          .flatMap(metric -> Pivot.of(table, metric).stream())
-          .map(TableFormat::latex)
-          .collect(Collectors.joining("\n"));
+      return pivots(table, metrics, TableFormat::latex);
     }
   };
+
+  private static String pivots(
+      ResultTable table, List<Metric> metrics, Function<Pivot, String> format) {
+    return metrics.stream()
+        .flatMap(metric -> Pivot.of(table, metric).stream())
+        .map(format)
+        .collect(Collectors.joining("\n"));
+  }
 
   /** The table with these metrics. */
   public abstract String render(ResultTable table, List<Metric> metrics);
@@ -70,17 +72,20 @@ public enum TableFormat {
     cells.add(Integer.toString(row.runs()));
     cells.add(Integer.toString(row.failures()));
     for (Metric metric : metrics) {
-      Sample sample = row.metrics().get(metric);
-      cells.add(sample == null ? "" : Double.toString(sample.mean()));
-      cells.add(sample == null ? "" : Double.toString(sample.std()));
+      Optional<Sample> sample = Optional.ofNullable(row.metrics().get(metric));
+      cells.add(number(sample.map(Sample::mean)));
+      cells.add(number(sample.map(Sample::std)));
     }
     for (Metric metric : List.of(Metric.ECE, Metric.DEGREE_ECE)) {
-      Sample floor = row.floors().get(metric);
-      cells.add(floor == null ? "" : Double.toString(floor.mean()));
+      cells.add(number(Optional.ofNullable(row.floors().get(metric)).map(Sample::mean)));
     }
-    cells.add(row.paper().map(value -> Double.toString(value.mean())).orElse(""));
-    cells.add(row.paper().map(value -> Double.toString(value.std())).orElse(""));
+    cells.add(number(row.paper().map(PaperValues.Value::mean)));
+    cells.add(number(row.paper().map(PaperValues.Value::std)));
     return cells.stream().map(TableFormat::quoted).collect(Collectors.joining(","));
+  }
+
+  private static String number(Optional<Double> value) {
+    return value.map(String::valueOf).orElse("");
   }
 
   private static String quoted(String cell) {
@@ -109,7 +114,7 @@ public enum TableFormat {
           case TIED -> cell.value() + " =";
           case NONE -> cell.value();
         };
-    return value + cell.paper().map(paper -> " (" + paper + ")").orElse("");
+    return value + cell.paperText();
   }
 
   private static String latex(Pivot pivot) {
@@ -134,7 +139,7 @@ public enum TableFormat {
         cell.mark() == Mark.BEST
             ? "\\textbf{" + number + "}"
             : cell.mark() == Mark.TIED ? "\\underline{" + number + "}" : number;
-    return value + cell.paper().map(paper -> " (" + paper + ")").orElse("");
+    return value + cell.paperText();
   }
 
   private static String escaped(String text) {

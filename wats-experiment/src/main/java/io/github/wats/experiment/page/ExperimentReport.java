@@ -129,7 +129,7 @@ public record ExperimentReport(
           tied.add(new Cell(rows.size(), row.size()));
         }
         String value = repeated ? cell.value() : cell.value().replaceFirst(" ± .*", "");
-        row.add(value + cell.paper().map(paper -> " (" + paper + ")").orElse(""));
+        row.add(value + cell.paperText());
       }
       rows.add(row);
     }
