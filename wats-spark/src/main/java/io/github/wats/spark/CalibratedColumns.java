@@ -1,26 +1,30 @@
 package io.github.wats.spark;
 
 import org.apache.spark.ml.param.Param;
+import org.apache.spark.ml.param.Params;
 
 /**
- * The columns that {@link GraphWavelets} adds and those with calibrated probabilities.
+ * The column of wavelet features, and the columns that calibration adds.
  *
  * @param <S> the stage itself, which setters return
  */
 public interface CalibratedColumns<S> extends NodeColumns<S> {
-  /** The parameters, which belong to this stage alone. */
-  CalibratedParams calibratedParams();
+  /** The parameters of a stage with these columns. */
+  static ColumnParams params(Params stage) {
+    return new ColumnParams(
+        stage, TableColumn.FEATURES, TableColumn.PROBABILITIES, TableColumn.TEMPERATURE);
+  }
 
   default Param<String> featuresCol() {
-    return calibratedParams().features();
+    return columns().of(TableColumn.FEATURES);
   }
 
   default Param<String> probabilitiesCol() {
-    return calibratedParams().probabilities();
+    return columns().of(TableColumn.PROBABILITIES);
   }
 
   default Param<String> temperatureCol() {
-    return calibratedParams().temperature();
+    return columns().of(TableColumn.TEMPERATURE);
   }
 
   default String getFeaturesCol() {
@@ -33,14 +37,6 @@ public interface CalibratedColumns<S> extends NodeColumns<S> {
 
   default String getTemperatureCol() {
     return text(temperatureCol());
-  }
-
-  @Override
-  default void setDefaultColumns() {
-    NodeColumns.super.setDefaultColumns();
-    setDefault(featuresCol(), GraphWavelets.FEATURES);
-    setDefault(probabilitiesCol(), CalibratedParams.PROBABILITIES);
-    setDefault(temperatureCol(), CalibratedParams.TEMPERATURE);
   }
 
   default S setFeaturesCol(String name) {

@@ -1,5 +1,8 @@
 package io.github.wats.spark;
 
+import static scala.jdk.javaapi.CollectionConverters.asJava;
+import static scala.jdk.javaapi.CollectionConverters.asScala;
+
 import io.github.wats.calibration.Calibration;
 import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.FittedCalibrator;
@@ -8,123 +11,83 @@ import io.github.wats.features.WaveletSettings;
 import io.github.wats.graph.Graph;
 import io.github.wats.internal.Check;
 import io.github.wats.prediction.Logits;
-import io.github.wats.prediction.Probabilities;
-import java.io.Serializable;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
-import java.util.NoSuchElementException;
 import java.util.Optional;
+import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.jspecify.annotations.Nullable;
+import scala.collection.IterableOnce;
 import scala.collection.Seq;
 
-/** Appends probabilities and temperature to the rows of nodes, in batches. */
-final class CalibratedRows implements Iterator<Row> {
+/**
+ * Appends probabilities and temperature to the rows of nodes, in batches. Spark sends it to the
+ * executors with Java's serialization.
+ *
+ * @param id the position of the ids in a row
+ * @param logits that of the logits
+ * @param features that of the wavelet features; −1 if the method does not use them
+ */
+record CalibratedRows(FittedCalibrator calibrator, int id, int logits, int features)
+    implements MapPartitionsFunction<Row, Row> {
   /** Large enough for efficient loops, small enough for a few hundred kilobytes. */
   private static final int BATCH = 4096;
 
-  private final Iterator<Row> nodes;
-  private final FittedCalibrator calibrator;
-  private final Places places;
-  private final Deque<Row> ready = new ArrayDeque<>();
-
-  CalibratedRows(Iterator<Row> nodes, FittedCalibrator calibrator, Places places) {
-    this.nodes = nodes;
-    this.calibrator = calibrator;
-    this.places = places;
-  }
-
-  /**
-   * The positions of columns in a row.
-   *
-   * @param features −1 if the method does not use them
-   */
-  record Places(int id, int logits, int features) implements Serializable {}
-
   @Override
-  public boolean hasNext() {
-    return !ready.isEmpty() || nodes.hasNext();
+  public Iterator<Row> call(Iterator<Row> nodes) {
+    return asJava(asScala(nodes).<Row>grouped(BATCH).flatMap(this::calibrated));
   }
 
-  @Override
-  public Row next() {
-    if (ready.isEmpty()) {
-      if (!nodes.hasNext()) {
-        throw new NoSuchElementException();
-      }
-      calibrateBatch();
-    }
-    return ready.remove();
-  }
-
-  private void calibrateBatch() {
-    List<Row> batch = new ArrayList<>();
-    while (nodes.hasNext() && batch.size() < BATCH) {
-      batch.add(nodes.next());
-    }
-    double[][] logits = new double[batch.size()][];
-    for (int i = 0; i < logits.length; i++) {
-      logits[i] = checkedLogits(batch.get(i), logits[0]);
+  private IterableOnce<Row> calibrated(Seq<Row> rows) {
+    List<Row> batch = asJava(rows);
+    double[][] given = new double[batch.size()][];
+    for (int i = 0; i < given.length; i++) {
+      given[i] = checkedLogits(batch.get(i), given[0]);
     }
     CalibrationData data =
-        data(
-            batch,
-            logits,
-            SparkMethods.wavelets(calibrator.report().calibrator()),
-            places.features());
+        data(batch, given, SparkMethods.wavelets(calibrator.report().calibrator()), features);
     Calibration calibration = calibrator.calibrate(data);
-    Probabilities calibrated = calibration.probabilities();
+    double[] probabilities = calibration.probabilities().toArray();
     double @Nullable [] temperatures = calibration.temperatures().orElse(null);
-    for (int i = 0; i < logits.length; i++) {
-      ready.add(extended(batch.get(i), calibrated, i, temperatures));
+    List<Row> calibrated = new ArrayList<>();
+    for (int i = 0; i < given.length; i++) {
+      List<@Nullable Object> values = new ArrayList<>(asJava(batch.get(i).toSeq()));
+      int first = i * data.classCount();
+      values.add(Arrays.copyOfRange(probabilities, first, first + data.classCount()));
+      values.add(temperatures == null ? null : temperatures[i]);
+      calibrated.add(RowFactory.create(values.toArray()));
     }
+    return asScala(calibrated);
   }
 
   private double[] checkedLogits(Row row, double @Nullable [] first) {
-    Object id = row.get(places.id());
+    Object node = row.get(id);
+    Check.argument(!row.isNullAt(logits), "nodes: row with id %s: logits must not be null", node);
+    double[] given = numbers(row, logits);
     Check.argument(
-        !row.isNullAt(places.logits()), "nodes: row with id %s: logits must not be null", id);
-    double[] logits = numbers(row, places.logits());
-    Check.argument(
-        first == null || first.length == logits.length,
+        first == null || first.length == given.length,
         "nodes: row with id %s: there must be as many logits as in other rows, got %d",
-        id,
-        logits.length);
-    for (double logit : logits) {
+        node,
+        given.length);
+    for (double logit : given) {
       Check.argument(
           Double.isFinite(logit),
           "nodes: row with id %s: logits must be finite, got %s",
-          id,
+          node,
           logit);
     }
-    return logits;
-  }
-
-  private static Row extended(
-      Row row, Probabilities calibrated, int index, double @Nullable [] temperatures) {
-    @Nullable Object[] values = new Object[row.size() + 2];
-    for (int j = 0; j < row.size(); j++) {
-      values[j] = row.get(j);
-    }
-    double[] probabilities = new double[calibrated.classCount()];
-    for (int c = 0; c < probabilities.length; c++) {
-      probabilities[c] = calibrated.get(index, c);
-    }
-    values[row.size()] = probabilities;
-    values[row.size() + 1] = temperatures == null ? null : temperatures[index];
-    return RowFactory.create(values);
+    return given;
   }
 
   /**
-   * Rows as data without edges: these methods look at logits and features of a node alone.
+   * Rows as data without edges, since these methods use the logits and features of a node alone.
    *
-   * @param wavelets of the features, empty where there are none
-   * @param place the column of the features
+   * @param wavelets the settings of the features, empty if there are none
+   * @param place the position of the features in a row
    */
   static CalibrationData data(
       List<Row> rows, double[][] logits, Optional<WaveletSettings> wavelets, int place) {
@@ -155,7 +118,11 @@ final class CalibratedRows implements Iterator<Row> {
     if (row.get(place) instanceof Vector vector) {
       return vector.toArray();
     }
-    Seq<?> values = row.getSeq(place);
+    return numbers(row.getSeq(place));
+  }
+
+  /** A number per element; NaN for null. */
+  static double[] numbers(Seq<?> values) {
     double[] numbers = new double[values.length()];
     for (int k = 0; k < numbers.length; k++) {
       numbers[k] = values.apply(k) instanceof Number number ? number.doubleValue() : Double.NaN;

@@ -1,7 +1,6 @@
 package io.github.wats.spark;
 
 import io.github.wats.internal.Check;
-import io.github.wats.io.Origin;
 import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Metric;
 import java.util.Optional;
@@ -17,18 +16,16 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * Evaluates a column of probabilities on the labeled nodes of one part of the split, by
- * aggregation: one pass for the sums, and one sort each for the errors that bin by rank ({@code
- * degreeEce}, {@code equalMassEce}). Nodes of equal degree or confidence are ranked by id.
+ * Evaluates a column of probabilities on the labeled nodes of one part of the split, distributed:
+ * one pass for the sums, and one sort each for the errors that bin by rank ({@code degreeEce},
+ * {@code equalMassEce}). Nodes of equal degree or confidence are ranked by id.
  */
 public final class CalibrationEvaluator extends Evaluator
     implements NodeColumns<CalibrationEvaluator>, DefaultParamsWritable {
   private static final long serialVersionUID = 1L;
 
   private final String uid;
-  private final NodeParams nodeParams;
-  private final Param<String> probabilitiesCol;
-  private final Param<String> degreeCol;
+  private final ColumnParams columns;
   private final Param<String> part;
   private final Param<String> metricName;
   private final IntParam bins;
@@ -37,18 +34,14 @@ public final class CalibrationEvaluator extends Evaluator
     this(Identifiable$.MODULE$.randomUID("calibrationEvaluator"));
   }
 
-  /** With a given name. */
+  /** An evaluator with the given uid. */
   public CalibrationEvaluator(String uid) {
     this.uid = uid;
-    nodeParams = NodeParams.of(this);
-    probabilitiesCol = new Param<>(this, "probabilitiesCol", "column of probabilities to evaluate");
-    degreeCol = new Param<>(this, "degreeCol", "column of degrees; without it, no degreeEce");
-    part = new Param<>(this, "part", "the part of the split to evaluate on: train, val or test");
-    metricName = new Param<>(this, "metricName", "what evaluate returns, such as ece or nll");
-    bins = new IntParam(this, "bins", "bins of the calibration errors");
-    setDefaultColumns();
-    setDefault(probabilitiesCol, CalibratedParams.PROBABILITIES);
-    setDefault(degreeCol, GraphWavelets.DEGREE);
+    columns = new ColumnParams(this, TableColumn.PROBABILITIES, TableColumn.DEGREE);
+    part = new Param<>(this, "part", "the part of the split to evaluate: train, val or test");
+    metricName =
+        new Param<>(this, "metricName", "the metric that evaluate returns, such as ece or nll");
+    bins = new IntParam(this, "bins", "number of bins of the calibration errors");
     setDefault(part, NodeTable.TEST);
     setDefault(metricName, "ece");
     setDefault(bins, Evaluation.Options.DEFAULT.bins());
@@ -60,16 +53,16 @@ public final class CalibrationEvaluator extends Evaluator
   }
 
   @Override
-  public NodeParams nodeParams() {
-    return nodeParams;
+  public ColumnParams columns() {
+    return columns;
   }
 
   public Param<String> probabilitiesCol() {
-    return probabilitiesCol;
+    return columns.of(TableColumn.PROBABILITIES);
   }
 
   public Param<String> degreeCol() {
-    return degreeCol;
+    return columns.of(TableColumn.DEGREE);
   }
 
   public Param<String> part() {
@@ -85,11 +78,11 @@ public final class CalibrationEvaluator extends Evaluator
   }
 
   public CalibrationEvaluator setProbabilitiesCol(String name) {
-    return with(probabilitiesCol, name);
+    return with(probabilitiesCol(), name);
   }
 
   public CalibrationEvaluator setDegreeCol(String name) {
-    return with(degreeCol, name);
+    return with(degreeCol(), name);
   }
 
   public CalibrationEvaluator setPart(String name) {
@@ -111,11 +104,13 @@ public final class CalibrationEvaluator extends Evaluator
     Evaluation evaluation =
         evaluation(nodes)
             .orElseThrow(
-                () -> new IllegalArgumentException("there is no labeled row in " + text(part)));
+                () ->
+                    new IllegalArgumentException(
+                        "no row has a known label in the part " + text(part)));
     Double value = evaluation.values().get(metric);
     if (value == null) {
       throw new IllegalArgumentException(
-          metric + " needs the column of degrees '" + text(degreeCol) + "', which is missing");
+          metric + " needs the column of degrees '" + text(degreeCol()) + "', which is missing");
     }
     return value;
   }
@@ -123,20 +118,16 @@ public final class CalibrationEvaluator extends Evaluator
   /** Metrics and noise floors, or empty if no node of that part has a known label. */
   public Optional<Evaluation> evaluation(Dataset<?> nodes) {
     StructType schema = nodes.schema();
-    NodeTable.checkIds(schema, this);
-    NodeTable.checkLabels(schema, this);
-    NodeTable.checkSplit(schema, this);
-    NodeTable.type(schema, text(probabilitiesCol), new Origin("nodes"));
+    NodeTable.check(
+        schema,
+        this,
+        TableColumn.ID,
+        TableColumn.LABEL,
+        TableColumn.SPLIT,
+        TableColumn.PROBABILITIES);
     Check.argument(
         (int) getOrDefault(bins) >= 1, "bins must be at least 1, got %s", getOrDefault(bins));
-    boolean hasDegrees = NodeTable.has(schema, text(degreeCol));
-    EvaluatedRows rows =
-        EvaluatedRows.of(
-            nodes,
-            this,
-            text(probabilitiesCol),
-            hasDegrees ? Optional.of(text(degreeCol)) : Optional.empty(),
-            text(part));
+    EvaluatedRows rows = EvaluatedRows.of(nodes, this);
     return Stage.described(
         nodes.sparkSession(),
         "calibration evaluated on " + text(part),
@@ -157,7 +148,7 @@ public final class CalibrationEvaluator extends Evaluator
     return defaultCopy(extra);
   }
 
-  /** Reads what {@code write} wrote. */
+  /** Reads a saved evaluator. */
   public static MLReader<CalibrationEvaluator> read() {
     return new DefaultParamsReadable<CalibrationEvaluator>() {}.read();
   }

@@ -12,7 +12,6 @@ import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Methods;
 import io.github.wats.internal.Seeds;
-import io.github.wats.io.InvalidDataException;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
@@ -20,27 +19,21 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 
 /**
- * The rows a fit needs, on the driver: the calibration nodes with a known label, and where the
- * method watches them, the training nodes. Of each at most {@code limit}; above it those with the
- * smallest hash of seed and id are taken, so the same ones however the table is partitioned.
+ * The rows a fit needs, on the driver: the validation nodes with a known label and, if early
+ * stopping uses them, the training nodes. Of each at most {@code limit}: those with the smallest
+ * hash of seed and id, so that the sample does not depend on the partitions.
+ *
+ * @param rows (id, logits, label, part[, features]), sorted by id
+ * @param notes for the fit report
  */
-final class CalibrationSample {
+record CalibrationSample(List<Row> rows, List<String> notes) {
   private static final String LABEL = "label";
   private static final String PART = "part";
-
-  private final List<Row> rows; // (id, logits, label, part[, features]) by rising id
-  private final List<String> notes;
-
-  private CalibrationSample(List<Row> rows, List<String> notes) {
-    this.rows = rows;
-    this.notes = notes;
-  }
 
   static CalibrationSample draw(
       Dataset<?> nodes, GraphCalibrator columns, Calibrator<?> calibrator, int limit, long seed) {
@@ -48,8 +41,8 @@ final class CalibrationSample {
     List<Column> wanted =
         new ArrayList<>(
             List.of(
-                table.id().as(NodeParams.ID),
-                table.logits().as(NodeParams.LOGITS),
+                table.id().as(NodeTable.ID),
+                table.logits().as("logits"),
                 table.label().cast("int").as(LABEL),
                 table.split().as(PART)));
     if (SparkMethods.wavelets(calibrator).isPresent()) {
@@ -78,55 +71,40 @@ final class CalibrationSample {
     Row counts = chosen.agg(count(lit(1)), count(when(col(LABEL).geq(0), 1))).first();
     long present = counts.getLong(0);
     long known = counts.getLong(1);
-    if (known == 0) {
-      throw new InvalidDataException(
-          String.format(
-              Locale.ROOT,
-              "nodes: there must be a row whose split is %s and whose label is known, got %d of"
-                  + " which 0 are",
-              part,
-              present));
-    }
+    NodeTable.NODES.check(
+        known > 0,
+        "there must be a row whose split is %s and whose label is known, got %d rows with that"
+            + " split, none with a label",
+        part,
+        present);
     if (known < present) {
-      notes.add(
-          String.format(
-              Locale.ROOT,
-              "the labels of %d of %d %s nodes are unknown; they were left out",
-              present - known,
-              present,
-              part));
+      String missing = (present - known) + " of " + present + " " + part;
+      notes.add("the labels of " + missing + " nodes are unknown; they were left out");
     }
     Dataset<Row> labeled = chosen.filter(col(LABEL).geq(0));
     if (known <= limit) {
       return labeled.collectAsList();
     }
-    notes.add(
-        String.format(
-            Locale.ROOT,
-            "%d of %d %s nodes were drawn (limit %d, seed %d)",
-            limit,
-            known,
-            part,
-            limit,
-            seed));
-    Column draw = xxhash64(lit(Seeds.derive(seed, "sample of " + part)), col(NodeParams.ID));
+    String drawn = limit + " of " + known + " " + part;
+    notes.add(drawn + " nodes were drawn (limit " + limit + ", seed " + seed + ")");
+    Column draw = xxhash64(lit(Seeds.derive(seed, "sample of " + part)), col(NodeTable.ID));
     return labeled
         .filter(draw.leq(highestDraw(limit, known)))
-        .orderBy(draw, col(NodeParams.ID))
+        .orderBy(draw, col(NodeTable.ID))
         .limit(limit)
         .collectAsList();
   }
 
   /**
-   * A draw that a little more than {@code limit} of {@code known} rows stay below, so that the rest
-   * is left out where it lies. Six standard deviations more: fewer than the limit in one of 10⁹.
+   * An upper bound of the {@code limit} smallest hashes, to filter rows before they are sorted. It
+   * is exceeded with probability 1e-9 (six standard deviations).
    */
   private static long highestDraw(int limit, long known) {
     double share = (limit + 6 * Math.sqrt(limit) + 1) / known;
     return share >= 1 ? Long.MAX_VALUE : (long) (share * 0x1.0p64 - 0x1.0p63);
   }
 
-  /** Fits on these rows; notes about the sample join those of the fit. */
+  /** Fits on these rows; the report has the notes about the sample too. */
   FittedCalibrator fit(Calibrator<?> calibrator, long seed) {
     int n = rows.size();
     double[][] logits = new double[n][];

@@ -52,10 +52,10 @@ final class EdgeFrame {
   }
 
   private void checkType(StructType schema, String column) {
-    DataType type = NodeTable.idType(schema, column, EDGES);
+    DataType type = TableColumn.Kind.ID.check(schema, column, EDGES);
     EDGES.check(
         type.equals(idType) || (type instanceof IntegralType && idType instanceof IntegralType),
-        "column '%s' is of type %s, but the ids of nodes are %s: cast one of them",
+        "column '%s' has type %s, but node ids have type %s: cast one of them",
         column,
         type.simpleString(),
         idType.simpleString());
@@ -103,8 +103,8 @@ final class EdgeFrame {
   /** The degree of every node that has an edge: (id, degree). */
   static Dataset<Row> degrees(Dataset<Row> pairs) {
     return pairs
-        .select(explode(array(col(LOW), col(HIGH))).as(NodeParams.ID))
-        .groupBy(NodeParams.ID)
+        .select(explode(array(col(LOW), col(HIGH))).as(NodeTable.ID))
+        .groupBy(NodeTable.ID)
         .count()
         .withColumnRenamed("count", GraphWavelets.DEGREE);
   }
@@ -126,7 +126,7 @@ final class EdgeFrame {
     return pairs
         .select(explode(both).as("edge"))
         .select("edge.*")
-        .join(broadcast(hubs), col(SOURCE).equalTo(col(NodeParams.ID)), "left_outer")
+        .join(broadcast(hubs), col(SOURCE).equalTo(col(NodeTable.ID)), "left_outer")
         .select(col(SOURCE), coalesce(part, lit(0)).as(PART), col(TARGET))
         .repartition(partitions, col(SOURCE), col(PART))
         .sortWithinPartitions(SOURCE, PART);

@@ -19,7 +19,7 @@ import org.apache.spark.storage.StorageLevel;
 import scala.Tuple2;
 
 /** The rows to evaluate: (id, probabilities, label, degree, confidence, correct). */
-final class EvaluatedRows {
+record EvaluatedRows(Dataset<Row> rows, boolean hasDegrees) {
   private static final int PARTITIONS = 8;
   private static final String PROBABILITIES = "probabilities";
   private static final String LABEL = "label";
@@ -27,36 +27,24 @@ final class EvaluatedRows {
   private static final String CONFIDENCE = "confidence";
   private static final String CORRECT = "correct";
 
-  private final Dataset<Row> rows;
-  private final boolean hasDegrees;
-
-  private EvaluatedRows(Dataset<Row> rows, boolean hasDegrees) {
-    this.rows = rows;
-    this.hasDegrees = hasDegrees;
-  }
-
-  static EvaluatedRows of(
-      Dataset<?> nodes,
-      NodeColumns<?> columns,
-      String probabilities,
-      Optional<String> degree,
-      String part) {
-    NodeTable table = new NodeTable(nodes, columns);
-    Column numbers = NodeTable.numbers(nodes.schema(), probabilities);
-    Column known = degree.map(NodeTable::quoted).orElse(lit(0)).cast("long");
+  static EvaluatedRows of(Dataset<?> nodes, CalibrationEvaluator stage) {
+    NodeTable table = new NodeTable(nodes, stage);
+    String degree = stage.text(stage.degreeCol());
+    boolean hasDegrees = TableColumn.has(nodes.schema(), degree);
+    Column probabilities = NodeTable.numbers(nodes.schema(), stage.text(stage.probabilitiesCol()));
     Dataset<Row> chosen =
         nodes
-            .filter(table.split().equalTo(part).and(table.label().geq(0)))
+            .filter(table.split().equalTo(stage.text(stage.part())).and(table.label().geq(0)))
             .select(
-                table.id().as(NodeParams.ID),
-                numbers.as(PROBABILITIES),
+                table.id().as(NodeTable.ID),
+                probabilities.as(PROBABILITIES),
                 table.label().cast("int").as(LABEL),
-                known.as(DEGREE));
+                (hasDegrees ? NodeTable.quoted(degree) : lit(0)).cast("long").as(DEGREE));
     Column top = array_max(col(PROBABILITIES));
     // The first of equals is the predicted class, and array_position finds the first.
     Column correct = array_position(col(PROBABILITIES), top).equalTo(col(LABEL).plus(1));
     return new EvaluatedRows(
-        chosen.withColumn(CONFIDENCE, top).withColumn(CORRECT, correct), degree.isPresent());
+        chosen.withColumn(CONFIDENCE, top).withColumn(CORRECT, correct), hasDegrees);
   }
 
   Optional<Evaluation> evaluation(int bins) {
@@ -91,7 +79,7 @@ final class EvaluatedRows {
   /** The sums over the bins of nodes ordered by {@code key}, then by id. */
   private static void addBins(Sums sums, Metric metric, Dataset<Row> held, String key) {
     JavaRDD<Row> sorted =
-        held.orderBy(col(key), col(NodeParams.ID)).select(CONFIDENCE, CORRECT).javaRDD();
+        held.orderBy(col(key), col(NodeTable.ID)).select(CONFIDENCE, CORRECT).javaRDD();
     sorted
         .zipWithIndex()
         .mapToPair(row -> new Tuple2<>(sums.bin(metric, row._2()), excessAndVariance(row._1())))

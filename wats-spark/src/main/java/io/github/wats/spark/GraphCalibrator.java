@@ -25,22 +25,21 @@ import org.apache.spark.sql.types.StructType;
 
 /**
  * Fits {@code wats}, {@code ts}, {@code ets} or {@code vs} on the rows whose split is {@code val}
- * and whose label is known. Only these go to the driver, at most {@code maxRows} of them; the fit
- * itself is that of {@code wats-core}. The other methods need the whole graph and are refused.
+ * and whose label is known. Only these are collected on the driver, at most {@code maxRows}, and
+ * fitted by {@code wats-core}. Methods that need the whole graph are not supported.
  *
- * <p>{@code wats} wants the column of features that {@link GraphWavelets} adds, and takes the
- * settings of the wavelets from there; the other methods look at logits alone.
+ * <p>{@code wats} needs the column of features that {@link GraphWavelets} adds, and reads the
+ * wavelet settings from its metadata; the other methods need logits alone.
  */
 public final class GraphCalibrator extends Estimator<GraphCalibratorModel>
     implements CalibratedColumns<GraphCalibrator>, DefaultParamsWritable {
   private static final long serialVersionUID = 1L;
 
-  /** With 40 classes about 100 MB on the driver; more rows do not make a better temperature. */
+  /** About 100 MB on the driver with 40 classes; more rows hardly change a temperature. */
   private static final int DEFAULT_MAX_ROWS = 200_000;
 
   private final String uid;
-  private final NodeParams nodeParams;
-  private final CalibratedParams calibratedParams;
+  private final ColumnParams columns;
   private final Param<String> method;
   private final StringArrayParam settings;
   private final IntParam maxRows;
@@ -50,16 +49,16 @@ public final class GraphCalibrator extends Estimator<GraphCalibratorModel>
     this(Identifiable$.MODULE$.randomUID("graphCalibrator"));
   }
 
-  /** With a given name among the stages of a pipeline. */
+  /** A stage with the given uid. */
   public GraphCalibrator(String uid) {
     this.uid = uid;
-    nodeParams = NodeParams.of(this);
-    calibratedParams = CalibratedParams.of(this);
+    columns = CalibratedColumns.params(this);
     method = new Param<>(this, "method", "one of " + String.join(", ", SparkMethods.NAMES));
-    settings = new StringArrayParam(this, "settings", "settings of the method, each name=value");
-    maxRows = new IntParam(this, "maxRows", "most rows taken to the driver; above it, a sample");
-    seed = new LongParam(this, "seed", "seed of the fit, and of the sample if one is drawn");
-    setDefaultColumns();
+    settings =
+        new StringArrayParam(this, "settings", "hyperparameters of the method, each name=value");
+    maxRows =
+        new IntParam(this, "maxRows", "maximum number of rows on the driver; above it, a sample");
+    seed = new LongParam(this, "seed", "seed of the fit and of the sample");
     setDefault(method, "wats");
     setDefault(settings, new String[0]);
     setDefault(maxRows, DEFAULT_MAX_ROWS);
@@ -72,13 +71,8 @@ public final class GraphCalibrator extends Estimator<GraphCalibratorModel>
   }
 
   @Override
-  public NodeParams nodeParams() {
-    return nodeParams;
-  }
-
-  @Override
-  public CalibratedParams calibratedParams() {
-    return calibratedParams;
+  public ColumnParams columns() {
+    return columns;
   }
 
   public Param<String> method() {
@@ -101,7 +95,7 @@ public final class GraphCalibrator extends Estimator<GraphCalibratorModel>
     return with(method, name);
   }
 
-  /** One more setting of the method, by the name {@code wats methods} lists it under. */
+  /** Adds a hyperparameter of the method, named as in {@code wats methods}. */
   public GraphCalibrator setSetting(String name, Object value) {
     String[] before = getOrDefault(settings);
     String[] after = Arrays.copyOf(before, before.length + 1);
@@ -117,12 +111,12 @@ public final class GraphCalibrator extends Estimator<GraphCalibratorModel>
     return with(seed, value);
   }
 
-  /** What can be set of the methods together, that of the wavelets included. */
+  /** The hyperparameters of all supported methods, wavelet settings included. */
   public static List<SettingsSchema.Declared> settingsOfAll() {
     return Methods.settings(SparkMethods.ALL);
   }
 
-  /** Checks method and settings, before there is any table. */
+  /** Checks method and hyperparameters without a table. */
   public Calibrator<?> checkSettings() {
     return SparkMethods.calibrator(
         text(method),
@@ -130,17 +124,15 @@ public final class GraphCalibrator extends Estimator<GraphCalibratorModel>
         Optional.of(WaveletSettings.DEFAULT));
   }
 
-  /** Whether the method wants what {@link GraphWavelets} adds. */
+  /** Whether the method needs the features of {@link GraphWavelets}. */
   public boolean needsFeatures() {
-    return SparkMethods.needsFeatures(text(method));
+    return SparkMethods.needsFeatures(SparkMethods.named(text(method)));
   }
 
-  /** Checks the columns a fit needs, but for the features, which may come later. */
+  /** Checks the columns a fit needs except the features, which may be added later. */
   public void checkColumns(StructType schema) {
-    NodeTable.checkIds(schema, this);
-    NodeTable.checkLogits(schema, this);
-    NodeTable.checkLabels(schema, this);
-    NodeTable.checkSplit(schema, this);
+    NodeTable.check(
+        schema, this, TableColumn.ID, TableColumn.LOGITS, TableColumn.LABEL, TableColumn.SPLIT);
   }
 
   @Override
@@ -170,7 +162,7 @@ public final class GraphCalibrator extends Estimator<GraphCalibratorModel>
     FittedCalibrator fitted =
         Stage.described(
                 nodes.sparkSession(),
-                "calibration nodes checked and taken to the driver",
+                "validation nodes checked and collected",
                 () -> {
                   new NodeTable(nodes, this).checkRows();
                   return CalibrationSample.draw(nodes, this, calibrator, most, start);
@@ -185,7 +177,7 @@ public final class GraphCalibrator extends Estimator<GraphCalibratorModel>
     return defaultCopy(extra);
   }
 
-  /** Reads what {@code write} wrote; Spark finds this method when it loads a pipeline. */
+  /** Reads a saved stage; Spark calls this method when it loads a pipeline. */
   public static MLReader<GraphCalibrator> read() {
     return new DefaultParamsReadable<GraphCalibrator>() {}.read();
   }

@@ -11,11 +11,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
-import org.apache.spark.api.java.JavaSparkContext;
-import org.apache.spark.api.java.function.MapPartitionsFunction;
-import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.ml.Model;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.util.DefaultParamsWritable;
@@ -34,16 +30,15 @@ import org.jspecify.annotations.Nullable;
  * A fitted calibrator: adds calibrated probabilities (array of doubles) and the temperature (null
  * if the method has none) to a table of nodes.
  *
- * <p>The folder it is saved in holds {@code calibrator.json}, a file of {@code wats calibrate
- * --save}, which {@link #fromFile} and {@link #toFile} read and write.
+ * <p>A saved model contains {@code calibrator.json}, a file as {@code wats calibrate --save} writes
+ * it; {@link #fromFile} and {@link #toFile} read and write such a file alone.
  */
 public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
     implements CalibratedColumns<GraphCalibratorModel>, DefaultParamsWritable {
   private static final long serialVersionUID = 1L;
 
   private final String uid;
-  private final NodeParams nodeParams;
-  private final CalibratedParams calibratedParams;
+  private final ColumnParams columns;
   private final @Nullable FittedCalibrator calibrator;
 
   /** For Spark's reader, which sets parameters before {@link StoredModel} adds the calibrator. */
@@ -54,9 +49,7 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
   GraphCalibratorModel(String uid, @Nullable FittedCalibrator calibrator) {
     this.uid = uid;
     this.calibrator = calibrator;
-    nodeParams = NodeParams.of(this);
-    calibratedParams = CalibratedParams.of(this);
-    setDefaultColumns();
+    columns = CalibratedColumns.params(this);
   }
 
   /** A model that applies a calibrator fitted with {@code wats-core}. */
@@ -74,16 +67,12 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
 
   /** Reads a file of {@code wats calibrate --save} from any file system Spark supports. */
   public static GraphCalibratorModel fromFile(String file) throws IOException {
-    return of(StoredModel.read(new Path(file), hadoop()));
+    return of(StoredModel.read(new Path(file), SparkSession.active()));
   }
 
   /** Writes a file that {@code wats apply} reads; replaces an existing one. */
   public void toFile(String file) throws IOException {
-    StoredModel.write(calibrator(), new Path(file), hadoop());
-  }
-
-  private static Configuration hadoop() {
-    return SparkSession.active().sparkContext().hadoopConfiguration();
+    StoredModel.write(calibrator(), new Path(file), SparkSession.active());
   }
 
   @Override
@@ -92,19 +81,14 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
   }
 
   @Override
-  public NodeParams nodeParams() {
-    return nodeParams;
-  }
-
-  @Override
-  public CalibratedParams calibratedParams() {
-    return calibratedParams;
+  public ColumnParams columns() {
+    return columns;
   }
 
   /** The fitted calibrator. */
   public FittedCalibrator calibrator() {
     if (calibrator == null) {
-      throw new IllegalStateException("this model has no calibrator; load or fit one");
+      throw new IllegalStateException("this model has no fitted calibrator; load or fit one");
     }
     return calibrator;
   }
@@ -116,20 +100,17 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
 
   @Override
   public StructType transformSchema(StructType schema) {
-    NodeTable.checkIds(schema, this);
-    NodeTable.checkLogits(schema, this);
-    wavelets()
-        .ifPresent(
-            wanted -> {
-              WaveletSettings given = WaveletMetadata.read(schema, getFeaturesCol());
-              Check.argument(
-                  given.equals(wanted),
-                  "column '%s' must be made with the wavelets the calibrator was fitted on, %s,"
-                      + " got %s",
-                  getFeaturesCol(),
-                  wanted,
-                  given);
-            });
+    NodeTable.check(schema, this, TableColumn.ID, TableColumn.LOGITS);
+    Optional<WaveletSettings> fitted = wavelets();
+    if (fitted.isPresent()) {
+      WaveletSettings given = WaveletMetadata.read(schema, getFeaturesCol());
+      Check.argument(
+          given.equals(fitted.get()),
+          "column '%s' must have the wavelet settings the calibrator was fitted with, %s, got %s",
+          getFeaturesCol(),
+          fitted.get(),
+          given);
+    }
     return extended(schema, this);
   }
 
@@ -145,15 +126,13 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
   @Override
   public Dataset<Row> transform(Dataset<?> nodes) {
     StructType schema = transformSchema(nodes.schema());
-    CalibratedRows.Places places =
-        new CalibratedRows.Places(
+    int features = wavelets().isPresent() ? nodes.schema().fieldIndex(getFeaturesCol()) : -1;
+    CalibratedRows calibrate =
+        new CalibratedRows(
+            calibrator(),
             nodes.schema().fieldIndex(getIdCol()),
             nodes.schema().fieldIndex(getLogitsCol()),
-            wavelets().isPresent() ? nodes.schema().fieldIndex(getFeaturesCol()) : -1);
-    JavaSparkContext context = new JavaSparkContext(nodes.sparkSession().sparkContext());
-    Broadcast<byte[]> fitted = context.broadcast(StoredModel.toBytes(calibrator()));
-    MapPartitionsFunction<Row, Row> calibrate =
-        rows -> new CalibratedRows(rows, StoredModel.fromBytes(fitted.value()), places);
+            features);
     return nodes.toDF().mapPartitions(calibrate, Encoders.row(schema));
   }
 
@@ -168,7 +147,7 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
     return new StoredModel.Writer(calibrator(), DefaultParamsWritable.super::write);
   }
 
-  /** Reads what {@code write} wrote; Spark finds this method when it loads a pipeline. */
+  /** Reads a saved model; Spark calls this method when it loads a pipeline. */
   public static MLReader<GraphCalibratorModel> read() {
     return new StoredModel.Reader();
   }

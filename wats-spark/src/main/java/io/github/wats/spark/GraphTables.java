@@ -13,22 +13,17 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.IntegralType;
 import org.apache.spark.storage.StorageLevel;
 
-/** A checked graph: every edge once, and the degree of every node. {@link #close} when done. */
-final class GraphTables implements AutoCloseable {
+/**
+ * A checked graph. Close it to free memory.
+ *
+ * @param id the column of ids in {@code nodes}, with the type that edges have
+ * @param pairs every edge once: (low, high)
+ * @param degrees of all nodes: (id, degree)
+ */
+record GraphTables(Dataset<?> nodes, Column id, Dataset<Row> pairs, Dataset<Row> degrees)
+    implements AutoCloseable {
   private static final String KNOWN = "known";
   private static final String KEY = "wats_key"; // while tables are joined
-
-  private final Dataset<?> nodes;
-  private final Column id; // of nodes, in the type that edges have
-  private final Dataset<Row> pairs; // (low, high)
-  private final Dataset<Row> degrees; // (id, degree), all nodes
-
-  private GraphTables(Dataset<?> nodes, Column id, Dataset<Row> pairs, Dataset<Row> degrees) {
-    this.nodes = nodes;
-    this.id = id;
-    this.pairs = pairs;
-    this.degrees = degrees;
-  }
 
   /** Checks both tables, then counts; an exception names the invalid row. */
   static GraphTables of(
@@ -51,16 +46,16 @@ final class GraphTables implements AutoCloseable {
       Dataset<?> nodes, Column givenId, DataType type, EdgeFrame edges) {
     Column id = type instanceof IntegralType ? givenId.cast(DataTypes.LongType) : givenId;
     Dataset<Row> pairs = edges.pairs().persist(StorageLevel.MEMORY_AND_DISK());
-    Dataset<Row> known = nodes.select(id.as(NodeParams.ID), lit(true).as(KNOWN));
+    Dataset<Row> known = nodes.select(id.as(NodeTable.ID), lit(true).as(KNOWN));
     Dataset<Row> degrees =
         Stage.cut(
             known
                 .join(
                     EdgeFrame.degrees(pairs).hint("merge"),
-                    new String[] {NodeParams.ID},
+                    new String[] {NodeTable.ID},
                     "full_outer")
                 .select(
-                    col(NodeParams.ID),
+                    col(NodeTable.ID),
                     coalesce(col(GraphWavelets.DEGREE), lit(0L)).as(GraphWavelets.DEGREE),
                     col(KNOWN)));
     List<Row> unknown = degrees.filter(col(KNOWN).isNull()).takeAsList(1);
@@ -71,20 +66,12 @@ final class GraphTables implements AutoCloseable {
     return new GraphTables(nodes, id, pairs, degrees.drop(KNOWN));
   }
 
-  Dataset<Row> pairs() {
-    return pairs;
-  }
-
-  Dataset<Row> degrees() {
-    return degrees;
-  }
-
   /** The nodes with further columns from a table that has one row for each {@code id}. */
   Dataset<Row> attach(Dataset<Row> perNode) {
     return nodes
         .toDF()
         .withColumn(KEY, id)
-        .join(perNode.withColumnRenamed(NodeParams.ID, KEY).hint("merge"), KEY)
+        .join(perNode.withColumnRenamed(NodeTable.ID, KEY).hint("merge"), KEY)
         .drop(KEY);
   }
 

@@ -27,34 +27,29 @@ import org.apache.spark.sql.types.StructType;
 import scala.collection.Seq;
 
 /**
- * Adds to a table of nodes their degree and their wavelet features, as {@link WaveletFeatures}
- * defines them, from a table of edges. Edges may be in any direction, with repeats and self-loops;
- * nodes may have none.
+ * Adds the degree and the wavelet features of {@link WaveletFeatures} to a table of nodes, from a
+ * table of edges. Edges may have either direction, duplicates and self-loops; nodes may be
+ * isolated.
  *
- * <p>The rounds run when {@link #transform} is called, not later: each needs the one before. All
- * columns of nodes that the calibrator will look at are checked first, where they are there.
+ * <p>{@link #transform} is eager: each round needs the result of the one before. It first checks
+ * those of the columns id, logits, label and split that exist.
  *
- * <p>The edges are named, not held: {@code edges} is a table or view of the session ({@code
+ * <p>{@code edges} is the name of a table or view of the session ({@code
  * edges.createOrReplaceTempView("edges")}), or {@code parquet.`/path`}, so that this stage can be
- * saved and loaded with a pipeline; the name is looked up when it runs.
+ * saved and loaded with a pipeline. The name is resolved by {@link #transform}.
  */
 public final class GraphWavelets extends Transformer
     implements NodeColumns<GraphWavelets>, DefaultParamsWritable {
   private static final long serialVersionUID = 1L;
 
-  static final String FEATURES = "features";
   static final String DEGREE = "degree";
 
   /** A part of this many edges sorts and joins in well under a second. */
   private static final int DEFAULT_HUB_DEGREE = 100_000;
 
   private final String uid;
-  private final NodeParams nodeParams;
+  private final ColumnParams columns;
   private final Param<String> edges;
-  private final Param<String> srcCol;
-  private final Param<String> dstCol;
-  private final Param<String> featuresCol;
-  private final Param<String> degreeCol;
   private final IntParam k;
   private final DoubleArrayParam s;
   private final Param<String> coefficients;
@@ -65,29 +60,19 @@ public final class GraphWavelets extends Transformer
     this(Identifiable$.MODULE$.randomUID("graphWavelets"));
   }
 
-  /** With a given name among the stages of a pipeline. */
+  /** A stage with the given uid. */
   public GraphWavelets(String uid) {
     this.uid = uid;
-    nodeParams = NodeParams.of(this);
+    columns =
+        new ColumnParams(
+            this, TableColumn.DEGREE, TableColumn.FEATURES, TableColumn.SOURCE, TableColumn.TARGET);
     edges = new Param<>(this, "edges", "table, view or format.`path` of the edges");
-    srcCol = new Param<>(this, "srcCol", "column of edges: one end");
-    dstCol = new Param<>(this, "dstCol", "column of edges: the other end");
-    featuresCol = new Param<>(this, "featuresCol", "column to add: features, array of doubles");
-    degreeCol = new Param<>(this, "degreeCol", "column to add: number of neighbors");
-    k = new IntParam(this, "k", "order of the wavelets: the hops they see, at least 1");
+    k = new IntParam(this, "k", "order of the wavelets: the number of hops, at least 1");
     s = new DoubleArrayParam(this, "s", "scales of the wavelets, each above 0");
     coefficients = new Param<>(this, "coefficients", "exponential or heat-kernel");
     signal = new Param<>(this, "signal", "with-self-loop or without-self-loop");
-    hubDegree = new IntParam(this, "hubDegree", "edges of one node that stay together");
-    setDefaults();
-  }
-
-  private void setDefaults() {
-    setDefaultColumns();
-    setDefault(srcCol, EdgeFrame.SOURCE);
-    setDefault(dstCol, EdgeFrame.TARGET);
-    setDefault(featuresCol, FEATURES);
-    setDefault(degreeCol, DEGREE);
+    hubDegree =
+        new IntParam(this, "hubDegree", "a node with more edges has them spread over partitions");
     WaveletSettings wavelets = WaveletSettings.DEFAULT;
     setDefault(k, wavelets.order());
     setDefault(s, wavelets.scales().stream().mapToDouble(Double::doubleValue).toArray());
@@ -102,8 +87,8 @@ public final class GraphWavelets extends Transformer
   }
 
   @Override
-  public NodeParams nodeParams() {
-    return nodeParams;
+  public ColumnParams columns() {
+    return columns;
   }
 
   public Param<String> edges() {
@@ -111,19 +96,19 @@ public final class GraphWavelets extends Transformer
   }
 
   public Param<String> srcCol() {
-    return srcCol;
+    return columns.of(TableColumn.SOURCE);
   }
 
   public Param<String> dstCol() {
-    return dstCol;
+    return columns.of(TableColumn.TARGET);
   }
 
   public Param<String> featuresCol() {
-    return featuresCol;
+    return columns.of(TableColumn.FEATURES);
   }
 
   public Param<String> degreeCol() {
-    return degreeCol;
+    return columns.of(TableColumn.DEGREE);
   }
 
   public IntParam k() {
@@ -152,19 +137,19 @@ public final class GraphWavelets extends Transformer
   }
 
   public GraphWavelets setSrcCol(String name) {
-    return with(srcCol, name);
+    return with(srcCol(), name);
   }
 
   public GraphWavelets setDstCol(String name) {
-    return with(dstCol, name);
+    return with(dstCol(), name);
   }
 
   public GraphWavelets setFeaturesCol(String name) {
-    return with(featuresCol, name);
+    return with(featuresCol(), name);
   }
 
   public GraphWavelets setDegreeCol(String name) {
-    return with(degreeCol, name);
+    return with(degreeCol(), name);
   }
 
   public GraphWavelets setK(int order) {
@@ -183,15 +168,12 @@ public final class GraphWavelets extends Transformer
     return with(signal, form);
   }
 
-  /**
-   * Edges of one node that stay together; those of a node with more are spread over partitions. For
-   * tests and unusual clusters: results do not depend on it.
-   */
+  /** The edges of a node with more are spread over partitions. Results do not depend on it. */
   public GraphWavelets setHubDegree(int most) {
     return with(hubDegree, most);
   }
 
-  /** All settings of the wavelets at once. */
+  /** Sets all wavelet settings. */
   public GraphWavelets setWavelets(WaveletSettings settings) {
     return setK(settings.order())
         .setS(settings.scales().stream().mapToDouble(Double::doubleValue).toArray())
@@ -199,12 +181,12 @@ public final class GraphWavelets extends Transformer
         .setSignal(SettingsSchema.text(settings.signal()));
   }
 
-  /** What can be set of the wavelets. */
+  /** The schema of the wavelet settings. */
   public static SettingsSchema<WaveletSettings> settings() {
     return SettingsSchema.of(WaveletSettings.DEFAULT);
   }
 
-  /** The settings of the wavelets, checked. */
+  /** The wavelet settings, checked. */
   public WaveletSettings wavelets() {
     return settings()
         .bind(
@@ -220,19 +202,19 @@ public final class GraphWavelets extends Transformer
     WaveletSettings settings = wavelets();
     int most = (int) getOrDefault(hubDegree);
     Check.argument(most >= 1, "hubDegree must be at least 1, got %d", most);
-    NodeTable.checkIds(schema, this);
-    NodeTable.checkAbsent(schema, text(degreeCol));
-    NodeTable.checkAbsent(schema, text(featuresCol));
+    NodeTable.check(schema, this, TableColumn.ID);
+    NodeTable.checkAbsent(schema, text(degreeCol()));
+    NodeTable.checkAbsent(schema, text(featuresCol()));
     return schema
-        .add(text(degreeCol), DataTypes.LongType, false)
+        .add(text(degreeCol()), DataTypes.LongType, false)
         .add(
-            text(featuresCol),
+            text(featuresCol()),
             DataTypes.createArrayType(DataTypes.DoubleType),
             true,
             WaveletMetadata.of(settings));
   }
 
-  /** The nodes with degree and features; runs the rounds. */
+  /** Adds degree and features. */
   @Override
   public Dataset<Row> transform(Dataset<?> nodes) {
     transformSchema(nodes.schema());
@@ -243,39 +225,33 @@ public final class GraphWavelets extends Transformer
       Dataset<Row> terms = rounds.terms(settings.signal(), settings.order());
       return graph.attach(
           terms.select(
-              col(NodeParams.ID),
-              col(DEGREE).as(text(degreeCol)),
-              features(settings).as(text(featuresCol), WaveletMetadata.of(settings))));
+              col(NodeTable.ID),
+              col(DEGREE).as(text(degreeCol())),
+              features(settings).as(text(featuresCol()), WaveletMetadata.of(settings))));
     }
   }
 
-  /** The nodes with their degree alone: no rounds, for methods that need no features. */
+  /** Adds the degree alone, for methods that need no features. */
   public Dataset<Row> transformDegrees(Dataset<?> nodes) {
-    NodeTable.checkIds(nodes.schema(), this);
-    NodeTable.checkAbsent(nodes.schema(), text(degreeCol));
+    NodeTable.check(nodes.schema(), this, TableColumn.ID);
+    NodeTable.checkAbsent(nodes.schema(), text(degreeCol()));
     try (GraphTables graph = graph(nodes)) {
-      return graph.attach(graph.degrees().withColumnRenamed(DEGREE, text(degreeCol)));
+      return graph.attach(graph.degrees().withColumnRenamed(DEGREE, text(degreeCol())));
     }
   }
 
   private GraphTables graph(Dataset<?> nodes) {
     Check.argument(
-        isDefined(edges), "edges must name a table, a view or format.`path`; it is unset");
+        isDefined(edges), "edges must name a table, a view or format.`path`; it is not set");
     return GraphTables.of(
-        nodes, this, nodes.sparkSession().table(text(edges)), text(srcCol), text(dstCol));
+        nodes, this, nodes.sparkSession().table(text(edges)), text(srcCol()), text(dstCol()));
   }
 
   /** The formula of {@code wats-core} on the array of terms. */
   private static Column features(WaveletSettings settings) {
     double[][] weights = WaveletFeatures.weights(settings);
     UDF1<Seq<Double>, double[]> row =
-        terms -> {
-          double[] values = new double[terms.length()];
-          for (int k = 0; k < values.length; k++) {
-            values[k] = terms.apply(k);
-          }
-          return WaveletFeatures.row(values, weights);
-        };
+        terms -> WaveletFeatures.row(CalibratedRows.numbers(terms), weights);
     return udf(row, DataTypes.createArrayType(DataTypes.DoubleType)).apply(col("terms"));
   }
 
@@ -284,7 +260,7 @@ public final class GraphWavelets extends Transformer
     return defaultCopy(extra);
   }
 
-  /** Reads what {@code write} wrote; Spark finds this method when it loads a pipeline. */
+  /** Reads a saved stage; Spark calls this method when it loads a pipeline. */
   public static MLReader<GraphWavelets> read() {
     return new DefaultParamsReadable<GraphWavelets>() {}.read();
   }

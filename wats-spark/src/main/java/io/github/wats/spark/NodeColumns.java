@@ -11,23 +11,23 @@ import org.apache.spark.ml.param.Params;
  * @param <S> the stage itself, which setters return
  */
 public interface NodeColumns<S> extends Params {
-  /** The parameters, which belong to this stage alone. */
-  NodeParams nodeParams();
+  /** The parameters that name columns. */
+  ColumnParams columns();
 
   default Param<String> idCol() {
-    return nodeParams().id();
+    return columns().of(TableColumn.ID);
   }
 
   default Param<String> logitsCol() {
-    return nodeParams().logits();
+    return columns().of(TableColumn.LOGITS);
   }
 
   default Param<String> labelCol() {
-    return nodeParams().label();
+    return columns().of(TableColumn.LABEL);
   }
 
   default Param<String> splitCol() {
-    return nodeParams().split();
+    return columns().of(TableColumn.SPLIT);
   }
 
   default String getIdCol() {
@@ -62,20 +62,12 @@ public interface NodeColumns<S> extends Params {
     return with(splitCol(), name);
   }
 
-  /** Sets the default names of the columns, once {@link #nodeParams} is assigned. */
-  default void setDefaultColumns() {
-    setDefault(idCol(), NodeParams.ID);
-    setDefault(logitsCol(), NodeParams.LOGITS);
-    setDefault(labelCol(), NodeParams.LABEL);
-    setDefault(splitCol(), NodeParams.SPLIT);
-  }
-
   /** The value of a text parameter. */
   default String text(Param<String> param) {
     return getOrDefault(param);
   }
 
-  /** Sets a parameter of this stage and returns it. */
+  /** Sets a parameter and returns this stage. */
   @SuppressWarnings("unchecked") // S is the class itself
   default <T> S with(Param<T> param, T value) {
     set(param, value);

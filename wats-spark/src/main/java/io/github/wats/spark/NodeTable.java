@@ -13,23 +13,18 @@ import static org.apache.spark.sql.functions.trim;
 import static org.apache.spark.sql.functions.when;
 
 import io.github.wats.io.Origin;
-import java.util.Arrays;
 import java.util.List;
-import java.util.function.Predicate;
-import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.types.ArrayType;
-import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.sql.types.IntegralType;
-import org.apache.spark.sql.types.NumericType;
-import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructType;
 
-/** A table of nodes with uniform types, and its checks, whose messages name the id of the row. */
+/** A table of nodes: its columns with uniform types, and checks that name the invalid row. */
 final class NodeTable {
+  /** The id in the tables that stages work on, whatever its name in the given table. */
+  static final String ID = "id";
+
   static final String TRAIN = "train";
   static final String VALIDATION = "val";
   static final String TEST = "test";
@@ -37,7 +32,7 @@ final class NodeTable {
   /** Characters of a row in a message. */
   private static final int LONGEST_ROW = 120;
 
-  private static final Origin NODES = new Origin("nodes");
+  static final Origin NODES = new Origin("nodes");
 
   private final Dataset<?> table;
   private final NodeColumns<?> columns;
@@ -47,79 +42,20 @@ final class NodeTable {
     this.columns = columns;
   }
 
-  // ---- the columns, by schema ----
-
-  /** The type of a column, which must exist. */
-  static DataType type(StructType schema, String column, Origin origin) {
-    origin.check(
-        has(schema, column),
-        "there must be a column '%s', got %s",
-        column,
-        Arrays.toString(schema.fieldNames()));
-    return schema.apply(column).dataType();
-  }
-
-  static boolean has(StructType schema, String column) {
-    return Arrays.asList(schema.fieldNames()).contains(column);
-  }
-
-  private static DataType checkType(
-      StructType schema, String column, Origin origin, Predicate<DataType> allowed, String rule) {
-    DataType type = type(schema, column, origin);
-    origin.check(
-        allowed.test(type), "column '%s' must be %s, got %s", column, rule, type.simpleString());
-    return type;
-  }
-
-  /** Checks that {@code column} exists and has a type that can be an id. */
-  static DataType idType(StructType schema, String column, Origin origin) {
-    return checkType(
-        schema,
-        column,
-        origin,
-        type ->
-            type instanceof IntegralType
-                || type instanceof StringType
-                || type.equals(DataTypes.DateType)
-                || type.equals(DataTypes.TimestampType)
-                || type.equals(DataTypes.BinaryType)
-                || type.typeName().startsWith("decimal"),
-        "of a plain type (integer, string, …) to be an id");
-  }
-
-  static void checkIds(StructType schema, NodeColumns<?> columns) {
-    idType(schema, columns.getIdCol(), NODES);
-  }
-
-  static void checkLogits(StructType schema, NodeColumns<?> columns) {
-    String rule = "an array of numbers or a vector";
-    checkType(
-        schema, columns.getLogitsCol(), NODES, type -> isVector(type) || isNumbers(type), rule);
-  }
-
-  static void checkLabels(StructType schema, NodeColumns<?> columns) {
-    checkType(
-        schema, columns.getLabelCol(), NODES, IntegralType.class::isInstance, "of an integer type");
-  }
-
-  static void checkSplit(StructType schema, NodeColumns<?> columns) {
-    checkType(schema, columns.getSplitCol(), NODES, StringType.class::isInstance, "of type string");
+  /** Checks that the columns of a stage exist and have the right types. */
+  static void check(StructType schema, NodeColumns<?> stage, TableColumn... columns) {
+    for (TableColumn column : columns) {
+      column.kind.check(schema, stage.text(stage.columns().of(column)), NODES);
+    }
   }
 
   /** Checks that a column to be added does not exist yet. */
   static void checkAbsent(StructType schema, String column) {
-    NODES.check(!has(schema, column), "there is a column '%s' already; name another", column);
+    NODES.check(
+        !TableColumn.has(schema, column),
+        "there is a column '%s' already; choose another name",
+        column);
   }
-
-  private static boolean isVector(DataType type) {
-    return type.equals(SQLDataTypes.VectorType());
-  }
-
-  private static boolean isNumbers(DataType type) {
-    return type instanceof ArrayType array && array.elementType() instanceof NumericType;
-  }
-
-  // ---- the columns in one form ----
 
   Column id() {
     return quoted(columns.getIdCol());
@@ -133,7 +69,7 @@ final class NodeTable {
   /** An array of doubles from an array of numbers or a vector. */
   static Column numbers(StructType schema, String name) {
     Column column = quoted(name);
-    return isVector(schema.apply(name).dataType())
+    return TableColumn.isVector(schema.apply(name).dataType())
         ? vector_to_array(column, "float64")
         : column.cast(DataTypes.createArrayType(DataTypes.DoubleType));
   }
@@ -154,8 +90,6 @@ final class NodeTable {
     return col("`" + name.replace("`", "``") + "`");
   }
 
-  // ---- the rows ----
-
   /**
    * Reads the table once and throws at an invalid row: a null id; and in those columns that exist,
    * logits that are null, of another length than in the first row, or not finite, a label outside
@@ -164,12 +98,12 @@ final class NodeTable {
   void checkRows() {
     StructType schema = table.schema();
     Column problem = when(id().isNull(), "the id must not be null");
-    if (has(schema, columns.getLogitsCol())) {
-      checkLogits(schema, columns);
+    if (TableColumn.has(schema, columns.getLogitsCol())) {
+      check(schema, columns, TableColumn.LOGITS);
       problem = logitRules(problem);
     }
-    if (has(schema, columns.getSplitCol())) {
-      checkSplit(schema, columns);
+    if (TableColumn.has(schema, columns.getSplitCol())) {
+      check(schema, columns, TableColumn.SPLIT);
       problem =
           problem.when(
               split().isin("", TRAIN, VALIDATION, TEST).equalTo(false),
@@ -189,15 +123,20 @@ final class NodeTable {
             .when(
                 size(logits()).notEqual(classes),
                 concat(
-                    lit("'" + name + "' must have " + classes + " numbers as the first row, got "),
+                    lit(
+                        "'"
+                            + name
+                            + "' must have "
+                            + classes
+                            + " numbers like the first row, got "),
                     size(logits())))
             .when(
                 exists(logits(), NodeTable::isNotFinite),
                 "'" + name + "' must be finite numbers, none null");
-    if (!has(table.schema(), columns.getLabelCol())) {
+    if (!TableColumn.has(table.schema(), columns.getLabelCol())) {
       return problem;
     }
-    checkLabels(table.schema(), columns);
+    check(table.schema(), columns, TableColumn.LABEL);
     return problem.when(
         label().lt(-1).or(label().geq(classes)),
         concat(
@@ -227,7 +166,7 @@ final class NodeTable {
   private void report(Column problem) {
     List<Row> broken =
         table
-            .select(id().as("id"), problem.as("problem"))
+            .select(id().as(ID), problem.as("problem"))
             .filter(col("problem").isNotNull())
             .takeAsList(1);
     if (!broken.isEmpty()) {
@@ -248,7 +187,7 @@ final class NodeTable {
 
   /** Throws if two rows have the same id. */
   void checkIdsAreUnique() {
-    List<Row> twice = table.groupBy(id().as("id")).count().filter(col("count").gt(1)).takeAsList(1);
+    List<Row> twice = table.groupBy(id().as(ID)).count().filter(col("count").gt(1)).takeAsList(1);
     if (!twice.isEmpty()) {
       throw NODES.invalid(
           "row with %s %s: the id must not occur more than once, got %d rows",

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The methods that see a node by its own row: they need no graph when they are fitted. */
+/** The methods that Spark supports: they calibrate a node from its own logits and features. */
 final class SparkMethods {
   static final List<Method> ALL =
       Methods.all().stream().filter(method -> method.scope() != Method.Scope.GRAPH).toList();
@@ -21,45 +21,45 @@ final class SparkMethods {
 
   private SparkMethods() {}
 
-  /** Throws, with the reason, unless the method can be used here; returns its proper name. */
-  static String checked(String method) {
-    String name = Methods.named(method).name();
+  /** The method of that name; throws if it needs the whole graph. */
+  static Method named(String name) {
+    Method method = Methods.named(name);
     Check.argument(
-        NAMES.contains(name),
-        "%s needs the whole graph in one memory; on Spark there are %s (use wats calibrate"
-            + " on one machine)",
-        name,
+        NAMES.contains(method.name()),
+        "%s needs the whole graph in the memory of one machine; Spark supports %s (use wats"
+            + " calibrate on one machine)",
+        method.name(),
         String.join(", ", NAMES));
-    return name;
+    return method;
   }
 
-  /** The calibrator; settings of the wavelets come from the features, not from here. */
+  static boolean needsFeatures(Method method) {
+    return method.scope() == Method.Scope.NODE;
+  }
+
+  /** The calibrator; the settings of the wavelets are those of the features. */
   static Calibrator<?> calibrator(
-      String method, Map<String, ?> settings, Optional<WaveletSettings> wavelets) {
-    String name = checked(method);
+      String name, Map<String, String> settings, Optional<WaveletSettings> wavelets) {
+    Method method = named(name);
     for (String setting : GraphWavelets.settings().names()) {
       Check.argument(
           !settings.containsKey(setting),
-          "%s is a setting of GraphWavelets; the column of features remembers it",
+          "%s is a setting of GraphWavelets, which stores it with the features",
           setting);
     }
     Map<String, Object> all = new LinkedHashMap<>(settings);
-    if (needsFeatures(name)) {
+    if (needsFeatures(method)) {
       all.putAll(SettingsSchema.valuesOf(wavelets.orElseThrow()));
     }
-    Calibrator<?> calibrator = Methods.named(name).calibrator(all);
+    Calibrator<?> calibrator = method.calibrator(all);
     wavelets(calibrator);
     return calibrator;
   }
 
-  static boolean needsFeatures(String method) {
-    return Methods.named(checked(method)).scope() == Method.Scope.NODE;
-  }
-
-  /** The wavelets a calibrator needs, or empty where it looks at logits alone. */
+  /** The wavelets a calibrator needs, or empty if it needs logits alone. */
   static Optional<WaveletSettings> wavelets(Calibrator<?> calibrator) {
-    Method method = Methods.of(calibrator);
-    if (!needsFeatures(method.name())) {
+    Method method = named(Methods.of(calibrator).name());
+    if (!needsFeatures(method)) {
       return Optional.empty();
     }
     Map<String, Object> settings = new LinkedHashMap<>(method.settings(calibrator));

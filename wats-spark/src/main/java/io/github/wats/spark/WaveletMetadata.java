@@ -1,17 +1,16 @@
 package io.github.wats.spark;
 
 import io.github.wats.features.WaveletSettings;
-import io.github.wats.io.Origin;
 import io.github.wats.settings.SettingsSchema;
-import java.util.Arrays;
 import java.util.Map;
 import org.apache.spark.sql.types.Metadata;
-import org.apache.spark.sql.types.MetadataBuilder;
 import org.apache.spark.sql.types.StructType;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What a column of features says of itself: the settings of its wavelets. A calibrator that was
- * fitted on some wavelets is not applied to others by mistake; Parquet files keep it.
+ * The settings of the wavelets in the metadata of a column of features, so that a calibrator is not
+ * applied to features it was not fitted on. Parquet files keep them.
  */
 final class WaveletMetadata {
   private static final String KEY = "wats";
@@ -19,33 +18,21 @@ final class WaveletMetadata {
   private WaveletMetadata() {}
 
   static Metadata of(WaveletSettings settings) {
-    Metadata inner =
-        new MetadataBuilder()
-            .putLong("k", settings.order())
-            .putDoubleArray(
-                "s", settings.scales().stream().mapToDouble(Double::doubleValue).toArray())
-            .putString("coefficients", SettingsSchema.text(settings.coefficients()))
-            .putString("signal", SettingsSchema.text(settings.signal()))
-            .build();
-    return new MetadataBuilder().putMetadata(KEY, inner).build();
+    Map<String, Object> fields = Map.of(KEY, SettingsSchema.valuesOf(settings));
+    return Metadata.fromJson(JsonMapper.shared().writeValueAsString(fields));
   }
 
-  /** The settings a column was made with; the column must be there and say so. */
+  /** The settings of a column, which must exist and have them. */
   static WaveletSettings read(StructType schema, String column) {
-    Origin nodes = new Origin("nodes");
-    NodeTable.type(schema, column, nodes);
+    TableColumn.FEATURES.kind.check(schema, column, NodeTable.NODES);
     Metadata metadata = schema.apply(column).metadata();
-    nodes.check(
+    NodeTable.NODES.check(
         metadata.contains(KEY),
-        "column '%s' must come from GraphWavelets, which notes its settings there; it has none",
+        "column '%s' must come from GraphWavelets, which stores its settings in the column's"
+            + " metadata; there are none",
         column);
-    Metadata inner = metadata.getMetadata(KEY);
-    return SettingsSchema.of(WaveletSettings.DEFAULT)
-        .bind(
-            Map.of(
-                "k", inner.getLong("k"),
-                "s", Arrays.stream(inner.getDoubleArray("s")).boxed().toList(),
-                "coefficients", inner.getString("coefficients"),
-                "signal", inner.getString("signal")));
+    String json = metadata.getMetadata(KEY).json();
+    return GraphWavelets.settings()
+        .bind(JsonMapper.shared().readValue(json, new TypeReference<Map<String, Object>>() {}));
   }
 }

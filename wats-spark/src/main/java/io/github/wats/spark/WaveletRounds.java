@@ -25,8 +25,8 @@ import org.apache.spark.storage.StorageLevel;
 /**
  * The recurrence of {@link io.github.wats.features.WaveletFeatures} by joins and sums: with {@code
  * t_k = D^(−1/2) T_k} it reads {@code t_k = −2 D^(−1) A t_(k−1) − t_(k−2)}. In a round every node
- * sends its t to its neighbors, who add up what they get. Edges are laid out once, by source; per
- * round only the sums per partition and target travel.
+ * sends its t to its neighbors, which sum what they receive. Edges are partitioned by source once;
+ * a round shuffles only the partial sums of each partition.
  */
 final class WaveletRounds {
   /** In how many parts the edges of a node are. */
@@ -83,13 +83,13 @@ final class WaveletRounds {
       terms.add(root().multiply(col(VALUE + k)));
     }
     return state.select(
-        col(NodeParams.ID),
+        col(NodeTable.ID),
         col(GraphWavelets.DEGREE),
         array(terms.toArray(Column[]::new)).as("terms"));
   }
 
   Dataset<Row> layOutEdges() {
-    Dataset<Row> hubs = withParts(degrees).filter(col(PARTS).gt(1)).select(NodeParams.ID, PARTS);
+    Dataset<Row> hubs = withParts(degrees).filter(col(PARTS).gt(1)).select(NodeTable.ID, PARTS);
     int partitions = Integer.parseInt(session.conf().get("spark.sql.shuffle.partitions"));
     Dataset<Row> edges =
         EdgeFrame.directed(pairs, hubs, partitions).persist(StorageLevel.MEMORY_AND_DISK());
@@ -120,14 +120,14 @@ final class WaveletRounds {
         state
             .filter(col(GraphWavelets.DEGREE).gt(0))
             .select(
-                col(NodeParams.ID).as(EdgeFrame.SOURCE),
+                col(NodeTable.ID).as(EdgeFrame.SOURCE),
                 explode(parts).as(EdgeFrame.PART),
                 col(VALUE + (k - 1)).as(VALUE));
     // Merge joins: they spill, and nothing goes through the driver as a broadcast would.
     Dataset<Row> sums =
         edges
             .join(messages.hint("merge"), new String[] {EdgeFrame.SOURCE, EdgeFrame.PART})
-            .groupBy(col(EdgeFrame.TARGET).as(NodeParams.ID))
+            .groupBy(col(EdgeFrame.TARGET).as(NodeTable.ID))
             .agg(sum(VALUE).as(SUM));
     Column newer = col(VALUE + (k - 1));
     Column mean =
@@ -135,7 +135,7 @@ final class WaveletRounds {
             .otherwise(col(SUM).divide(col(GraphWavelets.DEGREE)));
     Column next = k == 1 ? mean.multiply(-1.0) : mean.multiply(-2.0).minus(col(VALUE + (k - 2)));
     return state
-        .join(sums.hint("merge"), new String[] {NodeParams.ID}, "left_outer")
+        .join(sums.hint("merge"), new String[] {NodeTable.ID}, "left_outer")
         .withColumn(VALUE + k, next)
         .drop(SUM);
   }

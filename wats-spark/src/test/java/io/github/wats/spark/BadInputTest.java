@@ -67,7 +67,7 @@ class BadInputTest {
         "nodes: column 'split' must be of an integer type, got string");
     refuses(
         () -> wavelets(session, 0L, 1L).setDegreeCol("label").transform(nodes(session)),
-        "nodes: there is a column 'label' already; name another");
+        "nodes: there is a column 'label' already; choose another name");
   }
 
   @Test
@@ -86,7 +86,7 @@ class BadInputTest {
     GraphWavelets wavelets = wavelets(session, 0L, 1L);
     refuses(
         () -> wavelets.transform(nodes(session, row(7L, new double[] {1, 2}, 1, "test"))),
-        "nodes: row with id 7: 'logits' must have 3 numbers as the first row, got 2");
+        "nodes: row with id 7: 'logits' must have 3 numbers like the first row, got 2");
     refuses(
         () -> wavelets.transform(nodes(session, row(7L, new double[] {1, Double.NaN, 2}, 1, null))),
         "nodes: row with id 7: 'logits' must be finite numbers, none null");
@@ -106,8 +106,8 @@ class BadInputTest {
         "nodes: row with id 7: 'split' must be train, val, test or null, got dev");
     refuses(
         () -> new GraphCalibrator().setMethod("ts").fit(nodes(session).filter("id = 1")),
-        "nodes: there must be a row whose split is val and whose label is known, got 0 of which"
-            + " 0 are");
+        "nodes: there must be a row whose split is val and whose label is known, got 0 rows with that"
+            + " split, none with a label");
   }
 
   @Test
@@ -121,6 +121,6 @@ class BadInputTest {
     Dataset<Row> named = nodes(session).selectExpr("string(id) AS id", "logits");
     refuses(
         () -> wavelets(session, 0L, 1L).transform(named),
-        "edges: column 'src' is of type bigint, but the ids of nodes are string: cast one of them");
+        "edges: column 'src' has type bigint, but node ids have type string: cast one of them");
   }
 }

@@ -179,7 +179,7 @@ class GraphCalibratorTest {
   @Test
   void refusesMethodsThatNeedTheGraph() {
     assertThatThrownBy(() -> new GraphCalibrator().setMethod("gats").fit(nodes))
-        .hasMessageContaining("gats needs the whole graph in one memory");
+        .hasMessageContaining("gats needs the whole graph in the memory of one machine");
     assertThatThrownBy(() -> new GraphCalibrator().setSetting("k", 2).fit(nodes))
         .hasMessageContaining("k is a setting of GraphWavelets");
   }
@@ -190,7 +190,7 @@ class GraphCalibratorTest {
     Metadata other = WaveletMetadata.of(WaveletSettings.of(4, 0.8));
     assertThatThrownBy(
             () -> model.transform(withFeatures(nodes.col("features").as("features", other))))
-        .hasMessageContaining("must be made with the wavelets the calibrator was fitted on");
+        .hasMessageContaining("must have the wavelet settings the calibrator was fitted with");
     assertThatThrownBy(() -> model.transform(withFeatures(nodes.col("logits"))))
         .hasMessageContaining("column 'features' must come from GraphWavelets");
   }

@@ -129,7 +129,7 @@ class CalibrateJobTest {
     assertThat(run("--metod", "ts")).isEqualTo(2);
     assertThat(err.toString()).contains("--metod").contains("--method");
     assertThat(run("--method", "gets")).isEqualTo(2);
-    assertThat(err.toString()).contains("gets needs the whole graph in one memory");
+    assertThat(err.toString()).contains("gets needs the whole graph in the memory of one machine");
     assertThat(run("--k", "0")).isEqualTo(2);
     assertThat(run("--nodes", path("absent.csv"))).isEqualTo(2); // given twice
     assertThat(run("--label-col", "y")).isEqualTo(3);

@@ -1,0 +1,90 @@
+package io.github.wats.spark;
+
+import io.github.wats.io.Origin;
+import java.util.Arrays;
+import org.apache.spark.ml.linalg.SQLDataTypes;
+import org.apache.spark.sql.types.ArrayType;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.IntegralType;
+import org.apache.spark.sql.types.NumericType;
+import org.apache.spark.sql.types.StringType;
+import org.apache.spark.sql.types.StructType;
+
+/** The columns that stages read or add: default name, type and description. */
+enum TableColumn {
+  ID("id", Kind.ID, "distinct node ids, of any plain type"),
+  LOGITS("logits", Kind.NUMBERS, "logits: array of numbers, or vector"),
+  LABEL("label", Kind.INTEGER, "class labels from 0 on; null or -1 if unknown"),
+  SPLIT("split", Kind.STRING, "the split: train, val, test or null"),
+  DEGREE("degree", Kind.NUMBER, "numbers of neighbors"),
+  FEATURES("features", Kind.NUMBERS, "wavelet features, which only wats needs"),
+  PROBABILITIES("probabilities", Kind.NUMBERS, "calibrated probabilities"),
+  TEMPERATURE("temperature", Kind.NUMBER, "temperatures; null if the method has none"),
+  SOURCE("src", Kind.ID, "edges: one end"),
+  TARGET("dst", Kind.ID, "edges: the other end");
+
+  final String defaultName;
+  final Kind kind;
+  final String description;
+
+  TableColumn(String defaultName, Kind kind, String description) {
+    this.defaultName = defaultName;
+    this.kind = kind;
+    this.description = description;
+  }
+
+  /** What a column may hold. */
+  enum Kind {
+    ID("of a plain type (integer, string, …) to be an id"),
+    NUMBERS("an array of numbers or a vector"),
+    INTEGER("of an integer type"),
+    NUMBER("of a numeric type"),
+    STRING("of type string");
+
+    private final String rule;
+
+    Kind(String rule) {
+      this.rule = rule;
+    }
+
+    /** The type of a column, which must exist and be of this kind. */
+    DataType check(StructType schema, String column, Origin table) {
+      table.check(
+          has(schema, column),
+          "there must be a column '%s', got %s",
+          column,
+          Arrays.toString(schema.fieldNames()));
+      DataType type = schema.apply(column).dataType();
+      table.check(
+          allows(type), "column '%s' must be %s, got %s", column, rule, type.simpleString());
+      return type;
+    }
+
+    private boolean allows(DataType type) {
+      return switch (this) {
+        case ID ->
+            type instanceof IntegralType
+                || type instanceof StringType
+                || type.equals(DataTypes.DateType)
+                || type.equals(DataTypes.TimestampType)
+                || type.equals(DataTypes.BinaryType)
+                || type.typeName().startsWith("decimal");
+        case NUMBERS ->
+            isVector(type)
+                || (type instanceof ArrayType array && array.elementType() instanceof NumericType);
+        case INTEGER -> type instanceof IntegralType;
+        case NUMBER -> type instanceof NumericType;
+        case STRING -> type instanceof StringType;
+      };
+    }
+  }
+
+  static boolean has(StructType schema, String column) {
+    return Arrays.asList(schema.fieldNames()).contains(column);
+  }
+
+  static boolean isVector(DataType type) {
+    return type.equals(SQLDataTypes.VectorType());
+  }
+}
