@@ -21,6 +21,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code wats calibrate} on tables, for {@code spark-submit}. */
@@ -109,13 +110,10 @@ public final class CalibrateJob implements Callable<Integer> {
     PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
     PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
     int exitCode = run(out, err, arguments);
-    SparkSession.getDefaultSession().foreach(CalibrateJob::stopped);
+    if (SparkSession.getDefaultSession().isDefined()) {
+      SparkSession.getDefaultSession().get().stop();
+    }
     System.exit(exitCode);
-  }
-
-  private static boolean stopped(SparkSession session) {
-    session.stop();
-    return true;
   }
 
   /** Runs the job in the existing session or a new one; never exits. */
@@ -135,8 +133,6 @@ public final class CalibrateJob implements Callable<Integer> {
   public Integer call() throws IOException {
     GraphWavelets wavelets = options.wavelets(EDGES);
     GraphCalibrator calibrator = options.calibrator();
-    JobFailures.checked(wavelets::wavelets);
-    JobFailures.checked(calibrator::checkSettings);
     SparkSession session =
         SparkSession.builder().appName("wats calibrate").getOrCreate().newSession();
     SparkSession.setActiveSession(session);
@@ -144,8 +140,8 @@ public final class CalibrateJob implements Callable<Integer> {
       session.conf().set("spark.sql.shuffle.partitions", partitions);
     }
     TableFiles files = new TableFiles(session);
-    if (output != null) {
-      files.checkFree(output, overwrite);
+    if (output != null && !overwrite && files.exists(output)) {
+      throw new ParameterException(spec.commandLine(), output + " exists; --overwrite replaces it");
     }
     Optional<String> own = checkpointBesideOutput(session.sparkContext());
     try {
@@ -205,15 +201,12 @@ public final class CalibrateJob implements Callable<Integer> {
     }
     FitReport fit = fitted.calibrator().report();
     fit.notes().forEach(note -> spec.commandLine().getErr().println("note: " + note));
-    Optional<Evaluation> before = options.evaluate(uncalibrated(prepared));
+    GraphCalibratorModel uncalibrated = options.withColumns(GraphCalibratorModel.uncalibrated());
+    Optional<Evaluation> before = options.evaluate(uncalibrated.transform(prepared));
     Optional<Evaluation> after = options.evaluate(calibrated);
     prepared.unpersist(false);
     JobResult result = new JobResult(fit, before, after);
     spec.commandLine().getOut().print(json ? result.json() : result.text());
     spec.commandLine().getOut().flush();
-  }
-
-  private Dataset<Row> uncalibrated(Dataset<Row> prepared) {
-    return options.withColumns(GraphCalibratorModel.uncalibrated()).transform(prepared);
   }
 }

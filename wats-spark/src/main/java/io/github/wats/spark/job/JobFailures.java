@@ -3,7 +3,6 @@ package io.github.wats.spark.job;
 import io.github.wats.io.InvalidDataException;
 import java.io.PrintWriter;
 import java.nio.file.NoSuchFileException;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -42,22 +41,10 @@ final class JobFailures {
 
   private static int exitCode(Exception failure) {
     for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof JobUsageException) {
-        return USAGE;
-      }
       if (cause instanceof InvalidDataException || cause instanceof NoSuchFileException) {
         return BAD_DATA;
       }
     }
     return FAILURE;
-  }
-
-  /** Reports an invalid setting as wrong usage. */
-  static <T> T checked(Supplier<T> settings) {
-    try {
-      return settings.get();
-    } catch (IllegalArgumentException wrong) {
-      throw new JobUsageException(String.valueOf(wrong.getMessage()));
-    }
   }
 }

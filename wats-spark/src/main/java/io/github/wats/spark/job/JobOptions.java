@@ -5,41 +5,24 @@ import io.github.wats.settings.SettingsSchema;
 import io.github.wats.spark.CalibrationEvaluator;
 import io.github.wats.spark.GraphCalibrator;
 import io.github.wats.spark.GraphWavelets;
-import io.github.wats.spark.NodeColumns;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
+import org.apache.spark.ml.param.Params;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Columns, method and settings; those of {@code wats calibrate} have its names. */
+/** Columns, method and hyperparameters; those of {@code wats calibrate} have its names. */
 final class JobOptions {
-  @Option(names = "--id-col", paramLabel = "NAME", description = "Of nodes. Default: id.")
-  private String id = "id";
-
-  @Option(names = "--logits-col", paramLabel = "NAME", description = "Of nodes. Default: logits.")
-  private String logits = "logits";
-
-  @Option(names = "--label-col", paramLabel = "NAME", description = "Of nodes. Default: label.")
-  private String label = "label";
-
-  @Option(names = "--split-col", paramLabel = "NAME", description = "Of nodes. Default: split.")
-  private String split = "split";
-
-  @Option(names = "--src-col", paramLabel = "NAME", description = "Of edges. Default: src.")
-  private String source = "src";
-
-  @Option(names = "--dst-col", paramLabel = "NAME", description = "Of edges. Default: dst.")
-  private String target = "dst";
-
   @Option(
       names = "--method",
       paramLabel = "NAME",
@@ -50,85 +33,109 @@ final class JobOptions {
       names = "--set",
       hidden = true,
       paramLabel = "NAME=VALUE",
-      description = "Any other setting of the method, such as learning-rate=0.001.")
+      description = "Any other hyperparameter, such as learning-rate=0.001.")
   private Map<String, String> others = new LinkedHashMap<>();
 
   @Option(
       names = "--seed",
       paramLabel = "N",
-      description = "Of the fit, and of the sample if one is drawn. Default: ${DEFAULT-VALUE}.")
+      description = "Seed of the fit and of the sample. Default: ${DEFAULT-VALUE}.")
   private long seed;
 
   @Option(
       names = "--max-rows",
       paramLabel = "N",
-      description = "Most calibration nodes taken to the driver; above it, a sample.")
+      description = "Maximum number of validation nodes on the driver; above it, a sample.")
   private @Nullable Integer maxRows;
 
-  private @Nullable CommandSpec command;
+  private final Map<String, OptionSpec> columns = new LinkedHashMap<>();
+  private final Map<String, OptionSpec> settings = new LinkedHashMap<>();
+  private CommandSpec command = CommandSpec.create(); // set by picocli
 
-  String method() {
-    return method;
+  /** Adds an option for each column and for each hyperparameter of a method that Spark has. */
+  @Spec(Spec.Target.MIXEE)
+  void addOptions(CommandSpec mixee) {
+    command = mixee;
+    for (String column : List.of("id", "logits", "label", "split", "src", "dst")) {
+      String description = "Name of this column. Default: " + column + ".";
+      columns.put(column, option(column + "-col", "NAME", description));
+    }
+    for (SettingsSchema.Declared setting : GraphCalibrator.settingsOfAll()) {
+      settings.put(setting.name(), option(setting.name(), "VALUE", setting.description() + "."));
+    }
+    columns.values().forEach(mixee::addOption);
+    settings.values().forEach(mixee::addOption);
   }
 
-  long seed() {
-    return seed;
+  private static OptionSpec option(String name, String label, String description) {
+    return OptionSpec.builder("--" + name)
+        .type(String.class)
+        .paramLabel(label)
+        .description(description)
+        .build();
+  }
+
+  /** The values on the command line, by name. */
+  private static Map<String, String> given(Map<String, OptionSpec> options) {
+    Map<String, String> given = new LinkedHashMap<>();
+    options.forEach(
+        (name, option) -> {
+          if (option.getValue() != null) {
+            given.put(name, option.getValue());
+          }
+        });
+    return given;
   }
 
   /** The stage that adds features, or degrees alone. */
   GraphWavelets wavelets(String edges) {
-    GraphWavelets stage =
-        withColumns(new GraphWavelets()).setEdges(edges).setSrcCol(source).setDstCol(target);
-    Map<String, String> wavelets = given();
+    Map<String, String> wavelets = given(settings);
     wavelets.keySet().retainAll(GraphWavelets.settings().names());
-    return stage.setWavelets(JobFailures.checked(() -> GraphWavelets.settings().bind(wavelets)));
+    return withColumns(new GraphWavelets())
+        .setEdges(edges)
+        .setWavelets(checked(() -> GraphWavelets.settings().bind(wavelets)));
   }
 
   GraphCalibrator calibrator() {
     GraphCalibrator stage = withColumns(new GraphCalibrator()).setMethod(method).setSeed(seed);
-    Map<String, String> settings = given();
-    settings.keySet().removeAll(GraphWavelets.settings().names());
-    settings.putAll(others);
-    settings.forEach(stage::setSetting);
+    Map<String, String> changes = given(settings);
+    changes.keySet().removeAll(GraphWavelets.settings().names());
+    changes.putAll(others);
+    changes.forEach(stage::setSetting);
     if (maxRows != null) {
       stage.setMaxRows(maxRows);
     }
+    checked(stage::checkSettings);
     return stage;
   }
 
-  /** The metrics on the test nodes, or empty where there are no labels to judge by. */
+  /** The metrics on the test nodes, or empty if the table has no labels or no split. */
   Optional<Evaluation> evaluate(Dataset<Row> calibrated) {
-    return Arrays.asList(calibrated.columns()).containsAll(List.of(label, split))
-        ? withColumns(new CalibrationEvaluator()).evaluation(calibrated)
+    CalibrationEvaluator evaluator = withColumns(new CalibrationEvaluator());
+    return Arrays.asList(calibrated.columns())
+            .containsAll(List.of(evaluator.getLabelCol(), evaluator.getSplitCol()))
+        ? evaluator.evaluation(calibrated)
         : Optional.empty();
   }
 
-  <S extends NodeColumns<S>> S withColumns(S stage) {
-    return stage.setIdCol(id).setLogitsCol(logits).setLabelCol(label).setSplitCol(split);
+  /** The stage with the given names of those columns that it has. */
+  <S extends Params> S withColumns(S stage) {
+    given(columns)
+        .forEach(
+            (column, name) -> {
+              if (stage.hasParam(column + "Col")) {
+                stage.set(column + "Col", name);
+              }
+            });
+    return stage;
   }
 
-  /** Adds an option for each setting of a method that Spark has. */
-  @Spec(Spec.Target.MIXEE)
-  void addSettings(CommandSpec mixee) {
-    command = mixee;
-    for (SettingsSchema.Declared setting : GraphCalibrator.settingsOfAll()) {
-      mixee.addOption(
-          OptionSpec.builder("--" + setting.name())
-              .type(String.class)
-              .paramLabel("VALUE")
-              .description(setting.description() + ".")
-              .build());
+  /** Reports an invalid hyperparameter as wrong usage. */
+  private <T> T checked(Supplier<T> work) {
+    try {
+      return work.get();
+    } catch (IllegalArgumentException wrong) {
+      throw new ParameterException(command.commandLine(), wrong.getMessage(), wrong);
     }
-  }
-
-  private Map<String, String> given() {
-    Map<String, String> given = new LinkedHashMap<>();
-    for (SettingsSchema.Declared setting : GraphCalibrator.settingsOfAll()) {
-      String value = Objects.requireNonNull(command).findOption("--" + setting.name()).getValue();
-      if (value != null) {
-        given.put(setting.name(), value);
-      }
-    }
-    return given;
   }
 }

@@ -11,9 +11,9 @@ import java.util.Optional;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What the job prints: the fields of {@code wats calibrate --json}, or a table for people. */
+/** The output of the job: the fields of {@code wats calibrate --json}, or a table. */
 record JobResult(FitReport fit, Optional<Evaluation> before, Optional<Evaluation> after) {
-  /** That of {@code wats calibrate}. */
+  /** As in {@code wats calibrate}. */
   private static final int SCHEMA = 1;
 
   String json() {
@@ -68,7 +68,7 @@ record JobResult(FitReport fit, Optional<Evaluation> before, Optional<Evaluation
                       metric.format(value),
                       floors.containsKey(metric) ? metric.format(floors.get(metric)) : ""));
     } else {
-      line(text, "no test node has a known label: nothing to compare");
+      line(text, "no test node has a known label: no metrics");
     }
     return text.toString();
   }

@@ -23,8 +23,8 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.StringType;
 
 /**
- * Tables as files. Parquet keeps types. CSV has a header; its ids stay texts, labels are read as
- * integers, and logits are numbers in one field, separated by spaces, semicolons or bars.
+ * Tables as files, Parquet or CSV. CSV has a header; ids are strings, labels integers, and logits
+ * numbers in one field, separated by spaces, semicolons or vertical bars.
  */
 final class TableFiles {
   private static final String SEPARATORS = "[\\s;|]+";
@@ -42,8 +42,7 @@ final class TableFiles {
   }
 
   Dataset<Row> read(String path) throws IOException {
-    Path place = new Path(path);
-    if (!files(place).exists(place)) {
+    if (!exists(path)) {
       throw new InvalidDataException(path + ": no such file or folder");
     }
     return session.read().option("header", true).format(format(path)).load(path);
@@ -52,23 +51,22 @@ final class TableFiles {
   /** A table of nodes, with the same types from CSV as from Parquet. */
   Dataset<Row> readNodes(String path, NodeColumns<?> columns) throws IOException {
     Dataset<Row> nodes = read(path);
-    List<String> names = Arrays.asList(nodes.columns());
-    if (names.contains(columns.getLogitsCol()) && isText(nodes, columns.getLogitsCol())) {
-      Column numbers = split(trim(quoted(columns.getLogitsCol())), SEPARATORS);
-      nodes =
-          nodes.withColumn(
-              columns.getLogitsCol(), transform(numbers, text -> text.try_cast("double")));
+    String logits = columns.getLogitsCol();
+    if (isText(nodes, logits)) {
+      Column texts = split(trim(quoted(logits)), SEPARATORS);
+      nodes = nodes.withColumn(logits, transform(texts, text -> text.try_cast("double")));
     }
-    if (names.contains(columns.getLabelCol()) && isText(nodes, columns.getLabelCol())) {
+    String label = columns.getLabelCol();
+    if (isText(nodes, label)) {
       checkLabels(nodes, path, columns);
-      nodes =
-          nodes.withColumn(columns.getLabelCol(), quoted(columns.getLabelCol()).try_cast("long"));
+      nodes = nodes.withColumn(label, quoted(label).try_cast("long"));
     }
     return nodes;
   }
 
   private static boolean isText(Dataset<Row> table, String column) {
-    return table.schema().apply(column).dataType() instanceof StringType;
+    return Arrays.asList(table.columns()).contains(column)
+        && table.schema().apply(column).dataType() instanceof StringType;
   }
 
   private static void checkLabels(Dataset<Row> nodes, String path, NodeColumns<?> columns) {
@@ -93,15 +91,12 @@ final class TableFiles {
     return col("`" + name.replace("`", "``") + "`");
   }
 
-  /** Throws if {@code path} exists and must not be replaced. */
-  void checkFree(String path, boolean overwrite) throws IOException {
+  boolean exists(String path) throws IOException {
     Path place = new Path(path);
-    if (!overwrite && files(place).exists(place)) {
-      throw new JobUsageException(path + " exists; --overwrite replaces it");
-    }
+    return files(place).exists(place);
   }
 
-  /** Writes beside {@code path}, then renames: the old table stays until all is written. */
+  /** Writes to a temporary path, then renames: an old table stays until the new one is complete. */
   void write(Dataset<Row> table, String path, String probabilities) throws IOException {
     Path target = new Path(path);
     Path beside = new Path(path + ".part-" + session.sparkContext().applicationId());

@@ -1,7 +1,6 @@
 /**
  * The job for {@code spark-submit}: tables in, calibrated probabilities out. Begin with {@link
- * io.github.wats.spark.job.CalibrateJob}. As in the command line module, this is the place that
- * reads arguments, prints and exits; the package above does neither.
+ * io.github.wats.spark.job.CalibrateJob}. Only this package reads arguments, prints and exits.
  */
 @NullMarked
 package io.github.wats.spark.job;
