@@ -14,7 +14,7 @@ public final class NodeSet {
     this.nodes = nodes;
   }
 
-  /** Copies and sorts {@code nodes}; a node named twice is an error. */
+  /** Copies and sorts {@code nodes}, which must be distinct. */
   public static NodeSet of(int nodeCount, int... nodes) {
     int[] sorted = nodes.clone();
     Arrays.sort(sorted);
@@ -25,7 +25,9 @@ public final class NodeSet {
           nodeCount - 1,
           sorted[k]);
       Check.argument(
-          k == 0 || sorted[k] != sorted[k - 1], "node %d is named more than once", sorted[k]);
+          k == 0 || sorted[k] != sorted[k - 1],
+          "nodes must be distinct, got %d more than once",
+          sorted[k]);
     }
     return new NodeSet(nodeCount, sorted);
   }
@@ -41,7 +43,7 @@ public final class NodeSet {
     return new NodeSet(nodeCount, IntStream.range(0, nodeCount).toArray());
   }
 
-  /** How many nodes there are to choose from. */
+  /** The number n of nodes of the graph. */
   public int nodeCount() {
     return nodeCount;
   }

@@ -3,8 +3,7 @@ package io.github.wats.prediction;
 import io.github.wats.internal.Check;
 
 /**
- * Which nodes train the network, which calibrate it, and which test the result. No node is in two
- * of them; some may be in none.
+ * Training, calibration and test nodes. The parts are disjoint; nodes may be in none of them.
  *
  * @param train the nodes the network was trained on
  * @param calibration the validation nodes, on which calibrators are fitted

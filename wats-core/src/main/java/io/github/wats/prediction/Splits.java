@@ -3,8 +3,9 @@ package io.github.wats.prediction;
 import io.github.wats.internal.Check;
 import io.github.wats.internal.Seeds;
 import java.util.Arrays;
+import java.util.stream.DoubleStream;
 
-/** Cuts nodes into training, calibration and test nodes, at random but fixed by a seed. */
+/** Random splits into training, calibration and test nodes; same seed, same split. */
 public final class Splits {
   private Splits() {}
 
@@ -20,43 +21,26 @@ public final class Splits {
     return ofOrder(nodes.nodeCount(), order, shares);
   }
 
-  /**
-   * The given nodes in the given order, cut at ⌊train·n⌋ and ⌊(train + calibration)·n⌋ and, unless
-   * the shares sum to 1, at the end of the test share.
-   */
-  public static Split ofOrder(int nodeCount, int[] order, Shares shares) {
-    int count = order.length;
-    int trainEnd = shares.trainEnd(count);
-    int calibrationEnd = shares.calibrationEnd(count);
+  /** The given nodes, cut in their order by the shares; other nodes are in no part. */
+  static Split ofOrder(int nodeCount, int[] order, Shares shares) {
+    int[] ends = shares.ends(order.length);
     return new Split(
-        part(nodeCount, order, 0, trainEnd),
-        part(nodeCount, order, trainEnd, calibrationEnd),
-        part(nodeCount, order, calibrationEnd, shares.testEnd(count)));
+        NodeSet.of(nodeCount, Arrays.copyOfRange(order, 0, ends[0])),
+        NodeSet.of(nodeCount, Arrays.copyOfRange(order, ends[0], ends[1])),
+        NodeSet.of(nodeCount, Arrays.copyOfRange(order, ends[1], ends[2])));
   }
 
   /**
-   * Random parts as large as {@link #random} makes them, in which every class has its share of each
-   * part to within two nodes. Nodes without a known label are in no part.
+   * Random parts of the sizes that {@link #random} gives, in which every class is represented in
+   * proportion to its size, to within two nodes. Nodes without a known label are in no part.
    */
   public static Split stratified(Labels labels, Shares shares, long seed) {
-    return stratified(NodeSet.all(labels.nodeCount()), labels, shares, seed);
-  }
-
-  /** Like {@link #stratified(Labels, Shares, long)}, among the given nodes only. */
-  public static Split stratified(NodeSet nodes, Labels labels, Shares shares, long seed) {
-    Check.argument(
-        nodes.nodeCount() == labels.nodeCount(),
-        "nodes and labels must have the same number of nodes, got %d and %d",
-        nodes.nodeCount(),
-        labels.nodeCount());
-    int[] order = shuffledClassByClass(nodes.withKnownLabel(labels), labels, seed);
-    int trainEnd = shares.trainEnd(order.length);
-    int calibrationEnd = shares.calibrationEnd(order.length);
-    int testEnd = shares.testEnd(order.length);
-    Picked train = pickEvenly(order, trainEnd);
-    Picked calibration = pickEvenly(train.rest, calibrationEnd - trainEnd);
-    Picked test = pickEvenly(calibration.rest, testEnd - calibrationEnd);
-    int n = nodes.nodeCount();
+    int n = labels.nodeCount();
+    int[] order = shuffledClassByClass(NodeSet.all(n).withKnownLabel(labels), labels, seed);
+    int[] ends = shares.ends(order.length);
+    Picked train = pickEvenly(order, ends[0]);
+    Picked calibration = pickEvenly(train.rest, ends[1] - ends[0]);
+    Picked test = pickEvenly(calibration.rest, ends[2] - ends[1]);
     return new Split(
         NodeSet.of(n, train.nodes), NodeSet.of(n, calibration.nodes), NodeSet.of(n, test.nodes));
   }
@@ -84,7 +68,7 @@ public final class Splits {
 
   private record Picked(int[] nodes, int[] rest) {}
 
-  /** Picks {@code count} nodes at even steps: any run of n of them gives n·count/length, ±1. */
+  /** Picks {@code count} nodes at even steps: of any n in a row, n·count/length, ±1. */
   private static Picked pickEvenly(int[] order, int count) {
     Picked picked = new Picked(new int[count], new int[order.length - count]);
     int taken = 0;
@@ -98,23 +82,19 @@ public final class Splits {
     return picked;
   }
 
-  private static NodeSet part(int nodeCount, int[] order, int from, int to) {
-    return NodeSet.of(nodeCount, Arrays.copyOfRange(order, from, to));
-  }
-
   /**
-   * What share of the nodes trains the network, calibrates it and tests the result. Shares that sum
-   * to less than 1 leave nodes in no part.
+   * The sizes of the parts as fractions of all nodes. If they sum to less than 1, some nodes are in
+   * no part.
    *
-   * @param train the share of training nodes
-   * @param calibration the share of validation nodes, on which calibrators are fitted
-   * @param test the share of test nodes
+   * @param train the fraction of training nodes
+   * @param calibration the fraction of validation nodes, on which calibrators are fitted
+   * @param test the fraction of test nodes
    */
   public record Shares(double train, double calibration, double test) {
     /** 20 % training, 10 % calibration, 70 % test: the paper's split. */
     public static final Shares DEFAULT = new Shares(0.2, 0.1, 0.7);
 
-    /** Covers the rounding of sums such as 0.2 + 0.1 + 0.7, far below one node in 2^31. */
+    /** For the rounding error of sums such as 0.2 + 0.1 + 0.7; far below one node in 2^31. */
     private static final double ROUNDING = 1e-12;
 
     public Shares {
@@ -129,21 +109,11 @@ public final class Splits {
       Check.argument(share >= 0 && share <= 1, "%s share must be in 0 … 1, got %s", name, share);
     }
 
-    /** The position after the last training node when {@code count} nodes are cut in order. */
-    int trainEnd(int count) {
-      return cut(train, count);
-    }
-
-    int calibrationEnd(int count) {
-      return cut(train + calibration, count);
-    }
-
-    int testEnd(int count) {
-      return cut(train + calibration + test, count);
-    }
-
-    private static int cut(double share, int count) {
-      return (int) Math.min(count, Math.floor((share + ROUNDING) * count));
+    /** The ends of the training, calibration and test nodes among {@code count} nodes in order. */
+    int[] ends(int count) {
+      return DoubleStream.of(train, train + calibration, train + calibration + test)
+          .mapToInt(share -> (int) Math.min(count, Math.floor((share + ROUNDING) * count)))
+          .toArray();
     }
   }
 }
