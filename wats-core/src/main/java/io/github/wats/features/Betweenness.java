@@ -6,52 +6,53 @@ import io.github.wats.internal.Rows;
 import io.github.wats.internal.Seeds;
 import io.github.wats.matrix.SparsePattern;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
- * Betweenness centrality: the share of shortest paths between other nodes that pass through a node,
- * summed over unordered pairs and divided by {@code (n−1)(n−2)/2}. Brandes's algorithm (2001), one
- * breadth-first search per source, O(n m) time and O(n + m) memory; sampled sources (Brandes, Pich
- * 2007) estimate the sum without bias.
+ * Betweenness centrality: the fraction of shortest paths between other nodes that pass through a
+ * node, summed over unordered pairs and divided by {@code (n−1)(n−2)/2}. Brandes's algorithm
+ * (2001), one breadth-first search per source, O(n m) time and O(n + m) memory; sampled sources
+ * (Brandes, Pich 2007) estimate the sum without bias.
  */
 final class Betweenness {
+  /** Exact up to this many steps of search (about 20 s on one core). */
+  private static final double EXACT_STEPS = 0x1.0p32;
+
+  /** As in the authors' code. */
+  private static final int DEFAULT_PIVOTS = 100;
+
   /**
-   * Sources are summed in this many groups, each into its own array; the arrays are joined in
-   * order, so that threads do not show in the result. More would cost memory, fewer balance.
+   * Sources are summed in this many groups, each into its own array; the arrays are added in order,
+   * so that the result does not depend on the number of threads. More groups would need more
+   * memory, fewer would balance the load worse.
    */
   private static final int GROUPS = 16;
 
   private Betweenness() {}
 
-  /** Every node a source. */
-  public static double[] exact(Graph graph) {
-    int[] sources = new int[graph.nodeCount()];
-    for (int i = 0; i < sources.length; i++) {
-      sources[i] = i;
-    }
-    return from(graph, sources);
+  /** The number of sources if none is given: all nodes, but few on large graphs. */
+  static int pivots(Graph graph) {
+    double steps = (double) graph.nodeCount() * (graph.nodeCount() + 2.0 * graph.edgeCount());
+    return steps <= EXACT_STEPS ? Integer.MAX_VALUE : DEFAULT_PIVOTS;
   }
 
-  /** An estimate from {@code pivots} sources drawn without replacement; exact if all nodes are. */
-  public static double[] sampled(Graph graph, int pivots, long seed) {
+  /** An estimate from {@code pivots} sources drawn without replacement; exact with all nodes. */
+  static double[] of(Graph graph, int pivots, long seed) {
     Check.argument(pivots >= 1, "pivots must be at least 1, got %d", pivots);
-    return pivots >= graph.nodeCount()
-        ? exact(graph)
-        : from(graph, draw(graph.nodeCount(), pivots, Seeds.derive(seed, "pivots")));
+    int[] nodes = IntStream.range(0, graph.nodeCount()).toArray();
+    return from(graph, pivots >= nodes.length ? nodes : draw(nodes, pivots, seed));
   }
 
-  /** The first {@code count} entries of a Fisher–Yates shuffle of 0 … n−1. */
-  private static int[] draw(int n, int count, long seed) {
-    int[] nodes = new int[n];
-    for (int i = 0; i < n; i++) {
-      nodes[i] = i;
-    }
-    int[] drawn = new int[count];
+  /** The first {@code count} entries of a Fisher–Yates shuffle. */
+  private static int[] draw(int[] nodes, int count, long seed) {
+    long stream = Seeds.derive(seed, "pivots");
     for (int k = 0; k < count; k++) {
-      int other = k + (int) (Seeds.unit(Seeds.bits(seed, k)) * (n - k));
-      drawn[k] = nodes[other];
+      int other = k + (int) (Seeds.unit(Seeds.bits(stream, k)) * (nodes.length - k));
+      int drawn = nodes[other];
       nodes[other] = nodes[k];
+      nodes[k] = drawn;
     }
-    return drawn;
+    return Arrays.copyOf(nodes, count);
   }
 
   private static double[] from(Graph graph, int[] sources) {
@@ -62,20 +63,18 @@ final class Betweenness {
     }
     int groups = Math.min(GROUPS, sources.length);
     double[][] sums = new double[groups][];
-    Rows.forEach(
+    Rows.forEachRow(
         groups,
         (long) sources.length * (n + graph.adjacency().entryCount()),
-        (first, last) -> {
-          for (int g = first; g < last; g++) {
-            Search search = new Search(graph);
-            int end = (int) ((g + 1L) * sources.length / groups);
-            for (int k = (int) ((long) g * sources.length / groups); k < end; k++) {
-              search.addDependencies(sources[k]);
-            }
-            sums[g] = search.sums;
+        g -> {
+          Search search = new Search(graph);
+          int end = (int) ((g + 1L) * sources.length / groups);
+          for (int k = (int) ((long) g * sources.length / groups); k < end; k++) {
+            search.addDependencies(sources[k]);
           }
+          sums[g] = search.sums;
         });
-    // Each unordered pair is met from both its ends, hence no factor 2 beside (n−1)(n−2).
+    // Each unordered pair is counted from both ends, hence no factor 2 beside (n−1)(n−2).
     double scale = (double) n / sources.length / ((n - 1.0) * (n - 2.0));
     for (double[] sum : sums) {
       for (int i = 0; i < n; i++) {

@@ -1,16 +1,15 @@
 package io.github.wats.features;
 
-import io.github.wats.features.WaveletSettings.Signal;
 import io.github.wats.graph.Graph;
 import io.github.wats.internal.Check;
 import io.github.wats.internal.Rows;
 import io.github.wats.matrix.SparsePattern;
+import java.util.Arrays;
 import java.util.Optional;
 
 /**
  * The terms {@code T_0 = x}, {@code T_1 = L̂ x}, {@code T_k = 2 L̂ T_(k−1) − T_(k−2)} of a signal
  * x, with {@code L̂ = L − I = −D^(−1/2) A D^(−1/2)}, and −1 on the diagonal for an isolated node.
- * They do not depend on scale or coefficients, so a sweep over those computes them once.
  *
  * <p>The recurrence runs on {@code t_k = D^(−1/2) T_k}, for which it reads {@code t_k = −2 D^(−1) A
  * t_(k−1) − t_(k−2)}: the inner loop only adds up neighbors. No Laplacian is built; time is one
@@ -26,44 +25,23 @@ final class ChebyshevTerms {
   }
 
   /** The terms of the signal {@code x} (n) up to {@code order}. */
-  public static ChebyshevTerms of(Graph graph, double[] x, int order) {
+  static ChebyshevTerms of(Graph graph, double[] x, int order) {
     Check.argument(
         x.length == graph.nodeCount(),
         "the signal must have one value per node: %d, got %d",
         graph.nodeCount(),
         x.length);
-    double[] roots = new double[x.length];
-    double[] start = new double[x.length];
-    for (int i = 0; i < x.length; i++) {
-      roots[i] = root(graph.degree(i));
-      start[i] = x[i] / roots[i];
-    }
-    return of(graph, roots, start, order);
-  }
-
-  /** The terms of {@code ln(1 + degree)}; logarithms and roots are taken once per degree. */
-  public static ChebyshevTerms of(Graph graph, Signal signal, int order) {
-    double[] roots = DegreeTable.perNode(graph, ChebyshevTerms::root);
-    double[] start = DegreeTable.perNode(graph, degree -> signal.of(degree) / root(degree));
-    return of(graph, roots, start, order);
-  }
-
-  private static double root(int degree) {
-    return Math.sqrt(Math.max(1, degree));
-  }
-
-  private static ChebyshevTerms of(Graph graph, double[] roots, double[] start, int order) {
     Check.argument(order >= 1, "order must be at least 1, got %d", order);
-    double[][] scaled = new double[order + 1][];
-    scaled[0] = start;
+    double[] roots = DegreeTable.perNode(graph, degree -> Math.sqrt(Math.max(1, degree)));
+    double[][] scaled = new double[order + 1][x.length];
+    Arrays.setAll(scaled[0], i -> x[i] / roots[i]);
     SparsePattern adjacency = graph.adjacency();
     Optional<int[]> rows = RowOrder.of(adjacency);
     for (int k = 1; k <= order; k++) {
-      scaled[k] = new double[start.length];
       Term term = new Term(adjacency, scaled, k);
       Rows.forEach(
-          start.length,
-          (long) adjacency.entryCount() + start.length,
+          x.length,
+          (long) adjacency.entryCount() + x.length,
           rows.isPresent() ? term.inOrder(rows.get()) : term::compute);
     }
     return new ChebyshevTerms(roots, scaled);
@@ -81,7 +59,7 @@ final class ChebyshevTerms {
       this.adjacency = adjacency;
       this.newer = scaled[k - 1];
       this.next = scaled[k];
-      this.older = k >= 2 ? scaled[k - 2] : next; // all zero still
+      this.older = k >= 2 ? scaled[k - 2] : next; // still zero
       this.factor = k >= 2 ? -2 : -1;
     }
 
@@ -106,27 +84,15 @@ final class ChebyshevTerms {
     }
   }
 
-  public int nodeCount() {
-    return roots.length;
-  }
-
-  public int order() {
-    return scaled.length - 1;
-  }
-
-  /** Writes {@code weights[k] T_k} at {@code node} to {@code row} and returns its L1 norm. */
-  double weigh(int node, double[] weights, double[] row) {
-    double norm = 0;
-    for (int k = 0; k < weights.length; k++) {
-      double value = weights[k] * (roots[node] * scaled[k][node]);
-      row[k] = value;
-      norm += Math.abs(value);
-    }
-    return norm;
-  }
-
   /** {@code T_k} at {@code node}. */
-  public double get(int node, int k) {
+  double get(int node, int k) {
     return roots[node] * scaled[k][node];
+  }
+
+  /** Writes {@code T_0 … T_order} at {@code node} to {@code row}. */
+  void copyTo(int node, double[] row) {
+    for (int k = 0; k < row.length; k++) {
+      row[k] = get(node, k);
+    }
   }
 }

@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 final class Clustering {
   private Clustering() {}
 
-  public static double[] of(Graph graph) {
+  static double[] of(Graph graph) {
     long[] triangles = triangles(graph);
     double[] clustering = new double[triangles.length];
     for (int i = 0; i < clustering.length; i++) {
@@ -27,7 +27,7 @@ final class Clustering {
   }
 
   /** The number of triangles through each node. */
-  public static long[] triangles(Graph graph) {
+  private static long[] triangles(Graph graph) {
     int n = graph.nodeCount();
     Upward upward = Upward.of(graph);
     Queue<Counter> idle = new ConcurrentLinkedQueue<>();
@@ -46,7 +46,7 @@ final class Clustering {
           }
           idle.add(counter);
         });
-    // Whole numbers: the sum is the same in any order, whichever thread counted what.
+    // Integers: the sum does not depend on the order or on which thread counted what.
     long[] triangles = new long[n];
     for (Counter counter : all) {
       for (int i = 0; i < n; i++) {
@@ -57,15 +57,7 @@ final class Clustering {
   }
 
   /** Each edge once, at its end of lower degree (of lower number among equals). */
-  private static final class Upward {
-    private final int[] offsets; // (n + 1)
-    private final int[] targets; // (m)
-
-    private Upward(int[] offsets, int[] targets) {
-      this.offsets = offsets;
-      this.targets = targets;
-    }
-
+  private record Upward(int[] offsets, int[] targets) { // (n + 1), (m)
     static Upward of(Graph graph) {
       SparsePattern adjacency = graph.adjacency();
       int n = graph.nodeCount();
@@ -89,7 +81,7 @@ final class Clustering {
   /** The working memory of one thread. */
   private static final class Counter {
     private final Upward upward;
-    private final long[] marks; // one bit per node: small enough for a near cache
+    private final long[] marks; // one bit per node: small enough for the L1 or L2 cache
     private final long[] found; // (n)
 
     Counter(Upward upward, int n) {

@@ -4,7 +4,7 @@ import io.github.wats.graph.Graph;
 import java.util.Arrays;
 import java.util.function.IntToDoubleFunction;
 
-/** Functions of the degree, worked out once for each degree that occurs. */
+/** Functions of the degree, computed once for each degree that occurs. */
 final class DegreeTable {
   private DegreeTable() {}
 
@@ -15,7 +15,7 @@ final class DegreeTable {
     for (int i = 0; i < n; i++) {
       largest = Math.max(largest, graph.degree(i));
     }
-    double[] values = new double[largest + 1]; // (degrees), NaN where not worked out yet
+    double[] values = new double[largest + 1]; // (degrees), NaN where not computed yet
     Arrays.fill(values, Double.NaN);
     double[] result = new double[n];
     for (int i = 0; i < n; i++) {

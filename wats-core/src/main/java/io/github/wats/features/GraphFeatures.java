@@ -4,13 +4,12 @@ import io.github.wats.features.NodeFeatures.Kind;
 import io.github.wats.graph.Graph;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The structural features of the nodes of one graph, each computed when it is first asked for and
- * kept: fits and applications that share this object compute nothing twice. Thread-safe.
+ * The structural features of the nodes of one graph, each computed on first use and cached: fits
+ * and predictions that share this object compute nothing twice. Thread-safe.
  */
 public final class GraphFeatures {
   private final int nodeCount;
@@ -28,9 +27,9 @@ public final class GraphFeatures {
   }
 
   /**
-   * Wavelet features that were computed elsewhere; no others can be asked for.
+   * Wavelet features that were computed elsewhere; no others are available.
    *
-   * @param rows (n × columns), row by row
+   * @param rows the values (n × columns), row by row
    */
   public static GraphFeatures given(WaveletSettings settings, int nodeCount, double[] rows) {
     GraphFeatures features = new GraphFeatures(nodeCount, null);
@@ -43,9 +42,9 @@ public final class GraphFeatures {
     return nodeCount;
   }
 
-  /** The features that a method asks for; {@code settings} have an effect on wavelets alone. */
+  /** The given features; {@code settings} affect wavelets only. */
   public FeatureTable table(NodeFeatures features, WaveletSettings settings) {
-    return features.isWavelet() ? wavelets(settings) : structural(features.kinds());
+    return features.isWavelet() ? wavelets(settings) : structural(features);
   }
 
   public synchronized FeatureTable wavelets(WaveletSettings settings) {
@@ -58,16 +57,11 @@ public final class GraphFeatures {
   }
 
   /** Degree, betweenness, clustering; betweenness is sampled on large graphs, with seed 0. */
-  private synchronized FeatureTable structural(List<Kind> kinds) {
-    Graph known = graph(kinds.toString());
-    int pivots = StructuralFeatures.pivots(known);
-    double[][] values = new double[kinds.size()][];
-    for (int j = 0; j < values.length; j++) {
-      values[j] =
-          columns.computeIfAbsent(
-              kinds.get(j), kind -> StructuralFeatures.column(known, kind, pivots, 0));
-    }
-    return new FeatureTable(nodeCount, kinds.stream().map(Kind::text).toList(), values);
+  private synchronized FeatureTable structural(NodeFeatures features) {
+    Graph known = graph(features.toString());
+    int pivots = Betweenness.pivots(known);
+    return features.table(
+        known, kind -> columns.computeIfAbsent(kind, k -> k.of(known, pivots, 0)));
   }
 
   private Graph graph(String wanted) {

@@ -9,11 +9,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Which structural features a method computes for each node: wavelets, or some of degree,
- * betweenness and clustering, which the paper's ablation puts in their place.
+ * The features that a method computes for each node from the graph: wavelets, or some of degree,
+ * betweenness and clustering, which replace them in the paper's ablation.
  *
  * @param kinds in the order of their columns; empty for wavelets
  */
@@ -26,23 +27,30 @@ public record NodeFeatures(List<Kind> kinds) implements Serializable {
   public enum Kind {
     /** {@code ln(1 + d)}. */
     DEGREE,
-    /** The share of shortest paths that pass through a node. */
+    /** Betweenness centrality: the fraction of shortest paths that pass through a node. */
     BETWEENNESS,
-    /** The share of a node's pairs of neighbors that are neighbors themselves. */
+    /** Clustering coefficient: the fraction of a node's pairs of neighbors that are adjacent. */
     CLUSTERING;
 
     /** As in {@link NodeFeatures#parse}, and the name of its column. */
     public String text() {
       return name().toLowerCase(Locale.ROOT);
     }
+
+    /** The values of all nodes (n). */
+    double[] of(Graph graph, int pivots, long seed) {
+      return switch (this) {
+        case DEGREE -> DegreeTable.perNode(graph, Math::log1p);
+        case BETWEENNESS -> Betweenness.of(graph, pivots, seed);
+        case CLUSTERING -> Clustering.of(graph);
+      };
+    }
   }
 
   public NodeFeatures {
     kinds = List.copyOf(kinds);
     Check.argument(
-        new HashSet<>(kinds).size() == kinds.size(),
-        "features must be named once each, got %s",
-        kinds);
+        new HashSet<>(kinds).size() == kinds.size(), "features must be distinct, got %s", kinds);
   }
 
   public static NodeFeatures of(Kind... kinds) {
@@ -55,33 +63,36 @@ public record NodeFeatures(List<Kind> kinds) implements Serializable {
       return WAVELET;
     }
     List<Kind> kinds = new ArrayList<>();
-    for (String part : text.split("\\+", -1)) {
-      String name = part.trim().toLowerCase(Locale.ROOT);
-      kinds.add(
-          Arrays.stream(Kind.values())
-              .filter(kind -> kind.text().equals(name))
-              .findFirst()
-              .orElseThrow(
-                  () ->
-                      new IllegalArgumentException(
-                          "features must be wavelet, or some of degree, betweenness, clustering"
-                              + " joined by +, got "
-                              + text)));
+    for (String part : text.toLowerCase(Locale.ROOT).split("\\+", -1)) {
+      Arrays.stream(Kind.values())
+          .filter(kind -> kind.text().equals(part.trim()))
+          .forEach(kinds::add);
     }
+    Check.argument(
+        kinds.size() == text.split("\\+", -1).length,
+        "features must be wavelet, or some of degree, betweenness, clustering joined by +, got %s",
+        text);
     return new NodeFeatures(kinds);
   }
 
   /**
-   * Computes these features, which must not be wavelets, of one graph.
+   * Computes these features of a graph; they must not be wavelets.
    *
-   * @param pivots from how many sampled nodes betweenness is estimated; empty for all, or 100 on
-   *     large graphs
+   * @param pivots the number of sampled source nodes for betweenness; empty for all nodes, or 100
+   *     on large graphs
    * @param seed of the sample
    */
   public FeatureTable of(Graph graph, OptionalInt pivots, long seed) {
-    Check.argument(!isWavelet(), "features must be structural, got %s", this);
-    return StructuralFeatures.of(
-        graph, kinds, pivots.orElseGet(() -> StructuralFeatures.pivots(graph)), seed);
+    Check.argument(!isWavelet(), "features must not be wavelets, got %s", this);
+    int sources = pivots.orElseGet(() -> Betweenness.pivots(graph));
+    return table(graph, kind -> kind.of(graph, sources, seed));
+  }
+
+  /** The columns of these kinds side by side. */
+  FeatureTable table(Graph graph, Function<Kind, double[]> column) {
+    List<String> names = kinds.stream().map(Kind::text).toList();
+    return new FeatureTable(
+        graph.nodeCount(), names, kinds.stream().map(column).toArray(double[][]::new));
   }
 
   public boolean isWavelet() {

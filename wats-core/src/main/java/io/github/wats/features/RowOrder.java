@@ -5,14 +5,14 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * The order in which to go through rows. Where they are short, the processor loses more time by
- * guessing wrongly where a row ends than by adding up its entries; so rows of the same length come
- * after one another, within blocks that are small enough to stay in the cache.
+ * The order in which to process rows. Where they are short, mispredicted ends of rows cost more
+ * time than adding up their entries; so rows of the same length follow one another, within blocks
+ * that are small enough to stay in the cache.
  */
 final class RowOrder {
   private static final int BLOCK = 1 << 10;
 
-  /** From this mean length on, adding up takes most of the time and an order does not pay. */
+  /** From this mean length on, adding up takes most of the time and an order is no faster. */
   private static final int LONG_MEAN = 16;
 
   /** Rows at least so long count as equally long. */

@@ -9,95 +9,74 @@ import java.util.List;
 /**
  * Wavelet features of nodes (WATS, Eq. for S and H): {@code S_i = [α_0 T_0, …, α_K T_K]_i} side by
  * side and {@code H_i = S_i / ‖S_i‖₁} (n × (K+1)). The paper writes a sum for S; its next equation
- * and its authors' code have the concatenation. Several scales give their H side by side.
+ * and its authors' code use the concatenation. The H of several scales are placed side by side.
  */
 public final class WaveletFeatures {
-  /** A row whose L1 norm is below this is divided by this, so that a zero row stays zero. */
+  /** L1 norms below this count as this, so that a zero row stays zero. */
   private static final double SMALLEST_NORM = 1e-12;
 
   private WaveletFeatures() {}
 
   public static FeatureTable of(Graph graph, WaveletSettings settings) {
-    return of(ChebyshevTerms.of(graph, settings.signal(), settings.order()), settings);
-  }
-
-  /**
-   * The features from terms computed before, of at least the order asked for and of the same
-   * signal.
-   */
-  static FeatureTable of(ChebyshevTerms terms, WaveletSettings settings) {
-    int order = settings.order();
-    Check.argument(
-        order <= terms.order(), "the terms reach order %d only, got %d", terms.order(), order);
-    int n = terms.nodeCount();
-    int columns = settings.columnCount();
-    double[][] values = new double[columns][n];
+    double[] signal = DegreeTable.perNode(graph, settings.signal()::of);
+    ChebyshevTerms terms = ChebyshevTerms.of(graph, signal, settings.order());
     double[][] weights = weights(settings);
+    double[][] columns = new double[settings.columnCount()][signal.length];
     Rows.forEach(
-        n,
-        4L * n * columns,
+        signal.length,
+        4L * signal.length * columns.length,
         (from, to) -> {
-          for (int block = 0; block < weights.length; block++) {
-            fill(terms, weights[block], from, to, values, block * (order + 1));
+          double[] own = new double[settings.order() + 1];
+          double[] row = new double[columns.length];
+          for (int i = from; i < to; i++) {
+            terms.copyTo(i, own);
+            fill(row, own, weights);
+            for (int j = 0; j < row.length; j++) {
+              columns[j][i] = row[j];
+            }
           }
         });
-    return new FeatureTable(n, names(settings), values);
+    return new FeatureTable(signal.length, names(settings), columns);
   }
 
   /** The weights {@code α_0 … α_K} for each scale (scales × (K+1)). */
   public static double[][] weights(WaveletSettings settings) {
-    double[][] weights = new double[settings.scales().size()][];
-    for (int block = 0; block < weights.length; block++) {
-      weights[block] = settings.coefficients().of(settings.order(), settings.scales().get(block));
-    }
-    return weights;
+    return settings.scales().stream()
+        .map(scale -> settings.coefficients().of(settings.order(), scale))
+        .toArray(double[][]::new);
   }
 
   /**
-   * The features of one node, for those who have its terms {@code T_0 … T_K} from elsewhere.
+   * The features of one node from its terms {@code T_0 … T_K}, where those were computed elsewhere.
    *
    * @param weights as {@link #weights} gives them
    */
   public static double[] row(double[] terms, double[][] weights) {
-    double[] row = new double[weights.length * terms.length];
-    for (int block = 0; block < weights.length; block++) {
+    for (double[] ofScale : weights) {
       Check.argument(
-          weights[block].length == terms.length,
+          ofScale.length == terms.length,
           "there must be one weight per term: %d, got %d",
           terms.length,
-          weights[block].length);
-      int first = block * terms.length;
-      for (int k = 0; k < terms.length; k++) {
-        row[first + k] = weights[block][k] * terms[k];
-      }
-      normalizeInPlace(row, first, terms.length);
+          ofScale.length);
     }
+    double[] row = new double[weights.length * terms.length];
+    fill(row, terms, weights);
     return row;
   }
 
-  /**
-   * Fills the rows {@code from} to {@code to − 1} of one scale. A node's weighted terms wait in a
-   * row of their own, so that each place of the table is written once.
-   */
-  private static void fill(
-      ChebyshevTerms terms, double[] weights, int from, int to, double[][] values, int column) {
-    double[] row = new double[weights.length];
-    for (int i = from; i < to; i++) {
-      double norm = Math.max(terms.weigh(i, weights, row), SMALLEST_NORM);
-      for (int k = 0; k < row.length; k++) {
-        values[column + k][i] = row[k] / norm;
+  /** Writes {@code S_i / ‖S_i‖₁} of each scale to {@code row}, one after the other. */
+  private static void fill(double[] row, double[] terms, double[][] weights) {
+    for (int block = 0; block < weights.length; block++) {
+      int first = block * terms.length;
+      double norm = 0;
+      for (int k = 0; k < terms.length; k++) {
+        row[first + k] = weights[block][k] * terms[k];
+        norm += Math.abs(row[first + k]);
       }
-    }
-  }
-
-  private static void normalizeInPlace(double[] values, int start, int length) {
-    double norm = 0;
-    for (int k = start; k < start + length; k++) {
-      norm += Math.abs(values[k]);
-    }
-    norm = Math.max(norm, SMALLEST_NORM);
-    for (int k = start; k < start + length; k++) {
-      values[k] /= norm;
+      norm = Math.max(norm, SMALLEST_NORM);
+      for (int k = 0; k < terms.length; k++) {
+        row[first + k] /= norm;
+      }
     }
   }
 

@@ -9,9 +9,9 @@ import java.util.List;
 /**
  * Settings of wavelet features.
  *
- * @param order the degree K of the polynomial and so the hops a wavelet sees
- * @param scales the diffusion times s, where small is local; the features of several are put side
- *     by side
+ * @param order the degree K of the polynomial, which is the radius of a wavelet in hops
+ * @param scales the diffusion times s, where small is local; the features of several scales are
+ *     placed side by side
  * @param coefficients how terms are weighted
  * @param signal what is filtered
  */
@@ -56,7 +56,7 @@ public record WaveletSettings(
     return new WaveletSettings(order, scales, coefficients, newSignal);
   }
 
-  /** How many columns the features have: order + 1 for each scale. */
+  /** The number of columns of the features: order + 1 for each scale. */
   public int columnCount() {
     return Math.multiplyExact(scales.size(), order + 1);
   }
@@ -68,9 +68,7 @@ public record WaveletSettings(
       @Override
       double[] of(int order, double scale) {
         double[] weights = new double[order + 1];
-        for (int k = 0; k <= order; k++) {
-          weights[k] = Math.exp(-scale * k);
-        }
+        Arrays.setAll(weights, k -> Math.exp(-scale * k));
         return weights;
       }
     },

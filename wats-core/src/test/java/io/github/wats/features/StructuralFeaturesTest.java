@@ -11,19 +11,23 @@ import io.github.wats.testing.RandomGraphs;
 import io.github.wats.testing.Threads;
 import io.github.wats.testing.TinyGraph;
 import java.util.Arrays;
-import java.util.List;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 class StructuralFeaturesTest {
   private static final JsonNode GOLDEN = Golden.read("structure.json");
 
+  private static double[] exact(Graph graph) {
+    return Betweenness.of(graph, graph.nodeCount(), 0);
+  }
+
   @Test
   void meetsTheGoldenValues() {
     Graph graph = TinyGraph.graph();
-    assertThat(StructuralFeatures.logDegree(graph))
+    assertThat(Kind.DEGREE.of(graph, 1, 0))
         .containsExactly(Golden.doubles(GOLDEN.get("log1p_degree")), within(1e-8));
-    assertThat(Betweenness.exact(graph))
+    assertThat(exact(graph))
         .containsExactly(Golden.doubles(GOLDEN.get("betweenness_normalised")), within(1e-9));
     assertThat(Clustering.of(graph))
         .containsExactly(Golden.doubles(GOLDEN.get("clustering")), within(1e-9));
@@ -32,16 +36,15 @@ class StructuralFeaturesTest {
   @Test
   void theMiddleOfAPathLiesBetweenAllOthers() {
     Graph path = Graph.fromEdges(3, new int[] {0, 1}, new int[] {1, 2});
-    assertThat(Betweenness.exact(path)).containsExactly(0, 1, 0);
-    assertThat(Betweenness.exact(Graph.fromEdges(2, new int[] {0}, new int[] {1})))
-        .containsExactly(0, 0);
+    assertThat(exact(path)).containsExactly(0, 1, 0);
+    assertThat(exact(Graph.fromEdges(2, new int[] {0}, new int[] {1}))).containsExactly(0, 0);
   }
 
   @Test
   void agreesWithBetweennessByDefinition() {
     for (long seed = 0; seed < 5; seed++) {
       Graph graph = RandomGraphs.uniform(25, 40, seed);
-      assertThat(Betweenness.exact(graph)).containsExactly(byDefinition(graph), within(1e-12));
+      assertThat(exact(graph)).containsExactly(byDefinition(graph), within(1e-12));
     }
   }
 
@@ -97,37 +100,37 @@ class StructuralFeaturesTest {
   @Test
   void samplesWithoutBias() {
     Graph graph = RandomGraphs.uniform(60, 120, 4);
-    double[] exact = Betweenness.exact(graph);
+    double[] exact = exact(graph);
     double[] mean = new double[60];
     for (int seed = 0; seed < 300; seed++) {
-      double[] sampled = Betweenness.sampled(graph, 10, seed);
+      double[] sampled = Betweenness.of(graph, 10, seed);
       Arrays.setAll(mean, i -> mean[i] + sampled[i] / 300);
     }
     double largest = Arrays.stream(exact).max().orElseThrow();
     assertThat(mean).containsExactly(exact, within(0.1 * largest));
-    assertThat(Betweenness.sampled(graph, 60, 1)).isEqualTo(exact);
-    assertThat(Betweenness.sampled(graph, 10, 1)).isEqualTo(Betweenness.sampled(graph, 10, 1));
+    assertThat(Betweenness.of(graph, 60, 1)).isEqualTo(exact);
+    assertThat(Betweenness.of(graph, 10, 1)).isEqualTo(Betweenness.of(graph, 10, 1));
   }
 
   @Test
   void isTheSameForAnyNumberOfThreads() {
     Graph graph = RandomGraphs.uniform(400, 3000, 8);
-    List<Kind> kinds = List.of(Kind.values());
-    FeatureTable one = Threads.with(1, () -> StructuralFeatures.of(graph, kinds, 1000, 0));
-    assertThat(Threads.with(4, () -> StructuralFeatures.of(graph, kinds, 1000, 0))).isEqualTo(one);
+    NodeFeatures kinds = NodeFeatures.of(Kind.values());
+    FeatureTable one = Threads.with(1, () -> kinds.of(graph, OptionalInt.of(1000), 0));
+    assertThat(Threads.with(4, () -> kinds.of(graph, OptionalInt.of(1000), 0))).isEqualTo(one);
   }
 
   @Test
   void putsTheNamedKindsSideBySide() {
-    List<Kind> kinds = NodeFeatures.parse("Degree+clustering+betweenness").kinds();
-    assertThat(kinds).containsExactly(Kind.DEGREE, Kind.CLUSTERING, Kind.BETWEENNESS);
-    FeatureTable table = StructuralFeatures.of(TinyGraph.graph(), kinds, 1000, 0);
+    NodeFeatures features = NodeFeatures.parse("Degree+clustering+betweenness");
+    assertThat(features.kinds()).containsExactly(Kind.DEGREE, Kind.CLUSTERING, Kind.BETWEENNESS);
+    FeatureTable table = features.of(TinyGraph.graph(), OptionalInt.of(1000), 0);
     assertThat(table.names()).containsExactly("degree", "clustering", "betweenness");
     assertThat(table.get(0, 1)).isCloseTo(0.2, within(1e-12));
     assertThat(table.get(0, 2)).isCloseTo(0.466666667, within(1e-9));
     assertThatThrownBy(() -> NodeFeatures.parse("degree+pagerank"))
         .hasMessageEndingWith("got degree+pagerank");
     assertThatThrownBy(() -> NodeFeatures.parse("degree+degree"))
-        .hasMessage("features must be named once each, got [DEGREE, DEGREE]");
+        .hasMessage("features must be distinct, got [DEGREE, DEGREE]");
   }
 }
