@@ -89,10 +89,13 @@ final class ChebyshevTerms {
     return roots[node] * scaled[k][node];
   }
 
-  /** Writes {@code T_0 … T_order} at {@code node} to {@code row}. */
-  void copyTo(int node, double[] row) {
-    for (int k = 0; k < row.length; k++) {
-      row[k] = get(node, k);
+  /** Writes {@code weights[k] T_k} at {@code node} to {@code row} and returns its L1 norm. */
+  double weigh(int node, double[] weights, double[] row) {
+    double norm = 0;
+    for (int k = 0; k < weights.length; k++) {
+      row[k] = weights[k] * get(node, k);
+      norm += Math.abs(row[k]);
     }
+    return norm;
   }
 }

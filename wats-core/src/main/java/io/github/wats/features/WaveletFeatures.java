@@ -26,14 +26,8 @@ public final class WaveletFeatures {
         signal.length,
         4L * signal.length * columns.length,
         (from, to) -> {
-          double[] own = new double[settings.order() + 1];
-          double[] row = new double[columns.length];
-          for (int i = from; i < to; i++) {
-            terms.copyTo(i, own);
-            fill(row, own, weights);
-            for (int j = 0; j < row.length; j++) {
-              columns[j][i] = row[j];
-            }
+          for (int block = 0; block < weights.length; block++) {
+            fill(terms, weights[block], from, to, columns, block * weights[block].length);
           }
         });
     return new FeatureTable(signal.length, names(settings), columns);
@@ -52,30 +46,33 @@ public final class WaveletFeatures {
    * @param weights as {@link #weights} gives them
    */
   public static double[] row(double[] terms, double[][] weights) {
-    for (double[] ofScale : weights) {
+    double[] row = new double[weights.length * terms.length];
+    for (int block = 0; block < weights.length; block++) {
       Check.argument(
-          ofScale.length == terms.length,
+          weights[block].length == terms.length,
           "there must be one weight per term: %d, got %d",
           terms.length,
-          ofScale.length);
+          weights[block].length);
+      double norm = 0;
+      for (int k = 0; k < terms.length; k++) {
+        norm += Math.abs(weights[block][k] * terms[k]);
+      }
+      for (int k = 0; k < terms.length; k++) {
+        row[block * terms.length + k] =
+            weights[block][k] * terms[k] / Math.max(norm, SMALLEST_NORM);
+      }
     }
-    double[] row = new double[weights.length * terms.length];
-    fill(row, terms, weights);
     return row;
   }
 
-  /** Writes {@code S_i / ‖S_i‖₁} of each scale to {@code row}, one after the other. */
-  private static void fill(double[] row, double[] terms, double[][] weights) {
-    for (int block = 0; block < weights.length; block++) {
-      int first = block * terms.length;
-      double norm = 0;
-      for (int k = 0; k < terms.length; k++) {
-        row[first + k] = weights[block][k] * terms[k];
-        norm += Math.abs(row[first + k]);
-      }
-      norm = Math.max(norm, SMALLEST_NORM);
-      for (int k = 0; k < terms.length; k++) {
-        row[first + k] /= norm;
+  /** Fills the rows {@code from} to {@code to − 1} of one scale. */
+  private static void fill(
+      ChebyshevTerms terms, double[] weights, int from, int to, double[][] columns, int column) {
+    double[] row = new double[weights.length];
+    for (int i = from; i < to; i++) {
+      double norm = Math.max(terms.weigh(i, weights, row), SMALLEST_NORM);
+      for (int k = 0; k < row.length; k++) {
+        columns[column + k][i] = row[k] / norm;
       }
     }
   }
