@@ -8,7 +8,13 @@ import io.github.wats.io.synthetic.GraphGenerator;
 
 /** Generates a task of Reddit's size and reports seconds, memory, and what came out. */
 public final class GenerateBenchmark {
-  private static final GeneratorSettings SETTINGS = GeneratorSettings.REDDIT_SIZED;
+  private static final GeneratorSettings SETTINGS =
+      GeneratorSettings.DEFAULT
+          .withNodes(232_965)
+          .withAverageDegree(114_615_892.0 / 232_965)
+          .withClasses(41)
+          .withIsolatedShare(0)
+          .withFeatures(602);
 
   private GenerateBenchmark() {}
 

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.UUID;
 
-/** Writes a file whole or not at all: beside its target first, then renamed over it. */
+/** Writes a file completely or not at all: to a temporary file, then renamed to its target. */
 public final class AtomicFile {
   private static final int BUFFER_BYTES = 1 << 16;
 
@@ -24,8 +24,8 @@ public final class AtomicFile {
   }
 
   /**
-   * Replaces {@code target} by what {@code content} writes; its folder is made if need be. When
-   * anything fails, a file that was there stays as it was and nothing is left beside it.
+   * Replaces {@code target} by what {@code content} writes, creating its folder if needed. After a
+   * failure an existing file is unchanged and no temporary file is left.
    */
   public static void write(Path target, Content content) throws IOException {
     if (Files.exists(target) && !Files.isRegularFile(target)) {

@@ -18,7 +18,7 @@ public final class Hashes {
     return HexFormat.of().formatHex(digest("SHA-256").digest(bytes));
   }
 
-  /** Of the bytes of a file, read once. */
+  /** Of the bytes of a file. */
   public static String sha256(Path file) throws IOException {
     return of(file, digest("SHA-256"));
   }

@@ -10,11 +10,11 @@ import io.github.wats.prediction.Split;
 import java.util.Optional;
 
 /**
- * What the user's files say about the nodes of one graph. All parts describe the same nodes; parts
- * that the files lack, or that were not requested, are absent. Immutable.
+ * Data about the nodes of one graph, as read from the user's files. All parts describe the same
+ * nodes; parts that the files lack, or that were not requested, are absent. Immutable.
  *
  * @param origin the files, for messages
- * @param ids what the user calls the nodes
+ * @param ids the names or numbers of the nodes
  */
 public record NodeData(
     Origin origin,
@@ -37,7 +37,7 @@ public record NodeData(
     origin.check(got == nodes, "%s must have %d nodes, got %d", part, nodes, got);
   }
 
-  /** Numbered nodes of which nothing is known yet; add what is with the {@code with} methods. */
+  /** Numbered nodes without any data; add parts with the {@code with} methods. */
   public static NodeData of(Origin origin, int nodeCount) {
     return new NodeData(
         origin,
@@ -75,7 +75,7 @@ public record NodeData(
     return features.orElseThrow(() -> missing("features (array 'x', or attr_data, …)"));
   }
 
-  /** What a calibrator may look at; graph and logits must be there. */
+  /** The input of a calibrator; graph and logits are required. */
   public CalibrationData calibrationData() {
     Graph known = requireGraph();
     return new CalibrationData(

@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What users call their nodes: the numbers 0 … n−1, or names of any kind, one per node and each
- * once. Results are written under these. Immutable.
+ * The ids of the nodes: the numbers 0 … n−1, or distinct names of any kind. Results are written
+ * with these. Immutable.
  */
 public final class NodeIds {
-  /** Nothing that is a node number has more digits. */
+  /** No node number has more digits. */
   private static final int MOST_DIGITS = 10;
 
   private final int nodeCount;
@@ -23,7 +23,7 @@ public final class NodeIds {
     this.numbers = numbers;
   }
 
-  /** Nodes called by their numbers. */
+  /** The ids 0 … n−1. */
   public static NodeIds numbers(int nodeCount) {
     return new NodeIds(nodeCount, new String[0], Map.of());
   }
@@ -45,17 +45,17 @@ public final class NodeIds {
     return nodeCount;
   }
 
-  /** Whether nodes have names of their own. */
+  /** Whether the ids are names and not the numbers 0 … n−1. */
   public boolean areNames() {
     return names.length > 0;
   }
 
-  /** What the user calls the node. */
+  /** The id of a node. */
   public String get(int node) {
     return areNames() ? names[node] : Integer.toString(node);
   }
 
-  /** The node the user calls so, if there is one. */
+  /** The node with this id, if there is one. */
   public Optional<Integer> find(String id) {
     if (areNames()) {
       return Optional.ofNullable(numbers.get(id));
@@ -80,7 +80,7 @@ public final class NodeIds {
     return value <= Integer.MAX_VALUE ? (int) value : -1;
   }
 
-  /** All names: a copy. */
+  /** All ids: a copy. */
   public String[] toArray() {
     String[] all = new String[nodeCount];
     Arrays.setAll(all, this::get);

@@ -25,13 +25,13 @@ public record Origin(String name) {
     return new Origin(name + ": line " + line);
   }
 
-  /** An exception that says what is wrong here. */
+  /** An exception whose message begins with this origin. */
   @SuppressWarnings({"AnnotateFormatMethod", "FormatStringAnnotation"})
   public InvalidDataException invalid(String message, @Nullable Object... values) {
     return new InvalidDataException(name + ": " + String.format(Locale.ROOT, message, values));
   }
 
-  /** The same, with what it was noticed by. */
+  /** The same with a cause. */
   @SuppressWarnings({"AnnotateFormatMethod", "FormatStringAnnotation"})
   public InvalidDataException invalid(Exception cause, String message, Object... values) {
     return new InvalidDataException(

@@ -14,9 +14,9 @@ import java.util.Optional;
 
 /**
  * Reads the archives of gnn-benchmark (Shchur et al. 2018): adjacency and features as compressed
- * rows, {@code labels}, perhaps {@code class_names}; other members are left alone. The graph is
- * reduced to its largest component. Positive features become 1, as PyTorch Geometric reads these
- * files and most papers use them; for the Amazon graphs, which are 0/1, that changes nothing.
+ * rows, {@code labels}, perhaps {@code class_names}; other arrays are ignored. The graph is reduced
+ * to its largest component. Positive features become 1, as PyTorch Geometric reads these files and
+ * most papers use them; for the Amazon graphs, which are 0/1, that changes nothing.
  */
 record BenchmarkReader(String file) implements DatasetLayout {
   @Override

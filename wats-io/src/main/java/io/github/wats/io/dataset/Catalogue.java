@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The data sets known by name. What is said of each holds whatever is done with it later. */
+/** The data sets known by name. */
 public final class Catalogue {
   private static final String PLANETOID_ADDRESS =
       "https://github.com/kimiyoung/planetoid/raw/master/data/";
@@ -96,16 +96,11 @@ public final class Catalogue {
 
   /** The data set a user means by {@code name}; refuses any other name and lists the known ones. */
   public static CatalogueEntry named(String name) {
+    String known = ENTRIES.stream().map(CatalogueEntry::name).collect(Collectors.joining(", "));
     return find(name)
         .orElseThrow(
             () ->
-                new IllegalArgumentException(
-                    "data set must be one of "
-                        + ENTRIES.stream()
-                            .map(CatalogueEntry::name)
-                            .collect(Collectors.joining(", "))
-                        + ", got "
-                        + name));
+                new IllegalArgumentException("data set must be one of " + known + ", got " + name));
   }
 
   private static String plain(String name) {

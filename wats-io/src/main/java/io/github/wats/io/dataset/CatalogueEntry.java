@@ -3,16 +3,16 @@ package io.github.wats.io.dataset;
 import java.util.List;
 
 /**
- * What is known of a data set before any of its files is opened.
+ * The description of a data set.
  *
- * @param name what commands call it
- * @param title what papers call it
+ * @param name its name in commands
+ * @param title its name in papers
  * @param folder its folder in a data folder
- * @param figures what the prepared data set must count
+ * @param figures the counts of the prepared data set
  * @param editions the sets of files it can be read from, the complete one first
  * @param origin who published it, and where
- * @param license under which terms
- * @param preparation what is done between the files and the graph as used
+ * @param license its terms of use
+ * @param preparation how the graph as used is made from the files
  */
 public record CatalogueEntry(
     String name,

@@ -1,5 +1,7 @@
 package io.github.wats.io.dataset;
 
+import static java.util.stream.Collectors.joining;
+
 import io.github.wats.io.Hashes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -9,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * A folder with one folder per data set, each holding the files as they were published.
@@ -17,16 +18,16 @@ import java.util.stream.Collectors;
  * @param root the folder; it need not exist yet
  */
 public record DataFolder(Path root) {
-  /** Names the data folder when no option does. */
+  /** The environment variable that names the data folder. */
   public static final String VARIABLE = "WATS_DATA";
 
   /**
-   * The folder to use: the one asked for, else {@code WATS_DATA}, else the cache ({@code
+   * The folder to use: the given one, else {@code WATS_DATA}, else the cache ({@code
    * $XDG_CACHE_HOME/wats}, {@code ~/.cache/wats}).
    */
-  public static DataFolder locate(Optional<Path> askedFor, Map<String, String> environment) {
-    if (askedFor.isPresent()) {
-      return new DataFolder(askedFor.get());
+  public static DataFolder locate(Optional<Path> given, Map<String, String> environment) {
+    if (given.isPresent()) {
+      return new DataFolder(given.get());
     }
     String named = environment.getOrDefault(VARIABLE, "");
     if (!named.isEmpty()) {
@@ -46,7 +47,7 @@ public record DataFolder(Path root) {
     return root.resolve(entry.folder());
   }
 
-  /** The first edition of a data set of which every file is there. */
+  /** The first edition of a data set that has all its files. */
   public Optional<Edition> present(CatalogueEntry entry) {
     return entry.editions().stream()
         .filter(edition -> missing(entry, edition).isEmpty())
@@ -62,8 +63,8 @@ public record DataFolder(Path root) {
   /**
    * Reads a data set and prepares it.
    *
-   * @throws DatasetUnavailableException if files are missing, or are not those that were published
-   * @throws io.github.wats.io.InvalidDataException if a file cannot be read as what it should be
+   * @throws DatasetUnavailableException if files are missing or differ from the published ones
+   * @throws io.github.wats.io.InvalidDataException if a file has invalid content
    */
   public Dataset load(CatalogueEntry entry) throws IOException {
     Edition edition = present(entry).orElseThrow(() -> notThere(entry));
@@ -79,21 +80,20 @@ public record DataFolder(Path root) {
   private DatasetUnavailableException notThere(CatalogueEntry entry) {
     Edition first = entry.editions().get(0);
     List<SourceFile> missing = missing(entry, first);
+    String names = missing.stream().map(SourceFile::name).limit(3).collect(joining(", "));
+    String more = missing.size() > 3 ? ", …" : "";
     return new DatasetUnavailableException(
-        entry.name()
-            + " is not in "
-            + folder(entry)
-            + " ("
-            + missing.stream().map(SourceFile::name).limit(3).collect(Collectors.joining(", "))
-            + (missing.size() > 3
-                ? ", … are missing"
-                : missing.size() > 1 ? " are missing" : " is missing")
-            + "); 'wats dataset get "
-            + entry.name()
-            + "' fetches it");
+        "%s is not in %s (%s%s %s missing); 'wats dataset get %s' fetches it"
+            .formatted(
+                entry.name(),
+                folder(entry),
+                names,
+                more,
+                missing.size() > 1 ? "are" : "is",
+                entry.name()));
   }
 
-  /** Compares every file of an edition with what is known of it. */
+  /** Compares the size and checksum of every file of an edition with the published ones. */
   public List<FileCheck> verify(CatalogueEntry entry, Edition edition) throws IOException {
     List<FileCheck> checks = new ArrayList<>();
     for (SourceFile file : edition.files()) {
@@ -107,7 +107,7 @@ public record DataFolder(Path root) {
     String lines =
         checks.stream()
             .map(check -> check.sha256() + "  " + check.file().getFileName() + "\n")
-            .collect(Collectors.joining());
+            .collect(joining());
     return Hashes.sha256(lines.getBytes(StandardCharsets.UTF_8));
   }
 }

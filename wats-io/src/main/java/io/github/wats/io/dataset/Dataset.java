@@ -11,9 +11,9 @@ import java.util.Optional;
 /**
  * A graph whose nodes have features and labels, prepared as its catalogue entry says.
  *
- * @param name what the catalogue calls it
+ * @param name its name in the catalogue
  * @param graph the graph as used, for some data sets the largest component of the published one
- * @param features one row per node; empty where the files at hand have none
+ * @param features one row per node; empty where the available files have none
  * @param labels one label per node
  * @param classNames the names of the classes, in their order; empty if unknown
  * @param publicSplit the split published with the data, if there is one
@@ -56,11 +56,8 @@ public record Dataset(
     return features.orElseThrow(
         () ->
             new DatasetUnavailableException(
-                "the files of "
-                    + name
-                    + " at hand hold its graph and labels but no node features, which training"
-                    + " needs; 'wats dataset get "
-                    + name
-                    + "' fetches the complete data set"));
+                ("the available files of %s have its graph and labels but no node features, which"
+                        + " training needs; 'wats dataset get %s' downloads the complete data set")
+                    .formatted(name, name)));
   }
 }

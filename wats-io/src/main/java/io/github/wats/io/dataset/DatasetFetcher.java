@@ -15,9 +15,9 @@ import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 
 /**
- * Brings the files of a data set into a data folder: from where they were published, or from a
- * mirror laid out like a data folder. A file takes its place only when it is whole and right, so
- * one that was there survives any failure.
+ * Downloads the files of a data set into a data folder: from where they were published, or from a
+ * mirror laid out like a data folder. A file is put in place only when it is complete and correct,
+ * so an existing one survives any failure.
  */
 public final class DatasetFetcher {
   private final DataFolder folder;
@@ -27,7 +27,7 @@ public final class DatasetFetcher {
   private final HttpDownload http;
 
   /**
-   * @param offline whether to do without the network
+   * @param offline whether not to use the network
    * @param mirror where to look instead of the published addresses
    */
   public DatasetFetcher(
@@ -51,9 +51,9 @@ public final class DatasetFetcher {
   /**
    * Ensures that the data set is present and complete.
    *
-   * @return the edition that is there now
-   * @throws DatasetUnavailableException if it is not there and may not be fetched, is offered
-   *     nowhere, or what came is not what was published
+   * @return the edition that is present now
+   * @throws DatasetUnavailableException if it is missing and cannot be downloaded, or the download
+   *     differs from the published file
    */
   public Edition get(CatalogueEntry entry) throws IOException, InterruptedException {
     boolean canFetch = !offline || mirror.filter(Mirror::isFolder).isPresent();
@@ -69,7 +69,9 @@ public final class DatasetFetcher {
         entry.name()
             + (canFetch
                 ? " is not offered by " + mirror.map(Mirror::toString).orElse("any server")
-                : " is not whole in " + folder.folder(entry) + ", and --offline forbids fetching"));
+                : " is not complete in "
+                    + folder.folder(entry)
+                    + ", and --offline forbids fetching"));
   }
 
   private boolean isGood(CatalogueEntry entry, Edition edition) throws IOException {
@@ -113,7 +115,7 @@ public final class DatasetFetcher {
     }
     if (file.checksum().isEmpty()) {
       FileCheck.record(target);
-      listener.note(file.name() + ": no published checksum; this one is kept for later checks");
+      listener.note(file.name() + ": no published checksum; its own is recorded for later checks");
     }
   }
 
@@ -133,7 +135,7 @@ public final class DatasetFetcher {
     boolean continued = http.fetch(address, part, file.name(), file.size());
     FileCheck check = FileCheck.of(part, file);
     if (!check.isGood() && continued) {
-      listener.note(file.name() + ": the earlier part does not fit, fetching all of it again");
+      listener.note(file.name() + ": the earlier part does not match, downloading all of it again");
       Files.delete(part);
       http.fetch(address, part, file.name(), file.size());
       check = FileCheck.of(part, file);
@@ -195,15 +197,7 @@ public final class DatasetFetcher {
   }
 
   /** Where to look instead of the published addresses: a server or a folder. */
-  public static final class Mirror {
-    private final Optional<URI> server;
-    private final Path root;
-
-    private Mirror(Optional<URI> server, Path root) {
-      this.server = server;
-      this.root = root;
-    }
-
+  public record Mirror(Optional<URI> server, Path root) {
     /** An address that begins with {@code http(s)://}, or else a folder. */
     public static Mirror of(String place) {
       String lower = place.toLowerCase(Locale.ROOT);

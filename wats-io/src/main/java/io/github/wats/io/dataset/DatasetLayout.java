@@ -12,7 +12,7 @@ public interface DatasetLayout {
   /**
    * Reads a data set and prepares it.
    *
-   * @param name what the data set is called
+   * @param name the name of the data set
    * @param fingerprint identifies the files
    */
   Dataset read(Path folder, String name, String fingerprint) throws IOException;

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 
 /**
  * Data sets by name: those of the {@link Catalogue}, {@code synthetic}, a generated one, and {@code
- * synthetic-reddit} and the like, generated ones with the counts of the data set they stand in for.
+ * synthetic-reddit} and so on, generated ones with the counts of the named data set.
  */
 public final class Datasets {
   /** Names the graph that is generated with {@link GeneratorSettings#DEFAULT} and seed 0. */
@@ -31,7 +31,7 @@ public final class Datasets {
         .toList();
   }
 
-  /** What the data set a user means by {@code name} is really called; refuses unknown names. */
+  /** The canonical name of a data set; refuses unknown names. */
   public static String named(String name) {
     String lower = name.toLowerCase(Locale.ROOT);
     if (lower.equals(SYNTHETIC)) {
@@ -43,15 +43,11 @@ public final class Datasets {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "data set must be one of "
-                        + String.join(", ", names())
-                        + ", or "
-                        + STAND_IN
-                        + " and one of these, got "
-                        + name));
+                    "data set must be one of %s, or %s and one of these, got %s"
+                        .formatted(String.join(", ", names()), STAND_IN, name)));
   }
 
-  /** The counts of the data set of that name, which need not be there. */
+  /** The counts of a data set, which need not be present. */
   public static Figures figures(String name) {
     String known = named(name);
     if (known.equals(SYNTHETIC)) {
@@ -66,7 +62,7 @@ public final class Datasets {
     return standIn.substring(STAND_IN.length());
   }
 
-  /** A connected task with the counts of another: as many nodes, edges, features and classes. */
+  /** Settings for as many nodes, edges, features and classes, without isolated nodes. */
   private static GeneratorSettings like(Figures figures) {
     return GeneratorSettings.DEFAULT
         .withNodes(figures.nodes())
@@ -76,7 +72,7 @@ public final class Datasets {
         .withIsolatedShare(0);
   }
 
-  /** Reads a data set from its files, or generates it: a name means the same data each time. */
+  /** Reads a data set from its files, or generates it with seed 0. */
   public static Dataset load(DataFolder folder, String name) throws IOException {
     String known = named(name);
     if (known.equals(SYNTHETIC)) {

@@ -4,9 +4,9 @@ import java.util.OptionalLong;
 
 /** Receives the progress of a download. */
 public interface DownloadListener {
-  /** {@code bytes} of {@code file} are there now, of {@code total} if that is known. */
+  /** {@code bytes} of {@code file} have arrived, of {@code total} if that is known. */
   void progress(String file, long bytes, OptionalLong total);
 
-  /** Something good to know: a resumed download, another try, a missing checksum. */
+  /** A notice: a resumed download, another try, a missing checksum. */
   void note(String line);
 }

@@ -33,7 +33,7 @@ public record Edition(
     return new Edition(layout, files, archive, Optional.of(what));
   }
 
-  /** Whether {@code get} knows an address for all of it. */
+  /** Whether all of it can be downloaded. */
   public boolean isOffered() {
     return archive.isPresent() || files.stream().allMatch(file -> file.address().isPresent());
   }

@@ -9,28 +9,28 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What a file is, beside what it should be.
+ * The result of comparing a file with the published one.
  *
  * @param file where it is
- * @param state how the two compare
+ * @param state the result
  * @param size its length in bytes, 0 where it is missing
  * @param sha256 SHA-256 of its content, empty where it is missing
- * @param detail what differs, for people; empty unless something does
+ * @param detail what differs, for messages; empty unless something does
  */
 public record FileCheck(Path file, State state, long size, String sha256, String detail) {
-  /** How a file compares with what is known of it. */
+  /** How a file compares with the published one. */
   public enum State {
-    /** It is what was published. */
+    /** It is the published file. */
     GOOD,
-    /** It equals the file first fetched; no checksum was published. */
+    /** It is unchanged since its download; no checksum was published. */
     AS_FETCHED,
-    /** It is there; nothing is known to compare it with. */
+    /** It exists; no checksum is known. */
     UNKNOWN,
     MISSING,
     WRONG
   }
 
-  /** Ends the name of the file that keeps the sum of one fetched without a published sum. */
+  /** Suffix of the file that records the checksum of a download without a published one. */
   private static final String RECORD_SUFFIX = ".sha256";
 
   static FileCheck of(Path file, SourceFile expected) throws IOException {

@@ -22,13 +22,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Fetches one file into a {@code .part} beside its place. What is there of a {@code .part} is kept
- * and continued; a connection that breaks off or goes silent is tried again as long as something
- * new arrives; where there is no connection at all the answer is quick. Nothing a server says about
- * lengths is believed where the length is known.
+ * Downloads one file to a {@code .part} file beside its target. An existing {@code .part} is
+ * resumed; a broken or silent connection is retried as long as new data arrives; without any
+ * connection it fails at once. Where the length is known, lengths sent by the server are ignored.
  */
 final class HttpDownload {
-  /** For files of unknown length: four times the largest there is, so no disk fills up unseen. */
+  /** For files of unknown length: four times the largest one, so that no disk fills up. */
   private static final long MOST_BYTES = 6L << 30;
 
   private static final int BUFFER_BYTES = 1 << 16;
@@ -39,11 +38,11 @@ final class HttpDownload {
   private final DownloadListener listener;
 
   /**
-   * How long to go on.
+   * When to give up.
    *
-   * @param tries how many times in a row may bring nothing new
-   * @param pause the wait before the second try; it doubles for each further one
-   * @param silence how long a connection may bring nothing
+   * @param tries how many attempts in a row may bring no new data
+   * @param pause the wait before the second attempt; it doubles for each further one
+   * @param silence how long a connection may bring no data
    */
   record Patience(int tries, Duration pause, Duration silence) {
     static final Patience DEFAULT = new Patience(4, Duration.ofSeconds(1), Duration.ofSeconds(60));
@@ -61,9 +60,9 @@ final class HttpDownload {
   }
 
   /**
-   * Brings {@code part} to its full length.
+   * Downloads what {@code part} lacks.
    *
-   * @return whether the result was put together from an earlier {@code .part}
+   * @return whether an earlier {@code .part} was resumed
    * @throws NoSuchFileException if the server does not have the file
    * @throws DatasetUnavailableException if there is no connection to it
    */
@@ -81,17 +80,17 @@ final class HttpDownload {
         channel.force(true);
       } finally {
         if (channel.size() == 0) {
-          Files.delete(part); // nothing came
+          Files.delete(part); // nothing was received
         }
       }
       return before > 0;
     }
   }
 
-  /** Tries as long as something new arrives, and a few times more. */
+  /** Retries as long as new data arrives, and a few times more. */
   private void persist(URI address, FileChannel channel, String name, OptionalLong size)
       throws IOException, InterruptedException {
-    long most = -1; // bytes there at best so far
+    long most = -1; // bytes received at best so far
     int idle = 0;
     Optional<String> trouble = attempt(address, channel, name, size);
     while (trouble.isPresent()) {
@@ -114,12 +113,12 @@ final class HttpDownload {
         return;
       }
     } catch (OverlappingFileLockException e) {
-      // Held within this program: the same answer.
+      // locked by another thread of this process
     }
     throw new IOException(part + ": another download is writing it");
   }
 
-  /** One connection. Empty when the file is whole, else what went wrong and may go better. */
+  /** One connection. Empty when the file is complete, else a problem that may be temporary. */
   private Optional<String> attempt(URI address, FileChannel channel, String name, OptionalLong size)
       throws IOException, InterruptedException {
     if (size.isPresent() && channel.size() > size.getAsLong()) {
@@ -138,9 +137,9 @@ final class HttpDownload {
       response = client.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
     } catch (ConnectException | HttpConnectTimeoutException e) {
       throw new DatasetUnavailableException(
-          "no connection to " + address.getHost() + ", which has " + name + ": offline?");
+          "no connection to " + address.getHost() + " to download " + name + ": offline?");
     } catch (IOException e) {
-      return Optional.of("no answer (" + reason(e) + ")");
+      return Optional.of("no response (" + reason(e) + ")");
     }
     try (InputStream body = response.body();
         SilenceGuard guard = new SilenceGuard(body, patience.silence())) {
@@ -151,13 +150,13 @@ final class HttpDownload {
     }
   }
 
-  /** Positions the channel where the body belongs, or returns why the body is of no use. */
+  /** Positions the channel for the body, or returns why the body cannot be used. */
   private static Optional<String> begin(
       URI address, HttpResponse<InputStream> response, FileChannel channel) throws IOException {
     int status = response.statusCode();
     switch (status) {
       case 200 -> {
-        channel.truncate(0); // the server sends all of it, whatever was asked
+        channel.truncate(0); // the server sends all of it, not the requested range
         return Optional.empty();
       }
       case 206 -> {
@@ -168,7 +167,7 @@ final class HttpDownload {
           return Optional.empty();
         }
         channel.truncate(0);
-        return Optional.of("the server sent another part than asked for");
+        return Optional.of("the server sent another range than requested");
       }
       case 416 -> {
         channel.truncate(0);
@@ -176,9 +175,9 @@ final class HttpDownload {
       }
       case 404, 410 -> throw new NoSuchFileException(address.toString(), null, "HTTP " + status);
       case 408, 425, 429, 500, 502, 503, 504 -> {
-        return Optional.of("the server answers HTTP " + status);
+        return Optional.of("the server responds with HTTP " + status);
       }
-      default -> throw new IOException(address + ": the server answers HTTP " + status);
+      default -> throw new IOException(address + ": the server responds with HTTP " + status);
     }
   }
 
@@ -206,7 +205,8 @@ final class HttpDownload {
       try {
         count = body.read(buffer, 0, (int) Math.min(buffer.length, limit - channel.position()));
       } catch (IOException e) {
-        return Optional.of(guard.hasTripped() ? guard.trouble() : "broke off (" + reason(e) + ")");
+        return Optional.of(
+            guard.hasTripped() ? guard.trouble() : "the connection broke (" + reason(e) + ")");
       }
       if (count < 0) {
         break;
@@ -225,7 +225,7 @@ final class HttpDownload {
       throw new IOException(name + ": the server sends more than " + MOST_BYTES + " bytes");
     }
     return size.isPresent() && channel.position() < size.getAsLong()
-        ? Optional.of("broke off after " + channel.position() + " bytes")
+        ? Optional.of("the connection broke after " + channel.position() + " bytes")
         : Optional.empty();
   }
 

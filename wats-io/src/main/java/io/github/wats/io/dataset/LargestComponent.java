@@ -19,7 +19,7 @@ final class LargestComponent {
 
   /**
    * @param labels one per node, none negative
-   * @param classNames what the labels are called, or empty
+   * @param classNames the names of the classes, or empty
    */
   static Dataset of(
       String name,

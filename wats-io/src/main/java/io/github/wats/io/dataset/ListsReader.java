@@ -22,7 +22,8 @@ record ListsReader(String stem) implements DatasetLayout {
     NodeData data = whole(folder);
     int[] labels = data.requireLabels().toArray();
     for (int i = 0; i < labels.length; i++) {
-      data.origin().check(labels[i] != Labels.UNKNOWN, "must label all nodes, node %d lacks it", i);
+      data.origin()
+          .check(labels[i] != Labels.UNKNOWN, "must give every node a label, node %d has none", i);
     }
     return LargestComponent.of(
         name, fingerprint, data.requireGraph(), Optional.empty(), labels, List.of());

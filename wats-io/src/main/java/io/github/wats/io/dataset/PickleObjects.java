@@ -3,7 +3,6 @@ package io.github.wats.io.dataset;
 import io.github.wats.internal.Check;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * What the opcodes that make or change an object do with the six names a Planetoid pickle may use.
@@ -100,15 +99,12 @@ final class PickleObjects {
     for (int size : shape) {
       entries *= size;
     }
-    if (content.length() % Integer.BYTES != 0 || entries != content.length() / Integer.BYTES) {
-      throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "an array of shape %s needs 4 bytes for each of its %d entries, got %d bytes",
-              Arrays.toString(shape),
-              entries,
-              content.length()));
-    }
+    Check.argument(
+        content.length() % Integer.BYTES == 0 && entries == content.length() / Integer.BYTES,
+        "an array of shape %s needs 4 bytes for each of its %d entries, got %d bytes",
+        Arrays.toString(shape),
+        entries,
+        content.length());
     array.shape = shape;
     array.isFloat = type.isFloat;
     array.bytes = content;

@@ -3,8 +3,8 @@ package io.github.wats.io.dataset;
 import java.util.Locale;
 
 /**
- * The opcodes of Python's pickle protocol that occur in Planetoid files. All others are known by
- * name only, so that an error message can name it.
+ * The opcodes of Python's pickle protocol that occur in Planetoid files. All others have only a
+ * name, for error messages.
  */
 enum PickleOpcode {
   GLOBAL('c'),

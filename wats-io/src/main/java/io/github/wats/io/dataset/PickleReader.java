@@ -16,7 +16,7 @@ import java.util.Map;
  * Reads the pickles of the Planetoid data sets. It executes nothing: a pickle is a program for a
  * stack machine, and this one knows only the opcodes and the six names those files use ({@link
  * PickleOpcode}, {@link Pickled.Global}). Anything else is refused with its name and byte offset. A
- * length in the file is checked against the bytes that are there before it is believed.
+ * length in the file is checked against the remaining bytes before it is used.
  */
 final class PickleReader {
   /**
@@ -33,7 +33,7 @@ final class PickleReader {
     this.bytes = ByteBuffer.wrap(bytes).asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /** The one value in {@code bytes}; {@code origin} is what messages name. */
+  /** The one value in {@code bytes}; messages begin with {@code origin}. */
   static Pickled read(Origin origin, byte[] bytes) {
     PickleReader reader = new PickleReader(bytes);
     int offset = 0;
@@ -192,7 +192,7 @@ final class PickleReader {
     return new Pickled.Text(bytes, start, length);
   }
 
-  /** The bytes up to the next line feed, which must come soon. */
+  /** The bytes up to the next line feed. */
   private String line() {
     int start = bytes.position();
     int end = start;

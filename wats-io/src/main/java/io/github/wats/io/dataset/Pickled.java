@@ -14,7 +14,7 @@ import java.util.Map;
  * arrays point at such slices, so however often a pickle refers to one nothing is copied.
  */
 sealed interface Pickled {
-  /** What a user would call this kind of value. */
+  /** The kind of this value, for messages. */
   String kind();
 
   /** The values without content. */

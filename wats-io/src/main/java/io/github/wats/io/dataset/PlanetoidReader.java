@@ -109,7 +109,7 @@ record PlanetoidReader(String stem) implements DatasetLayout {
           first,
           nodeCount - 1,
           lines.get(i));
-      line.check(!seen[node], "node %d is named more than once", node);
+      line.check(!seen[node], "node %d is listed more than once", node);
       seen[node] = true;
       nodes[i] = node;
     }

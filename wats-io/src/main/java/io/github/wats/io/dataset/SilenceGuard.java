@@ -6,7 +6,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 
-/** Closes a stream from which nothing has come for too long, so that its reader wakes up. */
+/** Closes a stream that brought no data for too long, so that a blocked read ends. */
 final class SilenceGuard implements Closeable {
   private final InputStream stream;
   private final Duration longest;
@@ -38,7 +38,7 @@ final class SilenceGuard implements Closeable {
     }
   }
 
-  /** Something has come. */
+  /** Data was received. */
   void reset() {
     lastHeard = System.nanoTime();
   }
@@ -48,7 +48,7 @@ final class SilenceGuard implements Closeable {
   }
 
   String trouble() {
-    return "nothing has come for " + longest.toMillis() / 1000.0 + " s";
+    return "no data received for " + longest.toMillis() / 1000.0 + " s";
   }
 
   @Override

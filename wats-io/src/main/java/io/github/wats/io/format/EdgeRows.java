@@ -8,9 +8,10 @@ import java.io.IOException;
 import java.util.Locale;
 
 /**
- * Edges gathered into rows by their sources. All sources are read before all targets, each once and
- * in the order of the file, so that a compressed file is inflated once. Sources that rise are only
- * counted, and the targets go straight to their place in the graph; others are held until then.
+ * Builds a graph row by row from edges in an array file. All sources are read before all targets,
+ * each once and in the order of the file, so that a compressed file is inflated once. Sorted
+ * sources are only counted, and the targets are read straight into the graph; others are held until
+ * then.
  */
 final class EdgeRows {
   private static final int BLOCK = 1 << 13;
@@ -22,7 +23,7 @@ final class EdgeRows {
   private final int count;
   private final Nodes nodes;
   private final int[] offsets; // (n + 1) at i + 1 the edges of node i, then where its row ends
-  private int[] held = new int[0]; // (count) the sources, if they do not rise
+  private int[] held = new int[0]; // (count) the sources, if they are not sorted
 
   private EdgeRows(
       NpyArray sources, NpyArray targets, int stride, long firstTarget, int count, Nodes nodes) {
@@ -83,11 +84,11 @@ final class EdgeRows {
   }
 
   private Graph graph(int[] entries) {
-    held = new int[0]; // let go before the rows are sorted
+    held = new int[0]; // freed before the rows are sorted
     return sources.origin().checked(() -> Graph.adoptRows(offsets, entries));
   }
 
-  /** Refuses edges for which the heap is too small, {@code arrays} numbers of each at once. */
+  /** Refuses edges for which the heap is too small, with {@code arrays} numbers for each. */
   private void checkMemory(int arrays) {
     Heap.require(
         (long) Integer.BYTES * arrays * count,
@@ -102,8 +103,8 @@ final class EdgeRows {
       int step = Math.min(BLOCK, count - done);
       read(reader, 0, block, 0, step);
       check(block, step, done);
-      if (held.length == 0 && !rises(previous, block, step)) {
-        holdRisen(done);
+      if (held.length == 0 && !isSorted(previous, block, step)) {
+        holdSorted(done);
       }
       if (held.length > 0) {
         System.arraycopy(block, 0, held, done, step);
@@ -119,7 +120,7 @@ final class EdgeRows {
     }
   }
 
-  private static boolean rises(int previous, int[] block, int length) {
+  private static boolean isSorted(int previous, int[] block, int length) {
     int last = previous;
     for (int k = 0; k < length; k++) {
       if (block[k] < last) {
@@ -130,8 +131,8 @@ final class EdgeRows {
     return true;
   }
 
-  /** Makes room for all sources and writes down those so far, which rose and were counted. */
-  private void holdRisen(int done) {
+  /** Allocates all sources and restores those so far, which were sorted and only counted. */
+  private void holdSorted(int done) {
     checkMemory(2);
     held = new int[count];
     int next = 0;

@@ -66,7 +66,7 @@ final class EdgeTable implements NodeParts {
     return part == Part.GRAPH;
   }
 
-  /** Takes the two ends of an edge as they stand in the file. */
+  /** Receives the two ends of an edge as text. */
   private interface EndConsumer {
     void accept(long line, String source, String target);
   }

@@ -25,7 +25,7 @@ public final class GraphArrays {
     this.form = form;
   }
 
-  /** How a graph is stored: the arrays that tell this form, and the matrix's shape. */
+  /** The ways to store a graph: the shape of the matrix, and the two arrays that identify it. */
   private enum Form {
     EDGE_INDEX("", "edge_index", "edge_index"),
     PREFIXED_ROWS("adj_shape", "adj_indices", "adj_indptr"),
@@ -76,7 +76,7 @@ public final class GraphArrays {
       return largestNode(npz.array(form.first));
     }
     NpyArray shape = npz.array(form.shape);
-    String reason = "array '" + form.shape + "' says so";
+    String reason = "from array '" + form.shape + "'";
     String evidence = form == Form.COORDINATES ? form.first : form.second;
     return Nodes.declared(
         shape.origin(), SparseArrays.shape(shape)[0], reason, npz.array(evidence).elementCount());
@@ -101,7 +101,7 @@ public final class GraphArrays {
         }
       }
     }
-    String reason = "one above the largest node";
+    String reason = "one more than the largest node";
     return Nodes.declared(array.origin(), largest + 1L, reason, array.length(1));
   }
 

@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.OptionalInt;
 
-/** Turns arrays of a file into the types of the library; the rules they break name the array. */
+/** Converts arrays of a file to the types of the library; errors name the array. */
 public final class NodeArrays {
   private NodeArrays() {}
 
@@ -43,9 +43,9 @@ public final class NodeArrays {
     return array.origin().checked(() -> Probabilities.of(array.length(0), array.length(1), values));
   }
 
-  /** Without a number of classes it is one above the largest label. */
+  /** Without a number of classes it is one more than the largest label. */
   static Labels labels(NpyArray array, Nodes nodes, OptionalInt classCount) throws IOException {
-    checkPerNode(array, nodes, "write y[:, 0], or y.argmax(1) if each row marks its class");
+    checkPerNode(array, nodes, "write y[:, 0], or y.argmax(1) if it is one-hot");
     array.check(
         !array.type().isFloat(),
         "must hold whole numbers, got elements of type %s: write y.astype(int), in PyTorch"

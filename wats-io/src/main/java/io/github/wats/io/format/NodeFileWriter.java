@@ -17,13 +17,13 @@ import java.nio.file.Path;
 
 /**
  * Writes node files: {@code edge_index} (int32, each edge in both directions), {@code logits}
- * (float64), {@code y} (int64), the three masks, and features as they are held, {@code x} or {@code
- * attr_…}. Equal data give equal bytes.
+ * (float64), {@code y} (int64), the three masks, and features, dense as {@code x} or sparse as
+ * {@code attr_…}. Equal data give equal bytes.
  */
 public final class NodeFileWriter {
   private NodeFileWriter() {}
 
-  /** Writes what {@code data} holds, whole or not at all. */
+  /** Writes all parts of {@code data}, completely or not at all. */
   public static void write(Path file, NodeData data) throws IOException {
     NpzWriter.write(file, npz -> put(npz, data));
   }
@@ -52,7 +52,7 @@ public final class NodeFileWriter {
     }
   }
 
-  /** Made while it is written: at a hundred million edges no second copy is wanted. */
+  /** Computed while it is written: a hundred million edges should not be copied. */
   private static NpyData edgeIndex(Graph graph) {
     SparsePattern adjacency = graph.adjacency();
     return NpyData.of(

@@ -16,10 +16,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Reads what is known about the nodes of a graph, from one file or from several.
+ * Reads data about the nodes of a graph from one or several files.
  *
- * <p>Who the nodes are is settled first, by the file of the logits, else by that of the labels,
- * else by that of the graph. All other files must describe these nodes.
+ * <p>The file of the logits determines the nodes; without it the file of the labels, else that of
+ * the graph. All other files must describe these nodes.
  */
 public final class NodeReader {
   private static final List<Part> DECIDING = List.of(Part.LOGITS, Part.LABELS, Part.GRAPH);
@@ -27,8 +27,8 @@ public final class NodeReader {
   private NodeReader() {}
 
   /**
-   * A file and what to read from it. A file for one part must have it; of a file for several, those
-   * it has are read.
+   * A file and the parts to read from it. A file for one part must have it; from a file for
+   * several, those it has are read.
    */
   public record Source(Path file, Set<Part> parts) {
     public Source {
@@ -50,7 +50,7 @@ public final class NodeReader {
     return read(file, EnumSet.allOf(Part.class));
   }
 
-  /** Only some parts of a node file; the others do not cost time or memory. */
+  /** Some parts of a node file; the others are not read. */
   public static NodeData read(Path file, Set<Part> wanted) throws IOException {
     return read(List.of(new Source(file, EnumSet.allOf(Part.class))), wanted);
   }
@@ -114,17 +114,11 @@ public final class NodeReader {
                 () ->
                     new IllegalArgumentException(
                         "needs a file of logits, of labels or of a graph"));
-    Nodes nodes = Objects.requireNonNull(files.get(deciding)).nodes();
+    NodeParts file = Objects.requireNonNull(files.get(deciding));
+    Nodes nodes = file.nodes();
     return sources.size() == 1 || deciding == Part.GRAPH
         ? nodes
-        : new Nodes(nodes.ids(), rows(sources, deciding) + nodes.ids().nodeCount() + " rows");
-  }
-
-  private static String rows(List<Source> sources, Part part) {
-    return sources.stream()
-        .filter(source -> source.parts.contains(part))
-        .map(source -> source.file + " has ")
-        .collect(Collectors.joining());
+        : new Nodes(nodes.ids(), file.origin().name() + " has " + nodes.count() + " rows");
   }
 
   private static Origin origin(List<Source> sources) {

@@ -18,7 +18,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * Node files: NumPy's {@code .npz} with what is known about the nodes of a graph.
+ * Node files: NumPy's {@code .npz} with data about the nodes of a graph.
  *
  * <ul>
  *   <li>{@code edge_index} (2 × E) or a SciPy matrix ({@code adj_data, adj_indices, …} or without
@@ -117,12 +117,13 @@ public final class NpzFormat implements NodeFormat {
         NpyArray array = npz.array(NODE_COUNT);
         long edges = graph.isPresent() ? graph.get().edgeCount() : 0;
         return Nodes.declared(
-            array.origin(), NodeArrays.oneNumber(array), "array 'num_nodes' says so", edges);
+            array.origin(), NodeArrays.oneNumber(array), "from array 'num_nodes'", edges);
       }
       if (graph.isEmpty()) {
         throw origin()
             .invalid(
-                "must have logits, x, y, a mask or a graph to tell the nodes, got %s", npz.names());
+                "must have logits, x, y, a mask or a graph to determine the nodes, got %s",
+                npz.names());
       }
       return graph.get().ownNodes();
     }

@@ -7,11 +7,13 @@ import io.github.wats.prediction.Probabilities;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntUnaryOperator;
+import java.util.stream.DoubleStream;
 
 /**
  * A matrix as text, a node a row, perhaps with the node's id in front. The first row is a header if
@@ -102,19 +104,11 @@ final class NumberTable implements NodeParts {
       return;
     }
     boolean whole = firstColumn.stream().allMatch(text -> NodeIds.number(text) >= 0);
+    DoubleStream rest = rows.stream().flatMapToDouble(row -> Arrays.stream(row).skip(1));
     origin.check(
-        !whole || rows.stream().allMatch(NumberTable::restIsWhole),
+        !whole || rest.allMatch(value -> value == Math.rint(value)),
         "begins each row with a whole number, which may be an id or a value: add a header,"
             + " 'id' above ids");
-  }
-
-  private static boolean restIsWhole(double[] row) {
-    for (int k = 1; k < row.length; k++) {
-      if (row[k] != Math.rint(row[k])) {
-        return false;
-      }
-    }
-    return true;
   }
 
   @Override

@@ -1,6 +1,6 @@
 package io.github.wats.io.format;
 
-/** What a file can tell about the nodes of a graph. */
+/** The kinds of data a file can have about the nodes of a graph. */
 public enum Part {
   GRAPH,
   LOGITS,

@@ -20,8 +20,8 @@ import java.util.Set;
 /**
  * Calibrated probabilities in a file. An archive has {@code probabilities} (N × C float64), {@code
  * temperatures} (N) where the method has them, and {@code node_ids} where nodes have names; text
- * has a row per node: {@code id}, {@code p0} … and perhaps {@code temperature}. Numbers written as
- * text are read back to the same bits.
+ * has a row per node: {@code id}, {@code p0} … and perhaps {@code temperature}. Numbers survive a
+ * round trip through text exactly.
  */
 public final class ProbabilityFile {
   static final String PROBABILITIES = "probabilities";

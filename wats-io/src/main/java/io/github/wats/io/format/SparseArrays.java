@@ -11,7 +11,7 @@ import java.util.Arrays;
 /**
  * A sparse matrix in compressed rows as SciPy stores it in an archive: the arrays {@code data},
  * {@code indices}, {@code indptr} and {@code shape}, all with the same prefix ({@code adj_} and
- * {@code attr_} in the files of gnn-benchmark). Columns may come in any order within a row. The
+ * {@code attr_} in the files of gnn-benchmark). Columns may have any order within a row. The
  * archive must stay open while this is used.
  */
 public final class SparseArrays {
@@ -37,7 +37,7 @@ public final class SparseArrays {
     return npz.has(prefix + "indptr") && npz.has(prefix + "indices");
   }
 
-  /** Reads shape and row starts and checks them; columns and values are left where they are. */
+  /** Reads and checks the shape and {@code indptr}; columns and values are not read yet. */
   public static SparseArrays open(NpzFile npz, String prefix) throws IOException {
     checkFormat(npz, prefix);
     int[] shape = shape(npz.array(prefix + "shape"));
@@ -78,7 +78,7 @@ public final class SparseArrays {
       if (offsets[i + 1] < offsets[i]) {
         throw array
             .origin()
-            .invalid("must not fall, got %d after %d at row %d", offsets[i + 1], offsets[i], i);
+            .invalid("must not decrease, got %d after %d at row %d", offsets[i + 1], offsets[i], i);
       }
     }
     array.check(
@@ -110,7 +110,7 @@ public final class SparseArrays {
     }
   }
 
-  /** The matrix with columns sorted; entries of the same place are added, as in SciPy. */
+  /** The matrix with columns sorted; duplicate entries are summed, as in SciPy. */
   public SparseMatrix toMatrix() throws IOException {
     int[] order = indices.toInts();
     NpyArray data = npz.array(prefix + "data").withDimensions(1);
@@ -151,11 +151,11 @@ public final class SparseArrays {
 
   /** Sorts the columns of a row and its values with them; equal columns keep their order. */
   private static void sortRow(int[] columns, float[] values, int from, int to) {
-    int risen = from + 1;
-    while (risen < to && columns[risen - 1] <= columns[risen]) {
-      risen++;
+    int sorted = from + 1;
+    while (sorted < to && columns[sorted - 1] <= columns[sorted]) {
+      sorted++;
     }
-    if (risen >= to) {
+    if (sorted >= to) {
       return;
     }
     long[] keys = new long[to - from]; // column, then place: one sort, stable

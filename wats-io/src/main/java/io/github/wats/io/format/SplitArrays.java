@@ -5,6 +5,7 @@ import io.github.wats.io.npy.NpzFile;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
 import java.io.IOException;
+import java.util.stream.Stream;
 
 /** The split of an archive: a mask or a list of nodes for each part; absent parts are empty. */
 final class SplitArrays {
@@ -14,12 +15,7 @@ final class SplitArrays {
   private SplitArrays() {}
 
   static boolean has(NpzFile npz) {
-    for (int part = 0; part < MASKS.length; part++) {
-      if (npz.has(MASKS[part]) || npz.has(LISTS[part])) {
-        return true;
-      }
-    }
-    return false;
+    return Stream.of(MASKS, LISTS).flatMap(Stream::of).anyMatch(npz::has);
   }
 
   static Split read(NpzFile npz, Nodes nodes) throws IOException {

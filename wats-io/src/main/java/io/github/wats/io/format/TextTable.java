@@ -24,10 +24,10 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Rows of fields in a text file (UTF-8). Lines that begin with # and blank lines are passed over;
- * fields may be quoted; blanks around a field do not count. Fields are parted by the first of these
- * that the first row has: in {@code .csv} comma, semicolon, tab; in {@code .tsv} tab; in any other
- * file tab, comma, semicolon, blanks.
+ * Rows of fields in a text file (UTF-8). Lines that begin with # and blank lines are skipped;
+ * fields may be quoted; spaces around a field are ignored. The separator is the first of these that
+ * occurs in the first row: in {@code .csv} comma, semicolon, tab; in {@code .tsv} tab; in any other
+ * file tab, comma, semicolon, spaces.
  */
 final class TextTable {
   private static final int BYTE_ORDER_MARK = 0xFEFF;
@@ -101,7 +101,7 @@ final class TextTable {
     }
   }
 
-  /** Strict: bytes that are no UTF-8 would make different names equal. */
+  /** Strict: replacing invalid bytes could make different names equal. */
   private static BufferedReader reader(Path file) throws IOException {
     BufferedReader reader =
         new BufferedReader(
@@ -155,7 +155,7 @@ final class TextTable {
     }
   }
 
-  /** The library's own message says what is wrong with a quote or how long a field may be. */
+  /** For an error in quotes or a field that is too long, the message of the CSV library. */
   private InvalidDataException readError(Exception e, long line) throws IOException {
     Throwable cause = e.getCause() == null ? e : e.getCause();
     if (cause instanceof CharacterCodingException) {

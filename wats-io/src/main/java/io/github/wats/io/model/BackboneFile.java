@@ -22,7 +22,7 @@ public final class BackboneFile {
   /**
    * Writes a network.
    *
-   * @param data what it was trained on: names and fingerprints, for people and checks
+   * @param data what it was trained on: names and fingerprints of files
    */
   public static void write(Path file, TrainedBackbone trained, Map<String, String> data)
       throws IOException {
@@ -41,7 +41,7 @@ public final class BackboneFile {
     FORMAT.write(file, fields, arrays);
   }
 
-  /** Reads a network; a file of another format or version, cut off or edited is refused. */
+  /** Reads a network; a file of another format or version, truncated or edited is refused. */
   public static TrainedBackbone read(Path file) throws IOException {
     ObjectNode root = FORMAT.readTree(file);
     Map<String, DenseMatrix> weights = new LinkedHashMap<>();

@@ -31,7 +31,7 @@ public final class CalibratorFile {
    *
    * @param calibrator ready to be applied
    * @param library the version of the library that wrote it
-   * @param data what it was fitted on, as {@link #write} was told
+   * @param data what it was fitted on, as passed to {@link #write}
    */
   public record Stored(FittedCalibrator calibrator, String library, Map<String, String> data) {}
 
@@ -43,7 +43,7 @@ public final class CalibratorFile {
   /**
    * Writes a calibrator.
    *
-   * @param data what it was fitted on: names and fingerprints, for people and checks
+   * @param data what it was fitted on: names and fingerprints of files
    */
   public static void write(Path file, FittedCalibrator calibrator, Map<String, String> data)
       throws IOException {
@@ -67,7 +67,7 @@ public final class CalibratorFile {
     FORMAT.write(file, fields, form.arrays());
   }
 
-  /** Reads a calibrator; one of another format or version, cut off or edited is refused. */
+  /** Reads a calibrator; one of another format or version, truncated or edited is refused. */
   public static Stored read(Path file) throws IOException {
     ObjectNode root = FORMAT.readTree(file);
     Origin origin = Origin.of(file);

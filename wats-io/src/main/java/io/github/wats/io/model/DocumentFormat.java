@@ -24,19 +24,19 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One kind of model file: JSON with the fields {@code format}, {@code version}, those of the
- * document, its arrays, and {@code sha256} over all of it. Arrays of more than {@value
- * #INLINE_VALUES} values stand in an {@code .npz} beside the file, whose checksum the JSON carries.
+ * One kind of model file: JSON with the fields {@code format}, {@code version}, those of the model,
+ * its arrays, and {@code sha256} over all of it. Arrays of more than {@value #INLINE_VALUES} values
+ * are in an {@code .npz} beside the file, whose checksum is in the JSON.
  *
- * @param name what {@code format} must say
- * @param version what this library writes, and the only one it reads
- * @param content what such a file holds, for messages
+ * @param name the value of {@code format}
+ * @param version the version that this library writes, and the only one it reads
+ * @param content what such a file contains, for messages
  */
 record DocumentFormat(String name, int version, String content) {
-  /** Larger arrays are unreadable in JSON anyway. */
+  /** Larger arrays go into the archive. */
   private static final int INLINE_VALUES = 4096;
 
-  /** An honest file is a few hundred kilobytes. */
+  /** A valid file has a few hundred kilobytes. */
   private static final long MOST_BYTES = 64L << 20;
 
   private static final String CHECKSUM = "sha256";
@@ -47,7 +47,7 @@ record DocumentFormat(String name, int version, String content) {
       JsonMapper.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
 
   /**
-   * Writes the file, and beside it its archive if there are large arrays, whole or not at all.
+   * Writes the file, and beside it its archive if there are large arrays, completely or not at all.
    *
    * @param fields plain values, lists and maps, in order
    */
@@ -126,7 +126,7 @@ record DocumentFormat(String name, int version, String content) {
     } catch (JacksonException e) {
       throw origin.invalid(
           e,
-          "is not %s, or not a whole one: line %d is no JSON",
+          "is not %s, or not a complete one: line %d is not JSON",
           content,
           e.getLocation().getLineNr());
     }
@@ -189,7 +189,7 @@ record DocumentFormat(String name, int version, String content) {
     return floats;
   }
 
-  /** An object of texts, numbers and truth values. */
+  /** An object of strings, numbers and booleans. */
   static Map<String, Object> values(JsonNode object) {
     return MAPPER.convertValue(object, new TypeReference<LinkedHashMap<String, Object>>() {});
   }

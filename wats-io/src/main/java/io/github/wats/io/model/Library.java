@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Properties;
 
-/** Which version of this library wrote a file. */
+/** The version of this library, which model files record. */
 public final class Library {
-  /** The version of this library, as its build wrote it down. */
+  /** The version, as recorded by the build. */
   public static final String VERSION = read();
 
   private Library() {}

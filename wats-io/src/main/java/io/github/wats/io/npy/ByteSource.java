@@ -5,10 +5,10 @@ import java.io.InputStream;
 
 /** The bytes of one array, header and elements, which can be read from the start repeatedly. */
 interface ByteSource {
-  /** How many bytes there are, or, in a compressed archive, are said to be. */
+  /** The number of bytes; in a compressed archive, the declared number. */
   long size();
 
-  /** Checks that {@link #size} bytes are present, if that is not known yet. */
+  /** Checks that {@link #size} bytes are present, if not yet known. */
   void checkPresent() throws IOException;
 
   /** The bytes from {@code start} on. */

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 
-/** Some bytes of a file, read at a place of its own, so that many streams share one channel. */
+/** A range of a file with its own position, so that many streams can share one channel. */
 final class ChannelStream extends InputStream {
   private final FileChannel channel;
   private final long end;

@@ -5,11 +5,10 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 
 /**
- * Reads the elements of an array from first to last in the order of the file, a block at a time and
- * without holding the rest. Numbers are converted; one that does not fit is an error that names it.
+ * Reads the elements of an array in the order of the file, a block at a time, without holding the
+ * rest in memory. Numbers are converted; one that does not fit is an error that names it.
  */
 public final class ElementReader implements Closeable {
   private static final int BLOCK_ELEMENTS = 1 << 13;
@@ -35,12 +34,12 @@ public final class ElementReader implements Closeable {
     this.bytes = ByteBuffer.allocate(elements * header.type().size()).order(header.type().order());
   }
 
-  /** How many elements are worked on at a time: no more than there are. */
+  /** The number of elements in a block: no more than there are. */
   static int blockLength(NpyHeader header) {
     return (int) Math.max(1, Math.min(BLOCK_ELEMENTS, header.elementCount()));
   }
 
-  /** How many elements are left. */
+  /** The number of elements not yet read. */
   public long remaining() {
     return header.elementCount() - position;
   }
@@ -134,13 +133,10 @@ public final class ElementReader implements Closeable {
   /** The next element of an array of strings, without the zeros that pad it. */
   String nextText() throws IOException {
     fill(1);
-    if (header.type().kind() == NpyType.Kind.BYTES) {
-      String padded = new String(bytes.array(), StandardCharsets.ISO_8859_1);
-      return padded.substring(0, lengthWithoutZeros(padded));
-    }
+    boolean latin1 = header.type().kind() == NpyType.Kind.BYTES;
     StringBuilder text = new StringBuilder();
     while (bytes.hasRemaining()) {
-      int codePoint = bytes.getInt();
+      int codePoint = latin1 ? Byte.toUnsignedInt(bytes.get()) : bytes.getInt();
       origin.check(
           Character.isValidCodePoint(codePoint),
           "text must be Unicode, got code point 0x%x at %s",
@@ -148,15 +144,11 @@ public final class ElementReader implements Closeable {
           NpyArray.indexText(header, position - 1));
       text.appendCodePoint(codePoint);
     }
-    return text.substring(0, lengthWithoutZeros(text));
-  }
-
-  private static int lengthWithoutZeros(CharSequence text) {
     int length = text.length();
     while (length > 0 && text.charAt(length - 1) == 0) {
       length--;
     }
-    return length;
+    return text.substring(0, length);
   }
 
   private void nextWholes(int count) throws IOException {
@@ -173,15 +165,15 @@ public final class ElementReader implements Closeable {
     }
   }
 
-  /** Takes the bytes of the next elements; after the last, the source must be at its end. */
+  /** Reads the bytes of the next elements; after the last, the source must be at its end. */
   private void fill(int count) throws IOException {
     int wanted = count * header.type().size();
     int got = in.readNBytes(bytes.array(), 0, wanted);
-    origin.check(got == wanted, "is cut off: %d of %d elements", position, header.elementCount());
+    origin.check(got == wanted, "is truncated: %d of %d elements", position, header.elementCount());
     bytes.position(0).limit(wanted);
     position += count;
     if (position == header.elementCount()) {
-      origin.check(in.read() < 0, "goes on after its last element");
+      origin.check(in.read() < 0, "has bytes after its last element");
     }
   }
 

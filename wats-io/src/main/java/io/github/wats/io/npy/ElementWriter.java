@@ -22,7 +22,7 @@ public final class ElementWriter {
 
   /** The next element of an array of floating-point numbers. */
   public void put(double value) throws IOException {
-    Check.argument(type.isFloat(), "an array of %s takes no floating-point numbers", type);
+    Check.argument(type.isFloat(), "an array of %s cannot hold floating-point numbers", type);
     makeRoom();
     switch (type.size()) {
       case 8 -> bytes.putDouble(value);
@@ -49,8 +49,8 @@ public final class ElementWriter {
 
   /** The next element of an array of strings. */
   public void put(String value) throws IOException {
-    int start = bytes.position() + type.size() > bytes.capacity() ? 0 : bytes.position();
     makeRoom();
+    int end = bytes.position() + type.size();
     int[] codePoints = value.codePoints().toArray();
     int width = type.kind() == NpyType.Kind.TEXT ? Integer.BYTES : 1;
     Check.argument(
@@ -66,7 +66,7 @@ public final class ElementWriter {
         bytes.putInt(codePoint);
       }
     }
-    while (bytes.position() < start + type.size()) {
+    while (bytes.position() < end) {
       bytes.put((byte) 0);
     }
   }
@@ -88,7 +88,7 @@ public final class ElementWriter {
     count++;
   }
 
-  /** Writes what is left and checks that there were {@code wanted} elements. */
+  /** Flushes and checks that there were {@code wanted} elements. */
   void finish(long wanted) throws IOException {
     Check.argument(count == wanted, "the shape needs %d elements, got %d", wanted, count);
     flush();

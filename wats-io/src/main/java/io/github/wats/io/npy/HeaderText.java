@@ -43,7 +43,7 @@ final class HeaderText {
       }
     }
     skipBlanks();
-    Check.argument(at == text.length(), "header goes on after its dictionary");
+    Check.argument(at == text.length(), "header has text after its dictionary");
     Check.argument(
         type.isPresent() && fortranOrder.isPresent() && shape.isPresent(),
         "header must have 'descr', 'fortran_order' and 'shape'");

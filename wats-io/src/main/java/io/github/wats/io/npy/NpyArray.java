@@ -4,6 +4,8 @@ import io.github.wats.io.Origin;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -11,12 +13,12 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An array in a file. Its header has been read and checked against the bytes that are there; its
- * elements are read when asked for, each time anew, and come in row-major order whatever the order
- * in the file. What is wrong with them is an {@link io.github.wats.io.InvalidDataException}.
+ * An array in a file. Its header has been read and checked against the size of the file; its
+ * elements are read on each call, and returned in row-major order whatever their order in the file.
+ * An invalid element is an {@link io.github.wats.io.InvalidDataException}.
  */
 public final class NpyArray {
-  /** Java arrays end a little below 2^31 entries. */
+  /** A Java array has a little less than 2^31 entries. */
   private static final long MOST_ELEMENTS = Integer.MAX_VALUE - 15L;
 
   private final Origin origin;
@@ -31,30 +33,17 @@ public final class NpyArray {
 
   /** The array of an {@code .npy} file. */
   public static NpyArray read(Path file) throws IOException {
-    long size = Files.size(file);
-    ByteSource source =
-        new ByteSource() {
-          @Override
-          public long size() {
-            return size;
-          }
+    return read(Origin.of(file), new NpyFile(file, Files.size(file)));
+  }
 
-          @Override
-          public void checkPresent() {}
+  private record NpyFile(Path file, long size) implements ByteSource {
+    @Override
+    public void checkPresent() {}
 
-          @Override
-          public InputStream open(long start) throws IOException {
-            InputStream in = Files.newInputStream(file);
-            try {
-              in.skipNBytes(start);
-              return in;
-            } catch (Throwable e) {
-              in.close();
-              throw e;
-            }
-          }
-        };
-    return read(Origin.of(file), source);
+    @Override
+    public InputStream open(long start) throws IOException {
+      return Channels.newInputStream(FileChannel.open(file).position(start));
+    }
   }
 
   /** Reads the header and checks that the bytes it declares are there. */
@@ -77,7 +66,7 @@ public final class NpyArray {
     } catch (IllegalArgumentException e) {
       throw origin.invalid("%s", e.getMessage());
     } catch (EOFException e) {
-      throw origin.invalid("is cut off within its header");
+      throw origin.invalid("is truncated within its header");
     }
   }
 
@@ -126,7 +115,7 @@ public final class NpyArray {
     return header.fortranOrder();
   }
 
-  /** This array, if it has so many axes. */
+  /** This array, which must have this number of axes. */
   public NpyArray withDimensions(int wanted) {
     origin.check(
         dimensions() == wanted,
@@ -137,7 +126,7 @@ public final class NpyArray {
     return this;
   }
 
-  /** Opens the elements in the order of the file, to go through them without holding them all. */
+  /** Opens the elements in the order of the file, without holding them all in memory. */
   public ElementReader open() throws IOException {
     return open(0);
   }
@@ -154,8 +143,8 @@ public final class NpyArray {
   }
 
   /**
-   * Checks, before memory is allocated for them, that the elements are present: a member compressed
-   * beyond belief is inflated once for its length.
+   * Checks, before memory is allocated for them, that the elements are present: a member with an
+   * implausible compression ratio is inflated once to verify its length.
    */
   public void checkPresent() throws IOException {
     source.checkPresent();
@@ -199,7 +188,7 @@ public final class NpyArray {
     return values;
   }
 
-  /** The number of elements, now known to be there and to fit a Java array. */
+  /** The number of elements, checked to be present and to fit a Java array. */
   private int checkedCount() throws IOException {
     long count = elementCount();
     origin.check(
@@ -246,7 +235,7 @@ public final class NpyArray {
     }
   }
 
-  /** Where an element of the file stands in the array, for messages: {@code [3, 1]}. */
+  /** The index of an element of the file, for messages: {@code [3, 1]}. */
   static String indexText(NpyHeader header, long position) {
     int axes = header.shape().size();
     long[] index = new long[axes];

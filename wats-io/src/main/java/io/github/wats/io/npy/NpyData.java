@@ -21,13 +21,13 @@ public final class NpyData {
     this.elements = elements;
   }
 
-  /** Gives all elements in row-major order, the same each time. */
+  /** Writes all elements in row-major order, the same each time. */
   @FunctionalInterface
   public interface Elements {
     void writeTo(ElementWriter out) throws IOException;
   }
 
-  /** An array whose elements are made while it is written, for those too many to hold. */
+  /** An array whose elements are computed while it is written, to save memory. */
   public static NpyData of(NpyType type, Elements elements, int... shape) {
     for (int axis : shape) {
       Check.argument(axis >= 0, "axes must not be negative, got %d", axis);
@@ -112,12 +112,12 @@ public final class NpyData {
         shape);
   }
 
-  /** The same elements written as another type; one that does not fit it will be refused. */
+  /** The same elements written as another type; one that does not fit is refused. */
   public NpyData as(NpyType other) {
     return new NpyData(other, shape, elements);
   }
 
-  /** Writes an {@code .npy} file, whole or not at all. */
+  /** Writes an {@code .npy} file, completely or not at all. */
   public void write(Path file) throws IOException {
     AtomicFile.write(file, this::writeTo);
   }

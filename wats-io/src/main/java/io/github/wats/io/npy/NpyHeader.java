@@ -7,12 +7,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * The beginning of an npy file: what its elements are, in which order, how many along each axis.
+ * The header of an npy file: element type, order and shape.
  *
  * @param byteCount the length of the header itself: where the elements begin
  */
@@ -21,7 +22,7 @@ record NpyHeader(NpyType type, boolean fortranOrder, List<Long> shape, int byteC
   private static final int SHORT_PREFIX = 10;
   private static final int LONG_PREFIX = 12;
 
-  /** Elements start at a multiple of this, so that they can be mapped. */
+  /** Elements start at a multiple of this, so that files can be memory-mapped. */
   private static final int ALIGNMENT = 64;
 
   /** NumPy leaves room for the first axis to grow to this many digits. */
@@ -30,11 +31,13 @@ record NpyHeader(NpyType type, boolean fortranOrder, List<Long> shape, int byteC
   /** Far longer than any header of a plain array; NumPy itself refuses more than 10,000. */
   private static final int LONGEST = 1 << 16;
 
-  /** Reads a header; what is wrong with it comes as {@link IllegalArgumentException}. */
+  /** Reads a header; an invalid one is an {@link IllegalArgumentException}. */
   static NpyHeader read(InputStream in) throws IOException {
     byte[] start = in.readNBytes(MAGIC.length + 2);
     Check.argument(
-        startsWithMagic(start), "is not an npy array: it does not begin with \\x93NUMPY");
+        start.length == MAGIC.length + 2
+            && Arrays.equals(start, 0, MAGIC.length, MAGIC, 0, MAGIC.length),
+        "is not an npy array: it does not begin with \\x93NUMPY");
     int version = start[MAGIC.length];
     Check.argument(
         version >= 1 && version <= 3 && start[MAGIC.length + 1] == 0,
@@ -48,22 +51,10 @@ record NpyHeader(NpyType type, boolean fortranOrder, List<Long> shape, int byteC
             : Integer.toUnsignedLong(Integer.reverseBytes(data.readInt()));
     Check.argument(length <= LONGEST, "header must have at most %d bytes, got %d", LONGEST, length);
     byte[] text = in.readNBytes((int) length);
-    Check.argument(text.length == length, "is cut off within its header");
+    Check.argument(text.length == length, "is truncated within its header");
     Charset charset = version == 3 ? StandardCharsets.UTF_8 : StandardCharsets.ISO_8859_1;
     int prefix = version == 1 ? SHORT_PREFIX : LONG_PREFIX;
     return new HeaderText(new String(text, charset)).parse(prefix + (int) length);
-  }
-
-  private static boolean startsWithMagic(byte[] start) {
-    if (start.length < MAGIC.length + 2) {
-      return false;
-    }
-    for (int k = 0; k < MAGIC.length; k++) {
-      if (start[k] != MAGIC[k]) {
-        return false;
-      }
-    }
-    return true;
   }
 
   /** The header of a C-order array, byte for byte as NumPy writes it. */
@@ -90,14 +81,11 @@ record NpyHeader(NpyType type, boolean fortranOrder, List<Long> shape, int byteC
   }
 
   private static String tuple(int[] shape) {
-    StringBuilder text = new StringBuilder("(");
-    for (int k = 0; k < shape.length; k++) {
-      text.append(k == 0 ? "" : ", ").append(shape[k]);
-    }
-    return text.append(shape.length == 1 ? ",)" : ")").toString();
+    String axes = Arrays.stream(shape).mapToObj(String::valueOf).collect(Collectors.joining(", "));
+    return "(" + axes + (shape.length == 1 ? ",)" : ")");
   }
 
-  /** The product of the shape; more than a long can count is an error. */
+  /** The product of the shape; an overflow is an error. */
   long elementCount() {
     long count = 1;
     for (long axis : shape) {

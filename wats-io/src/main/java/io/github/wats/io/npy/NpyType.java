@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the elements of an array are, as in {@code <f8}.
+ * The type of the elements of an array, such as {@code <f8}.
  *
  * @param kind numbers, booleans or text
  * @param size the bytes of one element
@@ -46,7 +46,7 @@ public record NpyType(Kind kind, int size, ByteOrder order) {
     return new NpyType(Kind.TEXT, characters * CODE_POINT_BYTES, ByteOrder.LITTLE_ENDIAN);
   }
 
-  /** The type NumPy describes so: byte order, letter, size. */
+  /** The type of a NumPy description: byte order, letter, size. */
   public static NpyType parse(String description) {
     Matcher parts = Pattern.compile("([<>|])([a-zA-Z])([0-9]{0,9})").matcher(description);
     Check.argument(parts.matches(), "an element type must look like '<f8', got '%s'", description);
@@ -76,7 +76,7 @@ public record NpyType(Kind kind, int size, ByteOrder order) {
     };
   }
 
-  /** The way NumPy writes this type. */
+  /** The NumPy description of this type. */
   public String description() {
     String prefix =
         size == 1 || kind == Kind.BYTES ? "|" : order == ByteOrder.BIG_ENDIAN ? ">" : "<";

@@ -13,8 +13,8 @@ import java.util.Set;
 
 /**
  * An archive of arrays as {@code numpy.savez} and {@code savez_compressed} write it. Opening it
- * reads the list of members only; an array is looked at when asked for, so one that cannot be read
- * (Python objects, say) does no harm unless it is read. Safe to use from several threads.
+ * reads the list of members only, so an array that cannot be read (of Python objects, say) is an
+ * error only when it is requested. Safe to use from several threads.
  */
 public final class NpzFile implements Closeable {
   private static final String SUFFIX = ".npy";
@@ -63,7 +63,7 @@ public final class NpzFile implements Closeable {
     return members.containsKey(name);
   }
 
-  /** The array of that name; an archive that lacks it is an error that lists what there is. */
+  /** The array of that name; if it is missing, the error lists all arrays. */
   public NpyArray array(String name) throws IOException {
     ZipDirectory.Entry entry = members.get(name);
     if (entry == null) {

@@ -14,16 +14,16 @@ import java.util.zip.ZipException;
 
 /** One member of an archive: its declared sizes are checked, its checksum when read to the end. */
 final class NpzMember implements ByteSource {
-  /** No deflate stream grows by more than this. */
+  /** No deflate stream expands by a larger factor. */
   private static final long MOST_EXPANSION = 1032;
 
-  /** Up to this size a member may be compressed as well as deflate can, a large array of zeros. */
+  /** Up to this size a member may have any compression ratio, such as a large array of zeros. */
   private static final long FREE_EXPANSION_BYTES = 1L << 30;
 
-  /** What a larger member may grow by: well above real data, well below a bomb. */
+  /** The ratio allowed for a larger member: well above real data, well below a zip bomb. */
   private static final long LARGE_EXPANSION = 100;
 
-  /** Members that grow by more are inflated once for their size before memory is taken. */
+  /** Above this ratio a member is inflated once for its size before memory is allocated. */
   private static final long PLAUSIBLE_EXPANSION = 16;
 
   private static final int HEADER_SIGNATURE = 0x04034b50;
@@ -35,7 +35,7 @@ final class NpzMember implements ByteSource {
   private final ZipDirectory.Entry entry;
   private final long start;
 
-  /** Once the checksum has held, later readings may begin anywhere and need not compute it. */
+  /** Once the checksum was correct, later reads may start anywhere and skip it. */
   private volatile boolean verified;
 
   private NpzMember(Origin origin, FileChannel channel, ZipDirectory.Entry entry, long start) {
@@ -113,7 +113,7 @@ final class NpzMember implements ByteSource {
     byte[] buffer = new byte[BUFFER_BYTES];
     try (InputStream in = open(0)) {
       while (in.read(buffer) >= 0) {
-        // read for its length and checksum alone
+        // read only for its length and checksum
       }
     }
   }
@@ -145,7 +145,7 @@ final class NpzMember implements ByteSource {
     };
   }
 
-  /** Checks length and checksum at the end; damage is invalid data, not a failure to read. */
+  /** Checks length and checksum at the end; damage is invalid data, not an I/O error. */
   private final class CheckedMember extends InputStream {
     private final InputStream in;
     private final CRC32 checksum = new CRC32();
@@ -168,7 +168,7 @@ final class NpzMember implements ByteSource {
       try {
         got = in.read(target, offset, length);
       } catch (ZipException | EOFException e) {
-        throw origin.invalid("is damaged or cut off after %d bytes: %s", count, e.getMessage());
+        throw origin.invalid("is damaged or truncated after %d bytes: %s", count, e.getMessage());
       }
       if (got > 0) {
         checksum.update(target, offset, got);
@@ -180,23 +180,8 @@ final class NpzMember implements ByteSource {
       return got;
     }
 
-    /** Skipped bytes are read, so that the checksum covers them. */
-    @Override
-    public long skip(long wanted) throws IOException {
-      byte[] buffer = new byte[(int) Math.min(BUFFER_BYTES, Math.max(0, wanted))];
-      long done = 0;
-      while (done < wanted) {
-        int got = read(buffer, 0, (int) Math.min(buffer.length, wanted - done));
-        if (got < 0) {
-          break;
-        }
-        done += got;
-      }
-      return done;
-    }
-
     private void checkWhole() {
-      origin.check(count == size(), "is cut off: %d of %d bytes", count, size());
+      origin.check(count == size(), "is truncated: %d of %d bytes", count, size());
       origin.check(
           checksum.getValue() == entry.checksum(),
           "is damaged: its checksum must be %08x, got %08x",

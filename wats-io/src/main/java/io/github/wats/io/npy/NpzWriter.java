@@ -13,9 +13,9 @@ import java.util.zip.CheckedOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
-/** Writes archives of arrays that {@code numpy.load} reads: equal arrays give equal bytes. */
+/** Writes archives that {@code numpy.load} reads; equal arrays give equal bytes. */
 public final class NpzWriter {
-  /** In place of a clock; the first instant of 1980 would make the JDK add a zone's time. */
+  /** A fixed time; for the first instant of 1980 the JDK would add a field with the time zone. */
   private static final LocalDateTime NO_TIME = LocalDateTime.of(1980, 2, 1, 0, 0);
 
   private final ZipOutputStream zip;
@@ -27,18 +27,18 @@ public final class NpzWriter {
     this.deflated = deflated;
   }
 
-  /** Puts the arrays of a file. */
+  /** Writes the arrays of a file. */
   @FunctionalInterface
   public interface Content {
     void writeTo(NpzWriter npz) throws IOException;
   }
 
-  /** Writes an archive of stored arrays, whole or not at all. */
+  /** Writes an archive of stored arrays, completely or not at all. */
   public static void write(Path file, Content content) throws IOException {
     write(file, false, content);
   }
 
-  /** Writes an archive of deflated arrays, whole or not at all: smaller and slower. */
+  /** Writes an archive of deflated arrays, completely or not at all: smaller and slower. */
   public static void writeDeflated(Path file, Content content) throws IOException {
     write(file, true, content);
   }
@@ -67,7 +67,7 @@ public final class NpzWriter {
     return this;
   }
 
-  /** A stored member begins with its length and checksum, so its bytes are made twice. */
+  /** A stored member begins with its length and checksum, so it is computed twice. */
   private static void describeStored(ZipEntry entry, NpyData data) throws IOException {
     CountingStream count = new CountingStream();
     CheckedOutputStream checked = new CheckedOutputStream(count, new CRC32());
@@ -78,7 +78,7 @@ public final class NpzWriter {
     entry.setCrc(checked.getChecksum().getValue());
   }
 
-  /** Counts bytes and forgets them. */
+  /** Counts bytes and discards them. */
   private static final class CountingStream extends OutputStream {
     private long bytes;
 

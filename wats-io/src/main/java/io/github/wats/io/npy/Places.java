@@ -1,6 +1,6 @@
 package io.github.wats.io.npy;
 
-/** The row-major place of each element of an array, in the order in which the file has them. */
+/** The row-major index of each element of an array, in the order of the file. */
 final class Places {
   private final int[] shape;
   private final int[] strides;
@@ -22,7 +22,7 @@ final class Places {
     }
   }
 
-  /** The place of the next element; in Fortran order the first index runs fastest. */
+  /** The index of the next element; in Fortran order the first axis varies fastest. */
   int next() {
     int current = place;
     if (rowMajor) {

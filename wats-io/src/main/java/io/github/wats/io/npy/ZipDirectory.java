@@ -10,8 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Reads the directory at the end of a zip archive, ZIP64 included. The JDK's own reader takes
- * memory for as many entries as the archive announces; this one only for those that are there.
+ * Reads the directory at the end of a zip archive, including ZIP64. The JDK's reader allocates
+ * memory for as many entries as the archive declares; this one only for those that exist.
  */
 final class ZipDirectory {
   private static final int END_SIGNATURE = 0x06054b50;
@@ -40,8 +40,8 @@ final class ZipDirectory {
    * A member, as the directory describes it.
    *
    * @param header where its local header begins
-   * @param storedSize its bytes in the archive
-   * @param size its bytes when unpacked
+   * @param storedSize its size in the archive
+   * @param size its uncompressed size
    */
   record Entry(
       String name, int flags, int method, long checksum, long storedSize, long size, long header) {
@@ -72,7 +72,7 @@ final class ZipDirectory {
     return entries;
   }
 
-  /** The bytes of the directory; the record at the very end of the file says where they are. */
+  /** The bytes of the directory, located by the record at the end of the file. */
   private ByteBuffer directory() throws IOException {
     int length = (int) Math.min(fileSize, END_BYTES + LONGEST_COMMENT);
     ByteBuffer tail = read(fileSize - length, length);
@@ -141,7 +141,7 @@ final class ZipDirectory {
         sizes[2]);
   }
 
-  /** Sizes too large for 32 bits stand in an extra field, in the same order, only those. */
+  /** Sizes too large for 32 bits, and only those, are in an extra field, in the same order. */
   private static void takeZip64(ByteBuffer extra, long[] sizes) {
     while (extra.remaining() >= 2 * Short.BYTES) {
       int field = Short.toUnsignedInt(extra.getShort());
@@ -165,6 +165,6 @@ final class ZipDirectory {
   }
 
   private void check(boolean holds, String problem) {
-    origin.check(holds, "is not a whole npz archive (cut off?): %s", problem);
+    origin.check(holds, "is not a complete npz archive (truncated?): %s", problem);
   }
 }

@@ -5,8 +5,8 @@ package io.github.wats.io.synthetic;
  * construction of Vose 1991). Immutable.
  */
 final class AliasTable {
-  private final float[] keep; // (n) the chance to stay at a place, in 0 … 1
-  private final int[] alias; // (n) where to go otherwise
+  private final float[] keep; // (n) the probability to keep an index, in 0 … 1
+  private final int[] alias; // (n) the index drawn otherwise
 
   private AliasTable(float[] keep, int[] alias) {
     this.keep = keep;

@@ -14,18 +14,18 @@ import java.util.stream.IntStream;
  * nodes of one class or of two, and picks its ends in proportion to the weights of nodes.
  *
  * <p>Edges are drawn independently, in constant time each, and repeats are merged. Those within a
- * class repeat more often, so the two kinds are counted apart and each is topped up until there are
- * as many as asked for. The first edges start from each node with a weight in turn, so that hardly
- * any is left alone by chance.
+ * class repeat more often, so the two kinds are counted separately and each is drawn again until
+ * its number is reached. The first edges start from each node with a positive weight in turn, so
+ * that hardly any stays isolated by chance.
  */
 final class BlockModel {
   /** More rounds than a graph with room for its edges needs. */
   private static final int MOST_ROUNDS = 10;
 
-  /** Drawing stops when at most this share of the edges is missing. */
+  /** Drawing stops when at most this fraction of the edges is missing. */
   private static final double TOLERANCE = 0.001;
 
-  /** The smallest share of new edges to reckon with, lest one round draws without end. */
+  /** A lower bound for the fraction of new edges, which bounds the draws of a round. */
   private static final double LEAST_NEW_SHARE = 0.1;
 
   /** Random numbers per edge: two classes, two nodes. */
@@ -41,15 +41,16 @@ final class BlockModel {
     this.classes = new WeightedClasses(classOf, classCount, weights);
   }
 
-  /** About {@code edgeCount} edges, a share {@code homophily} of them within a class. */
+  /** About {@code edgeCount} edges, a fraction {@code homophily} of them within a class. */
   Graph graph(long edgeCount, double homophily, long seed) {
     long wantedWithin = Math.round(edgeCount * homophily);
     long coins = Seeds.derive(seed, "first edges");
     Kind same = new Kind(true, wantedWithin, Seeds.derive(seed, "edges within classes"));
     Kind other =
         new Kind(false, edgeCount - wantedWithin, Seeds.derive(seed, "edges across classes"));
-    same.startFrom(weighty().filter(i -> Seeds.unit(Seeds.bits(coins, i)) < homophily).toArray());
-    other.startFrom(weighty().filter(i -> Seeds.unit(Seeds.bits(coins, i)) >= homophily).toArray());
+    same.startFrom(connected().filter(i -> Seeds.unit(Seeds.bits(coins, i)) < homophily).toArray());
+    other.startFrom(
+        connected().filter(i -> Seeds.unit(Seeds.bits(coins, i)) >= homophily).toArray());
     List<EdgeSource> drawn = new ArrayList<>();
     Graph graph = GraphBuilder.withNodes(classOf.length).build();
     for (int round = 0; round < MOST_ROUNDS && (same.isShort() || other.isShort()); round++) {
@@ -80,7 +81,7 @@ final class BlockModel {
     return (long) directed / 2;
   }
 
-  private IntStream weighty() {
+  private IntStream connected() {
     return IntStream.range(0, weights.length).filter(i -> weights[i] > 0);
   }
 
@@ -111,11 +112,11 @@ final class BlockModel {
 
     Kind(boolean within, long wanted, long stream) {
       this.within = within;
-      this.wanted = classes.weightyCount() < (within ? 1 : 2) ? 0 : wanted;
+      this.wanted = classes.connectedCount() < (within ? 1 : 2) ? 0 : wanted;
       this.stream = stream;
     }
 
-    /** Gives the first edges to these nodes, one each, if there are to be so many edges. */
+    /** Starts the first edges from these nodes, one each, if that many edges are wanted. */
     void startFrom(int[] nodes) {
       first = nodes.length <= wanted ? nodes : first;
     }
@@ -130,8 +131,8 @@ final class BlockModel {
     }
 
     /**
-     * Draws as many edges as make up for the missing ones if as large a share of them is new as was
-     * in the last round. That share falls, so the last rounds are small and none is too many.
+     * Draws enough edges for the missing ones if the same fraction of them is new as in the last
+     * round. That fraction decreases from round to round, so the number is not exceeded.
      */
     EdgeSource drawMissing() {
       int count = (int) Math.max(0, Math.ceil((wanted - found) / newShare));

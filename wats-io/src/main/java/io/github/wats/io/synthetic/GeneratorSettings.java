@@ -6,7 +6,7 @@ import io.github.wats.settings.SettingsSchema;
 import java.util.Map;
 
 /**
- * What a generated graph looks like. The defaults give a task much like Cora: a two-layer GCN with
+ * Settings of a generated graph. The defaults give a task much like Cora: a two-layer GCN with
  * Cora's settings has an accuracy of about 85 % and a mean confidence of 64 % on the test nodes.
  */
 public record GeneratorSettings(
@@ -35,9 +35,9 @@ public record GeneratorSettings(
     @Setting(help = "share of nodes with a wrong label", min = 0, max = 1) double labelNoise,
     @Setting(help = "further share of wrong labels, divided by the node's degree", min = 0, max = 1)
         double lowDegreeNoise) {
-  /** How the edges of a graph come about. */
+  /** How the edges of a graph are generated. */
   public enum Kind {
-    /** All at once: ends are drawn in proportion to weights with a power law. */
+    /** Independently: ends are drawn in proportion to weights with a power law. */
     BLOCK,
 
     /** Node by node: each new node attaches to earlier ones in proportion to their degrees. */
@@ -56,15 +56,6 @@ public record GeneratorSettings(
           .withIsolatedShare(0)
           .withLabelNoise(0)
           .withLowDegreeNoise(0.3);
-
-  /** As many nodes, edges, classes and features as Reddit has. */
-  public static final GeneratorSettings REDDIT_SIZED =
-      DEFAULT
-          .withNodes(232_965)
-          .withAverageDegree(114_615_892.0 / 232_965)
-          .withClasses(41)
-          .withIsolatedShare(0)
-          .withFeatures(602);
 
   public GeneratorSettings {
     SettingsSchema.check(
@@ -85,7 +76,7 @@ public record GeneratorSettings(
     Check.argument(nodes >= 2 * classes, "nodes must be at least twice the classes, got %d", nodes);
     Check.argument(
         averageDegree * classes <= nodes / 2.0,
-        "average-degree must be in 0 … %s, since classes half full have no room for more, got %s",
+        "average-degree must be in 0 … %s, since a class has no room for more edges, got %s",
         nodes / 2.0 / classes,
         averageDegree);
     Check.argument(
@@ -95,7 +86,7 @@ public record GeneratorSettings(
         isolatedShare);
     Check.argument(
         kind == Kind.BLOCK || averageDegree >= 2 * (1 - isolatedShare),
-        "average-degree must be at least %s in a growing graph, where nodes bring edges, got %s",
+        "average-degree must be at least %s in a growing graph, where each node adds an edge, got %s",
         2 * (1 - isolatedShare),
         averageDegree);
     Check.argument(

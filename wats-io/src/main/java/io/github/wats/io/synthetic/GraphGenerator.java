@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * Generates tasks of node classification: a graph with communities and a skewed distribution of
+ * Generates node classification tasks: a graph with communities and a skewed distribution of
  * degrees, bags of words that depend on the class, and labels of which some are wrong. The same
  * settings and seed give the same task on any number of threads; time and memory are linear in
  * nodes and edges.
@@ -36,7 +36,7 @@ public final class GraphGenerator {
     long edges = settings.edges();
     Check.argument(
         edges <= GraphBuilder.MOST_DIRECTED_EDGES / 2,
-        "a graph holds at most %d edges, the settings ask for %d",
+        "a graph holds at most %d edges, the settings require %d",
         GraphBuilder.MOST_DIRECTED_EDGES / 2,
         edges);
     checkMemory(settings, edges);
@@ -55,7 +55,7 @@ public final class GraphGenerator {
     return new Generated(graph, features, Labels.of(settings.classes(), labels));
   }
 
-  /** Half the rows and the rows, the words, and what describes a node. */
+  /** The graph and its construction, the words, and the arrays with a value per node. */
   private static void checkMemory(GeneratorSettings settings, long edges) {
     long bytesPerNode = (long) (8 * settings.wordsPerNode() + 40);
     Heap.require(
@@ -81,8 +81,8 @@ public final class GraphGenerator {
   }
 
   /**
-   * Weights from the power law cut off at {@link #WEIGHT_RANGE}, and 0 for isolated nodes. Strict
-   * powers, so that a seed makes the same graph on every machine.
+   * Weights from the power law truncated at {@link #WEIGHT_RANGE}, and 0 for isolated nodes. {@link
+   * StrictMath}, so that a seed gives the same graph on every machine.
    */
   private static double[] weights(GeneratorSettings settings, long seed) {
     double power = settings.degreeExponent() - 1;
@@ -109,13 +109,12 @@ public final class GraphGenerator {
     for (int i = 0; i < n; i++) {
       single[i] = Seeds.unit(Seeds.bits(coins, i)) < settings.singleShare();
     }
-    int[] brought =
-        GrowingGraph.brought(
-            weights, single, settings.edges(), Seeds.derive(seed, "edges brought"));
-    return new GrowingGraph(classOf, settings.classes(), brought).graph(settings.homophily(), seed);
+    int[] added =
+        GrowingGraph.added(weights, single, settings.edges(), Seeds.derive(seed, "edges brought"));
+    return new GrowingGraph(classOf, settings.classes(), added).graph(settings.homophily(), seed);
   }
 
-  /** Replaces labels by wrong ones, each alike, with a probability that falls with the degree. */
+  /** Replaces labels by uniform wrong ones with a probability that decreases with the degree. */
   private static int[] noisy(int[] classOf, Graph graph, GeneratorSettings settings, long stream) {
     int[] labels = classOf.clone();
     for (int i = 0; i < labels.length; i++) {

@@ -7,7 +7,7 @@ import java.util.Arrays;
 
 /**
  * A graph that grows by preferential attachment (Barabási, Albert, Science 286, 1999): nodes arrive
- * one by one, and each edge that a node brings ends at an earlier node, drawn in proportion to its
+ * one by one, and each edge that a node adds ends at an earlier node, drawn in proportion to its
  * degree. With probability {@code homophily} the end is of the node's own class. Sequential, O(n +
  * m) for a fixed number of classes.
  */
@@ -16,14 +16,14 @@ final class GrowingGraph {
   private static final int MOST_DRAWS = 50;
 
   private final int[] classOf; // (n)
-  private final int[] brought; // (n) edges each node brings; a node without any stays isolated
+  private final int[] added; // (n) edges each node adds; a node without any stays isolated
   private final Ends all = new Ends();
   private final Ends[] ofClass; // (classes)
   private final int[] chosenBy; // (n) the last node that chose this one: no edge twice
 
-  GrowingGraph(int[] classOf, int classCount, int[] brought) {
+  GrowingGraph(int[] classOf, int classCount, int[] added) {
     this.classOf = classOf;
-    this.brought = brought;
+    this.added = added;
     this.ofClass = new Ends[classCount];
     Arrays.setAll(ofClass, c -> new Ends());
     this.chosenBy = new int[classOf.length];
@@ -31,11 +31,11 @@ final class GrowingGraph {
   }
 
   /**
-   * How many edges each node brings: none with weight 0, one for each {@code single} one, and for
-   * the others one and a number in proportion to {@code weight − 1}, so that all add up to about
-   * {@code edges}.
+   * How many edges each node adds: none with weight 0, one for each {@code single} one, and for the
+   * others one and a number in proportion to {@code weight − 1}, so that all add up to about {@code
+   * edges}.
    */
-  static int[] brought(double[] weights, boolean[] single, long edges, long stream) {
+  static int[] added(double[] weights, boolean[] single, long edges, long stream) {
     double excess = 0;
     long connected = 0;
     for (int i = 0; i < weights.length; i++) {
@@ -43,14 +43,14 @@ final class GrowingGraph {
       excess += weights[i] > 0 && !single[i] ? weights[i] - 1 : 0;
     }
     double scale = excess > 0 ? Math.max(0, edges - connected) / excess : 0;
-    int[] brought = new int[weights.length];
-    for (int i = 0; i < brought.length; i++) {
+    int[] added = new int[weights.length];
+    for (int i = 0; i < added.length; i++) {
       if (weights[i] > 0) {
         double more = single[i] ? 0 : scale * (weights[i] - 1);
-        brought[i] = 1 + (int) Math.floor(more + Seeds.unit(Seeds.bits(stream, i)));
+        added[i] = 1 + (int) Math.floor(more + Seeds.unit(Seeds.bits(stream, i)));
       }
     }
-    return brought;
+    return added;
   }
 
   Graph graph(double homophily, long seed) {
@@ -60,7 +60,7 @@ final class GrowingGraph {
     long edge = 0;
     for (int i = 0; i < classOf.length; i++) {
       int own = classOf[i];
-      for (int k = 0; k < brought[i]; k++, edge++) {
+      for (int k = 0; k < added[i]; k++, edge++) {
         boolean within = Seeds.unit(Seeds.bits(coins, edge)) < homophily;
         int end = end(i, within, Seeds.derive(draws, edge));
         if (end >= 0) {
@@ -70,7 +70,7 @@ final class GrowingGraph {
           ofClass[classOf[end]].add(end);
         }
       }
-      for (int k = 0; k < brought[i]; k++) { // a node can be chosen once it has all its edges
+      for (int k = 0; k < added[i]; k++) { // a node can be chosen once it has all its edges
         all.add(i);
         ofClass[own].add(i);
       }

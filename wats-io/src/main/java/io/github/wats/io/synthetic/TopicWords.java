@@ -7,7 +7,7 @@ import io.github.wats.matrix.SparsePattern;
 import java.util.Arrays;
 
 /**
- * Bags of words: each node draws some words, a share of them from the words of its class and the
+ * Bags of words: each node draws some words, a fraction of them from the words of its class and the
  * others from all. Word w belongs to class {@code w mod classes}; in both lists early words are
  * drawn more often. Row i holds 1 / (number of its words) at each, so it sums to 1.
  */
@@ -71,7 +71,7 @@ final class TopicWords {
     return skewed(place, settings.features());
   }
 
-  /** A number below {@code count} whose chance falls like 1 / √number. */
+  /** A number below {@code count} whose probability decreases like 1 / √number. */
   private static int skewed(double unit, int count) {
     return (int) (unit * unit * count);
   }

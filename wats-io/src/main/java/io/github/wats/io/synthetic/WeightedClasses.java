@@ -40,8 +40,8 @@ final class WeightedClasses {
     return cumulative[cumulative.length - 1];
   }
 
-  /** How many classes have a node with a weight. */
-  int weightyCount() {
+  /** How many classes have a node with a positive weight. */
+  int connectedCount() {
     int count = 0;
     for (int c = 0; c < tables.length; c++) {
       count += weight(c) > 0 ? 1 : 0;
@@ -65,7 +65,7 @@ final class WeightedClasses {
     return members[starts[label] + tables[label].draw(unit)];
   }
 
-  /** The class in whose stretch of the cumulated weights {@code place} lies. */
+  /** The class whose interval of cumulative weights contains {@code place}. */
   private int find(double place) {
     int low = 0;
     int high = tables.length - 1;

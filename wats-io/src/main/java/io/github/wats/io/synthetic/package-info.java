@@ -1,6 +1,6 @@
 /**
- * Generated tasks of node classification: a graph with communities, features that depend on the
- * class, and labels of which some are wrong. Begin with {@link
+ * Generated node classification tasks: a graph with communities, features that depend on the class,
+ * and labels of which some are wrong. Begin with {@link
  * io.github.wats.io.synthetic.GraphGenerator}.
  */
 @NullMarked

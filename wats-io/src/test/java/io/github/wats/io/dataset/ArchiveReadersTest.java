@@ -137,6 +137,6 @@ class ArchiveReadersTest {
     Files.writeString(folder.resolve("toy.labels.txt"), "5\n-1\n");
     assertThatThrownBy(() -> new ListsReader("toy").read(folder, "toy", "f"))
         .isInstanceOf(InvalidDataException.class)
-        .hasMessageContaining("must label all nodes, node 1 lacks it");
+        .hasMessageContaining("must give every node a label, node 1 has none");
   }
 }

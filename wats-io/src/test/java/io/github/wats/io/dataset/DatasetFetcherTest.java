@@ -90,7 +90,7 @@ class DatasetFetcherTest {
     get();
     assertFetched();
     assertThat(server.requests).containsExactly("/toy.npz bytes=100000-", "/toy.npz");
-    assertThat(notes).anyMatch(note -> note.contains("the earlier part does not fit"));
+    assertThat(notes).anyMatch(note -> note.contains("the earlier part does not match"));
   }
 
   @Test
@@ -149,7 +149,7 @@ class DatasetFetcherTest {
     patience = new HttpDownload.Patience(3, Duration.ofMillis(1), Duration.ofMillis(400));
     assertThatThrownBy(this::get)
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("nothing has come for 0.4 s");
+        .hasMessageContaining("no data received for 0.4 s");
   }
 
   @Test
@@ -203,7 +203,7 @@ class DatasetFetcherTest {
     server.close();
     assertThatThrownBy(this::get)
         .isInstanceOf(DatasetUnavailableException.class)
-        .hasMessage("no connection to localhost, which has toy.npz: offline?");
+        .hasMessage("no connection to localhost to download toy.npz: offline?");
     assertThat(part).as("nothing came, nothing is left").doesNotExist();
     Files.write(part, Arrays.copyOf(CONTENT, 10));
     assertThatThrownBy(this::get).isInstanceOf(DatasetUnavailableException.class);
@@ -226,7 +226,7 @@ class DatasetFetcherTest {
     DatasetFetcher offline = fetcher(true, Optional.empty());
     assertThatThrownBy(() -> offline.get(toy()))
         .isInstanceOf(DatasetUnavailableException.class)
-        .hasMessageContaining("toy is not whole in")
+        .hasMessageContaining("toy is not complete in")
         .hasMessageContaining("--offline forbids fetching");
     assertThat(server.requests).isEmpty();
     Files.write(target, CONTENT);

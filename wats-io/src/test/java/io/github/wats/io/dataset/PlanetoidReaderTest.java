@@ -54,7 +54,7 @@ class PlanetoidReaderTest {
     Files.writeString(folder.resolve("ind.toy.test.index"), "4\n1\n");
     assertRefused("ind.toy.test.index: line 2: test nodes must be in 2 … 4, got '1'");
     Files.writeString(folder.resolve("ind.toy.test.index"), "4\n4\n");
-    assertRefused("line 2: node 4 is named more than once");
+    assertRefused("line 2: node 4 is listed more than once");
     Files.writeString(folder.resolve("ind.toy.test.index"), "4\nx\n");
     assertRefused("line 2: test nodes must be in 2 … 4, got 'x'");
     Files.writeString(folder.resolve("ind.toy.test.index"), "4\n2\t3\n");

@@ -114,7 +114,7 @@ class EdgeRowsTest {
                       true))
           .isInstanceOf(InvalidDataException.class)
           .hasMessageEndingWith(
-              "array 'edge_index': nodes must be in 0 … 999 (array 'num_nodes' says so), got edge"
+              "array 'edge_index': nodes must be in 0 … 999 (from array 'num_nodes'), got edge"
                   + " 20000: "
                   + pairs[0][20_000]
                   + "-"

@@ -178,8 +178,8 @@ class NpzFormatTest {
             + " PyTorch y.long()");
     assertInvalid(
         arrays("logits", logits, "y", NpyData.of(new int[3], 3, 1)),
-        "array 'y': must have 1 axis, got shape 3 × 1: write y[:, 0], or y.argmax(1) if each row"
-            + " marks its class");
+        "array 'y': must have 1 axis, got shape 3 × 1: write y[:, 0], or y.argmax(1) if it is"
+            + " one-hot");
     assertInvalid(
         arrays("logits", logits, "val_mask", NpyData.of(new boolean[6], 3, 2)),
         "array 'val_mask': must have 1 axis, got shape 3 × 2: write one split alone, such as"
@@ -217,7 +217,7 @@ class NpzFormatTest {
         "array 'num_nodes': the number must be 3 (array 'logits' has 3 rows), got 4");
     assertInvalid(
         arrays("other", logits),
-        "must have logits, x, y, a mask or a graph to tell the nodes, got [other]");
+        "must have logits, x, y, a mask or a graph to determine the nodes, got [other]");
     assertInvalid(
         arrays("y", NpyData.of(new int[2], 2), "node_ids", NpyData.of(new String[] {"a", "a"}, 2)),
         "array 'node_ids': node ids must differ, got 'a' at nodes 0 and 1");
@@ -237,7 +237,7 @@ class NpzFormatTest {
         "array 'attr_indptr': must have one entry more than the 2 rows, got 2");
     assertInvalid(
         attributes(shape, NpyData.of(new int[] {0, 3, 2}, 3), columns, values),
-        "array 'attr_indptr': must not fall, got 2 after 3 at row 1");
+        "array 'attr_indptr': must not decrease, got 2 after 3 at row 1");
     assertInvalid(
         attributes(shape, NpyData.of(new int[] {1, 1, 2}, 3), columns, values),
         "array 'attr_indptr': must start at 0, got 1");
@@ -255,7 +255,7 @@ class NpzFormatTest {
     assertInvalid(column, "array 'attr_format': compressed rows must have the format 'csr'");
     assertInvalid(
         arrays("indices", columns, "indptr", offsets, "shape", shape),
-        "array 'shape': columns of the adjacency matrix must be 2 (array 'shape' says so), got 3");
+        "array 'shape': columns of the adjacency matrix must be 2 (from array 'shape'), got 3");
   }
 
   @Test

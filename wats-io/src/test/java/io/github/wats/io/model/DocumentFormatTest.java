@@ -92,7 +92,7 @@ class DocumentFormatTest {
   void saysPlainlyThatAnotherFileIsNoModel() throws IOException {
     Files.writeString(file, "hi there");
     assertThatThrownBy(() -> FORMAT.readTree(file))
-        .hasMessage(file + ": is not a stored test, or not a whole one: line 1 is no JSON");
+        .hasMessage(file + ": is not a stored test, or not a complete one: line 1 is not JSON");
     Files.writeString(file, "[1]");
     assertThatThrownBy(() -> FORMAT.readTree(file))
         .hasMessage(file + ": is not a stored test: its format must be 'test-format', got none");

@@ -75,7 +75,7 @@ class HostileNpyTest {
     Files.write(file, npy(1, "{'descr': __import__('os')}", 0));
     assertInvalid(file, "header must have a string at 10");
     Files.write(file, npy(1, "{'descr': '<f8', 'fortran_order': False, 'shape': ()} x", 8));
-    assertInvalid(file, "header goes on after its dictionary");
+    assertInvalid(file, "header has text after its dictionary");
     byte[] longHeader = {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y', 2, 0, -1, -1, -1, -1};
     Files.write(file, longHeader);
     assertInvalid(file, "header must have at most 65536 bytes, got 4294967295");
@@ -96,7 +96,7 @@ class HostileNpyTest {
       Files.write(file, Arrays.copyOf(whole, length));
       assertThatThrownBy(() -> NpzFile.open(file))
           .isInstanceOf(InvalidDataException.class)
-          .hasMessageStartingWith(file + ": is not a whole npz archive (cut off?): ");
+          .hasMessageStartingWith(file + ": is not a complete npz archive (truncated?): ");
     }
   }
 
@@ -141,7 +141,7 @@ class HostileNpyTest {
       NpyArray array = npz.array("a");
       assertThatThrownBy(array::toDoubles)
           .isInstanceOf(InvalidDataException.class)
-          .hasMessageContaining("array 'a': is cut off: 16000127 of 16000128 bytes");
+          .hasMessageContaining("array 'a': is truncated: 16000127 of 16000128 bytes");
     }
     Files.write(file, archive(header, 16_000_001, header.length + 16_000_000L));
     try (NpzFile npz = NpzFile.open(file)) {

@@ -218,7 +218,7 @@ class GraphGeneratorTest {
         .hasMessage("nodes must be at least twice the classes, got 13");
     assertThatThrownBy(() -> CLEAN.withNodes(700).withAverageDegree(51))
         .hasMessage(
-            "average-degree must be in 0 … 50.0, since classes half full have no room for more,"
+            "average-degree must be in 0 … 50.0, since a class has no room for more edges,"
                 + " got 51.0");
     assertThatThrownBy(() -> CLEAN.withHomophily(1.5))
         .hasMessage("homophily must be in [0, 1], got 1.5");
@@ -236,8 +236,8 @@ class GraphGeneratorTest {
         .hasMessage("topic-share must be in [0, 1], got 2.0");
     assertThatThrownBy(() -> CLEAN.withKind(Kind.GROWING).withAverageDegree(1.5))
         .hasMessage(
-            "average-degree must be at least 2.0 in a growing graph, where nodes bring edges, got"
-                + " 1.5");
+            "average-degree must be at least 2.0 in a growing graph, where each node adds an edge,"
+                + " got 1.5");
     assertThatThrownBy(() -> CLEAN.withLabelNoise(0.6).withLowDegreeNoise(0.6))
         .hasMessage("label-noise and low-degree-noise must add up to at most 1, got 0.6 and 0.6");
   }

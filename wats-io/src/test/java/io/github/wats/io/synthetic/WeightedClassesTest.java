@@ -34,8 +34,8 @@ class WeightedClassesTest {
 
   @Test
   void countsClassesWithAWeight() {
-    assertThat(CLASSES.weightyCount()).isEqualTo(3);
-    assertThat(new WeightedClasses(new int[] {0, 1}, 3, new double[] {0, 1}).weightyCount())
+    assertThat(CLASSES.connectedCount()).isEqualTo(3);
+    assertThat(new WeightedClasses(new int[] {0, 1}, 3, new double[] {0, 1}).connectedCount())
         .isEqualTo(1);
   }
 
