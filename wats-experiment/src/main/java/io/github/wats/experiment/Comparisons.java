@@ -4,7 +4,9 @@ import io.github.wats.experiment.ResultTable.Comparison;
 import io.github.wats.experiment.ResultTable.Place;
 import io.github.wats.metrics.Metric;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Paired differences to a baseline, corrected over the data sets. */
 final class Comparisons {
@@ -18,45 +20,30 @@ final class Comparisons {
   static Map<Place, Map<Metric, Comparison>> against(Variant baseline, Map<Place, Values> cells) {
     Map<Place, Map<Metric, Comparison>> found = new LinkedHashMap<>();
     for (Metric metric : Metric.values()) {
-      Map<Family, Map<Place, PairedDifference>> families = new LinkedHashMap<>();
+      Map<List<Object>, Map<Place, PairedDifference>> families = new LinkedHashMap<>();
       cells.forEach(
           (place, values) -> {
-            Values other = cells.get(place.with(baseline));
-            if (other != null && !place.variant().equals(baseline)) {
-              Values.Pairs pairs = values.pairs(other, metric);
-              if (pairs.areComparable()) {
-                families
-                    .computeIfAbsent(Family.of(place), family -> new LinkedHashMap<>())
-                    .put(place, pairs.difference());
-              }
-            }
+            List<Object> family = List.of(place.setting().model(), place.variant());
+            Optional.ofNullable(cells.get(place.with(baseline)))
+                .filter(other -> !place.variant().equals(baseline))
+                .flatMap(other -> values.minus(other, metric))
+                .ifPresent(
+                    difference ->
+                        families
+                            .computeIfAbsent(family, key -> new LinkedHashMap<>())
+                            .put(place, difference));
           });
       for (Map<Place, PairedDifference> family : families.values()) {
-        correct(family)
-            .forEach(
-                (place, comparison) ->
-                    found
-                        .computeIfAbsent(place, key -> new LinkedHashMap<>())
-                        .put(metric, comparison));
+        Map<Place, Double> p = new LinkedHashMap<>();
+        family.forEach((place, difference) -> p.put(place, difference.p()));
+        Map<Place, Double> holm = Holm.adjust(p);
+        family.forEach(
+            (place, difference) ->
+                found
+                    .computeIfAbsent(place, key -> new LinkedHashMap<>())
+                    .put(metric, new Comparison(difference, holm.getOrDefault(place, 1.0))));
       }
     }
     return found;
-  }
-
-  private static Map<Place, Comparison> correct(Map<Place, PairedDifference> family) {
-    double[] adjusted =
-        Holm.adjust(family.values().stream().mapToDouble(PairedDifference::p).toArray());
-    Map<Place, Comparison> corrected = new LinkedHashMap<>();
-    int k = 0;
-    for (Map.Entry<Place, PairedDifference> member : family.entrySet()) {
-      corrected.put(member.getKey(), new Comparison(member.getValue(), adjusted[k++]));
-    }
-    return corrected;
-  }
-
-  private record Family(String model, Variant variant) {
-    static Family of(Place place) {
-      return new Family(place.model(), place.variant());
-    }
   }
 }

@@ -1,29 +1,27 @@
 package io.github.wats.experiment;
 
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.stream.IntStream;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 
 /** Holm's correction for several tests at once (Holm, Scandinavian Journal of Statistics 1979). */
 final class Holm {
   private Holm() {}
 
   /**
-   * The i-th smallest of m values times {@code m − i + 1}, never below a smaller one's and at most
-   * 1; in the order given.
+   * The i-th smallest of m p-values times {@code m − i + 1}, never below a smaller one's and at
+   * most 1; in the order given.
    */
-  static double[] adjust(double[] p) {
-    int[] order =
-        IntStream.range(0, p.length)
-            .boxed()
-            .sorted(Comparator.comparingDouble(i -> p[i]))
-            .mapToInt(i -> i)
-            .toArray();
-    double[] adjusted = new double[p.length];
+  static <K> Map<K, Double> adjust(Map<K, Double> p) {
+    List<Map.Entry<K, Double>> rising =
+        p.entrySet().stream().sorted(Map.Entry.comparingByValue()).toList();
+    Map<K, Double> adjusted = new LinkedHashMap<>(p);
     double largest = 0;
-    for (int rank = 0; rank < order.length; rank++) {
-      largest = Math.max(largest, Math.min(1, p[order[rank]] * (p.length - rank)));
-      adjusted[order[rank]] = largest;
+    for (int rank = 0; rank < rising.size(); rank++) {
+      double corrected = rising.get(rank).getValue() * (p.size() - rank);
+      largest = Math.max(largest, Math.min(1, corrected));
+      adjusted.put(rising.get(rank).getKey(), largest);
     }
     return adjusted;
   }

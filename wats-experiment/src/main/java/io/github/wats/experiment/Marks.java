@@ -6,7 +6,7 @@ import static java.util.stream.Collectors.toList;
 import io.github.wats.experiment.ResultTable.Mark;
 import io.github.wats.experiment.ResultTable.Place;
 import io.github.wats.metrics.Metric;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,18 +21,14 @@ import java.util.Map;
 final class Marks {
   private Marks() {}
 
-  static Map<Place, Map<Metric, Mark>> of(Map<Place, Values> cells) {
-    Map<List<String>, List<Place>> blocks =
-        cells.keySet().stream()
-            .collect(
-                groupingBy(
-                    place -> List.of(place.dataset(), place.model()),
-                    LinkedHashMap::new,
-                    toList()));
+  static Map<Place, Map<Metric, Mark>> of(Collection<Values> cells) {
+    Map<ResultTable.Setting, List<Values>> blocks =
+        cells.stream()
+            .collect(groupingBy(cell -> cell.place().setting(), LinkedHashMap::new, toList()));
     Map<Place, Map<Metric, Mark>> marks = new LinkedHashMap<>();
-    for (List<Place> block : blocks.values()) {
+    for (List<Values> block : blocks.values()) {
       for (Metric metric : Metric.values()) {
-        marksOf(metric, block, cells)
+        marksOf(metric, block)
             .forEach(
                 (place, mark) ->
                     marks.computeIfAbsent(place, key -> new LinkedHashMap<>()).put(metric, mark));
@@ -41,40 +37,31 @@ final class Marks {
     return marks;
   }
 
-  private static Map<Place, Mark> marksOf(
-      Metric metric, List<Place> block, Map<Place, Values> cells) {
-    List<Candidate> candidates = new ArrayList<>();
-    for (Place place : block) {
-      Values values = cells.getOrDefault(place, new Values());
-      Values.Pairs own = values.pairs(values, metric);
-      if (own.areComparable()) {
-        double mean = Sample.of(own.mine()).mean();
-        candidates.add(new Candidate(place, values, metric.isHigherBetter() ? -mean : mean));
-      }
-    }
-    if (candidates.size() < 2) {
+  private static Map<Place, Mark> marksOf(Metric metric, List<Values> block) {
+    List<Values> cells = block.stream().filter(cell -> cell.all(metric).size() >= 2).toList();
+    if (cells.size() < 2) {
       return Map.of();
     }
-    Candidate leader =
-        candidates.stream().min(Comparator.comparingDouble(Candidate::mean)).orElseThrow();
-    List<Candidate> others =
-        candidates.stream().filter(c -> !c.place().equals(leader.place())).toList();
-    double[] p =
-        Holm.adjust(others.stream().mapToDouble(other -> p(leader, other, metric)).toArray());
-    Map<Place, Mark> marks = new LinkedHashMap<>();
-    for (int k = 0; k < p.length; k++) {
-      if (p[k] >= PairedDifference.SIGNIFICANT) {
-        marks.put(others.get(k).place(), Mark.TIED);
+    int sign = metric.isHigherBetter() ? -1 : 1;
+    Values leader =
+        cells.stream()
+            .min(Comparator.comparingDouble(cell -> sign * Sample.of(cell.all(metric)).mean()))
+            .orElseThrow();
+    Map<Place, Double> p = new LinkedHashMap<>();
+    for (Values cell : cells) {
+      if (!cell.place().equals(leader.place())) {
+        p.put(cell.place(), leader.minus(cell, metric).map(PairedDifference::p).orElse(1.0));
       }
     }
+    Map<Place, Mark> marks = new LinkedHashMap<>();
+    Holm.adjust(p)
+        .forEach(
+            (place, adjusted) -> {
+              if (adjusted >= PairedDifference.SIGNIFICANT) {
+                marks.put(place, Mark.TIED);
+              }
+            });
     marks.put(leader.place(), marks.isEmpty() ? Mark.BEST : Mark.TIED);
-    return marks.size() == candidates.size() ? Map.of() : marks;
+    return marks.size() == cells.size() ? Map.of() : marks;
   }
-
-  private static double p(Candidate leader, Candidate other, Metric metric) {
-    Values.Pairs pairs = leader.values().pairs(other.values(), metric);
-    return pairs.areComparable() ? pairs.difference().p() : 1;
-  }
-
-  private record Candidate(Place place, Values values, double mean) {}
 }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * The records of an experiment together: means over runs, paired tests and average ranks.
@@ -58,6 +59,16 @@ public record ResultTable(List<Row> rows, Map<Metric, List<Rank>> ranks) {
       Optional<PaperValues.Value> paper,
       Map<String, Map<Metric, Comparison>> comparisons,
       Map<Metric, Mark> marks) {
+    public Setting setting() {
+      return new Setting(dataset, model);
+    }
+
+    /** The mean of a metric over the runs, NaN where no run has it. */
+    public double mean(Metric metric) {
+      Sample sample = metrics.get(metric);
+      return sample == null ? Double.NaN : sample.mean();
+    }
+
     public Mark mark(Metric metric) {
       return marks.getOrDefault(metric, Mark.NONE);
     }
@@ -74,6 +85,9 @@ public record ResultTable(List<Row> rows, Map<Metric, List<Rank>> ranks) {
     }
   }
 
+  /** A data set and a backbone: what a network is trained on, and what it is. */
+  public record Setting(String dataset, String model) {}
+
   /** The average rank of a variant's mean, 1 for the best, over {@code blocks} comparisons. */
   public record Rank(Variant variant, double rank, int blocks) {}
 
@@ -84,9 +98,9 @@ public record ResultTable(List<Row> rows, Map<Metric, List<Rank>> ranks) {
    */
   public static ResultTable of(Collection<FitRecord> records, List<Variant> baselines) {
     Map<Place, Values> cells = new LinkedHashMap<>();
-    for (FitRecord record : records) {
-      cells.computeIfAbsent(Place.of(record.key()), place -> new Values()).add(record);
-    }
+    records.stream()
+        .collect(groupingBy(record -> Place.of(record.key()), LinkedHashMap::new, toList()))
+        .forEach((place, ofPlace) -> cells.put(place, Values.of(place, ofPlace)));
     Map<Place, Map<String, Map<Metric, Comparison>>> comparisons = new LinkedHashMap<>();
     for (Variant baseline : baselines) {
       Comparisons.against(baseline, cells)
@@ -96,40 +110,35 @@ public record ResultTable(List<Row> rows, Map<Metric, List<Rank>> ranks) {
                       .computeIfAbsent(place, key -> new LinkedHashMap<>())
                       .put(baseline.label(), byMetric));
     }
-    Map<Place, Map<Metric, Mark>> marks = Marks.of(cells);
+    Map<Place, Map<Metric, Mark>> marks = Marks.of(cells.values());
     List<Row> rows = new ArrayList<>();
     cells.forEach(
         (place, values) ->
             rows.add(
-                row(
-                    place,
-                    values,
+                new Row(
+                    place.setting().dataset(),
+                    place.setting().model(),
+                    place.variant(),
+                    values.results().size(),
+                    values.failures(),
+                    samples(values, result -> result.evaluation().values()),
+                    samples(values, result -> result.evaluation().noiseFloors()),
+                    seconds(values),
+                    PaperValues.of(
+                        place.setting().dataset(), place.setting().model(), place.variant()),
                     comparisons.getOrDefault(place, Map.of()),
                     marks.getOrDefault(place, Map.of()))));
-    return new ResultTable(rows, ranks(rows));
+    Map<Metric, List<Rank>> ranks = new EnumMap<>(Metric.class);
+    for (Metric metric : Metric.values()) {
+      ranks.put(metric, ranks(rows, metric));
+    }
+    return new ResultTable(rows, ranks);
   }
 
-  private static Row row(
-      Place place,
-      Values values,
-      Map<String, Map<Metric, Comparison>> comparisons,
-      Map<Metric, Mark> marks) {
-    return new Row(
-        place.dataset(),
-        place.model(),
-        place.variant(),
-        values.results().size(),
-        values.failures(),
-        samples(values, result -> result.evaluation().values()),
-        samples(values, result -> result.evaluation().noiseFloors()),
-        values.results().isEmpty()
-            ? Optional.empty()
-            : Optional.of(
-                Sample.of(
-                    values.results().values().stream().map(FitRecord.Result::seconds).toList())),
-        PaperValues.of(place.dataset(), place.model(), place.variant()),
-        comparisons,
-        marks);
+  private static Optional<Sample> seconds(Values values) {
+    List<Double> seconds =
+        values.results().values().stream().map(FitRecord.Result::seconds).toList();
+    return seconds.isEmpty() ? Optional.empty() : Optional.of(Sample.of(seconds));
   }
 
   private static Map<Metric, Sample> samples(
@@ -148,42 +157,34 @@ public record ResultTable(List<Row> rows, Map<Metric, List<Rank>> ranks) {
   }
 
   /** Only data sets and backbones on which every variant has a mean are ranked. */
-  private static Map<Metric, List<Rank>> ranks(List<Row> rows) {
+  private static List<Rank> ranks(List<Row> rows, Metric metric) {
     long variants = rows.stream().map(Row::variant).distinct().count();
-    Map<List<String>, List<Row>> blocks =
-        rows.stream()
-            .collect(
-                groupingBy(
-                    row -> List.of(row.dataset(), row.model()), LinkedHashMap::new, toList()));
-    Map<Metric, List<Rank>> ranks = new EnumMap<>(Metric.class);
-    for (Metric metric : Metric.values()) {
-      Map<Variant, Double> sums = new LinkedHashMap<>();
-      int counted = 0;
-      for (List<Row> block : blocks.values()) {
-        List<Row> defined =
-            block.stream().filter(row -> row.metrics().containsKey(metric)).toList();
-        if (defined.size() == variants) {
-          double[] means = defined.stream().mapToDouble(row -> signedMean(row, metric)).toArray();
-          double[] blockRanks = Holm.ranks(means);
-          for (int k = 0; k < blockRanks.length; k++) {
-            sums.merge(defined.get(k).variant(), blockRanks[k], Double::sum);
-          }
-          counted++;
-        }
+    List<List<Row>> blocks =
+        bySetting(rows.stream().filter(row -> row.metrics().containsKey(metric))).values().stream()
+            .filter(block -> block.size() == variants)
+            .toList();
+    int sign = metric.isHigherBetter() ? -1 : 1;
+    Map<Variant, Double> sums = new LinkedHashMap<>();
+    for (List<Row> block : blocks) {
+      double[] ranks =
+          Holm.ranks(block.stream().mapToDouble(row -> sign * row.mean(metric)).toArray());
+      for (int k = 0; k < ranks.length; k++) {
+        sums.merge(block.get(k).variant(), ranks[k], Double::sum);
       }
-      int blockCount = counted;
-      List<Rank> byVariant = new ArrayList<>();
-      sums.forEach(
-          (variant, sum) -> byVariant.add(new Rank(variant, sum / blockCount, blockCount)));
-      ranks.put(metric, byVariant);
     }
+    List<Rank> ranks = new ArrayList<>();
+    sums.forEach(
+        (variant, sum) -> ranks.add(new Rank(variant, sum / blocks.size(), blocks.size())));
     return ranks;
   }
 
-  private static double signedMean(Row row, Metric metric) {
-    Sample sample = row.metrics().get(metric);
-    double mean = sample == null ? Double.NaN : sample.mean();
-    return metric.isHigherBetter() ? -mean : mean;
+  private static Map<Setting, List<Row>> bySetting(Stream<Row> rows) {
+    return rows.collect(groupingBy(Row::setting, LinkedHashMap::new, toList()));
+  }
+
+  /** The rows of each data set and backbone, in order. */
+  public Map<Setting, List<Row>> settings() {
+    return bySetting(rows.stream());
   }
 
   /** The names of the data sets, in order. */
@@ -204,11 +205,8 @@ public record ResultTable(List<Row> rows, Map<Metric, List<Rank>> ranks) {
   /** The row of a cell of the table. */
   public Optional<Row> row(String dataset, String model, Variant variant) {
     return rows.stream()
-        .filter(
-            row ->
-                row.dataset().equals(dataset)
-                    && row.model().equals(model)
-                    && row.variant().equals(variant))
+        .filter(row -> row.setting().equals(new Setting(dataset, model)))
+        .filter(row -> row.variant().equals(variant))
         .findFirst();
   }
 
@@ -218,13 +216,13 @@ public record ResultTable(List<Row> rows, Map<Metric, List<Rank>> ranks) {
   }
 
   /** A cell of the table. */
-  record Place(String dataset, String model, Variant variant) {
+  record Place(Setting setting, Variant variant) {
     static Place of(FitKey key) {
-      return new Place(key.task().dataset(), key.task().model(), key.variant());
+      return new Place(new Setting(key.task().dataset(), key.task().model()), key.variant());
     }
 
     Place with(Variant other) {
-      return new Place(dataset, model, other);
+      return new Place(setting, other);
     }
   }
 }

@@ -4,9 +4,9 @@ import static java.util.stream.Collectors.averagingDouble;
 import static java.util.stream.Collectors.groupingBy;
 
 import io.github.wats.experiment.ResultTable.Place;
+import io.github.wats.experiment.ResultTable.Setting;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
 import java.util.ResourceBundle;
 import java.util.function.Function;
@@ -25,15 +25,13 @@ public final class Speeds {
   private static final String SLOWEST = "slowest";
 
   private final Map<Place, Double> fits;
-  private final Map<List<String>, Double> trainings; // by data set and model
+  private final Map<Setting, Double> trainings;
 
   private Speeds(Collection<FitRecord> records) {
     fits = means(records, record -> Place.of(record.key()), FitRecord.Result::seconds);
     trainings =
         means(
-            records,
-            record -> List.of(record.key().task().dataset(), record.key().task().model()),
-            FitRecord.Result::trainingSeconds);
+            records, record -> Place.of(record.key()).setting(), FitRecord.Result::trainingSeconds);
   }
 
   /** Speeds of this program, refined by what {@code records} say. */
@@ -56,7 +54,7 @@ public final class Speeds {
 
   /** Seconds to train the network of {@code task} on a graph of that size. */
   public double training(Task task, Size size) {
-    Double known = trainings.get(List.of(task.dataset(), task.model()));
+    Double known = trainings.get(new Setting(task.dataset(), task.model()));
     return known != null ? known : line(task.model(), size);
   }
 

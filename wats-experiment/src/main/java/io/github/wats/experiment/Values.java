@@ -1,56 +1,52 @@
 package io.github.wats.experiment;
 
+import io.github.wats.experiment.ResultTable.Place;
 import io.github.wats.metrics.Metric;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
-/** The runs behind one cell of a table. */
-final class Values {
-  private final Map<Integer, FitRecord.Result> results = new TreeMap<>(); // by run
-  private int failures;
-
-  void add(FitRecord record) {
-    record.result().ifPresent(result -> results.put(record.key().task().run(), result));
-    failures += record.failure().isPresent() ? 1 : 0;
+/**
+ * The runs behind one cell of a table.
+ *
+ * @param results by run, rising
+ * @param failures how many runs have no result
+ */
+record Values(Place place, Map<Integer, FitRecord.Result> results, int failures) {
+  static Values of(Place place, List<FitRecord> records) {
+    Map<Integer, FitRecord.Result> results = new TreeMap<>();
+    for (FitRecord record : records) {
+      record.result().ifPresent(result -> results.put(record.key().task().run(), result));
+    }
+    int failures = (int) records.stream().filter(r -> r.failure().isPresent()).count();
+    return new Values(place, results, failures);
   }
 
-  /** By run, rising. */
-  Map<Integer, FitRecord.Result> results() {
-    return Collections.unmodifiableMap(results);
+  /** The values of a metric, in the runs that have it. */
+  List<Double> all(Metric metric) {
+    return results.values().stream().flatMap(result -> value(result, metric).stream()).toList();
   }
 
-  int failures() {
-    return failures;
-  }
-
-  /** The values of a metric in the runs in which this cell and {@code other} have one. */
-  Pairs pairs(Values other, Metric metric) {
+  /** The difference to {@code other} over shared runs; empty where there are fewer than two. */
+  Optional<PairedDifference> minus(Values other, Metric metric) {
     List<Double> mine = new ArrayList<>();
     List<Double> theirs = new ArrayList<>();
     results.forEach(
         (run, result) -> {
-          FitRecord.Result match = other.results.get(run);
-          Double one = result.evaluation().values().get(metric);
-          Double two = match == null ? null : match.evaluation().values().get(metric);
-          if (one != null && two != null) {
-            mine.add(one);
-            theirs.add(two);
+          Optional<Double> one = value(result, metric);
+          Optional<Double> two =
+              Optional.ofNullable(other.results.get(run)).flatMap(match -> value(match, metric));
+          if (one.isPresent() && two.isPresent()) {
+            mine.add(one.get());
+            theirs.add(two.get());
           }
         });
-    return new Pairs(mine, theirs);
+    return mine.size() < 2 ? Optional.empty() : Optional.of(PairedDifference.of(mine, theirs));
   }
 
-  /** Equally many values, run by run. */
-  record Pairs(List<Double> mine, List<Double> theirs) {
-    boolean areComparable() {
-      return mine.size() >= 2;
-    }
-
-    PairedDifference difference() {
-      return PairedDifference.of(mine, theirs);
-    }
+  private static Optional<Double> value(FitRecord.Result result, Metric metric) {
+    return Optional.ofNullable(result.evaluation().values().get(metric));
   }
 }

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class StatisticsTest {
@@ -56,10 +59,16 @@ class StatisticsTest {
   /** Holm's own example of four tests: 0.01·4, 0.02·3, 0.03·2, 0.04·1, made to rise. */
   @Test
   void correctsForSeveralTests() {
-    assertThat(Holm.adjust(new double[] {0.04, 0.01, 0.03, 0.02}))
+    assertThat(adjusted(0.04, 0.01, 0.03, 0.02))
         .containsExactly(new double[] {0.06, 0.04, 0.06, 0.06}, within(1e-12));
-    assertThat(Holm.adjust(new double[] {0.6, 0.9})).containsExactly(1, 1);
-    assertThat(Holm.adjust(new double[0])).isEmpty();
+    assertThat(adjusted(0.6, 0.9)).containsExactly(1, 1);
+    assertThat(adjusted()).isEmpty();
+  }
+
+  private static double[] adjusted(double... p) {
+    Map<Integer, Double> byPlace = new LinkedHashMap<>();
+    Arrays.stream(p).forEach(value -> byPlace.put(byPlace.size(), value));
+    return Holm.adjust(byPlace).values().stream().mapToDouble(value -> value).toArray();
   }
 
   @Test

@@ -4,6 +4,7 @@ import io.github.wats.experiment.FitRecord;
 import io.github.wats.experiment.ResultTable;
 import io.github.wats.experiment.ResultTable.Mark;
 import io.github.wats.experiment.ResultTable.Row;
+import io.github.wats.experiment.ResultTable.Setting;
 import io.github.wats.experiment.Sample;
 import io.github.wats.experiment.Variant;
 import io.github.wats.metrics.Metric;
@@ -24,7 +25,6 @@ import io.github.wats.report.figure.TemperatureFigure;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -45,23 +45,13 @@ final class ExperimentFigures {
 
   List<Section> sections() {
     List<Section> sections = new ArrayList<>();
-    for (String dataset : table.datasets()) {
-      for (String model : table.models()) {
-        List<Row> rows =
-            table.rows().stream()
-                .filter(row -> row.dataset().equals(dataset) && row.model().equals(model))
-                .toList();
-        if (!rows.isEmpty()) {
-          sections.add(section(dataset, model, rows));
-        }
-      }
-    }
+    table.settings().forEach((setting, rows) -> sections.add(section(setting, rows)));
     return sections;
   }
 
-  private Section section(String dataset, String model, List<Row> rows) {
-    String id = ("setting-" + dataset + "-" + model).replaceAll("[^\\w-]", "-");
-    Section.Builder section = new Section.Builder(id, dataset + ", " + model);
+  private Section section(Setting setting, List<Row> rows) {
+    String id = ("setting-" + setting.dataset() + "-" + setting.model()).replaceAll("[^\\w-]", "-");
+    Section.Builder section = new Section.Builder(id, setting.dataset() + ", " + setting.model());
     if (rows.get(0).variant().point().containsKey("k")) {
       sweep(section, id, rows);
     } else {
@@ -72,35 +62,26 @@ final class ExperimentFigures {
   }
 
   private static void sweep(Section.Builder section, String id, List<Row> rows) {
-    METRICS.forEach(
-        metric -> {
-          List<GridPoint> grid = new ArrayList<>();
-          for (Row row : rows) {
-            Sample sample = row.metrics().get(metric);
-            if (sample != null) {
-              grid.add(
-                  new GridPoint(
-                      (int) row.variant().number("k"),
-                      row.variant().number("s"),
-                      sample.mean(),
-                      sample.std()));
-            }
-          }
-          if (!grid.isEmpty()) {
-            section.figure(
-                SensitivityFigure.curves(metric, grid)
-                    .named("sensitivity-" + metric.key() + "-" + id));
-            section.figure(
-                SensitivityFigure.map(metric, grid)
-                    .named("sensitivity-map-" + metric.key() + "-" + id));
-          }
-        });
+    for (Metric metric : METRICS) {
+      List<GridPoint> grid = new ArrayList<>();
+      for (Row row : rows) {
+        int k = (int) row.variant().number("k");
+        double s = row.variant().number("s");
+        Optional.ofNullable(row.metrics().get(metric))
+            .ifPresent(sample -> grid.add(new GridPoint(k, s, sample.mean(), sample.std())));
+      }
+      if (!grid.isEmpty()) {
+        String name = metric.key() + "-" + id;
+        section.figure(SensitivityFigure.curves(metric, grid).named("sensitivity-" + name));
+        section.figure(SensitivityFigure.map(metric, grid).named("sensitivity-map-" + name));
+      }
+    }
   }
 
   private static void comparisons(Section.Builder section, String id, List<Row> rows) {
-    METRICS.forEach(
-        metric -> {
-          ComparisonFigure.Comparison comparison =
+    for (Metric metric : METRICS) {
+      section.figure(
+          ComparisonFigure.of(
               new ComparisonFigure.Comparison(
                   "comparison-" + metric.key() + "-" + id,
                   metric,
@@ -108,9 +89,8 @@ final class ExperimentFigures {
                   VariantNames.UNCALIBRATED,
                   floor(rows, metric),
                   tied(rows, metric),
-                  whiskers(rows));
-          section.figure(ComparisonFigure.of(comparison));
-        });
+                  whiskers(rows))));
+    }
   }
 
   private static Estimate estimate(Row row, Metric metric) {
@@ -156,7 +136,7 @@ final class ExperimentFigures {
     Pooled.of("before", records(rows, Variant.of(VariantNames.UNCALIBRATED))).ifPresent(sides::add);
     Pooled.of("after " + VariantNames.of(shown.get()), fits).ifPresent(sides::add);
     List<Figure> figures = new ArrayList<>();
-    if (sides.size() == 2 && settingCount() > MANY) {
+    if (sides.size() == 2 && table.settings().size() > MANY) {
       figures.add(ReliabilityFigure.of(sides));
       figures.add(DegreeFigure.of(sides));
     } else if (sides.size() == 2) {
@@ -181,13 +161,8 @@ final class ExperimentFigures {
     return fitted.stream()
         .filter(row -> row.variant().equals(Variant.of("wats")))
         .findFirst()
-        .or(() -> fitted.stream().min(Comparator.comparingDouble(ExperimentFigures::error)))
+        .or(() -> fitted.stream().min(Comparator.comparingDouble(row -> row.mean(Metric.ECE))))
         .map(Row::variant);
-  }
-
-  private static double error(Row row) {
-    Sample sample = row.metrics().get(Metric.ECE);
-    return sample == null ? Double.POSITIVE_INFINITY : sample.mean();
   }
 
   private static Optional<Figure> loss(List<FitRecord> fits) {
@@ -199,19 +174,11 @@ final class ExperimentFigures {
   }
 
   private List<FitRecord> records(List<Row> rows, Variant variant) {
-    String dataset = rows.get(0).dataset();
-    String model = rows.get(0).model();
+    Setting setting = rows.get(0).setting();
     return records.stream()
         .filter(record -> record.key().variant().equals(variant))
-        .filter(record -> record.key().task().dataset().equals(dataset))
-        .filter(record -> record.key().task().model().equals(model))
+        .filter(record -> record.key().task().dataset().equals(setting.dataset()))
+        .filter(record -> record.key().task().model().equals(setting.model()))
         .toList();
-  }
-
-  private long settingCount() {
-    return table.rows().stream()
-        .map(row -> String.format(Locale.ROOT, "%s %s", row.dataset(), row.model()))
-        .distinct()
-        .count();
   }
 }

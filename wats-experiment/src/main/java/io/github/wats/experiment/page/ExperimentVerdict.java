@@ -7,6 +7,7 @@ import io.github.wats.experiment.Sample;
 import io.github.wats.metrics.Metric;
 import io.github.wats.report.NumberText;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,8 +29,8 @@ final class ExperimentVerdict {
 
   /** A data set and backbone, and its rows that have a result. */
   private record Setting(String name, List<Row> rows) {
-    Optional<Row> winner() {
-      return rows.stream().min(Comparator.comparingDouble(ExperimentVerdict::error));
+    Row winner() {
+      return Collections.min(rows, Comparator.comparingDouble(ExperimentVerdict::error));
     }
 
     Optional<Row> plain() {
@@ -59,20 +60,22 @@ final class ExperimentVerdict {
   }
 
   private List<Setting> settings() {
-    Map<String, List<Row>> rows = new LinkedHashMap<>();
-    for (Row row : table.rows()) {
-      if (row.metrics().containsKey(METRIC)) {
-        rows.computeIfAbsent(row.dataset() + " with " + row.model(), name -> new ArrayList<>())
-            .add(row);
-      }
-    }
-    return rows.entrySet().stream()
-        .map(entry -> new Setting(entry.getKey(), entry.getValue()))
-        .toList();
+    List<Setting> settings = new ArrayList<>();
+    table
+        .settings()
+        .forEach(
+            (setting, rows) -> {
+              List<Row> measured =
+                  rows.stream().filter(row -> row.metrics().containsKey(METRIC)).toList();
+              if (!measured.isEmpty()) {
+                settings.add(new Setting(setting.dataset() + " with " + setting.model(), measured));
+              }
+            });
+    return settings;
   }
 
   private static String one(Setting setting) {
-    Row winner = setting.winner().orElseThrow();
+    Row winner = setting.winner();
     String plain =
         setting
             .plain()
@@ -99,7 +102,7 @@ final class ExperimentVerdict {
         settings.stream()
             .collect(
                 Collectors.groupingBy(
-                    setting -> VariantNames.of(setting.winner().orElseThrow().variant()),
+                    setting -> VariantNames.of(setting.winner().variant()),
                     LinkedHashMap::new,
                     Collectors.counting()));
     String counts =
@@ -114,9 +117,7 @@ final class ExperimentVerdict {
 
   private static String significance(List<Setting> settings) {
     long clear =
-        settings.stream()
-            .filter(setting -> setting.winner().orElseThrow().mark(METRIC) == Mark.BEST)
-            .count();
+        settings.stream().filter(setting -> setting.winner().mark(METRIC) == Mark.BEST).count();
     return "The winner is significantly better than every other method in %s of them (paired"
             .formatted(clear == 0 ? "none" : "" + clear)
         + " Wilcoxon tests, Holm-corrected).";
@@ -128,7 +129,7 @@ final class ExperimentVerdict {
     List<Double> after = new ArrayList<>();
     for (Setting setting : settings) {
       setting.plain().ifPresent(plain -> before.add(error(plain)));
-      after.add(error(setting.winner().orElseThrow()));
+      after.add(error(setting.winner()));
     }
     return before.size() < settings.size()
         ? Optional.empty()
@@ -146,7 +147,6 @@ final class ExperimentVerdict {
   }
 
   private static double error(Row row) {
-    Sample sample = row.metrics().get(METRIC);
-    return sample == null ? Double.NaN : sample.mean();
+    return row.mean(METRIC);
   }
 }
