@@ -1,18 +1,22 @@
 package io.github.wats.experiment;
 
+import io.github.wats.internal.Check;
 import io.github.wats.io.InvalidDataException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.dataformat.yaml.YAMLMapper;
@@ -36,10 +40,40 @@ public record PlanFile(
     Optional<List<Double>> scales,
     Optional<List<String>> features,
     Map<String, Map<String, Object>> settings) {
-  private static final TreeSet<String> KEYS =
+  private static final Set<String> KEYS =
       new TreeSet<>(
           List.of(
               "datasets models methods runs protocol seed k s features settings".split(" ", -1)));
+
+  private static final Rule<String> NAME =
+      new Rule<>("a name", JsonNode::isString, JsonNode::asString);
+  private static final Rule<Integer> COUNT =
+      new Rule<>(
+          "a whole number", n -> n.isIntegralNumber() && n.canConvertToInt(), JsonNode::asInt);
+  private static final Rule<Long> LONG =
+      new Rule<>(
+          "a whole number", n -> n.isIntegralNumber() && n.canConvertToLong(), JsonNode::asLong);
+  private static final Rule<Double> NUMBER =
+      new Rule<>("a number", JsonNode::isNumber, JsonNode::asDouble);
+
+  /** What a value must be, and how it is read. */
+  private record Rule<T>(String text, Predicate<JsonNode> holds, Function<JsonNode, T> value) {
+    T read(String key, JsonNode node) {
+      Check.argument(holds.test(node), "%s must be %s, got %s", key, text, node);
+      return value.apply(node);
+    }
+
+    Optional<T> one(JsonNode root, String key) {
+      return Optional.ofNullable(root.get(key)).map(node -> read(key, node));
+    }
+
+    /** A sequence, or one value that stands for a sequence of one. */
+    Optional<List<T>> list(JsonNode root, String key) {
+      return Optional.ofNullable(root.get(key))
+          .map(node -> node.isArray() ? node.valueStream() : Stream.of(node))
+          .map(nodes -> nodes.map(node -> read(key, node)).toList());
+    }
+  }
 
   public PlanFile {
     settings = Map.copyOf(settings);
@@ -61,119 +95,52 @@ public record PlanFile(
           YAMLMapper.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
       return of(mapper.readTree(Files.readString(file)));
     } catch (JacksonException broken) {
+      Object line = broken.getLocation() == null ? "?" : broken.getLocation().getLineNr();
+      String reason = broken.getOriginalMessage().lines().findFirst().orElse("");
       throw new InvalidDataException(
-          file
-              + ": line "
-              + (broken.getLocation() == null ? "?" : broken.getLocation().getLineNr())
-              + ": not YAML: "
-              + firstLine(broken.getOriginalMessage()),
-          broken);
+          "%s: line %s: not YAML: %s".formatted(file, line, reason), broken);
     } catch (IllegalArgumentException wrong) {
       throw new InvalidDataException(file + ": " + wrong.getMessage(), wrong);
     }
   }
 
-  private static String firstLine(String message) {
-    return message.lines().findFirst().orElse("");
-  }
-
   private static PlanFile of(JsonNode root) {
-    if (!root.isObject()) {
-      throw new IllegalArgumentException("a plan must be a mapping of keys to values");
-    }
-    for (Map.Entry<String, JsonNode> field : root.properties()) {
-      if (!KEYS.contains(field.getKey())) {
-        throw new IllegalArgumentException(
-            "key must be one of " + String.join(", ", KEYS) + ", got " + field.getKey());
-      }
+    Check.argument(root.isObject(), "a plan must be a mapping of keys to values");
+    for (String key : root.propertyNames()) {
+      Check.argument(
+          KEYS.contains(key), "key must be one of %s, got %s", String.join(", ", KEYS), key);
     }
     return new PlanFile(
-        list(root, "datasets", PlanFile::name),
-        list(root, "models", PlanFile::name),
-        list(root, "methods", PlanFile::name),
-        one(root, "runs", PlanFile::wholeNumber).map(Math::toIntExact),
-        one(root, "protocol", PlanFile::name),
-        one(root, "seed", PlanFile::wholeNumber),
-        list(root, "k", PlanFile::wholeNumber)
-            .map(values -> values.stream().map(Math::toIntExact).toList()),
-        list(root, "s", PlanFile::number),
-        list(root, "features", PlanFile::name),
+        NAME.list(root, "datasets"),
+        NAME.list(root, "models"),
+        NAME.list(root, "methods"),
+        COUNT.one(root, "runs"),
+        NAME.one(root, "protocol"),
+        LONG.one(root, "seed"),
+        COUNT.list(root, "k"),
+        NUMBER.list(root, "s"),
+        NAME.list(root, "features"),
         settings(root.path("settings")));
   }
 
   private static Map<String, Map<String, Object>> settings(JsonNode node) {
+    Check.argument(
+        node.isMissingNode() || node.isObject(),
+        "settings must be a mapping of methods and models to their settings, got %s",
+        node);
     Map<String, Map<String, Object>> settings = new LinkedHashMap<>();
-    if (!node.isMissingNode() && !node.isObject()) {
-      throw new IllegalArgumentException(
-          "settings must be a mapping of methods and models to their settings, got " + node);
-    }
     for (Map.Entry<String, JsonNode> owner : node.properties()) {
-      if (!owner.getValue().isObject()) {
-        throw new IllegalArgumentException(
-            "settings of " + owner.getKey() + " must be a mapping, got " + owner.getValue());
+      JsonNode values = owner.getValue();
+      Check.argument(
+          values.isObject(), "settings of %s must be a mapping, got %s", owner.getKey(), values);
+      for (Map.Entry<String, JsonNode> value : values.properties()) {
+        if (!value.getValue().isNumber() && !value.getValue().isBoolean()) {
+          NAME.read(value.getKey(), value.getValue());
+        }
       }
-      Map<String, Object> values = new LinkedHashMap<>();
-      for (Map.Entry<String, JsonNode> field : owner.getValue().properties()) {
-        values.put(field.getKey(), scalar(field.getKey(), field.getValue()));
-      }
-      settings.put(owner.getKey(), values);
+      settings.put(
+          owner.getKey(), RecordJson.MAPPER.convertValue(values, new TypeReference<>() {}));
     }
     return settings;
-  }
-
-  private static <T> Optional<T> one(JsonNode root, String key, NamedReader<T> reader) {
-    JsonNode node = root.get(key);
-    return node == null ? Optional.empty() : Optional.of(reader.read(key, node));
-  }
-
-  /** A sequence, or one value that stands for a sequence of one. */
-  private static <T> Optional<List<T>> list(JsonNode root, String key, NamedReader<T> reader) {
-    JsonNode node = root.get(key);
-    if (node == null) {
-      return Optional.empty();
-    }
-    List<T> values = new ArrayList<>();
-    if (node.isArray()) {
-      for (JsonNode element : node) {
-        values.add(reader.read(key, element));
-      }
-    } else {
-      values.add(reader.read(key, node));
-    }
-    return Optional.of(values);
-  }
-
-  private interface NamedReader<T> {
-    T read(String key, JsonNode node);
-  }
-
-  private static String name(String key, JsonNode node) {
-    return checked(key, "a name", node, node.isString(), JsonNode::asString);
-  }
-
-  private static Long wholeNumber(String key, JsonNode node) {
-    return checked(key, "a whole number", node, node.isIntegralNumber(), JsonNode::asLong);
-  }
-
-  private static Double number(String key, JsonNode node) {
-    return checked(key, "a number", node, node.isNumber(), JsonNode::asDouble);
-  }
-
-  private static Object scalar(String key, JsonNode node) {
-    if (node.isBoolean()) {
-      return node.asBoolean();
-    }
-    if (node.isIntegralNumber()) {
-      return node.asLong();
-    }
-    return node.isNumber() ? (Object) node.asDouble() : name(key, node);
-  }
-
-  private static <T> T checked(
-      String key, String rule, JsonNode node, boolean holds, Function<JsonNode, T> value) {
-    if (!holds) {
-      throw new IllegalArgumentException(key + " must be " + rule + ", got " + node);
-    }
-    return value.apply(node);
   }
 }

@@ -1,5 +1,8 @@
 package io.github.wats.experiment.page;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
 import io.github.wats.experiment.FitRecord;
 import io.github.wats.experiment.Sample;
 import io.github.wats.metrics.DegreeBins;
@@ -13,7 +16,6 @@ import io.github.wats.report.NumberText;
 import io.github.wats.report.figure.DegreePoint;
 import io.github.wats.report.figure.Measured;
 import io.github.wats.report.figure.Range;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +23,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
 /** The runs of one method on one data set and backbone, put together for figures. */
 final class Pooled {
@@ -37,12 +40,10 @@ final class Pooled {
     if (runs.isEmpty()) {
       return Optional.empty();
     }
-    Map<Double, List<ReliabilityBins.Bin>> bins = new TreeMap<>();
-    for (Evaluation run : runs) {
-      for (ReliabilityBins.Bin bin : run.reliability().bins()) {
-        bins.computeIfAbsent(bin.from(), from -> new ArrayList<>()).add(bin);
-      }
-    }
+    Map<Double, List<ReliabilityBins.Bin>> bins =
+        runs.stream()
+            .flatMap(run -> run.reliability().bins().stream())
+            .collect(groupingBy(ReliabilityBins.Bin::from, TreeMap::new, toList()));
     ReliabilityBins reliability =
         new ReliabilityBins(bins.values().stream().map(Pooled::joined).toList());
     Evaluation joined =
@@ -79,19 +80,18 @@ final class Pooled {
     if (lists.isEmpty()) {
       return Optional.empty();
     }
-    List<Trend.Bin> bins = new ArrayList<>();
-    for (int i = 0; i < shortest(lists); i++) {
-      List<Trend.Bin> column = column(lists, i);
-      bins.add(
-          new Trend.Bin(
-              column.stream().mapToDouble(Trend.Bin::from).min().orElse(0),
-              column.stream().mapToDouble(Trend.Bin::to).max().orElse(0),
-              column.stream().mapToInt(Trend.Bin::count).sum(),
-              mean(column, Trend.Bin::mean),
-              mean(column, Trend.Bin::low),
-              mean(column, Trend.Bin::high)));
-    }
-    return Optional.of(new Trend(bins));
+    return Optional.of(
+        new Trend(
+            zipped(
+                lists,
+                bins ->
+                    new Trend.Bin(
+                        bins.stream().mapToDouble(Trend.Bin::from).min().orElse(0),
+                        bins.stream().mapToDouble(Trend.Bin::to).max().orElse(0),
+                        bins.stream().mapToInt(Trend.Bin::count).sum(),
+                        mean(bins, Trend.Bin::mean),
+                        mean(bins, Trend.Bin::low),
+                        mean(bins, Trend.Bin::high)))));
   }
 
   private static ReliabilityBins.Bin joined(List<ReliabilityBins.Bin> bins) {
@@ -121,34 +121,28 @@ final class Pooled {
     if (lists.size() == 1) {
       return lists.get(0).stream().map(DegreePoint::of).toList();
     }
-    List<DegreePoint> points = new ArrayList<>();
-    for (int i = 0; i < shortest(lists); i++) {
-      List<DegreeBins.Bin> column = column(lists, i);
-      Sample confidence = Sample.of(column.stream().map(DegreeBins.Bin::confidence).toList());
-      Sample accuracy = Sample.of(column.stream().map(DegreeBins.Bin::accuracy).toList());
-      points.add(
-          new DegreePoint(
-              column.stream().mapToInt(DegreeBins.Bin::minDegree).min().orElse(0),
-              column.stream().mapToInt(DegreeBins.Bin::maxDegree).max().orElse(0),
-              column.stream().mapToLong(DegreeBins.Bin::count).sum(),
-              confidence.mean(),
-              accuracy.mean(),
-              Range.ofShare(confidence.mean(), confidence.std()),
-              Range.ofShare(accuracy.mean(), accuracy.std())));
-    }
-    return points;
+    return zipped(lists, Pooled::point);
+  }
+
+  private static DegreePoint point(List<DegreeBins.Bin> bins) {
+    Sample confidence = Sample.of(bins.stream().map(DegreeBins.Bin::confidence).toList());
+    Sample accuracy = Sample.of(bins.stream().map(DegreeBins.Bin::accuracy).toList());
+    return new DegreePoint(
+        bins.stream().mapToInt(DegreeBins.Bin::minDegree).min().orElse(0),
+        bins.stream().mapToInt(DegreeBins.Bin::maxDegree).max().orElse(0),
+        bins.stream().mapToLong(DegreeBins.Bin::count).sum(),
+        confidence.mean(),
+        accuracy.mean(),
+        Range.ofShare(confidence.mean(), confidence.std()),
+        Range.ofShare(accuracy.mean(), accuracy.std()));
   }
 
   private static List<CoveragePoint> coverage(List<Evaluation> runs) {
-    List<List<CoveragePoint>> lists = runs.stream().map(Evaluation::coverage).toList();
-    List<CoveragePoint> points = new ArrayList<>();
-    for (int i = 0; i < shortest(lists); i++) {
-      List<CoveragePoint> column = column(lists, i);
-      points.add(
-          new CoveragePoint(
-              mean(column, CoveragePoint::share), mean(column, CoveragePoint::accuracy)));
-    }
-    return points;
+    return zipped(
+        runs.stream().map(Evaluation::coverage).toList(),
+        points ->
+            new CoveragePoint(
+                mean(points, CoveragePoint::share), mean(points, CoveragePoint::accuracy)));
   }
 
   private static Map<Metric, Double> means(
@@ -162,12 +156,12 @@ final class Pooled {
     return means;
   }
 
-  private static <T> int shortest(List<List<T>> lists) {
-    return lists.stream().mapToInt(List::size).min().orElse(0);
-  }
-
-  private static <T> List<T> column(List<List<T>> lists, int index) {
-    return lists.stream().map(list -> list.get(index)).toList();
+  /** Joins what has the same place in all lists, as far as the shortest goes. */
+  private static <T, R> List<R> zipped(List<List<T>> lists, Function<List<T>, R> join) {
+    int length = lists.stream().mapToInt(List::size).min().orElse(0);
+    return IntStream.range(0, length)
+        .mapToObj(i -> join.apply(lists.stream().map(list -> list.get(i)).toList()))
+        .toList();
   }
 
   private static <T> double mean(List<T> items, ToDoubleFunction<T> number) {
