@@ -1,5 +1,7 @@
 package io.github.wats.benchmarks;
 
+import static java.lang.Double.NaN;
+
 import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FittedCalibrator;
@@ -48,30 +50,15 @@ public final class FitBenchmark {
 
   private FitBenchmark() {}
 
-  /** The seconds and epochs of some rounds of one kind of work; medians are NaN without a round. */
-  static final class Times {
-    /** The seconds of the first round, which is not among the others. */
-    double first = Double.NaN;
-
-    /** The mean seconds of a round on all threads of the process. */
-    double allThreads = Double.NaN;
-
-    private final List<Double> seconds = new ArrayList<>();
-    private final List<Double> epochs = new ArrayList<>();
-
-    void add(double newSeconds, double newEpochs) {
-      seconds.add(newSeconds);
-      epochs.add(newEpochs);
-    }
-
-    double seconds() {
-      return Measured.median(seconds);
-    }
-
-    double epochs() {
-      return Measured.median(epochs);
-    }
-  }
+  /**
+   * Seconds of one kind of work.
+   *
+   * @param first the first round, which is not in the medians
+   * @param seconds median of a round
+   * @param epochs median of a round
+   * @param allThreads mean of a round, on all threads of the process
+   */
+  record Times(double first, double seconds, double epochs, double allThreads) {}
 
   public static void main(String[] args) throws Exception {
     if (args.length < 3 || FITS < 2) {
@@ -95,7 +82,7 @@ public final class FitBenchmark {
     Times metrics = Measured.onThreads(1, FitBenchmark::metrics);
     Report.print(
         "All metrics of %d nodes with %d classes: %.3f s, the first time %.3f s.",
-        METRIC_NODES, METRIC_CLASSES, metrics.seconds(), metrics.first);
+        METRIC_NODES, METRIC_CLASSES, metrics.seconds(), metrics.first());
   }
 
   private static Map<String, Times> measure(String dataset, NodeData data) {
@@ -141,43 +128,42 @@ public final class FitBenchmark {
 
   /** Runs {@code work}, which returns its epochs, and times the first and the second half. */
   private static Times times(int rounds, IntToDoubleFunction work) {
-    Times times = new Times();
-    times.first = Measured.of(() -> work.applyAsDouble(0)).cpuSeconds();
+    double first = Measured.of(() -> work.applyAsDouble(0)).cpuSeconds();
     int warm = Math.max(1, rounds / 2);
     for (int round = 1; round < warm; round++) {
       double unused = work.applyAsDouble(round);
     }
+    List<double[]> times = new ArrayList<>();
     double before = Measured.processSeconds();
     for (int round = warm; round < rounds; round++) {
       double start = Measured.threadSeconds();
       double epochs = work.applyAsDouble(round);
-      times.add(Measured.threadSeconds() - start, epochs);
+      times.add(new double[] {Measured.threadSeconds() - start, epochs});
     }
-    times.allThreads = (Measured.processSeconds() - before) / (rounds - warm);
-    return times;
+    double allThreads = (Measured.processSeconds() - before) / (rounds - warm);
+    double[] medians = Measured.medians(times);
+    return new Times(first, medians[0], medians[1], allThreads);
   }
 
-  private static void report(String dataset, Map<String, Times> ours, Map<String, Times> theirs) {
+  private static void report(
+      String dataset, Map<String, Times> ours, Map<String, double[]> theirs) {
     ours.forEach(
         (work, own) -> {
-          Times other = theirs.getOrDefault(work, new Times());
-          double ratio = other.seconds() / own.seconds();
+          double[] other = theirs.getOrDefault(work, new double[] {NaN, NaN}); // seconds, epochs
+          double ratio = other[0] / own.seconds();
           Report.note(work + ", " + dataset, "PyTorch", ratio);
           Report.print(
-              "| %s | %s | %.3f | %.4f | %.4f |"
-                  + (own.epochs() > 0
-                      ? " %.0f | %.4f | %.0f | **%.1f** | %.1f |"
-                      : "  | %7$.4f |  | **%9$.1f** |  |"),
+              "| %s | %s | %.3f | %.4f | %.4f | %.0f | %.4f | %.0f | **%.1f** | %.1f |",
               dataset,
               work,
-              own.first,
+              own.first(),
               own.seconds(),
-              own.allThreads,
+              own.allThreads(),
               own.epochs(),
-              other.seconds(),
-              other.epochs(),
+              other[0],
+              other[1],
               ratio,
-              ratio * own.epochs() / other.epochs());
+              ratio * own.epochs() / other[1]);
         });
   }
 }

@@ -1,9 +1,13 @@
 package io.github.wats.benchmarks;
 
+import static java.util.stream.Collectors.collectingAndThen;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -35,24 +39,24 @@ record FitPeer(Path shared, Path results, String state) {
     return state.startsWith("torch");
   }
 
-  /** The times of the features and of each method; none where the program cannot run. */
-  Map<String, FitBenchmark.Times> measure(String dataset, int runs)
-      throws IOException, InterruptedException {
-    Map<String, FitBenchmark.Times> byName = new HashMap<>();
+  /**
+   * Median seconds and epochs of the features and of each method; none if the program cannot run.
+   */
+  Map<String, double[]> measure(String dataset, int runs) throws IOException, InterruptedException {
     if (!isThere()) {
-      return byName;
+      return Map.of();
     }
     Path plain = shared.resolve("datasets").resolve(dataset);
     Path folder = Files.isDirectory(plain) ? plain : plain.resolveSibling("amazon_" + dataset);
     Path tables = shared.resolve("paper/tables.json");
     Path peers = shared.resolve("peers");
-    for (String line :
-        Programs.python("fit_peer.py", peers, folder, tables, dataset, runs, results)) {
-      String[] words = line.split(" ", 3); // name, seconds, epochs
-      byName
-          .computeIfAbsent(words[0], name -> new FitBenchmark.Times())
-          .add(Double.parseDouble(words[1]), Double.parseDouble(words[2]));
-    }
-    return byName;
+    return Programs.python("fit_peer.py", peers, folder, tables, dataset, runs, results).stream()
+        .map(line -> line.split(" ", 2)) // name, then seconds and epochs
+        .collect(
+            groupingBy(
+                words -> words[0],
+                collectingAndThen(
+                    mapping(words -> Programs.numbers(List.of(words[1])), toList()),
+                    Measured::medians)));
   }
 }

@@ -5,9 +5,11 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
 import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -71,6 +73,13 @@ record Measured<T>(double seconds, double cpuSeconds, long extraBytes, T result)
       return Double.NaN;
     }
     return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+  }
+
+  /** The median of each column. */
+  static double[] medians(List<double[]> rows) {
+    return IntStream.range(0, rows.get(0).length)
+        .mapToDouble(column -> median(rows.stream().map(row -> row[column]).toList()))
+        .toArray();
   }
 
   private static Stream<MemoryPoolMXBean> heap() {

@@ -3,7 +3,6 @@ package io.github.wats.benchmarks;
 import io.github.wats.matrix.SparsePattern;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -25,21 +24,15 @@ final class Programs {
 
   static final Path GCC = Path.of("/usr/bin/gcc");
 
-  private static final int BLOCK = 1 << 20;
-
   private Programs() {}
 
   /** Whether there is a Python that has {@code modules}, such as {@code numpy, scipy}. */
   static boolean hasPython(String modules) throws InterruptedException {
     try {
-      return new ProcessBuilder(PYTHON, "-c", "import " + modules)
-              .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .start()
-              .waitFor()
-          == 0;
+      run(List.of(PYTHON, "-c", "try: import " + modules + "\nexcept ImportError: exit(1)"));
+      return true;
     } catch (IOException absent) {
-      return false; // no such program
+      return false;
     }
   }
 
@@ -113,21 +106,20 @@ final class Programs {
 
   /** Writes a pattern to a temporary file as {@code wavelet.c} reads it. */
   static Path writeCsr(SparsePattern rows) throws IOException {
-    int[] sizes = {rows.rowCount(), rows.entryCount()};
-    return write(sizes, rows.offsets(), rows.columns());
+    return write(new int[] {rows.rowCount(), rows.entryCount()}, rows.offsets(), rows.columns());
   }
 
-  /** Writes numbers of 4 bytes, one array after the other, to a temporary file. */
+  /** Writes 32-bit integers, one array after the other, to a temporary file. */
   static Path write(int[]... arrays) throws IOException {
     Path file = Files.createTempFile("wats", ".i4");
-    ByteBuffer buffer = ByteBuffer.allocateDirect(4 * BLOCK).order(ByteOrder.LITTLE_ENDIAN);
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
       for (int[] array : arrays) {
-        for (int from = 0; from < array.length; from += BLOCK) {
-          int count = Math.min(BLOCK, array.length - from);
-          buffer.clear().asIntBuffer().put(array, from, count);
-          channel.write(buffer.limit(4 * count));
-        }
+        channel
+            .map(FileChannel.MapMode.READ_WRITE, channel.size(), 4L * array.length)
+            .order(ByteOrder.LITTLE_ENDIAN)
+            .asIntBuffer()
+            .put(array);
       }
     }
     return file;

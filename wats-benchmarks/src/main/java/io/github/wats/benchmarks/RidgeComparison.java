@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * The ridge beside the plain NumPy program, each warm on one thread, and how the ridge grows:
@@ -54,8 +53,8 @@ public final class RidgeComparison {
       plain.add(Programs.numbers(Programs.python("ridge_peer.py", folder, file)));
       ours.add(Measured.onThreads(1, () -> time(task)));
     }
-    double[] they = medians(plain);
-    double[] we = medians(ours);
+    double[] they = Measured.medians(plain);
+    double[] we = Measured.medians(ours);
     Report.note("ridge fit, " + file.getFileName(), "NumPy", they[0] / we[0]);
     Report.print(
         "%-19s  %5d  %7d  %9.1f  %8.2f  %5.1f  %19.1f  %18.2f  %5.1f",
@@ -80,13 +79,7 @@ public final class RidgeComparison {
       fitted.calibrate(task.data());
       times.add(new double[] {1e3 * fit, 1e3 * (Measured.threadSeconds() - start)});
     }
-    return medians(times);
-  }
-
-  private static double[] medians(List<double[]> pairs) {
-    return IntStream.range(0, 2)
-        .mapToDouble(k -> Measured.median(pairs.stream().map(pair -> pair[k]).toList()))
-        .toArray();
+    return Measured.medians(times);
   }
 
   /** Up to Reddit's size: 24,000 calibration nodes with 41 classes. */

@@ -1,21 +1,22 @@
 package io.github.wats.benchmarks;
 
+import static java.lang.Double.NaN;
+
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.OperatingSystemMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
 /**
  * Trains GCN and GAT on real data for 200 epochs, each in a fresh JVM, so that the compiler's
  * warm-up counts, and the same with the PyTorch program beside the project, if it is there; prints
- * ratios. Runs alternate, and the median of the rounds counts. Arguments: the folder {@code shared}
- * beside the project, the number of rounds, the numbers of threads (such as {@code 1,2}), then data
- * sets.
+ * ratios. Runs alternate, and medians of the rounds are printed. Arguments: the folder {@code
+ * shared} beside the project, the number of rounds, the numbers of threads (such as {@code 1,2}),
+ * then data sets.
  */
 public final class TrainingBenchmark {
   private TrainingBenchmark() {}
@@ -55,30 +56,23 @@ public final class TrainingBenchmark {
         theirs.add(Programs.numbers(lines));
       }
     }
-    double[] we = median(ours);
-    String line = String.format("%-10s %6s %3s | %s", dataset, backbone, threads, text(we));
-    if (peerThere) {
-      double[] they = median(theirs);
-      String work = String.format("training %s, %s, %s threads", backbone, dataset, threads);
-      Report.note(work, "PyTorch", they[0] / we[0]);
-      line +=
-          String.format(
-              Locale.ROOT,
-              " | %s | %5.2f %5.2f %5.2f",
-              text(they),
-              they[0] / we[0],
-              they[1] / we[1],
-              we[2] / they[2]);
-    }
-    Report.print("%s", line);
+    double[] we = Measured.medians(ours);
+    double[] they = peerThere ? Measured.medians(theirs) : new double[] {NaN, NaN, NaN, NaN};
+    String work = "training " + backbone + ", " + dataset + ", " + threads + " threads";
+    Report.note(work, "PyTorch", they[0] / we[0]);
+    Report.print(
+        "%-10s %6s %3s | %s | %s | %5.2f %5.2f %5.2f",
+        dataset,
+        backbone,
+        threads,
+        text(we),
+        text(they),
+        they[0] / we[0],
+        they[1] / we[1],
+        we[2] / they[2]);
   }
 
-  /** Of seconds, CPU seconds, megabytes and accuracy: those of the run with median seconds. */
-  private static double[] median(List<double[]> runs) {
-    runs.sort(Comparator.comparingDouble(run -> run[0]));
-    return runs.get(runs.size() / 2);
-  }
-
+  /** Seconds, CPU seconds, megabytes and accuracy. */
   private static String text(double[] run) {
     return String.format(Locale.ROOT, "%7.3f %7.3f %4.0f %.3f", run[0], run[1], run[2], run[3]);
   }

@@ -4,11 +4,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Times two versions of WATS with the same command lines, in turns, and prints a Markdown table:
@@ -38,16 +40,16 @@ public record VersionComparison(List<String> jars, String data, int rounds, Path
     comparison.compareFeatures();
     comparison.compareFits();
     comparison.compareTraining();
-    comparison.compare(
-        "process of calibrate, cora", true, List.of("calibrate", comparison.trained("cora")));
+    Path cora = comparison.trained("cora");
+    comparison.compare("process of calibrate, cora", true, "calibrate ?", cora);
   }
 
   private void compareFeatures() throws IOException, InterruptedException {
     Path graph = folder.resolve("graph.npz");
     Path out = folder.resolve("features.npy");
-    wats(1, List.of("dataset", "generate", "--nodes=200000", "--average-degree=50", "-o", graph));
-    compare("features, 200,000 nodes × 50", false, List.of("features", graph, "-o", out));
-    compare("features, pubmed", false, List.of("features", trained("pubmed"), "-o", out));
+    wats(1, "dataset generate --nodes 200000 --average-degree 50 -o ?", graph);
+    compare("features, 200,000 nodes × 50", false, "features ? -o ?", graph, out);
+    compare("features, pubmed", false, "features ? -o ?", trained("pubmed"), out);
   }
 
   /** Each version does all its runs in one process, so that they are warm. */
@@ -55,18 +57,18 @@ public record VersionComparison(List<String> jars, String data, int rounds, Path
     Map<String, List<Double>> times = new HashMap<>();
     for (int version = 0; version < 2; version++) {
       Path out = folder.resolve("fits" + version);
-      String runs = Integer.toString(rounds + WARM_UP);
-      List<Object> command = new ArrayList<>(List.of("benchmark", "--datasets", "cora,photo"));
-      command.addAll(List.of("--models", "gcn", "--methods", String.join(",", METHODS)));
-      command.addAll(List.of("--runs", runs, "--threads", "1", "--out", out, "--data-dir", data));
-      wats(version, command);
+      String command = "benchmark --datasets cora,photo --models gcn --threads 1 --methods ";
+      command += String.join(",", METHODS) + " --runs " + (rounds + WARM_UP);
+      wats(version, command + " --out ? --data-dir ?", out, data);
       for (String line : Files.readAllLines(out.resolve("records.jsonl"))) {
-        if (number(line, "run") >= WARM_UP) {
-          String method = field(line, "method");
-          double units = method.equals("ridge") ? 1 : number(line, "epochs");
+        JsonNode fit = JsonMapper.shared().readTree(line);
+        if (fit.path("run").asInt() >= WARM_UP) {
+          String method = fit.path("method").asString();
+          String key = version + method + fit.path("dataset").asString();
+          double units = method.equals("ridge") ? 1 : fit.path("epochs").asDouble();
           times
-              .computeIfAbsent(version + method + field(line, "dataset"), k -> new ArrayList<>())
-              .add(number(line, "seconds") / units);
+              .computeIfAbsent(key, k -> new ArrayList<>())
+              .add(fit.path("seconds").asDouble() / units);
         }
       }
     }
@@ -83,13 +85,11 @@ public record VersionComparison(List<String> jars, String data, int rounds, Path
   private void compareTraining() throws IOException, InterruptedException {
     for (String dataset : List.of("cora", "pubmed", "photo")) {
       for (String model : List.of("gcn", "gat")) {
-        List<Object> command = new ArrayList<>(List.of("train", "--dataset", dataset));
-        command.addAll(List.of("--model", model, "--data-dir", data));
-        command.addAll(List.of("-o", folder.resolve("trained.npz")));
+        String command = "train --dataset " + dataset + " --model " + model + " --data-dir ? -o ?";
         String work = String.join(", ", "training", model, dataset);
-        compare(work + ", all threads", false, command);
-        command.addAll(List.of("--threads", "1"));
-        compare(work + ", 1 thread", false, command);
+        Path out = folder.resolve("trained.npz");
+        compare(work + ", all threads", false, command, data, out);
+        compare(work + ", 1 thread", false, command + " --threads 1", data, out);
       }
     }
   }
@@ -97,42 +97,32 @@ public record VersionComparison(List<String> jars, String data, int rounds, Path
   /** A node file of a GCN, trained by the new version. */
   private Path trained(String dataset) throws IOException, InterruptedException {
     Path file = folder.resolve(dataset + ".npz");
-    wats(1, List.of("train", "--dataset", dataset, "--data-dir", data, "-o", file));
+    wats(1, "train --dataset " + dataset + " --data-dir ? -o ?", data, file);
     return file;
   }
 
   /** Compares the seconds that a command reports or, if {@code whole}, those of its process. */
-  private void compare(String work, boolean whole, List<?> command)
+  private void compare(String work, boolean whole, String command, Object... paths)
       throws IOException, InterruptedException {
     List<List<Double>> times = List.of(new ArrayList<>(), new ArrayList<>());
     for (int round = 0; round < 2 * rounds; round++) {
       long start = System.nanoTime();
-      String json = wats(round % 2, command);
+      JsonNode json = wats(round % 2, command, paths);
       double wall = (System.nanoTime() - start) / 1e9;
-      times.get(round % 2).add(whole ? wall : number(json, "seconds"));
+      times.get(round % 2).add(whole ? wall : json.path("seconds").asDouble());
     }
     print(work, times.get(0), times.get(1));
   }
 
-  /** What a version prints. */
-  private String wats(int version, List<?> command) throws IOException, InterruptedException {
-    List<String> java = Programs.java("-jar", jars.get(version));
-    command.forEach(word -> java.add(word.toString()));
-    return String.join("", Programs.run(java, "--json", "--quiet"));
-  }
-
-  private static double number(String json, String name) {
-    return Double.parseDouble(field(json, name));
-  }
-
-  /** The value of a field of the object itself, not of one inside it (settings have epochs too). */
-  private static String field(String json, String name) {
-    String flat = json.substring(1).replaceAll("\\{[^{}]*\\}", "");
-    Matcher matcher = Pattern.compile('"' + name + "\"\\s*:\\s*\"?([^\",}\\s]+)").matcher(flat);
-    if (!matcher.find()) {
-      throw new IllegalArgumentException("no " + name + " in " + json);
+  /** What a version prints for a command, in which paths stand for the question marks. */
+  private JsonNode wats(int version, String command, Object... paths)
+      throws IOException, InterruptedException {
+    List<Object> words = new ArrayList<>(Programs.java("-jar", jars.get(version)));
+    Iterator<Object> next = Arrays.asList(paths).iterator();
+    for (String word : command.split(" ", -1)) {
+      words.add(word.equals("?") ? next.next() : word);
     }
-    return matcher.group(1);
+    return JsonMapper.shared().readTree(String.join("", Programs.run(words, "--json", "--quiet")));
   }
 
   private static void print(String work, List<Double> old, List<Double> current) {
