@@ -9,9 +9,7 @@ import io.github.wats.io.dataset.Datasets;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.stream.IntStream;
 
 /**
@@ -24,8 +22,6 @@ import java.util.stream.IntStream;
 public final class FeatureBenchmark {
   /** Directed edges to go through for each of the three: many rounds of a small graph, few else. */
   private static final long WORK = 50_000_000;
-
-  private static final int ROUNDS = 25;
 
   private FeatureBenchmark() {}
 
@@ -44,7 +40,8 @@ public final class FeatureBenchmark {
       throws IOException, InterruptedException {
     long entries = Math.max(1, graph.adjacency().entryCount());
     int rounds = (int) Math.max(5, Math.min(1_000, WORK / entries));
-    double own = Measured.onThreads(1, () -> milliseconds(graph, rounds));
+    double own =
+        1e3 * Measured.onThreads(1, () -> Measured.warmSeconds(2 * rounds, () -> features(graph)));
     Path file = Programs.writeCsr(graph.adjacency());
     try {
       int peerRounds = Math.min(51, rounds);
@@ -81,21 +78,5 @@ public final class FeatureBenchmark {
 
   private static FeatureTable features(Graph graph) {
     return WaveletFeatures.of(graph, WaveletSettings.DEFAULT);
-  }
-
-  private static double milliseconds(Graph graph, int warmUp) {
-    int perRound = Math.max(1, warmUp / ROUNDS);
-    for (int k = 0; k < warmUp; k++) {
-      features(graph);
-    }
-    List<Double> times = new ArrayList<>();
-    for (int round = 0; round < Math.min(ROUNDS, warmUp); round++) {
-      double start = Measured.threadSeconds();
-      for (int k = 0; k < perRound; k++) {
-        features(graph);
-      }
-      times.add(1e3 * (Measured.threadSeconds() - start) / perRound);
-    }
-    return Measured.median(times);
   }
 }

@@ -36,10 +36,7 @@ import java.util.function.Supplier;
  * on. The properties {@code fits} and {@code peer.runs} say how many fits each side does.
  *
  * <p>Seconds are CPU seconds, which other work on the machine changes least; a fit includes the
- * calibration of all nodes, as the peer's does. "First" is the first fit of a method on a data set,
- * compilation and garbage collection included; "warm" the median of the fitting thread's own
- * seconds over the second half of the fits, when the compiler has done most of its work, and "all
- * threads" the mean of the whole process over these.
+ * calibration of all nodes, as the peer's does.
  */
 public final class FitBenchmark {
   private static final List<String> METHODS = List.of("wats", "cagcn", "gats", "gets");
@@ -53,10 +50,10 @@ public final class FitBenchmark {
   /**
    * Seconds of one kind of work.
    *
-   * @param first the first round, which is not in the medians
-   * @param seconds median of a round
-   * @param epochs median of a round
-   * @param allThreads mean of a round, on all threads of the process
+   * @param first of the first round, compilation and garbage collection included
+   * @param seconds of the working thread in a round: median of the second half of the rounds
+   * @param epochs of a round: median of these
+   * @param allThreads of the whole process in a round: mean of these
    */
   record Times(double first, double seconds, double epochs, double allThreads) {}
 

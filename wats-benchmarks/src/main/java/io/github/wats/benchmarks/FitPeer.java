@@ -20,18 +20,14 @@ import java.util.Map;
  * @param state whether the program can run, in words for the reader of a table
  */
 record FitPeer(Path shared, Path results, String state) {
+  private static final String VERSION = "import torch; print('torch', torch.__version__)";
+
   static FitPeer of(Path shared, Path results) throws IOException, InterruptedException {
     Path program = shared.resolve("peers/reference.py");
-    String state = "not measured, no " + program;
-    if (Files.exists(program)) {
-      state =
-          Programs.hasPython("torch")
-              ? Programs.run(
-                      List.of(
-                          Programs.PYTHON, "-c", "import torch; print('torch', torch.__version__)"))
-                  .get(0)
-              : "not measured, no " + Programs.PYTHON + " with torch";
-    }
+    String state =
+        Files.exists(program) && Programs.hasPython("torch")
+            ? Programs.run(List.of(Programs.PYTHON, "-c", VERSION)).get(0)
+            : "not measured: needs " + program + " and " + Programs.PYTHON + " with torch";
     return new FitPeer(shared, results, state);
   }
 

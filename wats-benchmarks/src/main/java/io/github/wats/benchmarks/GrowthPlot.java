@@ -45,11 +45,11 @@ final class GrowthPlot {
         """);
     for (int e = x.low; e <= x.high; e++) {
       plot.line("<path d=\"M%.1f 20V370\" stroke=\"#ddd\"/>", x.at(e));
-      plot.label(x.at(e), 390, "middle", e);
+      plot.line("<text x=\"%.1f\" y=\"390\" text-anchor=\"middle\">1e%d</text>", x.at(e), e);
     }
     for (int e = y.low; e <= y.high; e++) {
       plot.line("<path d=\"M70 %.1fH620\" stroke=\"#ddd\"/>", y.at(e));
-      plot.label(62, y.at(e) + 4, "end", e);
+      plot.line("<text x=\"62\" y=\"%.1f\" text-anchor=\"end\">1e%d</text>", y.at(e) + 4, e);
     }
     int number = 0;
     for (Map.Entry<String, List<Point>> entry : series.entrySet()) {
@@ -67,13 +67,6 @@ final class GrowthPlot {
     }
     plot.line("</svg>");
     return plot.svg.toString();
-  }
-
-  private void label(double x, double y, String anchor, int exponent) {
-    line(
-        "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">10<tspan dy=\"-5\""
-            + " font-size=\"9\">%d</tspan></text>",
-        x, y, anchor, exponent);
   }
 
   private void line(String format, Object... values) {

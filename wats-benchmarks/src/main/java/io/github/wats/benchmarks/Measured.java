@@ -4,6 +4,7 @@ import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -57,6 +58,17 @@ record Measured<T>(double seconds, double cpuSeconds, long extraBytes, T result)
   /** Processor time of this thread. */
   static double threadSeconds() {
     return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() / 1e9;
+  }
+
+  /** Processor time of this thread for one call: the median of the second half of the rounds. */
+  static double warmSeconds(int rounds, Runnable work) {
+    List<Double> times = new ArrayList<>();
+    for (int round = 0; round < rounds; round++) {
+      double start = threadSeconds();
+      work.run();
+      times.add(threadSeconds() - start);
+    }
+    return median(times.subList(rounds / 2, rounds));
   }
 
   /** Processor time of all threads, in steps of 10 ms. */

@@ -49,30 +49,23 @@ final class Programs {
   /** The lines that the Python program of that name prints. */
   static List<String> python(String name, Object... arguments)
       throws IOException, InterruptedException {
-    Path script = copy(name);
-    try {
-      return run(List.of(PYTHON, script), arguments);
-    } finally {
-      Files.delete(script);
-    }
+    return run(List.of(PYTHON, copy(name)), arguments);
   }
 
   /** The lines that the C program of that name prints, compiled to be as fast as gcc can. */
   static List<String> inC(String name, Object... arguments)
       throws IOException, InterruptedException {
     Path source = copy(name);
-    Path program = Files.createTempFile("wats", "");
-    try {
-      run(List.of(GCC, "-O3", "-march=native", "-o", program, source, "-lm"));
-      return run(List.of(program), arguments);
-    } finally {
-      Files.delete(source);
-      Files.delete(program);
-    }
+    Path program = Path.of(source + ".program");
+    program.toFile().deleteOnExit();
+    run(List.of(GCC, "-O3", "-march=native", "-o", program, source, "-lm"));
+    return run(List.of(program), arguments);
   }
 
+  /** A resource as a file, until the JVM exits. */
   private static Path copy(String name) throws IOException {
     Path file = Files.createTempFile("wats", name);
+    file.toFile().deleteOnExit();
     try (InputStream text = Programs.class.getResourceAsStream(name)) {
       Files.copy(Objects.requireNonNull(text, name), file, StandardCopyOption.REPLACE_EXISTING);
     }

@@ -71,15 +71,9 @@ public final class RidgeComparison {
 
   /** Milliseconds of a fit, and of a fit with the calibration of all nodes. */
   private static double[] time(RidgeTask task) {
-    List<double[]> times = new ArrayList<>();
-    for (int round = 0; round < ROUNDS; round++) {
-      double start = Measured.threadSeconds();
-      WaveletRidge.Fitted fitted = task.fit();
-      double fit = Measured.threadSeconds() - start;
-      fitted.calibrate(task.data());
-      times.add(new double[] {1e3 * fit, 1e3 * (Measured.threadSeconds() - start)});
-    }
-    return Measured.medians(times);
+    double fit = Measured.warmSeconds(ROUNDS, task::fit);
+    double both = Measured.warmSeconds(ROUNDS, () -> task.fit().calibrate(task.data()));
+    return new double[] {1e3 * fit, 1e3 * both};
   }
 
   /** Up to Reddit's size: 24,000 calibration nodes with 41 classes. */
