@@ -111,39 +111,24 @@ final class ReferenceKernels implements Kernels {
 
   @Override
   public void edgeSoftmax(SparseRows s) {
+    float[] values = s.values();
+    int step = s.valueStep();
     for (int i = 0; i < s.count(); i++) {
-      subtractLargest(s, i);
-      for (int p = s.place(s.start(i)); p < s.place(s.end(i)); p += s.valueStep()) {
-        s.values()[p] = FastMath.exp(s.values()[p]);
+      int first = s.place(s.start(i));
+      int end = s.place(s.end(i));
+      float largest = Float.NEGATIVE_INFINITY;
+      for (int p = first; p < end; p += step) {
+        largest = values[p] > largest ? values[p] : largest; // cheaper than Math.max
       }
-      divideBySum(s, i);
-    }
-  }
-
-  /** Subtracts from the values of row {@code i} their largest. */
-  static void subtractLargest(SparseRows s, int i) {
-    float[] values = s.values();
-    int end = s.place(s.end(i));
-    float largest = Float.NEGATIVE_INFINITY;
-    for (int p = s.place(s.start(i)); p < end; p += s.valueStep()) {
-      largest = Math.max(largest, values[p]);
-    }
-    for (int p = s.place(s.start(i)); p < end; p += s.valueStep()) {
-      values[p] -= largest;
-    }
-  }
-
-  /** Divides the values of row {@code i} by their sum. */
-  static void divideBySum(SparseRows s, int i) {
-    float[] values = s.values();
-    int end = s.place(s.end(i));
-    float sum = 0;
-    for (int p = s.place(s.start(i)); p < end; p += s.valueStep()) {
-      sum += values[p];
-    }
-    float scale = 1 / sum;
-    for (int p = s.place(s.start(i)); p < end; p += s.valueStep()) {
-      values[p] *= scale;
+      float sum = 0;
+      for (int p = first; p < end; p += step) {
+        values[p] = FastMath.exp(values[p] - largest);
+        sum += values[p];
+      }
+      float scale = 1 / sum;
+      for (int p = first; p < end; p += step) {
+        values[p] *= scale;
+      }
     }
   }
 

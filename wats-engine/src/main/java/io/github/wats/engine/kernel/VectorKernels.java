@@ -1,12 +1,9 @@
 package io.github.wats.engine.kernel;
 
-import io.github.wats.internal.FastMath;
 import java.util.List;
 import java.util.stream.IntStream;
 import jdk.incubator.vector.FloatVector;
-import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorMask;
-import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
@@ -20,7 +17,6 @@ import jdk.incubator.vector.VectorSpecies;
  */
 final class VectorKernels implements Kernels {
   static final VectorSpecies<Float> EIGHT = FloatVector.SPECIES_256;
-  private static final VectorSpecies<Integer> BITS = IntVector.SPECIES_256;
   private static final VectorShuffle<Float> BY_FOUR = VectorShuffle.iota(EIGHT, 4, 1, true);
   private static final VectorShuffle<Float> BY_TWO = VectorShuffle.iota(EIGHT, 2, 1, true);
 
@@ -28,12 +24,6 @@ final class VectorKernels implements Kernels {
       IntStream.rangeClosed(0, LANES)
           .mapToObj(count -> VectorMask.fromLong(EIGHT, 0xFF << (LANES - count)))
           .toList();
-
-  /** Values whose exponentials are found at a time, and room for them. */
-  private static final int COUNT = 256;
-
-  private static final ThreadLocal<float[]> BUFFER =
-      ThreadLocal.withInitial(() -> new float[COUNT]);
 
   private final Kernels reference = Kernels.reference();
 
@@ -218,50 +208,10 @@ final class VectorKernels implements Kernels {
     return sum;
   }
 
+  /** Exponentials of a few entries at a time are as fast without vectors. */
   @Override
   public void edgeSoftmax(SparseRows s) {
-    float[] buffer = BUFFER.get();
-    for (int i = 0; i < s.count(); i++) {
-      ReferenceKernels.subtractLargest(s, i);
-      int end = s.end(i);
-      for (int k = s.start(i); k < end; k += COUNT) {
-        exp(s, k, Math.min(COUNT, end - k), buffer);
-      }
-      ReferenceKernels.divideBySum(s, i);
-    }
-  }
-
-  /** The exponentials of {@code count} values from entry {@code k} on, by way of the buffer. */
-  private static void exp(SparseRows s, int k, int count, float[] buffer) {
-    float[] values = s.values();
-    for (int j = 0; j < count; j++) {
-      buffer[j] = values[s.place(k + j)];
-    }
-    for (int j = 0; j < count; j += LANES) { // what the last eight hold beyond count is not used
-      exp(load(buffer, j)).intoArray(buffer, j);
-    }
-    for (int j = 0; j < count; j++) {
-      values[s.place(k + j)] = buffer[j];
-    }
-  }
-
-  /** {@link FastMath#exp}, lane by lane. */
-  private static FloatVector exp(FloatVector x) {
-    VectorMask<Float> low = x.compare(VectorOperators.LT, all(FastMath.LOWEST));
-    FloatVector limited = x.min(all(FastMath.HIGHEST));
-    FloatVector shifted = limited.mul(all(FastMath.LOG2_E)).add(all(FastMath.ROUNDER));
-    FloatVector n = shifted.sub(all(FastMath.ROUNDER));
-    FloatVector r = limited.sub(n.mul(all(FastMath.LN2_HIGH))).sub(n.mul(all(FastMath.LN2_LOW)));
-    FloatVector p = r.mul(all(FastMath.C5)).add(all(FastMath.C4));
-    p = p.mul(r).add(all(FastMath.C3));
-    p = p.mul(r).add(all(FastMath.C2));
-    p = p.mul(r).add(all(FastMath.C1));
-    p = p.mul(r).add(all(FastMath.C0));
-    FloatVector value = p.mul(r.mul(r)).add(r).add(all(1));
-    IntVector bits = shifted.reinterpretAsInts();
-    IntVector exponent = bits.add(IntVector.broadcast(BITS, FastMath.EXPONENT_OFFSET));
-    FloatVector power = exponent.lanewise(VectorOperators.LSHL, 23).reinterpretAsFloats();
-    return value.mul(power).blend(FloatVector.zero(EIGHT), low);
+    reference.edgeSoftmax(s);
   }
 
   @Override
