@@ -30,12 +30,13 @@ import java.util.stream.IntStream;
  *
  * <p>where u_j are the logits of j scaled to [0, 1] and sorted, {@code δ_i = mean_j (conf_i −
  * conf_j)} with conf the uncalibrated confidence, and γ is fitted for training nodes and for their
- * neighbors, 1 elsewhere. The products z_j·z_i do not change in a fit and are computed once.
+ * neighbors, 1 elsewhere. The products z_j·z_i do not change in a fit and are computed once, with
+ * the LeakyReLU: γ is positive and can be divided by afterwards.
  */
 final class GatsModel implements NodewiseModel {
   static final String WEIGHT = "weight";
 
-  private static final double SLOPE = 0.2;
+  private static final float SLOPE = 0.2f;
 
   /** Logits that span less count as constant: scaled to [0, 1] they would be rounding noise. */
   private static final double SMALLEST_RANGE = 1e-12;
@@ -45,6 +46,8 @@ final class GatsModel implements NodewiseModel {
 
   /** The kind of a node that is neither a training node nor beside one: its γ is 1. */
   private static final int FAR = 2;
+
+  private static final int KINDS = FAR + 1;
 
   /** All nodes are done in parts of at most so many neighbors, which bounds memory. */
   private static final int MOST_ENTRIES = 1 << 22;
@@ -94,34 +97,35 @@ final class GatsModel implements NodewiseModel {
     PatternWithTranspose pattern = block.patternWithTranspose();
     Variable gammas = gammas(tape);
     Variable attention =
-        tape.constant(dots(block.pattern(), nodes, read))
-            .divRows(products(gammas).indexSelect(pairs(block.pattern(), nodes, read)))
-            .leakyRelu(SLOPE)
-            .edgeSoftmax(pattern);
+        factors(tape, gammas)
+            .edgeSoftmax(
+                pattern, pairs(block.pattern(), nodes, read), scores(block.pattern(), nodes, read));
     Variable tau = tape.constant(sorted.apply(read)).matmul(tape.use(weight));
     Variable gathered = attention.aggregate(pattern, tau.mulRows(gammas.indexSelect(kinds(read))));
     Variable shift =
-        tape.constant(confidenceGaps(nodes)).matmul(tape.use(omega)).matmul(tape.constant(ones()));
-    return atLeast(
-        gathered.add(shift).softplus().rowMeans().addBias(tape.use(bias)), SMALLEST_TEMPERATURE);
+        tape.constant(confidenceGaps(nodes))
+            .matmul(tape.use(omega))
+            .matmul(tape.constant(ones(1, heads)));
+    return gathered
+        .add(shift)
+        .softplus()
+        .rowMeans()
+        .addBias(tape.use(bias))
+        .atLeast(SMALLEST_TEMPERATURE);
   }
 
-  private static Variable atLeast(Variable x, double smallest) {
-    return x.scaleShift(1, -smallest).relu().scaleShift(1, smallest);
-  }
-
-  private DenseMatrix ones() {
-    float[] ones = new float[heads];
-    Arrays.fill(ones, 1);
-    return DenseMatrix.wrap(1, heads, ones);
+  private static DenseMatrix ones(int rows, int columns) {
+    DenseMatrix ones = DenseMatrix.zeros(rows, columns);
+    Arrays.fill(ones.array(), 1);
+    return ones;
   }
 
   /** The γ of each kind of node: training nodes, their neighbors, all others (3 × 1). */
   private Variable gammas(Tape tape) {
-    DenseMatrix fitted = DenseMatrix.wrap(FAR + 1, 2, new float[] {1, 0, 0, 1, 0, 0});
-    DenseMatrix fixed = DenseMatrix.wrap(FAR + 1, 1, new float[] {0, 0, 1});
+    DenseMatrix fitted = DenseMatrix.wrap(KINDS, 2, new float[] {1, 0, 0, 1, 0, 0});
+    DenseMatrix fixed = DenseMatrix.wrap(KINDS, 1, new float[] {0, 0, 1});
     return tape.constant(fitted)
-        .matmul(atLeast(tape.use(gamma), SMALLEST_GAMMA))
+        .matmul(tape.use(gamma).atLeast(SMALLEST_GAMMA))
         .add(tape.constant(fixed));
   }
 
@@ -132,12 +136,13 @@ final class GatsModel implements NodewiseModel {
         .toArray();
   }
 
-  /** {@code γ_i γ_j} of each pair of kinds (9 × 1). */
-  private static Variable products(Variable gammas) {
-    int kinds = FAR + 1;
-    int[] targets = IntStream.range(0, kinds * kinds).map(pair -> pair / kinds).toArray();
-    int[] sources = IntStream.range(0, kinds * kinds).map(pair -> pair % kinds).toArray();
-    return gammas.indexSelect(targets).mul(gammas.indexSelect(sources));
+  /** {@code 1 / (γ_i γ_j)} of each pair of kinds (9 × 1). */
+  private static Variable factors(Tape tape, Variable gammas) {
+    int[] targets = IntStream.range(0, KINDS * KINDS).map(pair -> pair / KINDS).toArray();
+    int[] sources = IntStream.range(0, KINDS * KINDS).map(pair -> pair % KINDS).toArray();
+    return tape.constant(ones(KINDS * KINDS, 1))
+        .divRows(gammas.indexSelect(targets))
+        .divRows(gammas.indexSelect(sources));
   }
 
   /** The pair of kinds of each entry. */
@@ -151,19 +156,22 @@ final class GatsModel implements NodewiseModel {
         (from, to) -> {
           for (int r = from; r < to; r++) {
             for (int k = pattern.offset(r); k < pattern.offset(r + 1); k++) {
-              ofEntry[k] = (FAR + 1) * targets[r] + sources[pattern.column(k)];
+              ofEntry[k] = KINDS * targets[r] + sources[pattern.column(k)];
             }
           }
         });
     return ofEntry;
   }
 
-  /** {@code z_i · z_j} for each entry. */
-  private DenseMatrix dots(SparsePattern pattern, int[] nodes, int[] read) {
-    DenseMatrix dots = DenseMatrix.zeros(pattern.entryCount(), 1);
-    Products.forWork((long) pattern.entryCount() * logits.classCount())
-        .sddmm(pattern, 1, NodeRows.of(logits, nodes), NodeRows.of(logits, read), dots.array());
-    return dots;
+  /** {@code LeakyReLU(z_i · z_j)} for each entry. */
+  private float[] scores(SparsePattern pattern, int[] nodes, int[] read) {
+    float[] scores = new float[pattern.entryCount()];
+    Products.forWork((long) scores.length * logits.classCount())
+        .sddmm(pattern, 1, NodeRows.of(logits, nodes), NodeRows.of(logits, read), scores);
+    for (int k = 0; k < scores.length; k++) {
+      scores[k] = Math.max(scores[k], SLOPE * scores[k]);
+    }
+    return scores;
   }
 
   /** u: the logits of each node scaled to [0, 1] and sorted. */

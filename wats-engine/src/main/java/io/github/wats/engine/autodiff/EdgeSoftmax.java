@@ -1,58 +1,59 @@
 package io.github.wats.engine.autodiff;
 
 import io.github.wats.engine.kernel.PatternWithTranspose;
-import io.github.wats.internal.Rows;
 import io.github.wats.matrix.SparsePattern;
+import java.util.Arrays;
 
 /**
- * {@code a_kh = e^(s_kh) / Σ_(l in the row of k) e^(s_lh)}; {@code ds_k = a_k (da_k − Σ_l a_l
- * da_l)}.
+ * {@code a_k = e^(s_k) / Σ_(l in the row of k) e^(s_l)} with {@code s_k = c_k t_m}, where c is
+ * constant and {@code m = index k} is a row of the table t; {@code dt_m = Σ_k c_k a_k (da_k − Σ_l
+ * a_l da_l)}.
  */
 final class EdgeSoftmax extends Variable {
   private final SparsePattern pattern;
-  private final Variable scores; // (entries × heads)
+  private final Variable table; // (m × 1)
+  private final int[] indices; // (entries)
+  private final float[] factors; // (entries) c
+  private final double[] sums; // (m)
 
-  EdgeSoftmax(PatternWithTranspose pattern, Variable scores) {
-    super(scores.rows(), scores.columns(), scores);
+  EdgeSoftmax(PatternWithTranspose pattern, Variable table, int[] indices, float[] factors) {
+    super(indices.length, 1, table);
     this.pattern = pattern.rows();
-    this.scores = scores;
+    this.table = table;
+    this.indices = indices.clone();
+    this.factors = factors.clone();
+    this.sums = new double[table.rows()];
   }
 
   @Override
   protected void forward() {
-    System.arraycopy(scores.valueArray(), 0, valueArray(), 0, valueArray().length);
-    products().edgeSoftmax(pattern, columns(), valueArray());
+    float[] t = table.valueArray();
+    float[] s = valueArray();
+    forEntries(
+        1,
+        (from, to) -> {
+          for (int k = from; k < to; k++) {
+            s[k] = factors[k] * t[indices[k]];
+          }
+        });
+    products().edgeSoftmax(pattern, 1, s);
   }
 
   @Override
   protected void backward() {
-    boolean add = scores.addsToGradient();
     float[] a = valueArray();
     float[] da = gradientArray();
-    float[] ds = scores.gradientArray();
-    Rows.forEach(
-        pattern.rowCount(),
-        4L * a.length,
-        (from, to) -> {
-          for (int i = from; i < to; i++) {
-            for (int h = 0; h < columns(); h++) {
-              int first = pattern.offset(i) * columns() + h;
-              int last = pattern.offset(i + 1) * columns();
-              backward(a, da, ds, first, last, columns(), add);
-            }
-          }
-        });
-  }
-
-  /** {@code ds} of the entries from first on, so many apart, which share a softmax. */
-  static void backward(
-      float[] a, float[] da, float[] ds, int first, int last, int step, boolean add) {
-    float mean = 0;
-    for (int k = first; k < last; k += step) {
-      mean += a[k] * da[k];
+    Arrays.fill(sums, 0);
+    for (int i = 0; i < pattern.rowCount(); i++) {
+      float mean = 0;
+      for (int k = pattern.offset(i); k < pattern.offset(i + 1); k++) {
+        mean += a[k] * da[k];
+      }
+      for (int k = pattern.offset(i); k < pattern.offset(i + 1); k++) {
+        sums[indices[k]] += factors[k] * a[k] * (da[k] - mean);
+      }
     }
-    for (int k = first; k < last; k += step) {
-      ds[k] = (add ? ds[k] : 0) + a[k] * (da[k] - mean);
-    }
+    float[] dt = table.gradientToAdd();
+    Arrays.setAll(sums, m -> dt[m] += (float) sums[m]);
   }
 }

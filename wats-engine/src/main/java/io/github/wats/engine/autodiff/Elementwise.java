@@ -9,18 +9,27 @@ final class Elementwise extends Variable {
   /** Below this {@code 1 − e^(−y)} loses digits, and three terms of its series have them all. */
   private static final double SMALL = 1e-3;
 
-  /** {@code to_(start + i) = f(from_(first + i))} for {@code count} entries. */
+  /**
+   * {@code y_i = f(x_i)} from {@code from} to {@code to − 1}; one index for both arrays, which the
+   * compiler needs to vectorize the loop.
+   */
   @FunctionalInterface
-  private interface Loop {
-    void run(float[] from, int first, float[] to, int start, int count);
+  private interface Function {
+    void run(float[] x, float[] y, int from, int to);
+  }
+
+  /** {@code dx_i = dx_i + f'(x_i) dy_i}, likewise. */
+  @FunctionalInterface
+  private interface Derivative {
+    void run(float[] y, float[] dy, float[] dx, int from, int to);
   }
 
   private final Variable x;
   private final int cost;
-  private final Loop function; // of x
-  private final Loop derivative; // of y
+  private final Function function;
+  private final Derivative derivative;
 
-  private Elementwise(Variable x, int cost, Loop function, Loop derivative) {
+  private Elementwise(Variable x, int cost, Function function, Derivative derivative) {
     super(x.rows(), x.columns(), x);
     this.x = x;
     this.cost = cost;
@@ -28,49 +37,51 @@ final class Elementwise extends Variable {
     this.derivative = derivative;
   }
 
-  /** One entry of a {@link Loop}. */
-  @FunctionalInterface
-  private interface Entry {
-    float of(float x);
-  }
-
-  private static Variable of(Variable x, int cost, Entry function, Entry derivative) {
-    return new Elementwise(x, cost, loop(function), loop(derivative));
-  }
-
-  private static Loop loop(Entry entry) {
-    return (from, p, to, q, count) -> {
-      for (int i = 0; i < count; i++) {
-        to[q + i] = entry.of(from[p + i]);
-      }
-    };
-  }
-
-  static Variable relu(Variable x) {
-    return of(x, 1, v -> Math.max(v, 0f), y -> y > 0 ? 1 : 0);
-  }
-
-  static Variable leakyRelu(Variable x, float slope) {
-    return of(x, 1, v -> v > 0 ? v : slope * v, y -> y > 0 ? 1 : slope);
+  static Variable atLeast(Variable x, float smallest) {
+    return new Elementwise(
+        x,
+        1,
+        (v, y, from, to) -> {
+          for (int i = from; i < to; i++) {
+            y[i] = Math.max(v[i], smallest);
+          }
+        },
+        (y, dy, dx, from, to) -> {
+          for (int i = from; i < to; i++) {
+            dx[i] += y[i] > smallest ? dy[i] : 0;
+          }
+        });
   }
 
   /** Clevert, Unterthiner, Hochreiter (ICLR 2016). */
   static Variable elu(Variable x) {
-    return of(x, 10, v -> v > 0 ? v : (float) (Math.exp(v) - 1), y -> y > 0 ? 1 : y + 1);
+    return new Elementwise(
+        x,
+        10,
+        (v, y, from, to) -> {
+          for (int i = from; i < to; i++) {
+            y[i] = v[i] > 0 ? v[i] : (float) (Math.exp(v[i]) - 1);
+          }
+        },
+        (y, dy, dx, from, to) -> {
+          for (int i = from; i < to; i++) {
+            dx[i] += y[i] > 0 ? dy[i] : (y[i] + 1) * dy[i];
+          }
+        });
   }
 
   static Variable scaleShift(Variable x, float scale, float shift) {
     return new Elementwise(
         x,
         1,
-        (from, p, to, q, count) -> {
-          for (int i = 0; i < count; i++) {
-            to[q + i] = scale * from[p + i] + shift;
+        (v, y, from, to) -> {
+          for (int i = from; i < to; i++) {
+            y[i] = scale * v[i] + shift;
           }
         },
-        (y, p, to, q, count) -> {
-          for (int i = 0; i < count; i++) {
-            to[q + i] = scale;
+        (y, dy, dx, from, to) -> {
+          for (int i = from; i < to; i++) {
+            dx[i] += scale * dy[i];
           }
         });
   }
@@ -83,47 +94,45 @@ final class Elementwise extends Variable {
     return new Elementwise(
         x,
         8,
-        (from, p, to, q, count) -> {
-          for (int i = 0; i < count; i++) {
-            double v = from[p + i];
-            to[q + i] =
-                (float)
-                    (Math.max(v, 0) + FastMath.logOfOnePlus(FastMath.expOfNegative(-Math.abs(v))));
+        (v, y, from, to) -> {
+          double[] u = powers(v, from, to);
+          for (int i = 0; i < u.length; i++) {
+            u[i] = FastMath.logOfOnePlus(u[i]);
+          }
+          for (int i = from; i < to; i++) {
+            y[i] = (float) (Math.max(v[i], 0) + u[i - from]);
           }
         },
-        (y, p, to, q, count) -> {
-          for (int i = 0; i < count; i++) {
-            double v = y[p + i];
+        (y, dy, dx, from, to) -> {
+          double[] u = powers(y, from, to);
+          for (int i = from; i < to; i++) {
+            double v = y[i];
             double series = v * (1 - v / 2 * (1 - v / 3));
-            to[q + i] = (float) (v < SMALL ? series : 1 - FastMath.expOfNegative(-v));
+            dx[i] += (float) (v < SMALL ? series : 1 - u[i - from]) * dy[i];
           }
         });
+  }
+
+  /** {@code e^(−|x|)}; a loop over doubles alone is vectorized, one that converts floats is not. */
+  private static double[] powers(float[] x, int from, int to) {
+    double[] powers = new double[to - from];
+    for (int i = 0; i < powers.length; i++) {
+      powers[i] = -Math.abs(x[from + i]);
+    }
+    for (int i = 0; i < powers.length; i++) {
+      powers[i] = FastMath.expOfNegative(powers[i]);
+    }
+    return powers;
   }
 
   @Override
   protected void forward() {
-    forEntries(
-        cost, (from, to) -> function.run(x.valueArray(), from, valueArray(), from, to - from));
+    forEntries(cost, (from, to) -> function.run(x.valueArray(), valueArray(), from, to));
   }
 
   @Override
   protected void backward() {
-    boolean add = x.addsToGradient();
-    float[] dx = x.gradientArray();
-    forEntries(
-        cost,
-        (from, to) -> {
-          float[] factors = add ? new float[to - from] : dx;
-          int start = add ? 0 : from;
-          derivative.run(valueArray(), from, factors, start, to - from);
-          multiply(factors, start - from, gradientArray(), dx, from, to, add);
-        });
-  }
-
-  private static void multiply(
-      float[] factors, int shift, float[] dy, float[] dx, int from, int to, boolean add) {
-    for (int e = from; e < to; e++) {
-      dx[e] = (add ? dx[e] : 0) + factors[e + shift] * dy[e];
-    }
+    float[] dx = x.gradientToAdd();
+    forEntries(cost, (from, to) -> derivative.run(valueArray(), gradientArray(), dx, from, to));
   }
 }

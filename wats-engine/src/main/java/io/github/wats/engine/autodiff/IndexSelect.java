@@ -1,5 +1,6 @@
 package io.github.wats.engine.autodiff;
 
+import io.github.wats.internal.Rows;
 import java.util.Arrays;
 
 /** {@code y_i = x_(index i)}; the gradient of a row is the sum over the places it went to. */
@@ -20,11 +21,14 @@ final class IndexSelect extends Variable {
     float[] from = table.valueArray();
     float[] to = valueArray();
     int width = columns();
-    forEntries(
-        1,
+    Rows.forEach(
+        indices.length,
+        to.length,
         (first, last) -> {
-          for (int e = first; e < last; e += width) {
-            System.arraycopy(from, indices[e / width] * width, to, e, width);
+          for (int i = first; i < last; i++) {
+            for (int j = 0; j < width; j++) {
+              to[i * width + j] = from[indices[i] * width + j];
+            }
           }
         });
   }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * Tape tape = new Tape();
- * Variable hidden = tape.constant(x).matmul(tape.use(weight)).addBias(tape.use(bias)).relu();
+ * Variable hidden = tape.constant(x).matmul(tape.use(weight)).addBias(tape.use(bias)).elu();
  * Variable loss = hidden.crossEntropy(labels, trainingNodes);
  * for (…) {
  *   tape.forward(Mode.TRAINING);

@@ -202,19 +202,14 @@ public abstract class Variable implements Multipliable {
     return Broadcast.divRows(this, column);
   }
 
-  /** {@code max(x, 0)}. */
-  public final Variable relu() {
-    return Elementwise.relu(this);
+  /** {@code max(x, smallest)}, entry by entry. */
+  public final Variable atLeast(double smallest) {
+    return Elementwise.atLeast(this, (float) smallest);
   }
 
   /** {@code x} above 0, {@code e^x − 1} below. */
   public final Variable elu() {
     return Elementwise.elu(this);
-  }
-
-  /** {@code x} above 0, {@code slope · x} below. */
-  public final Variable leakyRelu(double slope) {
-    return Elementwise.leakyRelu(this, (float) slope);
   }
 
   /** {@code ln(1 + e^x)}. */
@@ -248,9 +243,12 @@ public abstract class Variable implements Multipliable {
     return Reduce.rowMeans(this);
   }
 
-  /** Softmax over the entries of each row of the pattern; this variable is (entries × heads). */
-  public final Variable edgeSoftmax(PatternWithTranspose pattern) {
-    return new EdgeSoftmax(pattern, this);
+  /**
+   * Softmax over the entries of each row of the pattern, where the score of entry k is {@code
+   * factors[k]} times row {@code indices[k]} of this table (rows × 1).
+   */
+  public final Variable edgeSoftmax(PatternWithTranspose pattern, int[] indices, float[] factors) {
+    return new EdgeSoftmax(pattern, this, indices, factors);
   }
 
   /**
