@@ -8,7 +8,6 @@ import io.github.wats.engine.autodiff.Tape;
 import io.github.wats.engine.autodiff.Variable;
 import io.github.wats.features.FeatureTable;
 import io.github.wats.internal.Seeds;
-import io.github.wats.matrix.DenseMatrix;
 import io.github.wats.prediction.Logits;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -61,7 +60,7 @@ final class WatsModel implements NodewiseModel {
   private Variable temperature(Tape tape, int[] nodes, long seed) {
     Variable raw =
         new HiddenLayer(
-            rows(nodes),
+            columns(nodes),
             tape.use(firstWeight),
             tape.use(firstBias),
             tape.use(secondWeight),
@@ -70,14 +69,15 @@ final class WatsModel implements NodewiseModel {
     return raw.addBias(tape.use(secondBias)).softplus().scaleShift(1, SMALLEST_TEMPERATURE);
   }
 
-  private DenseMatrix rows(int[] nodes) {
-    DenseMatrix rows = DenseMatrix.zeros(nodes.length, features.columnCount());
-    for (int r = 0; r < nodes.length; r++) {
-      for (int j = 0; j < rows.columns(); j++) {
-        rows.set(r, j, (float) features.get(nodes[r], j));
+  /** The features of some nodes as floats (columns × nodes). */
+  private float[][] columns(int[] nodes) {
+    float[][] columns = new float[features.columnCount()][nodes.length];
+    for (int j = 0; j < columns.length; j++) {
+      for (int r = 0; r < nodes.length; r++) {
+        columns[j][r] = (float) features.get(nodes[r], j);
       }
     }
-    return rows;
+    return columns;
   }
 
   /** The temperatures of all nodes. */

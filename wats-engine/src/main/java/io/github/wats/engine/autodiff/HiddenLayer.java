@@ -32,13 +32,19 @@ public final class HiddenLayer extends Variable {
 
   public HiddenLayer(
       DenseMatrix x, Variable weight, Variable bias, Variable output, double rate, long seed) {
-    super(x.rows(), 1, weight, bias, output);
+    this(columnsOf(x), weight, bias, output, rate, seed);
+  }
+
+  /** For inputs by columns (inputs × n), which are not copied. */
+  public HiddenLayer(
+      float[][] x, Variable weight, Variable bias, Variable output, double rate, long seed) {
+    super(x[0].length, 1, weight, bias, output);
     Check.argument(
-        weight.rows() == x.columns(),
+        weight.rows() == x.length,
         "the weights of a hidden layer need a row for each of %d inputs, got %s",
-        x.columns(),
+        x.length,
         weight.value());
-    this.x = columnsOf(x);
+    this.x = padded(x);
     this.weight = weight;
     this.bias = bias;
     this.output = output;
@@ -48,19 +54,23 @@ public final class HiddenLayer extends Variable {
     this.sums = new float[needsGradient() ? blocks : 0][units() * width()];
   }
 
-  /** The columns of x, one of ones, and as many more as make groups of four. */
   private static float[][] columnsOf(DenseMatrix x) {
-    float[][] columns = new float[(x.columns() + 2 + 3) / 4 * 4][];
-    float[] ones = new float[x.rows()];
-    Arrays.fill(ones, 1);
-    Arrays.fill(columns, x.columns(), columns.length, ones);
+    float[][] columns = new float[x.columns()][x.rows()];
     for (int j = 0; j < x.columns(); j++) {
-      columns[j] = new float[x.rows()];
       for (int i = 0; i < x.rows(); i++) {
         columns[j][i] = x.get(i, j);
       }
     }
     return columns;
+  }
+
+  /** The columns, one of ones, and as many more as make groups of four. */
+  private static float[][] padded(float[][] columns) {
+    float[][] padded = Arrays.copyOf(columns, (columns.length + 2 + 3) / 4 * 4);
+    float[] ones = new float[columns[0].length];
+    Arrays.fill(ones, 1);
+    Arrays.fill(padded, columns.length, padded.length, ones);
+    return padded;
   }
 
   private int inputs() {
