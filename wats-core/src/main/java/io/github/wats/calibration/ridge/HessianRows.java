@@ -21,7 +21,7 @@ final class HessianRows {
   /** Nodes whose multiples are added together. */
   static final int BATCH = 4;
 
-  /** Class columns come in threes, whose sums stay in registers. */
+  /** Class columns come in threes. */
   private static final int TRIPLE = 3;
 
   private final Design design;
@@ -38,11 +38,11 @@ final class HessianRows {
   private final double[] right; // (batch × p) what f_k multiplies
   private final double[] left; // (batch × K) f
   private final double[] outer; // (batch × 2C) v
-  private final double[] error; // (C) q − one-hot label
-  private final double[] centered; // (C) q (u − ū)
-  private final double[] means; // (M) D̄
+  private final double[] weights; // (3 × C) q, q − one-hot label, q (u − ū)
+  private final double[] moments; // (3 × M) the class columns times the weights
+  private final double[] deviations; // (M × C) q (D − D̄)
   private final double[] covariances; // (M × M) of all rows so far, upper triangle
-  private final double[] cross; // (2C × M) S and B against D, of all rows so far
+  private final double[] cross; // (M × 2C) D against S and B, of all rows so far
 
   /** For softmax rows q (n × C), which may change between calls. */
   HessianRows(Design design, double[] q) {
@@ -59,9 +59,9 @@ final class HessianRows {
     this.right = new double[BATCH * size];
     this.left = new double[BATCH * nodeColumns];
     this.outer = new double[BATCH * perClass];
-    this.error = new double[classes];
-    this.centered = new double[classes];
-    this.means = new double[classColumns];
+    this.weights = new double[3 * classes];
+    this.moments = new double[3 * classColumns];
+    this.deviations = new double[classColumns * classes];
     this.covariances = new double[classColumns * classColumns];
     this.cross = new double[perClass * classColumns];
   }
@@ -104,7 +104,7 @@ final class HessianRows {
         hessian[line + other] += covariances[m * classColumns + other];
       }
       for (int c = 0; c < perClass; c++) {
-        hessian[line + classColumns + c] += cross[c * classColumns + m];
+        hessian[line + classColumns + c] += cross[m * perClass + c];
       }
     }
     Arrays.fill(covariances, 0);
@@ -118,16 +118,18 @@ final class HessianRows {
     double mean = 0;
     for (int c = 0; c < classes; c++) {
       mean += q[row + c] * design.u()[row + c];
-      error[c] = q[row + c];
+      weights[c] = q[row + c];
+      weights[classes + c] = q[row + c];
     }
-    error[design.labels()[i]] -= 1;
+    weights[classes + design.labels()[i]] -= 1;
     double variance = 0;
     double derivative = 0;
     for (int c = 0; c < classes; c++) {
       double u = design.u()[row + c];
-      centered[c] = q[row + c] * (u - mean);
-      variance += centered[c] * u;
-      derivative += error[c] * u;
+      double centered = q[row + c] * (u - mean);
+      weights[2 * classes + c] = centered;
+      variance += centered * u;
+      derivative += weights[classes + c] * u;
     }
     for (int k = 0; k < nodeColumns; k++) {
       double f = design.node()[i * nodeColumns + k];
@@ -149,12 +151,14 @@ final class HessianRows {
     for (int c = 0; c < classes; c++) {
       double u = design.u()[row + c];
       double weight = q[row + c];
-      right[place + c] = centered[c] * u;
-      right[place + classes + c] = centered[c];
+      double error = weights[classes + c];
+      double centered = weights[2 * classes + c];
+      right[place + c] = centered * u;
+      right[place + classes + c] = centered;
       outer[outerPlace + c] = weight * u;
       outer[outerPlace + classes + c] = weight;
-      gradient[first + c] += error[c] * u;
-      gradient[first + classes + c] += error[c];
+      gradient[first + c] += error * u;
+      gradient[first + classes + c] += error;
       hessian[scales + c * size + c] += weight * u * u;
       hessian[scales + c * size + classes + c] += weight * u;
       hessian[biases + c * size + c] += weight;
@@ -163,76 +167,46 @@ final class HessianRows {
 
   /** Gradient, means and covariances of the class columns. */
   private void addClassColumns(int row, int place) {
+    Arrays.fill(moments, 0);
     for (int m = 0; m < classColumns; m += TRIPLE) {
-      addMeans(row, m, place + m);
+      addProducts(weights, 0, row, m, moments, m);
+    }
+    for (int m = 0; m < classColumns; m++) {
+      gradient[nodeColumns + m] += moments[classColumns + m];
+      right[place + m] = moments[2 * classColumns + m];
+      addCross(row, m, moments[m]);
     }
     for (int m = 0; m < classColumns; m += TRIPLE) {
-      addCross(row, m);
       for (int other = m; other < classColumns; other += TRIPLE) {
-        addCovariances(row, m, other);
+        addProducts(deviations, m * classes, row, other, covariances, m * classColumns + other);
       }
     }
   }
 
-  /** D̄, Cov(u, D) and the gradient of three columns. */
-  private void addMeans(int row, int m, int place) {
+  /** The deviations of column m, and their products with u and 1. */
+  private void addCross(int row, int m, double mean) {
     double[] added = design.added();
-    double mean0 = 0;
-    double mean1 = 0;
-    double mean2 = 0;
-    double derivative0 = 0;
-    double derivative1 = 0;
-    double derivative2 = 0;
-    double covariance0 = 0;
-    double covariance1 = 0;
-    double covariance2 = 0;
+    double[] u = design.u();
+    int scale = m * perClass;
     int line = row * classColumns + m;
     for (int c = 0; c < classes; c++, line += classColumns) {
-      double weight = q[row + c];
-      mean0 += weight * added[line];
-      mean1 += weight * added[line + 1];
-      mean2 += weight * added[line + 2];
-      derivative0 += error[c] * added[line];
-      derivative1 += error[c] * added[line + 1];
-      derivative2 += error[c] * added[line + 2];
-      covariance0 += centered[c] * added[line];
-      covariance1 += centered[c] * added[line + 1];
-      covariance2 += centered[c] * added[line + 2];
-    }
-    means[m] = mean0;
-    means[m + 1] = mean1;
-    means[m + 2] = mean2;
-    right[place] = covariance0;
-    right[place + 1] = covariance1;
-    right[place + 2] = covariance2;
-    int first = nodeColumns + m;
-    gradient[first] += derivative0;
-    gradient[first + 1] += derivative1;
-    gradient[first + 2] += derivative2;
-  }
-
-  /** The scales and biases against three columns. */
-  private void addCross(int row, int m) {
-    double[] added = design.added();
-    int line = row * classColumns + m;
-    int scale = m;
-    int bias = classes * classColumns + m;
-    for (int c = 0; c < classes; c++) {
-      double u = design.u()[row + c];
-      for (int j = 0; j < TRIPLE; j++) {
-        double deviation = q[row + c] * (added[line + j] - means[m + j]);
-        cross[scale + j] += deviation * u;
-        cross[bias + j] += deviation;
-      }
-      line += classColumns;
-      scale += classColumns;
-      bias += classColumns;
+      double deviation = q[row + c] * (added[line] - mean);
+      deviations[m * classes + c] = deviation;
+      cross[scale + c] += deviation * u[row + c];
+      cross[scale + classes + c] += deviation;
     }
   }
 
-  /** Three columns against three; below the diagonal the result is not read. */
-  private void addCovariances(int row, int m, int other) {
+  /**
+   * Adds {@code Σ_c v_rc D_m+s,c} to a block of {@code target} (rows of M numbers) for r and s
+   * below 3 and the rows v of {@code vectors} from {@code first} on: nine sums that stay in
+   * registers.
+   */
+  private void addProducts(
+      double[] vectors, int first, int row, int m, double[] target, int place) {
     double[] added = design.added();
+    int second = first + classes;
+    int third = second + classes;
     double sum00 = 0;
     double sum01 = 0;
     double sum02 = 0;
@@ -242,35 +216,30 @@ final class HessianRows {
     double sum20 = 0;
     double sum21 = 0;
     double sum22 = 0;
-    int line = row * classColumns;
+    int line = row * classColumns + m;
     for (int c = 0; c < classes; c++, line += classColumns) {
-      double weight = q[row + c];
-      double a0 = weight * (added[line + m] - means[m]);
-      double a1 = weight * (added[line + m + 1] - means[m + 1]);
-      double a2 = weight * (added[line + m + 2] - means[m + 2]);
-      double b0 = added[line + other];
-      double b1 = added[line + other + 1];
-      double b2 = added[line + other + 2];
-      sum00 += a0 * b0;
-      sum01 += a0 * b1;
-      sum02 += a0 * b2;
-      sum10 += a1 * b0;
-      sum11 += a1 * b1;
-      sum12 += a1 * b2;
-      sum20 += a2 * b0;
-      sum21 += a2 * b1;
-      sum22 += a2 * b2;
+      double d0 = added[line];
+      double d1 = added[line + 1];
+      double d2 = added[line + 2];
+      sum00 += vectors[first + c] * d0;
+      sum01 += vectors[first + c] * d1;
+      sum02 += vectors[first + c] * d2;
+      sum10 += vectors[second + c] * d0;
+      sum11 += vectors[second + c] * d1;
+      sum12 += vectors[second + c] * d2;
+      sum20 += vectors[third + c] * d0;
+      sum21 += vectors[third + c] * d1;
+      sum22 += vectors[third + c] * d2;
     }
-    int first = m * classColumns + other;
-    addThree(first, sum00, sum01, sum02);
-    addThree(first + classColumns, sum10, sum11, sum12);
-    addThree(first + 2 * classColumns, sum20, sum21, sum22);
+    addThree(target, place, sum00, sum01, sum02);
+    addThree(target, place + classColumns, sum10, sum11, sum12);
+    addThree(target, place + 2 * classColumns, sum20, sum21, sum22);
   }
 
-  private void addThree(int place, double first, double second, double third) {
-    covariances[place] += first;
-    covariances[place + 1] += second;
-    covariances[place + 2] += third;
+  private static void addThree(double[] target, int place, double a, double b, double c) {
+    target[place] += a;
+    target[place + 1] += b;
+    target[place + 2] += c;
   }
 
   /**
