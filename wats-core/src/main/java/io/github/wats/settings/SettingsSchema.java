@@ -4,7 +4,6 @@ import io.github.wats.internal.Check;
 import io.github.wats.internal.Misspelt;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,7 +53,7 @@ public final class SettingsSchema<R extends Record> {
   private SettingsSchema(String owner, R defaults) {
     this.owner = owner;
     this.defaults = defaults;
-    declare(defaults);
+    map(defaults, this::declare);
   }
 
   /** The schema of the record's class, with the record's values as defaults. */
@@ -67,35 +66,23 @@ public final class SettingsSchema<R extends Record> {
     return new SettingsSchema<>(owner, defaults);
   }
 
-  private void declare(Record record) {
-    for (RecordComponent component : record.getClass().getRecordComponents()) {
-      Object value = read(component, record);
-      Setting setting = component.getAnnotation(Setting.class);
-      if (setting == null) {
-        Check.argument(
-            value instanceof Record,
-            "component %s of %s must have @Setting or be a record of settings",
-            component.getName(),
-            record.getClass().getName());
-        declare((Record) value);
-        continue;
-      }
-      Type type = component.getGenericType();
-      Codec codec = Codec.of(type);
-      Declared one =
-          new Declared(
-              name(component, setting),
-              type,
-              setting.help(),
-              range(component, setting).text(),
-              codec.choices(),
-              codec.writer().apply(value));
-      Check.argument(
-          declared.put(one.name, one) == null,
-          "%s declares the setting %s twice",
-          defaults.getClass().getName(),
-          one.name);
-    }
+  private Object declare(RecordComponent component, Setting setting, Object value) {
+    Type type = component.getGenericType();
+    Codec codec = Codec.of(type);
+    Declared one =
+        new Declared(
+            name(component, setting),
+            type,
+            setting.help(),
+            range(component, setting).text(),
+            codec.choices(),
+            codec.writer().apply(value));
+    Check.argument(
+        declared.put(one.name, one) == null,
+        "%s declares the setting %s twice",
+        defaults.getClass().getName(),
+        one.name);
+    return value;
   }
 
   /** How a constant is written: {@code HEAT_KERNEL} is {@code heat-kernel}. */
@@ -138,25 +125,41 @@ public final class SettingsSchema<R extends Record> {
           declared.isEmpty() ? "none" : String.join(", ", declared.keySet()),
           Misspelt.advice(name, declared.keySet()));
     }
-    return rebuild(defaults, given);
+    return map(
+        defaults,
+        (component, setting, value) -> {
+          String name = name(component, setting);
+          Object other = given.get(name);
+          return other == null ? value : Codec.of(component.getGenericType()).read(name, other);
+        });
   }
 
-  private static <T extends Record> T rebuild(T from, Map<String, ?> given) {
-    RecordComponent[] components = from.getClass().getRecordComponents();
-    Object[] arguments = new Object[components.length];
+  /** The new value of a setting. */
+  private interface Mapping {
+    Object apply(RecordComponent component, Setting setting, Object value);
+  }
+
+  /** A record with the value of every setting, also of those in nested records, mapped. */
+  @SuppressWarnings("unchecked")
+  private static <T extends Record> T map(T record, Mapping mapping) {
+    Class<?> type = record.getClass();
+    RecordComponent[] components = type.getRecordComponents();
+    Class<?>[] types = new Class<?>[components.length];
+    Object[] values = new Object[components.length];
     for (int k = 0; k < components.length; k++) {
-      Setting setting = components[k].getAnnotation(Setting.class);
-      Object old = read(components[k], from);
-      if (setting == null) {
-        arguments[k] = old instanceof Record nested ? rebuild(nested, given) : old;
-        continue;
-      }
-      String name = name(components[k], setting);
-      Object value = given.get(name);
-      arguments[k] =
-          value == null ? old : Codec.of(components[k].getGenericType()).read(name, value);
+      RecordComponent component = components[k];
+      Object value = call(type, () -> component.getAccessor().invoke(record));
+      Setting setting = component.getAnnotation(Setting.class);
+      Check.argument(
+          setting != null || value instanceof Record,
+          "component %s of %s must have @Setting or be a record of settings",
+          component.getName(),
+          type.getName());
+      types[k] = component.getType();
+      values[k] =
+          setting == null ? map((Record) value, mapping) : mapping.apply(component, setting, value);
     }
-    return construct(from, components, arguments);
+    return (T) call(type, () -> type.getDeclaredConstructor(types).newInstance(values));
   }
 
   /**
@@ -204,19 +207,6 @@ public final class SettingsSchema<R extends Record> {
     return setting.name().isEmpty()
         ? component.getName().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT)
         : setting.name();
-  }
-
-  private static Object read(RecordComponent component, Record record) {
-    return call(record.getClass(), () -> component.getAccessor().invoke(record));
-  }
-
-  @SuppressWarnings("unchecked")
-  private static <T extends Record> T construct(
-      T from, RecordComponent[] components, Object[] arguments) {
-    Class<?>[] types =
-        Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
-    Class<?> type = from.getClass();
-    return (T) call(type, () -> type.getDeclaredConstructor(types).newInstance(arguments));
   }
 
   /** A call by reflection. */
