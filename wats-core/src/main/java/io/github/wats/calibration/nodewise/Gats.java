@@ -50,10 +50,6 @@ public record Gats(@Setting(help = "attention heads", min = 1) int heads, Traini
     SettingsSchema.check(Gats.class, heads, training);
   }
 
-  public Gats withHeads(int newHeads) {
-    return new Gats(newHeads, training);
-  }
-
   public Gats withTraining(Training newTraining) {
     return new Gats(heads, newTraining);
   }

@@ -74,14 +74,6 @@ public record WaveletRidge(
     IGNORE
   }
 
-  public WaveletRidge withMode(Mode newMode) {
-    return new WaveletRidge(newMode, neighborLabels);
-  }
-
-  public WaveletRidge withNeighborLabels(NeighborLabels newNeighborLabels) {
-    return new WaveletRidge(mode, newNeighborLabels);
-  }
-
   @Override
   public Fitted fit(CalibrationData data, long seed) {
     KnownLabels known =
