@@ -10,14 +10,14 @@ import io.github.wats.prediction.Probabilities;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a fitted calibrator gives for all nodes: probabilities, for most methods the temperatures
- * they come from, and an explanation of single nodes. Immutable.
+ * The result of a fitted calibrator for all nodes: probabilities, for most methods the temperatures
+ * they come from, and explanations of single nodes. Immutable.
  */
 public final class Calibration {
   private final Probabilities probabilities; // (n × C)
@@ -39,7 +39,7 @@ public final class Calibration {
     this.notes = List.copyOf(notes);
   }
 
-  /** Probabilities that are not explained. */
+  /** Probabilities without explanations. */
   public static Calibration of(Probabilities probabilities) {
     return new Calibration(
         probabilities, null, Optional.empty(), node -> Optional.empty(), List.of());
@@ -48,8 +48,8 @@ public final class Calibration {
   /**
    * Probabilities and their explanations.
    *
-   * @param explain what explains a node, from numbers that are known already
-   * @param notes what a reader should know of them
+   * @param explain explains a node from values that are computed already
+   * @param notes remarks for the user
    */
   public static Calibration of(
       Probabilities probabilities, IntFunction<Explanation> explain, List<String> notes) {
@@ -61,19 +61,14 @@ public final class Calibration {
    * {@code p_i = softmax(z_i / T_i)}. Keeps every predicted class.
    *
    * @param temperatures one per node, each above 0: a copy is kept
-   * @param inputs what they were computed from, if that is a short list of numbers
+   * @param inputs the features they were computed from, if there are few
    */
   public static Calibration ofTemperatures(
       Logits logits, double[] temperatures, Optional<FeatureTable> inputs) {
     double[] copy = temperatures.clone();
     Probabilities probabilities = logits.dividedBy(copy).softmax();
-    Medians medians = new Medians(copy, inputs);
-    return new Calibration(
-        probabilities,
-        copy,
-        inputs,
-        node -> Optional.of(ofTemperature(logits, probabilities, copy, medians, node)),
-        List.of());
+    Explainer explainer = new Explainer(logits, probabilities, copy, inputs);
+    return new Calibration(probabilities, copy, inputs, explainer::explain, List.of());
   }
 
   /** One temperature for all nodes. */
@@ -93,18 +88,18 @@ public final class Calibration {
     return Optional.ofNullable(temperatures).map(double[]::clone);
   }
 
-  /** What the temperatures were computed from, such as the wavelet features of WATS. */
+  /** The features the temperatures were computed from, such as the wavelet features of WATS. */
   public Optional<FeatureTable> inputs() {
     return inputs;
   }
 
-  /** Why a node's probabilities are what they are, for methods that can tell. */
+  /** Explains the probabilities of a node, for methods that support it. */
   public Optional<Explanation> explain(int node) {
     Check.index(node, probabilities.nodeCount(), "node");
     return explain.apply(node);
   }
 
-  /** What a reader should know of these probabilities; mostly empty. */
+  /** Remarks for the user; mostly empty. */
   public List<String> notes() {
     return notes;
   }
@@ -115,57 +110,45 @@ public final class Calibration {
     return one.get(0, logits.predictedClass(node));
   }
 
-  private static Explanation ofTemperature(
-      Logits logits, Probabilities after, double[] temperatures, Medians medians, int node) {
-    int predicted = logits.predictedClass(node);
-    return new OfTemperature(
-        node,
-        predicted,
-        confidenceBefore(logits, node),
-        after.get(node, predicted),
-        temperatures[node],
-        medians.ofTemperatures(),
-        medians.inputsOf(node));
-  }
-
-  /** Medians over all nodes, computed when a node is first explained. */
-  private static final class Medians {
+  /** Explains temperatures; medians are computed when a node is first explained. */
+  private static final class Explainer {
+    private final Logits logits;
+    private final Probabilities after;
     private final double[] temperatures;
     private final Optional<FeatureTable> inputs;
-    private double @Nullable [] medians; // of the temperatures, then of each input
+    private double @Nullable [] medians; // over all nodes: of the temperatures, then of each input
 
-    Medians(double[] temperatures, Optional<FeatureTable> inputs) {
+    Explainer(
+        Logits logits, Probabilities after, double[] temperatures, Optional<FeatureTable> inputs) {
+      this.logits = logits;
+      this.after = after;
       this.temperatures = temperatures;
       this.inputs = inputs;
     }
 
-    private synchronized double[] medians() {
+    synchronized Optional<Explanation> explain(int node) {
       if (medians == null) {
-        Map<String, double[]> columns = inputs.map(FeatureTable::columns).orElse(Map.of());
-        medians = new double[1 + columns.size()];
-        medians[0] = median(temperatures.clone());
-        int k = 1;
-        for (double[] column : columns.values()) {
-          medians[k++] = median(column);
-        }
+        Stream<double[]> columns = inputs.stream().flatMap(t -> t.columns().values().stream());
+        medians =
+            Stream.concat(Stream.of(temperatures.clone()), columns)
+                .mapToDouble(Explainer::median)
+                .toArray();
       }
-      return medians;
-    }
-
-    double ofTemperatures() {
-      return medians()[0];
-    }
-
-    List<Input> inputsOf(int node) {
       List<Input> all = new ArrayList<>();
-      inputs.ifPresent(
-          table -> {
-            for (int c = 0; c < table.columnCount(); c++) {
-              double median = medians()[c + 1];
-              all.add(new Input(table.names().get(c), table.get(node, c), median));
-            }
-          });
-      return all;
+      for (int k = 1; k < medians.length; k++) {
+        FeatureTable table = inputs.orElseThrow();
+        all.add(new Input(table.names().get(k - 1), table.get(node, k - 1), medians[k]));
+      }
+      int predicted = logits.predictedClass(node);
+      return Optional.of(
+          new OfTemperature(
+              node,
+              predicted,
+              confidenceBefore(logits, node),
+              after.get(node, predicted),
+              temperatures[node],
+              medians[0],
+              all));
     }
 
     /** The middle value, the lower one of two; sorts the array. */

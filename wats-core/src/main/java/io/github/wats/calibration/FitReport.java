@@ -3,25 +3,25 @@ package io.github.wats.calibration;
 import io.github.wats.calibration.Training.EarlyStopping;
 import io.github.wats.internal.Check;
 import java.io.Serializable;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
- * How a fit went, for people and files. Nothing here changes what a calibrator computes.
+ * How a fit went. Nothing here has an effect on what a calibrator computes.
  *
- * @param calibrator what was fitted
- * @param seed what the fit was started with
+ * @param calibrator the hyperparameters that were fitted with
+ * @param seed the random seed of the fit
  * @param epochs gradient or solver steps taken; 0 where there was nothing to solve
  * @param losses mean cross-entropy on the calibration nodes before each step (networks) or after
  *     each step (solvers); empty where none were taken
  * @param validationLosses the loss of the validation nodes after each epoch; empty without early
  *     stopping
- * @param converged for solvers: the optimum was met; for networks: early stopping ended the fit, or
- *     it ran all its epochs as asked
- * @param seconds wall time of the fit; 0 for a calibrator that was read back and not fitted here
- * @param earlyStopping the rule in force; {@code NONE} for solvers
- * @param notes what a careful reader should know, such as classes without calibration nodes
+ * @param converged for solvers: the optimum was found within the tolerance; for networks: early
+ *     stopping ended the fit, or there was none and all epochs were run
+ * @param seconds wall time of the fit; 0 for a calibrator that was loaded from a file
+ * @param earlyStopping the rule of the fit; {@code NONE} for solvers
+ * @param notes remarks for the user, such as classes without calibration nodes
  */
 public record FitReport(
     Calibrator<?> calibrator,
@@ -42,7 +42,7 @@ public record FitReport(
     notes = List.copyOf(notes);
   }
 
-  /** The report of a solver, which stops when it has met the optimum or cannot. */
+  /** The report of a solver, which has no validation nodes. */
   public static FitReport ofSolver(
       Calibrator<?> calibrator, long seed, List<Double> losses, boolean converged, double seconds) {
     return new FitReport(
@@ -67,24 +67,24 @@ public record FitReport(
     return Methods.of(calibrator).settings(calibrator);
   }
 
-  /** This report for another calibrator, of which this fit is a part. */
+  /** This report for another calibrator, of which this fit is a part, with notes put first. */
   public FitReport of(Calibrator<?> other, double newSeconds, String... firstNotes) {
-    List<String> all = new ArrayList<>(List.of(firstNotes));
-    all.addAll(notes);
-    return new FitReport(
-        other, seed, epochs, losses, validationLosses, converged, newSeconds, earlyStopping, all);
+    return with(other, newSeconds, List.of(firstNotes), notes);
   }
 
   public FitReport withNotes(List<String> more) {
-    List<String> all = new ArrayList<>(notes);
-    all.addAll(more);
-    return new FitReport(
-        calibrator, seed, epochs, losses, validationLosses, converged, seconds, earlyStopping, all);
+    return with(calibrator, seconds, notes, more);
   }
 
   /** This report without what differs from run to run: what a file holds. */
   public FitReport withoutTime() {
+    return with(calibrator, 0, notes, List.of());
+  }
+
+  private FitReport with(
+      Calibrator<?> other, double newSeconds, List<String> first, List<String> second) {
+    List<String> all = Stream.concat(first.stream(), second.stream()).toList();
     return new FitReport(
-        calibrator, seed, epochs, losses, validationLosses, converged, 0, earlyStopping, notes);
+        other, seed, epochs, losses, validationLosses, converged, newSeconds, earlyStopping, all);
   }
 }

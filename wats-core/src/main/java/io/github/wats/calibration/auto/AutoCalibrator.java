@@ -19,6 +19,7 @@ import io.github.wats.settings.SettingsSchema;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -43,56 +44,58 @@ public record AutoCalibrator(
           false,
           Fitted::restore);
 
-  /** With fewer calibration nodes there is nothing to hold out. */
+  /** With fewer calibration nodes there is no cross-validation. */
   private static final int FEWEST_NODES = 2;
 
   public AutoCalibrator {
     SettingsSchema.check(AutoCalibrator.class, ridge, folds);
   }
 
-  /** What there is to choose from, the simplest first. */
-  private List<Calibrator<?>> candidates() {
-    return List.of(
-        new Uncalibrated(),
-        TemperatureScaling.DEFAULT,
-        EnsembleTemperatureScaling.DEFAULT,
-        Wats.DEFAULT,
-        ridge);
+  /** The candidates by name, the simplest first. */
+  private Map<String, Calibrator<?>> candidates() {
+    Map<String, Calibrator<?>> byName = new LinkedHashMap<>();
+    for (Calibrator<?> candidate :
+        List.of(
+            new Uncalibrated(),
+            TemperatureScaling.DEFAULT,
+            EnsembleTemperatureScaling.DEFAULT,
+            Wats.DEFAULT,
+            ridge)) {
+      byName.put(Methods.of(candidate).name(), candidate);
+    }
+    return byName;
   }
 
   @Override
   public Fitted fit(CalibrationData data, long seed) {
     CalibrationRows rows = CalibrationRows.of(data);
-    List<Calibrator<?>> candidates = candidates();
+    Map<String, Calibrator<?>> candidates = candidates();
     Selection selection = select(candidates, data, rows, seed);
-    Calibrator<?> chosen =
-        candidates.stream()
-            .filter(candidate -> Methods.of(candidate).name().equals(selection.chosen()))
-            .findFirst()
-            .orElseThrow();
+    Calibrator<?> chosen = Objects.requireNonNull(candidates.get(selection.chosen()));
     FittedCalibrator fitted = chosen.fit(data, seed);
     String note = "chose " + selection.chosen() + ": " + selection.reason();
     return new Fitted(fitted, fitted.report().of(this, rows.seconds(), note));
   }
 
   private Selection select(
-      List<Calibrator<?>> candidates, CalibrationData data, CalibrationRows rows, long seed) {
+      Map<String, Calibrator<?>> candidates,
+      CalibrationData data,
+      CalibrationRows rows,
+      long seed) {
     int count = rows.nodes().size();
     if (count < FEWEST_NODES) {
-      String simplest = Methods.of(candidates.get(0)).name();
+      String simplest = candidates.keySet().iterator().next();
       return new Selection(simplest, "one calibration node alone cannot be held out");
     }
     CrossValidation validation = new CrossValidation(data, rows.nodes(), folds, seed);
     Map<String, double[]> losses = new LinkedHashMap<>();
-    for (Calibrator<?> candidate : candidates) {
-      losses.put(Methods.of(candidate).name(), validation.losses(candidate));
-    }
+    candidates.forEach((name, candidate) -> losses.put(name, validation.losses(candidate)));
     Selection selection = Selection.of(losses);
     String how = " in %d folds of %d nodes".formatted(validation.folds(), count);
     return new Selection(selection.chosen(), selection.reason() + how);
   }
 
-  /** The method that was chosen, fitted, under the report of the choice. */
+  /** The chosen method, fitted, with the report of the selection. */
   public static final class Fitted implements FittedCalibrator {
     private static final long serialVersionUID = 1L;
 

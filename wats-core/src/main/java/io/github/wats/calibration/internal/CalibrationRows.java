@@ -9,10 +9,14 @@ import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
- * The calibration nodes a fit learns from: those with a known label, checked once for all methods.
+ * The calibration nodes that a fit uses: those with a known label, checked once for all methods.
  *
  * @param nodes the calibration nodes whose label is known, at least one
  * @param logits their logits, in their order
@@ -60,12 +64,10 @@ public record CalibrationRows(
   private static List<String> notes(Split split, NodeSet nodes, Logits logits, Labels labels) {
     List<String> notes = new ArrayList<>();
     if (nodes.size() < split.calibration().size()) {
+      int all = split.calibration().size();
       notes.add(
-          "the labels of "
-              + (split.calibration().size() - nodes.size())
-              + " of "
-              + split.calibration().size()
-              + " calibration nodes are unknown; they were left out");
+          "the labels of %d of %d calibration nodes are unknown; they were left out"
+              .formatted(all - nodes.size(), all));
     }
     if (logits.classCount() == 1) {
       notes.add("there is one class only: every probability is 1");
@@ -77,9 +79,13 @@ public record CalibrationRows(
           "few calibration nodes (%d for %d classes): a fit on them may make calibration worse"
               .formatted(nodes.size(), logits.classCount()));
     }
-    List<Integer> absent = absentClasses(labels);
-    if (!absent.isEmpty()) {
-      notes.add("no calibration node has class " + text(absent));
+    Set<Integer> present = Arrays.stream(labels.toArray()).boxed().collect(Collectors.toSet());
+    if (present.size() < labels.classCount()) {
+      notes.add(
+          IntStream.range(0, labels.classCount())
+              .filter(c -> !present.contains(c))
+              .mapToObj(Integer::toString)
+              .collect(Collectors.joining(", ", "no calibration node has class ", "")));
     }
     return List.copyOf(notes);
   }
@@ -93,23 +99,5 @@ public record CalibrationRows(
       }
     }
     return true;
-  }
-
-  private static List<Integer> absentClasses(Labels labels) {
-    boolean[] present = new boolean[labels.classCount()];
-    for (int i = 0; i < labels.nodeCount(); i++) {
-      present[labels.get(i)] = true;
-    }
-    List<Integer> absent = new ArrayList<>();
-    for (int c = 0; c < present.length; c++) {
-      if (!present[c]) {
-        absent.add(c);
-      }
-    }
-    return absent;
-  }
-
-  private static String text(List<Integer> classes) {
-    return classes.toString().replaceAll("[\\[\\]]", "");
   }
 }

@@ -1,9 +1,6 @@
 package io.github.wats.calibration.internal;
 
 import io.github.wats.calibration.internal.TemperatureLoss.At;
-import io.github.wats.internal.Check;
-import io.github.wats.prediction.Labels;
-import io.github.wats.prediction.Logits;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -37,19 +34,11 @@ public final class TemperatureSolver {
   public record Solution(
       double temperature, List<Double> losses, boolean converged, List<String> notes) {}
 
-  /** Solves for rows of logits and their labels, all of them known. */
-  public static Solution solve(Logits logits, Labels labels) {
-    Check.argument(logits.nodeCount() >= 1, "a temperature needs at least one node, got none");
-    Check.argument(
-        labels.nodeCount() == logits.nodeCount(),
-        "there must be one label per row of logits: %d, got %d",
-        logits.nodeCount(),
-        labels.nodeCount());
-    TemperatureLoss loss = new TemperatureLoss(logits, labels);
+  public static Solution solve(CalibrationRows rows) {
+    TemperatureLoss loss = new TemperatureLoss(rows.logits(), rows.labels());
     At low = loss.at(Math.exp(-LARGEST_LOG));
     At high = loss.at(Math.exp(LARGEST_LOG));
-    if (low.gradient() == 0
-        && high.gradient() == 0) { // constant logits: no temperature has an effect
+    if (low.gradient() == 0 && high.gradient() == 0) { // constant logits: T has no effect
       return new Solution(1, List.of(), true, List.of());
     }
     if (low.gradient() >= 0) {
@@ -64,11 +53,9 @@ public final class TemperatureSolver {
   private static Solution atTheEnd(At end, String which) {
     double temperature = 1 / end.beta();
     String note =
-        "the loss falls up to the end of the range of temperatures ("
-            + temperature
-            + "): the data ask for ever "
-            + which
-            + " probabilities";
+        "the best temperature is at the end of the range that is searched (%s): the loss keeps"
+                .formatted(temperature)
+            + " falling with ever %s probabilities".formatted(which);
     return new Solution(temperature, List.of(end.loss()), true, List.of(note));
   }
 

@@ -27,17 +27,13 @@ final class Cholesky {
         matrix[k * size + j] /= root;
       }
       for (int i = k + 1; i < size; i++) {
-        subtractRow(matrix, k * size, matrix[k * size + i], i * size, i, size);
+        double factor = matrix[k * size + i];
+        for (int j = i; j < size; j++) {
+          matrix[i * size + j] -= factor * matrix[k * size + j];
+        }
       }
     }
     return Optional.of(new Cholesky(size, matrix));
-  }
-
-  private static void subtractRow(
-      double[] matrix, int source, double factor, int target, int from, int to) {
-    for (int j = from; j < to; j++) {
-      matrix[target + j] -= factor * matrix[source + j];
-    }
   }
 
   /** {@code H⁻¹ b}. */

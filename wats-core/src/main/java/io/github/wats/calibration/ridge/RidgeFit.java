@@ -35,7 +35,7 @@ record RidgeFit(
    * @param columns the columns for the temperature of all nodes, computed if there are enough nodes
    */
   static RidgeFit of(CalibrationRows rows, Layout layout, DoubleFunction<Columns> columns) {
-    TemperatureSolver.Solution whole = TemperatureSolver.solve(rows.logits(), rows.labels());
+    TemperatureSolver.Solution whole = TemperatureSolver.solve(rows);
     int count = rows.nodes().size();
     if (count < FEWEST_NODES) {
       String reason = "fewer than %d calibration nodes (%d)".formatted(FEWEST_NODES, count);

@@ -12,7 +12,6 @@ import io.github.wats.calibration.scaling.TemperatureScaling.Solver;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.settings.Setting;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -68,7 +67,7 @@ public record EnsembleTemperatureScaling(
             this,
             seed,
             first.epochs() + simplex.losses.size(),
-            concatenated(first.losses(), simplex.losses),
+            Stream.concat(first.losses().stream(), simplex.losses.stream()).toList(),
             first.validationLosses(),
             first.converged() && simplex.converged(),
             rows.seconds(),
@@ -81,10 +80,6 @@ public record EnsembleTemperatureScaling(
   @Override
   public boolean usesTrainingNodes() {
     return solver == Solver.ADAM;
-  }
-
-  private static List<Double> concatenated(List<Double> one, List<Double> other) {
-    return Stream.concat(one.stream(), other.stream()).toList();
   }
 
   /** For each row what the three parts give to the true class. */
@@ -102,9 +97,7 @@ public record EnsembleTemperatureScaling(
   }
 
   private static Probabilities scaled(Logits logits, double temperature) {
-    double[] all = new double[logits.nodeCount()];
-    Arrays.fill(all, temperature);
-    return logits.dividedBy(all).softmax();
+    return Calibration.ofTemperature(logits, temperature).probabilities();
   }
 
   /** One temperature and the weights of the three parts. */

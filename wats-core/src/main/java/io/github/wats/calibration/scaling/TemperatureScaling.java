@@ -52,7 +52,7 @@ public record TemperatureScaling(@Setting(help = SOLVER_HELP) Solver solver)
   public Fitted fit(CalibrationData data, long seed) {
     CalibrationRows rows = CalibrationRows.of(data);
     if (solver == Solver.EXACT) {
-      TemperatureSolver.Solution found = TemperatureSolver.solve(rows.logits(), rows.labels());
+      TemperatureSolver.Solution found = TemperatureSolver.solve(rows);
       return new Fitted(
           found.temperature(),
           rows.report(this, seed, found.losses(), found.converged(), found.notes()));

@@ -28,8 +28,7 @@ class RidgeGoldenTest {
 
   private final RidgeCase data = RidgeCase.golden();
   private final CalibrationRows rows = CalibrationRows.of(data.data());
-  private final double temperature =
-      TemperatureSolver.solve(rows.logits(), rows.labels()).temperature();
+  private final double temperature = TemperatureSolver.solve(rows).temperature();
   private final int classes = data.labels().classCount();
   private final Columns columns =
       new Columns.OfRidge(data.input(), temperature, Optional.of(counts()));

@@ -96,7 +96,7 @@ class RidgeLawsTest {
   @Test
   void withEveryGroupPenalizedToInfinityItIsTemperatureScaling() {
     CalibrationRows rows = CalibrationRows.of(data.data());
-    double temperature = TemperatureSolver.solve(rows.logits(), rows.labels()).temperature();
+    double temperature = TemperatureSolver.solve(rows).temperature();
     Columns columns = new Columns.OfRidge(data.input(), temperature, Optional.empty());
     Layout layout = Layout.ridge(5, false);
     RidgeFit.Design design = RidgeFit.Design.of(layout, columns, rows);
@@ -182,7 +182,7 @@ class RidgeLawsTest {
   @Test
   void lowersTheLossAgainstTemperatureScalingWhereThereIsSomethingToLearn() {
     CalibrationRows rows = CalibrationRows.of(data.data());
-    double whole = TemperatureSolver.solve(rows.logits(), rows.labels()).temperature();
+    double whole = TemperatureSolver.solve(rows).temperature();
     double[] all = new double[400];
     Arrays.fill(all, whole);
     double plain = testLoss(data, data.logits().dividedBy(all).softmax());

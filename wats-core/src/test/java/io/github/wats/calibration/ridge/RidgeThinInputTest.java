@@ -23,7 +23,7 @@ class RidgeThinInputTest {
   private static Probabilities temperatureScaling(RidgeCase data) {
     CalibrationRows rows = CalibrationRows.of(data.data());
     double[] all = new double[data.graph().nodeCount()];
-    Arrays.fill(all, TemperatureSolver.solve(rows.logits(), rows.labels()).temperature());
+    Arrays.fill(all, TemperatureSolver.solve(rows).temperature());
     return data.logits().dividedBy(all).softmax();
   }
 
