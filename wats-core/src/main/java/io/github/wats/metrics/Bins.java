@@ -47,20 +47,16 @@ final class Bins implements Serializable {
     Arrays.setAll(sums, k -> sums[k] + others[k]);
   }
 
-  long count() {
-    return Arrays.stream(counts).sum();
-  }
-
-  /** {@code Σ_b (n_b / n) · |accuracy_b − confidence_b|}, the n_b canceled. */
+  /** {@code Σ_b (n_b / n) · |accuracy_b − confidence_b|}, where the n_b cancel. */
   double meanGap() {
     double sum = 0;
     for (int b = 0; b < counts.length; b++) {
       sum += Math.abs(confidences[b] - hits[b]);
     }
-    return sum / count();
+    return sum / Arrays.stream(counts).sum();
   }
 
-  /** The largest |accuracy_b − confidence_b| over the bins that hold something. */
+  /** The largest |accuracy_b − confidence_b| over the bins that hold outcomes. */
   double largestGap() {
     double largest = 0;
     for (int b = 0; b < counts.length; b++) {
@@ -71,11 +67,12 @@ final class Bins implements Serializable {
     return largest;
   }
 
-  /** Makes something of a bin that holds outcomes. */
+  /** Creates the public record of a bin. */
   interface Maker<B> {
     B make(int bin, int count, double confidence, double accuracy);
   }
 
+  /** The bins that hold outcomes. */
   <B> List<B> filled(Maker<B> maker) {
     List<B> made = new ArrayList<>();
     for (int b = 0; b < counts.length; b++) {
@@ -87,7 +84,7 @@ final class Bins implements Serializable {
     return made;
   }
 
-  /** The bin of each outcome; {@link Outcomes#binned} remembers it. */
+  /** The bin of each outcome; {@link Outcomes#binned} caches it. */
   static int[] find(Order order, Outcomes outcomes, int bins) {
     int n = outcomes.size();
     int[] binOf = new int[n];
@@ -97,11 +94,11 @@ final class Bins implements Serializable {
       return binOf;
     }
     long[] keys = new long[n];
-    if (order == Order.DEGREE) {
-      Arrays.setAll(keys, outcomes::degree);
-    } else { // confidences are above 0, where doubles rise with their bits
-      Arrays.setAll(keys, k -> Double.doubleToLongBits(outcomes.confidence(k)));
-    }
+    Arrays.setAll(
+        keys, // positive doubles are ordered as their bits
+        order == Order.DEGREE
+            ? outcomes::degree
+            : k -> Double.doubleToLongBits(outcomes.confidence(k)));
     int[] sorted = StableOrder.of(keys);
     for (int place = 0; place < n; place++) {
       binOf[sorted[place]] = ofPlace(order, place, n, bins);
@@ -109,7 +106,7 @@ final class Bins implements Serializable {
     return binOf;
   }
 
-  /** The bin of the outcome at {@code place} of the {@code n} outcomes in order. */
+  /** The bin of the outcome at position {@code place} of {@code n} sorted outcomes. */
   static int ofPlace(Order order, long place, long n, int bins) {
     return order == Order.DEGREE
         ? (int) (place / ((n + bins - 1) / bins))
@@ -124,8 +121,8 @@ final class Bins implements Serializable {
   }
 
   /**
-   * The bin m−1 with {@code (m−1)/M < p ≤ m/M}; 0 goes to the first. The product p·M is rounded, so
-   * the neighbor edges decide.
+   * The bin m−1 with {@code (m−1)/M < p ≤ m/M}; 0 is in the first. The product p·M is rounded, so
+   * the result is corrected by the edges beside it.
    */
   static int equalWidth(double p, double[] edges) {
     int last = edges.length - 2;

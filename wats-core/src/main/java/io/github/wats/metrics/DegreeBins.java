@@ -3,16 +3,16 @@ package io.github.wats.metrics;
 import java.util.Arrays;
 import java.util.List;
 
-/** The runs of {@link Metric#DEGREE_ECE}: outcomes sorted by degree, equally many in each. */
+/** The bins of {@link Metric#DEGREE_ECE}: outcomes sorted by degree, equally many in each. */
 public record DegreeBins(List<Bin> bins) {
-  /** One run of outcomes and the degrees it reaches from and to. */
+  /** The smallest and largest degree of a bin; its mean confidence and accuracy. */
   public record Bin(int minDegree, int maxDegree, int count, double confidence, double accuracy) {}
 
   public DegreeBins {
     bins = List.copyOf(bins);
   }
 
-  /** The bins that hold something; the outcomes must have degrees. */
+  /** The bins that hold outcomes, which must have degrees. */
   public static DegreeBins of(Outcomes outcomes, int binCount) {
     int[] binOf = outcomes.binned(Metric.Order.DEGREE, binCount);
     int[] lowest = new int[binCount];

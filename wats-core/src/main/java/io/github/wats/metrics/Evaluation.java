@@ -1,7 +1,6 @@
 package io.github.wats.metrics;
 
 import io.github.wats.internal.Check;
-import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -14,19 +13,19 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * All that is measured on some nodes: what commands print, files keep and reports draw.
+ * The metrics of some nodes with everything that reports show beside them.
  *
- * @param nodes how many nodes with a known label, at least 1
+ * @param nodes the number of nodes with a known label, at least 1
  * @param values of the metrics; {@link Metric#DEGREE_ECE} is absent without degrees
- * @param noiseFloors what a perfectly calibrated model would score on these nodes, of errors that
- *     are above 0 by chance alone
- * @param intervals 95 % bootstrap intervals of the same errors; that of a small error may lie above
- *     its value
+ * @param noiseFloors the expected value for a perfectly calibrated model on these nodes, for
+ *     metrics that are above 0 by chance alone
+ * @param intervals 95 % bootstrap intervals of the same metrics; that of a small error may lie
+ *     above its value
  * @param reliability the bins of {@link Metric#ECE}
  * @param histogram finer bins, for the distribution of confidences; may be empty
  * @param degrees the bins of {@link Metric#DEGREE_ECE}, empty without degrees
- * @param coverage how accurate the most confident nodes are, by rising share
- * @param temperatures by degree, where a calibrator has temperatures
+ * @param coverage the accuracy-coverage curve, by ascending coverage
+ * @param temperatures by degree, if the calibrator has temperatures
  */
 public record Evaluation(
     long nodes,
@@ -54,14 +53,14 @@ public record Evaluation(
   }
 
   /**
-   * What to measure.
+   * What to compute.
    *
-   * @param bins of every error that has some; 10 in the paper's tables
-   * @param histogramBins of the distribution of confidences, 0 for none
-   * @param floorResamples draws of labels for noise floors, 0 for none
-   * @param intervalResamples draws of nodes for intervals, 0 for none
-   * @param coveragePoints 0 for none
-   * @param seed of the draws
+   * @param bins the number of bins of calibration errors; 10 in the paper's tables
+   * @param histogramBins for the distribution of confidences, 0 for none
+   * @param floorResamples resamples of the labels for noise floors, 0 for none
+   * @param intervalResamples bootstrap resamples for intervals, 0 for none
+   * @param coveragePoints of the accuracy-coverage curve, 0 for none
+   * @param seed of the resamples
    */
   public record Options(
       int bins,
@@ -70,18 +69,18 @@ public record Evaluation(
       int intervalResamples,
       int coveragePoints,
       long seed) {
-    /** A draw costs nodes × classes; about this many in all. */
+    /** A resample costs nodes × classes; this is the limit of their sum. */
     private static final long RESAMPLING_WORK = 200_000_000;
 
-    private static final int FEWEST_RESAMPLES = 20;
+    private static final int MIN_RESAMPLES = 20;
 
-    /** Metrics and bins alone: no draws. */
+    /** Metrics and bins only, no resamples. */
     public static final Options METRICS = new Options(10, 0, 0, 0, 0, 0);
 
-    /** With noise floors to two digits. */
+    /** With noise floors. */
     public static final Options DEFAULT = new Options(10, 0, 1000, 0, 0, 0);
 
-    /** With all that a report shows. */
+    /** With everything that a report shows. */
     public static final Options REPORT = new Options(10, 20, 1000, 1000, 50, 0);
 
     public Options {
@@ -98,22 +97,22 @@ public record Evaluation(
           bins, histogramBins, floorResamples, intervalResamples, coveragePoints, newSeed);
     }
 
-    /** Fewer where there are so many nodes that each draw tells as much. */
+    /** Fewer on many nodes, where a resample varies less. */
     private static int limited(int resamples, Outcomes outcomes) {
       long size = (long) outcomes.size() * outcomes.classCount();
-      return (int) Math.min(resamples, Math.max(FEWEST_RESAMPLES, RESAMPLING_WORK / size));
+      return (int) Math.min(resamples, Math.max(MIN_RESAMPLES, RESAMPLING_WORK / size));
     }
   }
 
-  /** Values between which something lies with probability {@code level}. */
+  /** A confidence interval. */
   public record Interval(double low, double high, double level) {
     /** The 97.5 % quantile of the standard normal distribution. */
     private static final double Z = 1.959963984540054;
 
     /**
-     * The 95 % score interval of a share of {@code count} (Wilson, JASA 1927): {@code (p + z²/2n ±
-     * z √(p(1−p)/n + z²/4n²)) / (1 + z²/n)}. It stays within 0 … 1 and has a width also at shares
-     * of 0 and 1.
+     * The 95 % score interval of a proportion {@code share} of {@code count} (Wilson, JASA 1927):
+     * {@code (p + z²/2n ± z √(p(1−p)/n + z²/4n²)) / (1 + z²/n)}. It stays within 0 … 1 and does not
+     * collapse at 0 and 1.
      */
     public static Interval ofShare(double share, int count) {
       double z2 = Z * Z / count;
@@ -127,21 +126,21 @@ public record Evaluation(
   /**
    * A point of the accuracy-coverage curve (El-Yaniv, Wiener, JMLR 2010).
    *
-   * @param share the most confident share of the nodes
+   * @param share the coverage: the fraction of the nodes, the most confident ones
    * @param accuracy among them
    */
   public record CoveragePoint(double share, double accuracy) {}
 
-  /** How one number of nodes goes with another: runs of equally many nodes by rising {@code x}. */
+  /** Statistics of y in bins of equally many nodes, sorted by x. */
   public record Trend(List<Bin> bins) {
-    /** One run: its smallest and largest x; mean, 10 % and 90 % quantile of its y. */
+    /** The smallest and largest x of a bin; mean, 10 % and 90 % quantile of its y. */
     public record Bin(double from, double to, int count, double mean, double low, double high) {}
 
     public Trend {
       bins = List.copyOf(bins);
     }
 
-    /** The trend of {@code ofNode}, one value for every node of the graph, over the degree. */
+    /** The trend over the degree of {@code ofNode}, one value for every node of the graph. */
     public static Trend byDegree(Outcomes outcomes, double[] ofNode, int binCount) {
       double[] degrees = new double[outcomes.size()];
       double[] values = new double[outcomes.size()];
@@ -150,7 +149,7 @@ public record Evaluation(
       return of(degrees, values, binCount);
     }
 
-    /** At most {@code binCount} runs of ⌈n/binCount⌉ nodes; equal x by place. */
+    /** At most {@code binCount} bins of ⌈n/binCount⌉ nodes; ties keep their order. */
     public static Trend of(double[] x, double[] y, int binCount) {
       Check.argument(binCount >= 1, "bins must be at least 1, got %d", binCount);
       Check.argument(
@@ -179,164 +178,13 @@ public record Evaluation(
     }
   }
 
-  /**
-   * Sums over outcomes that are not all in one memory. Sums of parts add up to the sums of the
-   * whole. Not safe for several threads.
-   */
-  public static final class Sums implements Serializable {
-    private static final long serialVersionUID = 1L;
-    private static final Metric[] METRICS = Metric.values();
-
-    private final double[] edges; // (M + 1)
-    private final Bins bins; // (M) of equal width
-    private final double[] variance; // (M) Σ confidence (1 − confidence)
-    private final double[] means = new double[METRICS.length]; // sums of those that are means
-    private long count;
-    private double[] classExcess = {}; // (C × M) Σ (probability − [label is the class])
-    private final EnumMap<Metric, double[]> ordered = new EnumMap<>(Metric.class); // gap, floor
-
-    public Sums(int binCount) {
-      bins = new Bins(binCount);
-      edges = Bins.edges(binCount);
-      variance = new double[binCount];
-    }
-
-    static Sums of(Outcomes outcomes, int binCount) {
-      Sums sums = new Sums(binCount);
-      double[] row = new double[outcomes.classCount()];
-      for (int k = 0; k < outcomes.size(); k++) {
-        outcomes.copyRow(k, row);
-        sums.add(row, outcomes.label(k));
-      }
-      return sums;
-    }
-
-    /** Adds an outcome: the probability of each class, and the true one. */
-    public Sums add(double[] probabilities, int label) {
-      Check.index(label, probabilities.length, "label");
-      grow(probabilities.length);
-      int predicted = 0;
-      for (int c = 0; c < probabilities.length; c++) {
-        double p = probabilities[c];
-        predicted = p > probabilities[predicted] ? c : predicted;
-        classExcess[c * variance.length + Bins.equalWidth(p, edges)] += label == c ? p - 1 : p;
-      }
-      for (int m = 0; m < METRICS.length; m++) {
-        if (METRICS[m].formula() instanceof Formula.Mean mean) {
-          means[m] = mean.term().add(means[m], probabilities, label, predicted);
-        }
-      }
-      double confidence = probabilities[predicted];
-      int bin = Bins.equalWidth(confidence, edges);
-      bins.add(bin, confidence, predicted == label);
-      variance[bin] += confidence * (1 - confidence);
-      count++;
-      return this;
-    }
-
-    /** Adds all outcomes of another, which must have as many bins and classes. */
-    public Sums add(Sums other) {
-      int binCount = variance.length;
-      Check.argument(
-          other.variance.length == binCount,
-          "bins must be the same, got %d and %d",
-          binCount,
-          other.variance.length);
-      if (other.count > 0) {
-        grow(other.classExcess.length / binCount);
-        count += other.count;
-        bins.addAll(other.bins);
-        Bins.addTo(means, other.means);
-        Bins.addTo(variance, other.variance);
-        Bins.addTo(classExcess, other.classExcess);
-      }
-      return this;
-    }
-
-    private void grow(int classes) {
-      int size = Math.multiplyExact(classes, variance.length);
-      if (count == 0) {
-        classExcess = new double[size];
-      }
-      Check.argument(
-          classExcess.length == size,
-          "all outcomes must have the same classes, got %d and %d",
-          classExcess.length / variance.length,
-          classes);
-    }
-
-    /** How many outcomes were added. */
-    public long count() {
-      return count;
-    }
-
-    /**
-     * The bin of an outcome for a metric with an {@link Metric#order}.
-     *
-     * @param place 0 … {@link #count} − 1 in that order
-     */
-    public int bin(Metric metric, long place) {
-      if (metric.formula() instanceof Formula.MeanGap gap && metric.order() != Metric.Order.NONE) {
-        return Bins.ofPlace(gap.order(), place, count, variance.length);
-      }
-      throw new IllegalArgumentException(metric + " has no bins of ordered outcomes");
-    }
-
-    /**
-     * Adds what a metric with an order needs to know of one of its bins, each bin once.
-     *
-     * @param excess Σ (confidence − [correct])
-     * @param variance Σ confidence (1 − confidence)
-     */
-    public void addBin(Metric metric, double excess, double variance) {
-      double[] sums = ordered.computeIfAbsent(metric, unused -> new double[2]);
-      sums[0] += Math.abs(excess);
-      sums[1] += meanSize(variance);
-    }
-
-    /** The metrics of at least one outcome, and noise floors by the normal approximation. */
-    @SuppressWarnings("EnumOrdinal") // an array of sums that Spark sends between executors
-    public Evaluation evaluation() {
-      Check.argument(count > 0, "there must be at least one outcome, got none");
-      Map<Metric, Double> values = new EnumMap<>(Metric.class);
-      Map<Metric, Double> floors = new EnumMap<>(Metric.class);
-      for (Metric metric : METRICS) {
-        if (metric.formula() instanceof Formula.Mean) {
-          values.put(metric, means[metric.ordinal()] / count);
-        } else if (metric.formula() instanceof Formula.ClasswiseGap) {
-          int classes = classExcess.length / variance.length;
-          values.put(metric, Arrays.stream(classExcess).map(Math::abs).sum() / count / classes);
-        } else if (metric.formula() instanceof Formula.LargestGap) {
-          values.put(metric, bins.largestGap());
-        } else if (metric.order() == Metric.Order.NONE) {
-          values.put(metric, bins.meanGap());
-          floors.put(metric, Arrays.stream(variance).map(Sums::meanSize).sum() / count);
-        } else if (ordered.containsKey(metric)) {
-          values.put(metric, ordered.get(metric)[0] / count);
-          floors.put(metric, ordered.get(metric)[1] / count);
-        }
-      }
-      return ofValues(count, values, floors);
-    }
-
-    /**
-     * The mean of |Σ (confidence − [correct])| over a bin where every confidence is the probability
-     * of a correct prediction: what {@link Resampling} finds by drawing labels. The sum is taken as
-     * normal with variance {@code v = Σ confidence (1 − confidence)}; its mean size is {@code √(2 v
-     * / π)}.
-     */
-    private static double meanSize(double variance) {
-      return Math.sqrt(2 / Math.PI * Math.max(0, variance));
-    }
-  }
-
-  /** Measures outcomes; empty where there are none. */
+  /** Evaluates outcomes; empty if there are none. */
   public static Optional<Evaluation> of(Outcomes outcomes, Options options) {
     if (outcomes.isEmpty()) {
       return Optional.empty();
     }
     int bins = options.bins;
-    Map<Metric, Double> values = new EnumMap<>(Sums.of(outcomes, bins).evaluation().values);
+    Map<Metric, Double> values = new EnumMap<>(MetricSums.of(outcomes, bins).evaluation().values);
     List<Metric> noisy = Arrays.stream(Metric.values()).filter(Metric::hasNoiseFloor).toList();
     noisy.forEach(gap -> gap.of(outcomes, bins).ifPresent(value -> values.put(gap, value)));
     Resampling resampling = new Resampling(noisy, outcomes, bins, options.seed);
@@ -355,7 +203,7 @@ public record Evaluation(
             Optional.empty()));
   }
 
-  /** Metrics and noise floors alone, as records of earlier measurements have them. */
+  /** Metrics and noise floors only, such as stored results. */
   public static Evaluation ofValues(
       long nodes, Map<Metric, Double> values, Map<Metric, Double> noiseFloors) {
     return new Evaluation(
@@ -371,12 +219,12 @@ public record Evaluation(
   }
 
   /**
-   * The shares 1/count, 2/count, …, 1, each rounded up to whole outcomes. Among equal confidences
-   * the order of the outcomes decides.
+   * Coverages 1/count, 2/count, …, 1, each rounded up to whole outcomes. Equal confidences keep the
+   * order of the outcomes.
    */
   static List<CoveragePoint> coverage(Outcomes outcomes, int count) {
     int n = outcomes.size();
-    long[] keys = new long[n]; // rise as confidences, which are above 0, fall
+    long[] keys = new long[n]; // in descending order of confidences, which are above 0
     Arrays.setAll(keys, k -> Long.MAX_VALUE - Double.doubleToLongBits(outcomes.confidence(k)));
     int[] order = StableOrder.of(keys);
     List<CoveragePoint> points = new ArrayList<>();
@@ -392,12 +240,12 @@ public record Evaluation(
     return points;
   }
 
-  /** The value of a metric, NaN where it is absent. */
+  /** The value of a metric, NaN if absent. */
   public double value(Metric metric) {
     return values.getOrDefault(metric, Double.NaN);
   }
 
-  /** The noise floor of a metric, NaN where it is absent. */
+  /** The noise floor of a metric, NaN if absent. */
   public double noiseFloor(Metric metric) {
     return noiseFloors.getOrDefault(metric, Double.NaN);
   }
@@ -407,14 +255,14 @@ public record Evaluation(
     return value(Metric.ACCURACY) + reliability.overconfidence();
   }
 
-  /** The metrics by key, and {@code nodes}: for JSON. */
+  /** The metrics by key and {@code nodes}, for JSON. */
   public Map<String, Object> fields() {
     Map<String, Object> fields = new LinkedHashMap<>(Metric.byKey(values));
     fields.put("nodes", nodes);
     return fields;
   }
 
-  /** These numbers with a trend of temperatures. */
+  /** The same evaluation with a trend of temperatures. */
   public Evaluation withTemperatures(Optional<Trend> trend) {
     return new Evaluation(
         nodes, values, noiseFloors, intervals, reliability, histogram, degrees, coverage, trend);

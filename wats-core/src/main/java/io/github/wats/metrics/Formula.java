@@ -3,16 +3,16 @@ package io.github.wats.metrics;
 import io.github.wats.metrics.Metric.Order;
 
 /**
- * How a metric is computed. {@link Evaluation.Sums} knows these forms, not the metrics, so a new
- * metric of one of them needs no code elsewhere.
+ * How a metric is computed. {@link MetricSums} knows these forms, not the metrics, so a new metric
+ * of one of them needs no code elsewhere.
  */
 sealed interface Formula {
-  /** What one outcome adds to a sum: its probabilities, its label, and the predicted class. */
+  /** Adds the term of one outcome, given its probabilities, label and predicted class. */
   interface Term {
     double add(double sum, double[] row, int label, int predicted);
   }
 
-  /** A mean over outcomes: a share of them, which should be high, or a loss, which should not. */
+  /** A mean over outcomes: a fraction of them (higher is better) or a loss (lower is better). */
   record Mean(boolean isShare, Term term) implements Formula {
     static final Mean HITS =
         new Mean(true, (sum, row, label, predicted) -> sum + (predicted == label ? 1 : 0));

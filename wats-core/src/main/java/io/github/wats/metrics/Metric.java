@@ -12,16 +12,16 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
 /**
- * The metrics, in the order in which they are reported. A constant is all there is to declare:
- * tables, reports, files and Spark ask it for its key, title, formula and how values are written.
+ * The metrics, in the order in which they are reported. A new metric needs only a constant here:
+ * tables, reports, files and Spark take key, title, formula and number format from it.
  */
 public enum Metric {
-  /** The share of outcomes whose predicted class is the true one. */
+  /** The fraction of outcomes whose predicted class is the true class. */
   ACCURACY("accuracy", "Accuracy", Mean.HITS, "share of correct predictions"),
 
   /**
-   * {@code −(1/n) Σ_i ln p_i,yi}. A probability below 1e−300, such as one that rounding has made 0,
-   * counts as that: one confident wrong node costs 691 and not the whole mean.
+   * {@code −(1/n) Σ_i ln p_i,yi}. Probabilities below 1e−300, such as those rounded to 0, count as
+   * 1e−300: a single node adds at most 691 to the sum.
    */
   NLL("nll", "NLL", Mean.LOG_LOSS, "negative log-likelihood of the true classes"),
 
@@ -39,8 +39,8 @@ public enum Metric {
       "mean gap of confidence and accuracy, binned by confidence"),
 
   /**
-   * As {@link #ECE} over runs of ⌈n/M⌉ outcomes sorted by the degree of their node. This is what
-   * the code of GETS and WATS reports, though their texts define the other.
+   * As {@link #ECE} over bins of ⌈n/M⌉ outcomes sorted by the degree of their node. The code of
+   * GETS and WATS reports this as ECE, though their papers define the other.
    */
   DEGREE_ECE(
       "degreeEce", "Degree-binned ECE", new MeanGap(Order.DEGREE), "the same, binned by degree"),
@@ -62,7 +62,7 @@ public enum Metric {
       new MeanGap(Order.CONFIDENCE),
       "ECE over equally full bins");
 
-  /** How values are written: shares in percent with two decimals, others with four. */
+  /** The number format: fractions in percent with two decimals, other values with four. */
   public enum Unit {
     PERCENT,
     NUMBER;
@@ -74,13 +74,13 @@ public enum Metric {
     }
   }
 
-  /** The order of the outcomes of which M bins are consecutive runs. */
+  /** The order of outcomes that is cut into M bins. */
   public enum Order {
     /** None: bin m−1 holds confidences {@code (m−1)/M < p ≤ m/M}. */
     NONE,
-    /** By confidence, ties by place; bin b holds places ⌊b n/M⌋ … ⌊(b+1) n/M⌋ − 1. */
+    /** By confidence, stable; bin b holds positions ⌊b n/M⌋ … ⌊(b+1) n/M⌋ − 1. */
     CONFIDENCE,
-    /** By degree, ties by place, cut into runs of ⌈n/M⌉; the last may be shorter. */
+    /** By degree, stable; each bin holds ⌈n/M⌉ outcomes, the last may hold fewer. */
     DEGREE
   }
 
@@ -110,7 +110,7 @@ public enum Metric {
     throw new IllegalArgumentException("metric must be one of " + keys + ", got " + key);
   }
 
-  /** Values by {@link #key} instead, in the same order: for files. */
+  /** The same values by {@link #key}, in the same order, for files. */
   public static <T> Map<String, T> byKey(Map<Metric, T> values) {
     Map<String, T> byKey = new LinkedHashMap<>();
     values.forEach((metric, value) -> byKey.put(metric.key, value));
@@ -122,7 +122,7 @@ public enum Metric {
     return key;
   }
 
-  /** The name for people, such as {@code Degree-binned ECE}. */
+  /** The name in tables and reports, such as {@code Degree-binned ECE}. */
   public String title() {
     return title;
   }
@@ -135,12 +135,12 @@ public enum Metric {
     return formula instanceof Mean mean && mean.isShare();
   }
 
-  /** What it is, in a few words. */
+  /** A short description. */
   public String help() {
     return help;
   }
 
-  /** The order that the bins of this metric need. */
+  /** The order of outcomes that the bins of this metric are cut from. */
   public Order order() {
     return formula instanceof MeanGap gap ? gap.order() : Order.NONE;
   }
@@ -149,7 +149,7 @@ public enum Metric {
     return formula;
   }
 
-  /** A mean gap is above 0 by chance alone; how far, a noise floor tells. */
+  /** Whether this metric is above 0 by chance alone, even for a perfectly calibrated model. */
   boolean hasNoiseFloor() {
     return formula instanceof MeanGap;
   }
@@ -164,7 +164,7 @@ public enum Metric {
     return unit().bare(value) + (unit() == Unit.PERCENT ? " %" : "");
   }
 
-  /** The value, or empty where it is not defined: no outcomes, or no degrees to bin by. */
+  /** The value; empty without outcomes, or without degrees for bins by degree. */
   public OptionalDouble of(Outcomes outcomes, int bins) {
     if (outcomes.isEmpty() || (order() == Order.DEGREE && !outcomes.hasDegrees())) {
       return OptionalDouble.empty();
@@ -172,7 +172,7 @@ public enum Metric {
     return OptionalDouble.of(
         formula instanceof MeanGap gap
             ? Bins.of(outcomes, gap.order(), bins).meanGap()
-            : Evaluation.Sums.of(outcomes, bins).evaluation().value(this));
+            : MetricSums.of(outcomes, bins).evaluation().value(this));
   }
 
   @Override

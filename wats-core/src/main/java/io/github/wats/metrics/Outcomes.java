@@ -11,8 +11,8 @@ import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was predicted for some nodes and what turned out to be true: all that metrics see. Nodes
- * whose label is unknown are left out. Immutable.
+ * Predicted probabilities and true labels of some nodes: the input of all metrics. Nodes whose
+ * label is unknown are left out. Immutable.
  */
 public final class Outcomes {
   private final Probabilities probabilities;
@@ -21,7 +21,7 @@ public final class Outcomes {
   private final int @Nullable [] degrees; // (n)
   private final double[] confidences; // (n) largest probability
   private final int[] predicted; // (n) its class, the first of equals
-  private final Map<Binned, int[]> binned; // the bin of each outcome, once asked for
+  private final Map<Binned, int[]> binned; // cache: the bin of each outcome
 
   private record Binned(Metric.Order order, int bins) {}
 
@@ -33,13 +33,13 @@ public final class Outcomes {
       double[] confidences,
       int[] predicted,
       Map<Binned, int[]> binned) {
-    this.binned = binned;
     this.probabilities = probabilities;
     this.nodes = nodes;
     this.labels = labels;
     this.degrees = degrees;
     this.confidences = confidences;
     this.predicted = predicted;
+    this.binned = binned;
   }
 
   /** The outcomes of all nodes. */
@@ -59,8 +59,8 @@ public final class Outcomes {
   }
 
   /**
-   * The outcomes of the given nodes in this order, which decides between nodes of equal degree or
-   * confidence where bins are runs of sorted nodes.
+   * The outcomes of the given nodes in this order, which nodes of equal degree or confidence keep
+   * when they are sorted into bins.
    */
   public static Outcomes of(Probabilities predicted, Labels actual, int[] nodes) {
     Check.argument(
@@ -84,7 +84,7 @@ public final class Outcomes {
         probabilities, nodes, labels, chosen, confidences, predicted, new ConcurrentHashMap<>());
   }
 
-  /** How many outcomes there are. */
+  /** The number of outcomes. */
   public int size() {
     return nodes.length;
   }
@@ -97,7 +97,7 @@ public final class Outcomes {
     return probabilities.classCount();
   }
 
-  /** The probability given to class {@code label} in outcome {@code index}. */
+  /** The predicted probability of class {@code label} in outcome {@code index}. */
   public double probability(int index, int label) {
     return probabilities.get(nodes[index], label);
   }
@@ -115,7 +115,7 @@ public final class Outcomes {
     return confidences[index];
   }
 
-  /** Whether the predicted class is the true one. */
+  /** Whether the predicted class is the true class. */
   public boolean isCorrect(int index) {
     return predicted[index] == labels[index];
   }
@@ -124,7 +124,7 @@ public final class Outcomes {
     return degrees != null;
   }
 
-  /** The degree of the node of outcome {@code index}; only where degrees were given. */
+  /** The degree of the node of outcome {@code index}; needs {@link #withDegrees}. */
   public int degree(int index) {
     if (degrees == null) {
       throw new IllegalStateException("these outcomes have no degrees");
@@ -133,8 +133,8 @@ public final class Outcomes {
   }
 
   /**
-   * The bin of each outcome, which labels do not change: computed once for these outcomes and those
-   * of {@link #withLabels}. Not to be written to.
+   * The bin of each outcome, which does not depend on labels: computed once for these outcomes and
+   * those of {@link #withLabels}. Must not be modified.
    */
   int[] binned(Metric.Order order, int bins) {
     return binned.computeIfAbsent(new Binned(order, bins), unused -> Bins.find(order, this, bins));
@@ -147,12 +147,10 @@ public final class Outcomes {
 
   /** Writes the probabilities of outcome {@code index} into {@code row}. */
   void copyRow(int index, double[] row) {
-    for (int c = 0; c < row.length; c++) {
-      row[c] = probabilities.get(nodes[index], c);
-    }
+    probabilities.copyRow(nodes[index], row, 0);
   }
 
-  /** The same predictions with other labels, one per outcome; the array is given away. */
+  /** The same predictions with other labels, one per outcome; takes the array without a copy. */
   Outcomes withLabels(int[] newLabels) {
     return new Outcomes(probabilities, nodes, newLabels, degrees, confidences, predicted, binned);
   }

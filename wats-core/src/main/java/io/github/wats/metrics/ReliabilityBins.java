@@ -17,9 +17,7 @@ public record ReliabilityBins(List<Bin> bins) {
     bins = List.copyOf(bins);
   }
 
-  /**
-   * Mean confidence minus accuracy over all outcomes: above 0 where the network is overconfident.
-   */
+  /** Mean confidence minus accuracy: above 0 if the network is overconfident. */
   public double overconfidence() {
     double excess = 0;
     long outcomes = 0;

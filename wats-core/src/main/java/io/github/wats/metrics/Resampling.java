@@ -11,13 +11,13 @@ import java.util.function.Function;
 import java.util.function.LongFunction;
 
 /**
- * How far metrics can be trusted on the outcomes at hand. All metrics share the draws; one that is
- * not defined, or all of them without draws, are absent. Same seed, same bits.
+ * Noise floors and bootstrap intervals of metrics. All metrics share the resamples; undefined
+ * metrics are absent, and all of them without resamples. Same seed, same bits.
  */
 record Resampling(List<Metric> metrics, Outcomes outcomes, int bins, long seed) {
   /**
-   * What a perfectly calibrated model would score on the same nodes: labels are drawn from the
-   * predicted probabilities, and the metric averaged.
+   * The mean of each metric over labels drawn from the predicted probabilities: its expected value
+   * for a perfectly calibrated model on the same nodes.
    */
   Map<Metric, Double> noiseFloors(int resamples) {
     return summaries(
@@ -88,7 +88,7 @@ record Resampling(List<Metric> metrics, Outcomes outcomes, int bins, long seed) 
     return outcomes.predictedClass(index); // a row may sum to a little below 1
   }
 
-  /** Linear between the two sorted values around the place. */
+  /** The quantile by linear interpolation. */
   static double quantile(double[] sorted, double share) {
     double place = share * (sorted.length - 1);
     int low = (int) place;

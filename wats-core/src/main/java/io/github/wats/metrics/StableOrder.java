@@ -1,13 +1,13 @@
 package io.github.wats.metrics;
 
-/** A stable sort of places by keys that are not negative: radix sort, linear in their number. */
+/** A stable sort of indices by nonnegative keys: radix sort in O(n). */
 final class StableOrder {
-  /** 2^11 counters stay in the first cache; six rounds cover 64 bits. */
+  /** 2^11 counters fit into the L1 cache; six rounds cover 64 bits. */
   private static final int DIGIT_BITS = 11;
 
   private StableOrder() {}
 
-  /** The places 0 … n−1 by rising key, equal keys by rising place. */
+  /** The indices 0 … n−1 by ascending key; equal keys by ascending index. */
   static int[] of(long[] keys) {
     int n = keys.length;
     int[] order = new int[n];

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.wats.metrics.Evaluation.Options;
-import io.github.wats.metrics.Evaluation.Sums;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
@@ -25,7 +24,7 @@ class MetricSumsTest {
 
   @Test
   void sumsOfPartsGiveTheMetricsOfTheWhole() {
-    Sums sums = part(0, 123).add(part(123, 123)).add(part(123, 500));
+    MetricSums sums = part(0, 123).add(part(123, 123)).add(part(123, 500));
 
     Outcomes outcomes = Outcomes.of(probabilities, labels).withDegrees(i -> degrees[i]);
     Evaluation expected = Evaluation.of(outcomes, Options.METRICS).orElseThrow();
@@ -50,7 +49,7 @@ class MetricSumsTest {
   }
 
   /** As Spark does: places in order, a bin for each, the sums of each bin. */
-  private static void addOrdered(Sums sums, Outcomes outcomes, Metric metric) {
+  private static void addOrdered(MetricSums sums, Outcomes outcomes, Metric metric) {
     int[] binOf = outcomes.binned(metric.order(), 10);
     for (int b = 0; b < 10; b++) {
       double excess = 0;
@@ -68,7 +67,7 @@ class MetricSumsTest {
 
   @Test
   void knowsTheBinsOfPlacesInOrder() {
-    Sums sums = part(0, 27);
+    MetricSums sums = part(0, 27);
     assertThat(IntStream.range(0, 27).map(place -> sums.bin(Metric.DEGREE_ECE, place)))
         .startsWith(0, 0, 0, 1)
         .endsWith(8, 8, 8);
@@ -81,7 +80,7 @@ class MetricSumsTest {
 
   @Test
   void theFirstOfEqualClassesIsThePredictedOne() {
-    Sums sums = new Sums(10);
+    MetricSums sums = new MetricSums(10);
     sums.add(new double[] {0.5, 0.5}, 0);
     sums.add(new double[] {0.5, 0.5}, 1);
     assertThat(sums.evaluation().value(Metric.ACCURACY)).isEqualTo(0.5);
@@ -90,15 +89,15 @@ class MetricSumsTest {
 
   @Test
   void refusesOutcomesOfOtherClassesOrBins() {
-    Sums sums = part(0, 3);
+    MetricSums sums = part(0, 3);
     assertThatThrownBy(() -> sums.add(new double[] {0.5, 0.5}, 0))
         .hasMessage("all outcomes must have the same classes, got 4 and 2");
-    assertThatThrownBy(() -> sums.add(new Sums(5)))
+    assertThatThrownBy(() -> sums.add(new MetricSums(5)))
         .hasMessage("bins must be the same, got 10 and 5");
   }
 
-  private Sums part(int from, int to) {
-    Sums sums = new Sums(10);
+  private MetricSums part(int from, int to) {
+    MetricSums sums = new MetricSums(10);
     for (int i = from; i < to; i++) {
       double[] row = new double[CLASSES];
       for (int c = 0; c < CLASSES; c++) {

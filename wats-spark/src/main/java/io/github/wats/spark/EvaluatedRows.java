@@ -6,9 +6,9 @@ import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.lit;
 
 import io.github.wats.metrics.Evaluation;
-import io.github.wats.metrics.Evaluation.Sums;
 import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.Metric.Order;
+import io.github.wats.metrics.MetricSums;
 import java.util.Comparator;
 import java.util.Optional;
 import org.apache.spark.api.java.JavaRDD;
@@ -50,7 +50,7 @@ record EvaluatedRows(Dataset<Row> rows, boolean hasDegrees) {
   Optional<Evaluation> evaluation(int bins) {
     Dataset<Row> held = rows.persist(StorageLevel.MEMORY_AND_DISK());
     try {
-      Sums sums = sums(held, bins);
+      MetricSums sums = sums(held, bins);
       if (sums.count() == 0) {
         return Optional.empty();
       }
@@ -67,17 +67,17 @@ record EvaluatedRows(Dataset<Row> rows, boolean hasDegrees) {
     }
   }
 
-  private static Sums sums(Dataset<Row> held, int bins) {
+  private static MetricSums sums(Dataset<Row> held, int bins) {
     return held.select(PROBABILITIES, LABEL)
         .javaRDD()
         .treeAggregate(
-            new Sums(bins),
+            new MetricSums(bins),
             (sums, row) -> sums.add(CalibratedRows.numbers(row, 0), row.getInt(1)),
-            Sums::add);
+            MetricSums::add);
   }
 
   /** The sums over the bins of nodes ordered by {@code key}, then by id. */
-  private static void addBins(Sums sums, Metric metric, Dataset<Row> held, String key) {
+  private static void addBins(MetricSums sums, Metric metric, Dataset<Row> held, String key) {
     JavaRDD<Row> sorted =
         held.orderBy(col(key), col(NodeTable.ID)).select(CONFIDENCE, CORRECT).javaRDD();
     sorted
