@@ -77,13 +77,9 @@ final class Betweenness {
     // Each unordered pair is counted from both ends, hence no factor 2 beside (n−1)(n−2).
     double scale = (double) n / sources.length / ((n - 1.0) * (n - 2.0));
     for (double[] sum : sums) {
-      for (int i = 0; i < n; i++) {
-        total[i] += sum[i];
-      }
+      Arrays.setAll(total, i -> total[i] + sum[i]);
     }
-    for (int i = 0; i < n; i++) {
-      total[i] *= scale;
-    }
+    Arrays.setAll(total, i -> total[i] * scale);
     return total;
   }
 

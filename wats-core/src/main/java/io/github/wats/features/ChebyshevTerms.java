@@ -38,7 +38,8 @@ final class ChebyshevTerms {
     SparsePattern adjacency = graph.adjacency();
     Optional<int[]> rows = RowOrder.of(adjacency);
     for (int k = 1; k <= order; k++) {
-      Term term = new Term(adjacency, scaled, k);
+      double[] older = k >= 2 ? scaled[k - 2] : scaled[1]; // still zero
+      Term term = new Term(adjacency, k >= 2 ? -2 : -1, scaled[k - 1], older, scaled[k]);
       Rows.forEach(
           x.length,
           (long) adjacency.entryCount() + x.length,
@@ -47,22 +48,9 @@ final class ChebyshevTerms {
     return new ChebyshevTerms(roots, scaled);
   }
 
-  /** One step of the recurrence. */
-  private static final class Term {
-    private final SparsePattern adjacency;
-    private final double[] newer;
-    private final double[] older;
-    private final double[] next;
-    private final double factor;
-
-    Term(SparsePattern adjacency, double[][] scaled, int k) {
-      this.adjacency = adjacency;
-      this.newer = scaled[k - 1];
-      this.next = scaled[k];
-      this.older = k >= 2 ? scaled[k - 2] : next; // still zero
-      this.factor = k >= 2 ? -2 : -1;
-    }
-
+  /** One step of the recurrence: {@code next = factor D^(−1) A newer − older}. */
+  private record Term(
+      SparsePattern adjacency, double factor, double[] newer, double[] older, double[] next) {
     void compute(int from, int to) {
       for (int i = from; i < to; i++) {
         int degree = adjacency.rowLength(i);

@@ -48,12 +48,8 @@ public final class GraphFeatures {
   }
 
   public synchronized FeatureTable wavelets(WaveletSettings settings) {
-    FeatureTable known = wavelets.get(settings);
-    if (known == null) {
-      known = WaveletFeatures.of(graph("wavelets of " + settings), settings);
-      wavelets.put(settings, known);
-    }
-    return known;
+    return wavelets.computeIfAbsent(
+        settings, unknown -> WaveletFeatures.of(graph("wavelets of " + unknown), unknown));
   }
 
   /** Degree, betweenness, clustering; betweenness is sampled on large graphs, with seed 0. */

@@ -36,12 +36,13 @@ public final class Graph implements Serializable {
 
   /** The graph of the edges {@code sources[k]}–{@code targets[k]}, in any order and direction. */
   public static Graph fromEdges(int nodeCount, int[] sources, int[] targets) {
-    return GraphBuilder.build(nodeCount, EdgeSource.of(sources, targets));
+    return fromEdges(nodeCount, EdgeSource.of(sources, targets));
   }
 
   /** The graph of all edges of a source, which is read twice. */
   public static Graph fromEdges(int nodeCount, EdgeSource edges) {
-    return GraphBuilder.build(nodeCount, edges);
+    Check.argument(nodeCount >= 0, "node count must not be negative, got %d", nodeCount);
+    return new EdgeSort(nodeCount, edges, GraphBuilder.MOST_DIRECTED_EDGES).sorted();
   }
 
   public int nodeCount() {

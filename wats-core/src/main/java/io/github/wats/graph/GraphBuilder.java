@@ -43,11 +43,6 @@ public final class GraphBuilder {
   }
 
   public Graph build() {
-    return build(nodeCount, new ArrayEdges(sources, targets, count));
-  }
-
-  static Graph build(int nodeCount, EdgeSource edges) {
-    Check.argument(nodeCount >= 0, "node count must not be negative, got %d", nodeCount);
-    return new EdgeSort(nodeCount, edges, MOST_DIRECTED_EDGES).sorted();
+    return Graph.fromEdges(nodeCount, new ArrayEdges(sources, targets, count));
   }
 }

@@ -28,7 +28,7 @@ final class RowSort {
             : compacted(lengths);
     return holdsEdgesBothWays(rows)
         ? new Graph(rows)
-        : GraphBuilder.build(nodeCount, new RowEdges(rows));
+        : Graph.fromEdges(nodeCount, new RowEdges(rows));
   }
 
   /** Sorts each row and drops repeats and self-loops; returns how many entries each row keeps. */

@@ -1,9 +1,9 @@
 package io.github.wats.nn;
 
+import io.github.wats.engine.autodiff.Tape;
 import io.github.wats.engine.layer.Network;
 import io.github.wats.graph.Graph;
 import io.github.wats.matrix.FeatureMatrix;
-import io.github.wats.matrix.SparseMatrix;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
 import io.github.wats.settings.SettingsSchema;
@@ -26,7 +26,7 @@ public interface Backbone {
     return SettingsSchema.of(name(), (Record) this);
   }
 
-  /** The same kind with some settings changed, by name; texts or values. */
+  /** A copy with some settings changed, by name; as text or as values. */
   default Backbone with(Map<String, ?> settings) {
     return (Backbone) schema().bind(settings);
   }
@@ -39,13 +39,13 @@ public interface Backbone {
   /** A fresh network on {@code graph}; for the library's own use. */
   Network network(Graph graph, int inputs, int classes, long seed);
 
-  /** About the most memory that training takes, from counts alone. */
+  /** An estimate of the peak memory of training. */
   long trainingBytes(TrainingSize size);
 
   /** Trains on the training nodes of {@code split}; its calibration nodes are for validation. */
   default TrainedBackbone train(
       TrainingData data, Split split, long seed, TrainingListener listener) {
-    return Trainer.train(this, data, split, seed, listener);
+    return Trainer.train(this, data, split, seed, listener, new Tape(optimization().epochs()));
   }
 
   /** Every kind with its default settings, by name. */
@@ -69,8 +69,8 @@ public interface Backbone {
   }
 
   /**
-   * What the memory of a training depends on. Entries are those of the neighborhoods: the neighbors
-   * of each node and the node itself.
+   * The counts that determine the memory of training. Entries are those of the neighborhoods: the
+   * neighbors of each node and the node itself.
    */
   record TrainingSize(
       int nodes,
@@ -98,7 +98,7 @@ public interface Backbone {
       return graph.neighborCount(nodes.toArray()) + nodes.size();
     }
 
-    /** The nodes whose neighbors are read in training and validation, at most. */
+    /** An upper bound of the number of nodes read in training and validation. */
     public long nodesRead() {
       return Math.min(nodes, trainEntries + validationEntries);
     }
@@ -112,8 +112,7 @@ public interface Backbone {
     public long featureBytes() {
       return features
           .sparse()
-          .map(SparseMatrix::pattern)
-          .map(pattern -> 2L * Float.BYTES * pattern.entryCount())
+          .map(matrix -> 2L * Float.BYTES * matrix.pattern().entryCount())
           .orElse(0L);
     }
   }

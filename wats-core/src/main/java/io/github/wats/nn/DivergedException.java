@@ -1,6 +1,6 @@
 package io.github.wats.nn;
 
-/** The loss is no longer a finite number: training has diverged. */
+/** Training has diverged: the loss is not a finite number. */
 public final class DivergedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -8,13 +8,8 @@ public final class DivergedException extends RuntimeException {
 
   public DivergedException(int epoch, double loss, double learningRate) {
     super(
-        "the loss became "
-            + loss
-            + " in epoch "
-            + epoch
-            + ": a smaller learning rate than "
-            + learningRate
-            + " or smaller features may help");
+        "the loss became %s in epoch %d: a smaller learning rate than %s or smaller features may help"
+            .formatted(loss, epoch, learningRate));
     this.epoch = epoch;
   }
 

@@ -15,7 +15,7 @@ import java.io.Serializable;
  * @param layers 2 or more, the output layer included
  * @param heads of each attention layer; an attention output layer has one
  * @param hidden units in each head
- * @param dropout share of inputs and of attention entries dropped in training
+ * @param dropout fraction of inputs and of attention entries dropped in training
  * @param output the last layer
  * @param optimization how it is trained
  */

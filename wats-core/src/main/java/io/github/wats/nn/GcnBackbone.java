@@ -15,7 +15,7 @@ import java.io.Serializable;
  *
  * @param layers 2 or more
  * @param hidden units in a hidden layer
- * @param dropout share of hidden entries dropped in training
+ * @param dropout fraction of hidden entries dropped in training
  * @param selfLoops whether each node is a neighbor of itself; the authors' protocol runs some
  *     graphs without
  * @param optimization how it is trained

@@ -12,7 +12,7 @@ import java.io.Serializable;
  *
  * @param layers 2 or more
  * @param hidden units in a hidden layer
- * @param dropout share of hidden entries dropped in training
+ * @param dropout fraction of hidden entries dropped in training
  * @param optimization how it is trained
  */
 public record MlpBackbone(

@@ -21,20 +21,14 @@ public final class TrainedBackbone {
   private final Graph graph; // that of the network
   private final Network network;
 
-  private TrainedBackbone(
-      Backbone backbone, int inputs, int classes, Graph graph, Network network) {
+  /** A network just trained on {@code graph}; it is used for that graph as it is. */
+  TrainedBackbone(Backbone backbone, int inputs, int classes, Graph graph, Network network) {
     this.backbone = backbone;
     this.inputs = inputs;
     this.classes = classes;
     this.graph = graph;
     this.network = network;
     this.weights = Weights.from(network.parameters());
-  }
-
-  /** A network just trained on the graph of {@code data}; it is used for that graph as it is. */
-  static TrainedBackbone of(Backbone backbone, TrainingData data, Network network) {
-    int inputs = data.features().columns();
-    return new TrainedBackbone(backbone, inputs, data.labels().classCount(), data.graph(), network);
   }
 
   /**
@@ -70,7 +64,7 @@ public final class TrainedBackbone {
     return weights;
   }
 
-  /** The logits of every node of {@code nodes}, which may be another graph than trained on. */
+  /** The logits of every node of {@code nodes}, which may be another graph than in training. */
   public Logits logits(Graph nodes, FeatureMatrix features) {
     TrainingData.checkFeatures(nodes, features);
     Check.argument(

@@ -23,11 +23,6 @@ import org.jspecify.annotations.Nullable;
 final class Trainer {
   private Trainer() {}
 
-  static TrainedBackbone train(
-      Backbone backbone, TrainingData data, Split split, long seed, TrainingListener listener) {
-    return train(backbone, data, split, seed, listener, new Tape(backbone.optimization().epochs()));
-  }
-
   /** Trains on the given tape, which is empty. */
   static TrainedBackbone train(
       Backbone backbone,
@@ -61,7 +56,7 @@ final class Trainer {
       adam.step();
       listener.epochDone(epoch, loss.scalar(), validation);
     }
-    return TrainedBackbone.of(backbone, data, network);
+    return new TrainedBackbone(backbone, inputs, classes, data.graph(), network);
   }
 
   private static void checkMemory(Backbone backbone, TrainingData data, Split split) {
@@ -89,7 +84,7 @@ final class Trainer {
     }
   }
 
-  /** The share of validation nodes classified correctly; its tape is made on first use. */
+  /** The accuracy on the validation nodes; its tape is created on first use. */
   private static final class ValidationAccuracy implements DoubleSupplier {
     private final Network network;
     private final FeatureInput x;
@@ -118,15 +113,15 @@ final class Trainer {
     }
 
     private double accuracy(DenseMatrix scores) {
-      int right = 0;
+      int correct = 0;
       for (int k = 0; k < nodes.size(); k++) {
         int best = 0;
         for (int c = 1; c < scores.columns(); c++) {
           best = scores.get(k, c) > scores.get(k, best) ? c : best;
         }
-        right += best == labels.get(k) ? 1 : 0;
+        correct += best == labels.get(k) ? 1 : 0;
       }
-      return (double) right / nodes.size();
+      return (double) correct / nodes.size();
     }
   }
 }

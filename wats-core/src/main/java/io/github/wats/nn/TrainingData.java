@@ -8,7 +8,7 @@ import io.github.wats.matrix.SparseMatrix;
 import io.github.wats.prediction.Labels;
 
 /**
- * What a backbone is trained on.
+ * The data a backbone is trained on.
  *
  * @param graph n nodes
  * @param features one row per node, every entry finite

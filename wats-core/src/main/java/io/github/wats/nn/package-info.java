@@ -1,6 +1,6 @@
 /**
  * Backbones, the networks whose predictions are calibrated, and their training. Begin with {@link
- * io.github.wats.nn.Backbone}: its hyperparameters; {@code train} gives a {@link
+ * io.github.wats.nn.Backbone}, the hyperparameters; {@code train} returns a {@link
  * io.github.wats.nn.TrainedBackbone}.
  */
 @NullMarked
