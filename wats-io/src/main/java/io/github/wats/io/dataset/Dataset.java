@@ -2,6 +2,9 @@ package io.github.wats.io.dataset;
 
 import io.github.wats.graph.Graph;
 import io.github.wats.internal.Check;
+import io.github.wats.io.NodeData;
+import io.github.wats.io.NodeIds;
+import io.github.wats.io.Origin;
 import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Split;
@@ -49,6 +52,18 @@ public record Dataset(
 
   public int classCount() {
     return labels.classCount();
+  }
+
+  /** The nodes as a node file holds them, with a split if there is one. */
+  public NodeData nodeData(Optional<Split> split) {
+    return new NodeData(
+        new Origin(name),
+        NodeIds.numbers(nodeCount()),
+        Optional.of(graph),
+        Optional.empty(),
+        Optional.of(labels),
+        split,
+        features);
   }
 
   /** The features; if they are missing, the exception explains how to get them. */
