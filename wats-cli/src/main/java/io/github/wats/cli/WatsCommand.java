@@ -60,15 +60,14 @@ final class WatsCommand implements Runnable {
     spec.commandLine()
         .getOut()
         .print(
-            String.join(
-                System.lineSeparator(),
-                "Usage: wats COMMAND [OPTION…]",
-                "",
-                "  wats demo                                  a tour on a generated graph",
-                "  wats calibrate run.npz -o calibrated.npz   calibrate the logits of a network",
-                "",
-                "wats --help lists all commands, wats COMMAND --help explains one.",
-                ""));
+            """
+            Usage: wats COMMAND [OPTION…]
+
+              wats demo                                  a tour on a generated graph
+              wats calibrate run.npz -o calibrated.npz   calibrate the logits of a network
+
+            wats --help lists all commands, wats COMMAND --help explains one.
+            """);
   }
 
   /** Runs one command line and returns its exit code; never exits. */

@@ -4,7 +4,6 @@ import io.github.wats.calibration.Calibration;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Subcommand;
-import io.github.wats.cli.console.UsageException;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.format.Part;
 import io.github.wats.io.format.ProbabilityFile;
@@ -15,7 +14,6 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -28,7 +26,7 @@ import picocli.CommandLine.Parameters;
     footer = {"", "Example:", "  wats apply model.json new-run.npz -o calibrated.npz"})
 public final class ApplyCommand extends Subcommand {
   @Parameters(index = "0", paramLabel = "MODEL.json", description = "What calibrate --save wrote.")
-  private @Nullable Path model;
+  private Path model = Path.of("");
 
   @Mixin private InputOptions input = new InputOptions();
 
@@ -37,18 +35,10 @@ public final class ApplyCommand extends Subcommand {
       paramLabel = "OUT.npz",
       required = true,
       description = "Write probabilities, and temperatures if any; also as .csv or .tsv.")
-  private @Nullable Path output;
-
-  @Override
-  protected String commandName() {
-    return "apply";
-  }
+  private Path output = Path.of("");
 
   @Override
   protected Outcome execute() throws IOException {
-    if (model == null || output == null) {
-      throw new UsageException("a model and an output are needed"); // picocli has refused before
-    }
     input.refuseMethodSettings();
     FittedCalibrator fitted = CalibratorFile.read(model).calibrator();
     NodeData data = input.read(EnumSet.of(Part.GRAPH, Part.LOGITS, Part.SPLIT, Part.FEATURES));
@@ -60,14 +50,13 @@ public final class ApplyCommand extends Subcommand {
     fields.put("method", method);
     fields.put("nodes", data.nodeCount());
     fields.put("notes", calibration.notes());
-    return new Outcome(
-        fields,
-        method
-            + ": calibrated "
-            + Format.count(data.nodeCount())
-            + " nodes, written to "
-            + output
-            + calibration.notes().stream().map(note -> "; " + note).collect(Collectors.joining())
-            + System.lineSeparator());
+    String text =
+        Format.text(
+            "%s: calibrated %,d nodes, written to %s%s%n",
+            method,
+            data.nodeCount(),
+            output,
+            calibration.notes().stream().map(note -> "; " + note).collect(Collectors.joining()));
+    return new Outcome(fields, text);
   }
 }

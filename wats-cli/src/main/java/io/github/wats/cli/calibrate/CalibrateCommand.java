@@ -6,12 +6,11 @@ import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Methods;
-import io.github.wats.cli.calibrate.ReportOptions.Facts;
-import io.github.wats.cli.calibrate.ReportOptions.FittedMethod;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.SeedOption;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.Table;
+import io.github.wats.cli.console.UsageException;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.format.Part;
 import io.github.wats.io.format.ProbabilityFile;
@@ -19,20 +18,21 @@ import io.github.wats.io.model.CalibratorFile;
 import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Evaluation.Options;
 import io.github.wats.metrics.Metric;
-import io.github.wats.metrics.Outcomes;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
-import io.github.wats.report.ChangedNodes;
+import io.github.wats.report.CalibrationReport;
 import io.github.wats.report.figure.Measured;
 import io.github.wats.settings.SettingsSchema;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -70,18 +70,17 @@ public final class CalibrateCommand extends Subcommand {
   private @Nullable Path save;
 
   @Override
-  protected String commandName() {
-    return "calibrate";
-  }
-
-  @Override
   protected Outcome execute() throws IOException {
     return calibrate(method.calibrator(input.methodSettings()));
   }
 
   /** Everything that is shown or written is computed once. */
   Outcome calibrate(Calibrator<?> calibrator) throws IOException {
-    NodeData data = input.read(parts());
+    Set<Part> parts = EnumSet.of(Part.GRAPH, Part.LOGITS, Part.LABELS, Part.SPLIT);
+    if (method.method().needsFeatures()) {
+      parts.add(Part.FEATURES);
+    }
+    NodeData data = input.read(parts);
     data.requireLabels();
     data.origin()
         .check(
@@ -96,100 +95,84 @@ public final class CalibrateCommand extends Subcommand {
     fit.notes().forEach(note -> messages().note("note: " + note));
     Calibration calibration = fitted.calibrate(nodes);
     Probabilities before = nodes.logits().softmax();
-    Comparison comparison = compare(data, before, calibration.probabilities());
+    Optional<Comparison> comparison = compare(data, before, calibration.probabilities());
     if (output != null) {
       ProbabilityFile.write(
           output, data.ids(), calibration.probabilities(), calibration.temperatures());
     }
     Map<String, String> origin =
-        save != null || report.isAsked() ? input.fingerprint(data) : Map.of();
+        save != null || report.isRequested() ? input.fingerprint(data) : Map.of();
     if (save != null) {
       CalibratorFile.write(save, fitted, origin);
     }
-    if (report.isAsked()) {
-      Optional<ChangedNodes> changed =
-          MostChanged.of(fitted.method(), nodes, before, calibration, data.ids()::get);
+    if (report.isRequested()) {
+      Comparison both =
+          comparison.orElseThrow(
+              () -> new UsageException("a report needs test nodes with known labels"));
       report.write(
-          input.name(),
-          comparison.sides(fit),
-          Optional.of(new FittedMethod(fit, nodes.graph(), calibration, changed)),
-          new Facts(seed.seed(), origin));
+          new CalibrationReport(
+              input.name(),
+              "the network",
+              List.of(
+                  Measured.of("before", both.before),
+                  Measured.of("after " + Methods.title(fit.method()), both.after)),
+              Optional.of(fit),
+              ReportOptions.temperatures(calibration, nodes.graph()),
+              MostChanged.of(fitted.method(), nodes, before, calibration, data.ids()::get),
+              report.provenance(seed.seed(), origin)));
     }
     return new Outcome(fields(fit, comparison), text(fit, comparison) + written());
   }
 
-  private Set<Part> parts() {
-    Set<Part> parts = EnumSet.of(Part.GRAPH, Part.LOGITS, Part.LABELS, Part.SPLIT);
-    if (method.method().needsFeatures()) {
-      parts.add(Part.FEATURES);
-    }
-    return parts;
-  }
+  /** The metrics of the test nodes: what the text, the JSON and the page show. */
+  private record Comparison(Evaluation before, Evaluation after) {}
 
-  /** What the text, the JSON and the page show; empty without test nodes of known label. */
-  private record Comparison(Optional<Evaluation> before, Optional<Evaluation> after) {
-    List<Measured> sides(FitReport fit) {
-      return Stream.concat(
-              before.stream().map(evaluation -> Measured.of("before", evaluation)),
-              after.stream()
-                  .map(
-                      evaluation ->
-                          Measured.of("after " + Methods.title(fit.method()), evaluation)))
-          .toList();
-    }
-  }
-
-  private Comparison compare(NodeData data, Probabilities network, Probabilities calibrated) {
+  /** Empty without test nodes of known label. */
+  private Optional<Comparison> compare(
+      NodeData data, Probabilities network, Probabilities calibrated) {
     Options options = report.evaluation(seed.seed());
-    Outcomes given = EvaluateCommand.testOutcomes(data, network);
     Optional<Evaluation> before =
-        Evaluation.of(given, report.isAsked() ? options : Options.METRICS);
+        Evaluation.of(
+            EvaluateCommand.testOutcomes(data, network),
+            report.isRequested() ? options : Options.METRICS);
     Optional<Evaluation> after =
         Evaluation.of(EvaluateCommand.testOutcomes(data, calibrated), options);
     if (before.isEmpty() || after.isEmpty()) {
       messages().note("note: no test node has a known label: nothing to compare");
-    } else {
-      double nll = before.get().value(Metric.NLL);
-      double nllAfter = after.get().value(Metric.NLL);
-      if (nllAfter > nll) {
-        messages()
-            .note(
-                String.format(
-                    "note: the NLL of the test nodes rose from %s to %s: it did more harm than"
-                        + " good",
-                    Metric.NLL.format(nll), Metric.NLL.format(nllAfter)));
-      }
+      return Optional.empty();
     }
-    return new Comparison(before, after);
+    double nll = before.get().value(Metric.NLL);
+    double nllAfter = after.get().value(Metric.NLL);
+    if (nllAfter > nll) {
+      String change =
+          "note: the NLL of the test nodes rose from %s to %s: it did more harm than good";
+      messages().note(Format.text(change, Metric.NLL.format(nll), Metric.NLL.format(nllAfter)));
+    }
+    return Optional.of(new Comparison(before.get(), after.get()));
   }
 
-  /** A frequent mistake, which makes the network look less sure than it is. */
+  /** A frequent mistake, which makes the network look less confident than it is. */
   private static boolean looksLikeProbabilities(Logits logits) {
+    double[] row = new double[logits.classCount()];
     for (int i = 0; i < logits.nodeCount(); i++) {
-      double sum = 0;
-      for (int c = 0; c < logits.classCount(); c++) {
-        if (logits.get(i, c) < 0) {
-          return false;
-        }
-        sum += logits.get(i, c);
-      }
-      if (Math.abs(sum - 1) > 1e-3) {
+      logits.copyRow(i, row, 0);
+      if (Arrays.stream(row).min().orElse(0) < 0 || Math.abs(Arrays.stream(row).sum() - 1) > 1e-3) {
         return false;
       }
     }
     return true;
   }
 
-  private Map<String, Object> fields(FitReport fit, Comparison comparison) {
+  private static Map<String, Object> fields(FitReport fit, Optional<Comparison> comparison) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("method", fit.method());
     fields.put("seed", fit.seed());
     fields.put("settings", fit.settings());
-    comparison.before().ifPresent(evaluation -> fields.put("before", evaluation.fields()));
-    comparison.after().ifPresent(evaluation -> fields.put("after", evaluation.fields()));
+    comparison.ifPresent(both -> fields.put("before", both.before.fields()));
+    comparison.ifPresent(both -> fields.put("after", both.after.fields()));
     fields.put(
         "noiseFloor",
-        comparison.after().map(after -> Metric.byKey(after.noiseFloors())).orElse(Map.of()));
+        comparison.map(both -> Metric.byKey(both.after.noiseFloors())).orElse(Map.of()));
     Map<String, Object> how = new LinkedHashMap<>();
     how.put("epochs", fit.epochs());
     how.put("seconds", fit.seconds());
@@ -201,41 +184,37 @@ public final class CalibrateCommand extends Subcommand {
   }
 
   private String written() {
-    List<String> files =
+    String files =
         Stream.concat(Stream.of(output, save).flatMap(Stream::ofNullable), report.places())
             .map(Path::toString)
-            .toList();
-    String end = System.lineSeparator();
-    return files.isEmpty() ? "" : end + "written to " + String.join(", ", files) + end;
+            .collect(Collectors.joining(", "));
+    return files.isEmpty() ? "" : Format.text("%nwritten to %s%n", files);
   }
 
-  private static String text(FitReport fit, Comparison comparison) {
-    String end = System.lineSeparator();
-    StringBuilder text = new StringBuilder();
-    text.append(fit.method()).append(": fitted in ").append(Format.seconds(fit.seconds()));
-    if (fit.epochs() > 0) {
-      text.append(", ").append(fit.epochs()).append(" steps");
-    }
-    text.append(", early stopping ").append(SettingsSchema.text(fit.earlyStopping()));
-    text.append(", seed ").append(fit.seed());
-    text.append(fit.converged() ? "" : ", NOT converged").append(end);
-    if (comparison.before().isPresent() && comparison.after().isPresent()) {
-      Evaluation after = comparison.after().get();
-      text.append(Format.count(after.nodes())).append(" test nodes").append(end);
-      Table table = new Table("metric", "before", "after", "noise floor");
-      comparison
-          .before()
-          .get()
-          .values()
-          .forEach(
-              (metric, value) ->
-                  table.row(
-                      metric.key(),
-                      metric.format(value),
-                      metric.format(after.value(metric)),
-                      EvaluateCommand.floor(after, metric)));
-      text.append(end).append(table);
-    }
-    return text.toString();
+  private static String text(FitReport fit, Optional<Comparison> comparison) {
+    String how =
+        Format.text(
+            "%s: fitted in %s%s, early stopping %s, seed %d%s%n",
+            fit.method(),
+            Format.seconds(fit.seconds()),
+            fit.epochs() > 0 ? ", " + fit.epochs() + " steps" : "",
+            SettingsSchema.text(fit.earlyStopping()),
+            fit.seed(),
+            fit.converged() ? "" : ", NOT converged");
+    return how + comparison.map(CalibrateCommand::text).orElse("");
+  }
+
+  private static String text(Comparison both) {
+    Table table = new Table("metric", "before", "after", "noise floor");
+    both.before
+        .values()
+        .forEach(
+            (metric, value) ->
+                table.row(
+                    metric.key(),
+                    metric.format(value),
+                    metric.format(both.after.value(metric)),
+                    EvaluateCommand.floor(both.after, metric)));
+    return Format.text("%,d test nodes%n%n%s", both.after.nodes(), table);
   }
 }

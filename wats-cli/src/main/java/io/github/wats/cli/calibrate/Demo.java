@@ -14,12 +14,15 @@ import io.github.wats.experiment.PaperSettings;
 import io.github.wats.experiment.Protocol;
 import io.github.wats.experiment.Task;
 import io.github.wats.experiment.Variant;
+import io.github.wats.io.NodeData;
 import io.github.wats.io.dataset.Dataset;
 import io.github.wats.io.dataset.Datasets;
 import io.github.wats.io.synthetic.GeneratorSettings;
+import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Outcomes;
 import io.github.wats.nn.Backbone;
+import io.github.wats.nn.TrainingData;
 import io.github.wats.nn.TrainingListener;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
@@ -34,6 +37,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /** The work of {@code wats demo}: a graph, a network on it, and every calibrator on that. */
 final class Demo {
@@ -54,7 +58,7 @@ final class Demo {
   }
 
   /** The network and the nodes it was trained, calibrated and tested on. */
-  record Network(Dataset data, Backbone backbone, CalibrationData input, Probabilities before) {}
+  record Network(Dataset data, NodeData nodes, CalibrationData input) {}
 
   /** A fitted method and what was measured with it. */
   record Fit(
@@ -73,45 +77,34 @@ final class Demo {
     Split split = Protocol.PAPER.split(data.nodeCount(), seed, 0);
     Backbone backbone = PaperSettings.backbone(MODEL, data.name());
     notes.accept(
-        "training a network ("
-            + MODEL
-            + ") on "
-            + Format.count(data.nodeCount())
-            + " nodes, "
-            + Format.count(data.graph().edgeCount())
-            + " edges, "
-            + data.labels().classCount()
-            + " classes …");
-    io.github.wats.nn.TrainingData nodes =
-        new io.github.wats.nn.TrainingData(data.graph(), data.requiredFeatures(), data.labels());
+        Format.text(
+            "training a network (%s) on %,d nodes, %,d edges, %d classes …",
+            MODEL, data.nodeCount(), data.graph().edgeCount(), data.classCount()));
+    FeatureMatrix features = data.requiredFeatures();
+    TrainingData training = new TrainingData(data.graph(), features, data.labels());
     Logits logits =
         backbone
-            .train(nodes, split, seed, TrainingListener.SILENT)
-            .logits(data.graph(), data.requiredFeatures());
-    CalibrationData input =
-        CalibrationData.of(data.graph(), logits)
-            .withFeatures(data.requiredFeatures())
-            .withLabels(data.labels())
-            .withSplit(split);
-    return new Network(data, backbone, input, logits.softmax());
+            .train(training, split, seed, TrainingListener.SILENT)
+            .logits(data.graph(), features);
+    NodeData nodes = data.nodeData(Optional.of(split)).withLogits(logits);
+    return new Network(data, nodes, nodes.calibrationData());
   }
 
   List<Fit> fitAll(Network network) {
+    Probabilities before = network.input.logits().softmax();
     List<Fit> fits = new ArrayList<>();
     for (Method method : Methods.all()) {
       notes.accept("fitting " + method.name() + " …");
-      fits.add(fit(network, method.calibrator()));
+      fits.add(fit(network, before, method.calibrator()));
     }
     return fits;
   }
 
-  private Fit fit(Network network, Calibrator<?> calibrator) {
+  private Fit fit(Network network, Probabilities before, Calibrator<?> calibrator) {
     CalibrationData data = network.input;
     FittedCalibrator fitted = calibrator.fit(data, seed);
     Calibration calibration = fitted.calibrate(data);
-    Outcomes outcomes =
-        Outcomes.of(calibration.probabilities(), data.requireLabels(), data.requireSplit().test())
-            .withDegrees(data.graph()::degree);
+    Outcomes outcomes = EvaluateCommand.testOutcomes(network.nodes, calibration.probabilities());
     String name =
         fitted.report().method().equals("uncalibrated")
             ? "before"
@@ -120,7 +113,7 @@ final class Demo {
         Evaluation.of(outcomes, Evaluation.Options.REPORT.withSeed(seed))
             .orElseThrow(() -> new IllegalStateException("a generated graph has test nodes"));
     Optional<ChangedNodes> changed =
-        MostChanged.of(fitted.method(), data, network.before, calibration, Integer::toString);
+        MostChanged.of(fitted.method(), data, before, calibration, Integer::toString);
     Optional<Temperatures> temperatures = ReportOptions.temperatures(calibration, data.graph());
     return new Fit(fitted.report(), Measured.of(name, evaluation), temperatures, changed);
   }
@@ -134,14 +127,12 @@ final class Demo {
             seed,
             version,
             network.data.fingerprint(),
-            Map.of("epochs", (long) network.backbone.optimization().epochs()));
+            PaperSettings.backbone(MODEL, network.data.name()).settings());
     List<FitRecord> records = new ArrayList<>();
     for (Fit fit : fits) {
-      Evaluation evaluation = fit.measured.evaluation();
       FitRecord.Result result =
           new FitRecord.Result(
-              Evaluation.ofValues(
-                  evaluation.nodes(), evaluation.values(), evaluation.noiseFloors()),
+              fit.measured.evaluation(),
               fit.report.epochs(),
               fit.report.converged(),
               fit.report.seconds(),
@@ -170,15 +161,12 @@ final class Demo {
 
   /** The command that generates the graph again. */
   String graphCommand() {
-    StringBuilder command = new StringBuilder("wats dataset generate -o graph.npz");
     Map<String, Object> defaults = SettingsSchema.valuesOf(GeneratorSettings.DEFAULT);
-    SettingsSchema.valuesOf(GRAPH)
-        .forEach(
-            (name, value) -> {
-              if (!value.equals(defaults.get(name))) {
-                command.append(" --").append(name).append(' ').append(Format.setting(value));
-              }
-            });
-    return command.append(" --seed ").append(seed).toString();
+    String options =
+        SettingsSchema.valuesOf(GRAPH).entrySet().stream()
+            .filter(setting -> !setting.getValue().equals(defaults.get(setting.getKey())))
+            .map(setting -> " --" + setting.getKey() + " " + Format.setting(setting.getValue()))
+            .collect(Collectors.joining());
+    return Format.text("wats dataset generate -o graph.npz%s --seed %d", options, seed);
   }
 }

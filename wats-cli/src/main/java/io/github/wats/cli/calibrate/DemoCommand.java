@@ -9,8 +9,6 @@ import io.github.wats.cli.console.Table;
 import io.github.wats.cli.console.Version;
 import io.github.wats.experiment.ResultTable;
 import io.github.wats.experiment.TableJson;
-import io.github.wats.io.NodeData;
-import io.github.wats.io.Origin;
 import io.github.wats.io.format.NodeFileWriter;
 import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Metric;
@@ -60,11 +58,6 @@ public final class DemoCommand extends Subcommand {
   private boolean figures;
 
   @Override
-  protected String commandName() {
-    return "demo";
-  }
-
-  @Override
   protected Outcome execute() throws IOException {
     Demo demo = new Demo(seed.seed(), messages()::note);
     Demo.Network network = demo.train();
@@ -72,13 +65,10 @@ public final class DemoCommand extends Subcommand {
     messages().note("writing the report …");
     Files.createDirectories(folder);
     Path run = folder.resolve("run.npz");
-    NodeFileWriter.write(run, nodeData(network));
+    NodeFileWriter.write(run, network.nodes());
     Path report = folder.resolve("report.html");
     Page page = page(demo, network, fits);
-    ReportFiles.write(report, page);
-    if (figures) {
-      ReportFiles.writeFigures(folder.resolve("figures"), page.figures());
-    }
+    ReportFiles.write(page, report, figures ? folder.resolve("figures") : null);
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("seed", seed.seed());
     fields.put(
@@ -90,15 +80,6 @@ public final class DemoCommand extends Subcommand {
     return new Outcome(fields, text(page, fits, report, run));
   }
 
-  private static NodeData nodeData(Demo.Network network) {
-    return NodeData.of(new Origin(network.data().name()), network.data().nodeCount())
-        .withGraph(network.data().graph())
-        .withLogits(network.input().logits())
-        .withLabels(network.data().labels())
-        .withSplit(network.input().requireSplit())
-        .withFeatures(network.data().requiredFeatures());
-  }
-
   private Page page(Demo demo, Demo.Network network, List<Demo.Fit> fits) {
     List<MethodResult> results =
         fits.stream()
@@ -106,7 +87,7 @@ public final class DemoCommand extends Subcommand {
             .toList();
     int shown = fits.stream().map(Demo.Fit::method).toList().indexOf("wats");
     Map<String, String> facts = new LinkedHashMap<>();
-    facts.put("version", Version.value("version") + " (commit " + Version.commit() + ")");
+    facts.put("version", Version.text());
     facts.put("seed", "" + seed.seed());
     facts.putAll(Demo.facts(network));
     return new MethodsReport(
@@ -132,29 +113,21 @@ public final class DemoCommand extends Subcommand {
     List<String> header = new ArrayList<>(List.of("method"));
     SHOWN.forEach(metric -> header.add(metric.title()));
     header.addAll(List.of("noise floor", "fit"));
-    Table table = new Table(header.toArray(String[]::new));
+    Table table = new Table(header);
     for (Demo.Fit fit : fits) {
       Evaluation evaluation = fit.measured().evaluation();
       List<String> row = new ArrayList<>(List.of(fit.method()));
       SHOWN.forEach(metric -> row.add(metric.format(evaluation.value(metric))));
       row.add(Metric.ECE.format(evaluation.noiseFloor(Metric.ECE)));
       row.add(Format.seconds(fit.report().seconds()));
-      table.row(row.toArray(String[]::new));
+      table.row(row);
     }
-    String end = System.lineSeparator();
-    return page.verdict().get(0)
-        + end
-        + end
-        + table
-        + end
-        + "report: "
-        + report
-        + end
-        + "next:   "
-        + System.getProperty("wats.command", "wats") // as the launcher was called
-        + " calibrate "
-        + run
-        + " --report report.html"
-        + end;
+    return Format.text(
+        "%s%n%n%s%nreport: %s%nnext:   %s calibrate %s --report report.html%n",
+        page.verdict().get(0),
+        table,
+        report,
+        System.getProperty("wats.command", "wats"), // as the launcher was called
+        run);
   }
 }

@@ -1,6 +1,5 @@
 package io.github.wats.cli.calibrate;
 
-import io.github.wats.cli.calibrate.ReportOptions.Facts;
 import io.github.wats.cli.console.ExitCode;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.SeedOption;
@@ -17,10 +16,10 @@ import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.Outcomes;
 import io.github.wats.metrics.ReliabilityBins;
 import io.github.wats.prediction.Probabilities;
+import io.github.wats.report.CalibrationReport;
 import io.github.wats.report.figure.Measured;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -66,14 +65,13 @@ public final class EvaluateCommand extends Subcommand {
   private @Nullable Double maxEce;
 
   @Override
-  protected String commandName() {
-    return "evaluate";
-  }
-
-  @Override
   protected Outcome execute() throws IOException {
     checkOptions();
-    NodeData data = input.read(parts());
+    Set<Part> parts = EnumSet.of(Part.GRAPH, Part.LABELS, Part.SPLIT);
+    if (probabilities == null) {
+      parts.add(Part.LOGITS);
+    }
+    NodeData data = input.read(parts);
     Probabilities judged =
         probabilities == null ? data.requireLogits().softmax() : given(probabilities, data);
     Evaluation evaluation =
@@ -84,11 +82,17 @@ public final class EvaluateCommand extends Subcommand {
                         .invalid(
                             "there must be a test node with a known label, got %d test nodes",
                             data.requireSplit().test().size()));
-    report.write(
-        input.name(),
-        List.of(Measured.of("measured", evaluation)),
-        Optional.empty(),
-        new Facts(seed.seed(), input.fingerprint(data)));
+    if (report.isRequested()) {
+      report.write(
+          new CalibrationReport(
+              input.name(),
+              "the network",
+              List.of(Measured.of("measured", evaluation)),
+              Optional.empty(),
+              Optional.empty(),
+              Optional.empty(),
+              report.provenance(seed.seed(), input.fingerprint(data))));
+    }
     return new Outcome(fields(evaluation), text(evaluation), check(evaluation));
   }
 
@@ -104,7 +108,7 @@ public final class EvaluateCommand extends Subcommand {
     int known = data.requireLabels().classCount();
     if (given.classCount() != known) {
       throw new InvalidDataException(
-          String.format(
+          Format.text(
               "%s: probabilities must be of the %d classes of the labels, got %d",
               file, known, given.classCount()));
     }
@@ -119,10 +123,9 @@ public final class EvaluateCommand extends Subcommand {
     }
     messages()
         .warn(
-            "check failed: ece is "
-                + Format.percent(ece)
-                + ", above --max-ece "
-                + Format.percent(maxEce));
+            Format.text(
+                "check failed: ece is %s, above --max-ece %s",
+                Format.percent(ece), Format.percent(maxEce)));
     return ExitCode.CHECK_FAILED;
   }
 
@@ -134,14 +137,6 @@ public final class EvaluateCommand extends Subcommand {
     if (maxEce != null && !(maxEce >= 0 && maxEce <= 1)) {
       throw new UsageException("--max-ece is a share and must be in 0 … 1, got " + maxEce);
     }
-  }
-
-  private Set<Part> parts() {
-    Set<Part> parts = EnumSet.of(Part.GRAPH, Part.LABELS, Part.SPLIT);
-    if (probabilities == null) {
-      parts.add(Part.LOGITS);
-    }
-    return parts;
   }
 
   private Map<String, Object> fields(Evaluation evaluation) {
@@ -162,41 +157,28 @@ public final class EvaluateCommand extends Subcommand {
         .forEach(
             (metric, value) ->
                 table.row(metric.key(), metric.format(value), floor(evaluation, metric)));
-    List<String> blocks = new ArrayList<>();
-    blocks.add(Format.count(evaluation.nodes()) + " test nodes" + System.lineSeparator());
-    blocks.add(table.toString());
-    blocks.add(reliability(evaluation.reliability()).toString());
-    evaluation.degrees().ifPresent(degrees -> blocks.add(degrees(degrees).toString()));
-    return String.join(System.lineSeparator(), blocks);
+    Table reliability = new Table("confidence", "nodes", "mean confidence", "accuracy");
+    for (ReliabilityBins.Bin bin : evaluation.reliability().bins()) {
+      String range = Format.text("%.4f … %.4f", bin.from(), bin.to());
+      row(reliability, range, bin.count(), bin.confidence(), bin.accuracy());
+    }
+    Table degrees = new Table("degree", "nodes", "mean confidence", "accuracy");
+    for (DegreeBins.Bin bin : evaluation.degrees().map(DegreeBins::bins).orElse(List.of())) {
+      String range = bin.minDegree() + " … " + bin.maxDegree();
+      row(degrees, range, bin.count(), bin.confidence(), bin.accuracy());
+    }
+    String text = Format.text("%,d test nodes%n%n%s%n%s", evaluation.nodes(), table, reliability);
+    return evaluation.degrees().isEmpty() ? text : Format.text("%s%n%s", text, degrees);
+  }
+
+  private static void row(
+      Table table, String range, long count, double confidence, double accuracy) {
+    table.row(range, Format.count(count), Format.percent(confidence), Format.percent(accuracy));
   }
 
   /** The noise floor of a metric, or nothing. */
   static String floor(Evaluation evaluation, Metric metric) {
     Double floor = evaluation.noiseFloors().get(metric);
     return floor == null ? "" : metric.format(floor);
-  }
-
-  private static Table reliability(ReliabilityBins reliability) {
-    Table table = new Table("confidence", "nodes", "mean confidence", "accuracy");
-    for (ReliabilityBins.Bin bin : reliability.bins()) {
-      table.row(
-          Format.number(bin.from()) + " … " + Format.number(bin.to()),
-          Format.count(bin.count()),
-          Format.percent(bin.confidence()),
-          Format.percent(bin.accuracy()));
-    }
-    return table;
-  }
-
-  private static Table degrees(DegreeBins degrees) {
-    Table table = new Table("degree", "nodes", "mean confidence", "accuracy");
-    for (DegreeBins.Bin bin : degrees.bins()) {
-      table.row(
-          bin.minDegree() + " … " + bin.maxDegree(),
-          Format.count(bin.count()),
-          Format.percent(bin.confidence()),
-          Format.percent(bin.accuracy()));
-    }
-    return table;
   }
 }

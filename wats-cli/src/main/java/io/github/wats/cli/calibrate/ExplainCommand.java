@@ -2,17 +2,26 @@ package io.github.wats.cli.calibrate;
 
 import io.github.wats.calibration.Calibration;
 import io.github.wats.calibration.Explanation;
+import io.github.wats.calibration.Explanation.OfLogits;
+import io.github.wats.calibration.Explanation.OfTemperature;
+import io.github.wats.calibration.Explanation.Share;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Subcommand;
+import io.github.wats.cli.console.Table;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.format.Part;
 import io.github.wats.io.model.CalibratorFile;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumSet;
-import org.jspecify.annotations.Nullable;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -29,7 +38,7 @@ import picocli.CommandLine.Parameters;
     footer = {"", "Example:", "  wats explain model.json run.npz --node 17"})
 public final class ExplainCommand extends Subcommand {
   @Parameters(index = "0", paramLabel = "MODEL.json", description = "What calibrate --save wrote.")
-  private @Nullable Path model;
+  private Path model = Path.of("");
 
   @Mixin private InputOptions input = new InputOptions();
 
@@ -38,21 +47,21 @@ public final class ExplainCommand extends Subcommand {
       paramLabel = "ID",
       required = true,
       description = "The node, as the input calls it.")
-  private @Nullable String node;
-
-  @Override
-  protected String commandName() {
-    return "explain";
-  }
+  private String node = "";
 
   @Override
   protected Outcome execute() throws IOException {
-    if (model == null || node == null) {
-      throw new UsageException("a model and a node are needed"); // picocli has refused before
-    }
     FittedCalibrator fitted = CalibratorFile.read(model).calibrator();
     NodeData data = input.read(EnumSet.of(Part.GRAPH, Part.LOGITS, Part.SPLIT, Part.FEATURES));
-    int number = number(data, node);
+    int number =
+        data.ids()
+            .find(node)
+            .orElseThrow(
+                () ->
+                    new UsageException(
+                        Format.text(
+                            "--node must name one of the %,d nodes, such as %s, got %s",
+                            data.nodeCount(), data.ids().get(0), node)));
     Calibration calibration = data.origin().checked(() -> fitted.calibrate(data.calibrationData()));
     Explanation explanation =
         calibration
@@ -62,21 +71,92 @@ public final class ExplainCommand extends Subcommand {
                     new UsageException(
                         "explain knows ridge and methods with temperatures, got a saved "
                             + fitted.method()));
-    return new ExplanationView(fitted, calibration, node, data.requireGraph().degree(number))
-        .outcome(explanation);
+    int degree = data.requireGraph().degree(number);
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("method", fitted.method());
+    fields.put("node", node);
+    fields.put("degree", degree);
+    fields.put("predictedClass", explanation.predictedClass());
+    fields.put("confidenceBefore", explanation.confidenceBefore());
+    fields.put("confidenceAfter", explanation.confidenceAfter());
+    String text =
+        Format.text(
+            "node %s: %d neighbors, predicted class %d%nconfidence in it: %s before, %s after%s%n%n",
+            node,
+            degree,
+            explanation.predictedClass(),
+            Format.percent(explanation.confidenceBefore()),
+            Format.percent(explanation.confidenceAfter()),
+            calibration.notes().stream().map(note -> "; " + note).collect(Collectors.joining()));
+    if (explanation instanceof OfLogits logits) {
+      text += add(fitted, logits, fields);
+    } else if (explanation instanceof OfTemperature temperature) {
+      text += add(fitted, temperature, fields);
+    }
+    return new Outcome(fields, text);
   }
 
-  private static int number(NodeData data, String id) {
-    return data.ids()
-        .find(id)
-        .orElseThrow(
-            () ->
-                new UsageException(
-                    "--node must name one of the "
-                        + Format.count(data.nodeCount())
-                        + " nodes, such as "
-                        + data.ids().get(0)
-                        + ", got "
-                        + id));
+  private static String add(
+      FittedCalibrator fitted, OfTemperature why, Map<String, Object> fields) {
+    fields.put("temperature", why.temperature());
+    fields.put("medianTemperature", why.medianTemperature());
+    fields.put("inputs", why.inputs());
+    String text =
+        Format.text(
+            "%s divides its logits by the temperature %.4f (median of all nodes: %.4f)%n",
+            fitted.method(), why.temperature(), why.medianTemperature());
+    if (why.inputs().isEmpty()) {
+      return text;
+    }
+    Table table = new Table("computed from", "this node", "median of all");
+    for (Explanation.Input input : why.inputs()) {
+      table.row(input.name(), Format.number(input.value()), Format.number(input.median()));
+    }
+    return Format.text("%s%n%s", text, table);
+  }
+
+  private static String add(FittedCalibrator fitted, OfLogits why, Map<String, Object> fields) {
+    int predicted = why.predictedClass();
+    int rival = why.rival();
+    List<Object> shares = new ArrayList<>();
+    Table table = new Table("because of", "class " + predicted, "class " + rival, "lead");
+    for (Share share : why.shares()) {
+      Map<String, Object> one = new LinkedHashMap<>();
+      one.put("part", share.name());
+      one.put("words", share.words());
+      one.put("logits", share.logits());
+      one.put("lead", why.lead(share, rival));
+      shares.add(one);
+      row(table, share.words(), share.logits().get(predicted), share.logits().get(rival));
+    }
+    row(table, "together", why.logit(predicted), why.logit(rival));
+    fields.put("settings", fitted.report().settings());
+    fields.put("labelsUsed", why.labelsUsed());
+    fields.put("preferredClass", why.preferredClass());
+    fields.put("keptClass", why.keptClass());
+    fields.put("rivalClass", rival);
+    fields.put("shares", shares);
+    int classes = why.shares().get(0).logits().size();
+    fields.put("logits", IntStream.range(0, classes).mapToObj(why::logit).toList());
+    String text =
+        Format.text(
+            "What speaks for class %d (+) and for class %d (-), its strongest rival, in the"
+                + " logit:%n%s",
+            predicted, rival, table);
+    String kept =
+        Format.text(
+            "%nThe model prefers class %d; the mode keep-class kept the prediction, with the"
+                + " model's own probability.%n",
+            why.preferredClass());
+    return why.keptClass() ? text + kept : text;
+  }
+
+  /** The logits of the predicted class and of its rival, and their difference. */
+  private static void row(Table table, String name, double own, double other) {
+    table.row(
+        name,
+        Format.text("%+.3f", own),
+        Format.text("%+.3f", other),
+        Format.text("%+.3f", own - other));
   }
 }

@@ -1,6 +1,7 @@
 package io.github.wats.cli.calibrate;
 
 import io.github.wats.cli.console.Format;
+import io.github.wats.cli.console.SchemaOptions;
 import io.github.wats.cli.console.SeedOption;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.UsageException;
@@ -38,14 +39,14 @@ public final class FeaturesCommand extends Subcommand {
       index = "0",
       paramLabel = "GRAPH",
       description = "A node file or SciPy matrix (.npz), or an edge list (.csv, .tsv).")
-  private @Nullable Path source;
+  private Path source = Path.of("");
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "F.npy",
       required = true,
       description = "Write the features here (nodes × columns, float64).")
-  private @Nullable Path output;
+  private Path output = Path.of("");
 
   @Option(
       names = "--kind",
@@ -57,30 +58,6 @@ public final class FeaturesCommand extends Subcommand {
   private String kind = "wavelet";
 
   @Option(
-      names = "--k",
-      paramLabel = "K",
-      description = "Order of the wavelets. Default: ${DEFAULT-VALUE}.")
-  private String order = "4";
-
-  @Option(
-      names = "--s",
-      paramLabel = "S",
-      description = "Scale of the wavelets; several give columns side by side. Default: 0.4.")
-  private String scales = "0.4";
-
-  @Option(
-      names = "--coefficients",
-      paramLabel = "FORM",
-      description = "exponential or heat-kernel. Default: ${DEFAULT-VALUE}.")
-  private String coefficients = "exponential";
-
-  @Option(
-      names = "--signal",
-      paramLabel = "FORM",
-      description = "with-self-loop or without-self-loop. Default: ${DEFAULT-VALUE}.")
-  private String signal = "with-self-loop";
-
-  @Option(
       names = "--pivots",
       paramLabel = "N",
       description = "Estimate betweenness from so many sampled nodes. Default: all, 100 if large.")
@@ -88,16 +65,13 @@ public final class FeaturesCommand extends Subcommand {
 
   @Mixin private SeedOption seed = new SeedOption();
 
-  @Override
-  protected String commandName() {
-    return "features";
-  }
+  private static final SettingsSchema<WaveletSettings> SCHEMA =
+      SettingsSchema.of(WaveletSettings.DEFAULT);
+
+  @Mixin private SchemaOptions wavelets = SchemaOptions.of(SCHEMA);
 
   @Override
   protected Outcome execute() throws IOException {
-    if (source == null || output == null) {
-      throw new UsageException("a graph and an output are needed"); // picocli has refused before
-    }
     Function<Graph, FeatureTable> method = UsageException.checked(this::method);
     Graph graph = InputOptions.readGraph(source);
     long start = System.nanoTime();
@@ -110,22 +84,18 @@ public final class FeaturesCommand extends Subcommand {
     fields.put("names", features.names());
     fields.put("seconds", seconds);
     String text =
-        Format.count(features.nodeCount())
-            + " nodes × "
-            + String.join(", ", features.names())
-            + ", computed in "
-            + Format.seconds(seconds)
-            + ", written to "
-            + output
-            + System.lineSeparator();
+        Format.text(
+            "%,d nodes × %s, computed in %s, written to %s%n",
+            features.nodeCount(),
+            String.join(", ", features.names()),
+            Format.seconds(seconds),
+            output);
     return new Outcome(fields, text);
   }
 
   private Function<Graph, FeatureTable> method() {
     if (kind.equalsIgnoreCase("wavelet")) {
-      Map<String, String> given =
-          Map.of("k", order, "s", scales, "coefficients", coefficients, "signal", signal);
-      WaveletSettings settings = SettingsSchema.of(WaveletSettings.DEFAULT).bind(given);
+      WaveletSettings settings = SCHEMA.bind(wavelets.given());
       return graph -> WaveletFeatures.of(graph, settings);
     }
     NodeFeatures features = NodeFeatures.parse(kind);

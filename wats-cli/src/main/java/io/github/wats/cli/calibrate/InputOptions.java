@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -81,20 +82,14 @@ final class InputOptions {
   /** The files given for single parts. */
   private Map<Part, Path> files() {
     Map<Part, Path> files = new EnumMap<>(Part.class);
-    put(files, Part.GRAPH, graph);
-    put(files, Part.LOGITS, logits);
+    Optional.ofNullable(graph).ifPresent(file -> files.put(Part.GRAPH, file));
+    Optional.ofNullable(logits).ifPresent(file -> files.put(Part.LOGITS, file));
     labels.stream()
         .filter(value -> !isRule(value))
         .findFirst()
         .ifPresent(file -> files.put(Part.LABELS, Path.of(file)));
-    put(files, Part.SPLIT, split);
+    Optional.ofNullable(split).ifPresent(file -> files.put(Part.SPLIT, file));
     return files;
-  }
-
-  private static void put(Map<Part, Path> files, Part part, @Nullable Path file) {
-    if (file != null) {
-      files.put(part, file);
-    }
   }
 
   /** {@code --labels use|ignore} is the former spelling of {@code --neighbor-labels}. */

@@ -10,9 +10,8 @@ import io.github.wats.settings.SettingsSchema;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /**
  * Which calibrator, and its settings: an option for each setting that a registered method declares.
@@ -38,18 +37,12 @@ final class MethodOptions {
       description = "A setting by name, such as learning-rate=0.001.")
   private Map<String, String> others = new LinkedHashMap<>();
 
-  private final SchemaOptions settings = new SchemaOptions(schemas());
+  @Mixin private SchemaOptions settings = new SchemaOptions(schemas(), true);
 
   private static Map<String, SettingsSchema<?>> schemas() {
     Map<String, SettingsSchema<?>> schemas = new LinkedHashMap<>();
     Methods.all().forEach(method -> schemas.put(method.name(), method.schema()));
     return schemas;
-  }
-
-  /** Adds an option for each setting to the command that has these. */
-  @Spec(Spec.Target.MIXEE)
-  void addTo(CommandSpec command) {
-    settings.addTo(command);
   }
 
   Method method() {

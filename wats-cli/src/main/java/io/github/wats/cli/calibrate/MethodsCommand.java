@@ -2,23 +2,18 @@ package io.github.wats.cli.calibrate;
 
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Methods;
+import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.settings.SettingsSchema;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import picocli.CommandLine.Command;
 
 /** {@code wats methods}: the calibrators there are, and their settings. */
 @Command(name = "methods", description = "Lists the calibrators and their settings.")
 public final class MethodsCommand extends Subcommand {
-  @Override
-  protected String commandName() {
-    return "methods";
-  }
-
   @Override
   protected Outcome execute() {
     List<Map<String, Object>> methods = new ArrayList<>();
@@ -32,15 +27,12 @@ public final class MethodsCommand extends Subcommand {
       fields.put("needsFeatures", method.needsFeatures());
       fields.put("settings", method.settings(method.calibrator()));
       methods.add(fields);
-      text.append(method.name()).append(System.lineSeparator());
-      text.append("    ").append(method.summary()).append(System.lineSeparator());
+      text.append(Format.text("%s%n    %s%n", method.name(), method.summary()));
       for (SettingsSchema.Declared setting : method.schema().settings()) {
         text.append(
-            String.format(
-                Locale.ROOT,
+            Format.text(
                 "      %-28s %s%n",
-                setting.name() + "=" + setting.defaultValue(),
-                setting.description()));
+                setting.name() + "=" + setting.defaultValue(), setting.description()));
       }
     }
     return new Outcome(Map.of("methods", methods), text.toString());

@@ -1,19 +1,15 @@
 package io.github.wats.cli.calibrate;
 
 import io.github.wats.calibration.Calibration;
-import io.github.wats.calibration.FitReport;
 import io.github.wats.cli.console.ReportFiles;
-import io.github.wats.cli.console.UsageException;
 import io.github.wats.cli.console.Version;
+import io.github.wats.features.FeatureTable;
 import io.github.wats.graph.Graph;
 import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Evaluation.Trend;
 import io.github.wats.report.CalibrationReport;
 import io.github.wats.report.CalibrationReport.Temperatures;
-import io.github.wats.report.ChangedNodes;
-import io.github.wats.report.Page;
 import io.github.wats.report.Provenance;
-import io.github.wats.report.figure.Measured;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -48,7 +44,7 @@ final class ReportOptions {
       description = "Write each picture as SVG and PNG.")
   private @Nullable Path figures;
 
-  boolean isAsked() {
+  boolean isRequested() {
     return report != null || figures != null;
   }
 
@@ -59,44 +55,15 @@ final class ReportOptions {
 
   /** What to measure: more where a report is to show it. */
   Evaluation.Options evaluation(long seed) {
-    return (isAsked() ? Evaluation.Options.REPORT : Evaluation.Options.DEFAULT).withSeed(seed);
+    return (isRequested() ? Evaluation.Options.REPORT : Evaluation.Options.DEFAULT).withSeed(seed);
   }
 
-  /** The fit and its result, for the page. */
-  record FittedMethod(
-      FitReport report, Graph graph, Calibration calibration, Optional<ChangedNodes> changed) {}
-
-  /** Writes what was asked for. */
-  void write(String title, List<Measured> sides, Optional<FittedMethod> fitted, Facts facts)
-      throws IOException {
-    if (!isAsked()) {
-      return;
-    }
-    if (sides.isEmpty()) {
-      throw new UsageException("a report needs test nodes with known labels");
-    }
-    Page page =
-        new CalibrationReport(
-                title,
-                "the network",
-                sides,
-                fitted.map(FittedMethod::report),
-                fitted.flatMap(all -> temperatures(all.calibration(), all.graph())),
-                fitted.flatMap(FittedMethod::changed),
-                new Provenance(commandLine(), provenance(facts)))
-            .page();
-    if (report != null) {
-      ReportFiles.write(report, page);
-    }
-    if (figures != null) {
-      ReportFiles.writeFigures(figures, page.figures());
-    }
+  /** Writes the page and the figures where requested. */
+  void write(CalibrationReport content) throws IOException {
+    ReportFiles.write(content.page(), report, figures);
   }
 
-  /** What the page says about where its numbers come from. */
-  record Facts(long seed, Map<String, String> fingerprint) {}
-
-  /** The trends of temperatures over degrees and over what they were computed from. */
+  /** The trends of temperatures over degrees and over the features they were computed from. */
   static Optional<Temperatures> temperatures(Calibration calibration, Graph graph) {
     return calibration
         .temperatures()
@@ -107,26 +74,20 @@ final class ReportOptions {
               Map<String, Trend> byFeature = new LinkedHashMap<>();
               calibration
                   .inputs()
-                  .ifPresent(
-                      table ->
-                          table
-                              .columns()
-                              .forEach(
-                                  (name, column) ->
-                                      byFeature.put(name, Trend.of(column, values, GROUPS))));
+                  .map(FeatureTable::columns)
+                  .orElse(Map.of())
+                  .forEach((name, x) -> byFeature.put(name, Trend.of(x, values, GROUPS)));
               return new Temperatures(Trend.of(degrees, values, GROUPS), byFeature);
             });
   }
 
-  private static Map<String, String> provenance(Facts facts) {
-    Map<String, String> all = new LinkedHashMap<>(facts.fingerprint());
-    all.put("seed", Long.toString(facts.seed()));
-    all.put("version", Version.value("version") + ", commit " + Version.commit());
-    all.put("Java", Runtime.version().toString());
-    return all;
-  }
-
-  private String commandLine() {
-    return "wats " + String.join(" ", command.root().commandLine().getParseResult().originalArgs());
+  /** Where the numbers of the page come from. */
+  Provenance provenance(long seed, Map<String, String> fingerprint) {
+    Map<String, String> facts = new LinkedHashMap<>(fingerprint);
+    facts.put("seed", Long.toString(seed));
+    facts.put("version", Version.text());
+    facts.put("Java", Runtime.version().toString());
+    List<String> arguments = command.root().commandLine().getParseResult().originalArgs();
+    return new Provenance("wats " + String.join(" ", arguments), facts);
   }
 }

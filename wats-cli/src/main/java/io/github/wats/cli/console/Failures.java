@@ -36,8 +36,7 @@ public final class Failures {
     }
     PrintWriter err = console.err();
     err.println(prefix(command.getColorScheme().ansi()) + message(failure));
-    boolean debug = command.getCommand() instanceof Subcommand sub && sub.common().debug();
-    if (debug) {
+    if (command.getCommand() instanceof Subcommand sub && sub.isDebug()) {
       failure.printStackTrace(err);
     }
     err.flush();
@@ -77,7 +76,12 @@ public final class Failures {
       cause = cause.getCause();
     }
     if (cause instanceof OutOfMemoryError) {
-      return new OutOfMemoryException(cause);
+      return new IllegalStateException(
+          Format.text(
+              "out of memory with a heap of %d MB; give more with WATS_JAVA_OPTS=-Xmx… or use a"
+                  + " smaller graph",
+              Runtime.getRuntime().maxMemory() >> 20),
+          cause);
     }
     if (cause instanceof Error error) {
       throw error;
@@ -107,18 +111,5 @@ public final class Failures {
 
   private static String prefix(Ansi ansi) {
     return ansi.string("@|bold,red wats:|@ ");
-  }
-
-  /** Too little memory, said with what can be done about it. */
-  static final class OutOfMemoryException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    OutOfMemoryException(Throwable cause) {
-      super(
-          "out of memory with a heap of "
-              + (Runtime.getRuntime().maxMemory() >> 20)
-              + " MB; give more with WATS_JAVA_OPTS=-Xmx… or use a smaller graph",
-          cause);
-    }
   }
 }

@@ -1,5 +1,6 @@
 package io.github.wats.cli.console;
 
+import java.util.Optional;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
@@ -7,76 +8,65 @@ import me.tongfei.progressbar.ProgressBarStyle;
 /** Notes and progress on stderr: silent with {@code --quiet}, bars only on a terminal. */
 public final class Messages {
   private final Console console;
-  private final CommonOptions common;
+  private final boolean quiet;
 
-  Messages(Console console, CommonOptions common) {
+  Messages(Console console, boolean quiet) {
     this.console = console;
-    this.common = common;
+    this.quiet = quiet;
   }
 
-  /** One line that is good to know. */
+  public boolean isQuiet() {
+    return quiet;
+  }
+
+  public boolean isTerminal() {
+    return console.terminal();
+  }
+
+  /** Prints one line, unless {@code --quiet} is given. */
   public void note(String line) {
-    if (!common.quiet()) {
+    if (!quiet) {
       console.err().println(line);
     }
   }
 
-  /** One line that must not be missed, {@code --quiet} or not. */
+  /** Prints one line, even with {@code --quiet}. */
   public void warn(String line) {
     console.err().println("wats: " + line);
   }
 
-  /** A progress bar up to {@code most}; close it when done. Does nothing without a terminal. */
-  public Progress progress(String task, long most) {
-    if (common.quiet() || !console.terminal()) {
+  /** A progress bar up to {@code maximum}; close it when done. Does nothing without a terminal. */
+  public Progress progress(String task, long maximum) {
+    if (quiet || !console.terminal()) {
       return Progress.NONE;
     }
-    ProgressBar bar =
-        new ProgressBarBuilder()
-            .setTaskName(task)
-            .setInitialMax(most)
-            .setUpdateIntervalMillis(200)
-            .setStyle(ProgressBarStyle.ASCII)
-            .clearDisplayOnFinish()
-            .build();
-    return new Progress() {
-      @Override
-      public void to(long value, String extra) {
-        bar.stepTo(value);
-        bar.setExtraMessage(extra);
-      }
-
-      @Override
-      public void close() {
-        bar.close();
-      }
-    };
+    return new Progress(
+        Optional.of(
+            new ProgressBarBuilder()
+                .setTaskName(task)
+                .setInitialMax(maximum)
+                .setUpdateIntervalMillis(200)
+                .setStyle(ProgressBarStyle.ASCII)
+                .clearDisplayOnFinish()
+                .build()));
   }
 
-  /** A bar that moves. */
-  public interface Progress extends AutoCloseable {
-    Progress NONE =
-        new Progress() {
-          @Override
-          public void to(long value, String extra) {}
+  /** A progress bar, if one is shown. */
+  public record Progress(Optional<ProgressBar> bar) implements AutoCloseable {
+    public static final Progress NONE = new Progress(Optional.empty());
 
-          @Override
-          public boolean isShown() {
-            return false;
-          }
-
-          @Override
-          public void close() {}
-        };
-
-    /** Whether anybody sees it: what costs time to say need not be computed otherwise. */
-    default boolean isShown() {
-      return true;
+    /** Whether a bar is shown; if not, its text need not be computed. */
+    public boolean isShown() {
+      return bar.isPresent();
     }
 
-    void to(long value, String extra);
+    public void to(long value, String extra) {
+      bar.ifPresent(shown -> shown.stepTo(value).setExtraMessage(extra));
+    }
 
     @Override
-    void close();
+    public void close() {
+      bar.ifPresent(ProgressBar::close);
+    }
   }
 }

@@ -1,14 +1,18 @@
 package io.github.wats.cli.console;
 
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ForkJoinPool;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * What all commands share: the common options, the pool of threads, and how a result is printed.
@@ -16,9 +20,36 @@ import picocli.CommandLine.Spec;
  * goes to stderr.
  */
 public abstract class Subcommand implements Callable<Integer> {
-  @Mixin private CommonOptions common = new CommonOptions();
+  /** The version of the JSON output: rises when a field changes its meaning or is removed. */
+  private static final int SCHEMA = 1;
 
-  @Spec private @Nullable CommandSpec spec;
+  @Spec private CommandSpec spec = CommandSpec.create(); // set by picocli
+
+  @Option(names = "--json", description = "Print one JSON object instead of a table.")
+  private boolean json;
+
+  @Option(names = "--quiet", description = "No progress and no notes, only results and errors.")
+  private boolean quiet;
+
+  @Option(names = "--no-color", description = "No colors (also: NO_COLOR=1).")
+  @SuppressWarnings("UnusedVariable") // looked for before parsing, so that it holds for errors too
+  private boolean noColor;
+
+  @Option(names = "--debug", description = "On a failure, show the stack trace.")
+  private boolean debug;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Threads to use; results do not depend on it. Default: all cores.")
+  private int threads = Runtime.getRuntime().availableProcessors();
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help and exit.")
+  @SuppressWarnings("UnusedVariable") // picocli reads it
+  private boolean help;
 
   private @Nullable Console console;
 
@@ -30,17 +61,28 @@ public abstract class Subcommand implements Callable<Integer> {
     return Objects.requireNonNull(console);
   }
 
-  protected final CommonOptions common() {
-    return common;
+  final boolean isDebug() {
+    return debug;
+  }
+
+  /** The value of {@code --threads}. */
+  protected final int threads() {
+    if (threads < 1 || threads > 1024) {
+      throw new ParameterException(
+          spec.commandLine(), "--threads must be in 1 … 1024, got " + threads);
+    }
+    return threads;
   }
 
   /** Notes, progress and tables of this call. */
   protected final Messages messages() {
-    return new Messages(console(), common);
+    return new Messages(console(), quiet);
   }
 
   /** The full name of the command, such as {@code dataset list}. */
-  protected abstract String commandName();
+  protected final String commandName() {
+    return spec.qualifiedName().substring(spec.root().name().length() + 1);
+  }
 
   /** Does the work; runs on a pool of {@code --threads} threads unless it makes pools itself. */
   protected abstract Outcome execute() throws Exception;
@@ -52,10 +94,10 @@ public abstract class Subcommand implements Callable<Integer> {
 
   @Override
   public final Integer call() throws Exception {
-    FileArguments.check(Objects.requireNonNull(spec));
+    FileArguments.check(spec);
     Outcome outcome = makesPools() ? execute() : onPool(this::execute);
-    if (common.json()) {
-      console().out().println(Json.write(commandName(), outcome.fields()));
+    if (json) {
+      console().out().println(json(outcome.fields()));
     } else {
       console().out().print(outcome.text());
     }
@@ -63,9 +105,20 @@ public abstract class Subcommand implements Callable<Integer> {
     return outcome.exitCode();
   }
 
+  private String json(Map<String, ?> fields) {
+    Map<String, Object> object = new LinkedHashMap<>();
+    object.put("schema", SCHEMA);
+    object.put("command", commandName());
+    object.putAll(fields);
+    return JsonMapper.builder()
+        .enable(SerializationFeature.INDENT_OUTPUT)
+        .build()
+        .writeValueAsString(object);
+  }
+
   /** What {@code work} gives, run on a pool of {@code --threads} threads. */
   protected final <T> T onPool(Callable<T> work) throws Exception {
-    ForkJoinPool pool = new ForkJoinPool(common.threads());
+    ForkJoinPool pool = new ForkJoinPool(threads());
     try {
       return pool.submit(work).get();
     } catch (ExecutionException wrapped) {

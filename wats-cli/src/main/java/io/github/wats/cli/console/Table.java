@@ -1,5 +1,6 @@
 package io.github.wats.cli.console;
 
+import io.github.wats.internal.Check;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -8,15 +9,24 @@ public final class Table {
   private final List<List<String>> rows = new ArrayList<>();
 
   public Table(String... header) {
-    rows.add(List.of(header));
+    this(List.of(header));
+  }
+
+  public Table(List<String> header) {
+    rows.add(List.copyOf(header));
   }
 
   public Table row(String... cells) {
-    if (cells.length != rows.get(0).size()) {
-      throw new IllegalArgumentException(
-          "a row needs " + rows.get(0).size() + " cells, got " + cells.length);
-    }
-    rows.add(List.of(cells));
+    return row(List.of(cells));
+  }
+
+  public Table row(List<String> cells) {
+    Check.argument(
+        cells.size() == rows.get(0).size(),
+        "a row must have %d cells, got %d",
+        rows.get(0).size(),
+        cells.size());
+    rows.add(List.copyOf(cells));
     return this;
   }
 

@@ -14,10 +14,15 @@ public final class Version implements IVersionProvider {
   @Override
   public String[] getVersion() {
     return new String[] {
-      "wats " + value("version") + " (commit " + commit() + ")",
+      "wats " + text(),
       "Java " + Runtime.version() + " (" + System.getProperty("java.vendor") + ")",
       "kernels " + Kernels.vectorOrReference().name()
     };
+  }
+
+  /** Such as {@code 0.1.0 (commit 1a2b3c4)}. */
+  public static String text() {
+    return value("version") + " (commit " + commit() + ")";
   }
 
   /** The commit the build was told of, else that of the checkout the launcher stands in. */

@@ -5,17 +5,15 @@ import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.SeedOption;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.UsageException;
-import io.github.wats.io.NodeData;
-import io.github.wats.io.Origin;
 import io.github.wats.io.dataset.Dataset;
 import io.github.wats.io.dataset.Datasets;
 import io.github.wats.io.format.NodeFileWriter;
 import io.github.wats.prediction.Split;
 import io.github.wats.prediction.Splits;
+import io.github.wats.settings.SettingsSchema;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +47,7 @@ final class DatasetConvertCommand extends Subcommand {
       paramLabel = "RUN.npz",
       required = true,
       description = "The node file to write.")
-  private @Nullable Path output;
+  private Path output = Path.of("");
 
   @Option(
       names = "--split",
@@ -68,15 +66,7 @@ final class DatasetConvertCommand extends Subcommand {
   }
 
   @Override
-  protected String commandName() {
-    return "dataset convert";
-  }
-
-  @Override
   protected Outcome execute() throws IOException {
-    if (output == null) {
-      throw new UsageException("an output is needed"); // picocli has refused before
-    }
     String known = UsageException.checked(() -> Datasets.named(name));
     Dataset dataset = Datasets.load(data.folder(console()), known);
     if (dataset.features().isEmpty()) {
@@ -86,57 +76,38 @@ final class DatasetConvertCommand extends Subcommand {
         split != null
             ? split
             : dataset.publicSplit().isPresent() ? SplitKind.PUBLIC : SplitKind.RANDOM;
-    write(output, dataset, split(dataset, kind, seed.seed()));
+    NodeFileWriter.write(output, dataset.nodeData(split(dataset, kind, seed.seed())));
     Map<String, Object> fields = new LinkedHashMap<>(DatasetDescription.counts(dataset));
-    fields.put("split", kind.name().toLowerCase(Locale.ROOT));
+    fields.put("split", SettingsSchema.text(kind));
     fields.put("seed", seed.seed());
     fields.put("output", output.toString());
     return new Outcome(fields, summary(dataset, kind, seed.seed(), output));
   }
 
-  private static Optional<Split> split(Dataset dataset, SplitKind kind, long seed) {
+  /** A split of a data set; the random ones are 20/10/70. */
+  static Optional<Split> split(Dataset dataset, SplitKind kind, long seed) {
     return switch (kind) {
       case NONE -> Optional.empty();
       case RANDOM -> Optional.of(Splits.random(dataset.nodeCount(), Splits.Shares.DEFAULT, seed));
       case STRATIFIED ->
           Optional.of(Splits.stratified(dataset.labels(), Splits.Shares.DEFAULT, seed));
-      case PUBLIC ->
-          Optional.of(
-              dataset
-                  .publicSplit()
-                  .orElseThrow(
-                      () ->
-                          new UsageException(
-                              "--split public: no split was published with " + dataset.name())));
+      case PUBLIC -> {
+        if (dataset.publicSplit().isEmpty()) {
+          throw new UsageException("public split: no split was published with " + dataset.name());
+        }
+        yield dataset.publicSplit();
+      }
     };
   }
 
-  /** Writes what a data set holds, with a split if there is one. */
-  static void write(Path file, Dataset dataset, Optional<Split> split) throws IOException {
-    NodeData nodes =
-        NodeData.of(new Origin(dataset.name()), dataset.nodeCount())
-            .withGraph(dataset.graph())
-            .withLabels(dataset.labels());
-    if (dataset.features().isPresent()) {
-      nodes = nodes.withFeatures(dataset.features().get());
-    }
-    if (split.isPresent()) {
-      nodes = nodes.withSplit(split.get());
-    }
-    NodeFileWriter.write(file, nodes);
-  }
-
   private static String summary(Dataset dataset, SplitKind kind, long seed, Path output) {
-    return dataset.name()
-        + ": "
-        + Format.count(dataset.nodeCount())
-        + " nodes, "
-        + Format.count(dataset.graph().edgeCount())
-        + " edges, split "
-        + kind.name().toLowerCase(Locale.ROOT)
-        + (kind == SplitKind.PUBLIC || kind == SplitKind.NONE ? "" : " with seed " + seed)
-        + ", written to "
-        + output
-        + System.lineSeparator();
+    return Format.text(
+        "%s: %,d nodes, %,d edges, split %s%s, written to %s%n",
+        dataset.name(),
+        dataset.nodeCount(),
+        dataset.graph().edgeCount(),
+        SettingsSchema.text(kind),
+        kind == SplitKind.PUBLIC || kind == SplitKind.NONE ? "" : " with seed " + seed,
+        output);
   }
 }

@@ -5,22 +5,19 @@ import io.github.wats.cli.console.SchemaOptions;
 import io.github.wats.cli.console.SeedOption;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.UsageException;
+import io.github.wats.cli.dataset.DatasetConvertCommand.SplitKind;
 import io.github.wats.io.dataset.Dataset;
 import io.github.wats.io.dataset.Datasets;
+import io.github.wats.io.format.NodeFileWriter;
 import io.github.wats.io.synthetic.GeneratorSettings;
-import io.github.wats.prediction.Splits;
 import io.github.wats.settings.SettingsSchema;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code wats dataset generate}: a graph of any size to try things on. */
 @Command(
@@ -46,55 +43,36 @@ final class DatasetGenerateCommand extends Subcommand {
       paramLabel = "RUN.npz",
       required = true,
       description = "The node file to write.")
-  private @Nullable Path output;
+  private Path output = Path.of("");
 
   private static final SettingsSchema<GeneratorSettings> SCHEMA =
       SettingsSchema.of(GeneratorSettings.DEFAULT);
 
-  private final SchemaOptions settings = new SchemaOptions(SCHEMA);
-
-  @Spec
-  void addSettings(CommandSpec command) {
-    settings.addTo(command);
-  }
-
-  @Override
-  protected String commandName() {
-    return "dataset generate";
-  }
+  @Mixin private SchemaOptions settings = SchemaOptions.of(SCHEMA);
 
   @Override
   protected Outcome execute() throws IOException {
-    if (output == null) {
-      throw new UsageException("an output is needed"); // picocli has refused before
-    }
     GeneratorSettings wanted = UsageException.checked(() -> SCHEMA.bind(settings.given()));
     long start = System.nanoTime();
     Dataset dataset = UsageException.checked(() -> Datasets.generate(wanted, seed.seed()));
     double seconds = (System.nanoTime() - start) / 1e9;
-    DatasetConvertCommand.write(
+    NodeFileWriter.write(
         output,
-        dataset,
-        Optional.of(Splits.random(dataset.nodeCount(), Splits.Shares.DEFAULT, seed.seed())));
+        dataset.nodeData(DatasetConvertCommand.split(dataset, SplitKind.RANDOM, seed.seed())));
     Map<String, Object> fields = new LinkedHashMap<>(DatasetDescription.counts(dataset));
     fields.put("seed", seed.seed());
     fields.put("fingerprint", dataset.fingerprint());
     fields.put("seconds", seconds);
     fields.put("output", output.toString());
     String text =
-        "generated "
-            + Format.count(dataset.nodeCount())
-            + " nodes, "
-            + Format.count(dataset.graph().edgeCount())
-            + " edges, "
-            + dataset.classCount()
-            + " classes in "
-            + Format.seconds(seconds)
-            + " with seed "
-            + seed.seed()
-            + ", written to "
-            + output
-            + System.lineSeparator();
+        Format.text(
+            "generated %,d nodes, %,d edges, %d classes in %s with seed %d, written to %s%n",
+            dataset.nodeCount(),
+            dataset.graph().edgeCount(),
+            dataset.classCount(),
+            Format.seconds(seconds),
+            seed.seed(),
+            output);
     return new Outcome(fields, text);
   }
 }

@@ -1,6 +1,8 @@
 package io.github.wats.cli.dataset;
 
 import io.github.wats.cli.console.DataFolderOption;
+import io.github.wats.cli.console.Format;
+import io.github.wats.cli.console.Messages;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.io.dataset.Catalogue;
@@ -8,6 +10,7 @@ import io.github.wats.io.dataset.CatalogueEntry;
 import io.github.wats.io.dataset.DataFolder;
 import io.github.wats.io.dataset.DatasetFetcher;
 import io.github.wats.io.dataset.DatasetFetcher.Mirror;
+import io.github.wats.io.dataset.DownloadListener;
 import io.github.wats.io.dataset.Edition;
 import io.github.wats.io.dataset.SourceFile;
 import java.io.IOException;
@@ -16,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -61,11 +65,6 @@ final class DatasetGetCommand extends Subcommand {
   private @Nullable String mirror;
 
   @Override
-  protected String commandName() {
-    return "dataset get";
-  }
-
-  @Override
   protected Outcome execute() throws IOException, InterruptedException {
     List<CatalogueEntry> entries =
         UsageException.checked(() -> names.stream().map(Catalogue::named).toList());
@@ -95,5 +94,36 @@ final class DatasetGetCommand extends Subcommand {
     fields.put("files", edition.files().stream().map(SourceFile::name).toList());
     edition.note().ifPresent(lack -> fields.put("lacks", lack));
     return fields;
+  }
+
+  /** Shows downloads as bars, one file after the other. */
+  private static final class DownloadBars implements DownloadListener, AutoCloseable {
+    private final Messages messages;
+    private String file = "";
+    private Messages.Progress bar = Messages.Progress.NONE;
+
+    DownloadBars(Messages messages) {
+      this.messages = messages;
+    }
+
+    @Override
+    public void progress(String name, long bytes, OptionalLong total) {
+      if (!name.equals(file)) {
+        bar.close();
+        file = name;
+        bar = messages.progress(name, total.orElse(-1));
+      }
+      bar.to(bytes, Format.bytes(bytes));
+    }
+
+    @Override
+    public void note(String line) {
+      messages.note("note: " + line);
+    }
+
+    @Override
+    public void close() {
+      bar.close();
+    }
   }
 }

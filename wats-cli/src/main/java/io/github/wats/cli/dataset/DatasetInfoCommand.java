@@ -1,8 +1,11 @@
 package io.github.wats.cli.dataset;
 
 import io.github.wats.cli.console.DataFolderOption;
+import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Subcommand;
+import io.github.wats.cli.console.Table;
 import io.github.wats.cli.console.UsageException;
+import io.github.wats.graph.GraphStatistics;
 import io.github.wats.io.dataset.Catalogue;
 import io.github.wats.io.dataset.CatalogueEntry;
 import io.github.wats.io.dataset.DataFolder;
@@ -12,6 +15,9 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -25,7 +31,24 @@ import picocli.CommandLine.Parameters;
     },
     footer = {"", "Examples:", "  wats dataset info cora", "  wats dataset info photo --json"})
 final class DatasetInfoCommand extends Subcommand {
-  private static final String END = System.lineSeparator();
+  /** Percentages of nodes, and what the table calls the degree that so many nodes do not exceed. */
+  private static final Map<Integer, String> QUANTILES =
+      new TreeMap<>(
+          Map.of(
+              0,
+              "smallest",
+              25,
+              "25 %",
+              50,
+              "50 %",
+              75,
+              "75 %",
+              90,
+              "90 %",
+              99,
+              "99 %",
+              100,
+              "largest"));
 
   @Mixin private DataFolderOption data = new DataFolderOption();
 
@@ -33,33 +56,84 @@ final class DatasetInfoCommand extends Subcommand {
   private String name = "";
 
   @Override
-  protected String commandName() {
-    return "dataset info";
-  }
-
-  @Override
   protected Outcome execute() throws IOException {
     String known = UsageException.checked(() -> Datasets.named(name));
     DataFolder folder = data.folder(console());
     Dataset dataset = Datasets.load(folder, known);
     Map<String, Object> fields = new LinkedHashMap<>();
-    String text = DatasetDescription.text(dataset);
     Optional<CatalogueEntry> entry = Catalogue.find(known);
     entry.ifPresent(about -> fields.putAll(DatasetDescription.of(about)));
-    fields.putAll(DatasetDescription.statistics(dataset));
+    String text = addStatistics(dataset, fields).toString();
     if (entry.isPresent()) {
       String place = folder.folder(entry.get()).toString();
       fields.put("folder", place);
-      return new Outcome(fields, text + words(entry.get(), place));
+      text +=
+          Format.text(
+              "%nprepared: %s%norigin:   %s%nlicense:  %s%nfiles:    %s%n",
+              entry.get().preparation(), entry.get().origin(), entry.get().license(), place);
     }
     return new Outcome(fields, text);
   }
 
-  private static String words(CatalogueEntry entry, String place) {
-    return END
-        + ("prepared: " + entry.preparation() + END)
-        + ("origin:   " + entry.origin() + END)
-        + ("license:  " + entry.license() + END)
-        + ("files:    " + place + END);
+  /** Puts the counts and the shape of the graph into the fields, and most of them into a table. */
+  private static Table addStatistics(Dataset dataset, Map<String, Object> fields) {
+    GraphStatistics graph = GraphStatistics.of(dataset.graph());
+    fields.putAll(DatasetDescription.counts(dataset));
+    fields.put("components", graph.componentCount());
+    fields.put("largestComponent", graph.largestComponentSize());
+    fields.put("isolated", graph.isolatedCount());
+    Table table =
+        new Table("", dataset.name())
+            .row("nodes", Format.count(dataset.nodeCount()))
+            .row("undirected edges", Format.count(dataset.graph().edgeCount()))
+            .row(
+                "features",
+                dataset.features().map(x -> Format.count(x.columns())).orElse("not here"))
+            .row("classes", Format.count(dataset.classCount()))
+            .row("components", Format.count(graph.componentCount()))
+            .row("nodes without neighbor", Format.count(graph.isolatedCount()))
+            .row("mean degree", Format.number(graph.meanDegree()));
+    Map<String, Object> degrees = new LinkedHashMap<>();
+    degrees.put("mean", graph.meanDegree());
+    QUANTILES.forEach(
+        (percent, name) -> {
+          int degree = graph.degreeQuantile(percent / 100.0);
+          degrees.put("q" + percent, degree);
+          table.row("degree, " + name, Format.count(degree));
+        });
+    OptionalDouble homophily = graph.homophily(dataset.labels().toArray());
+    homophily.ifPresent(share -> fields.put("homophily", share));
+    table.row(
+        "edge homophily", homophily.isPresent() ? Format.number(homophily.getAsDouble()) : "none");
+    fields.put("degrees", degrees);
+    fields.put("nodesPerClass", nodesPerClass(dataset));
+    if (!dataset.classNames().isEmpty()) {
+      fields.put("classNames", dataset.classNames());
+    }
+    dataset
+        .publicSplit()
+        .ifPresent(
+            split -> {
+              Map<String, Object> sizes = new LinkedHashMap<>();
+              sizes.put("train", split.train().size());
+              sizes.put("val", split.calibration().size());
+              sizes.put("test", split.test().size());
+              fields.put("publicSplit", sizes);
+              table.row(
+                  "public split",
+                  sizes.values().stream().map(Object::toString).collect(Collectors.joining(" / ")));
+            });
+    fields.put("fingerprint", dataset.fingerprint());
+    return table;
+  }
+
+  private static int[] nodesPerClass(Dataset dataset) {
+    int[] counts = new int[dataset.classCount()];
+    for (int label : dataset.labels().toArray()) {
+      if (label >= 0) {
+        counts[label]++;
+      }
+    }
+    return counts;
   }
 }

@@ -6,11 +6,11 @@ import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.Table;
 import io.github.wats.io.dataset.Catalogue;
 import io.github.wats.io.dataset.CatalogueEntry;
+import io.github.wats.io.dataset.CatalogueEntry.Figures;
 import io.github.wats.io.dataset.DataFolder;
 import io.github.wats.io.dataset.Datasets;
 import io.github.wats.io.dataset.Edition;
 import io.github.wats.io.dataset.SourceFile;
-import io.github.wats.io.synthetic.GeneratorSettings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,11 +33,6 @@ final class DatasetListCommand extends Subcommand {
   @Mixin private DataFolderOption data = new DataFolderOption();
 
   @Override
-  protected String commandName() {
-    return "dataset list";
-  }
-
-  @Override
   protected Outcome execute() {
     DataFolder folder = data.folder(console());
     List<Map<String, Object>> datasets = new ArrayList<>();
@@ -57,14 +52,14 @@ final class DatasetListCommand extends Subcommand {
               .map(edition -> edition.note().map(lack -> "no " + lack).orElse("yes"))
               .orElse("no"));
     }
-    GeneratorSettings made = GeneratorSettings.DEFAULT;
-    datasets.add(DatasetDescription.of(made));
+    datasets.add(DatasetDescription.ofGenerated());
+    Figures generated = Datasets.figures(Datasets.SYNTHETIC);
     table.row(
         Datasets.SYNTHETIC,
-        Format.count(made.nodes()),
-        "~" + Format.count(DatasetDescription.edges(made)),
-        Format.count(made.features()),
-        Format.count(made.classes()),
+        Format.count(generated.nodes()),
+        "~" + Format.count(generated.edges()),
+        Format.count(generated.features()),
+        Format.count(generated.classes()),
         "",
         "generated");
     Map<String, Object> fields = new LinkedHashMap<>();

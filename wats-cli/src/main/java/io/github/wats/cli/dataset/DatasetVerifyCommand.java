@@ -11,11 +11,11 @@ import io.github.wats.io.dataset.CatalogueEntry;
 import io.github.wats.io.dataset.DataFolder;
 import io.github.wats.io.dataset.Edition;
 import io.github.wats.io.dataset.FileCheck;
+import io.github.wats.settings.SettingsSchema;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -40,11 +40,6 @@ final class DatasetVerifyCommand extends Subcommand {
   private List<String> names = new ArrayList<>();
 
   @Override
-  protected String commandName() {
-    return "dataset verify";
-  }
-
-  @Override
   protected Outcome execute() throws IOException {
     List<CatalogueEntry> named =
         UsageException.checked(() -> names.stream().map(Catalogue::named).toList());
@@ -53,7 +48,8 @@ final class DatasetVerifyCommand extends Subcommand {
     Table table = new Table("file", "bytes", "state");
     StringBuilder troubles = new StringBuilder();
     for (CatalogueEntry entry : named.isEmpty() ? Catalogue.entries() : named) {
-      List<FileCheck> checks = folder.verify(entry, edition(folder, entry));
+      Edition edition = folder.present(entry).orElse(entry.editions().get(0));
+      List<FileCheck> checks = folder.verify(entry, edition);
       if (named.isEmpty()
           && checks.stream().allMatch(check -> check.state() == FileCheck.State.MISSING)) {
         continue;
@@ -63,10 +59,9 @@ final class DatasetVerifyCommand extends Subcommand {
         table.row(
             entry.folder() + "/" + check.file().getFileName(),
             Format.count(check.size()),
-            state(check));
+            SettingsSchema.text(check.state()));
         if (!check.isGood()) {
-          troubles.append(check.file()).append(": ").append(check.detail());
-          troubles.append(System.lineSeparator());
+          troubles.append(Format.text("%s: %s%n", check.file(), check.detail()));
         }
       }
     }
@@ -81,10 +76,6 @@ final class DatasetVerifyCommand extends Subcommand {
     return new Outcome(fields, text, troubles.isEmpty() ? ExitCode.DONE : ExitCode.UNAVAILABLE);
   }
 
-  private static Edition edition(DataFolder folder, CatalogueEntry entry) {
-    return folder.present(entry).orElse(entry.editions().get(0));
-  }
-
   private static Map<String, Object> fields(CatalogueEntry entry, List<FileCheck> checks) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("name", entry.name());
@@ -93,7 +84,7 @@ final class DatasetVerifyCommand extends Subcommand {
     for (FileCheck check : checks) {
       Map<String, Object> file = new LinkedHashMap<>();
       file.put("file", check.file().toString());
-      file.put("state", state(check));
+      file.put("state", SettingsSchema.text(check.state()));
       file.put("bytes", check.size());
       file.put("sha256", check.sha256());
       file.put("detail", check.detail());
@@ -101,9 +92,5 @@ final class DatasetVerifyCommand extends Subcommand {
     }
     fields.put("files", files);
     return fields;
-  }
-
-  private static String state(FileCheck check) {
-    return check.state().name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

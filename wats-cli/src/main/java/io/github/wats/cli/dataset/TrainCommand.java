@@ -1,5 +1,6 @@
 package io.github.wats.cli.dataset;
 
+import io.github.wats.cli.console.DataFolderOption;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Messages;
 import io.github.wats.cli.console.SchemaOptions;
@@ -7,9 +8,15 @@ import io.github.wats.cli.console.SeedOption;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.Table;
 import io.github.wats.cli.console.UsageException;
+import io.github.wats.cli.dataset.DatasetConvertCommand.SplitKind;
 import io.github.wats.experiment.PaperSettings;
+import io.github.wats.io.Hashes;
 import io.github.wats.io.NodeData;
+import io.github.wats.io.dataset.Dataset;
+import io.github.wats.io.dataset.Datasets;
 import io.github.wats.io.format.NodeFileWriter;
+import io.github.wats.io.format.NodeReader;
+import io.github.wats.io.format.Part;
 import io.github.wats.io.model.BackboneFile;
 import io.github.wats.nn.Backbone;
 import io.github.wats.nn.TrainedBackbone;
@@ -19,19 +26,21 @@ import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
+import io.github.wats.prediction.Splits;
 import io.github.wats.settings.SettingsSchema;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code wats train}: a backbone on a data set, and a node file of what it says. */
 @Command(
@@ -48,16 +57,22 @@ import picocli.CommandLine.Spec;
       "  wats train --dataset synthetic --model gat --epochs 100 -o run.npz --save network.json"
     })
 public final class TrainCommand extends Subcommand {
-  @Mixin private DatasetOptions dataset = new DatasetOptions();
+  @Mixin private DataFolderOption folder = new DataFolderOption();
   @Mixin private SeedOption seed = new SeedOption();
 
-  private final SchemaOptions settings = options();
+  @Mixin private SchemaOptions settings = options();
 
   @Parameters(
       arity = "0..1",
       paramLabel = "DATA.npz",
       description = "Instead of a data set: a node file with edge_index, x, y, and masks if any.")
   private @Nullable Path file;
+
+  @Option(
+      names = "--dataset",
+      paramLabel = "NAME",
+      description = "A data set; 'wats dataset list' names them.")
+  private @Nullable String dataset;
 
   @Option(
       names = "--model",
@@ -70,7 +85,7 @@ public final class TrainCommand extends Subcommand {
       paramLabel = "RUN.npz",
       required = true,
       description = "Write the node file here.")
-  private @Nullable Path output;
+  private Path output = Path.of("");
 
   @Option(names = "--save", paramLabel = "MODEL.json", description = "Write the trained network.")
   private @Nullable Path save;
@@ -81,30 +96,17 @@ public final class TrainCommand extends Subcommand {
   private boolean publicSplit;
 
   /** An option for every setting of a backbone. */
-  @Spec
-  void addSettings(CommandSpec command) {
-    settings.addTo(command);
-  }
-
   private static SchemaOptions options() {
     Map<String, SettingsSchema<?>> schemas = new LinkedHashMap<>();
     Backbone.all().forEach((name, backbone) -> schemas.put(name, backbone.schema()));
-    return new SchemaOptions(schemas);
-  }
-
-  @Override
-  protected String commandName() {
-    return "train";
+    return new SchemaOptions(schemas, false); // the paper has some per data set
   }
 
   @Override
   protected Outcome execute() throws IOException {
-    if (output == null) {
-      throw new UsageException("an output is needed"); // picocli has refused before
-    }
     Backbone backbone = UsageException.checked(this::backbone);
-    TrainingSource source = source();
-    NodeData data = source.data();
+    Source source = source();
+    NodeData data = source.data;
     Split split = data.requireSplit();
     TrainingData nodes =
         data.origin()
@@ -118,93 +120,108 @@ public final class TrainCommand extends Subcommand {
     double seconds = (System.nanoTime() - start) * 1e-9;
     NodeFileWriter.write(output, data.withLogits(logits));
     if (save != null) {
-      BackboneFile.write(save, trained, source.fingerprint());
+      BackboneFile.write(save, trained, source.fingerprint);
     }
-    return outcome(source, backbone, split, logits, seconds);
+    return outcome(source, backbone, logits, seconds);
   }
 
-  private TrainingSource source() throws IOException {
-    if ((file == null) == dataset.isAbsent()) {
-      throw new UsageException("give either a node file or --dataset NAME");
+  /** What a network is trained on: nodes with a split, what they are called, and their origin. */
+  private record Source(String name, NodeData data, Map<String, String> fingerprint) {}
+
+  private Source source() throws IOException {
+    if (file != null && dataset == null) {
+      return source(file);
     }
-    return file == null
-        ? TrainingSource.of(dataset.load(console()), publicSplit, seed.seed())
-        : TrainingSource.of(file, seed.seed());
+    if (dataset != null && file == null) {
+      return source(dataset);
+    }
+    throw new UsageException("give either a node file or --dataset NAME");
+  }
+
+  /** A data set with its published split, or a random one. */
+  private Source source(String name) throws IOException {
+    Dataset loaded = Datasets.load(folder.folder(console()), Datasets.named(name));
+    loaded.requiredFeatures();
+    SplitKind kind = publicSplit ? SplitKind.PUBLIC : SplitKind.RANDOM;
+    return new Source(
+        loaded.name(),
+        loaded.nodeData(DatasetConvertCommand.split(loaded, kind, seed.seed())),
+        Map.of("dataset", loaded.name(), "sha256", loaded.fingerprint()));
+  }
+
+  /** A node file with the split it has, or a random one. */
+  private Source source(Path nodes) throws IOException {
+    NodeData data =
+        NodeReader.read(nodes, EnumSet.of(Part.GRAPH, Part.FEATURES, Part.LABELS, Part.SPLIT));
+    Supplier<Split> random =
+        () -> Splits.random(data.nodeCount(), Splits.Shares.DEFAULT, seed.seed());
+    return new Source(
+        nodes.toString(),
+        data.withSplit(data.split().orElseGet(random)),
+        Map.of("sha256", Hashes.sha256(nodes)));
   }
 
   private Backbone backbone() {
-    return PaperSettings.backbone(model, dataset.isAbsent() ? "" : dataset.name())
-        .with(settings.given());
+    String known = dataset == null ? "" : Datasets.named(dataset);
+    return PaperSettings.backbone(model, known).with(settings.given());
   }
 
   private TrainedBackbone train(Backbone backbone, TrainingData nodes, Split split) {
-    int most = backbone.optimization().epochs();
-    int step = Math.max(1, most / 50);
-    try (Messages.Progress progress = messages().progress("training " + backbone.name(), most)) {
+    int epochs = backbone.optimization().epochs();
+    int step = Math.max(1, epochs / 50);
+    try (Messages.Progress progress = messages().progress("training " + backbone.name(), epochs)) {
       TrainingListener listener =
           (epoch, loss, accuracy) -> {
             if (epoch % step == 0 && progress.isShown()) {
-              progress.to(
-                  epoch,
-                  String.format(
-                      Locale.ROOT,
-                      "loss %.4f, validation %.1f %%",
-                      loss,
-                      100 * accuracy.getAsDouble()));
+              String validation = Format.percent(accuracy.getAsDouble());
+              progress.to(epoch, Format.text("loss %.4f, validation %s", loss, validation));
             }
           };
       return backbone.train(nodes, split, seed.seed(), listener);
     }
   }
 
-  private Outcome outcome(
-      TrainingSource source, Backbone backbone, Split split, Logits logits, double seconds) {
-    Labels labels = source.data().requireLabels();
-    Map<String, Double> accuracy = new LinkedHashMap<>();
-    putAccuracy(accuracy, "train", logits, labels, split.train());
-    putAccuracy(accuracy, "val", logits, labels, split.calibration());
-    putAccuracy(accuracy, "test", logits, labels, split.test());
+  private Outcome outcome(Source source, Backbone backbone, Logits logits, double seconds) {
+    Split split = source.data.requireSplit();
+    Map<String, NodeSet> parts = new LinkedHashMap<>();
+    parts.put("train", split.train());
+    parts.put("val", split.calibration());
+    parts.put("test", split.test());
+    Map<String, Double> accuracies = new LinkedHashMap<>();
+    Table table = new Table("nodes", "count", "accuracy");
+    parts.forEach(
+        (name, nodes) -> {
+          OptionalDouble accuracy = accuracy(logits, source.data.requireLabels(), nodes);
+          accuracy.ifPresent(known -> accuracies.put(name, known));
+          table.row(
+              name,
+              Format.count(nodes.size()),
+              accuracy.isPresent() ? Format.percent(accuracy.getAsDouble()) : "");
+        });
     Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("dataset", source.name());
+    fields.put("dataset", source.name);
     fields.put("model", backbone.name());
     fields.put("seed", seed.seed());
-    fields.put("accuracy", accuracy);
+    fields.put("accuracy", accuracies);
     fields.put("epochs", backbone.optimization().epochs());
     fields.put("seconds", seconds);
-    Table table = new Table("nodes", "count", "accuracy");
-    table.row("train", Format.count(split.train().size()), shown(accuracy, "train"));
-    table.row("val", Format.count(split.calibration().size()), shown(accuracy, "val"));
-    table.row("test", Format.count(split.test().size()), shown(accuracy, "test"));
     String text =
-        backbone.name()
-            + " on "
-            + source.name()
-            + ": "
-            + backbone.optimization().epochs()
-            + " epochs in "
-            + Format.seconds(seconds)
-            + ", seed "
-            + seed.seed()
-            + ", written to "
-            + output
-            + System.lineSeparator();
-    return new Outcome(fields, text + table);
+        Format.text(
+            "%s on %s: %d epochs in %s, seed %d, written to %s%n%s",
+            backbone.name(),
+            source.name,
+            backbone.optimization().epochs(),
+            Format.seconds(seconds),
+            seed.seed(),
+            output,
+            table);
+    return new Outcome(fields, text);
   }
 
-  private static void putAccuracy(
-      Map<String, Double> accuracy, String name, Logits logits, Labels labels, NodeSet nodes) {
-    NodeSet known = nodes.withKnownLabel(labels);
-    int hits = 0;
-    for (int k = 0; k < known.size(); k++) {
-      hits += logits.predictedClass(known.get(k)) == labels.get(known.get(k)) ? 1 : 0;
-    }
-    if (!known.isEmpty()) {
-      accuracy.put(name, (double) hits / known.size());
-    }
-  }
-
-  private static String shown(Map<String, Double> accuracy, String name) {
-    Double value = accuracy.get(name);
-    return value == null ? "" : Format.percent(value);
+  /** The accuracy on the nodes with a known label, empty if there are none. */
+  private static OptionalDouble accuracy(Logits logits, Labels labels, NodeSet nodes) {
+    return Arrays.stream(nodes.withKnownLabel(labels).toArray())
+        .mapToDouble(node -> logits.predictedClass(node) == labels.get(node) ? 1 : 0)
+        .average();
   }
 }

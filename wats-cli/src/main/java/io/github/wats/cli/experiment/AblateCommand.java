@@ -33,11 +33,6 @@ public final class AblateCommand extends ExperimentCommand {
   private @Nullable List<String> features;
 
   @Override
-  protected String commandName() {
-    return "ablate";
-  }
-
-  @Override
   Plan plan(PlanOptions options, PlanFile file) {
     return Plan.ablation(
         options.datasets(file),

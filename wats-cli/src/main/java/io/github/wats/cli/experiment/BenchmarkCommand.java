@@ -35,11 +35,6 @@ public final class BenchmarkCommand extends ExperimentCommand {
   private @Nullable List<String> methods;
 
   @Override
-  protected String commandName() {
-    return "benchmark";
-  }
-
-  @Override
   Plan plan(PlanOptions options, PlanFile file) {
     return Plan.benchmark(
         options.datasets(file),

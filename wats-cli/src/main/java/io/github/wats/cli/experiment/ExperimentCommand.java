@@ -10,7 +10,6 @@ import io.github.wats.experiment.Experiment;
 import io.github.wats.experiment.ExperimentFolder;
 import io.github.wats.experiment.FitRecord;
 import io.github.wats.experiment.Plan;
-import io.github.wats.experiment.PlanCheck;
 import io.github.wats.experiment.PlanFile;
 import io.github.wats.experiment.ResultTable;
 import io.github.wats.experiment.TableFormat;
@@ -23,7 +22,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -84,37 +82,32 @@ abstract class ExperimentCommand extends Subcommand {
   protected final Outcome execute() throws IOException {
     PlanFile file = options.file();
     List<Metric> shown = UsageException.checked(() -> metrics.stream().map(Metric::of).toList());
-    Plan plan =
-        UsageException.checked(
-            () -> {
-              Plan complete = options.complete(plan(options, file), file);
-              PlanCheck.names(complete);
-              return complete;
-            });
+    Plan plan = UsageException.checked(() -> options.complete(plan(options, file), file));
     Path path =
         out != null ? out : Path.of("wats-" + commandName() + "-" + plan.protocol().label());
     if (printPlan) {
-      return PlanText.of(plan, path, common().threads());
+      return PlanText.of(plan, path, threads());
     }
     return run(plan, path, shown);
   }
 
   private Outcome run(Plan plan, Path path, List<Metric> shown) throws IOException {
     long begin = System.nanoTime();
+    String version = Version.value("version") + " (" + Version.commit() + ")";
     DataFolder folder = data.folder(console());
     List<FitRecord> records;
     ResultTable table;
     try (ExperimentFolder experiment = ExperimentFolder.open(path);
         ExperimentProgress progress =
-            new ExperimentProgress(console(), common(), messages(), commandName(), plan, live)) {
-      messages().note(PlanText.summary(plan, experiment, common().threads()));
+            new ExperimentProgress(messages(), commandName(), plan, live)) {
+      messages().note(PlanText.summary(plan, experiment, threads()));
       try {
         records =
             Experiment.run(
                 plan,
                 experiment,
                 name -> load(folder, name),
-                new Experiment.Options(common().threads(), retryFailed, version()),
+                new Experiment.Options(threads(), retryFailed, version),
                 progress);
       } catch (IllegalArgumentException otherPlan) {
         throw new UsageException(String.valueOf(otherPlan.getMessage()));
@@ -124,12 +117,9 @@ abstract class ExperimentCommand extends Subcommand {
     }
     double seconds = (System.nanoTime() - begin) / 1e9;
     String text =
-        switch (format) {
-          case TEXT -> ResultText.of(plan, path, table, records, shown, seconds);
-          case CSV -> TableFormat.CSV.render(table, shown);
-          case MARKDOWN -> TableFormat.MARKDOWN.render(table, shown);
-          case LATEX -> TableFormat.LATEX.render(table, shown);
-        };
+        format == Format.TEXT
+            ? ResultText.of(plan, path, table, records, shown, seconds)
+            : TableFormat.valueOf(format.name()).render(table, shown);
     if (table.failures() > 0) {
       messages().warn(table.failures() + " of " + records.size() + " fits failed");
     }
@@ -179,9 +169,5 @@ abstract class ExperimentCommand extends Subcommand {
     map.put("fit", record.key().label());
     map.put("reason", record.failure().orElse(""));
     return map;
-  }
-
-  private static String version() {
-    return String.format(Locale.ROOT, "%s (%s)", Version.value("version"), Version.commit());
   }
 }

@@ -1,12 +1,12 @@
 package io.github.wats.cli.experiment;
 
 import io.github.wats.experiment.Plan;
+import io.github.wats.experiment.PlanCheck;
 import io.github.wats.experiment.PlanFile;
 import io.github.wats.experiment.Protocol;
 import io.github.wats.io.dataset.Datasets;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -83,13 +83,17 @@ final class PlanOptions {
 
   /** {@code plan} with protocol, seed and settings. */
   Plan complete(Plan plan, PlanFile planned) {
-    return plan.withProtocol(Protocol.named(chosen(protocol, planned.protocol(), "paper")))
-        .withSeed(chosen(seed, planned.seed(), 0L))
-        .withSettings(settings(planned));
+    Plan complete =
+        plan.withProtocol(Protocol.named(chosen(protocol, planned.protocol(), "paper")))
+            .withSeed(chosen(seed, planned.seed(), 0L))
+            .withSettings(settings(planned));
+    PlanCheck.names(complete);
+    return complete;
   }
 
   private Map<String, Map<String, Object>> settings(PlanFile planned) {
-    Map<String, Map<String, Object>> all = new LinkedHashMap<>(planned.settings());
+    Map<String, Map<String, Object>> all = new LinkedHashMap<>();
+    planned.settings().forEach((owner, values) -> all.put(owner, new LinkedHashMap<>(values)));
     settings.forEach(
         (name, value) -> {
           int dot = name.indexOf('.');
@@ -98,9 +102,8 @@ final class PlanOptions {
                 "--set takes OWNER.NAME=VALUE, such as wats.epochs=200, got " + name);
           }
           String owner = name.substring(0, dot).toLowerCase(Locale.ROOT);
-          Map<String, Object> changed = new LinkedHashMap<>(all.getOrDefault(owner, Map.of()));
-          changed.put(name.substring(dot + 1), value);
-          all.put(owner, changed);
+          all.computeIfAbsent(owner, key -> new LinkedHashMap<>())
+              .put(name.substring(dot + 1), value);
         });
     return all;
   }
@@ -110,8 +113,6 @@ final class PlanOptions {
   }
 
   static List<String> lower(List<String> names) {
-    List<String> lower = new ArrayList<>();
-    names.forEach(name -> lower.add(name.trim().toLowerCase(Locale.ROOT)));
-    return lower;
+    return names.stream().map(name -> name.trim().toLowerCase(Locale.ROOT)).toList();
   }
 }

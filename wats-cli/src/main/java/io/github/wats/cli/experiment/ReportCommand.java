@@ -1,5 +1,6 @@
 package io.github.wats.cli.experiment;
 
+import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.ReportFiles;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.experiment.page.ExperimentReport;
@@ -43,24 +44,15 @@ public final class ReportCommand extends Subcommand {
   private @Nullable Path figures;
 
   @Override
-  protected String commandName() {
-    return "report";
-  }
-
-  @Override
   protected Outcome execute() throws IOException {
     Path file = output == null ? folder.resolve("report.html") : output;
     Page page =
         ExperimentReport.read(folder, new Provenance("wats report " + folder, Map.of())).page();
-    ReportFiles.write(file, page);
-    if (figures != null) {
-      ReportFiles.writeFigures(figures, page.figures());
-    }
+    ReportFiles.write(page, file, figures);
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("report", file.toString());
     fields.put("figures", page.figures().size());
-    String end = System.lineSeparator();
-    String verdict = String.join(end, page.verdict());
-    return new Outcome(fields, verdict + end + end + "report: " + file + end);
+    String verdict = String.join(System.lineSeparator(), page.verdict());
+    return new Outcome(fields, Format.text("%s%n%nreport: %s%n", verdict, file));
   }
 }

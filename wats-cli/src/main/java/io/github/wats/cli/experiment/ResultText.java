@@ -1,5 +1,6 @@
 package io.github.wats.cli.experiment;
 
+import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Table;
 import io.github.wats.experiment.FitRecord;
 import io.github.wats.experiment.Pivot;
@@ -10,12 +11,14 @@ import io.github.wats.experiment.ResultTable.Mark;
 import io.github.wats.experiment.ResultTable.Row;
 import io.github.wats.experiment.Variant;
 import io.github.wats.metrics.Metric;
+import io.github.wats.report.NumberText;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The result of an experiment for people: tables, comparisons, failures. */
 final class ResultText {
@@ -40,26 +43,22 @@ final class ResultText {
     }
     failures(records).ifPresent(parts::add);
     parts.add(
-        String.format(
-            Locale.ROOT,
+        Format.text(
             "protocol %s, seed %d, %s; records and tables are in %s%n",
-            plan.protocol().label(),
-            plan.seed(),
-            PlanText.time(seconds),
-            folder));
+            plan.protocol().label(), plan.seed(), PlanText.time(seconds), folder));
     return String.join(System.lineSeparator(), parts);
   }
 
   static String table(Pivot pivot) {
-    List<String> header = new ArrayList<>(List.of(pivot.corner()));
-    header.addAll(pivot.columns());
-    Table text = new Table(header.toArray(String[]::new));
+    Table text = new Table(row(pivot.corner(), pivot.columns().stream()));
     for (Pivot.Line line : pivot.rows()) {
-      List<String> cells = new ArrayList<>(List.of(line.label()));
-      line.cells().forEach(cell -> cells.add(cell(cell)));
-      text.row(cells.toArray(String[]::new));
+      text.row(row(line.label(), line.cells().stream().map(ResultText::cell)));
     }
     return pivot.title() + System.lineSeparator() + text;
+  }
+
+  private static List<String> row(String label, Stream<String> cells) {
+    return Stream.concat(Stream.of(label), cells).toList();
   }
 
   private static String cell(Pivot.Cell cell) {
@@ -78,7 +77,10 @@ final class ResultText {
         table.rows().stream().anyMatch(row -> row.marks().values().contains(Mark.BEST));
     boolean tied = table.rows().stream().anyMatch(row -> row.marks().values().contains(Mark.TIED));
     List<String> lines = new ArrayList<>();
-    lines.add("Mean ± standard deviation over " + runs + " runs; in brackets the paper's value.");
+    lines.add(
+        Format.text(
+            "Mean ± standard deviation over %s; in brackets the paper's value.",
+            NumberText.counted(runs, "run")));
     if (marked) {
       lines.add(
           "* significantly better than every other (paired Wilcoxon, Holm-corrected, p < 0.05)");
@@ -103,13 +105,13 @@ final class ResultText {
     List<String> header = new ArrayList<>(List.of("against " + name));
     metrics.forEach(metric -> header.add(metric.key()));
     header.add("mean rank by " + metrics.get(0));
-    Table text = new Table(header.toArray(String[]::new));
+    Table text = new Table(header);
     for (Variant variant : table.variants()) {
       if (!variant.equals(baseline)) {
         List<String> cells = new ArrayList<>(List.of(variant.label()));
         metrics.forEach(metric -> cells.add(counts(table, variant, name, metric)));
         cells.add(rank(table, variant, metrics.get(0)));
-        text.row(cells.toArray(String[]::new));
+        text.row(cells);
       }
     }
     return Optional.of(
@@ -138,7 +140,7 @@ final class ResultText {
   private static String rank(ResultTable table, Variant variant, Metric metric) {
     return table.ranks().getOrDefault(metric, List.of()).stream()
         .filter(rank -> rank.variant().equals(variant))
-        .map(rank -> String.format(Locale.ROOT, "%.1f", rank.rank()))
+        .map(rank -> Format.text("%.1f", rank.rank()))
         .findFirst()
         .orElse("");
   }
@@ -148,16 +150,14 @@ final class ResultText {
     if (failed.isEmpty()) {
       return Optional.empty();
     }
-    List<String> lines = new ArrayList<>();
-    lines.add(failed.size() + " of " + records.size() + " fits failed:");
-    failed.stream()
-        .limit(FAILURES_SHOWN)
-        .forEach(
-            record -> lines.add("  " + record.key().label() + ": " + record.failure().orElse("")));
-    if (failed.size() > FAILURES_SHOWN) {
-      lines.add("  … all are in records.jsonl");
-    }
-    lines.add("");
-    return Optional.of(String.join(System.lineSeparator(), lines));
+    String lines =
+        failed.stream()
+            .limit(FAILURES_SHOWN)
+            .map(r -> Format.text("  %s: %s%n", r.key().label(), r.failure().orElse("")))
+            .collect(Collectors.joining());
+    String more =
+        failed.size() > FAILURES_SHOWN ? Format.text("  … all are in records.jsonl%n") : "";
+    return Optional.of(
+        Format.text("%d of %d fits failed:%n%s%s", failed.size(), records.size(), lines, more));
   }
 }

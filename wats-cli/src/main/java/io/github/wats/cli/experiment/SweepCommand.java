@@ -33,11 +33,6 @@ public final class SweepCommand extends ExperimentCommand {
   private @Nullable List<Double> scales;
 
   @Override
-  protected String commandName() {
-    return "sweep";
-  }
-
-  @Override
   Plan plan(PlanOptions options, PlanFile file) {
     return Plan.sweep(
         options.datasets(file),

@@ -185,7 +185,7 @@ class DatasetCommandTest {
     Cli cli =
         Cli.run("dataset", "convert", "synthetic", "-o", output.toString(), "--split", "public");
     assertThat(cli.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(cli.err()).contains("--split public: no split was published with synthetic");
+    assertThat(cli.err()).contains("public split: no split was published with synthetic");
     assertThat(output).doesNotExist();
   }
 
