@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -81,9 +82,6 @@ public final class Experiment {
   /** The fits of one network that have no record yet. */
   private record Work(Task task, List<Variant> variants) {}
 
-  /** Work and the seconds it will take on one thread, as estimated. */
-  private record Job(Work work, double cost) {}
-
   private List<Work> missing() {
     Map<FitKey, FitRecord> known = folder.records();
     List<Work> missing = new ArrayList<>();
@@ -120,21 +118,19 @@ public final class Experiment {
   /** The longest first, so that no thread is left alone with a long one at the end. */
   private void work(List<Work> missing) throws IOException {
     Speeds speeds = Speeds.from(folder.records().values());
-    List<Job> ordered =
-        missing.stream()
-            .map(work -> new Job(work, cost(work, speeds)))
-            .sorted(Comparator.comparingDouble(Job::cost).reversed())
-            .toList();
-    tally.expect(ordered.stream().mapToDouble(Job::cost).sum());
-    Queue<Job> queue = new ConcurrentLinkedQueue<>(ordered);
-    int workers = Math.min(options.threads(), ordered.size());
+    tally.expect(missing.stream().mapToDouble(work -> cost(work, speeds)).sum());
+    Queue<Work> queue = new ConcurrentLinkedQueue<>();
+    missing.stream()
+        .sorted(Comparator.comparingDouble(work -> -cost(work, speeds)))
+        .forEach(queue::add);
+    int workers = Math.min(options.threads(), missing.size());
     List<ForkJoinPool> pools = new ArrayList<>();
     List<ForkJoinTask<?>> jobs = new ArrayList<>();
     for (int w = 0; w < workers; w++) {
       int share = options.threads() / workers + (w < options.threads() % workers ? 1 : 0);
       ForkJoinPool pool = new ForkJoinPool(share);
       pools.add(pool);
-      jobs.add(pool.submit(() -> drain(queue)));
+      jobs.add(pool.submit(() -> drain(queue, speeds)));
     }
     try {
       join(jobs);
@@ -143,6 +139,7 @@ public final class Experiment {
     }
   }
 
+  /** The seconds that work will take on one thread, as estimated. */
   private double cost(Work work, Speeds speeds) {
     Dataset dataset = dataset(work.task());
     Size size = new Size(dataset.nodeCount(), dataset.graph().edgeCount());
@@ -153,11 +150,11 @@ public final class Experiment {
     return seconds;
   }
 
-  private Void drain(Queue<Job> queue) throws IOException {
-    for (Job job = queue.poll(); job != null && !stopped; job = queue.poll()) {
+  private Void drain(Queue<Work> queue, Speeds speeds) throws IOException {
+    for (Work work = queue.poll(); work != null && !stopped; work = queue.poll()) {
       long begin = System.nanoTime();
-      run(job.work());
-      tally.finished(job.cost(), (System.nanoTime() - begin) / 1e9);
+      run(work);
+      tally.finished(cost(work, speeds), (System.nanoTime() - begin) / 1e9);
     }
     return null;
   }
@@ -230,10 +227,6 @@ public final class Experiment {
   }
 
   private Dataset dataset(Task task) {
-    Dataset dataset = datasets.get(task.dataset());
-    if (dataset == null) {
-      throw new IllegalStateException("data set " + task.dataset() + " was not loaded");
-    }
-    return dataset;
+    return Objects.requireNonNull(datasets.get(task.dataset()), "data sets are loaded first");
   }
 }

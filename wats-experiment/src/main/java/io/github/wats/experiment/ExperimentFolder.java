@@ -16,7 +16,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The folder of one experiment. {@code records.jsonl} has a line per fit and only ever grows while
@@ -50,18 +50,13 @@ public final class ExperimentFolder implements AutoCloseable {
     try {
       removeUnfinishedFiles(folder);
       Path file = folder.resolve(RECORDS);
+      byte[] content = Files.exists(file) ? Files.readAllBytes(file) : new byte[0];
+      int whole = wholeLines(content);
+      Map<FitKey, FitRecord> known = parse(file, content, whole);
       FileChannel records =
           FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-      try {
-        byte[] content = Files.readAllBytes(file);
-        int whole = wholeLines(content);
-        records.truncate(whole);
-        records.position(whole);
-        return new ExperimentFolder(folder, lockFile, records, parse(file, content, whole));
-      } catch (IOException | RuntimeException broken) {
-        records.close();
-        throw broken;
-      }
+      records.truncate(whole).position(whole);
+      return new ExperimentFolder(folder, lockFile, records, known);
     } catch (IOException | RuntimeException broken) {
       lockFile.close();
       throw broken;
@@ -158,9 +153,9 @@ public final class ExperimentFolder implements AutoCloseable {
   synchronized void order(Collection<FitKey> keys) throws IOException {
     Map<FitKey, FitRecord> left = new LinkedHashMap<>(known);
     StringBuilder lines = new StringBuilder();
-    for (FitKey key : keys) {
-      Optional.ofNullable(left.remove(key)).ifPresent(record -> lines.append(line(record)));
-    }
+    keys.stream()
+        .flatMap(key -> Stream.ofNullable(left.remove(key)))
+        .forEach(record -> lines.append(line(record)));
     left.values().forEach(record -> lines.append(line(record)));
     write(RECORDS, lines.toString());
     records.close();

@@ -1,5 +1,6 @@
 package io.github.wats.experiment;
 
+import io.github.wats.internal.Check;
 import io.github.wats.metrics.Evaluation;
 import java.util.List;
 import java.util.Map;
@@ -21,10 +22,10 @@ public record FitRecord(
     Optional<Result> result,
     Optional<String> failure) {
   public FitRecord {
-    if (result.isPresent() == failure.isPresent()) {
-      throw new IllegalArgumentException(
-          "a record has a result or a failure, got " + (result.isPresent() ? "both" : "neither"));
-    }
+    Check.argument(
+        result.isPresent() != failure.isPresent(),
+        "a record has either a result or a failure, got %s",
+        result.isPresent() ? "both" : "neither");
   }
 
   /**

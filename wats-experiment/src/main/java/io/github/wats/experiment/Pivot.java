@@ -2,10 +2,12 @@ package io.github.wats.experiment;
 
 import io.github.wats.experiment.ResultTable.Mark;
 import io.github.wats.experiment.ResultTable.Row;
+import io.github.wats.experiment.ResultTable.Setting;
 import io.github.wats.metrics.Metric;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -82,20 +84,17 @@ public record Pivot(String title, String corner, List<String> columns, List<Line
   }
 
   private static Pivot grid(ResultTable table, Metric metric, String model, String dataset) {
-    List<String> orders = values(table, "k");
     List<String> scales = values(table, "s");
     List<Line> lines = new ArrayList<>();
-    for (String order : orders) {
+    for (String order : values(table, "k")) {
+      int k = Integer.parseInt(order);
       lines.add(
           line(
               "k = " + order,
               scales,
-              scale ->
+              s ->
                   cell(
-                      table.row(
-                          dataset,
-                          model,
-                          Variant.ofGrid(Integer.parseInt(order), Double.parseDouble(scale))),
+                      table.row(dataset, model, Variant.ofGrid(k, Double.parseDouble(s))),
                       metric)));
     }
     List<String> columns = scales.stream().map(scale -> "s = " + scale).toList();
@@ -131,21 +130,12 @@ public record Pivot(String title, String corner, List<String> columns, List<Line
     return table.rows().stream().anyMatch(row -> row.floors().containsKey(metric));
   }
 
-  /** The mean over all calibrated variants, whose floors differ little. */
   private static Cell floor(ResultTable table, Metric metric, String model, String dataset) {
-    List<Double> floors = new ArrayList<>();
-    for (Row row : table.rows()) {
-      Sample floor = row.floors().get(metric);
-      if (floor != null
-          && row.dataset().equals(dataset)
-          && row.model().equals(model)
-          && !row.variant().method().equals("uncalibrated")) {
-        floors.add(floor.mean());
-      }
-    }
-    return floors.isEmpty()
+    List<Row> rows = table.settings().getOrDefault(new Setting(dataset, model), List.of());
+    OptionalDouble floor = ResultTable.noiseFloor(rows, metric);
+    return floor.isEmpty()
         ? Cell.EMPTY
-        : new Cell(metric.unit().bare(Sample.of(floors).mean()), Mark.NONE, Optional.empty());
+        : new Cell(metric.unit().bare(floor.getAsDouble()), Mark.NONE, Optional.empty());
   }
 
   private static String title(Metric metric) {

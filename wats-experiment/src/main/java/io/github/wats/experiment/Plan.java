@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * What an experiment measures: every variant on every network that is trained on every data set in
@@ -47,7 +48,7 @@ public record Plan(
     /** What other variants are compared with. */
     public List<Variant> baselines() {
       return switch (this) {
-        case BENCHMARK -> List.of(Variant.of("ts"), Variant.of("uncalibrated"));
+        case BENCHMARK -> List.of(Variant.of("ts"), Variant.of(Variant.UNCALIBRATED));
         case SWEEP -> List.of();
         case ABLATION -> List.of(Variant.ofFeatures("wavelet"));
       };
@@ -155,13 +156,9 @@ public record Plan(
 
   /** All fits, in the order of the tables. */
   public List<FitKey> keys() {
-    List<FitKey> keys = new ArrayList<>();
-    for (Task task : tasks()) {
-      for (Variant variant : variants) {
-        keys.add(new FitKey(task, variant));
-      }
-    }
-    return keys;
+    return tasks().stream()
+        .flatMap(task -> variants.stream().map(variant -> new FitKey(task, variant)))
+        .toList();
   }
 
   /** What differs from a method's defaults on a data set: protocol, then plan, then point. */
@@ -192,11 +189,7 @@ public record Plan(
     map.put("datasets", datasets);
     map.put("models", models);
     map.put("variants", variants.stream().map(Plan::variantMap).toList());
-    Map<String, Object> changed = new LinkedHashMap<>();
-    settings.keySet().stream()
-        .sorted()
-        .forEach(name -> changed.put(name, settings.getOrDefault(name, Map.of())));
-    map.put("settings", changed);
+    map.put("settings", new TreeMap<>(settings));
     return map;
   }
 

@@ -1,6 +1,6 @@
 package io.github.wats.experiment;
 
-import java.util.Locale;
+import io.github.wats.internal.Check;
 import java.util.Map;
 
 /** Refuses plans that cannot run, before anything runs. */
@@ -21,28 +21,25 @@ public final class PlanCheck {
       boolean used =
           plan.models().contains(owner)
               || plan.variants().stream().anyMatch(variant -> variant.method().equals(owner));
-      if (!used) {
-        throw new IllegalArgumentException(
-            "settings must be of a method or model of the plan, got some of " + owner);
-      }
+      Check.argument(
+          used, "settings must be of a method or model of the plan, got some of %s", owner);
     }
   }
 
-  /** A folder holds one experiment: same protocol, seed and settings wherever both speak. */
+  /** A folder holds one experiment: its records and the plan agree wherever both apply. */
   static void fits(Plan plan, ExperimentFolder folder) {
     for (FitRecord record : folder.records().values()) {
       Task task = record.key().task();
       Variant variant = record.key().variant();
       long seed = record.origin().seed() - task.run();
-      if (record.origin().protocol() != plan.protocol() || seed != plan.seed()) {
-        throw refused(
-            "%s holds results of protocol %s and seed %d, the plan has %s and %d",
-            folder.path(),
-            record.origin().protocol().label(),
-            seed,
-            plan.protocol().label(),
-            plan.seed());
-      }
+      Check.argument(
+          record.origin().protocol() == plan.protocol() && seed == plan.seed(),
+          "%s holds results of protocol %s and seed %d, the plan has %s and %d: use another folder",
+          folder.path(),
+          record.origin().protocol(),
+          seed,
+          plan.protocol(),
+          plan.seed());
       boolean planned = plan.datasets().contains(task.dataset());
       if (planned && plan.variants().contains(variant)) {
         Map<String, Object> settings = Trial.settings(plan, variant, task.dataset());
@@ -59,11 +56,13 @@ public final class PlanCheck {
   static void sameData(ExperimentFolder folder, String name, String fingerprint) {
     for (FitRecord record : folder.records().values()) {
       String recorded = record.origin().data();
-      if (record.key().task().dataset().equals(name) && !recorded.equals(fingerprint)) {
-        throw refused(
-            "%s holds results of %s with SHA-256 %s, the data now have %s",
-            folder.path(), name, recorded, fingerprint);
-      }
+      Check.argument(
+          !record.key().task().dataset().equals(name) || recorded.equals(fingerprint),
+          "%s holds results of %s with SHA-256 %s, the data now have %s: use another folder",
+          folder.path(),
+          name,
+          recorded,
+          fingerprint);
     }
   }
 
@@ -72,16 +71,12 @@ public final class PlanCheck {
       FitRecord record,
       Map<String, Object> recorded,
       Map<String, Object> planned) {
-    if (!recorded.equals(planned)) {
-      throw refused(
-          "%s holds a result of %s with the settings %s, the plan has %s",
-          folder.path(), record.key().label(), recorded, planned);
-    }
-  }
-
-  @SuppressWarnings({"AnnotateFormatMethod", "FormatStringAnnotation"})
-  private static IllegalArgumentException refused(String message, Object... values) {
-    return new IllegalArgumentException(
-        String.format(Locale.ROOT, message, values) + ": use another folder");
+    Check.argument(
+        recorded.equals(planned),
+        "%s holds a result of %s with the settings %s, the plan has %s: use another folder",
+        folder.path(),
+        record.key().label(),
+        recorded,
+        planned);
   }
 }

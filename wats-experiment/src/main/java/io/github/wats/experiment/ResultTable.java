@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -103,14 +104,14 @@ public record ResultTable(List<Row> rows, Map<Metric, List<Rank>> ranks) {
         .forEach((place, ofPlace) -> cells.put(place, Values.of(place, ofPlace)));
     Map<Place, Map<String, Map<Metric, Comparison>>> comparisons = new LinkedHashMap<>();
     for (Variant baseline : baselines) {
-      Comparisons.against(baseline, cells)
+      Significance.against(baseline, cells)
           .forEach(
               (place, byMetric) ->
                   comparisons
                       .computeIfAbsent(place, key -> new LinkedHashMap<>())
                       .put(baseline.label(), byMetric));
     }
-    Map<Place, Map<Metric, Mark>> marks = Marks.of(cells.values());
+    Map<Place, Map<Metric, Mark>> marks = Significance.marks(cells.values());
     List<Row> rows = new ArrayList<>();
     cells.forEach(
         (place, values) ->
@@ -185,6 +186,15 @@ public record ResultTable(List<Row> rows, Map<Metric, List<Rank>> ranks) {
   /** The rows of each data set and backbone, in order. */
   public Map<Setting, List<Row>> settings() {
     return bySetting(rows.stream());
+  }
+
+  /** The mean noise floor of all calibrated variants, whose floors differ little. */
+  public static OptionalDouble noiseFloor(List<Row> rows, Metric metric) {
+    return rows.stream()
+        .filter(row -> !row.variant().isUncalibrated())
+        .flatMap(row -> Stream.ofNullable(row.floors().get(metric)))
+        .mapToDouble(Sample::mean)
+        .average();
   }
 
   /** The names of the data sets, in order. */

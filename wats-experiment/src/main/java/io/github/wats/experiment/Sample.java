@@ -1,5 +1,6 @@
 package io.github.wats.experiment;
 
+import io.github.wats.internal.Check;
 import java.util.List;
 
 /**
@@ -10,23 +11,17 @@ import java.util.List;
  */
 public record Sample(int count, double mean, double std) {
   public static Sample of(List<Double> values) {
-    if (values.isEmpty()) {
-      throw new IllegalArgumentException("a sample needs at least one value, got none");
-    }
-    double mean = sum(values) / values.size();
-    double squares = 0;
-    for (double value : values) {
-      squares += (value - mean) * (value - mean);
-    }
     int count = values.size();
-    return new Sample(count, mean, count == 1 ? 0 : Math.sqrt(squares / (count - 1)));
-  }
-
-  private static double sum(List<Double> values) {
+    Check.argument(count > 0, "a sample needs at least one value, got none");
     double sum = 0;
     for (double value : values) {
       sum += value;
     }
-    return sum;
+    double mean = sum / count;
+    double squares = 0;
+    for (double value : values) {
+      squares += (value - mean) * (value - mean);
+    }
+    return new Sample(count, mean, count == 1 ? 0 : Math.sqrt(squares / (count - 1)));
   }
 }

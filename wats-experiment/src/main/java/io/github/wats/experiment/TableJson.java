@@ -20,16 +20,13 @@ public final class TableJson {
 
   /** Average ranks by metric, 1 for the best. */
   public static Map<String, Object> ranks(ResultTable table) {
-    Map<String, Object> ranks = new LinkedHashMap<>();
-    table
-        .ranks()
-        .forEach(
-            (metric, list) -> {
-              Map<String, Double> byVariant = new LinkedHashMap<>();
-              list.forEach(rank -> byVariant.put(rank.variant().label(), rank.rank()));
-              ranks.put(metric.key(), byVariant);
-            });
-    return ranks;
+    return byKey(
+        table.ranks(),
+        ranks -> {
+          Map<String, Double> byVariant = new LinkedHashMap<>();
+          ranks.forEach(rank -> byVariant.put(rank.variant().label(), rank.rank()));
+          return byVariant;
+        });
   }
 
   private static Map<String, Object> row(Row row) {

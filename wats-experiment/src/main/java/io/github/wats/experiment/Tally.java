@@ -2,12 +2,12 @@ package io.github.wats.experiment;
 
 import io.github.wats.experiment.ExperimentListener.Progress;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Writes records down and tells the listener how far things are. */
 final class Tally {
@@ -27,13 +27,7 @@ final class Tally {
     this.listener = listener;
     this.keys = plan.keys();
     this.threads = threads;
-    Map<FitKey, FitRecord> known = folder.records();
-    for (FitKey key : keys) {
-      FitRecord record = known.get(key);
-      if (record != null) {
-        count(record);
-      }
-    }
+    records().forEach(this::count);
   }
 
   /** The work ahead is estimated to take so long on one thread. */
@@ -67,14 +61,7 @@ final class Tally {
   /** The records of the plan, in its order. */
   List<FitRecord> records() {
     Map<FitKey, FitRecord> known = folder.records();
-    List<FitRecord> records = new ArrayList<>();
-    for (FitKey key : keys) {
-      FitRecord record = known.get(key);
-      if (record != null) {
-        records.add(record);
-      }
-    }
-    return records;
+    return keys.stream().flatMap(key -> Stream.ofNullable(known.get(key))).toList();
   }
 
   private void count(FitRecord record) {
@@ -93,7 +80,7 @@ final class Tally {
             done.size(),
             keys.size(),
             failed.size(),
-            new ArrayList<>(running.values()),
+            List.copyOf(running.values()),
             Math.max(0, estimatedLeft) * pace / threads,
             this::records));
   }

@@ -94,13 +94,23 @@ final class Trial {
     long begin = System.nanoTime();
     FittedCalibrator fitted = calibrator.fit(data, Seeds.derive(origin.seed(), "calibrator"));
     double seconds = secondsSince(begin);
-    Fit fit = new Fit(fitted.report(), fitted.calibrate(data), seconds);
-    return FitRecord.done(
-        key(variant), origin, fit.report().settings(), result(fit, trained.seconds()));
+    FitReport report = fitted.report();
+    Evaluation evaluation = evaluate(fitted.calibrate(data));
+    boolean figures = plan.kind() == Plan.Kind.BENCHMARK;
+    FitRecord.Result result =
+        new FitRecord.Result(
+            figures
+                ? evaluation
+                : Evaluation.ofValues(
+                    evaluation.nodes(), evaluation.values(), evaluation.noiseFloors()),
+            report.epochs(),
+            report.converged(),
+            seconds,
+            trained.seconds(),
+            figures ? thinned(report.losses()) : List.of(),
+            report.notes());
+    return FitRecord.done(key(variant), origin, report.settings(), result);
   }
-
-  /** What came out of a fit, before it is measured. */
-  private record Fit(FitReport report, Calibration calibration, double seconds) {}
 
   FitRecord failed(Variant variant, String reason) {
     return FitRecord.failed(key(variant), origin, settings(plan, variant, task.dataset()), reason);
@@ -117,33 +127,14 @@ final class Trial {
     return method.settings(method.calibrator(plan.changes(variant, dataset)));
   }
 
-  private FitRecord.Result result(Fit fit, double trainingSeconds) {
-    Evaluation evaluation = evaluate(fit);
-    boolean figures = plan.kind() == Plan.Kind.BENCHMARK;
-    return new FitRecord.Result(
-        figures
-            ? evaluation
-            : Evaluation.ofValues(
-                evaluation.nodes(), evaluation.values(), evaluation.noiseFloors()),
-        fit.report().epochs(),
-        fit.report().converged(),
-        fit.seconds(),
-        trainingSeconds,
-        figures ? thinned(fit.report().losses()) : List.of(),
-        fit.report().notes());
-  }
-
-  private Evaluation evaluate(Fit fit) {
+  private Evaluation evaluate(Calibration calibration) {
     Outcomes outcomes =
-        Outcomes.of(fit.calibration().probabilities(), dataset.labels(), test)
+        Outcomes.of(calibration.probabilities(), dataset.labels(), test)
             .withDegrees(dataset.graph()::degree);
     return Evaluation.of(outcomes, OPTIONS.withSeed(Seeds.derive(origin.seed(), "floor")))
-        .orElseThrow(
-            () -> new IllegalArgumentException("no test node has a known label to measure on"))
+        .orElseThrow(() -> new IllegalArgumentException("no test node has a known label"))
         .withTemperatures(
-            fit.calibration()
-                .temperatures()
-                .map(all -> Trend.byDegree(outcomes, all, OPTIONS.bins())));
+            calibration.temperatures().map(all -> Trend.byDegree(outcomes, all, OPTIONS.bins())));
   }
 
   private FitKey key(Variant variant) {

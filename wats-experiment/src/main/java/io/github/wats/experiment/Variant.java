@@ -1,5 +1,6 @@
 package io.github.wats.experiment;
 
+import io.github.wats.calibration.Methods;
 import io.github.wats.internal.Check;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -18,6 +19,9 @@ import tools.jackson.databind.node.ObjectNode;
  *     s} in a sweep, {@code features} in an ablation, any other in a benchmark
  */
 public record Variant(String method, Map<String, Object> point) {
+  /** The method that changes nothing. */
+  public static final String UNCALIBRATED = "uncalibrated";
+
   /** Where a record holds the settings of a variant that is no grid point. */
   private static final String FIELD = "variant";
 
@@ -75,6 +79,11 @@ public record Variant(String method, Map<String, Object> point) {
     return Double.parseDouble(String.valueOf(point.get(setting)));
   }
 
+  /** Whether this is the network as it was trained. */
+  public boolean isUncalibrated() {
+    return method.equals(UNCALIBRATED);
+  }
+
   /** Whether this is a point of a sweep or an ablation. */
   public boolean isGridPoint() {
     return point.keySet().stream().anyMatch(GRID::contains);
@@ -99,12 +108,17 @@ public record Variant(String method, Map<String, Object> point) {
         RecordJson.MAPPER.convertValue(point, new TypeReference<>() {}));
   }
 
-  /** For people, such as {@code ts} or {@code wats k=3 s=0.8}. */
+  /** For pages: the features of an ablation, else the method's title and the point. */
+  public String title() {
+    return point.containsKey("features")
+        ? String.valueOf(point.get("features"))
+        : label().replaceFirst(method, Methods.title(method));
+  }
+
+  /** For tables and messages, such as {@code ts} or {@code wats k=3 s=0.8}. */
   public String label() {
     StringBuilder text = new StringBuilder(method);
-    for (Map.Entry<String, Object> entry : point.entrySet()) {
-      text.append(' ').append(entry.getKey()).append('=').append(entry.getValue());
-    }
+    point.forEach((name, value) -> text.append(' ').append(name).append('=').append(value));
     return text.toString();
   }
 }

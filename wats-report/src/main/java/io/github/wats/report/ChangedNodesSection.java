@@ -1,6 +1,6 @@
 package io.github.wats.report;
 
-import io.github.wats.calibration.Explanation.Input;
+import io.github.wats.calibration.Explanation;
 import io.github.wats.calibration.Explanation.OfLogits;
 import io.github.wats.calibration.Explanation.OfTemperature;
 import io.github.wats.calibration.Explanation.Share;
@@ -17,66 +17,56 @@ import java.util.Map;
 
 /** The most changed nodes as a table, with a sentence about each. */
 final class ChangedNodesSection {
-  private static final List<String> COMMON =
-      List.of("Node", "Neighbors", "Class", "Before", "After");
+  private final Section.Builder section;
+  private final List<Node> nodes;
+  private final List<String> header =
+      new ArrayList<>(List.of("Node", "Neighbors", "Class", "Before", "After"));
+  private final List<List<String>> rows = new ArrayList<>();
+  private final List<String> notes = new ArrayList<>();
 
-  private ChangedNodesSection() {}
+  private ChangedNodesSection(ChangedNodes changed) {
+    String title = "The most changed nodes, by " + Methods.title(changed.method());
+    section = new Section.Builder("nodes-" + changed.method(), title);
+    nodes = changed.nodes();
+  }
 
   static Section of(ChangedNodes changed) {
-    return changed.explanations().get(0) instanceof OfLogits
-        ? ofShares(changed, changed.explanations(OfLogits.class))
-        : ofTemperatures(changed, changed.explanations(OfTemperature.class));
-  }
-
-  private static Section ofShares(ChangedNodes changed, List<OfLogits> explanations) {
-    Section.Builder section =
-        new Section.Builder(
-            "nodes-" + changed.method(),
-            "The most changed nodes, by " + Methods.title(changed.method()));
-    section.text(
-        "The "
-            + NumberText.counted(changed.nodes().size(), "test node")
-            + " whose confidence in the predicted class changed most. The signed numbers are what"
-            + " each part of the model adds to the lead of the predicted class over its strongest"
-            + " rival: + speaks for the prediction, − against it, and they add up to the lead"
-            + " itself. A lead of 0 is a tie; one of 2.2 makes nine to one.");
-    section.add(shareTable(changed, explanations));
-    Map<String, String> words = new LinkedHashMap<>();
-    for (Share share : explanations.get(0).shares()) {
-      words.put(heading(share), share.words());
+    ChangedNodesSection writer = new ChangedNodesSection(changed);
+    if (changed.explanations().get(0) instanceof OfLogits) {
+      writer.shares(changed.explanations(OfLogits.class));
+    } else {
+      writer.temperatures(changed.explanations(OfTemperature.class));
     }
-    section.add(new Block.Facts(words));
-    section.text(
-        explanations.get(0).labelsUsed()
-            ? "Known labels of training and calibration neighbors were used; never a node's own."
-            : "Labels of neighbors were not used.");
-    return section.build();
+    return writer.section.build();
   }
 
-  private static Block shareTable(ChangedNodes changed, List<OfLogits> explanations) {
-    List<String> header = new ArrayList<>(COMMON);
-    explanations.get(0).shares().forEach(share -> header.add(heading(share)));
+  private void shares(List<OfLogits> explanations) {
+    List<Share> parts = explanations.get(0).shares();
+    intro(
+        "The signed numbers are what each part of the model adds to the lead of the predicted class"
+            + " over the runner-up, a difference of logits: positive numbers support the"
+            + " prediction, negative numbers oppose it, and they sum to the lead. A lead of 0 is a"
+            + " tie; a lead of 2.2 means odds of 9 to 1.");
+    parts.forEach(share -> header.add(heading(share)));
     header.add("Lead");
-    List<List<String>> rows = new ArrayList<>();
-    List<String> notes = new ArrayList<>();
-    for (int k = 0; k < changed.nodes().size(); k++) {
-      OfLogits why = explanations.get(k);
-      List<String> row =
-          common(
-              changed.nodes().get(k),
-              why.predictedClass(),
-              why.confidenceBefore(),
-              why.confidenceAfter());
+    for (OfLogits why : explanations) {
+      List<String> row = row(why);
       int rival = why.rival();
       why.shares().forEach(share -> row.add(signed(why.lead(share, rival))));
       row.add(signed(why.logit(why.predictedClass()) - why.logit(rival)));
-      rows.add(row);
       notes.add(sentence(why));
     }
-    return new Block.Cards(new DataTable(header, rows), notes);
+    table();
+    Map<String, String> words = new LinkedHashMap<>();
+    parts.forEach(share -> words.put(heading(share), share.words()));
+    section.add(new Block.Facts(words));
+    section.text(
+        explanations.get(0).labelsUsed()
+            ? "Known labels of training and calibration neighbors were used, never a node's own."
+            : "Labels of neighbors were not used.");
   }
 
-  /** What adds most to or takes most from the lead, besides the one temperature. */
+  /** What adds most to or takes most from the lead, besides the global temperature. */
   private static String sentence(OfLogits why) {
     int rival = why.rival();
     Share main =
@@ -87,14 +77,12 @@ final class ChangedNodesSection {
     double lead = why.lead(main, rival);
     String text =
         lead == 0
-            ? "Nothing but the one temperature for all nodes."
-            : "Beyond the one temperature, mostly "
-                + main.words()
-                + ": it speaks for class "
-                + (lead > 0 ? why.predictedClass() : rival)
-                + " against class "
-                + (lead > 0 ? rival : why.predictedClass())
-                + ".";
+            ? "Changed by the global temperature alone."
+            : "Besides the global temperature, mainly %s: favors class %s over class %s."
+                .formatted(
+                    main.words(),
+                    lead > 0 ? why.predictedClass() : rival,
+                    lead > 0 ? rival : why.predictedClass());
     return why.keptClass()
         ? text + " The model prefers class " + why.preferredClass() + "; the prediction was kept."
         : text;
@@ -105,48 +93,17 @@ final class ChangedNodesSection {
     return name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
   }
 
-  private static Section ofTemperatures(ChangedNodes changed, List<OfTemperature> explanations) {
-    Section.Builder section =
-        new Section.Builder(
-            "nodes-" + changed.method(),
-            "The most changed nodes, by " + Methods.title(changed.method()));
-    section.text(
-        "The "
-            + NumberText.counted(changed.nodes().size(), "test node")
-            + " whose confidence in the predicted class changed most. A node's logits are divided"
-            + " by its temperature: below 1 confidence rises, above 1 it falls.");
-    section.add(temperatureTable(changed, explanations));
-    if (explanations.get(0).inputs().stream().anyMatch(ChangedNodesSection::isWave)) {
-      section.text(
-          "The temperature is computed from the wave numbers alone: wave k is what the connections"
-              + " up to k steps from the node show, and the absolute values of a node add up to"
-              + " 1. Nodes with equal ones have equal temperatures.");
-    }
-    return section.build();
-  }
-
-  private static boolean isWave(Input input) {
-    return input.name().startsWith("wave");
-  }
-
-  private static Block temperatureTable(ChangedNodes changed, List<OfTemperature> explanations) {
-    List<String> header = new ArrayList<>(COMMON);
-    header.add("Temperature");
+  private void temperatures(List<OfTemperature> explanations) {
     OfTemperature any = explanations.get(0);
+    intro(
+        "A node's logits are divided by its temperature: below 1 it raises confidence, above 1 it"
+            + " lowers confidence.");
+    header.add("Temperature");
     any.inputs().forEach(input -> header.add(input.name()));
-    List<List<String>> rows = new ArrayList<>();
-    List<String> notes = new ArrayList<>();
-    for (int k = 0; k < changed.nodes().size(); k++) {
-      OfTemperature why = explanations.get(k);
-      List<String> row =
-          common(
-              changed.nodes().get(k),
-              why.predictedClass(),
-              why.confidenceBefore(),
-              why.confidenceAfter());
+    for (OfTemperature why : explanations) {
+      List<String> row = row(why);
       row.add(NumberText.decimals(why.temperature(), 3));
       why.inputs().forEach(input -> row.add(NumberText.decimals(input.value(), 3)));
-      rows.add(row);
       notes.add(sentence(why.temperature(), why.medianTemperature()));
     }
     List<String> median = new ArrayList<>(List.of("Median of all nodes", "", "", "", ""));
@@ -154,31 +111,48 @@ final class ChangedNodesSection {
     any.inputs().forEach(input -> median.add(NumberText.decimals(input.median(), 3)));
     rows.add(median);
     notes.add("");
-    return new Block.Cards(new DataTable(header, rows), notes);
+    table();
+    if (any.inputs().stream().anyMatch(input -> input.name().startsWith("wave"))) {
+      section.text(
+          "The temperature is computed from the wavelet features alone: wave k depends on the nodes"
+              + " up to k hops away, and the absolute values of a node's features sum to 1. Nodes"
+              + " with equal features have equal temperatures.");
+    }
   }
 
   private static String sentence(double temperature, double median) {
     if (temperature == median) {
-      return "As the median temperature would.";
+      return "Has the median temperature.";
     }
-    if (temperature < 1) {
-      return "Raises confidence, "
-          + (temperature < median ? "more" : "less")
-          + " than the median temperature would.";
-    }
-    return "Lowers confidence, "
-        + (temperature > median ? "more" : "less")
-        + " than the median temperature would.";
+    boolean raises = temperature < 1;
+    boolean more = raises ? temperature < median : temperature > median;
+    return "%s confidence, %s than the median temperature would."
+        .formatted(raises ? "Raises" : "Lowers", more ? "more" : "less");
   }
 
-  private static List<String> common(Node node, int predicted, double before, double after) {
-    return new ArrayList<>(
-        List.of(
-            node.name(),
-            NumberText.count(node.degree()),
-            Integer.toString(predicted),
-            NumberText.percent(before),
-            NumberText.percent(after)));
+  private void intro(String meaning) {
+    section.text(
+        "The %s whose confidence in the predicted class changed most. %s"
+            .formatted(NumberText.counted(nodes.size(), "test node"), meaning));
+  }
+
+  /** Adds the row of the next node with the columns that all tables have. */
+  private List<String> row(Explanation why) {
+    Node node = nodes.get(rows.size());
+    List<String> row =
+        new ArrayList<>(
+            List.of(
+                node.name(),
+                NumberText.count(node.degree()),
+                Integer.toString(why.predictedClass()),
+                NumberText.percent(why.confidenceBefore()),
+                NumberText.percent(why.confidenceAfter())));
+    rows.add(row);
+    return row;
+  }
+
+  private void table() {
+    section.add(new Block.Cards(new DataTable(header, rows), notes));
   }
 
   private static String signed(double value) {

@@ -53,15 +53,15 @@ class ChangedNodesTest {
                 "−1.00"));
     assertThat(cards.notes())
         .containsExactly(
-            "Beyond the one temperature, mostly the words of part 5: it speaks for"
-                + " class 1 against class 2. The model prefers class 1; the prediction was kept.");
+            "Besides the global temperature, mainly the words of part 5: favors class 1 over class"
+                + " 2. The model prefers class 1; the prediction was kept.");
   }
 
   @Test
   void saysThatNothingButTheTemperatureChangedANode() {
     OfLogits why = explanation(new double[] {1.25, 0, 0, 0, 0, 0}, false, false);
     Block.Cards cards = cards(changed("0", 0, why));
-    assertThat(cards.notes()).containsExactly("Nothing but the one temperature for all nodes.");
+    assertThat(cards.notes()).containsExactly("Changed by the global temperature alone.");
   }
 
   @Test
@@ -73,7 +73,7 @@ class ChangedNodesTest {
     assertThat(ChangedNodesSection.of(changed("0", 0, with)).blocks())
         .contains(
             new Block.Paragraph(
-                "Known labels of training and calibration neighbors were used; never a node's"
+                "Known labels of training and calibration neighbors were used, never a node's"
                     + " own."));
   }
 
@@ -88,7 +88,7 @@ class ChangedNodesTest {
         .startsWith("Median of all nodes", "", "", "", "", "0.800", "0.100");
     assertThat(cards.notes().get(0))
         .isEqualTo("Raises confidence, more than the median temperature would.");
-    assertThat(cards.notes().get(1)).isEqualTo("As the median temperature would.");
+    assertThat(cards.notes().get(1)).isEqualTo("Has the median temperature.");
     assertThat(cards.notes().get(2))
         .isEqualTo("Lowers confidence, more than the median temperature would.");
   }

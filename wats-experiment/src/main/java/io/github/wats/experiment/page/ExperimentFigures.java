@@ -26,7 +26,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 
 /** The figures of an experiment, a section for each data set and backbone. */
 final class ExperimentFigures {
@@ -86,15 +85,15 @@ final class ExperimentFigures {
                   "comparison-" + metric.key() + "-" + id,
                   metric,
                   rows.stream().map(row -> estimate(row, metric)).toList(),
-                  VariantNames.UNCALIBRATED,
-                  floor(rows, metric),
+                  Variant.UNCALIBRATED,
+                  ResultTable.noiseFloor(rows, metric),
                   tied(rows, metric),
                   whiskers(rows))));
     }
   }
 
   private static Estimate estimate(Row row, Metric metric) {
-    String name = VariantNames.of(row.variant());
+    String name = row.variant().title();
     Sample sample = row.metrics().get(metric);
     if (sample == null) {
       return Estimate.missing(
@@ -105,18 +104,10 @@ final class ExperimentFigures {
     return Estimate.of(name, sample.mean(), range);
   }
 
-  private static OptionalDouble floor(List<Row> rows, Metric metric) {
-    return rows.stream()
-        .filter(row -> !row.variant().method().equals(VariantNames.UNCALIBRATED))
-        .flatMap(row -> Optional.ofNullable(row.floors().get(metric)).stream())
-        .mapToDouble(Sample::mean)
-        .average();
-  }
-
   private static List<String> tied(List<Row> rows, Metric metric) {
     return rows.stream()
         .filter(row -> row.mark(metric) == Mark.TIED)
-        .map(row -> VariantNames.of(row.variant()))
+        .map(row -> row.variant().title())
         .toList();
   }
 
@@ -133,8 +124,8 @@ final class ExperimentFigures {
     }
     List<FitRecord> fits = records(rows, shown.get());
     List<Measured> sides = new ArrayList<>();
-    Pooled.of("before", records(rows, Variant.of(VariantNames.UNCALIBRATED))).ifPresent(sides::add);
-    Pooled.of("after " + VariantNames.of(shown.get()), fits).ifPresent(sides::add);
+    Pooled.of("before", records(rows, Variant.of(Variant.UNCALIBRATED))).ifPresent(sides::add);
+    Pooled.of("after " + shown.get().title(), fits).ifPresent(sides::add);
     List<Figure> figures = new ArrayList<>();
     if (sides.size() == 2 && table.settings().size() > MANY) {
       figures.add(ReliabilityFigure.of(sides));
@@ -156,7 +147,7 @@ final class ExperimentFigures {
     List<Row> fitted =
         rows.stream()
             .filter(row -> row.metrics().containsKey(Metric.ECE))
-            .filter(row -> !row.variant().method().equals(VariantNames.UNCALIBRATED))
+            .filter(row -> !row.variant().isUncalibrated())
             .toList();
     return fitted.stream()
         .filter(row -> row.variant().equals(Variant.of("wats")))

@@ -1,6 +1,7 @@
 package io.github.wats.experiment.page;
 
 import io.github.wats.experiment.FitRecord;
+import io.github.wats.experiment.Task;
 import io.github.wats.report.NumberText;
 import io.github.wats.report.figure.DataTable;
 import java.util.ArrayList;
@@ -32,21 +33,17 @@ record ExperimentStatus(int done, int planned, List<FitRecord> failed) {
 
   /** Failures with the same reason in one row. */
   DataTable failures() {
-    Map<List<String>, List<Integer>> byReason = new LinkedHashMap<>();
+    Map<List<String>, Integer> byReason = new LinkedHashMap<>();
     for (FitRecord record : failed) {
-      List<String> key =
-          List.of(
-              record.key().task().dataset() + ", " + record.key().task().model(),
-              VariantNames.of(record.key().variant()),
-              record.failure().orElse(""));
-      byReason.computeIfAbsent(key, none -> new ArrayList<>()).add(record.key().task().run());
+      Task task = record.key().task();
+      String name = record.key().variant().title();
+      String reason = record.failure().orElse("");
+      byReason.merge(List.of(task.dataset() + ", " + task.model(), name, reason), 1, Integer::sum);
     }
     List<List<String>> rows = new ArrayList<>();
     byReason.forEach(
         (key, runs) ->
-            rows.add(
-                List.of(
-                    key.get(0), key.get(1), NumberText.counted(runs.size(), "run"), key.get(2))));
+            rows.add(List.of(key.get(0), key.get(1), NumberText.counted(runs, "run"), key.get(2))));
     return new DataTable(List.of("Data set, backbone", "Method", "Runs", "Reason"), rows);
   }
 }

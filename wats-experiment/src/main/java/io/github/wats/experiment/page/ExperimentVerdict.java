@@ -34,9 +34,7 @@ final class ExperimentVerdict {
     }
 
     Optional<Row> plain() {
-      return rows.stream()
-          .filter(row -> row.variant().method().equals(VariantNames.UNCALIBRATED))
-          .findFirst();
+      return rows.stream().filter(row -> row.variant().isUncalibrated()).findFirst();
     }
   }
 
@@ -90,11 +88,7 @@ final class ExperimentVerdict {
                 + NumberText.points(floor.mean());
     return "On %s, %s has the lowest ECE, %s points%s%s."
         .formatted(
-            setting.name,
-            VariantNames.of(winner.variant()),
-            NumberText.points(error(winner)),
-            plain,
-            noise);
+            setting.name, winner.variant().title(), NumberText.points(error(winner)), plain, noise);
   }
 
   private static String many(List<Setting> settings) {
@@ -102,7 +96,7 @@ final class ExperimentVerdict {
         settings.stream()
             .collect(
                 Collectors.groupingBy(
-                    setting -> VariantNames.of(setting.winner().variant()),
+                    setting -> setting.winner().variant().title(),
                     LinkedHashMap::new,
                     Collectors.counting()));
     String counts =
@@ -139,10 +133,8 @@ final class ExperimentVerdict {
   }
 
   private static String span(List<Double> values) {
-    double low = values.stream().mapToDouble(Double::doubleValue).min().orElse(0);
-    double high = values.stream().mapToDouble(Double::doubleValue).max().orElse(0);
-    String from = NumberText.points(low);
-    String to = NumberText.points(high);
+    String from = NumberText.points(Collections.min(values));
+    String to = NumberText.points(Collections.max(values));
     return from.equals(to) ? from : from + " to " + to;
   }
 
