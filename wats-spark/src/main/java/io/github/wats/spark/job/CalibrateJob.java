@@ -56,7 +56,7 @@ public final class CalibrateJob implements Callable<Integer> {
       names = "--edges",
       paramLabel = "TABLE",
       required = true,
-      description = "Columns src and dst: any direction, repeats and self-loops allowed.")
+      description = "Columns src and dst: either direction; duplicates and self-loops are allowed.")
   private String edges = "";
 
   @Option(
@@ -86,11 +86,9 @@ public final class CalibrateJob implements Callable<Integer> {
   @Option(
       names = "--checkpoint-dir",
       paramLabel = "DIR",
-      description = {
-        "Directory for intermediate results, on a file system that all workers share, so that the"
-            + " job",
-        "survives a lost worker. Default on a cluster: beside the output; on one machine: none."
-      })
+      description =
+          "Directory for intermediate results on a shared file system, so that the job survives a"
+              + " lost worker. Default on a cluster: beside the output; on one machine: none.")
   private @Nullable String checkpoints;
 
   @Option(names = "--json", description = "Print one JSON object instead of a table.")

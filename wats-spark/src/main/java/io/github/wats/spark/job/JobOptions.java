@@ -8,6 +8,7 @@ import io.github.wats.spark.GraphWavelets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -57,7 +58,7 @@ final class JobOptions {
   void addOptions(CommandSpec mixee) {
     command = mixee;
     for (String column : List.of("id", "logits", "label", "split", "src", "dst")) {
-      String description = "Name of this column. Default: " + column + ".";
+      String description = "Name of the " + column + " column. Default: " + column + ".";
       columns.put(column, option(column + "-col", "NAME", description));
     }
     for (SettingsSchema.Declared setting : GraphCalibrator.settingsOfAll()) {
@@ -67,7 +68,8 @@ final class JobOptions {
     settings.values().forEach(mixee::addOption);
   }
 
-  private static OptionSpec option(String name, String label, String description) {
+  private static OptionSpec option(String name, String label, String help) {
+    String description = help.substring(0, 1).toUpperCase(Locale.ROOT) + help.substring(1);
     return OptionSpec.builder("--" + name)
         .type(String.class)
         .paramLabel(label)
