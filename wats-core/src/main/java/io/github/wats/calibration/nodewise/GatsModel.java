@@ -47,8 +47,6 @@ final class GatsModel implements NodewiseModel {
   /** The kind of a node that is neither a training node nor beside one: its γ is 1. */
   private static final int FAR = 2;
 
-  private static final int KINDS = FAR + 1;
-
   /** All nodes are done in parts of at most so many neighbors, which bounds memory. */
   private static final int MOST_ENTRIES = 1 << 22;
 
@@ -96,34 +94,27 @@ final class GatsModel implements NodewiseModel {
     int[] read = block.read();
     PatternWithTranspose pattern = block.patternWithTranspose();
     Variable gammas = gammas(tape);
-    Variable attention =
-        factors(tape, gammas)
-            .edgeSoftmax(
-                pattern, pairs(block.pattern(), nodes, read), scores(block.pattern(), nodes, read));
+    int[] pairs = pairs(block.pattern(), nodes, read);
+    float[] scores = scores(block.pattern(), nodes, read);
+    Variable attention = products(gammas).edgeSoftmax(pattern, pairs, scores);
     Variable tau = tape.constant(sorted.apply(read)).matmul(tape.use(weight));
     Variable gathered = attention.aggregate(pattern, tau.mulRows(gammas.indexSelect(kinds(read))));
     Variable shift =
-        tape.constant(confidenceGaps(nodes))
-            .matmul(tape.use(omega))
-            .matmul(tape.constant(ones(1, heads)));
-    return gathered
-        .add(shift)
-        .softplus()
-        .rowMeans()
-        .addBias(tape.use(bias))
-        .atLeast(SMALLEST_TEMPERATURE);
+        tape.constant(confidenceGaps(nodes)).matmul(tape.use(omega)).matmul(tape.constant(ones()));
+    Variable positive = gathered.add(shift).softplus().rowMeans();
+    return positive.addBias(tape.use(bias)).atLeast(SMALLEST_TEMPERATURE);
   }
 
-  private static DenseMatrix ones(int rows, int columns) {
-    DenseMatrix ones = DenseMatrix.zeros(rows, columns);
-    Arrays.fill(ones.array(), 1);
-    return ones;
+  private DenseMatrix ones() {
+    float[] ones = new float[heads];
+    Arrays.fill(ones, 1);
+    return DenseMatrix.wrap(1, heads, ones);
   }
 
   /** The γ of each kind of node: training nodes, their neighbors, all others (3 × 1). */
   private Variable gammas(Tape tape) {
-    DenseMatrix fitted = DenseMatrix.wrap(KINDS, 2, new float[] {1, 0, 0, 1, 0, 0});
-    DenseMatrix fixed = DenseMatrix.wrap(KINDS, 1, new float[] {0, 0, 1});
+    DenseMatrix fitted = DenseMatrix.wrap(FAR + 1, 2, new float[] {1, 0, 0, 1, 0, 0});
+    DenseMatrix fixed = DenseMatrix.wrap(FAR + 1, 1, new float[] {0, 0, 1});
     return tape.constant(fitted)
         .matmul(tape.use(gamma).atLeast(SMALLEST_GAMMA))
         .add(tape.constant(fixed));
@@ -136,13 +127,12 @@ final class GatsModel implements NodewiseModel {
         .toArray();
   }
 
-  /** {@code 1 / (γ_i γ_j)} of each pair of kinds (9 × 1). */
-  private static Variable factors(Tape tape, Variable gammas) {
-    int[] targets = IntStream.range(0, KINDS * KINDS).map(pair -> pair / KINDS).toArray();
-    int[] sources = IntStream.range(0, KINDS * KINDS).map(pair -> pair % KINDS).toArray();
-    return tape.constant(ones(KINDS * KINDS, 1))
-        .divRows(gammas.indexSelect(targets))
-        .divRows(gammas.indexSelect(sources));
+  /** {@code γ_i γ_j} of each pair of kinds (9 × 1). */
+  private static Variable products(Variable gammas) {
+    int kinds = FAR + 1;
+    int[] targets = IntStream.range(0, kinds * kinds).map(pair -> pair / kinds).toArray();
+    int[] sources = IntStream.range(0, kinds * kinds).map(pair -> pair % kinds).toArray();
+    return gammas.indexSelect(targets).mul(gammas.indexSelect(sources));
   }
 
   /** The pair of kinds of each entry. */
@@ -156,7 +146,7 @@ final class GatsModel implements NodewiseModel {
         (from, to) -> {
           for (int r = from; r < to; r++) {
             for (int k = pattern.offset(r); k < pattern.offset(r + 1); k++) {
-              ofEntry[k] = KINDS * targets[r] + sources[pattern.column(k)];
+              ofEntry[k] = (FAR + 1) * targets[r] + sources[pattern.column(k)];
             }
           }
         });

@@ -5,24 +5,24 @@ import io.github.wats.matrix.SparsePattern;
 import java.util.Arrays;
 
 /**
- * {@code a_k = e^(s_k) / Σ_(l in the row of k) e^(s_l)} with {@code s_k = c_k t_m}, where c is
- * constant and {@code m = index k} is a row of the table t; {@code dt_m = Σ_k c_k a_k (da_k − Σ_l
- * a_l da_l)}.
+ * {@code a_k = e^(s_k) / Σ_l e^(s_l)} over the entries l in the row of k, with {@code s_k = c_k /
+ * t_m} for fixed scores c and row m = {@code indices[k]} of a table; {@code ds_k = a_k (da_k − Σ_l
+ * a_l da_l)}, {@code dt_m = −Σ_k c_k ds_k / t_m²}.
  */
 final class EdgeSoftmax extends Variable {
   private final SparsePattern pattern;
   private final Variable table; // (m × 1)
   private final int[] indices; // (entries)
-  private final float[] factors; // (entries) c
-  private final double[] sums; // (m)
+  private final float[] scores; // (entries)
+  private final float[] ds; // (entries)
 
-  EdgeSoftmax(PatternWithTranspose pattern, Variable table, int[] indices, float[] factors) {
+  EdgeSoftmax(PatternWithTranspose pattern, Variable table, int[] indices, float[] scores) {
     super(indices.length, 1, table);
     this.pattern = pattern.rows();
     this.table = table;
     this.indices = indices.clone();
-    this.factors = factors.clone();
-    this.sums = new double[table.rows()];
+    this.scores = scores.clone();
+    this.ds = new float[table.needsGradient() ? scores.length : 0];
   }
 
   @Override
@@ -33,7 +33,7 @@ final class EdgeSoftmax extends Variable {
         1,
         (from, to) -> {
           for (int k = from; k < to; k++) {
-            s[k] = factors[k] * t[indices[k]];
+            s[k] = scores[k] / t[indices[k]];
           }
         });
     products().edgeSoftmax(pattern, 1, s);
@@ -41,19 +41,27 @@ final class EdgeSoftmax extends Variable {
 
   @Override
   protected void backward() {
-    float[] a = valueArray();
-    float[] da = gradientArray();
-    Arrays.fill(sums, 0);
+    double[] sums = new double[table.rows()];
     for (int i = 0; i < pattern.rowCount(); i++) {
-      float mean = 0;
-      for (int k = pattern.offset(i); k < pattern.offset(i + 1); k++) {
-        mean += a[k] * da[k];
-      }
-      for (int k = pattern.offset(i); k < pattern.offset(i + 1); k++) {
-        sums[indices[k]] += factors[k] * a[k] * (da[k] - mean);
+      int end = pattern.offset(i + 1);
+      backward(valueArray(), gradientArray(), ds, pattern.offset(i), end, false);
+      for (int k = pattern.offset(i); k < end; k++) {
+        sums[indices[k]] -= scores[k] * ds[k];
       }
     }
+    float[] t = table.valueArray();
     float[] dt = table.gradientToAdd();
-    Arrays.setAll(sums, m -> dt[m] += (float) sums[m]);
+    Arrays.setAll(sums, m -> dt[m] += (float) (sums[m] / t[m] / t[m]));
+  }
+
+  /** {@code dx} of a softmax y over some entries. */
+  static void backward(float[] y, float[] dy, float[] dx, int from, int to, boolean add) {
+    float mean = 0;
+    for (int k = from; k < to; k++) {
+      mean += y[k] * dy[k];
+    }
+    for (int k = from; k < to; k++) {
+      dx[k] = (add ? dx[k] : 0) + y[k] * (dy[k] - mean);
+    }
   }
 }

@@ -9,10 +9,7 @@ final class Elementwise extends Variable {
   /** Below this {@code 1 − e^(−y)} loses digits, and three terms of its series have them all. */
   private static final double SMALL = 1e-3;
 
-  /**
-   * {@code y_i = f(x_i)} from {@code from} to {@code to − 1}; one index for both arrays, which the
-   * compiler needs to vectorize the loop.
-   */
+  /** {@code y_i = f(x_i)}; one index for all arrays, without which loops are not vectorized. */
   @FunctionalInterface
   private interface Function {
     void run(float[] x, float[] y, int from, int to);

@@ -26,9 +26,7 @@ final class IndexSelect extends Variable {
         to.length,
         (first, last) -> {
           for (int i = first; i < last; i++) {
-            for (int j = 0; j < width; j++) {
-              to[i * width + j] = from[indices[i] * width + j];
-            }
+            System.arraycopy(from, indices[i] * width, to, i * width, width);
           }
         });
   }

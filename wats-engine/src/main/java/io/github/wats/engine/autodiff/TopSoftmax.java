@@ -62,19 +62,9 @@ public final class TopSoftmax extends Variable {
         2,
         (from, to) -> {
           for (int e = from; e < to; e += width) {
-            backward(valueArray(), gradientArray(), dx, e, e + width, add);
+            EdgeSoftmax.backward(valueArray(), gradientArray(), dx, e, e + width, add);
           }
         });
-  }
-
-  private static void backward(float[] y, float[] dy, float[] dx, int from, int to, boolean add) {
-    float mean = 0;
-    for (int k = from; k < to; k++) {
-      mean += y[k] * dy[k];
-    }
-    for (int k = from; k < to; k++) {
-      dx[k] = (add ? dx[k] : 0) + y[k] * (dy[k] - mean);
-    }
   }
 
   /**

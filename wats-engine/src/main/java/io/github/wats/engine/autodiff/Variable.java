@@ -244,11 +244,11 @@ public abstract class Variable implements Multipliable {
   }
 
   /**
-   * Softmax over the entries of each row of the pattern, where the score of entry k is {@code
-   * factors[k]} times row {@code indices[k]} of this table (rows × 1).
+   * Softmax of {@code scores[k]} divided by row {@code indices[k]} of this table (rows × 1), over
+   * the entries k of each row of the pattern.
    */
-  public final Variable edgeSoftmax(PatternWithTranspose pattern, int[] indices, float[] factors) {
-    return new EdgeSoftmax(pattern, this, indices, factors);
+  public final Variable edgeSoftmax(PatternWithTranspose pattern, int[] indices, float[] scores) {
+    return new EdgeSoftmax(pattern, this, indices, scores);
   }
 
   /**

@@ -134,8 +134,9 @@ class OperationsTest {
     PatternWithTranspose edges = edges();
     int entries = edges.rows().entryCount();
     int[] indices = IntStream.range(0, entries).map(k -> k % 3).toArray();
-    float[] factors = Initializers.normal(entries, 1, 6).array();
-    GradientCheck.check(tape -> use(tape, "t", 3, 1).edgeSoftmax(edges, indices, factors));
+    float[] scores = Initializers.normal(entries, 1, 6).array();
+    GradientCheck.check(
+        tape -> use(tape, "t", 3, 1).scaleShift(0.5, 2).edgeSoftmax(edges, indices, scores));
     GradientCheck.check(tape -> use(tape, "w", entries, 2).aggregate(edges, use(tape, "x", N, 18)));
   }
 
