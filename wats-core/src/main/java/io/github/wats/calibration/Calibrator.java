@@ -11,13 +11,13 @@ import java.io.Serializable;
 public interface Calibrator<F extends FittedCalibrator> extends Serializable {
   /**
    * Fits on the calibration nodes whose label is known. Labels of test nodes have no effect; those
-   * of training nodes only where the settings say so.
+   * of training nodes only with settings that use them.
    *
    * @param data with labels and a split
    */
   F fit(CalibrationData data, long seed);
 
-  /** Whether a fit looks at the nodes the network was trained on. */
+  /** Whether a fit uses the nodes the network was trained on. */
   default boolean usesTrainingNodes() {
     return false;
   }

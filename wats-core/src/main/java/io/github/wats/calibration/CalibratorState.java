@@ -9,8 +9,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A fitted calibrator as plain data: what a file holds and {@link Methods#restore} takes. Neutral
- * as to the format, and the same for equal fits: no wall time, no place, no clock.
+ * A fitted calibrator as plain data: what a file holds and {@link Methods#restore} takes.
+ * Independent of the file format; equal fits give equal states, so there are no times or paths in
+ * it.
  *
  * @param arrays the fitted parameters by name, in a fixed order
  * @param texts fitted values that are not arrays, such as the fingerprint of a graph
@@ -30,12 +31,12 @@ public record CalibratorState(
     return new CalibratorState(arrays, Map.of(), report);
   }
 
-  /** The array {@code name}, which must be there. */
+  /** The array {@code name}; throws if there is none. */
   public Array array(String name) {
     return required(arrays, "an array", name);
   }
 
-  /** The array {@code name}, which must be there and have this shape. */
+  /** The array {@code name}; throws if there is none or its shape differs. */
   public Array array(String name, int rows, int columns) {
     Array array = array(name);
     Check.argument(
@@ -50,7 +51,7 @@ public record CalibratorState(
     return array;
   }
 
-  /** The text {@code name}, which must be there. */
+  /** The text {@code name}; throws if there is none. */
   public String text(String name) {
     return required(texts, "a text", name);
   }

@@ -2,7 +2,7 @@ package io.github.wats.calibration;
 
 import java.util.List;
 
-/** Why a node's calibrated probabilities are what they are. */
+/** Explains the calibrated probabilities of one node. */
 public sealed interface Explanation {
   int node();
 
@@ -20,7 +20,7 @@ public sealed interface Explanation {
    *
    * @param temperature the node's own; above 1 it lowers confidence
    * @param medianTemperature of all nodes
-   * @param inputs what the temperature was computed from; empty if that is no short list
+   * @param inputs what the temperature was computed from; empty if there are many
    */
   record OfTemperature(
       int node,
@@ -44,14 +44,14 @@ public sealed interface Explanation {
   record Input(String name, double value, double median) {}
 
   /**
-   * The node's calibrated logits are a sum of shares.
+   * The node's calibrated logits are a sum of contributions.
    *
    * @param preferredClass the class with the largest calibrated logit; another than the predicted
    *     one where the model would change it
    * @param keptClass whether the predicted class leads only because the calibrator keeps it
-   * @param labelsUsed whether known labels of neighbors took part
-   * @param shares what each part of the model adds; the first is the network's own, at one
-   *     temperature for all nodes
+   * @param labelsUsed whether known labels of neighbors were used
+   * @param shares the contribution of each part of the model; the first is the network's own, at
+   *     one temperature for all nodes
    */
   record OfLogits(
       int node,
@@ -67,7 +67,7 @@ public sealed interface Explanation {
       shares = List.copyOf(shares);
     }
 
-    /** The calibrated logit of a class: the sum of its shares. */
+    /** The calibrated logit of a class: the sum of its contributions. */
     public double logit(int label) {
       double sum = 0;
       for (Share share : shares) {
@@ -77,8 +77,8 @@ public sealed interface Explanation {
     }
 
     /**
-     * The lead a share gives the predicted class over another: positive speaks for the prediction.
-     * Leads do not change when a constant is added to all logits.
+     * The margin that a contribution adds to the predicted class over another: positive values
+     * support the prediction. It does not change when a constant is added to all logits.
      */
     public double lead(Share share, int other) {
       return share.logits().get(predictedClass) - share.logits().get(other);
@@ -99,11 +99,11 @@ public sealed interface Explanation {
   }
 
   /**
-   * What one part of a model adds to the logits of a node.
+   * The contribution of one part of a model to the logits of a node.
    *
    * @param name of the part, in kebab-case
-   * @param words what the share comes from, for people
-   * @param logits its share in the logit of each class (C)
+   * @param words a description of the part
+   * @param logits the contribution to the logit of each class (C)
    */
   record Share(String name, String words, List<Double> logits) {
     public Share {

@@ -4,8 +4,8 @@ import java.io.Serializable;
 import java.util.Optional;
 
 /**
- * A fitted calibrator. Immutable. {@code Serializable} only to travel between processes of one
- * version; files hold the {@link CalibratorState}.
+ * A fitted calibrator. Immutable. Java serialization is only for sending it between processes of
+ * the same version; files hold the {@link CalibratorState}.
  */
 public interface FittedCalibrator extends Serializable {
   /**
@@ -14,7 +14,7 @@ public interface FittedCalibrator extends Serializable {
    */
   Calibration calibrate(CalibrationData data);
 
-  /** What was fitted, and how the fit went. */
+  /** The hyperparameters and how the fit went. */
   FitReport report();
 
   /** The registered name of the method that calibrates; for a choice of methods the chosen one. */
@@ -26,8 +26,7 @@ public interface FittedCalibrator extends Serializable {
   CalibratorState state();
 
   /**
-   * Why this calibrator works on no other graph than the one it was fitted on, or empty where it
-   * does.
+   * Why this calibrator cannot be applied to another graph than that of the fit; empty if it can.
    */
   default Optional<String> transductiveReason() {
     return Optional.empty();

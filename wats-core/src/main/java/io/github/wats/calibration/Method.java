@@ -5,15 +5,14 @@ import java.util.Map;
 import java.util.function.BiFunction;
 
 /**
- * A registered method: what it is called, what it looks at, its settings, and how a stored fit is
- * rebuilt.
+ * A registered method: its name, scope and settings, and how a stored fit is rebuilt.
  *
  * @param name lower case, what {@link Methods#named} finds in any case
  * @param title as its authors write it
- * @param summary one line for people
+ * @param summary a one-line description
  * @param scope what the probabilities of a node depend on
- * @param keepsClass whether no fit can change a predicted class
- * @param needsFeatures whether it looks at the node features the network saw
+ * @param keepsClass whether predicted classes never change
+ * @param needsFeatures whether it needs the node features of the network
  * @param schema its settings
  * @param restore a fitted calibrator from its calibrator and state
  */
@@ -26,7 +25,7 @@ public record Method(
     boolean needsFeatures,
     SettingsSchema<? extends Record> schema,
     BiFunction<Calibrator<?>, CalibratorState, FittedCalibrator> restore) {
-  /** What a fitted calibrator looks at to calibrate one node. */
+  /** What the calibrated probabilities of one node depend on. */
   public enum Scope {
     /** The node's own logits. */
     LOGITS,

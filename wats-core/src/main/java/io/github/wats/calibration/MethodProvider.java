@@ -7,6 +7,6 @@ import java.util.List;
  * touches nothing else. Its calibrators must be public records in exported packages.
  */
 public interface MethodProvider {
-  /** The methods in the order in which they are listed for people. */
+  /** The methods in the order in which they are listed. */
   List<Method> methods();
 }

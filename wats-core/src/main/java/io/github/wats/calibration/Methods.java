@@ -38,13 +38,13 @@ public final class Methods {
     return method;
   }
 
-  /** How a method is written for people: {@code WATS} for {@code wats}; unknown names stay. */
+  /** The display name of a method: {@code WATS} for {@code wats}; unknown names are returned. */
   public static String title(String name) {
     Method method = BY_NAME.get(name);
     return method == null ? name : method.title();
   }
 
-  /** The method that a calibrator is of. */
+  /** The method of a calibrator. */
   public static Method of(Calibrator<?> calibrator) {
     return BY_NAME.values().stream()
         .filter(method -> method.schema().defaults().getClass() == calibrator.getClass())

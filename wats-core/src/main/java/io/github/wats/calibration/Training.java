@@ -58,7 +58,7 @@ public record Training(
         earlyStopping == EarlyStopping.NONE ? withoutStopping : EPOCHS_WITH_STOPPING);
   }
 
-  /** Whether early stopping looks at the nodes the network was trained on. */
+  /** Whether early stopping uses the nodes the network was trained on. */
   public boolean usesTrainingNodes() {
     return earlyStopping == EarlyStopping.TRAINING_NODES;
   }

@@ -13,7 +13,7 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)
 public @interface Setting {
-  /** One line for people. */
+  /** A one-line description. */
   String help();
 
   /** The name; by default the component's in kebab-case: {@code learning-rate}. */

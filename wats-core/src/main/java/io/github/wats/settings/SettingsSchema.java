@@ -85,7 +85,7 @@ public final class SettingsSchema<R extends Record> {
     return value;
   }
 
-  /** How a constant is written: {@code HEAT_KERNEL} is {@code heat-kernel}. */
+  /** The text form of an enum constant: {@code HEAT_KERNEL} is {@code heat-kernel}. */
   public static String text(Enum<?> constant) {
     return Codec.word(constant);
   }

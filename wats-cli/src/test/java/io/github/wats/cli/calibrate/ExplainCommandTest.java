@@ -81,7 +81,7 @@ class ExplainCommandTest {
     Cli cli = Cli.run("explain", model.toString(), other.toString(), "--node", "1", "--json");
     assertThat(cli.json().get("labelsUsed").booleanValue()).isFalse();
     assertThat(Cli.run("explain", model.toString(), other.toString(), "--node", "1").out())
-        .contains("labels not used: known are those of the fit's graph")
+        .contains("labels not used: the known labels are those of the graph of the fit")
         .doesNotContain("labels used");
     for (JsonNode logit : cli.json().get("shares").get(5).get("logits")) {
       assertThat(logit.doubleValue()).isZero();
@@ -99,7 +99,8 @@ class ExplainCommandTest {
     Cli same = Cli.run("apply", model.toString(), run.toString(), "-o", output);
     assertThat(same.out()).endsWith("; neighbors' labels used" + System.lineSeparator());
     Cli away = Cli.run("apply", model.toString(), other.toString(), "-o", output);
-    assertThat(away.out()).contains("; neighbors' labels not used: known are those of the fit's");
+    assertThat(away.out())
+        .contains("; neighbors' labels not used: the known labels are those of the graph");
     calibrate("--method", "ts");
     Cli none = Cli.run("apply", model.toString(), run.toString(), "-o", output);
     assertThat(none.out()).doesNotContain("labels");

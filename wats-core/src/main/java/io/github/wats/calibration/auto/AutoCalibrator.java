@@ -25,8 +25,8 @@ import java.util.Optional;
 /**
  * Chooses among temperature scaling, ensemble scaling, WATS (200 epochs, no early stopping) and the
  * wavelet ridge by cross-validated NLL on the calibration nodes, with the one-standard-error rule
- * toward the simpler, then fits the chosen method on all of them. Nothing that is worse on that
- * criterion than the uncalibrated network is ever chosen. The report's notes say why.
+ * in favor of simpler methods, then fits the chosen one on all of them. A method with a higher loss
+ * than the uncalibrated network is never chosen. The notes of the report give the reason.
  */
 public record AutoCalibrator(
     WaveletRidge ridge, @Setting(help = "folds of the cross-validation", min = 2) int folds)
@@ -39,7 +39,7 @@ public record AutoCalibrator(
           DEFAULT,
           "auto",
           "auto",
-          "our own: ts, ets, wats or ridge, as cross-validation says",
+          "our own: ts, ets, wats or ridge, chosen by cross-validation",
           Method.Scope.GRAPH,
           false,
           Fitted::restore);

@@ -1,14 +1,15 @@
 package io.github.wats.calibration.auto;
 
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.StringJoiner;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * The one-standard-error rule: of all methods whose mean loss is within one standard error of the
- * best, the simplest. The standard error is that of the difference to the best, node by node, since
- * all methods are judged on the same nodes.
+ * best, the simplest. The standard error is that of the paired difference to the best, since all
+ * methods are evaluated on the same nodes.
  *
  * @param chosen the name of the method
  * @param reason in words, with every mean
@@ -17,51 +18,44 @@ record Selection(String chosen, String reason) {
   /**
    * Chooses.
    *
-   * @param losses per node (n), by method, the simplest first; the first of all is what the others
-   *     must not be worse than
+   * @param losses per node (n), by method, the simplest first; no method with a higher mean loss
+   *     than the first is chosen
    */
   static Selection of(Map<String, double[]> losses) {
-    Map<String, Double> means = new LinkedHashMap<>();
-    losses.forEach((name, values) -> means.put(name, CrossValidation.mean(values)));
-    Map.Entry<String, Double> reference = means.entrySet().iterator().next();
-    Map.Entry<String, Double> best = reference;
-    for (Map.Entry<String, Double> entry : means.entrySet()) {
-      best = entry.getValue() < best.getValue() ? entry : best;
+    List<String> names = List.copyOf(losses.keySet());
+    List<double[]> values = List.copyOf(losses.values());
+    double[] means = values.stream().mapToDouble(CrossValidation::mean).toArray();
+    int best = 0;
+    for (int k = 1; k < means.length; k++) {
+      best = means[k] < means[best] ? k : best;
     }
-    if (best.equals(reference)) {
-      String reason = "no method has a lower loss than " + reference.getKey();
-      return new Selection(reference.getKey(), reason + list(means));
+    if (best == 0) {
+      String reason = "no method has a lower loss than " + names.get(0);
+      return new Selection(names.get(0), reason + list(names, means));
     }
-    double[] lowest = losses.getOrDefault(best.getKey(), new double[0]);
-    for (Map.Entry<String, Double> entry : means.entrySet()) {
-      double[] values = losses.getOrDefault(entry.getKey(), lowest);
-      double behind = entry.getValue() - best.getValue();
-      double error = CrossValidation.standardErrorOfDifference(values, lowest);
-      boolean candidate = !entry.getKey().equals(reference.getKey());
-      if (candidate && entry.getValue() <= reference.getValue() && behind <= error) {
-        return new Selection(
-            entry.getKey(), reason(entry.getKey(), best.getKey(), behind, error) + list(means));
+    for (int k = 1; k < best; k++) {
+      double behind = means[k] - means[best];
+      double error = CrossValidation.standardErrorOfDifference(values.get(k), values.get(best));
+      if (means[k] <= means[0] && behind <= error) {
+        String reason =
+            String.format(
+                Locale.ROOT,
+                "%s is simpler than %s and its loss is %.4f higher, within one standard error"
+                    + " (%.4f)",
+                names.get(k),
+                names.get(best),
+                behind,
+                error);
+        return new Selection(names.get(k), reason + list(names, means));
       }
     }
-    throw new IllegalStateException("the best is always within one standard error of itself");
+    String reason = " has the lowest loss, and nothing simpler is within one standard error";
+    return new Selection(names.get(best), names.get(best) + reason + list(names, means));
   }
 
-  private static String reason(String chosen, String best, double behind, double error) {
-    if (chosen.equals(best)) {
-      return chosen + " has the lowest loss, and nothing simpler is within one standard error";
-    }
-    return String.format(
-        Locale.ROOT,
-        "%s is simpler than %s and its loss is %.4f higher, within one standard error (%.4f)",
-        chosen,
-        best,
-        behind,
-        error);
-  }
-
-  private static String list(Map<String, Double> means) {
-    StringJoiner list = new StringJoiner(", ", "; cross-validated NLL: ", "");
-    means.forEach((name, mean) -> list.add(String.format(Locale.ROOT, "%s %.4f", name, mean)));
-    return list.toString();
+  private static String list(List<String> names, double[] means) {
+    return IntStream.range(0, means.length)
+        .mapToObj(k -> String.format(Locale.ROOT, "%s %.4f", names.get(k), means[k]))
+        .collect(Collectors.joining(", ", "; cross-validated NLL: ", ""));
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Lets the calibration nodes choose the method. Candidates are compared by cross-validated loss,
- * and of those that the data cannot tell from the best the simplest is taken. Begin with {@link
+ * Selects the method on the calibration nodes. Candidates are compared by cross-validated loss, and
+ * the simplest of those within one standard error of the best is chosen. Begin with {@link
  * io.github.wats.calibration.auto.AutoCalibrator}.
  */
 @NullMarked

@@ -9,7 +9,7 @@ import io.github.wats.prediction.Logits;
  * E_p[z] − z_y} and {@code f″ = mean of Var_p[z]}.
  */
 public final class TemperatureLoss {
-  private static final int BLOCK = 1024; // rows summed together: fixed, so threads do not show
+  private static final int BLOCK = 1024; // rows per sum: fixed, so any number of threads agrees
 
   private final Logits logits;
   private final Labels labels;

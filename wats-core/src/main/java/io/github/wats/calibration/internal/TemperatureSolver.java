@@ -11,20 +11,20 @@ import java.util.List;
  */
 public final class TemperatureSolver {
   /**
-   * ln(1/T) is sought in ±6, T from 0.0025 to 403: beyond, the loss is flat for any real logits.
+   * ln(1/T) is searched in ±6, T from 0.0025 to 403: beyond, the loss is flat for any real logits.
    */
   public static final double LARGEST_LOG = 6;
 
-  /** Newton doubles its digits, bisection adds one in three steps; neither ever needs as many. */
+  /** Newton doubles the correct digits, bisection adds one in three steps: never reached. */
   private static final int MOST_STEPS = 200;
 
-  /** A Newton step below this share of β is within the rounding of the gradient. */
+  /** A Newton step below this fraction of β is within the rounding of the gradient. */
   private static final double TOLERANCE = 1e-13;
 
   private TemperatureSolver() {}
 
   /**
-   * What was found.
+   * The result.
    *
    * @param temperature above 0
    * @param losses the loss after each step

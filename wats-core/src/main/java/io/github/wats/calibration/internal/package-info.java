@@ -1,4 +1,4 @@
-/** What the methods share and users do not need; not exported. */
+/** Code that the methods share; not exported. */
 @NullMarked
 package io.github.wats.calibration.internal;
 

@@ -20,14 +20,14 @@ import java.util.Optional;
  * is no margin loss and no weight decay.
  *
  * @param hidden units of the hidden layer
- * @param dropout the share of hidden units left out in each step of the fit
- * @param selfLoops whether the convolution sees the node itself; the authors of WATS leave that out
+ * @param dropout probability of dropping a hidden unit in each step of the fit
+ * @param selfLoops whether convolutions include the node itself; the authors of WATS leave it out
  *     on Photo and Computers
  */
 public record CaGcn(
     @Setting(help = "hidden units", min = 1) int hidden,
-    @Setting(help = "share of hidden units dropped in training", min = 0, below = 1) double dropout,
-    @Setting(help = "whether convolutions see the node itself") boolean selfLoops,
+    @Setting(help = "dropout rate of the hidden layer", min = 0, below = 1) double dropout,
+    @Setting(help = "whether convolutions have self-loops") boolean selfLoops,
     Training training)
     implements Calibrator<CaGcn.Fitted> {
   /** Without early stopping. */

@@ -9,7 +9,7 @@ import io.github.wats.prediction.Split;
 import java.util.Locale;
 
 /**
- * What a fit over the graph will hold at its peak, from counts alone.
+ * Estimated peak memory of a fit over the graph.
  *
  * @param perEdge bytes for each directed edge of the graph
  * @param perRead bytes for each neighbor of a fit or validation node

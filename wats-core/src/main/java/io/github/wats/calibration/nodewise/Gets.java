@@ -26,23 +26,23 @@ import java.util.Optional;
  * a constant to a node's logits changes the result.
  *
  * @param hidden units of each expert's hidden layer
- * @param dropout the share of hidden units left out in each step of the fit
- * @param expertsPerNode how many experts each node listens to, 1 to 6
- * @param featureWidth columns that node features are mapped to
- * @param degreeWidth columns of the table of degrees
- * @param loadCoefficient weight of the penalty on experts that are used unevenly
+ * @param dropout probability of dropping a hidden unit in each step of the fit
+ * @param expertsPerNode experts that each node uses, 1 to 6
+ * @param featureWidth dimension that node features are projected to
+ * @param degreeWidth dimension of the degree embedding
+ * @param loadCoefficient weight of the load-balancing penalty on experts
  * @param selfLoops whether convolutions and degrees count the node itself
  */
 public record Gets(
     @Setting(help = "hidden units of each expert", min = 1) int hidden,
-    @Setting(help = "share of hidden units dropped in training", min = 0, below = 1) double dropout,
+    @Setting(help = "dropout rate of the hidden layer", min = 0, below = 1) double dropout,
     @Setting(help = "experts that each node uses", min = 1, max = GetsParameters.EXPERTS - 1)
         int expertsPerNode,
-    @Setting(help = "columns that node features are mapped to", min = 1) int featureWidth,
-    @Setting(help = "columns of the table of degrees", min = 1) int degreeWidth,
-    @Setting(help = "weight of the penalty on unevenly used experts", min = 0)
+    @Setting(help = "dimension that node features are projected to", min = 1) int featureWidth,
+    @Setting(help = "dimension of the degree embedding", min = 1) int degreeWidth,
+    @Setting(help = "weight of the load-balancing penalty on experts", min = 0)
         double loadCoefficient,
-    @Setting(help = "whether convolutions and degrees count the node itself") boolean selfLoops,
+    @Setting(help = "whether convolutions and degrees have self-loops") boolean selfLoops,
     Training training)
     implements Calibrator<Gets.Fitted> {
   private static final String GRAPH = "graph";
@@ -166,8 +166,8 @@ public record Gets(
     @Override
     public Optional<String> transductiveReason() {
       return Optional.of(
-          "gets looks degrees up in tables of random numbers made for its own graph, which say"
-              + " nothing about the nodes of another");
+          "the degree embeddings of gets are random and drawn for the graph of the fit, so they do"
+              + " not carry over to another graph");
     }
 
     @Override

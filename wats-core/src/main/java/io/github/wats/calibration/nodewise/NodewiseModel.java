@@ -8,13 +8,13 @@ import java.util.Optional;
 
 /** A network that calibrates the nodes of one input: what {@link GradientFit} fits. */
 interface NodewiseModel {
-  /** What is fitted. */
+  /** The parameters to fit. */
   List<Parameter> parameters();
 
   /**
    * Writes the calibrated logits of some nodes on a tape.
    *
-   * @param nodes the nodes whose logits are wanted; nothing is computed that they do not need
+   * @param nodes the nodes to calibrate; only what their logits depend on is computed
    * @param seed names the streams of dropout masks and noise
    */
   Output write(Tape tape, int[] nodes, long seed);

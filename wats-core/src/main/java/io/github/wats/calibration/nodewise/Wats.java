@@ -25,14 +25,14 @@ import java.util.Optional;
  * @param features what the MLP sees of a node
  * @param wavelets settings of the wavelet features, without effect on others
  * @param hidden units of the hidden layer
- * @param dropout the share of hidden units left out in each step of the fit
+ * @param dropout probability of dropping a hidden unit in each step of the fit
  */
 public record Wats(
     @Setting(help = "wavelet, or degree, betweenness, clustering joined by +")
         NodeFeatures features,
     WaveletSettings wavelets,
     @Setting(help = "hidden units", min = 1) int hidden,
-    @Setting(help = "share of hidden units dropped in training", min = 0, below = 1) double dropout,
+    @Setting(help = "dropout rate of the hidden layer", min = 0, below = 1) double dropout,
     Training training)
     implements Calibrator<Wats.Fitted> {
   /** Without early stopping. */

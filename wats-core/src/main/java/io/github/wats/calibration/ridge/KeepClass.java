@@ -1,8 +1,8 @@
 package io.github.wats.calibration.ridge;
 
 /**
- * Gives a predicted class back the lead it lost: it keeps the model's probability t for it, at
- * least 1/C, and what the others have above t is spread over those below.
+ * Makes the predicted class the most probable one again: it keeps the model's probability t for it,
+ * at least 1/C, and what other classes have above t is spread over those below.
  */
 final class KeepClass {
   private static final double LEAST_ABOVE_EVEN = 1e-9; // of t above 1/C

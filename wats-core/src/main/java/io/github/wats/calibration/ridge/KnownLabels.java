@@ -36,16 +36,12 @@ record KnownLabels(String graph, int[] nodes, int[] classes, int trainingCount)
     return nodes.length;
   }
 
-  boolean areOf(Graph other) {
-    return nodes.length > 0 && graph.equals(other.fingerprint());
-  }
-
   /** Those of the data if they have labels and a split, else these on their own graph. */
   KnownLabels on(CalibrationData data) {
     if (data.labels().isPresent() && data.split().isPresent()) {
       return of(data);
     }
-    return areOf(data.graph()) ? this : NONE;
+    return count() > 0 && graph.equals(data.graph().fingerprint()) ? this : NONE;
   }
 
   /** The counts on the graph of these labels, which is not checked. */

@@ -44,12 +44,12 @@ record RidgeFit(
     Design design = Design.of(layout, columns.apply(whole.temperature()), rows);
     Optional<Evidence.Result> found = Evidence.fit(design);
     if (found.isEmpty()) {
-      return fallback(rows, layout, whole, "the logits are beyond what doubles can solve");
+      return fallback(rows, layout, whole, "the logits are too large to solve in double precision");
     }
     Evidence.Result result = found.get();
     RidgeModel model = new RidgeModel(layout, whole.temperature(), design.scaling, result.x());
     String unsettled =
-        "the shrinkage of the groups was still moving after %d rounds, which is common and harmless"
+        "the penalties had not converged after %d rounds, which is common and harmless"
             .formatted(result.rounds().size());
     List<String> notes = result.settled() ? List.of() : List.of(unsettled);
     return new RidgeFit(model, rows, result.meanLosses(), result.converged(), whole.notes(), notes);

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * where f holds wavelet features, degree and confidence, ω and b one number per class, and D what
  * neighbors are predicted and known to be. The parameters minimize {@code Σ_i −ln q_i,yi + ½ Σ_g
  * λ_g ‖x_g‖²} over the calibration nodes; it is convex, and evidence sets λ for each group, so a
- * useless group switches itself off and with all off this is temperature scaling. No seed has any
+ * useless group is switched off, and with all off this is temperature scaling. The seed has no
  * effect.
  *
  * <p><b>Labels of neighbors.</b> With {@link NeighborLabels#USE} the known labels of training
@@ -146,8 +146,8 @@ public record WaveletRidge(
           labelsUsed
               ? "neighbors' labels used"
               : hasLabels && !model.isPlain()
-                  ? "neighbors' labels not used: known are those of the fit's graph, and this is"
-                      + " another"
+                  ? "neighbors' labels not used: the known labels are those of the graph of the"
+                      + " fit, and this is another graph"
                   : "neighbors' labels not used";
       return Calibration.of(
           probabilities,

@@ -1,6 +1,6 @@
 /**
  * The wavelet ridge, a calibrator of our own: a convex logit model centered on temperature scaling,
- * solved by Newton, with the shrinkage of each group of columns set by evidence. It needs no
+ * solved by Newton's method, with the penalty of each group of columns set by evidence. It needs no
  * epochs, learning rate, folds or seed. Begin with {@link
  * io.github.wats.calibration.ridge.WaveletRidge}.
  */

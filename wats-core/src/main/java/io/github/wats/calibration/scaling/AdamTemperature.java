@@ -10,7 +10,7 @@ import java.util.List;
 /**
  * Temperature scaling as the authors of GATS and WATS fit it: Adam on T from T = 1, at most 1000
  * epochs, stopped when the loss on the nodes the network was trained on has not improved for 50.
- * Kept to repeat their tables; {@link TemperatureSolver} finds the optimum itself.
+ * Kept to reproduce their tables; {@link TemperatureSolver} finds the optimum.
  */
 final class AdamTemperature {
   private static final Training TRAINING = Training.AUTHORS;
@@ -51,12 +51,12 @@ final class AdamTemperature {
       double root = Math.sqrt(second / (1 - Math.pow(SECOND_DECAY, epoch)));
       temperature -= TRAINING.learningRate() * mean / (root + EPSILON);
       temperature = Math.max(temperature, SMALLEST);
-      watch(temperature);
+      validate(temperature);
     }
     return bestTemperature;
   }
 
-  private void watch(double temperature) {
+  private void validate(double temperature) {
     double loss = validation.at(1 / temperature).loss();
     validationLosses.add(loss);
     if (loss <= best) {

@@ -41,15 +41,15 @@ public record EnsembleTemperatureScaling(
           Fitted::restore);
 
   /**
-   * Where guessing beats the network on the calibration nodes, the optimum is the uniform
-   * distribution, in which every class is tied. This much of the network stays, so that the
-   * predicted class does.
+   * Where a uniform guess beats the network on the calibration nodes, the optimum is the uniform
+   * distribution, in which all classes tie. This weight of the network keeps the predicted class.
    */
   private static final double SMALLEST_SHARE = 1e-6;
 
   private static final List<String> GUESSING =
       List.of(
-          "guessing beats the network on the calibration nodes: probabilities are all but even");
+          "uniform probabilities have a lower loss than the network on the calibration nodes: the"
+              + " result is nearly uniform");
 
   @Override
   public Fitted fit(CalibrationData data, long seed) {

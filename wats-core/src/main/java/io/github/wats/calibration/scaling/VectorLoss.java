@@ -11,13 +11,13 @@ import io.github.wats.prediction.Logits;
  */
 final class VectorLoss implements Lbfgs.Objective {
   /**
-   * Classes that can be told apart perfectly, or have no calibration node, would drive w or b to
-   * infinity. This holds them where the loss has fallen to about 1e-9, and moves an optimum that
-   * exists by less than 1e-7.
+   * Separable classes and classes without calibration nodes would drive w or b to infinity. This
+   * stops them where the loss has fallen to about 1e-9, and moves an optimum that exists by less
+   * than 1e-7.
    */
   private static final double PENALTY = 1e-10;
 
-  private static final int BLOCK = 512; // rows summed together: fixed, so threads do not show
+  private static final int BLOCK = 512; // rows per sum: fixed, so any number of threads agrees
 
   private final Logits logits;
   private final Labels labels;

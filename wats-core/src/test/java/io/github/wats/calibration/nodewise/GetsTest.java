@@ -271,8 +271,8 @@ class GetsTest {
             .withFeatures(FEATURES);
     assertThatThrownBy(() -> fitted.calibrate(other).probabilities())
         .hasMessage(
-            "this calibrator was fitted on another graph: gets looks degrees up in tables of random"
-                + " numbers made for its own graph, which say nothing about the nodes of another;"
+            "this calibrator was fitted on another graph: the degree embeddings of gets are random"
+                + " and drawn for the graph of the fit, so they do not carry over to another graph;"
                 + " fit it again on this one, or use a method that carries over, such as wats or"
                 + " ts");
   }

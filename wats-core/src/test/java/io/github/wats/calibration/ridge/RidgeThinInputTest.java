@@ -148,7 +148,9 @@ class RidgeThinInputTest {
     RidgeCase extreme = data.withLogits(Logits.of(300, 3, huge));
     WaveletRidge.Fitted fitted = extreme.fit(Mode.FREE, NeighborLabels.USE);
     assertThat(fitted.report().notes())
-        .contains("the logits are beyond what doubles can solve: fell back to temperature scaling");
+        .contains(
+            "the logits are too large to solve in double precision: fell back to temperature"
+                + " scaling");
     assertThat(Arrays.stream(fitted.calibrate(extreme.input()).probabilities().toArray()))
         .allMatch(Double::isFinite);
   }

@@ -68,7 +68,8 @@ class StoredRidgeTest {
     assertThat(labeled).isNotEqualTo(unlabeled);
     assertThat(fitted.calibrate(other.input()).notes().get(0))
         .isEqualTo(
-            "neighbors' labels not used: known are those of the fit's graph, and this is another");
+            "neighbors' labels not used: the known labels are those of the graph of the fit, and"
+                + " this is another graph");
     assertThat(fitted.calibrate(other.data()).notes()).containsExactly("neighbors' labels used");
     assertThat(fitted.calibrate(data.data()).probabilities())
         .isEqualTo(fitted.calibrate(data.input()).probabilities());
