@@ -10,8 +10,12 @@ import io.github.wats.io.npy.NpyType;
 import io.github.wats.io.npy.NpzWriter;
 import io.github.wats.testing.RandomGraphs;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -73,6 +77,44 @@ class EdgeRowsTest {
         }
       }
     }
+  }
+
+  @Test
+  void readsFortranOrderInWhichSourcesAndTargetsAlternate() throws IOException {
+    assertThat(NodeReader.read(fortran(SHUFFLED)).requireGraph()).isEqualTo(GRAPH);
+    assertThat(NodeReader.read(fortran(rows())).requireGraph()).isEqualTo(GRAPH);
+    for (int row = 0; row < 2; row++) {
+      int[][] pairs = {SHUFFLED[0].clone(), SHUFFLED[1].clone()};
+      pairs[row][20_000] = NODES;
+      Path file = fortran(pairs);
+      assertThatThrownBy(() -> NodeReader.read(file))
+          .isInstanceOf(InvalidDataException.class)
+          .hasMessageEndingWith("edge 20000: " + pairs[0][20_000] + "-" + pairs[1][20_000]);
+    }
+  }
+
+  /** The bytes of an E × 2 array under the header of a 2 × E array in Fortran order. */
+  private Path fortran(int[][] pairs) throws IOException {
+    int count = pairs[0].length;
+    int[] alternating = new int[2 * count];
+    Arrays.setAll(alternating, k -> pairs[k % 2][k / 2]);
+    Path array = folder.resolve("index.npy");
+    NpyData.of(alternating, count, 2).write(array);
+    String bytes = Files.readString(array, StandardCharsets.ISO_8859_1);
+    String changed =
+        bytes
+            .replace("'fortran_order': False", "'fortran_order': True ")
+            .replace("(" + count + ", 2)", "(2, " + count + ")");
+    Path nodes = folder.resolve("nodes.npy");
+    NpyData.of(new int[] {NODES}).write(nodes);
+    Path file = folder.resolve("fortran.npz");
+    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(file))) {
+      zip.putNextEntry(new ZipEntry("edge_index.npy"));
+      zip.write(changed.getBytes(StandardCharsets.ISO_8859_1));
+      zip.putNextEntry(new ZipEntry("num_nodes.npy"));
+      zip.write(Files.readAllBytes(nodes));
+    }
+    return file;
   }
 
   @Test
