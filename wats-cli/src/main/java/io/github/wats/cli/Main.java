@@ -24,7 +24,8 @@ public final class Main {
             Boolean.getBoolean("wats.terminal"),
             System.getenv());
     int exitCode = WatsCommand.run(console, arguments);
-    console.flush();
+    console.out().flush();
+    console.err().flush();
     System.exit(exitCode);
   }
 

@@ -23,10 +23,10 @@ import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** The {@code wats} command itself: names the subcommands and says how to begin. */
+/** The {@code wats} command itself: lists the subcommands. */
 @Command(
     name = "wats",
-    description = "Makes the confidences of graph neural networks true.",
+    description = "Post-hoc calibration of graph neural networks.",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     synopsisSubcommandLabel = "COMMAND",
@@ -48,7 +48,7 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "Exit codes: 0 done, 1 failure, 2 wrong usage, 3 bad input data, 4 a check you asked for",
+      "Exit codes: 0 success, 1 failure, 2 wrong usage, 3 invalid input data, 4 a requested check",
       "failed, 5 offline and not cached or a wrong checksum, 130 interrupted."
     })
 final class WatsCommand implements Runnable {
@@ -63,10 +63,10 @@ final class WatsCommand implements Runnable {
             """
             Usage: wats COMMAND [OPTION…]
 
-              wats demo                                  a tour on a generated graph
+              wats demo                                  compare all methods on a generated graph
               wats calibrate run.npz -o calibrated.npz   calibrate the logits of a network
 
-            wats --help lists all commands, wats COMMAND --help explains one.
+            'wats --help' lists all commands, 'wats COMMAND --help' describes one.
             """);
   }
 

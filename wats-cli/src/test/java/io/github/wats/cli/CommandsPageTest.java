@@ -18,12 +18,13 @@ class CommandsPageTest {
       """
       # Commands
 
-      What every command says with `--help`, kept true by `CommandsPageTest`.
+      The output of `--help` for every command. `CommandsPageTest` generates this page.
 
-      Results go to standard output, everything else (progress, notes, errors) to standard error. `--json` prints exactly one JSON object
-      with `schema` and `command`. Same inputs, seed and version give the same bytes, whatever `--threads` is. An output file is written whole or
-      not at all, never over an input, and its folder is made if need be; a name that ends in `.csv`, `.tsv`, `.txt`, `.npy`, `.npz`, `.json` or `.html` must be of what is written (`-o f.csv` is refused where `.npy` is). Exit codes: 0 done, 1 failure, 2 wrong usage, 3 bad input data, 4 a check you asked for failed, 5 offline and not cached or a
-      wrong checksum, 130 interrupted. What the files hold is in [files.md](files.md).
+      Results go to standard output; progress, notes and errors go to standard error. `--json` prints exactly one JSON object with `schema` and
+      `command`. The same inputs, seed and version give the same bytes for any number of `--threads`. An output file is written completely or not
+      at all and never replaces an input; its folder is created if needed. If its name ends in `.csv`, `.tsv`, `.txt`, `.npy`, `.npz`, `.json` or
+      `.html`, the extension must match the format that is written. Exit codes: 0 success, 1 failure, 2 wrong usage, 3 invalid input data, 4 a
+      requested check failed, 5 offline and not cached or a wrong checksum, 130 interrupted. [files.md](files.md) describes the files.
       """;
 
   @Test

@@ -22,10 +22,13 @@ import picocli.CommandLine.Parameters;
 /** {@code wats apply}: a saved calibrator on new logits. */
 @Command(
     name = "apply",
-    description = "Applies a saved calibrator to new logits, same graph or another.",
+    description = "Applies a saved calibrator to logits on the same or another graph.",
     footer = {"", "Example:", "  wats apply model.json new-run.npz -o calibrated.npz"})
 public final class ApplyCommand extends Subcommand {
-  @Parameters(index = "0", paramLabel = "MODEL.json", description = "What calibrate --save wrote.")
+  @Parameters(
+      index = "0",
+      paramLabel = "MODEL.json",
+      description = "Calibrator written by calibrate --save.")
   private Path model = Path.of("");
 
   @Mixin private InputOptions input = new InputOptions();
@@ -34,7 +37,7 @@ public final class ApplyCommand extends Subcommand {
       names = {"-o", "--output"},
       paramLabel = "OUT.npz",
       required = true,
-      description = "Write probabilities, and temperatures if any; also as .csv or .tsv.")
+      description = "Write probabilities, and temperatures if any, as .npz, .csv or .tsv.")
   private Path output = Path.of("");
 
   @Override

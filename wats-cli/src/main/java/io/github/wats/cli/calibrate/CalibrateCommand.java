@@ -39,12 +39,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code wats calibrate}: the main job, from a file of logits to calibrated probabilities. */
+/** {@code wats calibrate}: from a file of logits to calibrated probabilities. */
 @Command(
     name = "calibrate",
     description = {
       "Fits a calibrator on the validation nodes and calibrates all nodes.",
-      "Compares before and after on the test nodes."
+      "Compares the metrics of the test nodes before and after calibration."
     },
     footer = {
       "",
@@ -63,10 +63,13 @@ public final class CalibrateCommand extends Subcommand {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "OUT.npz",
-      description = "Write probabilities, and temperatures if any; also as .csv or .tsv.")
+      description = "Write probabilities, and temperatures if any, as .npz, .csv or .tsv.")
   private @Nullable Path output;
 
-  @Option(names = "--save", paramLabel = "MODEL.json", description = "Write the fitted calibrator.")
+  @Option(
+      names = "--save",
+      paramLabel = "MODEL.json",
+      description = "Write the fitted calibrator for apply and explain.")
   private @Nullable Path save;
 
   @Override
@@ -85,10 +88,10 @@ public final class CalibrateCommand extends Subcommand {
     data.origin()
         .check(
             !data.requireSplit().calibration().isEmpty(),
-            "array 'val_mask' (or 'val_idx') must name at least one calibration node, got none");
+            "array 'val_mask' (or 'val_idx') must name at least one validation node, got none");
     CalibrationData nodes = data.calibrationData();
     if (looksLikeProbabilities(nodes.logits())) {
-      messages().note("note: the logits are shares that add up to 1: are they probabilities?");
+      messages().note("note: every row of the logits sums to 1: are they probabilities?");
     }
     FittedCalibrator fitted = data.origin().checked(() -> calibrator.fit(nodes, seed.seed()));
     FitReport fit = fitted.report();
@@ -138,14 +141,13 @@ public final class CalibrateCommand extends Subcommand {
     Optional<Evaluation> after =
         Evaluation.of(EvaluateCommand.testOutcomes(data, calibrated), options);
     if (before.isEmpty() || after.isEmpty()) {
-      messages().note("note: no test node has a known label: nothing to compare");
+      messages().note("note: no test node has a known label, so there is nothing to compare");
       return Optional.empty();
     }
     double nll = before.get().value(Metric.NLL);
     double nllAfter = after.get().value(Metric.NLL);
     if (nllAfter > nll) {
-      String change =
-          "note: the NLL of the test nodes rose from %s to %s: it did more harm than good";
+      String change = "note: calibration increased the NLL of the test nodes from %s to %s";
       messages().note(Format.text(change, Metric.NLL.format(nll), Metric.NLL.format(nllAfter)));
     }
     return Optional.of(new Comparison(before.get(), after.get()));
@@ -197,7 +199,7 @@ public final class CalibrateCommand extends Subcommand {
             "%s: fitted in %s%s, early stopping %s, seed %d%s%n",
             fit.method(),
             Format.seconds(fit.seconds()),
-            fit.epochs() > 0 ? ", " + fit.epochs() + " steps" : "",
+            fit.epochs() > 0 ? ", " + fit.epochs() + " epochs" : "",
             SettingsSchema.text(fit.earlyStopping()),
             fit.seed(),
             fit.converged() ? "" : ", NOT converged");

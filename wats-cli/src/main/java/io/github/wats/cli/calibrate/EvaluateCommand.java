@@ -31,10 +31,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code wats evaluate}: how true the probabilities of the test nodes are. */
+/** {@code wats evaluate}: the metrics of the test nodes. */
 @Command(
     name = "evaluate",
-    description = "Measures logits or probabilities on the test nodes.",
+    description = "Computes the metrics of logits or probabilities on the test nodes.",
     footer = {
       "",
       "Examples:",
@@ -49,24 +49,30 @@ public final class EvaluateCommand extends Subcommand {
   @Option(
       names = "--probabilities",
       paramLabel = "OUT.npz",
-      description = "Measure the array 'probabilities' of this file instead of the logits.")
+      description = "Evaluate the array 'probabilities' of this file instead of the logits.")
   private @Nullable Path probabilities;
 
   @Option(
       names = "--bins",
       paramLabel = "M",
-      description = "Bins of the calibration errors. Default: ${DEFAULT-VALUE}.")
+      description = "Number of bins of the calibration errors. Default: ${DEFAULT-VALUE}.")
   private int bins = Evaluation.Options.DEFAULT.bins();
 
   @Option(
       names = "--max-ece",
       paramLabel = "E",
-      description = "Exit with 4 if the error binned by confidence (a share, 0 … 1) is above this.")
+      description = "Exit with code 4 if the ECE, a fraction in 0 … 1, is above this value.")
   private @Nullable Double maxEce;
 
   @Override
   protected Outcome execute() throws IOException {
-    checkOptions();
+    input.refuseMethodSettings();
+    if (bins < 1) {
+      throw new UsageException("--bins must be at least 1, got " + bins);
+    }
+    if (maxEce != null && !(maxEce >= 0 && maxEce <= 1)) {
+      throw new UsageException("--max-ece must be in 0 … 1, got " + maxEce);
+    }
     Set<Part> parts = EnumSet.of(Part.GRAPH, Part.LABELS, Part.SPLIT);
     if (probabilities == null) {
       parts.add(Part.LOGITS);
@@ -80,7 +86,7 @@ public final class EvaluateCommand extends Subcommand {
                 () ->
                     data.origin()
                         .invalid(
-                            "there must be a test node with a known label, got %d test nodes",
+                            "at least one test node must have a known label, got %d test nodes",
                             data.requireSplit().test().size()));
     if (report.isRequested()) {
       report.write(
@@ -109,13 +115,13 @@ public final class EvaluateCommand extends Subcommand {
     if (given.classCount() != known) {
       throw new InvalidDataException(
           Format.text(
-              "%s: probabilities must be of the %d classes of the labels, got %d",
+              "%s: probabilities must have the %d classes of the labels, got %d",
               file, known, given.classCount()));
     }
     return given;
   }
 
-  /** The exit code: whether what the user demanded holds. */
+  /** The exit code: whether the ECE is at most the requested maximum. */
   private int check(Evaluation evaluation) {
     double ece = evaluation.value(Metric.ECE);
     if (maxEce == null || ece <= maxEce) {
@@ -127,16 +133,6 @@ public final class EvaluateCommand extends Subcommand {
                 "check failed: ece is %s, above --max-ece %s",
                 Format.percent(ece), Format.percent(maxEce)));
     return ExitCode.CHECK_FAILED;
-  }
-
-  private void checkOptions() {
-    input.refuseMethodSettings();
-    if (bins < 1) {
-      throw new UsageException("--bins must be at least 1, got " + bins);
-    }
-    if (maxEce != null && !(maxEce >= 0 && maxEce <= 1)) {
-      throw new UsageException("--max-ece is a share and must be in 0 … 1, got " + maxEce);
-    }
   }
 
   private Map<String, Object> fields(Evaluation evaluation) {

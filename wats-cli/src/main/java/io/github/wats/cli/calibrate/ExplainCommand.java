@@ -31,13 +31,16 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "explain",
     description = {
-      "Says why a saved calibrator gives a node the confidence it does.",
-      "For ridge the exact share of each part of the model in the node's logits, for wats and",
-      "other methods with temperatures the node's temperature and what it was computed from."
+      "Explains the calibrated confidence of one node.",
+      "For ridge: the exact contribution of each part of the model to the node's logits. For",
+      "methods with temperatures: the node's temperature and the features it was computed from."
     },
     footer = {"", "Example:", "  wats explain model.json run.npz --node 17"})
 public final class ExplainCommand extends Subcommand {
-  @Parameters(index = "0", paramLabel = "MODEL.json", description = "What calibrate --save wrote.")
+  @Parameters(
+      index = "0",
+      paramLabel = "MODEL.json",
+      description = "Calibrator written by calibrate --save.")
   private Path model = Path.of("");
 
   @Mixin private InputOptions input = new InputOptions();
@@ -46,7 +49,7 @@ public final class ExplainCommand extends Subcommand {
       names = "--node",
       paramLabel = "ID",
       required = true,
-      description = "The node, as the input calls it.")
+      description = "Id of the node in the input.")
   private String node = "";
 
   @Override
@@ -69,7 +72,7 @@ public final class ExplainCommand extends Subcommand {
             .orElseThrow(
                 () ->
                     new UsageException(
-                        "explain knows ridge and methods with temperatures, got a saved "
+                        "explain supports ridge and methods with temperatures, got a saved "
                             + fitted.method()));
     int degree = data.requireGraph().degree(number);
     Map<String, Object> fields = new LinkedHashMap<>();
@@ -81,7 +84,7 @@ public final class ExplainCommand extends Subcommand {
     fields.put("confidenceAfter", explanation.confidenceAfter());
     String text =
         Format.text(
-            "node %s: %d neighbors, predicted class %d%nconfidence in it: %s before, %s after%s%n%n",
+            "node %s: %d neighbors, predicted class %d%nconfidence: %s before, %s after calibration%s%n%n",
             node,
             degree,
             explanation.predictedClass(),
@@ -119,7 +122,7 @@ public final class ExplainCommand extends Subcommand {
     int predicted = why.predictedClass();
     int rival = why.rival();
     List<Object> shares = new ArrayList<>();
-    Table table = new Table("because of", "class " + predicted, "class " + rival, "lead");
+    Table table = new Table("contribution of", "class " + predicted, "class " + rival, "lead");
     for (Share share : why.shares()) {
       Map<String, Object> one = new LinkedHashMap<>();
       one.put("part", share.name());
@@ -129,7 +132,7 @@ public final class ExplainCommand extends Subcommand {
       shares.add(one);
       row(table, share.words(), share.logits().get(predicted), share.logits().get(rival));
     }
-    row(table, "together", why.logit(predicted), why.logit(rival));
+    row(table, "sum", why.logit(predicted), why.logit(rival));
     fields.put("settings", fitted.report().settings());
     fields.put("labelsUsed", why.labelsUsed());
     fields.put("preferredClass", why.preferredClass());
@@ -140,15 +143,16 @@ public final class ExplainCommand extends Subcommand {
     fields.put("logits", IntStream.range(0, classes).mapToObj(why::logit).toList());
     String text =
         Format.text(
-            "What speaks for class %d (+) and for class %d (-), its strongest rival, in the"
-                + " logit:%n%s",
-            predicted, rival, table);
-    String kept =
-        Format.text(
-            "%nThe model prefers class %d; the mode keep-class kept the prediction, with the"
-                + " model's own probability.%n",
+            "Contributions to the logits of class %d and of class %d, the strongest other class;"
+                + " a positive lead favors class %d:%n%s",
+            predicted, rival, predicted, table);
+    if (!why.keptClass()) {
+      return text;
+    }
+    return text
+        + Format.text(
+            "%nThe model prefers class %d; the mode keep-class kept the predicted class.%n",
             why.preferredClass());
-    return why.keptClass() ? text + kept : text;
   }
 
   /** The logits of the predicted class and of its rival, and their difference. */

@@ -24,10 +24,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code wats features}: what a graph says about its nodes. */
+/** {@code wats features}: features of nodes computed from the graph. */
 @Command(
     name = "features",
-    description = "Computes wavelets, degree, betweenness or clustering of all nodes.",
+    description = "Computes graph wavelets or structural features of all nodes.",
     footer = {
       "",
       "Examples:",
@@ -38,29 +38,29 @@ public final class FeaturesCommand extends Subcommand {
   @Parameters(
       index = "0",
       paramLabel = "GRAPH",
-      description = "A node file or SciPy matrix (.npz), or an edge list (.csv, .tsv).")
+      description = "Node file or SciPy sparse matrix (.npz), or edge list (.csv, .tsv).")
   private Path source = Path.of("");
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "F.npy",
       required = true,
-      description = "Write the features here (nodes × columns, float64).")
+      description = "Write the features to this file (nodes × columns, float64).")
   private Path output = Path.of("");
 
   @Option(
       names = "--kind",
       paramLabel = "KIND",
-      description = {
-        "wavelet, degree, betweenness or clustering; the last three also joined by +.",
-        "Default: ${DEFAULT-VALUE}."
-      })
+      description =
+          "Features to compute: wavelet, or any of degree, betweenness, clustering joined by +."
+              + " Default: ${DEFAULT-VALUE}.")
   private String kind = "wavelet";
 
   @Option(
       names = "--pivots",
       paramLabel = "N",
-      description = "Estimate betweenness from so many sampled nodes. Default: all, 100 if large.")
+      description =
+          "Estimate betweenness from N sampled nodes. Default: all nodes, 100 of a large graph.")
   private @Nullable Integer pivots;
 
   @Mixin private SeedOption seed = new SeedOption();

@@ -27,34 +27,34 @@ final class InputOptions {
   @Parameters(
       arity = "0..1",
       paramLabel = "RUN.npz",
-      description = "A node file: edge_index, logits, y, train_mask, val_mask, test_mask, x.")
+      description = "Node file with edge_index, logits, y, train_mask, val_mask, test_mask, x.")
   private @Nullable Path run;
 
   @Option(
       names = "--graph",
       paramLabel = "FILE",
-      description = "Instead of RUN.npz: edges as .csv, .tsv or .npz.")
+      description = "Read the edges from this .csv, .tsv or .npz file instead of RUN.npz.")
   private @Nullable Path graph;
 
   @Option(
       names = "--logits",
       paramLabel = "FILE",
-      description = "Instead of RUN.npz: logits as .npy, .npz or .csv.")
+      description = "Read the logits from this .npy, .npz or .csv file instead of RUN.npz.")
   private @Nullable Path logits;
 
   @Option(
       names = "--labels",
       paramLabel = "FILE",
-      description = "Instead of RUN.npz: labels as .npy, .npz or .csv.")
+      description = "Read the labels from this .npy, .npz or .csv file instead of RUN.npz.")
   private List<String> labels = new ArrayList<>();
 
   @Option(
       names = "--split",
       paramLabel = "FILE",
-      description = "Instead of RUN.npz: masks or lists of nodes as .npz.")
+      description = "Read the masks or node lists from this .npz file instead of RUN.npz.")
   private @Nullable Path split;
 
-  /** Reads the parts asked for; separate files are read whole. */
+  /** Reads the requested parts; separate files are read completely. */
   NodeData read(Set<Part> parts) throws IOException {
     Map<Part, Path> files = files();
     if (run == null && files.isEmpty()) {
@@ -97,15 +97,15 @@ final class InputOptions {
     return value.equalsIgnoreCase("use") || value.equalsIgnoreCase("ignore");
   }
 
-  /** For commands that fit nothing: what labels are used for was settled when somebody did. */
+  /** For commands that fit nothing: settings of the method are fixed by the saved calibrator. */
   void refuseMethodSettings() {
     if (!methodSettings().isEmpty()) {
       throw new UsageException(
-          "--labels use and --labels ignore are for the fit: nothing is fitted here");
+          "--labels use and --labels ignore are settings of a fit; this command fits nothing");
     }
   }
 
-  /** What a page about these nodes is called. */
+  /** The title of a report on these nodes. */
   String name() {
     Path file = run != null ? run : files().getOrDefault(Part.LOGITS, Path.of("nodes"));
     return String.valueOf(file.getFileName());
@@ -120,7 +120,7 @@ final class InputOptions {
         .orElse(Map.of());
   }
 
-  /** What a calibrator was fitted on, for its file. */
+  /** Fingerprints of the inputs, to be saved with a calibrator. */
   Map<String, String> fingerprint(NodeData data) throws IOException {
     Map<String, String> fingerprint = new LinkedHashMap<>();
     if (data.graph().isPresent()) {

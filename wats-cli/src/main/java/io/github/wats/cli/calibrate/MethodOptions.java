@@ -21,20 +21,20 @@ final class MethodOptions {
   @Option(
       names = "--method",
       paramLabel = "NAME",
-      description = "How to calibrate; 'wats methods' lists them. Default: ${DEFAULT-VALUE}.")
+      description = "Calibration method; 'wats methods' lists them. Default: ${DEFAULT-VALUE}.")
   private String method = "wats";
 
   @Option(
       names = "--paper-settings",
       paramLabel = "DATASET",
-      description = "Begin with the paper's settings for this data set.")
+      description = "Use the paper's settings for this data set where no option is given.")
   private @Nullable String dataset;
 
   @Option(
       names = "--set",
       hidden = true,
       paramLabel = "NAME=VALUE",
-      description = "A setting by name, such as learning-rate=0.001.")
+      description = "Set a setting by name, such as learning-rate=0.001.")
   private Map<String, String> others = new LinkedHashMap<>();
 
   @Mixin private SchemaOptions settings = new SchemaOptions(schemas(), true);

@@ -24,9 +24,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.Spec.Target;
 
-/** Whether to show results as a page or as figures, and where. */
+/** Whether to write a report or figures, and where. */
 final class ReportOptions {
-  /** The groups a curve of temperatures has at most. */
+  /** The maximum number of groups of a temperature trend. */
   private static final int GROUPS = 10;
 
   @Spec(Target.MIXEE)
@@ -35,25 +35,25 @@ final class ReportOptions {
   @Option(
       names = "--report",
       paramLabel = "FILE.html",
-      description = "Write a page with verdict, numbers and pictures.")
+      description = "Write an HTML report with a summary, metrics and figures.")
   private @Nullable Path report;
 
   @Option(
       names = "--figures",
       paramLabel = "DIR",
-      description = "Write each picture as SVG and PNG.")
+      description = "Write each figure as SVG and PNG into this folder.")
   private @Nullable Path figures;
 
   boolean isRequested() {
     return report != null || figures != null;
   }
 
-  /** The file and the folder that were asked for. */
+  /** The requested file and folder. */
   Stream<Path> places() {
     return Stream.of(report, figures).flatMap(Stream::ofNullable);
   }
 
-  /** What to measure: more where a report is to show it. */
+  /** What to evaluate: a report needs more. */
   Evaluation.Options evaluation(long seed) {
     return (isRequested() ? Evaluation.Options.REPORT : Evaluation.Options.DEFAULT).withSeed(seed);
   }

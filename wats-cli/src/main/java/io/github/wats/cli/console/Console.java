@@ -4,17 +4,12 @@ import java.io.PrintWriter;
 import java.util.Map;
 
 /**
- * What a command sees of the outside.
+ * The streams and the environment of a command.
  *
  * @param out results, and nothing else
  * @param err progress, warnings and notes
- * @param terminal whether a person watches {@code err}
+ * @param terminal whether {@code err} is a terminal
  * @param environment the environment variables
  */
 public record Console(
-    PrintWriter out, PrintWriter err, boolean terminal, Map<String, String> environment) {
-  public void flush() {
-    out.flush();
-    err.flush();
-  }
-}
+    PrintWriter out, PrintWriter err, boolean terminal, Map<String, String> environment) {}

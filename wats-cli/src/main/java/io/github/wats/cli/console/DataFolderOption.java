@@ -12,7 +12,7 @@ public final class DataFolderOption {
       names = "--data-dir",
       paramLabel = "DIR",
       description =
-          "Folder with one folder per data set. Default: $WATS_DATA, else the cache"
+          "Folder that holds one folder per data set. Default: $WATS_DATA, else the cache"
               + " ($XDG_CACHE_HOME/wats, ~/.cache/wats).")
   private @Nullable Path folder;
 

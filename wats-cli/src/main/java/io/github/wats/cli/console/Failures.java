@@ -8,7 +8,6 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
@@ -25,22 +24,26 @@ public final class Failures {
     PrintWriter err = command.getErr();
     err.println(prefix(command.getColorScheme().ansi()) + wrong.getMessage());
     UnmatchedArgumentException.printSuggestions(wrong, err);
-    err.println("Try: " + command.getCommandSpec().qualifiedName() + " --help");
+    err.println(tryHelp(command));
     return ExitCode.USAGE;
   }
 
   /** A failure while working: one message, and the stack trace only with {@code --debug}. */
   public static int report(Exception failure, CommandLine command, Console console) {
-    if (failure instanceof ParameterException wrong) {
-      return usage(wrong, new String[0]);
-    }
     PrintWriter err = console.err();
     err.println(prefix(command.getColorScheme().ansi()) + message(failure));
     if (command.getCommand() instanceof Subcommand sub && sub.isDebug()) {
       failure.printStackTrace(err);
     }
-    err.flush();
-    return exitCode(failure);
+    int exitCode = exitCode(failure);
+    if (exitCode == ExitCode.USAGE) {
+      err.println(tryHelp(command));
+    }
+    return exitCode;
+  }
+
+  private static String tryHelp(CommandLine command) {
+    return "Try: " + command.getCommandSpec().qualifiedName() + " --help";
   }
 
   private static int exitCode(Exception failure) {
@@ -65,7 +68,7 @@ public final class Failures {
     }
     String message = failure.getMessage();
     return message == null || message.isBlank()
-        ? "unexpected failure (" + failure + "); --debug shows where"
+        ? "unexpected failure (" + failure + "); run with --debug for the stack trace"
         : message;
   }
 
@@ -78,7 +81,7 @@ public final class Failures {
     if (cause instanceof OutOfMemoryError) {
       return new IllegalStateException(
           Format.text(
-              "out of memory with a heap of %d MB; give more with WATS_JAVA_OPTS=-Xmx… or use a"
+              "out of memory with a heap of %d MB; increase it with WATS_JAVA_OPTS=-Xmx… or use a"
                   + " smaller graph",
               Runtime.getRuntime().maxMemory() >> 20),
           cause);
@@ -103,9 +106,8 @@ public final class Failures {
 
   /** Colors are for terminals, unless {@code --no-color} or {@code NO_COLOR} is given. */
   public static boolean color(Console console, String... arguments) {
-    Map<String, String> environment = console.environment();
     return console.terminal()
-        && environment.getOrDefault("NO_COLOR", "").isEmpty()
+        && console.environment().getOrDefault("NO_COLOR", "").isEmpty()
         && !List.of(arguments).contains("--no-color");
   }
 

@@ -2,12 +2,12 @@ package io.github.wats.cli.console;
 
 import picocli.CommandLine.Option;
 
-/** Where all randomness of a command comes from. */
+/** The seed of all random numbers of a command. */
 public final class SeedOption {
   @Option(
       names = "--seed",
       paramLabel = "N",
-      description = "Same inputs, seed and version give the same bytes. Default: ${DEFAULT-VALUE}.")
+      description = "Random seed; equal inputs, seed and version give equal bytes. Default: 0.")
   private long seed;
 
   public long seed() {

@@ -9,13 +9,12 @@ import java.util.concurrent.ForkJoinPool;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What all commands share: the common options, the pool of threads, and how a result is printed.
+ * What all commands share: the common options, the thread pool, and how a result is printed.
  * Results go to stdout, as a table for people or with {@code --json} as one object; everything else
  * goes to stderr.
  */
@@ -25,23 +24,23 @@ public abstract class Subcommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create(); // set by picocli
 
-  @Option(names = "--json", description = "Print one JSON object instead of a table.")
+  @Option(names = "--json", description = "Print the result as one JSON object instead of a table.")
   private boolean json;
 
-  @Option(names = "--quiet", description = "No progress and no notes, only results and errors.")
+  @Option(names = "--quiet", description = "Print only results and errors: no progress, no notes.")
   private boolean quiet;
 
-  @Option(names = "--no-color", description = "No colors (also: NO_COLOR=1).")
-  @SuppressWarnings("UnusedVariable") // looked for before parsing, so that it holds for errors too
+  @Option(names = "--no-color", description = "Print without colors; NO_COLOR=1 does the same.")
+  @SuppressWarnings("UnusedVariable") // read before parsing, so that it applies to usage errors too
   private boolean noColor;
 
-  @Option(names = "--debug", description = "On a failure, show the stack trace.")
+  @Option(names = "--debug", description = "Print the stack trace if the command fails.")
   private boolean debug;
 
   @Option(
       names = "--threads",
       paramLabel = "N",
-      description = "Threads to use; results do not depend on it. Default: all cores.")
+      description = "Number of threads; results do not depend on it. Default: all cores.")
   private int threads = Runtime.getRuntime().availableProcessors();
 
   @Option(
@@ -68,8 +67,7 @@ public abstract class Subcommand implements Callable<Integer> {
   /** The value of {@code --threads}. */
   protected final int threads() {
     if (threads < 1 || threads > 1024) {
-      throw new ParameterException(
-          spec.commandLine(), "--threads must be in 1 … 1024, got " + threads);
+      throw new UsageException("--threads must be in 1 … 1024, got " + threads);
     }
     return threads;
   }
@@ -101,7 +99,6 @@ public abstract class Subcommand implements Callable<Integer> {
     } else {
       console().out().print(outcome.text());
     }
-    console().flush();
     return outcome.exitCode();
   }
 

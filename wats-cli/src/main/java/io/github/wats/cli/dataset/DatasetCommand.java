@@ -8,7 +8,7 @@ import picocli.CommandLine.Spec;
 /** {@code wats dataset}: the data sets known by name, their files, and generated ones. */
 @Command(
     name = "dataset",
-    description = "Lists, describes, fetches, checks, makes and converts data sets.",
+    description = "Lists, downloads, verifies, generates and converts data sets.",
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
       DatasetListCommand.class,
@@ -20,9 +20,9 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "Files are looked for in --data-dir, else $WATS_DATA, else the cache ($XDG_CACHE_HOME/wats,",
-      "~/.cache/wats): one folder per data set with its files as published. Nothing but 'get' uses",
-      "the network.",
+      "Files are read from --data-dir, else $WATS_DATA, else the cache ($XDG_CACHE_HOME/wats,",
+      "~/.cache/wats): one folder per data set with its files as published. Only 'get' uses the",
+      "network.",
       "",
       "Examples:",
       "  wats dataset list",

@@ -26,8 +26,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "convert",
     description = {
-      "Writes a data set as a node file: edge_index, y, features, a split.",
-      "It has no logits yet; 'wats train' makes those."
+      "Writes a data set as a node file: graph, labels, features, split.",
+      "The file has no logits; 'wats train' adds them."
     },
     footer = {
       "",
@@ -39,25 +39,25 @@ final class DatasetConvertCommand extends Subcommand {
   @Mixin private DataFolderOption data = new DataFolderOption();
   @Mixin private SeedOption seed = new SeedOption();
 
-  @Parameters(paramLabel = "NAME", description = "A name that 'wats dataset list' shows.")
+  @Parameters(paramLabel = "NAME", description = "Data set; 'wats dataset list' lists them.")
   private String name = "";
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "RUN.npz",
       required = true,
-      description = "The node file to write.")
+      description = "Write the node file to this file.")
   private Path output = Path.of("");
 
   @Option(
       names = "--split",
       paramLabel = "KIND",
       description =
-          "public, random or stratified (20 %% training, 10 %% validation, 70 %% test), or none."
-              + " Default: public where one was published, else random.")
+          "Split of the nodes: public, random or stratified (both 20 %% training, 10 %% validation,"
+              + " 70 %% test), or none. Default: public if one was published, else random.")
   private @Nullable SplitKind split;
 
-  /** Which nodes train, validate and test. */
+  /** How the nodes are split into training, validation and test nodes. */
   enum SplitKind {
     PUBLIC,
     RANDOM,
@@ -70,14 +70,14 @@ final class DatasetConvertCommand extends Subcommand {
     String known = UsageException.checked(() -> Datasets.named(name));
     Dataset dataset = Datasets.load(data.folder(console()), known);
     if (dataset.features().isEmpty()) {
-      messages().note("note: the files of " + known + " at hand have no node features");
+      messages().note("note: the files of " + known + " that are present have no node features");
     }
     SplitKind kind =
         split != null
             ? split
             : dataset.publicSplit().isPresent() ? SplitKind.PUBLIC : SplitKind.RANDOM;
     NodeFileWriter.write(output, dataset.nodeData(split(dataset, kind, seed.seed())));
-    Map<String, Object> fields = new LinkedHashMap<>(DatasetDescription.counts(dataset));
+    Map<String, Object> fields = new LinkedHashMap<>(DatasetInfoCommand.counts(dataset));
     fields.put("split", SettingsSchema.text(kind));
     fields.put("seed", seed.seed());
     fields.put("output", output.toString());

@@ -24,8 +24,8 @@ import picocli.CommandLine.Option;
     name = "generate",
     description = {
       "Generates a graph of any size and writes it as a node file.",
-      "It has communities, a skewed distribution of degrees, features that depend on the class,",
-      "some wrong labels, and a random split: 20 %% training, 10 %% validation, 70 %% test."
+      "The graph has communities, a skewed degree distribution, class-dependent features, label",
+      "noise, and a random split: 20 %% training, 10 %% validation, 70 %% test."
     },
     footer = {
       "",
@@ -42,7 +42,7 @@ final class DatasetGenerateCommand extends Subcommand {
       names = {"-o", "--output"},
       paramLabel = "RUN.npz",
       required = true,
-      description = "The node file to write.")
+      description = "Write the node file to this file.")
   private Path output = Path.of("");
 
   private static final SettingsSchema<GeneratorSettings> SCHEMA =
@@ -59,7 +59,7 @@ final class DatasetGenerateCommand extends Subcommand {
     NodeFileWriter.write(
         output,
         dataset.nodeData(DatasetConvertCommand.split(dataset, SplitKind.RANDOM, seed.seed())));
-    Map<String, Object> fields = new LinkedHashMap<>(DatasetDescription.counts(dataset));
+    Map<String, Object> fields = new LinkedHashMap<>(DatasetInfoCommand.counts(dataset));
     fields.put("seed", seed.seed());
     fields.put("fingerprint", dataset.fingerprint());
     fields.put("seconds", seconds);

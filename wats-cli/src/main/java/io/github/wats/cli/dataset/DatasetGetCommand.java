@@ -26,17 +26,17 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code wats dataset get}: brings files of data sets into the data folder. */
+/** {@code wats dataset get}: downloads data sets into the data folder. */
 @Command(
     name = "get",
     description = {
-      "Fetches data sets from where they were published and checks them.",
-      "A download that breaks off is continued by the same command; files that are there and",
-      "right are not fetched again."
+      "Downloads data sets from their publishers and verifies them.",
+      "The same command resumes an interrupted download; files that are present and correct are",
+      "not downloaded again."
     },
     footer = {
       "",
-      "A mirror is laid out like a data folder: MIRROR/cora/ind.cora.x and so on.",
+      "A mirror has the layout of a data folder, such as MIRROR/cora/ind.cora.x.",
       "",
       "Examples:",
       "  wats dataset get cora",
@@ -49,19 +49,19 @@ final class DatasetGetCommand extends Subcommand {
   @Parameters(
       arity = "1..*",
       paramLabel = "NAME",
-      description = "Names that 'wats dataset list' shows.")
+      description = "Data sets to download; 'wats dataset list' lists them.")
   private List<String> names = new ArrayList<>();
 
   @Option(
       names = "--offline",
-      description =
-          "Use no network: succeed only with files that are there, or in a mirror folder.")
+      description = "Use no network: only files already present or in a mirror folder.")
   private boolean offline;
 
   @Option(
       names = "--mirror",
       paramLabel = "URL|DIR",
-      description = "Take the files from here instead of where they were published.")
+      description =
+          "Download from this mirror, or copy from this folder, instead of the publisher.")
   private @Nullable String mirror;
 
   @Override

@@ -8,9 +8,11 @@ import io.github.wats.cli.console.UsageException;
 import io.github.wats.graph.GraphStatistics;
 import io.github.wats.io.dataset.Catalogue;
 import io.github.wats.io.dataset.CatalogueEntry;
+import io.github.wats.io.dataset.CatalogueEntry.Figures;
 import io.github.wats.io.dataset.DataFolder;
 import io.github.wats.io.dataset.Dataset;
 import io.github.wats.io.dataset.Datasets;
+import io.github.wats.matrix.FeatureMatrix;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -22,16 +24,16 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code wats dataset info}: what a data set counts, as it is used. */
+/** {@code wats dataset info}: the statistics of a data set. */
 @Command(
     name = "info",
     description = {
-      "Checks the files of a data set and describes the graph as used.",
-      "Says its counts, degrees, homophily and components."
+      "Verifies the files of a data set and describes its graph.",
+      "Prints counts, degrees, homophily and components of the preprocessed graph."
     },
     footer = {"", "Examples:", "  wats dataset info cora", "  wats dataset info photo --json"})
 final class DatasetInfoCommand extends Subcommand {
-  /** Percentages of nodes, and what the table calls the degree that so many nodes do not exceed. */
+  /** Quantiles of the degree in percent, and their names in the table. */
   private static final Map<Integer, String> QUANTILES =
       new TreeMap<>(
           Map.of(
@@ -52,7 +54,7 @@ final class DatasetInfoCommand extends Subcommand {
 
   @Mixin private DataFolderOption data = new DataFolderOption();
 
-  @Parameters(paramLabel = "NAME", description = "A name that 'wats dataset list' shows.")
+  @Parameters(paramLabel = "NAME", description = "Data set; 'wats dataset list' lists them.")
   private String name = "";
 
   @Override
@@ -62,7 +64,7 @@ final class DatasetInfoCommand extends Subcommand {
     Dataset dataset = Datasets.load(folder, known);
     Map<String, Object> fields = new LinkedHashMap<>();
     Optional<CatalogueEntry> entry = Catalogue.find(known);
-    entry.ifPresent(about -> fields.putAll(DatasetDescription.of(about)));
+    entry.ifPresent(about -> fields.putAll(fields(about)));
     String text = addStatistics(dataset, fields).toString();
     if (entry.isPresent()) {
       String place = folder.folder(entry.get()).toString();
@@ -78,7 +80,7 @@ final class DatasetInfoCommand extends Subcommand {
   /** Puts the counts and the shape of the graph into the fields, and most of them into a table. */
   private static Table addStatistics(Dataset dataset, Map<String, Object> fields) {
     GraphStatistics graph = GraphStatistics.of(dataset.graph());
-    fields.putAll(DatasetDescription.counts(dataset));
+    fields.putAll(counts(dataset));
     fields.put("components", graph.componentCount());
     fields.put("largestComponent", graph.largestComponentSize());
     fields.put("isolated", graph.isolatedCount());
@@ -88,10 +90,10 @@ final class DatasetInfoCommand extends Subcommand {
             .row("undirected edges", Format.count(dataset.graph().edgeCount()))
             .row(
                 "features",
-                dataset.features().map(x -> Format.count(x.columns())).orElse("not here"))
+                dataset.features().map(x -> Format.count(x.columns())).orElse("missing"))
             .row("classes", Format.count(dataset.classCount()))
             .row("components", Format.count(graph.componentCount()))
-            .row("nodes without neighbor", Format.count(graph.isolatedCount()))
+            .row("isolated nodes", Format.count(graph.isolatedCount()))
             .row("mean degree", Format.number(graph.meanDegree()));
     Map<String, Object> degrees = new LinkedHashMap<>();
     degrees.put("mean", graph.meanDegree());
@@ -135,5 +137,48 @@ final class DatasetInfoCommand extends Subcommand {
       }
     }
     return counts;
+  }
+
+  /** What is known without opening a file. */
+  static Map<String, Object> fields(CatalogueEntry entry) {
+    Map<String, Object> fields = fields(entry.name(), entry.title(), entry.figures());
+    fields.put("origin", entry.origin());
+    fields.put("license", entry.license());
+    fields.put("preparation", entry.preparation());
+    return fields;
+  }
+
+  /** What is known of the generated data set; the number of edges is approximate. */
+  static Map<String, Object> generatedFields() {
+    Map<String, Object> fields =
+        fields(Datasets.SYNTHETIC, "Generated graph", Datasets.figures(Datasets.SYNTHETIC));
+    fields.put(
+        "origin", "a degree-corrected block model; 'wats dataset generate' has its settings");
+    fields.put("license", "none needed");
+    fields.put("preparation", "none");
+    fields.put("present", true);
+    return fields;
+  }
+
+  private static Map<String, Object> fields(String name, String title, Figures figures) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("name", name);
+    fields.put("title", title);
+    fields.put("nodes", figures.nodes());
+    fields.put("edges", figures.edges());
+    fields.put("features", figures.features());
+    fields.put("classes", figures.classes());
+    return fields;
+  }
+
+  /** Nodes, undirected edges, features (0 where there are none) and classes. */
+  static Map<String, Object> counts(Dataset dataset) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("name", dataset.name());
+    fields.put("nodes", dataset.nodeCount());
+    fields.put("edges", dataset.graph().edgeCount());
+    fields.put("features", dataset.features().map(FeatureMatrix::columns).orElse(0));
+    fields.put("classes", dataset.classCount());
+    return fields;
   }
 }

@@ -20,13 +20,13 @@ import java.util.OptionalLong;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code wats dataset list}: the catalogue, and what of it is there. */
+/** {@code wats dataset list}: the catalogue, and which data sets are present. */
 @Command(
     name = "list",
     description = {
-      "Lists the data sets known by name and whether their files are there.",
-      "Counts are those of the graph as used, edges undirected; with --json also origin, license",
-      "and preparation."
+      "Lists the data sets and whether their files are present.",
+      "Counts describe the preprocessed graph, with undirected edges; --json adds origin, license",
+      "and preprocessing."
     },
     footer = {"", "Examples:", "  wats dataset list", "  wats dataset list --json"})
 final class DatasetListCommand extends Subcommand {
@@ -36,7 +36,7 @@ final class DatasetListCommand extends Subcommand {
   protected Outcome execute() {
     DataFolder folder = data.folder(console());
     List<Map<String, Object>> datasets = new ArrayList<>();
-    Table table = new Table("name", "nodes", "edges", "features", "classes", "download", "here");
+    Table table = new Table("name", "nodes", "edges", "features", "classes", "download", "present");
     for (CatalogueEntry entry : Catalogue.entries()) {
       Optional<Edition> present = folder.present(entry);
       datasets.add(fields(entry, present));
@@ -52,7 +52,7 @@ final class DatasetListCommand extends Subcommand {
               .map(edition -> edition.note().map(lack -> "no " + lack).orElse("yes"))
               .orElse("no"));
     }
-    datasets.add(DatasetDescription.ofGenerated());
+    datasets.add(DatasetInfoCommand.generatedFields());
     Figures generated = Datasets.figures(Datasets.SYNTHETIC);
     table.row(
         Datasets.SYNTHETIC,
@@ -75,7 +75,7 @@ final class DatasetListCommand extends Subcommand {
   }
 
   private static Map<String, Object> fields(CatalogueEntry entry, Optional<Edition> present) {
-    Map<String, Object> fields = DatasetDescription.of(entry);
+    Map<String, Object> fields = DatasetInfoCommand.fields(entry);
     downloadSize(entry).ifPresent(bytes -> fields.put("bytes", bytes));
     fields.put("present", present.isPresent());
     present.flatMap(Edition::note).ifPresent(lack -> fields.put("lacks", lack));

@@ -21,13 +21,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code wats dataset verify}: compares files with what is known of them. */
+/** {@code wats dataset verify}: compares files with their published checksums. */
 @Command(
     name = "verify",
     description = {
-      "Compares files of data sets with published sizes and checksums.",
-      "Without a name: of all data sets of which anything is there. Exit code 5 if a file is",
-      "wrong or missing."
+      "Verifies the sizes and checksums of the files of data sets.",
+      "Exits with code 5 if a file is wrong or missing."
     },
     footer = {"", "Examples:", "  wats dataset verify", "  wats dataset verify cora --json"})
 final class DatasetVerifyCommand extends Subcommand {
@@ -36,7 +35,7 @@ final class DatasetVerifyCommand extends Subcommand {
   @Parameters(
       arity = "0..*",
       paramLabel = "NAME",
-      description = "Names that 'wats dataset list' shows.")
+      description = "Data sets to verify. Default: all of which a file is present.")
   private List<String> names = new ArrayList<>();
 
   @Override

@@ -42,12 +42,12 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code wats train}: a backbone on a data set, and a node file of what it says. */
+/** {@code wats train}: trains a backbone and writes a node file with its logits. */
 @Command(
     name = "train",
     description = {
-      "Trains a graph neural network and writes a node file to calibrate.",
-      "Settings have the paper's values for the data set unless given."
+      "Trains a graph neural network and writes a node file for calibrate.",
+      "Hyperparameters default to the paper's values for the data set."
     },
     footer = {
       "",
@@ -65,34 +65,39 @@ public final class TrainCommand extends Subcommand {
   @Parameters(
       arity = "0..1",
       paramLabel = "DATA.npz",
-      description = "Instead of a data set: a node file with edge_index, x, y, and masks if any.")
+      description =
+          "Train on this node file with edge_index, x, y and optional masks instead of --dataset.")
   private @Nullable Path file;
 
   @Option(
       names = "--dataset",
       paramLabel = "NAME",
-      description = "A data set; 'wats dataset list' names them.")
+      description = "Train on this data set; 'wats dataset list' lists them.")
   private @Nullable String dataset;
 
   @Option(
       names = "--model",
       paramLabel = "KIND",
-      description = "gcn, gat, gat-classic or mlp. Default: ${DEFAULT-VALUE}.")
+      description = "Backbone: gcn, gat, gat-classic or mlp. Default: ${DEFAULT-VALUE}.")
   private String model = "gcn";
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "RUN.npz",
       required = true,
-      description = "Write the node file here.")
+      description = "Write the node file with the logits to this file.")
   private Path output = Path.of("");
 
-  @Option(names = "--save", paramLabel = "MODEL.json", description = "Write the trained network.")
+  @Option(
+      names = "--save",
+      paramLabel = "MODEL.json",
+      description = "Write the trained network to this file.")
   private @Nullable Path save;
 
   @Option(
       names = "--public-split",
-      description = "Use the split published with the data instead of a random 20/10/70 one.")
+      description =
+          "Use the split published with the data set instead of a random one (20/10/70 %%).")
   private boolean publicSplit;
 
   /** An option for every setting of a backbone. */
@@ -107,16 +112,9 @@ public final class TrainCommand extends Subcommand {
     Backbone backbone = UsageException.checked(this::backbone);
     Source source = source();
     NodeData data = source.data;
-    Split split = data.requireSplit();
-    TrainingData nodes =
-        data.origin()
-            .checked(
-                () ->
-                    new TrainingData(
-                        data.requireGraph(), data.requireFeatures(), data.requireLabels()));
     long start = System.nanoTime();
-    TrainedBackbone trained = data.origin().checked(() -> train(backbone, nodes, split));
-    Logits logits = trained.logits(nodes.graph(), nodes.features());
+    TrainedBackbone trained = data.origin().checked(() -> train(backbone, data));
+    Logits logits = trained.logits(data.requireGraph(), data.requireFeatures());
     double seconds = (System.nanoTime() - start) * 1e-9;
     NodeFileWriter.write(output, data.withLogits(logits));
     if (save != null) {
@@ -166,7 +164,9 @@ public final class TrainCommand extends Subcommand {
     return PaperSettings.backbone(model, known).with(settings.given());
   }
 
-  private TrainedBackbone train(Backbone backbone, TrainingData nodes, Split split) {
+  private TrainedBackbone train(Backbone backbone, NodeData data) {
+    TrainingData nodes =
+        new TrainingData(data.requireGraph(), data.requireFeatures(), data.requireLabels());
     int epochs = backbone.optimization().epochs();
     int step = Math.max(1, epochs / 50);
     try (Messages.Progress progress = messages().progress("training " + backbone.name(), epochs)) {
@@ -177,7 +177,7 @@ public final class TrainCommand extends Subcommand {
               progress.to(epoch, Format.text("loss %.4f, validation %s", loss, validation));
             }
           };
-      return backbone.train(nodes, split, seed.seed(), listener);
+      return backbone.train(nodes, data.requireSplit(), seed.seed(), listener);
     }
   }
 

@@ -12,8 +12,7 @@ import picocli.CommandLine.Option;
     name = "ablate",
     description = {
       "Fits WATS with structural features in place of wavelets.",
-      "Takes degree, betweenness or clustering on each trained backbone, and ends with the table",
-      "beside the paper's values. Started again on the same folder it does what is missing."
+      "Prints the results beside the paper's values. The same command resumes an interrupted run."
     },
     footer = {
       "",
@@ -26,10 +25,9 @@ public final class AblateCommand extends ExperimentCommand {
       names = "--features",
       paramLabel = "SET",
       split = ",",
-      description = {
-        "wavelet, or some of degree, betweenness, clustering joined by +.",
-        "Default: the paper's eight."
-      })
+      description =
+          "Feature sets: wavelet, or any of degree, betweenness, clustering joined by +."
+              + " Default: the paper's eight.")
   private @Nullable List<String> features;
 
   @Override

@@ -11,9 +11,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "benchmark",
     description = {
-      "Trains backbones on data sets and fits every calibrator on each.",
-      "Ends with the table beside the paper's values. Started again on the same folder it does",
-      "what is missing."
+      "Compares calibration methods over data sets, backbones and runs.",
+      "Prints the results beside the paper's values. The same command resumes an interrupted run."
     },
     footer = {
       "",
@@ -28,10 +27,9 @@ public final class BenchmarkCommand extends ExperimentCommand {
       names = "--methods",
       paramLabel = "NAME",
       split = ",",
-      description = {
-        "Calibrators. Default: uncalibrated,ts,vs,ets,cagcn,gats,gets,wats. One method in several",
-        "ways: ridge,ridge:mode=free,ridge:mode=free:neighbor-labels=ignore."
-      })
+      description =
+          "Methods to fit; one method may occur with different settings, such as"
+              + " ridge,ridge:mode=free. Default: uncalibrated,ts,vs,ets,cagcn,gats,gets,wats.")
   private @Nullable List<String> methods;
 
   @Override

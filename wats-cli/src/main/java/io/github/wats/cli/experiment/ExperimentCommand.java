@@ -43,18 +43,18 @@ abstract class ExperimentCommand extends Subcommand {
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "Folder of records and tables. Default: wats-COMMAND-PROTOCOL.")
+      description = "Folder for records and tables. Default: wats-COMMAND-PROTOCOL.")
   private @Nullable Path out;
 
   @Option(
       names = "--print-plan",
-      description = "Say what would run and how long it would take, and stop.")
+      description = "Print what would run and the estimated time, without running it.")
   private boolean printPlan;
 
-  @Option(names = "--live", description = "Show the table of what is done while it runs.")
+  @Option(names = "--live", description = "Show the table of finished fits while running.")
   private boolean live;
 
-  @Option(names = "--retry-failed", description = "Try again what failed before.")
+  @Option(names = "--retry-failed", description = "Repeat fits that failed before.")
   private boolean retryFailed;
 
   @Option(
@@ -67,7 +67,7 @@ abstract class ExperimentCommand extends Subcommand {
   @Option(
       names = "--format",
       paramLabel = "FORM",
-      description = "Print the table as text, csv, markdown or latex. Default: text.")
+      description = "Format of the printed table: text, csv, markdown or latex. Default: text.")
   private Format format = Format.TEXT;
 
   /** The plan of this command, without protocol, seed and settings. */

@@ -15,53 +15,55 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What all experiments are told: data sets, backbones, runs and how runs are made. */
+/** The options of all experiments: data sets, backbones, runs, protocol and settings. */
 final class PlanOptions {
   @Option(
       names = "--plan",
       paramLabel = "FILE.yaml",
-      description = {
-        "Read the plan from a file with any of the keys datasets, models, methods, runs,",
-        "protocol, seed, k, s, features, settings; options win over it."
-      })
+      description =
+          "Read defaults of these options from a YAML file with any of the keys datasets, models,"
+              + " methods, runs, protocol, seed, k, s, features, settings.")
   private @Nullable Path file;
 
   @Option(
       names = "--datasets",
       paramLabel = "NAME",
       split = ",",
-      description = "Data sets. Default: cora,citeseer,pubmed,computers,photo.")
+      description = "Data sets to use. Default: cora,citeseer,pubmed,computers,photo.")
   private @Nullable List<String> datasets;
 
   @Option(
       names = "--models",
       paramLabel = "KIND",
       split = ",",
-      description = "Backbones: gcn, gat, gat-classic, mlp. Default: those of the paper's table.")
+      description =
+          "Backbones to train: gcn, gat, gat-classic, mlp. Default: those of the paper's table.")
   private @Nullable List<String> models;
 
-  @Option(names = "--runs", paramLabel = "N", description = "Runs of each. Default: 10.")
+  @Option(
+      names = "--runs",
+      paramLabel = "N",
+      description = "Number of runs per data set and backbone. Default: 10.")
   private @Nullable Integer runs;
 
   @Option(
       names = "--protocol",
       paramLabel = "NAME",
-      description = {
-        "paper: a new 20/10/70 split and start per run, as the paper's text says (default);",
-        "authors: one split for all runs, as the published numbers were made."
-      })
+      description =
+          "paper: a new random 20/10/70 split and initialization per run; authors: one split for all"
+              + " runs, as in the authors' code. Default: paper.")
   private @Nullable String protocol;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
-      description = "Run r has seed N + r. Same data, seed and version, same bytes. Default: 0.")
+      description = "Random seed of the first run; run r uses N + r. Default: 0.")
   private @Nullable Long seed;
 
   @Option(
       names = "--set",
       paramLabel = "OWNER.NAME=VALUE",
-      description = "A setting of a method or backbone, such as wats.early-stopping=none.")
+      description = "Change a setting of a method or backbone, such as wats.early-stopping=none.")
   private Map<String, String> settings = new LinkedHashMap<>();
 
   PlanFile file() throws IOException {
@@ -99,7 +101,7 @@ final class PlanOptions {
           int dot = name.indexOf('.');
           if (dot < 1) {
             throw new IllegalArgumentException(
-                "--set takes OWNER.NAME=VALUE, such as wats.epochs=200, got " + name);
+                "--set must be OWNER.NAME=VALUE, such as wats.epochs=200, got " + name);
           }
           String owner = name.substring(0, dot).toLowerCase(Locale.ROOT);
           all.computeIfAbsent(owner, key -> new LinkedHashMap<>())

@@ -50,8 +50,8 @@ final class PlanText {
     fields.put("seconds", seconds);
     String text =
         Format.text(
-            "protocol %s, seed %d, into %s%nfits     %s%n%n%s%nabout %s on %s, from measured"
-                + " speeds%n",
+            "protocol %s, seed %d, into %s%nfits     %s%n%n%s%nabout %s on %s, estimated from"
+                + " measured speeds%n",
             plan.protocol().label(),
             plan.seed(),
             folder,

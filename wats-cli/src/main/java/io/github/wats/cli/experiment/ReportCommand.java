@@ -15,10 +15,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code wats report}: the page about an experiment's folder. */
+/** {@code wats report}: the report of an experiment. */
 @Command(
     name = "report",
-    description = "Writes an HTML page about an experiment, finished or still running.",
+    description = "Writes an HTML report of an experiment, finished or still running.",
     footer = {
       "",
       "Examples:",
@@ -26,21 +26,19 @@ import picocli.CommandLine.Parameters;
       "  wats report results -o results.html --figures figures"
     })
 public final class ReportCommand extends Subcommand {
-  @Parameters(
-      paramLabel = "DIR",
-      description = "The folder of a benchmark, a sweep or an ablation.")
+  @Parameters(paramLabel = "DIR", description = "Folder of a benchmark, sweep or ablation.")
   private Path folder = Path.of("");
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE.html",
-      description = "Write the page here. Default: report.html in the folder.")
+      description = "Write the report to this file. Default: report.html in the folder.")
   private @Nullable Path output;
 
   @Option(
       names = "--figures",
       paramLabel = "DIR",
-      description = "Also write each figure there as SVG and PNG.")
+      description = "Write each figure as SVG and PNG into this folder.")
   private @Nullable Path figures;
 
   @Override

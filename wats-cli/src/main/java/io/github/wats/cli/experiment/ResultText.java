@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -73,20 +74,21 @@ final class ResultText {
 
   private static String legend(Plan plan, ResultTable table) {
     int runs = table.rows().stream().mapToInt(Row::runs).max().orElse(0);
-    boolean marked =
-        table.rows().stream().anyMatch(row -> row.marks().values().contains(Mark.BEST));
-    boolean tied = table.rows().stream().anyMatch(row -> row.marks().values().contains(Mark.TIED));
+    Set<Mark> marks =
+        table.rows().stream()
+            .flatMap(row -> row.marks().values().stream())
+            .collect(Collectors.toSet());
     List<String> lines = new ArrayList<>();
     lines.add(
         Format.text(
-            "Mean ± standard deviation over %s; in brackets the paper's value.",
+            "Mean ± standard deviation over %s; the paper's value in parentheses.",
             NumberText.counted(runs, "run")));
-    if (marked) {
+    if (marks.contains(Mark.BEST)) {
       lines.add(
-          "* significantly better than every other (paired Wilcoxon, Holm-corrected, p < 0.05)");
+          "* significantly better than every other (paired Wilcoxon test, Holm correction, p < 0.05)");
     }
-    if (tied) {
-      lines.add("= has the best mean or does not differ significantly from it");
+    if (marks.contains(Mark.TIED)) {
+      lines.add("= best mean, or not significantly different from it");
     }
     if (runs < 6 && plan.variants().size() > 1) {
       lines.add("With fewer than 6 runs no difference can be significant.");
@@ -115,8 +117,8 @@ final class ResultText {
       }
     }
     return Optional.of(
-        "Data sets and backbones on which a method is better / worse / no different (paired"
-            + " Wilcoxon, Holm-corrected over data sets)"
+        "Data sets and backbones on which a method is better / worse / not significantly different"
+            + " (paired Wilcoxon test, Holm correction over data sets)"
             + System.lineSeparator()
             + text);
   }
@@ -156,7 +158,7 @@ final class ResultText {
             .map(r -> Format.text("  %s: %s%n", r.key().label(), r.failure().orElse("")))
             .collect(Collectors.joining());
     String more =
-        failed.size() > FAILURES_SHOWN ? Format.text("  … all are in records.jsonl%n") : "";
+        failed.size() > FAILURES_SHOWN ? Format.text("  … records.jsonl lists all of them%n") : "";
     return Optional.of(
         Format.text("%d of %d fits failed:%n%s%s", failed.size(), records.size(), lines, more));
   }

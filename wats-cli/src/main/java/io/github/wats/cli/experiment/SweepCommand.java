@@ -12,8 +12,7 @@ import picocli.CommandLine.Option;
     name = "sweep",
     description = {
       "Fits WATS over a grid of k and s on each trained backbone.",
-      "Ends with a table per data set beside the paper's values. Started again on the same folder",
-      "it does what is missing."
+      "Prints the results beside the paper's values. The same command resumes an interrupted run."
     },
     footer = {
       "",
@@ -22,14 +21,18 @@ import picocli.CommandLine.Option;
       "  wats sweep --datasets photo --k 2,4 --s 0.4,1.2 --runs 5"
     })
 public final class SweepCommand extends ExperimentCommand {
-  @Option(names = "--k", paramLabel = "K", split = ",", description = "Default: 2,3,4,5.")
+  @Option(
+      names = "--k",
+      paramLabel = "K",
+      split = ",",
+      description = "Orders of the wavelets. Default: 2,3,4,5.")
   private @Nullable List<Integer> orders;
 
   @Option(
       names = "--s",
       paramLabel = "S",
       split = ",",
-      description = "Default: 0.1,0.4,0.8,1.2,1.6,2.0,2.5.")
+      description = "Scales of the wavelets. Default: 0.1,0.4,0.8,1.2,1.6,2.0,2.5.")
   private @Nullable List<Double> scales;
 
   @Override

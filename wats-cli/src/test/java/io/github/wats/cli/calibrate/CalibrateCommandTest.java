@@ -73,10 +73,12 @@ class CalibrateCommandTest {
         .write(run);
     Cli cli = Cli.run("calibrate", run.toString(), "--method", "ts");
     assertThat(cli.exitCode()).as(cli.err()).isZero();
-    assertThat(cli.err()).contains("the NLL of the test nodes rose").contains("probabilities?");
+    assertThat(cli.err())
+        .contains("calibration increased the NLL of the test nodes")
+        .contains("probabilities?");
     new RunFile().write(run);
     Cli good = Cli.run("calibrate", run.toString(), "--method", "ts");
-    assertThat(good.err()).doesNotContain("rose").doesNotContain("probabilities?");
+    assertThat(good.err()).doesNotContain("increased").doesNotContain("probabilities?");
   }
 
   @ParameterizedTest
@@ -228,7 +230,7 @@ class CalibrateCommandTest {
   @Test
   void refusesMasksThatOverlapAreEmptyOrMissing() {
     refuses(new RunFile().with("val_mask", RunFile.mask(50, 160)), "overlap", "node 50");
-    String rule = "array 'val_mask' (or 'val_idx') must name at least one calibration node";
+    String rule = "array 'val_mask' (or 'val_idx') must name at least one validation node";
     refuses(new RunFile().with("val_mask", RunFile.mask(0, 0)), rule);
     refuses(new RunFile().without("val_mask"), rule);
   }

@@ -67,8 +67,8 @@ class ExplainCommandTest {
     Cli cli = Cli.run("explain", model.toString(), run.toString(), "--node", "3");
     assertThat(cli.out())
         .startsWith("node 3: ")
-        .contains("confidence in it: ", "neighbors' labels not used", "the structure around")
-        .contains("together");
+        .contains("confidence: ", "neighbors' labels not used", "the structure around")
+        .contains("sum");
   }
 
   @Test

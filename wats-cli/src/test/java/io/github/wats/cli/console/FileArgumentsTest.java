@@ -109,14 +109,12 @@ class FileArgumentsTest {
     new RunFile().with("probabilities", NpyData.of(five, RunFile.NODES, 5)).write(other);
     Cli cli = Cli.run("evaluate", run.toString(), "--probabilities", other.toString());
     assertThat(cli.exitCode()).isEqualTo(ExitCode.BAD_DATA);
-    assertThat(cli.err())
-        .contains("five.npz: probabilities must be of the 4 classes")
-        .contains("5");
+    assertThat(cli.err()).contains("five.npz: probabilities must have the 4 classes").contains("5");
   }
 
   @Test
   void whatIsDecidedByAFitIsRefusedWhereNothingIsFitted() throws IOException {
-    String nothing = "nothing is fitted here";
+    String nothing = "this command fits nothing";
     refuses(nothing, "evaluate", "run.npz", "--labels", "ignore");
     refuses(nothing, "apply", "model.json", "run.npz", "-o", "out.npz", "--labels", "use");
   }

@@ -172,7 +172,7 @@ class DatasetCommandTest {
     Cli cli =
         Cli.run("dataset", "convert", "cora-full", "-o", output.toString(), "--data-dir", place);
     assertThat(cli.exitCode()).isZero();
-    assertThat(cli.err()).contains("the files of cora-full at hand have no node features");
+    assertThat(cli.err()).contains("the files of cora-full that are present have no node features");
     NodeData data = NodeReader.read(output);
     assertThat(data.features()).isEmpty();
     assertThat(data.nodeCount()).isEqualTo(18_800);

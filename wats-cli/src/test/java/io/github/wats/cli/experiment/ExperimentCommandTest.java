@@ -154,7 +154,7 @@ class ExperimentCommandTest {
     refuses("got nope", "benchmark", "--metrics", "nope");
     refuses("runs must be at least 1", "benchmark", "--runs", "0");
     refuses("wats has no setting deep", "benchmark", "--set", "wats.deep=1");
-    refuses("--set takes OWNER.NAME=VALUE", "benchmark", "--set", "deep=1");
+    refuses("--set must be OWNER.NAME=VALUE", "benchmark", "--set", "deep=1");
     refuses("k must be at least 1", "sweep", "--k", "0");
     refuses("features must be", "ablate", "--features", "color");
     benchmark("--methods", "ts", "--runs", "1");
