@@ -11,31 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-/** Pages as a reader sees them, in Chromium; skipped where it is not installed. */
-class BrowserTest {
+/** Pages about calibrations as a reader sees them. */
+class BrowserTest extends PagesInBrowser {
   private static final List<String> NAMES =
       List.of("17", "<b>Dr. \"Evil\"</b> & sons", "a-name-without-any-space-".repeat(4));
-
-  private static Browser browser;
-
-  @TempDir static Path folder;
-
-  @BeforeAll
-  static void open() throws IOException {
-    browser = Browser.open();
-  }
-
-  @AfterAll
-  static void close() {
-    if (browser != null) {
-      browser.close();
-    }
-  }
 
   @Test
   void showsEveryKindOfFigure() throws IOException {
@@ -127,9 +108,5 @@ class BrowserTest {
         .contains("How to read this")
         .contains(ReliabilityFigure.of(Samples.sides(600, 4)).title());
     assertThat(browser.ask("document.querySelectorAll('button').length")).isEqualTo(0L);
-  }
-
-  private static Path write(String name, Page page) throws IOException {
-    return Files.writeString(folder.resolve(name + ".html"), page.html());
   }
 }
