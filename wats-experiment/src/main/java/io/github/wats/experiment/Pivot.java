@@ -42,7 +42,7 @@ public record Pivot(String title, String corner, List<String> columns, List<Line
   public record Cell(String value, Mark mark, Optional<String> paper) {
     static final Cell EMPTY = new Cell("–", Mark.NONE, Optional.empty());
 
-    /** The paper's mean in brackets, or nothing. */
+    /** The paper's mean in parentheses, or nothing. */
     public String paperText() {
       return paper.map(mean -> " (" + mean + ")").orElse("");
     }

@@ -94,7 +94,7 @@ public record MethodsReport(
             .skip(1)
             .min(Comparator.comparingDouble(result -> result.measured.value(metric)))
             .orElseThrow();
-    return "%s uncalibrated; of %s methods %s has the lowest, %s."
+    return "%s before calibration; of %s methods, %s has the lowest, %s."
         .formatted(
             MetricText.value(metric, results.get(0).measured.value(metric)),
             results.size() - 1,
@@ -108,7 +108,7 @@ public record MethodsReport(
     section.figure(figure(Metric.DEGREE_ECE));
     section.add(table());
     section.text(
-        "★ marks the best value of a column; with one run, small differences may be chance.");
+        "★ marks the best value of a column; with one run, small differences may be due to chance.");
     return section.build();
   }
 

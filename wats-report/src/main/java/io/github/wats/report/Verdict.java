@@ -8,7 +8,7 @@ import java.util.List;
 
 /** The summary of a page: the error, what calibration gained, and how far it can be trusted. */
 final class Verdict {
-  /** An error up to so many noise floors is called close to it. */
+  /** An error of at most this many noise floors is called close to the noise floor. */
   private static final double CLOSE = 1.5;
 
   private Verdict() {}
@@ -25,30 +25,30 @@ final class Verdict {
     } else {
       Measured last = sides.get(1);
       sentences.add(
-          "On %s %s was %s, with an expected calibration error (ECE) of %s points; %s it is %s."
+          "On %s %s was %s, with an expected calibration error (ECE) of %s; %s it is %s."
               .formatted(
                   nodes,
                   network,
                   Phrases.confidence(first),
-                  NumberText.points(first.value(Metric.ECE)),
+                  NumberText.percent(first.value(Metric.ECE)),
                   last.name(),
                   error(last)));
       sentences.add(gain(first, last));
     }
     sentences.add(
         "The noise floor is the expected ECE of a perfectly calibrated model on as many nodes;"
-            + " smaller errors cannot be measured with them.");
+            + " errors below it cannot be told apart from 0.");
     return sentences;
   }
 
   private static String error(Measured side) {
     double error = side.value(Metric.ECE);
-    String text = NumberText.points(error) + " points";
+    String text = NumberText.percent(error);
     double floor = side.evaluation().noiseFloor(Metric.ECE);
     if (Double.isNaN(floor)) {
       return text;
     }
-    String low = NumberText.points(floor);
+    String low = NumberText.percent(floor);
     if (error <= floor) {
       return text + ", within the noise floor of " + low;
     }
@@ -65,8 +65,8 @@ final class Verdict {
     String accuracy = accuracy(before, after);
     double floor = before.evaluation().noiseFloor(Metric.ECE);
     if (to >= from) {
-      return "Calibration did not lower the ECE, which was %s points before. %s"
-          .formatted(NumberText.points(from), accuracy);
+      return "Calibration did not lower the ECE, which was %s before. %s"
+          .formatted(NumberText.percent(from), accuracy);
     }
     if (from <= CLOSE * floor) {
       return "The ECE was close to the noise floor before calibration. " + accuracy;

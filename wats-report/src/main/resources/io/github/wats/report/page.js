@@ -1,4 +1,4 @@
-// Adds comfort: the page says everything without it.
+// Optional: the page is complete without this script.
 'use strict';
 
 // A button for light and dark.
@@ -6,7 +6,7 @@ const root = document.documentElement;
 const isDark = () => root.dataset.theme ? root.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
 const theme = document.createElement('button');
 theme.className = 'theme';
-const nameTheme = () => { theme.textContent = isDark() ? 'light page' : 'dark page'; };
+const nameTheme = () => { theme.textContent = isDark() ? 'light mode' : 'dark mode'; };
 theme.addEventListener('click', () => { root.dataset.theme = isDark() ? 'light' : 'dark'; nameTheme(); });
 nameTheme();
 document.querySelector('header').prepend(theme);
@@ -31,7 +31,7 @@ for (const list of document.querySelectorAll('ul.series')) {
   list.replaceWith(bar);
 }
 
-// Tips beside the pointer in place of the browser's own, which come late and not on phones.
+// Tooltips beside the pointer; the browser's own appear late, and never on phones.
 for (const title of document.querySelectorAll('svg title')) {
   title.parentNode.dataset.tip = title.textContent;
   title.remove();

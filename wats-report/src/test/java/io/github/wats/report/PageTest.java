@@ -57,8 +57,8 @@ class PageTest {
     assertThat(page.verdict().get(0))
         .matches(
             "On 1,896 test nodes the network was underconfident, with an expected calibration error"
-                + " \\(ECE\\) of \\d+\\.\\d points; after WATS it is \\d\\.\\d points, .*noise"
-                + " floor of \\d\\.\\d\\.");
+                + " \\(ECE\\) of \\d+\\.\\d\u00a0%; after WATS it is \\d\\.\\d\u00a0%, .*noise"
+                + " floor of \\d\\.\\d\u00a0%\\.");
     assertThat(page.verdict().get(1)).startsWith("The accuracy is unchanged: ");
   }
 

@@ -113,7 +113,7 @@ final class ExperimentFigures {
 
   private static String whiskers(List<Row> rows) {
     int most = rows.stream().mapToInt(Row::runs).max().orElse(0);
-    return most > 1 ? Pooled.whiskers(most) : "none, there is one run only";
+    return most > 1 ? Pooled.whiskers(most) : "none (one run only)";
   }
 
   /** Before and after the method the page is about, where records have the numbers for it. */

@@ -99,7 +99,7 @@ public record ExperimentReport(
             + " ★ is significantly better than every other row of its column (paired Wilcoxon"
             + " tests, Holm-corrected); ☆ does not differ significantly from the best."
             + (table.rows().stream().anyMatch(row -> row.paper().isPresent())
-                ? " In brackets: the value in the paper."
+                ? " In parentheses: the value in the paper."
                 : ""));
     for (Metric metric : TABLES) {
       for (Pivot pivot : Pivot.of(table, metric)) {
@@ -139,7 +139,7 @@ public record ExperimentReport(
   private Map<String, String> facts() {
     Map<String, String> facts = new LinkedHashMap<>(provenance.facts());
     facts.put("protocol", distinct(record -> record.origin().protocol().label()));
-    facts.put("made by version", distinct(record -> record.origin().version()));
+    facts.put("WATS version", distinct(record -> record.origin().version()));
     facts.put("seeds", distinct(record -> "" + record.origin().seed()));
     facts.put("methods", distinct(record -> record.key().variant().method()));
     for (FitRecord record : records) {

@@ -51,7 +51,8 @@ final class ExperimentVerdict {
       gain(settings).ifPresent(sentences::add);
     }
     if (table.rows().stream().allMatch(row -> row.runs() <= 1)) {
-      sentences.add("There is only one run, so small differences between methods may be chance.");
+      sentences.add(
+          "There is only one run, so small differences between methods may be due to chance.");
     }
     sentences.add(status.sentence());
     return sentences;
@@ -78,17 +79,21 @@ final class ExperimentVerdict {
         setting
             .plain()
             .filter(row -> !row.equals(winner))
-            .map(row -> " (uncalibrated: %s)".formatted(NumberText.points(error(row))))
+            .map(row -> " (uncalibrated: %s)".formatted(NumberText.percent(error(row))))
             .orElse("");
     Sample floor = winner.floors().get(METRIC);
     String noise =
         floor == null
             ? ""
-            : "; the noise floor, the expected score of a perfectly calibrated model, is "
-                + NumberText.points(floor.mean());
-    return "On %s, %s has the lowest ECE, %s points%s%s."
+            : "; the noise floor, the expected ECE of a perfectly calibrated model, is "
+                + NumberText.percent(floor.mean());
+    return "On %s, %s has the lowest ECE, %s%s%s."
         .formatted(
-            setting.name, winner.variant().title(), NumberText.points(error(winner)), plain, noise);
+            setting.name,
+            winner.variant().title(),
+            NumberText.percent(error(winner)),
+            plain,
+            noise);
   }
 
   private static String many(List<Setting> settings) {
@@ -112,7 +117,7 @@ final class ExperimentVerdict {
   private static String significance(List<Setting> settings) {
     long clear =
         settings.stream().filter(setting -> setting.winner().mark(METRIC) == Mark.BEST).count();
-    return "The winner is significantly better than every other method in %s of them (paired"
+    return "The best method is significantly better than every other in %s of them (paired"
             .formatted(clear == 0 ? "none" : "" + clear)
         + " Wilcoxon tests, Holm-corrected).";
   }
@@ -128,13 +133,13 @@ final class ExperimentVerdict {
     return before.size() < settings.size()
         ? Optional.empty()
         : Optional.of(
-            "Without calibration the ECE is %s points, with the best method %s."
+            "Without calibration the ECE is %s, with the best method %s."
                 .formatted(span(before), span(after)));
   }
 
   private static String span(List<Double> values) {
-    String from = NumberText.points(Collections.min(values));
-    String to = NumberText.points(Collections.max(values));
+    String from = NumberText.percent(Collections.min(values));
+    String to = NumberText.percent(Collections.max(values));
     return from.equals(to) ? from : from + " to " + to;
   }
 

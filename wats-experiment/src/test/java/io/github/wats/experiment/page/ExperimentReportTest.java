@@ -57,8 +57,9 @@ class ExperimentReportTest {
   void saysThatOneRunProvesLittle() {
     Page page = page(small(1), 8);
     assertThat(page.verdict())
-        .contains("There is only one run, so small differences between methods may be chance.");
-    assertThat(page.html()).contains("none, there is one run only").doesNotContain("NaN");
+        .contains(
+            "There is only one run, so small differences between methods may be due to chance.");
+    assertThat(page.html()).contains("none (one run only)").doesNotContain("NaN");
   }
 
   @Test

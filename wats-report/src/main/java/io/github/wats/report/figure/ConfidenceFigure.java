@@ -38,8 +38,8 @@ public final class ConfidenceFigure {
     return new Words(
         "The mean confidence %s; the accuracy is %s"
             .formatted(change, NumberText.percent(last.value(Metric.ACCURACY))),
-        "The outline shows how many nodes have each confidence. The dotted line is the accuracy,"
-            + " which the mean confidence of a calibrated network equals.",
+        "The histogram shows the distribution of confidences. The dotted line is the accuracy; the"
+            + " mean confidence of a calibrated network equals it.",
         "Histogram of confidences.");
   }
 
@@ -79,7 +79,7 @@ public final class ConfidenceFigure {
             .reduce(0.0, Math::max);
     Scale x = plot.x(0, 1);
     Scale y = Scale.fromZero(highest, plot.bottom(), plot.top());
-    plot.axisLeft(y, Unit.PERCENT, "share of nodes");
+    plot.axisLeft(y, Unit.PERCENT, "fraction of nodes");
     plot.axisBelow(x, Unit.PERCENT, "confidence");
     for (Side side : Side.of(sides)) {
       plot.canvas().group(side.id(), group -> outline(group, side, x, y));

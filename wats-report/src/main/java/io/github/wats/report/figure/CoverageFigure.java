@@ -34,9 +34,9 @@ public final class CoverageFigure {
     return new Words(
         "Accuracy on the most confident half of the nodes: %s (all nodes: %s)"
             .formatted(halves, NumberText.percent(sides.get(0).value(Metric.ACCURACY))),
-        "Nodes are accepted in order of falling confidence. The higher the line stays towards the"
-            + " right, the better confidence separates correct predictions from wrong ones.",
-        "Accuracy over the share of nodes accepted (risk–coverage curve).");
+        "Nodes are accepted in order of decreasing confidence. The higher the line stays towards"
+            + " the right, the better confidence separates correct predictions from wrong ones.",
+        "Accuracy over the fraction of nodes accepted (risk–coverage curve).");
   }
 
   /** The first point that covers at least {@code share}. */
@@ -72,7 +72,7 @@ public final class CoverageFigure {
     Scale x = plot.x(0, 1);
     Scale y = plot.y(Math.max(0, Math.min(0.9, lowest - 0.05 * (1 - lowest))), 1);
     plot.axisLeft(y, Unit.PERCENT, "accuracy");
-    plot.axisBelow(x, Unit.PERCENT, "coverage (share of nodes accepted)");
+    plot.axisBelow(x, Unit.PERCENT, "coverage (fraction of nodes accepted)");
     plot.base();
     for (Side side : Side.of(sides)) {
       plot.canvas().group(side.id(), group -> curve(group, side, x, y));

@@ -32,12 +32,12 @@ public final class DegreeErrorFigure {
     double last = sides.get(sides.size() - 1).value(Metric.DEGREE_ECE);
     String change =
         sides.size() == 1
-            ? "is " + NumberText.points(first)
-            : Phrases.change(NumberText.points(first), NumberText.points(last), last > first);
+            ? "is " + NumberText.percent(first)
+            : Phrases.change(NumberText.percent(first), NumberText.percent(last), last > first);
     return new Words(
-        "The degree-binned ECE %s points".formatted(change),
-        "The height of a bar is the distance between confidence and accuracy in that group of"
-            + " nodes; groups are equally large, so the mean height is the degree-binned ECE.",
+        "The degree-binned ECE %s".formatted(change),
+        "The height of a bar is the absolute gap between confidence and accuracy in that group of"
+            + " nodes. All groups have the same size, so the mean height is the degree-binned ECE.",
         "Bars of the gap between confidence and accuracy by degree.");
   }
 
@@ -62,7 +62,7 @@ public final class DegreeErrorFigure {
             .max()
             .orElse(0);
     Scale y = Scale.fromZero(highest, plot.bottom(), plot.top());
-    plot.axisLeft(y, Unit.PERCENT, "gap");
+    plot.axisLeft(y, Unit.PERCENT, "|accuracy − confidence|");
     List<String> names = sides.get(0).degrees().stream().map(DegreePoint::degrees).toList();
     plot.columnsBelow(names, "degree");
     double bar = Math.min(34, 0.76 * plot.width() / names.size() / sides.size());

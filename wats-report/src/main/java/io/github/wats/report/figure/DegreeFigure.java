@@ -78,7 +78,7 @@ public final class DegreeFigure {
     }
     return new Words(
         title,
-        "Nodes are sorted by degree and cut into groups of equal size. Where the two lines meet,"
+        "Nodes are sorted by degree and split into groups of equal size. Where the two lines meet,"
             + " the group is calibrated on average. Whiskers: %s."
                 .formatted(sides.get(0).whiskers()),
         "Confidence and accuracy of nodes by degree.");
@@ -132,7 +132,7 @@ public final class DegreeFigure {
     Canvas canvas = plot.canvas();
     List<DegreePoint> bins = side.degrees();
     plot.heading(side.heading());
-    plot.axisLeft(y, Unit.PERCENT, "share");
+    plot.axisLeft(y, Unit.PERCENT, "accuracy, confidence");
     plot.columnsBelow(bins.stream().map(DegreePoint::degrees).toList(), "degree");
     plot.base();
     Fill gap = new Fill(Ink.MUTED, 0.13);

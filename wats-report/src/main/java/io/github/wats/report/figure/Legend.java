@@ -71,7 +71,7 @@ final class Legend {
   Plot plot(double width, double height) {
     Canvas canvas = new Canvas();
     double top = draw(canvas, width);
-    return new Plot(canvas, Plot.LEFT, top + 8, width - 16, top + height - Plot.BELOW);
+    return new Plot(canvas, Plot.LEFT, top + 8, width - 20, top + height - Plot.BELOW);
   }
 
   /** The same for a plot with named columns. */

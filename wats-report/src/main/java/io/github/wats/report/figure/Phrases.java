@@ -4,17 +4,17 @@ import io.github.wats.metrics.Metric;
 
 /** Phrases that titles and verdicts share. */
 public final class Phrases {
-  /** A network is over- or underconfident where this share of its error or more has one sign. */
+  /** A network is over- or underconfident if at least this fraction of its error has one sign. */
   private static final double ONE_SIDED = 0.5;
 
   private Phrases() {}
 
-  /** {@code overconfident}, {@code underconfident}, or words for a mixture of both. */
+  /** {@code overconfident}, {@code underconfident}, or both on different nodes. */
   public static String confidence(Measured measured) {
     double error = measured.value(Metric.ECE);
     double excess = measured.evaluation().reliability().overconfidence();
     if (Math.abs(excess) < ONE_SIDED * error || error == 0) {
-      return "mixed, overconfident on some nodes and underconfident on others";
+      return "overconfident on some nodes and underconfident on others";
     }
     return excess > 0 ? "overconfident" : "underconfident";
   }

@@ -24,7 +24,7 @@ public final class ReliabilityFigure {
   private static final double HISTOGRAM = 44;
   private static final double PANEL = 430;
 
-  /** Bins of fewer nodes are too noisy: small and hollow, without line and whisker. */
+  /** Bins of fewer nodes are too noisy: drawn small and hollow, without line and whisker. */
   private static final int FEW = 20;
 
   private ReliabilityFigure() {}
@@ -39,25 +39,26 @@ public final class ReliabilityFigure {
     Measured first = sides.get(0);
     return new Words(
         sides.size() == 1
-            ? "The network is %s, with an ECE of %s points"
+            ? "The network is %s, with an ECE of %s"
                 .formatted(Phrases.confidence(first), ece(first))
-            : "%s, the network is %s, with an ECE of %s points; %s, the ECE is %s points"
+            : "%s, the network is %s, with an ECE of %s; %s, the ECE is %s"
                 .formatted(
                     first.heading(),
                     Phrases.confidence(first),
                     ece(first),
                     sides.get(1).name(),
                     ece(sides.get(1))),
-        "Each dot is a bin of nodes of similar confidence. On the dashed line accuracy equals"
+        "Each dot is a bin of nodes with similar confidence. On the dashed line accuracy equals"
             + " confidence; above it the network is underconfident, below it overconfident. Bars"
-            + " count the nodes; small hollow dots are bins of fewer than %s.".formatted(FEW),
+            + " show the number of nodes; small hollow dots are bins of fewer than %s nodes."
+                .formatted(FEW),
         "Reliability diagram: accuracy over confidence for "
             + String.join(" and ", sides.stream().map(Measured::name).toList())
-            + ", with the number of nodes in each of the bins.");
+            + ", with the number of nodes in each bin.");
   }
 
   private static String ece(Measured side) {
-    return NumberText.points(side.value(Metric.ECE));
+    return NumberText.percent(side.value(Metric.ECE));
   }
 
   private static DataTable table(List<Measured> sides) {

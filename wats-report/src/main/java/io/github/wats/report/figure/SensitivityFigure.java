@@ -44,7 +44,7 @@ public final class SensitivityFigure {
     double worst = grid.stream().mapToDouble(GridPoint::mean).max().orElseThrow();
     Words words =
         new Words(
-            "The lowest %s is %s at k = %s, s = %s; the worst point is %s above it"
+            "The lowest %s is %s at k = %s, s = %s; the highest is %s above it"
                 .formatted(
                     MetricText.name(metric),
                     MetricText.value(metric, best.mean()),
@@ -74,7 +74,7 @@ public final class SensitivityFigure {
                     MetricText.difference(metric, spread(byScale(grid).values()))),
             "Each cell is one setting of the wavelets. Lighter is better; the frame marks the"
                 + " best.",
-            "A map of the error, a row per k and a column per s.");
+            "Heat map of the error, a row per k and a column per s.");
     return Figure.of(
         "sensitivity-map",
         words,

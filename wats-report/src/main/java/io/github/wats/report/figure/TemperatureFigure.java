@@ -19,7 +19,7 @@ import java.util.Map;
 
 /** The fitted temperatures, by degree and by the features they are computed from. */
 public final class TemperatureFigure {
-  /** Temperatures that differ by less than this share are called similar. */
+  /** Temperatures whose relative difference is below this are called similar. */
   private static final double SIMILAR = 0.02;
 
   private static final String MEANING =
@@ -30,7 +30,7 @@ public final class TemperatureFigure {
 
   private TemperatureFigure() {}
 
-  /** Temperatures over groups of nodes of rising degree. */
+  /** Temperatures over groups of nodes of increasing degree. */
   public static Figure byDegree(Trend trend) {
     List<String> names = new ArrayList<>();
     for (Trend.Bin bin : trend.bins()) {
@@ -44,7 +44,7 @@ public final class TemperatureFigure {
     return Figure.of(
         "temperature-degree",
         new Words(
-            degreeTitle(trend), MEANING, "Temperatures over groups of nodes of rising degree."),
+            degreeTitle(trend), MEANING, "Temperatures over groups of nodes of increasing degree."),
         List.of(),
         table.build(),
         width -> drawByDegree(trend, names, width));

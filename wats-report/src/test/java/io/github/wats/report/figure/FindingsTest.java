@@ -17,11 +17,11 @@ class FindingsTest {
   void tellsOverconfidentFromUnderconfident() {
     assertThat(ReliabilityFigure.of(Samples.sides(1000, 5)).title())
         .matches(
-            "Before, the network is underconfident, with an ECE of \\d+\\.\\d points; after WATS,"
-                + " the ECE is \\d\\.\\d points");
+            "Before, the network is underconfident, with an ECE of \\d+\\.\\d\u00a0%; after WATS,"
+                + " the ECE is \\d\\.\\d\u00a0%");
     Measured over = Samples.measured("before", 1000, 5, 0.2);
     assertThat(ReliabilityFigure.of(List.of(over)).title())
-        .matches("The network is overconfident, with an ECE of \\d+\\.\\d points");
+        .matches("The network is overconfident, with an ECE of \\d+\\.\\d\u00a0%");
   }
 
   @Test
@@ -76,8 +76,7 @@ class FindingsTest {
             new GridPoint(3, 0.8, 0.022, 0.01));
     assertThat(SensitivityFigure.curves(Metric.ECE, grid).title())
         .isEqualTo(
-            "The lowest ECE is 2.00\u00a0% at k = 3, s = 0.4; the worst point is 1.00 points above"
-                + " it");
+            "The lowest ECE is 2.00\u00a0% at k = 3, s = 0.4; the highest is 1.00 points above it");
     assertThat(SensitivityFigure.map(Metric.ECE, grid).title())
         .isEqualTo("On average the ECE varies by 0.65 points with k and by 0.15 points with s");
   }
