@@ -65,7 +65,7 @@ final class ChebyshevTerms {
         for (int r = from; r < to; r++) {
           int i = rows[r];
           int degree = adjacency.rowLength(i);
-          double mean = degree == 0 ? newer[i] : adjacency.shortRowSum(i, newer) / degree;
+          double mean = degree == 0 ? newer[i] : adjacency.rowSum(i, newer) / degree;
           next[i] = factor * mean - older[i];
         }
       };

@@ -140,33 +140,10 @@ public final class SparsePattern implements Serializable {
 
   /**
    * {@code Σ_j x_j} over the columns j of {@code row}. Four running sums let the processor fetch
-   * ahead; they are joined in a fixed order.
+   * ahead; they are joined in a fixed order. What four do not divide is added without a loop, whose
+   * set-up would take longer in short rows.
    */
   public double rowSum(int row, double[] x) {
-    int[] where = columns;
-    int end = offsets[row + 1];
-    int k = offsets[row];
-    double a = 0;
-    double b = 0;
-    double c = 0;
-    double d = 0;
-    for (; k + 3 < end; k += 4) {
-      a += x[where[k]];
-      b += x[where[k + 1]];
-      c += x[where[k + 2]];
-      d += x[where[k + 3]];
-    }
-    for (; k < end; k++) {
-      a += x[where[k]];
-    }
-    return (a + b) + (c + d);
-  }
-
-  /**
-   * The bits of {@link #rowSum}, sooner where rows have a few entries: what four do not divide is
-   * added without a loop, whose set-up would take longer. On long rows this was slower.
-   */
-  public double shortRowSum(int row, double[] x) {
     int[] where = columns;
     int end = offsets[row + 1];
     int k = offsets[row];
