@@ -45,7 +45,7 @@ public final class GatNetwork implements Network {
       width = shape.heads * shape.hidden;
     }
     if (shape.linearOutput) {
-      output = Optional.of(new Linear("gat.project", width, shape.outputs, seed));
+      output = Optional.of(Linear.uniform("gat.project", width, shape.outputs, seed));
     } else {
       output = Optional.empty();
       layers.add(new GatLayer("gat." + last, width, 1, shape.outputs, seed));
@@ -78,6 +78,6 @@ public final class GatNetwork implements Network {
       hidden = layers.get(k).apply(tape, hidden, blocks.get(k), dropout, seed).elu();
     }
     Variable top = layers.get(last).apply(tape, hidden, blocks.get(last), dropout, seed);
-    return output.map(linear -> linear.apply(tape, top)).orElse(top);
+    return output.map(linear -> linear.output(tape, linear.product(tape, top))).orElse(top);
   }
 }

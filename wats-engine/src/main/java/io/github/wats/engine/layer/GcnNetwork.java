@@ -15,7 +15,7 @@ import java.util.List;
 /** GCN layers with ReLU and dropout between them: {@code Â relu(Â X W0 + b0) W1 + b1} for two. */
 public final class GcnNetwork implements Network {
   private final SparseOperator operator; // Â
-  private final List<GcnLayer> layers = new ArrayList<>();
+  private final List<Linear> layers = new ArrayList<>();
   private final double dropout;
 
   /** A fresh network with parameters {@code gcn.0.weight}, {@code gcn.0.bias}, … */
@@ -23,7 +23,7 @@ public final class GcnNetwork implements Network {
     this.operator = operator;
     this.dropout = dropout;
     for (int k = 0; k + 1 < widths.length; k++) {
-      layers.add(new GcnLayer("gcn." + k, widths[k], widths[k + 1], seed));
+      layers.add(Linear.glorot("gcn." + k, widths[k], widths[k + 1], seed));
     }
   }
 
@@ -47,9 +47,8 @@ public final class GcnNetwork implements Network {
     }
     FeatureMatrix sums =
         PropagatedFeatures.of(operator, x.features(), blocks.blocks().get(0).targets());
-    Variable first =
-        layers.get(0).applyHiddenTo(tape, FeatureInput.of(sums), dropout, maskSeed(seed, 0));
-    return apply(tape, 1, first, operators, seed);
+    Variable product = layers.get(0).product(tape, FeatureInput.of(sums));
+    return apply(tape, 1, hidden(tape, 0, product, seed), operators, seed);
   }
 
   /** The layers from {@code first} on. */
@@ -58,13 +57,14 @@ public final class GcnNetwork implements Network {
     int last = layers.size() - 1;
     Multipliable hidden = x;
     for (int k = first; k < last; k++) {
-      hidden =
-          layers.get(k).applyHidden(tape, hidden, operators.get(k), dropout, maskSeed(seed, k));
+      hidden = hidden(tape, k, layers.get(k).product(tape, hidden, operators.get(k)), seed);
     }
-    return layers.get(last).apply(tape, hidden, operators.get(last));
+    Linear output = layers.get(last);
+    return output.output(tape, output.product(tape, hidden, operators.get(last)));
   }
 
-  private static long maskSeed(long seed, int layer) {
-    return Seeds.derive(seed, "gcn." + layer + ".dropout");
+  private Variable hidden(Tape tape, int layer, Variable product, long seed) {
+    long maskSeed = Seeds.derive(seed, "gcn." + layer + ".dropout");
+    return layers.get(layer).hidden(tape, product, dropout, maskSeed);
   }
 }

@@ -18,7 +18,7 @@ public final class MlpNetwork implements Network {
   public MlpNetwork(int[] widths, double dropout, long seed) {
     this.dropout = dropout;
     for (int k = 0; k + 1 < widths.length; k++) {
-      layers.add(new Linear("mlp." + k, widths[k], widths[k + 1], seed));
+      layers.add(Linear.uniform("mlp." + k, widths[k], widths[k + 1], seed));
     }
   }
 
@@ -30,11 +30,13 @@ public final class MlpNetwork implements Network {
   @Override
   public Variable logits(Tape tape, FeatureInput x, long seed) {
     Multipliable hidden = x;
-    for (int k = 0; k + 1 < layers.size(); k++) {
+    int last = layers.size() - 1;
+    for (int k = 0; k < last; k++) {
       long maskSeed = Seeds.derive(seed, "mlp." + k + ".dropout");
-      hidden = layers.get(k).applyHidden(tape, hidden, dropout, maskSeed);
+      Variable product = layers.get(k).product(tape, hidden);
+      hidden = layers.get(k).hidden(tape, product, dropout, maskSeed);
     }
-    return layers.get(layers.size() - 1).apply(tape, hidden);
+    return layers.get(last).output(tape, layers.get(last).product(tape, hidden));
   }
 
   /** Rows do not depend on each other, so only these rows are multiplied. */

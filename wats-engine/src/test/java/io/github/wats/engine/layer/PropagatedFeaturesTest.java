@@ -60,7 +60,7 @@ class PropagatedFeaturesTest {
 
   @Test
   void aWideLayerGivesTheSameLossAndGradientsInEitherOrder() {
-    GcnLayer layer = new GcnLayer("wide", 4, 8, 5);
+    Linear layer = Linear.glorot("wide", 4, 8, 5);
     DenseMatrix x = PropagatedFeatures.of(OPERATOR, FEATURES, ALL).dense().orElseThrow();
     DenseMatrix four = DenseMatrix.zeros(x.rows(), 4);
     for (int e = 0; e < four.array().length; e++) {
@@ -70,8 +70,8 @@ class PropagatedFeaturesTest {
 
     sameLossAndGradients(
         layer.parameters(),
-        tape -> layer.apply(tape, unable, OPERATOR),
-        tape -> layer.apply(tape, tape.constant(four), OPERATOR));
+        tape -> layer.output(tape, layer.product(tape, unable, OPERATOR)),
+        tape -> layer.output(tape, layer.product(tape, tape.constant(four), OPERATOR)));
   }
 
   private static void sameLossAndGradients(
