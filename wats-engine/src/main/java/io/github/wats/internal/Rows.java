@@ -2,7 +2,6 @@ package io.github.wats.internal;
 
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
-import java.util.concurrent.RecursiveAction;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 
@@ -104,10 +103,9 @@ public final class Rows {
 
   /** The caller works too; a helper that has not started by the time all is done is taken back. */
   private static void runWithHelpers(Loop loop, int count) {
-    Helper[] helpers = new Helper[count];
+    ForkJoinTask<?>[] helpers = new ForkJoinTask<?>[count];
     for (int h = 0; h < count; h++) {
-      helpers[h] = new Helper(loop);
-      helpers[h].fork();
+      helpers[h] = ForkJoinTask.adapt(loop::run).fork();
     }
     try {
       loop.run();
@@ -119,7 +117,7 @@ public final class Rows {
         }
       }
     }
-    for (Helper helper : helpers) {
+    for (ForkJoinTask<?> helper : helpers) {
       if (helper.isCompletedAbnormally()) {
         helper.join(); // throws what the helper met
       }
@@ -150,21 +148,6 @@ public final class Rows {
     /** Leaves no block to take: after a failure no thread goes on. */
     void stop() {
       next.set(blocks);
-    }
-  }
-
-  private static final class Helper extends RecursiveAction {
-    private static final long serialVersionUID = 1L;
-
-    private final transient Loop loop;
-
-    Helper(Loop loop) {
-      this.loop = loop;
-    }
-
-    @Override
-    protected void compute() {
-      loop.run();
     }
   }
 }
