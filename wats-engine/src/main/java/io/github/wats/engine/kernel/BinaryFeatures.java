@@ -76,36 +76,36 @@ public final class BinaryFeatures {
 
   /** The places of entries of {@code x}. */
   public static BinaryFeatures from(SparseMatrix x) {
-    SparsePattern pattern = x.pattern();
     BinaryFeatures result = new BinaryFeatures(x.rows(), x.columns());
-    Rows.forEach(
-        x.rows(),
-        x.entryCount(),
-        (from, to) -> {
-          for (int i = from; i < to; i++) {
-            for (int k = pattern.offsets()[i]; k < pattern.offsets()[i + 1]; k++) {
-              result.set(i, pattern.columns()[k]);
-            }
-          }
-        });
+    forEntries(x, result::set);
     return result;
   }
 
   /** The places of entries of the transpose of {@code x}. */
   public static BinaryFeatures fromTransposed(SparseMatrix x) {
-    SparsePattern pattern = x.pattern();
     BinaryFeatures result = new BinaryFeatures(x.columns(), x.rows());
+    forEntries(x, (i, j) -> result.set(j, i));
+    return result;
+  }
+
+  @FunctionalInterface
+  private interface Entry {
+    void visit(int row, int column);
+  }
+
+  /** Visits the entries of each 30 rows, which share words in the transpose, on one thread. */
+  private static void forEntries(SparseMatrix x, Entry entry) {
+    SparsePattern pattern = x.pattern();
     Rows.forEach(
-        result.wordsPerRow(),
+        (x.rows() + PER_WORD - 1) / PER_WORD,
         x.entryCount(),
         (from, to) -> {
           for (int i = from * PER_WORD; i < Math.min(x.rows(), to * PER_WORD); i++) {
-            for (int k = pattern.offsets()[i]; k < pattern.offsets()[i + 1]; k++) {
-              result.set(pattern.columns()[k], i);
+            for (int k = pattern.offset(i); k < pattern.offset(i + 1); k++) {
+              entry.visit(i, pattern.column(k));
             }
           }
         });
-    return result;
   }
 
   private void set(int row, int column) {
