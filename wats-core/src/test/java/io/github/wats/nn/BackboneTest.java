@@ -156,8 +156,8 @@ class BackboneTest {
         new TrainingData(DATA.graph(), FeatureMatrix.wrap(DenseMatrix.copyOf(rows)), DATA.labels());
     Backbone deeper = backbone.with(Map.of("layers", 3));
     TrainedBackbone trained = deeper.train(dense, SPLIT, 1, TrainingListener.SILENT);
-    assertThat(trained.weights().names())
-        .hasSizeGreaterThan(train(backbone, 1).weights().names().size());
+    assertThat(trained.weights().toMap())
+        .hasSizeGreaterThan(train(backbone, 1).weights().toMap().size());
     assertThat(accuracy(trained.logits(dense.graph(), dense.features()), SPLIT.test()))
         .isGreaterThan(0.5);
   }

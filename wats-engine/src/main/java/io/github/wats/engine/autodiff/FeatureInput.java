@@ -30,14 +30,8 @@ public final class FeatureInput implements Multipliable {
     return features;
   }
 
-  @Override
   public int rows() {
     return features.rows();
-  }
-
-  @Override
-  public int columns() {
-    return features.columns();
   }
 
   /** The given rows, in the order given. */

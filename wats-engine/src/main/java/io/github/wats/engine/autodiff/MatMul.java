@@ -36,7 +36,8 @@ final class MatMul extends Variable {
     }
     if (x.needsGradient()) {
       boolean add = x.addsToGradient();
-      products().matmulByTransposed(gradient(), w.value(), x.gradient(), transposed, add);
+      Products.transpose(w.value(), transposed);
+      products().matmul(gradient(), transposed, x.gradient(), add);
     }
   }
 }

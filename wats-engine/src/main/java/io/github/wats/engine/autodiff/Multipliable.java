@@ -2,10 +2,6 @@ package io.github.wats.engine.autodiff;
 
 /** What a layer can take as input: something that multiplies a weight matrix. */
 public interface Multipliable {
-  int rows();
-
-  int columns();
-
   /** {@code X W}. */
   Variable matmul(Variable weight);
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * Tape tape = new Tape();
  * Variable hidden = tape.constant(x).matmul(tape.use(weight)).addBias(tape.use(bias)).elu();
- * Variable loss = hidden.crossEntropy(labels, trainingNodes);
+ * Variable loss = hidden.indexSelect(trainingNodes).crossEntropy(labels);
  * for (…) {
  *   tape.forward(Mode.TRAINING);
  *   tape.backward(loss);

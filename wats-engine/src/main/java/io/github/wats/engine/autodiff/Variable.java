@@ -6,7 +6,6 @@ import io.github.wats.internal.Check;
 import io.github.wats.internal.Rows;
 import io.github.wats.matrix.DenseMatrix;
 import java.util.Arrays;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,12 +65,10 @@ public abstract class Variable implements Multipliable {
     return 0;
   }
 
-  @Override
   public final int rows() {
     return value.rows();
   }
 
-  @Override
   public final int columns() {
     return value.columns();
   }
@@ -266,11 +263,6 @@ public abstract class Variable implements Multipliable {
 
   /** The mean of {@code −ln softmax(z_i)[y_i]} over all rows. */
   public final Variable crossEntropy(int[] labels) {
-    return crossEntropy(labels, IntStream.range(0, rows()).toArray());
-  }
-
-  /** The mean of {@code −ln softmax(z_i)[y_k]} over the rows {@code i = rows[k]}. */
-  public final Variable crossEntropy(int[] labels, int[] rows) {
-    return new CrossEntropy(this, labels, rows);
+    return new CrossEntropy(this, labels);
   }
 }

@@ -4,11 +4,9 @@ import io.github.wats.internal.Check;
 import io.github.wats.matrix.DenseMatrix;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * The values of named parameters at one moment: what is kept as the best epoch, what is stored in a
@@ -34,11 +32,6 @@ public final class Weights {
   /** Copies named matrices. */
   public static Weights of(Map<String, DenseMatrix> values) {
     return new Weights(copies(values));
-  }
-
-  /** The names, in order. */
-  public Set<String> names() {
-    return Collections.unmodifiableSet(byName.keySet());
   }
 
   /** The names and copies of the values, in order. */

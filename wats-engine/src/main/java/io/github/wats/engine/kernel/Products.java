@@ -56,14 +56,6 @@ public final class Products {
         });
   }
 
-  /** {@code C = A Bᵀ}; {@code scratch} has room for {@code Bᵀ}, the smaller one. */
-  public void matmulByTransposed(
-      DenseMatrix a, DenseMatrix b, DenseMatrix c, DenseMatrix scratch, boolean add) {
-    checkShapes(a.columns() == b.columns(), "A Bᵀ", a, b);
-    transpose(b, scratch);
-    matmul(a, scratch, c, add);
-  }
-
   /** {@code C = Aᵀ B}; {@code scratch} has {@link #scratchSize} floats. */
   public void matmulTransposed(
       DenseMatrix a, DenseMatrix b, DenseMatrix c, float[] scratch, boolean add) {

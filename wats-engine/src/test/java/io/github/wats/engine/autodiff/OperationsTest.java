@@ -96,7 +96,8 @@ class OperationsTest {
     FeatureInput full = FeatureInput.of(FeatureMatrix.wrap(Initializers.normal(N, 6, 8)));
     for (double rate : new double[] {0, 0.5}) {
       GradientCheck.check(tape -> thin.dropout(rate, 3).matmul(use(tape, "w", N, 10)));
-      GradientCheck.check(tape -> full.dropout(rate, 3).matmul(use(tape, "w", full.columns(), 10)));
+      GradientCheck.check(
+          tape -> full.dropout(rate, 3).matmul(use(tape, "w", full.features().columns(), 10)));
     }
   }
 
@@ -263,7 +264,8 @@ class OperationsTest {
   void differentiatesCrossEntropy() {
     int[] labels = {4, 0, 1, 4};
     int[] nodes = {0, 3, 4, 11};
-    GradientCheck.check(tape -> use(tape, "z", N, 5).scaleShift(3, 0).crossEntropy(labels, nodes));
+    GradientCheck.check(
+        tape -> use(tape, "z", N, 5).scaleShift(3, 0).indexSelect(nodes).crossEntropy(labels));
   }
 
   @Test
