@@ -16,7 +16,7 @@ import java.util.List;
  * @param signal what is filtered
  */
 public record WaveletSettings(
-    @Setting(name = "k", help = "order of the wavelets: the hops they see", min = 1) int order,
+    @Setting(name = "k", help = "order of the wavelets: their radius in hops", min = 1) int order,
     @Setting(
             name = "s",
             help = "scale of the wavelets: small is local; several joined by commas",

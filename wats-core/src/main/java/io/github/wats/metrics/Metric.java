@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  */
 public enum Metric {
   /** The fraction of outcomes whose predicted class is the true class. */
-  ACCURACY("accuracy", "Accuracy", Mean.HITS, "share of correct predictions"),
+  ACCURACY("accuracy", "Accuracy", Mean.HITS, "fraction of correct predictions"),
 
   /**
    * {@code −(1/n) Σ_i ln p_i,yi}. Probabilities below 1e−300, such as those rounded to 0, count as

@@ -23,7 +23,7 @@ public record GatBackbone(
     @Setting(help = "layers, the output layer included", min = 2) int layers,
     @Setting(help = "attention heads", min = 1) int heads,
     @Setting(help = "units in each head", min = 1) int hidden,
-    @Setting(help = "share of inputs and attention entries dropped in training", min = 0, below = 1)
+    @Setting(help = "fraction of inputs and attention dropped in training", min = 0, below = 1)
         double dropout,
     @Setting(
             help = "output layer: linear (WATS authors) or attention (Veličković et al.)",

@@ -18,7 +18,7 @@ import java.io.Serializable;
 public record MlpBackbone(
     @Setting(help = "layers, the output layer included", min = 2) int layers,
     @Setting(help = "units in a hidden layer", min = 1) int hidden,
-    @Setting(help = "share of hidden entries dropped in training", min = 0, below = 1)
+    @Setting(help = "fraction of hidden entries dropped in training", min = 0, below = 1)
         double dropout,
     Optimization optimization)
     implements Backbone, Serializable {
