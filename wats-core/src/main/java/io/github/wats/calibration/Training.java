@@ -16,9 +16,9 @@ public record Training(
     @Setting(help = "maximum number of epochs, or auto", min = 1) OptionalInt epochs,
     @Setting(help = "epochs without improvement before early stopping ends the fit", min = 1)
         int patience,
-    @Setting(help = "step size of Adam", above = 0) double learningRate,
+    @Setting(help = "learning rate of Adam", above = 0) double learningRate,
     @Setting(help = "weight decay of Adam", min = 0) double weightDecay,
-    @Setting(help = "which nodes decide when to stop") EarlyStopping earlyStopping)
+    @Setting(help = "nodes whose loss early stopping monitors") EarlyStopping earlyStopping)
     implements Serializable {
   /** Without early stopping, which was measured to be as good as any rule tried for WATS. */
   public static final Training DEFAULT =

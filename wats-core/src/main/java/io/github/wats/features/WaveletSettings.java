@@ -16,10 +16,11 @@ import java.util.List;
  * @param signal what is filtered
  */
 public record WaveletSettings(
-    @Setting(name = "k", help = "order of the wavelets: their radius in hops", min = 1) int order,
+    @Setting(name = "k", help = "order of the wavelets: the number of hops they cover", min = 1)
+        int order,
     @Setting(
             name = "s",
-            help = "scale of the wavelets: small is local; several joined by commas",
+            help = "scale of the wavelets, smaller is more local; separate several by commas",
             above = 0,
             max = 1e6) // heat that has run longer is even to the last bit of a double
         List<Double> scales,

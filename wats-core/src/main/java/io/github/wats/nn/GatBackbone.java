@@ -20,10 +20,10 @@ import java.io.Serializable;
  * @param optimization how it is trained
  */
 public record GatBackbone(
-    @Setting(help = "layers, the output layer included", min = 2) int layers,
-    @Setting(help = "attention heads", min = 1) int heads,
-    @Setting(help = "units in each head", min = 1) int hidden,
-    @Setting(help = "fraction of inputs and attention dropped in training", min = 0, below = 1)
+    @Setting(help = "number of layers, including the output layer", min = 2) int layers,
+    @Setting(help = "number of attention heads", min = 1) int heads,
+    @Setting(help = "units per attention head", min = 1) int hidden,
+    @Setting(help = "dropout rate of layer inputs and attention coefficients", min = 0, below = 1)
         double dropout,
     @Setting(
             help = "output layer: linear (WATS authors) or attention (Veličković et al.)",

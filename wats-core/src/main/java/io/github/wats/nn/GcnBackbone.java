@@ -21,11 +21,10 @@ import java.io.Serializable;
  * @param optimization how it is trained
  */
 public record GcnBackbone(
-    @Setting(help = "layers, the output layer included", min = 2) int layers,
-    @Setting(help = "units in a hidden layer", min = 1) int hidden,
-    @Setting(help = "fraction of hidden entries dropped in training", min = 0, below = 1)
-        double dropout,
-    @Setting(help = "whether each node is a neighbor of itself") boolean selfLoops,
+    @Setting(help = "number of layers, including the output layer", min = 2) int layers,
+    @Setting(help = "units per hidden layer", min = 1) int hidden,
+    @Setting(help = "dropout rate of hidden layers", min = 0, below = 1) double dropout,
+    @Setting(help = "whether self-loops are added to the graph") boolean selfLoops,
     Optimization optimization)
     implements Backbone, Serializable {
   public static final GcnBackbone DEFAULT = new GcnBackbone(2, 16, 0.5, true, Optimization.DEFAULT);

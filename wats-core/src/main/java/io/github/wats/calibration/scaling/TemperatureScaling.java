@@ -23,7 +23,7 @@ import java.util.Map;
  */
 public record TemperatureScaling(@Setting(help = SOLVER_HELP) Solver solver)
     implements Calibrator<TemperatureScaling.Fitted> {
-  static final String SOLVER_HELP = "how the temperature is found";
+  static final String SOLVER_HELP = "how the temperature is optimized";
 
   /** Solved exactly. */
   public static final TemperatureScaling DEFAULT = new TemperatureScaling(Solver.EXACT);

@@ -10,8 +10,7 @@ import java.util.Map;
  * Cora's settings has an accuracy of about 85 % and a mean confidence of 64 % on the test nodes.
  */
 public record GeneratorSettings(
-    @Setting(help = "how edges are generated: block (degree-corrected block model) or growing")
-        Kind kind,
+    @Setting(help = "random graph model: degree-corrected block model or growing graph") Kind kind,
     @Setting(help = "number of nodes", min = 1) int nodes,
     @Setting(help = "mean number of neighbors", min = 0) double averageDegree,
     @Setting(help = "number of classes, each a community; the first are the largest", min = 2)
@@ -19,22 +18,21 @@ public record GeneratorSettings(
     @Setting(help = "fraction of edges within a class, before label noise", min = 0, max = 1)
         double homophily,
     @Setting(
-            help = "exponent of the power law of degrees; growing: of the edges a node adds",
+            help = "power-law exponent of the degrees; growing: of the edges per new node",
             above = 1,
             max = 100)
         double degreeExponent,
-    @Setting(help = "fraction of nodes without an edge", min = 0, max = 1) double isolatedShare,
+    @Setting(help = "fraction of isolated nodes", min = 0, max = 1) double isolatedShare,
     @Setting(help = "growing: fraction of nodes that add one edge", min = 0, max = 1)
         double singleShare,
-    @Setting(help = "number of features (words), of which each node has a few", min = 1)
-        int features,
-    @Setting(help = "mean number of words drawn for a node; repeats count once", min = 1, max = 1e4)
+    @Setting(help = "number of binary features (words)", min = 1) int features,
+    @Setting(help = "mean number of words drawn per node; repeats count once", min = 1, max = 1e4)
         double wordsPerNode,
     @Setting(help = "fraction of a node's words that depend on its class", min = 0, max = 1)
         double topicShare,
     @Setting(help = "fraction of nodes with a wrong label", min = 0, max = 1) double labelNoise,
     @Setting(
-            help = "further fraction of wrong labels, divided by the node's degree",
+            help = "additional label-noise probability, divided by the node's degree",
             min = 0,
             max = 1)
         double lowDegreeNoise) {
