@@ -199,7 +199,7 @@ public final class CalibrateCommand extends Subcommand {
             "%s: fitted in %s%s, early stopping %s, seed %d%s%n",
             fit.method(),
             Format.seconds(fit.seconds()),
-            fit.epochs() > 0 ? ", " + fit.epochs() + " epochs" : "",
+            fit.epochs() > 0 ? ", " + fit.epochs() + " iterations" : "",
             SettingsSchema.text(fit.earlyStopping()),
             fit.seed(),
             fit.converged() ? "" : ", NOT converged");

@@ -151,7 +151,8 @@ public final class ExplainCommand extends Subcommand {
     }
     return text
         + Format.text(
-            "%nThe model prefers class %d; the mode keep-class kept the predicted class.%n",
+            "%nThe model prefers class %d; the mode keep-class kept the predicted class, with the"
+                + " probability that the model gives it.%n",
             why.preferredClass());
   }
 
