@@ -82,7 +82,7 @@ public final class ExperimentFolder implements AutoCloseable {
     try {
       lock = channel.tryLock();
     } catch (OverlappingFileLockException sameProcess) {
-      // another thread of ours: told below
+      // another thread of this process holds the lock: handled below
     }
     if (lock == null) {
       channel.close();
@@ -93,7 +93,7 @@ public final class ExperimentFolder implements AutoCloseable {
     return channel;
   }
 
-  /** What a process left that died while it wrote a file beside its target. */
+  /** Removes partial files of a process that died while writing. */
   private static void removeUnfinishedFiles(Path folder) throws IOException {
     try (DirectoryStream<Path> parts = Files.newDirectoryStream(folder, ".*.part*")) {
       for (Path part : parts) {

@@ -3,10 +3,10 @@ package io.github.wats.experiment;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Hears of an experiment's progress, from several threads but one at a time. */
+/** Receives the progress of an experiment, from several threads but one call at a time. */
 @FunctionalInterface
 public interface ExperimentListener {
-  /** Listens to nothing. */
+  /** Ignores progress. */
   ExperimentListener SILENT = progress -> {};
 
   /** Something began or ended. */
@@ -17,7 +17,7 @@ public interface ExperimentListener {
    *
    * @param done fits with a record, of this start and former ones
    * @param total all fits of the plan
-   * @param failed how many of those done have no result
+   * @param failed how many of those have no result
    * @param running what is being trained or fitted right now
    * @param secondsLeft an estimate
    * @param records gives what has been measured so far

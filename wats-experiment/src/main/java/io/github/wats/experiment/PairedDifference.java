@@ -14,11 +14,11 @@ import org.apache.commons.statistics.inference.WilcoxonSignedRankTest;
  * @param mean of {@code one − other}
  * @param low lower end of the 95 % interval of the mean (Student's t)
  * @param high upper end
- * @param p of Wilcoxon's signed-rank test, two-sided (Wilcoxon 1945): the probability of ranks at
- *     least this uneven if neither method were better
+ * @param p of Wilcoxon's signed-rank test, two-sided (Wilcoxon 1945): the probability of a
+ *     statistic at least this extreme if neither method were better
  */
 public record PairedDifference(int runs, double mean, double low, double high, double p) {
-  /** The share of intervals that hold the true mean. */
+  /** The confidence level of the interval. */
   public static final double LEVEL = 0.95;
 
   /** A p below this counts as a difference. */
@@ -44,7 +44,7 @@ public record PairedDifference(int runs, double mean, double low, double high, d
         sample.count(), sample.mean(), sample.mean() - half, sample.mean() + half, p(differences));
   }
 
-  /** Pairs without a difference say nothing and are left out, as Wilcoxon did. */
+  /** Pairs without a difference are left out, as Wilcoxon (1945) did. */
   private static double p(List<Double> differences) {
     double[] unequal = differences.stream().mapToDouble(d -> d).filter(d -> d != 0).toArray();
     return unequal.length == 0

@@ -9,8 +9,8 @@ import tools.jackson.core.type.TypeReference;
 
 /**
  * The settings of the paper's tables per data set, and what its authors' code does differently, of
- * methods and backbones alike: {@code paper-settings.json}. Names are in any case. Where there is
- * no entry, the defaults hold.
+ * methods and backbones alike: {@code paper-settings.json}. Names are case-insensitive. Where there
+ * is no entry, the defaults hold.
  */
 public final class PaperSettings {
   /** Section → owner → data set, or {@code any} → setting → value. */

@@ -6,8 +6,8 @@ import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The numbers printed in the paper (arXiv 2506.23782 v1): ECE as fractions, not percent. What they
- * hold is very likely the degree-binned error, although the text defines the other.
+ * The numbers printed in the paper (arXiv 2506.23782 v1): ECE as fractions, not percent. They are
+ * very likely the degree-binned ECE, although the text defines the usual one.
  */
 public final class PaperValues {
   private static final JsonNode TABLES =

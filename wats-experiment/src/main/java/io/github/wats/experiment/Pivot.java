@@ -76,7 +76,7 @@ public record Pivot(String title, String corner, List<String> columns, List<Line
               table.datasets(),
               dataset -> cell(table.row(dataset, model, variant), metric)));
     }
-    if (hasFloor(table, metric)) {
+    if (ResultTable.noiseFloor(table.rows(), metric).isPresent()) {
       lines.add(
           line("noise floor", table.datasets(), dataset -> floor(table, metric, model, dataset)));
     }
@@ -124,10 +124,6 @@ public record Pivot(String title, String corner, List<String> columns, List<Line
             : Optional.empty();
     Sample sample = row.get().metrics().get(metric);
     return new Cell(sample == null ? "–" : text(sample, metric), row.get().mark(metric), paper);
-  }
-
-  private static boolean hasFloor(ResultTable table, Metric metric) {
-    return table.rows().stream().anyMatch(row -> row.floors().containsKey(metric));
   }
 
   private static Cell floor(ResultTable table, Metric metric, String model, String dataset) {

@@ -18,7 +18,8 @@ import java.util.TreeMap;
  * @param datasets names of data sets
  * @param models names of backbones
  * @param variants what is fitted on each trained network
- * @param runs how often, with a start (and under {@link Protocol#PAPER} a split) of its own
+ * @param runs how often, each with its own initialization (and, under {@link Protocol#PAPER},
+ *     split)
  * @param protocol how runs are made
  * @param seed where runs begin: run r has seed {@code seed + r}
  * @param settings changes to the settings of methods and models, by their name
@@ -55,7 +56,7 @@ public record Plan(
     }
   }
 
-  /** The data sets of the paper whose files can be had in a minute. */
+  /** The data sets of the paper whose files are quick to download. */
   public static final List<String> DATASETS =
       List.of("cora", "citeseer", "pubmed", "computers", "photo");
 

@@ -67,7 +67,7 @@ public record PlanFile(
       return Optional.ofNullable(root.get(key)).map(node -> read(key, node));
     }
 
-    /** A sequence, or one value that stands for a sequence of one. */
+    /** A sequence, or a single value as a sequence of one. */
     Optional<List<T>> list(JsonNode root, String key) {
       return Optional.ofNullable(root.get(key))
           .map(node -> node.isArray() ? node.valueStream() : Stream.of(node))

@@ -12,13 +12,13 @@ import java.util.Locale;
  * program that does the same.
  */
 public enum Protocol {
-  /** What the paper's text says, and the fair test: every run has a split of its own. */
+  /** As the paper's text describes, and the fair test: every run has its own split. */
   PAPER,
 
   /**
-   * What the published numbers come from: one split (seed 128) for all runs, which then differ in
-   * their start alone; Photo and Computers without self-loops; temperatures stopped early on the
-   * training nodes.
+   * How the published numbers were made: one split (seed 128) for all runs, which then differ in
+   * their initialization alone; Photo and Computers without self-loops; temperatures stopped early
+   * on the training nodes.
    */
   AUTHORS;
 

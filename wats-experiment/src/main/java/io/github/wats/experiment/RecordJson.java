@@ -24,7 +24,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** A {@link FitRecord} as one line of JSON and back. */
 final class RecordJson {
-  /** Rises when a field changes its meaning or goes away. */
+  /** Incremented when a field changes its meaning or is removed. */
   static final int SCHEMA = 1;
 
   /** Fields in the order in which they are declared, each required; whole numbers are longs. */

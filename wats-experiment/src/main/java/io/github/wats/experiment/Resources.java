@@ -3,6 +3,7 @@ package io.github.wats.experiment;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.Objects;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -11,10 +12,7 @@ final class Resources {
   private Resources() {}
 
   static <T> T json(String name, TypeReference<T> type) {
-    try (InputStream in = Resources.class.getResourceAsStream(name)) {
-      if (in == null) {
-        throw new IllegalStateException(name + " is missing from this build");
-      }
+    try (InputStream in = Objects.requireNonNull(Resources.class.getResourceAsStream(name), name)) {
       return JsonMapper.builder().build().readValue(in, type);
     } catch (IOException unreadable) {
       throw new UncheckedIOException(unreadable);

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Writes records down and tells the listener how far things are. */
+/** Writes records and reports progress to the listener. */
 final class Tally {
   private final ExperimentFolder folder;
   private final ExperimentListener listener;

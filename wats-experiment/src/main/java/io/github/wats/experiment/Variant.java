@@ -89,7 +89,7 @@ public record Variant(String method, Map<String, Object> point) {
     return point.keySet().stream().anyMatch(GRID::contains);
   }
 
-  /** Puts what tells this variant apart under names that no other field of a record has. */
+  /** Puts the settings of this variant under names that no other field of a record has. */
   void putPoint(Map<String, Object> line) {
     if (isGridPoint()) {
       line.putAll(point);

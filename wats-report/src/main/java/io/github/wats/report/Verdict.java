@@ -37,7 +37,7 @@ final class Verdict {
     }
     sentences.add(
         "The noise floor is the expected ECE of a perfectly calibrated model on as many nodes;"
-            + " errors below it cannot be told apart from 0.");
+            + " errors below it are indistinguishable from 0.");
     return sentences;
   }
 

@@ -27,10 +27,14 @@ final class ExperimentVerdict {
     this.status = status;
   }
 
-  /** A data set and backbone, and its rows that have a result. */
-  private record Setting(String name, List<Row> rows) {
+  /** The rows of a data set and backbone that have a result, at least one. */
+  private record Setting(List<Row> rows) {
+    String name() {
+      return rows.get(0).dataset() + " with " + rows.get(0).model();
+    }
+
     Row winner() {
-      return Collections.min(rows, Comparator.comparingDouble(ExperimentVerdict::error));
+      return Collections.min(rows, Comparator.comparingDouble(row -> row.mean(METRIC)));
     }
 
     Optional<Row> plain() {
@@ -59,18 +63,11 @@ final class ExperimentVerdict {
   }
 
   private List<Setting> settings() {
-    List<Setting> settings = new ArrayList<>();
-    table
-        .settings()
-        .forEach(
-            (setting, rows) -> {
-              List<Row> measured =
-                  rows.stream().filter(row -> row.metrics().containsKey(METRIC)).toList();
-              if (!measured.isEmpty()) {
-                settings.add(new Setting(setting.dataset() + " with " + setting.model(), measured));
-              }
-            });
-    return settings;
+    return table.settings().values().stream()
+        .map(rows -> rows.stream().filter(row -> row.metrics().containsKey(METRIC)).toList())
+        .filter(rows -> !rows.isEmpty())
+        .map(Setting::new)
+        .toList();
   }
 
   private static String one(Setting setting) {
@@ -79,7 +76,7 @@ final class ExperimentVerdict {
         setting
             .plain()
             .filter(row -> !row.equals(winner))
-            .map(row -> " (uncalibrated: %s)".formatted(NumberText.percent(error(row))))
+            .map(row -> " (uncalibrated: %s)".formatted(NumberText.percent(row.mean(METRIC))))
             .orElse("");
     Sample floor = winner.floors().get(METRIC);
     String noise =
@@ -89,9 +86,9 @@ final class ExperimentVerdict {
                 + NumberText.percent(floor.mean());
     return "On %s, %s has the lowest ECE, %s%s%s."
         .formatted(
-            setting.name,
+            setting.name(),
             winner.variant().title(),
-            NumberText.percent(error(winner)),
+            NumberText.percent(winner.mean(METRIC)),
             plain,
             noise);
   }
@@ -127,8 +124,8 @@ final class ExperimentVerdict {
     List<Double> before = new ArrayList<>();
     List<Double> after = new ArrayList<>();
     for (Setting setting : settings) {
-      setting.plain().ifPresent(plain -> before.add(error(plain)));
-      after.add(error(setting.winner()));
+      setting.plain().ifPresent(plain -> before.add(plain.mean(METRIC)));
+      after.add(setting.winner().mean(METRIC));
     }
     return before.size() < settings.size()
         ? Optional.empty()
@@ -141,9 +138,5 @@ final class ExperimentVerdict {
     String from = NumberText.percent(Collections.min(values));
     String to = NumberText.percent(Collections.max(values));
     return from.equals(to) ? from : from + " to " + to;
-  }
-
-  private static double error(Row row) {
-    return row.mean(METRIC);
   }
 }

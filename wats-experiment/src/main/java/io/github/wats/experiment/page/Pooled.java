@@ -156,7 +156,7 @@ final class Pooled {
     return means;
   }
 
-  /** Joins what has the same place in all lists, as far as the shortest goes. */
+  /** Joins the elements at each index of all lists, up to the end of the shortest list. */
   private static <T, R> List<R> zipped(List<List<T>> lists, Function<List<T>, R> join) {
     int length = lists.stream().mapToInt(List::size).min().orElse(0);
     return IntStream.range(0, length)

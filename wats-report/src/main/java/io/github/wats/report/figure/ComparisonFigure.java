@@ -22,7 +22,7 @@ public final class ComparisonFigure {
   private static final Fill PAPER = Fill.of(Ink.PAPER);
   private static final Stroke FLOOR = new Stroke(Ink.FLOOR, 2, Stroke.Dash.DASHED);
 
-  /** A bar longer than so many times the median is cut, or all others would be too short to see. */
+  /** Bars longer than this many medians are cut, or the others would be too short to see. */
   private static final double CUT = 3;
 
   /** Names beyond this number are counted, not listed. */
@@ -206,7 +206,7 @@ public final class ComparisonFigure {
         .text(plot.left() + 8, middle + 4, fitting, Font.PLAIN, Anchor.START, Ink.MUTED);
   }
 
-  /** Two slanted lines of paper: the bar goes on. */
+  /** Two slanted gaps: the bar is longer than drawn. */
   private static void cut(Canvas canvas, double x, double y) {
     for (double shift : new double[] {0, 8}) {
       canvas.area(

@@ -2,7 +2,7 @@ package io.github.wats.report.scene;
 
 import java.util.List;
 
-/** Something drawn. A {@code tip} says in words what it shows; the empty one says nothing. */
+/** Something drawn. A {@code tip} is the text of its tooltip, empty for none. */
 public sealed interface Mark {
   /** A rectangle. */
   record Box(double x, double y, double width, double height, Fill fill, String tip)
