@@ -3,8 +3,8 @@ package io.github.wats.calibration.nodewise;
 import io.github.wats.calibration.CalibrationData;
 import io.github.wats.engine.autodiff.HiddenLayer;
 import io.github.wats.engine.autodiff.Initializers;
-import io.github.wats.engine.autodiff.Mode;
 import io.github.wats.engine.autodiff.Parameter;
+import io.github.wats.engine.autodiff.ScaledCrossEntropy;
 import io.github.wats.engine.autodiff.SparseOperator;
 import io.github.wats.engine.autodiff.Tape;
 import io.github.wats.engine.autodiff.Variable;
@@ -13,6 +13,7 @@ import io.github.wats.engine.layer.NeighborBlock;
 import io.github.wats.internal.Seeds;
 import io.github.wats.matrix.DenseMatrix;
 import io.github.wats.prediction.Logits;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -56,13 +57,13 @@ final class CaGcnModel implements NodewiseModel {
   }
 
   @Override
-  public Output write(Tape tape, int[] nodes, long seed) {
-    Variable scale = raw(tape, nodes, seed).softplus();
-    return Output.of(Calibrated.times(tape, NodeRows.centered(logits, nodes), scale));
+  public Loss loss(Tape tape, int[] nodes, int[] labels, long seed) {
+    Variable scale = scale(tape, nodes, seed);
+    return Loss.of(ScaledCrossEntropy.times(NodeRows.centered(logits, nodes), scale, labels));
   }
 
-  /** t of some nodes (nodes × 1). */
-  private Variable raw(Tape tape, int[] nodes, long seed) {
+  /** {@code softplus(t)} of some nodes (nodes × 1). */
+  private Variable scale(Tape tape, int[] nodes, long seed) {
     NeighborBlock block = NeighborBlock.of(operator.matrix().pattern(), nodes);
     DenseMatrix z = NodeRows.of(logits, NodeRows.all(logits.nodeCount()));
     Variable hidden =
@@ -73,18 +74,14 @@ final class CaGcnModel implements NodewiseModel {
             tape.use(secondWeight),
             dropout,
             Seeds.derive(seed, "gcn.dropout"));
-    return hidden.spmm(block.cut(operator)).addBias(tape.use(secondBias));
+    return hidden.spmm(block.cut(operator)).addBias(tape.use(secondBias)).softplus();
   }
 
   /** {@code 1 / softplus(t)} of all nodes. */
   double[] temperatures() {
-    Tape tape = Tape.forwardOnly();
-    Variable scale = raw(tape, NodeRows.all(logits.nodeCount()), 0).softplus();
-    tape.forward(Mode.EVALUATION);
-    double[] result = new double[logits.nodeCount()];
-    for (int i = 0; i < result.length; i++) {
-      result[i] = 1 / Math.max(SMALLEST_SCALE, scale.value().get(i, 0));
-    }
-    return result;
+    int[] all = NodeRows.all(logits.nodeCount());
+    double[] scales = new double[all.length];
+    NodewiseModel.evaluate(tape -> scale(tape, all, 0), all, scales);
+    return Arrays.stream(scales).map(scale -> 1 / Math.max(SMALLEST_SCALE, scale)).toArray();
   }
 }

@@ -2,8 +2,8 @@ package io.github.wats.calibration.nodewise;
 
 import io.github.wats.calibration.CalibrationData;
 import io.github.wats.engine.autodiff.Initializers;
-import io.github.wats.engine.autodiff.Mode;
 import io.github.wats.engine.autodiff.Parameter;
+import io.github.wats.engine.autodiff.ScaledCrossEntropy;
 import io.github.wats.engine.autodiff.Tape;
 import io.github.wats.engine.autodiff.Variable;
 import io.github.wats.engine.kernel.PatternWithTranspose;
@@ -82,10 +82,10 @@ final class GatsModel implements NodewiseModel {
   }
 
   @Override
-  public Output write(Tape tape, int[] nodes, long seed) {
-    return Output.of(
-        Calibrated.dividedBy(
-            tape, NodeRows.centered(logits, nodes), temperature(tape, nodes, this::sorted)));
+  public Loss loss(Tape tape, int[] nodes, int[] labels, long seed) {
+    Variable temperature = temperature(tape, nodes, this::sorted);
+    DenseMatrix centered = NodeRows.centered(logits, nodes);
+    return Loss.of(ScaledCrossEntropy.dividedBy(centered, temperature, labels));
   }
 
   /** T of some nodes; {@code sorted} gives u of those read. */
@@ -218,12 +218,7 @@ final class GatsModel implements NodewiseModel {
         last++;
       }
       int[] nodes = IntStream.range(first, last).toArray();
-      Tape tape = Tape.forwardOnly();
-      Variable temperature = temperature(tape, nodes, ofAll::selectRows);
-      tape.forward(Mode.EVALUATION);
-      for (int r = 0; r < nodes.length; r++) {
-        result[nodes[r]] = temperature.value().get(r, 0);
-      }
+      NodewiseModel.evaluate(tape -> temperature(tape, nodes, ofAll::selectRows), nodes, result);
       first = last;
     }
     return result;

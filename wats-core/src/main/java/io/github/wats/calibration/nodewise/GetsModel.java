@@ -76,9 +76,12 @@ final class GetsModel implements NodewiseModel {
     return parameters.all();
   }
 
-  /** The penalty is over all nodes, so it needs the scores of all. */
+  /** While fitting with noise and penalty, which is over all nodes and needs the scores of all. */
   @Override
-  public Output write(Tape tape, int[] nodes, long seed) {
+  public Loss loss(Tape tape, int[] nodes, int[] labels, long seed) {
+    if (tape.isForwardOnly()) {
+      return Loss.of(logits(tape, nodes).crossEntropy(labels));
+    }
     int[] all = NodeRows.all(logits.rows());
     Variable clean = scores(tape, all, "w_gate");
     Variable deviation = scores(tape, all, "w_noise").softplus().scaleShift(1, SMALLEST_DEVIATION);
@@ -92,14 +95,14 @@ final class GetsModel implements NodewiseModel {
     Variable uneven = variationSquared(gates).add(variationSquared(load));
     Variable penalty = uneven.scaleShift(settings.loadCoefficient(), 0);
     long masks = Seeds.derive(seed, "dropout");
-    return new Output(
-        calibrated(tape, nodes, gates.indexSelect(nodes), masks), Optional.of(penalty));
+    Variable calibrated = logits(tape, nodes, gates.indexSelect(nodes), masks);
+    return new Loss(calibrated.crossEntropy(labels), Optional.of(penalty));
   }
 
-  @Override
-  public Calibrated writeForward(Tape tape, int[] nodes) {
+  /** The calibrated logits of some nodes (nodes × C), without noise. */
+  Variable logits(Tape tape, int[] nodes) {
     Variable gates = scores(tape, nodes, "w_gate").topSoftmax(settings.expertsPerNode());
-    return calibrated(tape, nodes, gates, 0);
+    return logits(tape, nodes, gates, 0);
   }
 
   /**
@@ -124,7 +127,7 @@ final class GetsModel implements NodewiseModel {
   }
 
   /** {@code z ∘ softplus(τ)} of some nodes, given their gates. */
-  private Calibrated calibrated(Tape tape, int[] nodes, Variable gates, long seed) {
+  private Variable logits(Tape tape, int[] nodes, Variable gates, long seed) {
     NeighborBlock block = NeighborBlock.of(operator.matrix().pattern(), nodes);
     SparseOperator second = block.cut(operator);
     List<Variable> first = firstLayers(tape, block.read());
@@ -144,7 +147,7 @@ final class GetsModel implements NodewiseModel {
               .mulRows(gates.matmul(tape.constant(own)))
               .add(tau);
     }
-    return Calibrated.of(tape.constant(logits.selectRows(nodes)).mul(tau.softplus()));
+    return tape.constant(logits.selectRows(nodes)).mul(tau.softplus());
   }
 
   /** {@code Â I W0} of each expert at some nodes (nodes × hidden). */
@@ -206,7 +209,7 @@ final class GetsModel implements NodewiseModel {
   /** The calibrated probabilities of all nodes. */
   Probabilities probabilities() {
     Tape tape = Tape.forwardOnly();
-    Variable calibrated = writeForward(tape, NodeRows.all(logits.rows())).logits();
+    Variable calibrated = logits(tape, NodeRows.all(logits.rows()));
     tape.forward(Mode.EVALUATION);
     return Logits.of(logits.rows(), logits.columns(), calibrated.value().array()).softmax();
   }

@@ -65,10 +65,11 @@ final class GradientFit {
   /** Moves the model's parameters to where the fit ends; returns the number of epochs. */
   int run(Labels labels, FitNodes nodes, long seed) {
     Tape tape = new Tape(maxEpochs);
-    NodewiseModel.Output output =
-        model.write(tape, nodes.fitNodes().toArray(), Seeds.derive(seed, "training"));
-    Variable loss = output.calibrated().crossEntropy(labels.select(nodes.fitNodes()));
-    Variable total = output.penalty().map(loss::add).orElse(loss);
+    int[] known = labels.select(nodes.fitNodes()).toArray();
+    NodewiseModel.Loss written =
+        model.loss(tape, nodes.fitNodes().toArray(), known, Seeds.derive(seed, "training"));
+    Variable loss = written.crossEntropy();
+    Variable total = written.penalty().map(loss::add).orElse(loss);
     Optional<Validation> validation =
         nodes.validationNodes().isEmpty()
             ? Optional.empty()
@@ -98,7 +99,8 @@ final class GradientFit {
     private int waited;
 
     Validation(Labels labels, NodeSet nodes) {
-      loss = model.writeForward(tape, nodes.toArray()).crossEntropy(labels.select(nodes));
+      int[] known = labels.select(nodes).toArray();
+      loss = model.loss(tape, nodes.toArray(), known, 0).crossEntropy();
     }
 
     /** After a step: whether another may follow. */

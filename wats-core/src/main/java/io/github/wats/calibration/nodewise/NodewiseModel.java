@@ -1,10 +1,12 @@
 package io.github.wats.calibration.nodewise;
 
+import io.github.wats.engine.autodiff.Mode;
 import io.github.wats.engine.autodiff.Parameter;
 import io.github.wats.engine.autodiff.Tape;
 import io.github.wats.engine.autodiff.Variable;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** A network that calibrates the nodes of one input: what {@link GradientFit} fits. */
 interface NodewiseModel {
@@ -12,27 +14,32 @@ interface NodewiseModel {
   List<Parameter> parameters();
 
   /**
-   * Writes the calibrated logits of some nodes on a tape.
+   * Writes the loss of some nodes on a tape; only what it depends on is computed.
    *
-   * @param nodes the nodes to calibrate; only what their logits depend on is computed
+   * @param labels of these nodes
    * @param seed names the streams of dropout masks and noise
    */
-  Output write(Tape tape, int[] nodes, long seed);
-
-  /** As {@link #write} for a tape that only runs forward: the logits alone. */
-  default Calibrated writeForward(Tape tape, int[] nodes) {
-    return write(tape, nodes, 0).calibrated();
-  }
+  Loss loss(Tape tape, int[] nodes, int[] labels, long seed);
 
   /**
-   * What a model writes.
+   * The loss of some nodes.
    *
-   * @param calibrated the logits of these nodes
-   * @param penalty (1 × 1), added to the loss while fitting
+   * @param crossEntropy the mean over the nodes (1 × 1)
+   * @param penalty (1 × 1), added while fitting
    */
-  record Output(Calibrated calibrated, Optional<Variable> penalty) {
-    static Output of(Calibrated calibrated) {
-      return new Output(calibrated, Optional.empty());
+  record Loss(Variable crossEntropy, Optional<Variable> penalty) {
+    static Loss of(Variable crossEntropy) {
+      return new Loss(crossEntropy, Optional.empty());
+    }
+  }
+
+  /** Evaluates a column with one row for each of {@code nodes}, whose entries it sets. */
+  static void evaluate(Function<Tape, Variable> column, int[] nodes, double[] ofNode) {
+    Tape tape = Tape.forwardOnly();
+    Variable values = column.apply(tape);
+    tape.forward(Mode.EVALUATION);
+    for (int r = 0; r < nodes.length; r++) {
+      ofNode[nodes[r]] = values.value().get(r, 0);
     }
   }
 }

@@ -2,12 +2,13 @@ package io.github.wats.calibration.nodewise;
 
 import io.github.wats.engine.autodiff.HiddenLayer;
 import io.github.wats.engine.autodiff.Initializers;
-import io.github.wats.engine.autodiff.Mode;
 import io.github.wats.engine.autodiff.Parameter;
+import io.github.wats.engine.autodiff.ScaledCrossEntropy;
 import io.github.wats.engine.autodiff.Tape;
 import io.github.wats.engine.autodiff.Variable;
 import io.github.wats.features.FeatureTable;
 import io.github.wats.internal.Seeds;
+import io.github.wats.matrix.DenseMatrix;
 import io.github.wats.prediction.Logits;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -51,10 +52,10 @@ final class WatsModel implements NodewiseModel {
   }
 
   @Override
-  public Output write(Tape tape, int[] nodes, long seed) {
-    return Output.of(
-        Calibrated.dividedBy(
-            tape, NodeRows.centered(logits, nodes), temperature(tape, nodes, seed)));
+  public Loss loss(Tape tape, int[] nodes, int[] labels, long seed) {
+    Variable temperature = temperature(tape, nodes, seed);
+    DenseMatrix centered = NodeRows.centered(logits, nodes);
+    return Loss.of(ScaledCrossEntropy.dividedBy(centered, temperature, labels));
   }
 
   private Variable temperature(Tape tape, int[] nodes, long seed) {
@@ -85,12 +86,7 @@ final class WatsModel implements NodewiseModel {
     double[] result = new double[features.nodeCount()];
     for (int first = 0; first < result.length; first += CHUNK) {
       int[] nodes = IntStream.range(first, Math.min(result.length, first + CHUNK)).toArray();
-      Tape tape = Tape.forwardOnly();
-      Variable temperature = temperature(tape, nodes, 0);
-      tape.forward(Mode.EVALUATION);
-      for (int r = 0; r < nodes.length; r++) {
-        result[nodes[r]] = temperature.value().get(r, 0);
-      }
+      NodewiseModel.evaluate(tape -> temperature(tape, nodes, 0), nodes, result);
     }
     return result;
   }

@@ -81,7 +81,7 @@ class GetsTest {
   @Test
   void meetsTheGoldenProbabilitiesLossAndGradients() {
     GetsModel model = goldenModel();
-    GoldenModel.checkOutput(model, GOLDEN);
+    GoldenModel.checkOutput(model, model.probabilities(), GOLDEN);
     checkGradients(model, GOLDEN.get("gradients"));
     double[][] expected = Golden.matrix(GOLDEN.get("calibrated_probabilities"));
     assertThat(model.probabilities().toArray())
@@ -105,7 +105,7 @@ class GetsTest {
 
   private static double penalty(GetsModel model, Mode mode) {
     Tape tape = new Tape();
-    var penalty = model.write(tape, new int[] {0}, 0).penalty().orElseThrow();
+    var penalty = model.loss(tape, new int[] {0}, new int[] {0}, 0).penalty().orElseThrow();
     tape.forward(mode);
     return penalty.scalar();
   }
@@ -138,17 +138,20 @@ class GetsTest {
     }
     int[] nodes = IntStream.range(0, 20).map(i -> 7 * i).toArray();
     Tape fitting = new Tape();
-    var fitted = model.write(fitting, nodes, 7).calibrated().logits();
+    var fitted = model.logits(fitting, nodes);
+    var fittedLoss = model.loss(fitting, nodes, new int[20], 7).crossEntropy();
     fitting.forward(Mode.EVALUATION);
     Tape looking = Tape.forwardOnly();
-    var looked = model.writeForward(looking, nodes).logits();
+    var looked = model.logits(looking, nodes);
+    var lookedLoss = model.loss(looking, nodes, new int[20], 0).crossEntropy();
     looking.forward(Mode.EVALUATION);
     Tape whole = Tape.forwardOnly();
-    var all = model.writeForward(whole, NodeRows.all(n)).logits();
+    var all = model.logits(whole, NodeRows.all(n));
     whole.forward(Mode.EVALUATION);
     float[] expected = all.value().selectRows(nodes).array();
     assertThat(fitted.value().array()).containsExactly(expected, offset(1e-5f));
     assertThat(looked.value().array()).containsExactly(expected, offset(1e-5f));
+    assertThat(lookedLoss.scalar()).isCloseTo(fittedLoss.scalar(), offset(1e-6));
   }
 
   @Test
