@@ -14,16 +14,11 @@ import java.util.Optional;
  * <p>The recurrence runs on {@code t_k = D^(−1/2) T_k}, for which it reads {@code t_k = −2 D^(−1) A
  * t_(k−1) − t_(k−2)}: the inner loop only adds up neighbors. No Laplacian is built; time is one
  * pass over the edges per order, memory (n × (order + 1)).
+ *
+ * @param roots sqrt(degree), 1 for an isolated node (n)
+ * @param scaled {@code t_k = T_k / roots} (order + 1 × n)
  */
-final class ChebyshevTerms {
-  private final double[] roots; // (n) sqrt(degree), 1 for an isolated node
-  private final double[][] scaled; // (order + 1) × (n): t_k = T_k / roots
-
-  private ChebyshevTerms(double[] roots, double[][] scaled) {
-    this.roots = roots;
-    this.scaled = scaled;
-  }
-
+record ChebyshevTerms(double[] roots, double[][] scaled) {
   /** The terms of the signal {@code x} (n) up to {@code order}. */
   static ChebyshevTerms of(Graph graph, double[] x, int order) {
     Check.argument(

@@ -6,16 +6,11 @@ import java.util.stream.IntStream;
 /**
  * The connected components of a graph, numbered in the order of their smallest nodes. Found by
  * breadth-first search in O(n + m).
+ *
+ * @param componentOf the number of the component of each node (n)
+ * @param sizes the number of nodes of each component
  */
-final class Components {
-  private final int[] componentOf; // (n)
-  private final int[] sizes; // (components)
-
-  private Components(int[] componentOf, int[] sizes) {
-    this.componentOf = componentOf;
-    this.sizes = sizes;
-  }
-
+record Components(int[] componentOf, int[] sizes) {
   static Components of(Graph graph) {
     int n = graph.nodeCount();
     int[] componentOf = new int[n];
@@ -52,16 +47,6 @@ final class Components {
 
   int count() {
     return sizes.length;
-  }
-
-  /** The number of the component of {@code node}. */
-  int componentOf(int node) {
-    return componentOf[node];
-  }
-
-  /** The number of nodes in {@code component}. */
-  int size(int component) {
-    return sizes[component];
   }
 
   /** The number of the component with the most nodes, the first on ties; −1 without nodes. */

@@ -23,17 +23,7 @@ import java.util.concurrent.atomic.LongAdder;
  * <p>In every pass {@code starts[i + 1]} is where row i starts; writing an entry moves it on, so
  * that it ends as where row i + 1 starts.
  */
-final class EdgeSort {
-  private final int nodeCount;
-  private final EdgeSource edges;
-  private final long maxEntries;
-
-  EdgeSort(int nodeCount, EdgeSource edges, long maxEntries) {
-    this.nodeCount = nodeCount;
-    this.edges = edges;
-    this.maxEntries = maxEntries;
-  }
-
+record EdgeSort(int nodeCount, EdgeSource edges, long maxEntries) {
   /**
    * Lists of nodes, one per node: {@code entries[offsets[i]]} to {@code entries[offsets[i + 1] −
    * 1]}. The array {@code spare} is free to be overwritten.

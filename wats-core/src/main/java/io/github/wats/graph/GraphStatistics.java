@@ -59,7 +59,7 @@ public final class GraphStatistics {
 
   /** The number of nodes of the largest connected component; 0 without nodes. */
   public int largestComponentSize() {
-    return components.count() == 0 ? 0 : components.size(components.largest());
+    return components.count() == 0 ? 0 : components.sizes()[components.largest()];
   }
 
   /**

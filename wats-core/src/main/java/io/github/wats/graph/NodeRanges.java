@@ -9,19 +9,15 @@ import java.util.function.DoubleUnaryOperator;
  * The nodes 0 … n−1 cut into ranges, one for each thread of a pass in which every thread reads all
  * edges and writes only to the rows of its own nodes. That needs no locks and no memory per thread,
  * and the rows are the same for any number of ranges.
+ *
+ * @param bounds (ranges + 1) from 0 to n, ascending
  */
-final class NodeRanges {
+record NodeRanges(int[] bounds) {
   /** With more, a thread would mostly read edges that are not its own. */
   private static final int MAX_RANGES = 16;
 
   /** Below this many edges one thread is faster. */
   private static final int SMALL = 1 << 15;
-
-  private final int[] bounds; // (ranges + 1) from 0 to n, ascending
-
-  private NodeRanges(int[] bounds) {
-    this.bounds = bounds;
-  }
 
   /** The number of ranges for a pass over {@code edges} edges. */
   static int countFor(long edges) {

@@ -19,9 +19,9 @@ class ComponentsTest {
     assertThat(components.nodes(0)).containsExactly(0, 4);
     assertThat(components.nodes(1)).containsExactly(1, 2, 3);
     assertThat(components.nodes(2)).containsExactly(5);
-    assertThat(components.size(1)).isEqualTo(3);
+    assertThat(components.sizes()[1]).isEqualTo(3);
     assertThat(components.largest()).isEqualTo(1);
-    assertThat(components.componentOf(4)).isZero();
+    assertThat(components.componentOf()[4]).isZero();
   }
 
   @Test
@@ -45,7 +45,7 @@ class ComponentsTest {
     Components components = Components.of(graph);
     for (int i = 0; i < 60; i++) {
       for (int j = 0; j < 60; j++) {
-        assertThat(components.componentOf(i) == components.componentOf(j))
+        assertThat(components.componentOf()[i] == components.componentOf()[j])
             .as("seed %d, nodes %d and %d", seed, i, j)
             .isEqualTo(reaches[i][j]);
       }
@@ -56,7 +56,7 @@ class ComponentsTest {
   void keepsCountWithManyComponents() {
     Components components = Components.of(GraphBuilder.withNodes(1000).edge(17, 900).build());
     assertThat(components.count()).isEqualTo(999);
-    assertThat(components.size(components.componentOf(900))).isEqualTo(2);
+    assertThat(components.sizes()[components.componentOf()[900]]).isEqualTo(2);
   }
 
   /** Warshall's algorithm. */

@@ -87,7 +87,7 @@ public record AutoCalibrator(
       String simplest = candidates.keySet().iterator().next();
       return new Selection(simplest, "one calibration node alone cannot be held out");
     }
-    CrossValidation validation = new CrossValidation(data, rows.nodes(), folds, seed);
+    CrossValidation validation = CrossValidation.of(data, rows.nodes(), folds, seed);
     Map<String, double[]> losses = new LinkedHashMap<>();
     candidates.forEach((name, candidate) -> losses.put(name, validation.losses(candidate)));
     Selection selection = Selection.of(losses);
@@ -96,32 +96,12 @@ public record AutoCalibrator(
   }
 
   /** The chosen method, fitted, with the report of the selection. */
-  public static final class Fitted implements FittedCalibrator {
-    private static final long serialVersionUID = 1L;
-
+  public record Fitted(FittedCalibrator chosen, FitReport report) implements FittedCalibrator {
     private static final String CHOSEN = "chosen";
-
-    private final FittedCalibrator chosen;
-    private final FitReport report;
-
-    private Fitted(FittedCalibrator chosen, FitReport report) {
-      this.chosen = chosen;
-      this.report = report;
-    }
-
-    /** The calibrator that was chosen. */
-    public FittedCalibrator chosen() {
-      return chosen;
-    }
 
     @Override
     public Calibration calibrate(CalibrationData data) {
       return chosen.calibrate(data);
-    }
-
-    @Override
-    public FitReport report() {
-      return report;
     }
 
     @Override

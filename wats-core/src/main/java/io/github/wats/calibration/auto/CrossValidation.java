@@ -14,25 +14,16 @@ import java.util.Comparator;
 /**
  * The loss of each calibration node under calibrators fitted without it. A held-out node is in no
  * part of the split its calibrator sees, so its label has no effect there, not even on neighbors.
+ *
+ * @param nodes calibration nodes with a known label, shuffled (n)
  */
-final class CrossValidation {
+record CrossValidation(CalibrationData data, int[] nodes, int folds, long seed) {
   /** A probability of 0 counts as this, so that one node cannot make a mean infinite. */
   private static final double LEAST_PROBABILITY = 1e-300;
 
-  private final CalibrationData data;
-  private final int[] nodes; // (n) calibration nodes with a known label, shuffled
-  private final int folds;
-  private final long seed;
-
-  CrossValidation(CalibrationData data, NodeSet nodes, int folds, long seed) {
-    this.data = data;
-    this.nodes = shuffled(nodes, data.logits(), Seeds.derive(seed, "auto-folds"));
-    this.folds = Math.min(folds, nodes.size());
-    this.seed = seed;
-  }
-
-  int folds() {
-    return folds;
+  static CrossValidation of(CalibrationData data, NodeSet nodes, int folds, long seed) {
+    int[] shuffled = shuffled(nodes, data.logits(), Seeds.derive(seed, "auto-folds"));
+    return new CrossValidation(data, shuffled, Math.min(folds, nodes.size()), seed);
   }
 
   /** {@code −ln p_y} of each node (n), in an order that is the same for all calibrators. */

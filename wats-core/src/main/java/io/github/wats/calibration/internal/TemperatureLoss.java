@@ -8,16 +8,8 @@ import io.github.wats.prediction.Logits;
  * {@code f(β) = (1/n) Σ_i −ln softmax(β z_i)[y_i]}, convex in β = 1/T, with {@code f′ = mean of
  * E_p[z] − z_y} and {@code f″ = mean of Var_p[z]}.
  */
-public final class TemperatureLoss {
+public record TemperatureLoss(Logits logits, Labels labels) {
   private static final int BLOCK = 1024; // rows per sum: fixed, so any number of threads agrees
-
-  private final Logits logits;
-  private final Labels labels;
-
-  public TemperatureLoss(Logits logits, Labels labels) {
-    this.logits = logits;
-    this.labels = labels;
-  }
 
   /** Value, gradient and curvature at one β. */
   public record At(double beta, double loss, double gradient, double curvature) {}

@@ -2,16 +2,12 @@ package io.github.wats.calibration.ridge;
 
 import java.util.Optional;
 
-/** {@code H = Uᵀ U} of a positive definite matrix, U upper triangular. */
-final class Cholesky {
-  private final int size;
-  private final double[] upper; // (p × p), the upper triangle alone
-
-  private Cholesky(int size, double[] upper) {
-    this.size = size;
-    this.upper = upper;
-  }
-
+/**
+ * {@code H = Uᵀ U} of a positive definite matrix, U upper triangular.
+ *
+ * @param upper U (p × p), the upper triangle alone
+ */
+record Cholesky(int size, double[] upper) {
   /**
    * Factors the upper triangle of {@code matrix} (p × p), which is given away; empty if a pivot is
    * not above 0 or not finite.

@@ -23,15 +23,9 @@ interface Columns {
   void writeScores(int node, double[] target, int start);
 
   /** The columns of a temperature: the graph around a node and its predicted class. */
-  final class OfTemperature implements Columns {
-    private final Logits logits;
-    private final double temperature;
-    private final Wave wave;
-
+  record OfTemperature(Logits logits, double temperature, Wave wave) implements Columns {
     OfTemperature(CalibrationData data, double temperature) {
-      this.logits = data.logits();
-      this.temperature = temperature;
-      this.wave = Wave.of(data);
+      this(data.logits(), temperature, Wave.of(data));
     }
 
     @Override

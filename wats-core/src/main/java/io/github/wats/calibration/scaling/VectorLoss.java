@@ -9,7 +9,7 @@ import io.github.wats.prediction.Logits;
  * {@code f(w, b) = (1/n) Σ_i −ln softmax(w ∘ z_i + b)[y_i] + (ε/2) (‖w − 1‖² + ‖b‖²)} and its
  * gradient; parameters are w, then b.
  */
-final class VectorLoss implements Lbfgs.Objective {
+record VectorLoss(Logits logits, Labels labels, boolean bias) implements Lbfgs.Objective {
   /**
    * Separable classes and classes without calibration nodes would drive w or b to infinity. This
    * stops them where the loss has fallen to about 1e-9, and moves an optimum that exists by less
@@ -18,16 +18,6 @@ final class VectorLoss implements Lbfgs.Objective {
   private static final double PENALTY = 1e-10;
 
   private static final int BLOCK = 512; // rows per sum: fixed, so any number of threads agrees
-
-  private final Logits logits;
-  private final Labels labels;
-  private final boolean bias;
-
-  VectorLoss(Logits logits, Labels labels, boolean bias) {
-    this.logits = logits;
-    this.labels = labels;
-    this.bias = bias;
-  }
 
   @Override
   public double evaluate(double[] point, double[] gradient) {

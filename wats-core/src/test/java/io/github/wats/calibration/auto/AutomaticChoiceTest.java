@@ -122,7 +122,7 @@ class AutomaticChoiceTest {
   }
 
   private static double[] lossesOfRidge(Case data, Labels labels) {
-    return new CrossValidation(data.data(labels), data.split().calibration(), 5, 3)
+    return CrossValidation.of(data.data(labels), data.split().calibration(), 5, 3)
         .losses(Methods.named("ridge").calibrator());
   }
 
@@ -138,7 +138,7 @@ class AutomaticChoiceTest {
   }
 
   private static double[] plainLosses(Case data, Labels labels) {
-    return new CrossValidation(data.data(labels), data.split().calibration(), 5, 3)
+    return CrossValidation.of(data.data(labels), data.split().calibration(), 5, 3)
         .losses(Methods.named("uncalibrated").calibrator());
   }
 
