@@ -72,6 +72,12 @@ public record FitReport(
     return with(other, newSeconds, List.of(firstNotes), notes);
   }
 
+  /** This report of a fit with early stopping, and its validation loss after each epoch. */
+  public FitReport withEarlyStopping(EarlyStopping rule, List<Double> newValidationLosses) {
+    return new FitReport(
+        calibrator, seed, epochs, losses, newValidationLosses, converged, seconds, rule, notes);
+  }
+
   public FitReport withNotes(List<String> more) {
     return with(calibrator, seconds, notes, more);
   }

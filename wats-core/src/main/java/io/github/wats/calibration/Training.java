@@ -93,9 +93,8 @@ public record Training(
       int epochs, int patience, double learningRate, double weightDecay, EarlyStopping rule)
       implements Serializable {
     private Object readResolve() {
-      Training training =
-          new Training(OptionalInt.empty(), patience, learningRate, weightDecay, rule);
-      return epochs == 0 ? training : training.withEpochs(epochs);
+      OptionalInt given = epochs == 0 ? OptionalInt.empty() : OptionalInt.of(epochs);
+      return new Training(given, patience, learningRate, weightDecay, rule);
     }
   }
 }

@@ -50,16 +50,10 @@ final class GradientFit {
     int maxEpochs = training.maxEpochs(epochsWithoutStopping);
     GradientFit fit = new GradientFit(model, training, maxEpochs);
     fit.run(data.requireLabels(), nodes, seed);
-    return new FitReport(
-        calibrator,
-        seed,
-        fit.losses.size(),
-        fit.losses,
-        fit.validationLosses,
-        training.earlyStopping() == EarlyStopping.NONE || fit.losses.size() < maxEpochs,
-        rows.seconds(),
-        training.earlyStopping(),
-        rows.notes());
+    EarlyStopping rule = training.earlyStopping();
+    boolean converged = rule == EarlyStopping.NONE || fit.losses.size() < maxEpochs;
+    return rows.report(calibrator, seed, fit.losses, converged, List.of())
+        .withEarlyStopping(rule, fit.validationLosses);
   }
 
   /** Moves the model's parameters to where the fit ends; returns the number of epochs. */

@@ -11,8 +11,12 @@ import java.util.List;
  * Temperature scaling as the authors of GATS and WATS fit it: Adam on T from T = 1, at most 1000
  * epochs, stopped when the loss on the nodes the network was trained on has not improved for 50.
  * Kept to reproduce their tables; {@link TemperatureSolver} finds the optimum.
+ *
+ * @param temperature that with the lowest validation loss
+ * @param losses before each step
+ * @param validationLosses after each step
  */
-final class AdamTemperature {
+record AdamTemperature(double temperature, List<Double> losses, List<Double> validationLosses) {
   private static final Training TRAINING = Training.AUTHORS;
   private static final int EPOCHS = TRAINING.epochs().orElseThrow();
   private static final double FIRST_DECAY = 0.9;
@@ -22,25 +26,15 @@ final class AdamTemperature {
   /** A step may not carry T below the range of the solver: z / T would change its sign. */
   private static final double SMALLEST = Math.exp(-TemperatureSolver.LARGEST_LOG);
 
-  private final TemperatureLoss fitted;
-  private final TemperatureLoss validation;
-  private double best = Double.POSITIVE_INFINITY;
-  private double bestTemperature = 1;
-  private int waited;
-
-  final List<Double> losses = new ArrayList<>();
-  final List<Double> validationLosses = new ArrayList<>();
-
-  AdamTemperature(TemperatureLoss fitted, TemperatureLoss validation) {
-    this.fitted = fitted;
-    this.validation = validation;
-  }
-
-  /** Runs the fit; the temperature with the lowest validation loss. */
-  double fit() {
+  static AdamTemperature fit(TemperatureLoss fitted, TemperatureLoss validation) {
+    List<Double> losses = new ArrayList<>();
+    List<Double> validationLosses = new ArrayList<>();
     double temperature = 1;
+    double best = 1;
+    double lowest = Double.POSITIVE_INFINITY;
     double first = 0;
     double second = 0;
+    int waited = 0;
     for (int epoch = 1; epoch <= EPOCHS && waited < TRAINING.patience(); epoch++) {
       At at = fitted.at(1 / temperature);
       losses.add(at.loss());
@@ -51,20 +45,15 @@ final class AdamTemperature {
       double root = Math.sqrt(second / (1 - Math.pow(SECOND_DECAY, epoch)));
       temperature -= TRAINING.learningRate() * mean / (root + EPSILON);
       temperature = Math.max(temperature, SMALLEST);
-      validate(temperature);
-    }
-    return bestTemperature;
-  }
-
-  private void validate(double temperature) {
-    double loss = validation.at(1 / temperature).loss();
-    validationLosses.add(loss);
-    if (loss <= best) {
-      best = loss;
-      bestTemperature = temperature;
-      waited = 0;
-    } else {
+      double loss = validation.at(1 / temperature).loss();
+      validationLosses.add(loss);
       waited++;
+      if (loss <= lowest) {
+        lowest = loss;
+        best = temperature;
+        waited = 0;
+      }
     }
+    return new AdamTemperature(best, losses, validationLosses);
   }
 }

@@ -12,10 +12,10 @@ import io.github.wats.calibration.scaling.TemperatureScaling.Solver;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.settings.Setting;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * Ensemble temperature scaling: {@code p = w1 softmax(z/T) + w2 softmax(z) + w3/C}, weights not
@@ -62,18 +62,14 @@ public record EnsembleTemperatureScaling(
       weights = new double[] {0, SMALLEST_SHARE, 1 - SMALLEST_SHARE};
     }
     FitReport first = scaled.report();
+    List<Double> losses = new ArrayList<>(first.losses());
+    losses.addAll(simplex.losses);
+    boolean converged = first.converged() && simplex.converged();
     FitReport report =
-        new FitReport(
-            this,
-            seed,
-            first.epochs() + simplex.losses.size(),
-            Stream.concat(first.losses().stream(), simplex.losses.stream()).toList(),
-            first.validationLosses(),
-            first.converged() && simplex.converged(),
-            rows.seconds(),
-            first.earlyStopping(),
-            guessing ? GUESSING : List.of());
-    report = report.withNotes(first.notes());
+        FitReport.ofSolver(this, seed, losses, converged, rows.seconds())
+            .withEarlyStopping(first.earlyStopping(), first.validationLosses())
+            .withNotes(guessing ? GUESSING : List.of())
+            .withNotes(first.notes());
     return new Fitted(scaled.temperature(), weights[0], weights[1], weights[2], report);
   }
 

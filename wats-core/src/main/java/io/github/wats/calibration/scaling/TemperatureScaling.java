@@ -15,6 +15,7 @@ import io.github.wats.internal.Check;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.settings.Setting;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -58,19 +59,10 @@ public record TemperatureScaling(@Setting(help = SOLVER_HELP) Solver solver)
           rows.report(this, seed, found.losses(), found.converged(), found.notes()));
     }
     AdamTemperature adam = adam(rows, data);
-    double temperature = adam.fit();
     FitReport report =
-        new FitReport(
-            this,
-            seed,
-            adam.losses.size(),
-            adam.losses,
-            adam.validationLosses,
-            true,
-            rows.seconds(),
-            EarlyStopping.TRAINING_NODES,
-            rows.notes());
-    return new Fitted(temperature, report);
+        rows.report(this, seed, adam.losses(), true, List.of())
+            .withEarlyStopping(EarlyStopping.TRAINING_NODES, adam.validationLosses());
+    return new Fitted(adam.temperature(), report);
   }
 
   private static AdamTemperature adam(CalibrationRows rows, CalibrationData data) {
@@ -79,7 +71,7 @@ public record TemperatureScaling(@Setting(help = SOLVER_HELP) Solver solver)
     Check.argument(
         !training.isEmpty(),
         "solver adam stops on training nodes: there must be one with a known label, got none");
-    return new AdamTemperature(
+    return AdamTemperature.fit(
         new TemperatureLoss(rows.logits(), rows.labels()),
         new TemperatureLoss(data.logits().select(training), labels.select(training)));
   }
