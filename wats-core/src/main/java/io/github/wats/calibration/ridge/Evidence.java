@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Sets the penalty of each group by evidence (MacKay 1992) around Newton solves: with {@code γ_g =
@@ -112,11 +113,10 @@ final class Evidence {
   }
 
   private static double largestChange(double[] before, double[] after) {
-    double largest = 0;
-    for (int g = 0; g < before.length; g++) {
-      largest = Math.max(largest, Math.abs(Math.log(after[g] / before[g])));
-    }
-    return largest;
+    return IntStream.range(0, before.length)
+        .mapToDouble(g -> Math.abs(Math.log(after[g] / before[g])))
+        .max()
+        .orElse(0);
   }
 
   private static List<Double> boxed(double[] values) {

@@ -84,7 +84,7 @@ final class Lbfgs {
     Pair newest = pairs.peekFirst();
     double scale =
         newest == null
-            ? 1 / Math.max(1, norm(gradient))
+            ? 1 / Math.max(1, Math.sqrt(dot(gradient, gradient)))
             : newest.product / dot(newest.change, newest.change);
     Arrays.setAll(q, i -> q[i] * scale);
     for (Iterator<Pair> oldest = pairs.descendingIterator(); oldest.hasNext(); ) {
@@ -157,15 +157,7 @@ final class Lbfgs {
     }
   }
 
-  private static double norm(double[] a) {
-    return Math.sqrt(dot(a, a));
-  }
-
   private static double largest(double[] a) {
-    double largest = 0;
-    for (double entry : a) {
-      largest = Math.max(largest, Math.abs(entry));
-    }
-    return largest;
+    return Arrays.stream(a).map(Math::abs).max().orElse(0);
   }
 }

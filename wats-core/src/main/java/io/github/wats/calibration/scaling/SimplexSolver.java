@@ -3,6 +3,7 @@ package io.github.wats.calibration.scaling;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Minimizes {@code f(w) = −(1/n) Σ_i ln(w · p_i)} over three weights that are not negative and sum
@@ -162,10 +163,6 @@ final class SimplexSolver {
   }
 
   private static double distance(double[] one, double[] other) {
-    double largest = 0;
-    for (int a = 0; a < SIZE; a++) {
-      largest = Math.max(largest, Math.abs(one[a] - other[a]));
-    }
-    return largest;
+    return IntStream.range(0, SIZE).mapToDouble(a -> Math.abs(one[a] - other[a])).max().orElse(0);
   }
 }
