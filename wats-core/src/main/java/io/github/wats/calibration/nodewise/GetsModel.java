@@ -76,7 +76,10 @@ final class GetsModel implements NodewiseModel {
     return parameters.all();
   }
 
-  /** While fitting with noise and penalty, which is over all nodes and needs the scores of all. */
+  /**
+   * A fit has noisy gates and a penalty over all nodes, so it needs the scores of all; a tape that
+   * only runs forward has neither.
+   */
   @Override
   public Loss loss(Tape tape, int[] nodes, int[] labels, long seed) {
     if (tape.isForwardOnly()) {
