@@ -4,7 +4,6 @@ import io.github.wats.internal.Check;
 import io.github.wats.internal.Heap;
 import io.github.wats.matrix.SparsePattern;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -62,9 +61,8 @@ record EdgeSort(int nodeCount, EdgeSource edges, long maxEntries) {
   }
 
   private void checkMemory(long numbers, long edgeCount) {
-    String work =
-        String.format(Locale.ROOT, "a graph of %,d nodes from %,d edges", nodeCount, edgeCount);
-    Heap.require(Integer.BYTES * numbers, work);
+    String work = "a graph of %,d nodes from %,d edges";
+    Heap.require(Integer.BYTES * numbers, work, nodeCount, edgeCount);
   }
 
   private long countLargerEnds(int from, int to, int[] counts) {

@@ -13,7 +13,6 @@ import io.github.wats.matrix.DenseMatrix;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
-import java.util.Locale;
 import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -62,12 +61,10 @@ final class Trainer {
   private static void checkMemory(Backbone backbone, TrainingData data, Split split) {
     Heap.require(
         backbone.trainingBytes(Backbone.TrainingSize.of(data, split)),
-        String.format(
-            Locale.ROOT,
-            "training a %s on %,d nodes and %,d directed edges",
-            backbone.name(),
-            data.graph().nodeCount(),
-            2L * data.graph().edgeCount()));
+        "training a %s on %,d nodes and %,d directed edges",
+        backbone.name(),
+        data.graph().nodeCount(),
+        2L * data.graph().edgeCount());
   }
 
   private static void check(TrainingData data, Split split) {

@@ -2,7 +2,7 @@ package io.github.wats.internal;
 
 import java.util.Locale;
 
-/** Says before long work starts that it would not fit into memory, instead of failing midway. */
+/** Checks before long work starts that it fits into memory, instead of failing midway. */
 public final class Heap {
   private static final double GIGABYTE = 1e9;
 
@@ -12,10 +12,11 @@ public final class Heap {
    * Refuses work that needs more than the heap has left.
    *
    * @param bytes what the work will hold at its peak, beside what is held already
-   * @param work what it is, with its counts, for the message
+   * @param work what it is, for the message: a format of {@code counts}
    * @throws IllegalStateException saying what is needed and what there is
    */
-  public static void require(long bytes, String work) {
+  @SuppressWarnings({"AnnotateFormatMethod", "FormatStringAnnotation"})
+  public static void require(long bytes, String work, Object... counts) {
     if (bytes <= left()) {
       return;
     }
@@ -29,7 +30,7 @@ public final class Heap {
               Locale.ROOT,
               "%s needs about %.1f GB of memory beside the %.1f GB in use, but the heap ends at"
                   + " %.1f GB: give Java more with WATS_JAVA_OPTS=-Xmx%dg or use a smaller graph",
-              work,
+              String.format(Locale.ROOT, work, counts),
               bytes / GIGABYTE,
               inUse / GIGABYTE,
               runtime.maxMemory() / GIGABYTE,

@@ -6,7 +6,6 @@ import io.github.wats.graph.Graph;
 import io.github.wats.internal.Heap;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
-import java.util.Locale;
 
 /**
  * Estimated peak memory of a fit over the graph.
@@ -27,12 +26,10 @@ record FitMemory(long perEdge, long perRead, long perNode) {
     }
     Heap.require(
         perEdge * entries + perRead * read + perNode * graph.nodeCount(),
-        String.format(
-            Locale.ROOT,
-            "fitting %s on %,d nodes and %,d directed edges",
-            method,
-            graph.nodeCount(),
-            2L * graph.edgeCount()));
+        "fitting %s on %,d nodes and %,d directed edges",
+        method,
+        graph.nodeCount(),
+        2L * graph.edgeCount());
   }
 
   /** The entries of the rows of these nodes, each with its self-loop. */

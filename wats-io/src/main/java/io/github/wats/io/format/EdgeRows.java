@@ -5,7 +5,6 @@ import io.github.wats.internal.Heap;
 import io.github.wats.io.npy.ElementReader;
 import io.github.wats.io.npy.NpyArray;
 import java.io.IOException;
-import java.util.Locale;
 
 /**
  * Builds a graph row by row from edges in an array file. All sources are read before all targets,
@@ -92,7 +91,9 @@ final class EdgeRows {
   private void checkMemory(int arrays) {
     Heap.require(
         (long) Integer.BYTES * arrays * count,
-        String.format(Locale.ROOT, "%s of %,d directed edges", targets.origin().name(), count));
+        "%s of %,d directed edges",
+        targets.origin().name(),
+        count);
   }
 
   private void readSources(ElementReader reader) throws IOException {

@@ -8,7 +8,6 @@ import io.github.wats.internal.Seeds;
 import io.github.wats.matrix.SparseMatrix;
 import io.github.wats.prediction.Labels;
 import java.util.Arrays;
-import java.util.Locale;
 
 /**
  * Generates node classification tasks: a graph with communities and a skewed distribution of
@@ -60,7 +59,9 @@ public final class GraphGenerator {
     long bytesPerNode = (long) (8 * settings.wordsPerNode() + 40);
     Heap.require(
         3L * Integer.BYTES * edges + bytesPerNode * settings.nodes(),
-        String.format(Locale.ROOT, "generating %,d nodes and %,d edges", settings.nodes(), edges));
+        "generating %,d nodes and %,d edges",
+        settings.nodes(),
+        edges);
   }
 
   /** Classes of sizes in proportion to {@code 1 / √(c + 1)}, in random order of nodes. */
