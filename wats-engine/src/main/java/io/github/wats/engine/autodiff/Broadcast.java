@@ -10,7 +10,7 @@ import java.util.Arrays;
  * dz / y}; the gradient of a row or column is the sum over the entries it stands for.
  */
 final class Broadcast extends Variable {
-  private enum Kind {
+  enum Kind {
     SUM,
     PRODUCT,
     QUOTIENT
@@ -22,36 +22,9 @@ final class Broadcast extends Variable {
   private final int rowStep; // from an entry of y to that of the next row
   private final int columnStep;
 
-  private Broadcast(Kind kind, Variable x, Variable y) {
+  /** With a y of the given shape. */
+  Broadcast(Kind kind, Variable x, Variable y, int rows, int columns) {
     super(x.rows(), x.columns(), x, y);
-    this.kind = kind;
-    this.x = x;
-    this.y = y;
-    this.rowStep = y.rows() == x.rows() ? y.columns() : 0;
-    this.columnStep = y.columns() == x.columns() ? 1 : 0;
-  }
-
-  static Variable add(Variable x, Variable y) {
-    return checked(Kind.SUM, x, y, x.rows(), x.columns());
-  }
-
-  static Variable addBias(Variable x, Variable row) {
-    return checked(Kind.SUM, x, row, 1, x.columns());
-  }
-
-  static Variable mul(Variable x, Variable y) {
-    return checked(Kind.PRODUCT, x, y, x.rows(), x.columns());
-  }
-
-  static Variable mulRows(Variable x, Variable column) {
-    return checked(Kind.PRODUCT, x, column, x.rows(), 1);
-  }
-
-  static Variable divRows(Variable x, Variable column) {
-    return checked(Kind.QUOTIENT, x, column, x.rows(), 1);
-  }
-
-  private static Variable checked(Kind kind, Variable x, Variable y, int rows, int columns) {
     Check.argument(
         y.rows() == rows && y.columns() == columns,
         "the other operand of %s must be %d × %d, got %s",
@@ -59,7 +32,11 @@ final class Broadcast extends Variable {
         rows,
         columns,
         y.value());
-    return new Broadcast(kind, x, y);
+    this.kind = kind;
+    this.x = x;
+    this.y = y;
+    this.rowStep = y.rows() == x.rows() ? y.columns() : 0;
+    this.columnStep = y.columns() == x.columns() ? 1 : 0;
   }
 
   @Override

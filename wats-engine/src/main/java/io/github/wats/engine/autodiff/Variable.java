@@ -171,12 +171,12 @@ public abstract class Variable implements Multipliable {
 
   /** {@code X + Y}, entry by entry. */
   public final Variable add(Variable other) {
-    return Broadcast.add(this, other);
+    return new Broadcast(Broadcast.Kind.SUM, this, other, rows(), columns());
   }
 
   /** {@code X + 1 b}: the row b (1 × columns) is added to every row. */
   public final Variable addBias(Variable row) {
-    return Broadcast.addBias(this, row);
+    return new Broadcast(Broadcast.Kind.SUM, this, row, 1, columns());
   }
 
   /** {@code a X + c}, entry by entry. */
@@ -186,17 +186,17 @@ public abstract class Variable implements Multipliable {
 
   /** {@code X ∘ Y}, entry by entry. */
   public final Variable mul(Variable other) {
-    return Broadcast.mul(this, other);
+    return new Broadcast(Broadcast.Kind.PRODUCT, this, other, rows(), columns());
   }
 
   /** {@code s_i x_i}: row i times entry i of the column s (rows × 1). */
   public final Variable mulRows(Variable column) {
-    return Broadcast.mulRows(this, column);
+    return new Broadcast(Broadcast.Kind.PRODUCT, this, column, rows(), 1);
   }
 
   /** {@code x_i / t_i}: row i divided by entry i of the column t (rows × 1). */
   public final Variable divRows(Variable column) {
-    return Broadcast.divRows(this, column);
+    return new Broadcast(Broadcast.Kind.QUOTIENT, this, column, rows(), 1);
   }
 
   /** {@code max(x, smallest)}, entry by entry. */
