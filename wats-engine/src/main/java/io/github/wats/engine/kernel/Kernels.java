@@ -1,5 +1,7 @@
 package io.github.wats.engine.kernel;
 
+import java.util.Optional;
+
 /**
  * The inner loops of training, on the calling thread; {@link Products} runs them in parallel over
  * blocks of rows. Where {@code add} is true, a result is added to what is there.
@@ -51,9 +53,23 @@ public interface Kernels {
     return ReferenceKernels.INSTANCE;
   }
 
-  /** The vector loops where this Java offers them, else the reference loops. */
+  /**
+   * The vector loops where the module {@code jdk.incubator.vector} is resolved ({@code
+   * --add-modules}) and registers hold eight floats, else the reference loops. The vector loops are
+   * loaded by name, since a class that mentions the module cannot be loaded without it.
+   */
   static Kernels vectorOrReference() {
-    return KernelChoice.VECTOR_OR_REFERENCE;
+    Optional<Module> vectors = ModuleLayer.boot().findModule("jdk.incubator.vector");
+    if (vectors.isEmpty()) {
+      return reference();
+    }
+    Kernels.class.getModule().addReads(vectors.get());
+    try {
+      Class<?> loops = Class.forName("io.github.wats.engine.kernel.VectorKernels");
+      return (Kernels) loops.getDeclaredConstructor().newInstance();
+    } catch (ReflectiveOperationException | LinkageError e) {
+      return reference();
+    }
   }
 
   /** The loops that are faster for this many multiplications in all. */
