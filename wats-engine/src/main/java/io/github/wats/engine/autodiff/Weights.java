@@ -3,7 +3,6 @@ package io.github.wats.engine.autodiff;
 import io.github.wats.internal.Check;
 import io.github.wats.matrix.DenseMatrix;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,13 +19,10 @@ public final class Weights {
   }
 
   /** Copies the present values; names must differ. */
-  public static Weights from(Collection<Parameter> parameters) {
+  public static Weights from(List<Parameter> parameters) {
     Map<String, DenseMatrix> values = new LinkedHashMap<>();
-    for (Parameter parameter : parameters) {
-      DenseMatrix previous = values.put(parameter.name(), parameter.value().copy());
-      Check.argument(previous == null, "parameter %s occurs twice", parameter.name());
-    }
-    return new Weights(values);
+    parameters.forEach(parameter -> values.put(parameter.name(), parameter.value()));
+    return of(values);
   }
 
   /** Copies named matrices. */
@@ -95,10 +91,5 @@ public final class Weights {
   @Override
   public int hashCode() {
     return byName.keySet().hashCode();
-  }
-
-  @Override
-  public String toString() {
-    return "Weights" + byName;
   }
 }
