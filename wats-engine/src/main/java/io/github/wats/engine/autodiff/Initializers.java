@@ -13,10 +13,9 @@ public final class Initializers {
     return uniform(rows, columns, Math.sqrt(6.0 / (rows + columns)), seed);
   }
 
-  /** Normal with standard deviation {@code gain · √(2 / (fanIn + fanOut))}. */
-  public static DenseMatrix glorotNormal(
-      int rows, int columns, int fanIn, int fanOut, double gain, long seed) {
-    double deviation = gain * Math.sqrt(2.0 / (fanIn + fanOut));
+  /** Normal with standard deviation {@code gain · √(2 / (fanIn + columns))}. */
+  public static DenseMatrix glorotNormal(int rows, int columns, int fanIn, double gain, long seed) {
+    double deviation = gain * Math.sqrt(2.0 / (fanIn + columns));
     return fill(rows, columns, e -> deviation * normal(seed, e));
   }
 

@@ -29,21 +29,16 @@ public final class GatLayer {
   public GatLayer(String name, int inputs, int heads, int units, long seed) {
     int width = heads * units;
     this.name = name;
-    long weightSeed = Seeds.derive(seed, name + ".weight");
-    this.weight =
-        Parameter.of(
-            name + ".weight",
-            Initializers.glorotNormal(inputs, width, inputs, width, GAIN, weightSeed));
-    this.source = vectors(name + ".source", heads, units, seed);
-    this.target = vectors(name + ".target", heads, units, seed);
+    this.weight = normal(name + ".weight", inputs, width, inputs, seed);
+    this.source = normal(name + ".source", heads, units, width, seed);
+    this.target = normal(name + ".target", heads, units, width, seed);
     this.bias = Parameter.of(name + ".bias", DenseMatrix.zeros(1, width));
   }
 
-  /** The fans are those of a tensor 1 × heads × units, as the published code shapes it. */
-  private static Parameter vectors(String name, int heads, int units, long seed) {
+  /** The fans of a vector are those of a tensor 1 × heads × units, as in the published code. */
+  private static Parameter normal(String name, int rows, int columns, int fanIn, long seed) {
     long own = Seeds.derive(seed, name);
-    return Parameter.of(
-        name, Initializers.glorotNormal(heads, units, heads * units, units, GAIN, own));
+    return Parameter.of(name, Initializers.glorotNormal(rows, columns, fanIn, GAIN, own));
   }
 
   /** {@code dropout} acts on the input and on the attention; targets must read themselves. */
