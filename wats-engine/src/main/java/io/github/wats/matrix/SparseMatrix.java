@@ -61,8 +61,12 @@ public final class SparseMatrix {
   }
 
   /** The given rows, in the order given. */
+  @SuppressWarnings("ReferenceEquality") // the pattern itself says that all rows are chosen
   public SparseMatrix selectRows(int[] rows) {
     SparsePattern chosen = pattern.selectRows(rows);
+    if (chosen == pattern) {
+      return this;
+    }
     float[] chosenValues = new float[chosen.entryCount()];
     for (int r = 0; r < rows.length; r++) {
       int start = pattern.offset(rows[r]);

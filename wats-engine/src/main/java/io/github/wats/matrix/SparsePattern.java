@@ -4,6 +4,7 @@ import io.github.wats.internal.Check;
 import io.github.wats.internal.Rows;
 import java.io.Serializable;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * Where the entries of a sparse matrix are: compressed sparse rows without values. Row i holds the
@@ -125,8 +126,11 @@ public final class SparsePattern implements Serializable {
     System.arraycopy(columns, offsets[row], target, start, rowLength(row));
   }
 
-  /** The pattern of the given rows, in the order given. */
+  /** The pattern of the given rows, in the order given; this one for all rows in their order. */
   public SparsePattern selectRows(int[] rows) {
+    if (rows.length == rowCount() && IntStream.range(0, rows.length).allMatch(i -> rows[i] == i)) {
+      return this;
+    }
     int[] chosenOffsets = new int[rows.length + 1];
     for (int r = 0; r < rows.length; r++) {
       chosenOffsets[r + 1] = chosenOffsets[r] + rowLength(rows[r]);
