@@ -55,13 +55,13 @@ public class KernelBenchmark {
   private final SplittableRandom random = new SplittableRandom(1);
   private final SparseMatrix graph = sparse(NODES, 37.0 / NODES);
   private final SparseMatrix sparse = sparse(FEATURES, 0.35);
-  private final ColumnBlocks blocks = ColumnBlocks.of(sparse.transposed().pattern());
+  private final ColumnBlocks blocks = new ColumnBlocks(sparse.transposed().pattern());
   private final BinaryFeatures binary = BinaryFeatures.from(sparse);
   private final BinaryFeatures binaryTransposed = BinaryFeatures.fromTransposed(sparse);
   private final DenseMatrix dense = dense(NODES, FEATURES);
   private final DenseMatrix logits = dense(NODES, CLASSES);
   private final float[] scores = new float[graph.entryCount()];
-  private Products products = Products.with(Kernels.reference());
+  private Products products = new Products(Kernels.reference());
   private DenseMatrix weight = logits; // (features × width)
   private DenseMatrix small = logits; // (width × classes)
   private DenseMatrix hidden = logits; // (nodes × width)
@@ -83,7 +83,7 @@ public class KernelBenchmark {
   @Setup
   public void setUp() {
     products =
-        Products.with(
+        new Products(
             kernels.equals("reference") ? Kernels.reference() : Kernels.vectorOrReference());
     weight = dense(FEATURES, width);
     small = dense(width, CLASSES);

@@ -14,7 +14,7 @@ final class EdgeAggregate extends Variable {
   private final float[] scratch;
 
   EdgeAggregate(PatternWithTranspose pattern, Variable weights, Variable x) {
-    super(pattern.rows().rowCount(), x.columns(), weights, x);
+    super(pattern.rows().pattern().rowCount(), x.columns(), weights, x);
     this.pattern = pattern;
     this.weights = weights;
     this.x = x;
@@ -29,14 +29,14 @@ final class EdgeAggregate extends Variable {
   @Override
   protected void forward() {
     products()
-        .spmm(pattern.blocks(), weights.valueArray(), weights.columns(), x.value(), value(), false);
+        .spmm(pattern.rows(), weights.valueArray(), weights.columns(), x.value(), value(), false);
   }
 
   @Override
   protected void backward() {
     int heads = weights.columns();
     if (weights.needsGradient()) {
-      products().sddmm(pattern.rows(), heads, gradient(), x.value(), scratch);
+      products().sddmm(pattern.rows().pattern(), heads, gradient(), x.value(), scratch);
       float[] target = weights.gradientToAdd();
       for (int k = 0; k < target.length; k++) {
         target[k] += scratch[k];
@@ -45,7 +45,7 @@ final class EdgeAggregate extends Variable {
     if (x.needsGradient()) {
       boolean add = x.addsToGradient();
       pattern.transpose(weights.valueArray(), heads, scratch);
-      products().spmm(pattern.transposedBlocks(), scratch, heads, gradient(), x.gradient(), add);
+      products().spmm(pattern.transposed(), scratch, heads, gradient(), x.gradient(), add);
     }
   }
 }

@@ -18,7 +18,7 @@ final class EdgeSoftmax extends Variable {
 
   EdgeSoftmax(PatternWithTranspose pattern, Variable table, int[] indices, float[] scores) {
     super(indices.length, 1, table);
-    this.pattern = pattern.rows();
+    this.pattern = pattern.rows().pattern();
     this.table = table;
     this.indices = indices.clone();
     this.scores = scores.clone();

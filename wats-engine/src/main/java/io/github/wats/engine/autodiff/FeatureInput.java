@@ -23,7 +23,7 @@ public final class FeatureInput implements Multipliable {
   }
 
   public static FeatureInput of(FeatureMatrix features) {
-    return new FeatureInput(features, features.sparse().map(SparseOperator::of), 0, 0);
+    return new FeatureInput(features, features.sparse().map(SparseOperator::new), 0, 0);
   }
 
   public FeatureMatrix features() {

@@ -47,7 +47,7 @@ public final class GraphAttention extends Variable {
       Variable target,
       double dropout,
       long seed) {
-    super(pattern.rows().rowCount(), h.columns(), h, source, target);
+    super(pattern.rows().pattern().rowCount(), h.columns(), h, source, target);
     this.pattern = pattern;
     this.targets = targets.clone();
     this.h = h;
@@ -60,25 +60,25 @@ public final class GraphAttention extends Variable {
     this.ds = new float[s.length];
     this.dt = new float[t.length];
     this.parts = new float[PARTS][h.columns()];
-    this.attention = new float[pattern.rows().entryCount() * heads];
+    this.attention = new float[pattern.rows().pattern().entryCount() * heads];
     this.scratch = new float[attention.length];
     this.turned = new float[needsGradient() ? attention.length : 0];
   }
 
   @Override
   protected long multiplications() {
-    return (long) pattern.rows().entryCount() * columns();
+    return (long) pattern.rows().pattern().entryCount() * columns();
   }
 
   @Override
   protected void forward() {
-    SparsePattern rows = pattern.rows();
+    SparsePattern rows = pattern.rows().pattern();
     products().rowDots(h.value(), source.value(), s);
     products().rowDots(h.value(), target.value(), t);
     forRows(rows, 4, (from, to) -> scores(rows, from, to));
     products().edgeSoftmax(rows, heads, attention);
     drop(attention, scratch);
-    products().spmm(pattern.blocks(), scratch, heads, h.value(), value(), false);
+    products().spmm(pattern.rows(), scratch, heads, h.value(), value(), false);
   }
 
   private void scores(SparsePattern rows, int from, int to) {
@@ -100,16 +100,17 @@ public final class GraphAttention extends Variable {
 
   @Override
   protected void backward() {
+    SparsePattern rows = pattern.rows().pattern();
     boolean add = h.addsToGradient();
     drop(attention, scratch); // a second backward pass finds the first one's gradients here
     pattern.transpose(scratch, heads, turned);
-    products().spmm(pattern.transposedBlocks(), turned, heads, gradient(), h.gradient(), add);
-    products().sddmm(pattern.rows(), heads, gradient(), h.value(), scratch);
+    products().spmm(pattern.transposed(), turned, heads, gradient(), h.gradient(), add);
+    products().sddmm(rows, heads, gradient(), h.value(), scratch);
     drop(scratch, scratch);
     Arrays.fill(dt, 0);
-    forRows(pattern.rows(), 6, (from, to) -> scoreGradients(pattern.rows(), from, to));
+    forRows(rows, 6, (from, to) -> scoreGradients(rows, from, to));
     pattern.transpose(scratch, heads, turned);
-    SparsePattern sources = pattern.transposed();
+    SparsePattern sources = pattern.transposed().pattern();
     forRows(sources, 2, (from, to) -> sourceGradients(sources, from, to));
     give(source, ds);
     give(target, dt);
@@ -173,7 +174,7 @@ public final class GraphAttention extends Variable {
     }
     float[] a = vectors.valueArray();
     float[] dh = h.gradientArray();
-    SparsePattern nodes = pattern.transposed();
+    SparsePattern nodes = pattern.transposed().pattern();
     forRows(nodes, 1, (from, to) -> addOuter(d, a, dh, units, from * heads, to * heads));
   }
 

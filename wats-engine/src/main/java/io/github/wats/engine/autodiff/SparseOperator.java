@@ -16,19 +16,14 @@ public final class SparseOperator {
   private final ColumnBlocks blocks;
   private @Nullable SparseOperator transposed;
 
-  private SparseOperator(SparseMatrix matrix) {
+  public SparseOperator(SparseMatrix matrix) {
     this.matrix = matrix;
-    this.blocks = ColumnBlocks.of(matrix.pattern());
-  }
-
-  /** Any matrix. */
-  public static SparseOperator of(SparseMatrix matrix) {
-    return new SparseOperator(matrix);
+    this.blocks = new ColumnBlocks(matrix.pattern());
   }
 
   /** A matrix that is its own transpose, which is not checked. */
   public static SparseOperator symmetric(SparseMatrix matrix) {
-    SparseOperator operator = of(matrix);
+    SparseOperator operator = new SparseOperator(matrix);
     operator.transposed = operator;
     return operator;
   }
@@ -40,7 +35,7 @@ public final class SparseOperator {
   /** The operator of the backward pass. */
   public synchronized SparseOperator transposed() {
     if (transposed == null) {
-      transposed = of(matrix.transposed());
+      transposed = new SparseOperator(matrix.transposed());
     }
     return transposed;
   }

@@ -48,7 +48,7 @@ public final class Tape {
 
   /** A tape with gradients and these kernels. */
   public Tape(Kernels kernels) {
-    this(true, 1, Products.with(kernels));
+    this(true, 1, new Products(kernels));
   }
 
   private Tape(boolean hasGradients, int runs, @Nullable Products products) {

@@ -25,12 +25,8 @@ public final class ColumnBlocks {
   /** Part p of row i starts at {@code bounds[i · blocks + p]}. */
   private record Cut(int blocks, int[] bounds) {}
 
-  private ColumnBlocks(SparsePattern pattern) {
+  public ColumnBlocks(SparsePattern pattern) {
     this.pattern = pattern;
-  }
-
-  public static ColumnBlocks of(SparsePattern pattern) {
-    return new ColumnBlocks(pattern);
   }
 
   public SparsePattern pattern() {

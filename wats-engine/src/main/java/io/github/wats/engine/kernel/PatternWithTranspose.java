@@ -6,40 +6,15 @@ import io.github.wats.matrix.SparsePattern;
 /**
  * A sparse pattern beside its transpose: a sum over rows and its backward pass, with one writer per
  * row. Immutable.
+ *
+ * @param entries entry k of the transpose is entry {@code entries[k]} of the pattern
  */
-public final class PatternWithTranspose {
-  private final ColumnBlocks rows;
-  private final ColumnBlocks transposed;
-  private final int[] entries; // entry k of the transpose is entry entries[k] of the pattern
-
-  private PatternWithTranspose(SparsePattern rows, SparsePattern transposed, int[] entries) {
-    this.rows = ColumnBlocks.of(rows);
-    this.transposed = ColumnBlocks.of(transposed);
-    this.entries = entries;
-  }
-
+public record PatternWithTranspose(ColumnBlocks rows, ColumnBlocks transposed, int[] entries) {
   /** Transposes {@code rows}. */
   public static PatternWithTranspose of(SparsePattern rows) {
     int[] entries = new int[rows.entryCount()];
-    return new PatternWithTranspose(rows, rows.transposed(entries), entries);
-  }
-
-  public SparsePattern rows() {
-    return rows.pattern();
-  }
-
-  public SparsePattern transposed() {
-    return transposed.pattern();
-  }
-
-  /** {@link #rows()} for products. */
-  public ColumnBlocks blocks() {
-    return rows;
-  }
-
-  /** {@link #transposed()} for products. */
-  public ColumnBlocks transposedBlocks() {
-    return transposed;
+    SparsePattern transposed = rows.transposed(entries);
+    return new PatternWithTranspose(new ColumnBlocks(rows), new ColumnBlocks(transposed), entries);
   }
 
   /** {@code to_kh = values_(entry k)h}: (entries × heads) values in the transpose's order. */

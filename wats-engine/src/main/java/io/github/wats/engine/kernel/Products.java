@@ -26,12 +26,8 @@ public final class Products {
 
   private final Kernels kernels;
 
-  private Products(Kernels kernels) {
+  public Products(Kernels kernels) {
     this.kernels = kernels;
-  }
-
-  public static Products with(Kernels kernels) {
-    return new Products(kernels);
   }
 
   /** Products by the loops that are faster for this many multiplications in all. */
@@ -113,7 +109,7 @@ public final class Products {
 
   /** {@code C = S B}. */
   public void spmm(SparseMatrix s, DenseMatrix b, DenseMatrix c, boolean add) {
-    spmm(ColumnBlocks.of(s.pattern()), s.values(), 1, b, c, add);
+    spmm(new ColumnBlocks(s.pattern()), s.values(), 1, b, c, add);
   }
 
   /**

@@ -19,22 +19,18 @@ public final class NeighborBlock {
   private final int[] targets;
   private final int[] read; // rising
   private final SparsePattern pattern; // (targets × read)
-  private final boolean everyNode; // whether the targets are all nodes, in their order
   private @Nullable PatternWithTranspose withTranspose; // made when first needed
 
-  private NeighborBlock(int[] targets, int[] read, SparsePattern pattern, boolean everyNode) {
+  private NeighborBlock(int[] targets, int[] read, SparsePattern pattern) {
     this.targets = targets;
     this.read = read;
     this.pattern = pattern;
-    this.everyNode = everyNode;
   }
 
   /** The block of {@code targets} that reads all nodes, needed or not. */
   static NeighborBlock readingAll(SparsePattern whole, int[] targets) {
-    boolean everyNode = isEveryNode(targets, whole);
     int[] all = IntStream.range(0, whole.columnCount()).toArray();
-    SparsePattern rows = everyNode ? whole : whole.selectRows(targets);
-    return new NeighborBlock(targets.clone(), all, rows, everyNode);
+    return new NeighborBlock(targets.clone(), all, whole.selectRows(targets));
   }
 
   /** The block of all nodes. */
@@ -44,8 +40,7 @@ public final class NeighborBlock {
 
   /** The block of {@code targets} under the neighborhoods {@code whole} (n × n). */
   public static NeighborBlock of(SparsePattern whole, int[] targets) {
-    boolean everyNode = isEveryNode(targets, whole);
-    SparsePattern rows = everyNode ? whole : whole.selectRows(targets);
+    SparsePattern rows = whole.selectRows(targets);
     int[] place = new int[whole.columnCount()]; // 1 where read, then the place among those read
     for (int k = 0; k < rows.entryCount(); k++) {
       place[rows.column(k)] = 1;
@@ -59,14 +54,14 @@ public final class NeighborBlock {
       }
     }
     if (count == place.length) { // every node is read: nothing to renumber
-      return new NeighborBlock(targets.clone(), read, rows, everyNode);
+      return new NeighborBlock(targets.clone(), read, rows);
     }
     int[] offsets = new int[targets.length + 1];
     int[] columns = new int[rows.entryCount()];
     Arrays.setAll(offsets, rows::offset);
     Arrays.setAll(columns, k -> place[rows.column(k)]);
     SparsePattern cut = SparsePattern.wrap(count, offsets, columns);
-    return new NeighborBlock(targets.clone(), Arrays.copyOf(read, count), cut, false);
+    return new NeighborBlock(targets.clone(), Arrays.copyOf(read, count), cut);
   }
 
   /** The nodes that are given a sum. */
@@ -98,10 +93,11 @@ public final class NeighborBlock {
   }
 
   /** The entries of an operator with the same neighborhoods (targets × read). */
+  @SuppressWarnings("ReferenceEquality") // a block of all nodes has the operator's own pattern
   public SparseOperator cut(SparseOperator whole) {
-    return everyNode
+    return pattern == whole.matrix().pattern()
         ? whole
-        : SparseOperator.of(
+        : new SparseOperator(
             SparseMatrix.wrap(pattern, whole.matrix().selectRows(targets).values()));
   }
 
@@ -110,17 +106,10 @@ public final class NeighborBlock {
    * computed once instead of every epoch.
    */
   public static DenseMatrix propagated(SparseOperator operator, DenseMatrix x, int[] nodes) {
-    SparseMatrix all = operator.matrix();
-    SparseMatrix rows = isEveryNode(nodes, all.pattern()) ? all : all.selectRows(nodes);
+    SparseMatrix rows = operator.matrix().selectRows(nodes);
     DenseMatrix result = DenseMatrix.zeros(nodes.length, x.columns());
     long work = (long) rows.entryCount() * x.columns();
     Products.forWork(work).spmm(rows, x, result, false);
     return result;
-  }
-
-  /** Whether these are all nodes in their order, for which nothing needs to be copied. */
-  private static boolean isEveryNode(int[] nodes, SparsePattern whole) {
-    return nodes.length == whole.rowCount()
-        && IntStream.range(0, nodes.length).allMatch(i -> nodes[i] == i);
   }
 }

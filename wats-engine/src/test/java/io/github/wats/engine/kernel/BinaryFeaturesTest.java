@@ -43,9 +43,9 @@ class BinaryFeaturesTest {
     SparseMatrix x = SparseMatrix.wrap(places, new float[] {1, 1, 1, 1});
     DenseMatrix b = DenseMatrix.wrap(3, 1, new float[] {1, 10, 100});
     DenseMatrix c = DenseMatrix.wrap(3, 1, new float[] {0.5f, 0.5f, 0.5f});
-    Products.with(Kernels.reference()).matmul(BinaryFeatures.from(x), b, c, true);
+    new Products(Kernels.reference()).matmul(BinaryFeatures.from(x), b, c, true);
     assertThat(c.array()).containsExactly(101.5f, 0.5f, 110.5f);
-    Products.with(Kernels.reference()).matmul(BinaryFeatures.fromTransposed(x), b, c, false);
+    new Products(Kernels.reference()).matmul(BinaryFeatures.fromTransposed(x), b, c, false);
     assertThat(c.array()).containsExactly(1, 100, 101);
   }
 
@@ -57,7 +57,7 @@ class BinaryFeaturesTest {
       SparseMatrix x = RandomBits.matrix(shape[0], shape[1], 0.35, 5);
       for (Kernels kernels : ALL) {
         for (boolean add : new boolean[] {false, true}) {
-          checkBothWays(x, width, Products.with(kernels), add);
+          checkBothWays(x, width, new Products(kernels), add);
         }
       }
     }
@@ -99,7 +99,7 @@ class BinaryFeaturesTest {
 
   private static float[] product(Kernels kernels, BinaryFeatures x, DenseMatrix b) {
     DenseMatrix result = DenseMatrix.zeros(x.rows(), b.columns());
-    Products.with(kernels).matmul(x, b, result, false);
+    new Products(kernels).matmul(x, b, result, false);
     return result.array();
   }
 
@@ -123,7 +123,7 @@ class BinaryFeaturesTest {
     BinaryFeatures x = BinaryFeatures.from(RandomBits.matrix(4, 3, 0.5, 1));
     assertThatThrownBy(
             () ->
-                Products.with(Kernels.reference())
+                new Products(Kernels.reference())
                     .matmul(x, DenseMatrix.zeros(4, 2), DenseMatrix.zeros(4, 2), false))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("X has 3 columns");

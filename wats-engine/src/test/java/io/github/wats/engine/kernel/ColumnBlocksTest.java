@@ -16,7 +16,7 @@ class ColumnBlocksTest {
   private static final SparseMatrix MATRIX = RandomMatrices.sparse(200, NODES, 0.03, 1);
 
   private static List<SparseRows> blocks(long floats) {
-    return ColumnBlocks.of(MATRIX.pattern()).rows(MATRIX.values(), 1, floats);
+    return new ColumnBlocks(MATRIX.pattern()).rows(MATRIX.values(), 1, floats);
   }
 
   @Test
@@ -24,7 +24,7 @@ class ColumnBlocksTest {
     assertThat(blocks(1 << 16)).hasSize(1);
     SparsePattern shortRows = RandomMatrices.sparse(200, NODES, 0.005, 1).pattern();
     float[] values = new float[shortRows.entryCount()];
-    assertThat(ColumnBlocks.of(shortRows).rows(values, 1, 1 << 30)).hasSize(1);
+    assertThat(new ColumnBlocks(shortRows).rows(values, 1, 1 << 30)).hasSize(1);
   }
 
   @Test
@@ -55,7 +55,7 @@ class ColumnBlocksTest {
     assertThat(blocks(b.array().length)).hasSizeGreaterThan(1);
     for (Kernels kernels : List.of(Kernels.reference(), Kernels.vectorOrReference())) {
       DenseMatrix result = actual.copy();
-      Products.with(kernels).spmm(MATRIX, b, result, true);
+      new Products(kernels).spmm(MATRIX, b, result, true);
       assertThat(result.array()).isEqualTo(expected.array());
     }
   }
@@ -65,7 +65,7 @@ class ColumnBlocksTest {
   void dropoutKeepsTheSameEntriesOfAMatrixAndItsTranspose() {
     SparseMatrix transposed = MATRIX.transposed();
     DroppedRows there = new DroppedRows(blocks(3L << 16), NODES);
-    ColumnBlocks back = ColumnBlocks.of(transposed.pattern());
+    ColumnBlocks back = new ColumnBlocks(transposed.pattern());
     DroppedRows turned = new DroppedRows(back.rows(transposed.values(), 1, 1), 200);
     float[] kept = dense(there.draw(9, 8, 1 << 15, 2), 200, NODES);
     float[] keptTransposed = dense(turned.draw(8, 9, 1 << 15, 2), NODES, 200);

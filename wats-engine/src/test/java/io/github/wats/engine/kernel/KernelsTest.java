@@ -129,7 +129,7 @@ class KernelsTest {
     DenseMatrix b = RandomMatrices.dense(13, width, 2);
     DenseMatrix tall = RandomMatrices.dense(N, width, 3);
     for (Kernels kernels : List.of(REFERENCE, Kernels.vectorOrReference())) {
-      Products products = Products.with(kernels);
+      Products products = new Products(kernels);
       DenseMatrix c = DenseMatrix.zeros(N, width);
       products.matmul(a, b, c, false);
       assertClose(c, textbook(N, 13, width, a::get, b::get));
@@ -192,7 +192,7 @@ class KernelsTest {
   /** All products, one after the other in an array. */
   private static float[] all(
       Kernels kernels, DenseMatrix a, DenseMatrix b, DenseMatrix w, SparseMatrix s) {
-    Products products = Products.with(kernels);
+    Products products = new Products(kernels);
     DenseMatrix back = DenseMatrix.zeros(w.rows(), w.columns());
     float[] scratch = new float[Products.scratchSize(w.rows(), w.columns())];
     products.matmulTransposed(a, b, back, scratch, false);
