@@ -40,18 +40,12 @@ public final class ColumnBlocks {
    */
   public List<SparseRows> rows(float[] values, int heads, long floats) {
     int blocks = count(floats);
-    if (blocks == 1) {
-      return List.of(SparseRows.of(pattern, values, heads));
-    }
-    int[] bounds = cut(blocks);
+    int rows = pattern.rowCount();
+    int[] bounds = blocks == 1 ? pattern.offsets() : cut(blocks);
+    int[] columns = pattern.columns();
     return IntStream.range(0, blocks)
-        .mapToObj(p -> block(bounds, p, blocks, values, heads))
+        .mapToObj(p -> new SparseRows(bounds, p, blocks, rows, columns, values, 0, heads))
         .toList();
-  }
-
-  private SparseRows block(int[] bounds, int p, int blocks, float[] values, int heads) {
-    return new SparseRows(
-        bounds, p, blocks, pattern.rowCount(), pattern.columns(), values, 0, heads);
   }
 
   private int count(long floats) {
@@ -73,16 +67,14 @@ public final class ColumnBlocks {
     int rows = pattern.rowCount();
     int[] bounds = new int[Math.multiplyExact(rows, blocks) + 1];
     int each = (pattern.columnCount() + blocks - 1) / blocks;
-    Rows.forEach(
+    Rows.forEachRow(
         rows,
         (long) rows * blocks,
-        (from, to) -> {
-          for (int i = from; i < to; i++) {
-            int at = pattern.offsets()[i];
-            for (int p = 0; p < blocks; p++) {
-              bounds[i * blocks + p] = at;
-              at = firstFrom(at, pattern.offsets()[i + 1], (p + 1) * each);
-            }
+        i -> {
+          int at = pattern.offset(i);
+          for (int p = 0; p < blocks; p++) {
+            bounds[i * blocks + p] = at;
+            at = firstFrom(at, pattern.offset(i + 1), (p + 1) * each);
           }
         });
     bounds[rows * blocks] = pattern.entryCount();

@@ -37,14 +37,14 @@ public final class Products {
 
   /** {@code C = A B}. */
   public void matmul(DenseMatrix a, DenseMatrix b, DenseMatrix c, boolean add) {
-    checkShapes(a.columns() == b.rows(), "A B", a, b);
+    Check.argument(a.columns() == b.rows(), "A B does not fit: A is %s, B is %s", a, b);
     checkResult(c, a.rows(), b.columns());
     MatrixView left = MatrixView.of(a);
     MatrixView right = MatrixView.of(b);
     MatrixView result = MatrixView.of(c);
     Rows.forEach(
         (a.rows() + ROWS - 1) / ROWS,
-        work(a.rows(), a.columns(), b.columns()),
+        (long) a.rows() * a.columns() * b.columns(),
         (first, last) -> {
           int from = first * ROWS;
           int to = Math.min(a.rows(), last * ROWS);
@@ -55,27 +55,24 @@ public final class Products {
   /** {@code C = Aᵀ B}; {@code scratch} has {@link #scratchSize} floats. */
   public void matmulTransposed(
       DenseMatrix a, DenseMatrix b, DenseMatrix c, float[] scratch, boolean add) {
-    checkShapes(a.rows() == b.rows(), "Aᵀ B", a, b);
+    Check.argument(a.rows() == b.rows(), "Aᵀ B does not fit: A is %s, B is %s", a, b);
     checkResult(c, a.columns(), b.columns());
     MatrixView left = MatrixView.of(a);
     MatrixView right = MatrixView.of(b);
     int inner = a.columns();
     int width = b.columns();
     int size = inner * width;
-    long work = work(a.rows(), inner, width);
+    long work = (long) a.rows() * size;
     if (size <= SMALL_RESULT) {
       int each = (a.rows() + PARTS - 1) / PARTS;
-      Rows.forEach(
+      Rows.forEachRow(
           PARTS,
           work,
-          (from, to) -> {
-            for (int p = from; p < to; p++) {
-              int first = Math.min(a.rows(), p * each);
-              int last = Math.min(a.rows(), first + each);
-              MatrixView part = new MatrixView(scratch, p * size, inner, width, width);
-              kernels.matmulTransposed(
-                  left.rows(first, last), right.rows(first, last), part, false);
-            }
+          p -> {
+            int from = Math.min(a.rows(), p * each);
+            int to = Math.min(a.rows(), from + each);
+            MatrixView part = new MatrixView(scratch, p * size, inner, width, width);
+            kernels.matmulTransposed(left.rows(from, to), right.rows(from, to), part, false);
           });
       joinParts(scratch, c.array(), size, add);
     } else {
@@ -139,7 +136,7 @@ public final class Products {
       boolean adding = add || p > 0;
       Rows.forEach(
           rows.count(),
-          work(rows.columns().length / s.size(), b.columns(), 1),
+          (long) (rows.columns().length / s.size()) * b.columns(),
           (from, to) -> {
             for (int h = 0; h < heads; h++) {
               MatrixView own = result.head(h, heads, from, to);
@@ -164,7 +161,7 @@ public final class Products {
     MatrixView right = MatrixView.of(b);
     Rows.forEach(
         s.rowCount(),
-        work(s.entryCount(), b.columns(), 1),
+        (long) s.entryCount() * b.columns(),
         (from, to) -> {
           for (int h = 0; h < heads; h++) {
             MatrixView own = left.head(h, heads, from, to);
@@ -195,7 +192,7 @@ public final class Products {
     SparseRows rows = SparseRows.of(s, scores, heads);
     Rows.forEach(
         s.rowCount(),
-        work(8, s.entryCount(), heads),
+        8L * s.entryCount() * heads,
         (from, to) -> {
           for (int h = 0; h < heads; h++) {
             kernels.edgeSoftmax(rows.head(h, from, to));
@@ -213,14 +210,6 @@ public final class Products {
         to[j * m.rows() + i] = from[i * m.columns() + j];
       }
     }
-  }
-
-  private static long work(long rows, long inner, long width) {
-    return rows * inner * width;
-  }
-
-  private static void checkShapes(boolean fits, String product, DenseMatrix a, DenseMatrix b) {
-    Check.argument(fits, "%s does not fit: A is %s, B is %s", product, a, b);
   }
 
   private static void checkResult(DenseMatrix c, int rows, int columns) {
