@@ -80,14 +80,8 @@ public final class Rows {
     int size = Math.max(1, (rows + BLOCKS - 1) / BLOCKS);
     int blocks = (rows + size - 1) / size;
     double[] partial = new double[blocks];
-    forEach(
-        blocks,
-        work,
-        (first, last) -> {
-          for (int b = first; b < last; b++) {
-            partial[b] = body.sum(b * size, (int) Math.min(rows, (b + 1L) * size));
-          }
-        });
+    forEachRow(
+        blocks, work, b -> partial[b] = body.sum(b * size, (int) Math.min(rows, (b + 1L) * size)));
     double total = 0;
     for (double value : partial) {
       total += value;

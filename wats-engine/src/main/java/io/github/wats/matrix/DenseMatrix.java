@@ -89,14 +89,10 @@ public final class DenseMatrix {
   /** Copies the given rows, in the order given. */
   public DenseMatrix selectRows(int[] chosen) {
     DenseMatrix result = zeros(chosen.length, columns);
-    Rows.forEach(
+    Rows.forEachRow(
         chosen.length,
         result.array.length,
-        (from, to) -> {
-          for (int r = from; r < to; r++) {
-            System.arraycopy(array, chosen[r] * columns, result.array, r * columns, columns);
-          }
-        });
+        r -> System.arraycopy(array, chosen[r] * columns, result.array, r * columns, columns));
     return result;
   }
 

@@ -157,14 +157,12 @@ public final class GraphAttention extends Variable {
     int units = vectors.columns();
     float[] x = h.valueArray();
     int each = (h.rows() + PARTS - 1) / PARTS * heads;
-    Rows.forEach(
+    Rows.forEachRow(
         PARTS,
         x.length,
-        (from, to) -> {
-          for (int part = from; part < to; part++) {
-            Arrays.fill(parts[part], 0);
-            addWeighted(d, x, parts[part], units, part * each, (part + 1) * each);
-          }
+        part -> {
+          Arrays.fill(parts[part], 0);
+          addWeighted(d, x, parts[part], units, part * each, (part + 1) * each);
         });
     float[] da = vectors.gradientToAdd();
     for (float[] part : parts) {

@@ -87,14 +87,10 @@ public final class HiddenLayer extends Variable {
   }
 
   private void forBlocks(Rows.Block body) {
-    Rows.forEach(
+    Rows.forEachRow(
         (rows() + BLOCK - 1) / BLOCK,
         (long) rows() * units() * width(),
-        (first, last) -> {
-          for (int block = first; block < last; block++) {
-            body.run(block * BLOCK, Math.min(rows(), (block + 1) * BLOCK));
-          }
-        });
+        block -> body.run(block * BLOCK, Math.min(rows(), (block + 1) * BLOCK)));
   }
 
   @Override

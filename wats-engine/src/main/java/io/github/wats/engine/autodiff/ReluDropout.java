@@ -71,14 +71,7 @@ final class ReluDropout extends Variable {
   @Override
   protected void backward() {
     boolean add = x.addsToGradient();
-    Rows.forEach(
-        PARTS,
-        2L * valueArray().length,
-        (first, last) -> {
-          for (int part = first; part < last; part++) {
-            backward(part, add);
-          }
-        });
+    Rows.forEachRow(PARTS, 2L * valueArray().length, part -> backward(part, add));
     if (bias.needsGradient()) {
       giveBias(bias.gradientToAdd(), columns());
     }

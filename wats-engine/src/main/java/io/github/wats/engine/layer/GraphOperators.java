@@ -17,15 +17,13 @@ public final class GraphOperators {
   public static SparseOperator gcn(SparsePattern adjacency, boolean selfLoops) {
     SparsePattern pattern = selfLoops ? withSelfLoops(adjacency) : adjacency;
     float[] values = new float[pattern.entryCount()];
-    Rows.forEach(
+    Rows.forEachRow(
         pattern.rowCount(),
         4L * values.length,
-        (from, to) -> {
-          for (int i = from; i < to; i++) {
-            double own = pattern.rowLength(i);
-            for (int k = pattern.offset(i); k < pattern.offset(i + 1); k++) {
-              values[k] = (float) (1 / Math.sqrt(own * pattern.rowLength(pattern.column(k))));
-            }
+        i -> {
+          double own = pattern.rowLength(i);
+          for (int k = pattern.offset(i); k < pattern.offset(i + 1); k++) {
+            values[k] = (float) (1 / Math.sqrt(own * pattern.rowLength(pattern.column(k))));
           }
         });
     return SparseOperator.symmetric(SparseMatrix.wrap(pattern, values));
@@ -37,18 +35,15 @@ public final class GraphOperators {
     int[] offsets = new int[n + 1];
     int[] columns = new int[Math.addExact(adjacency.entryCount(), n)];
     Arrays.setAll(offsets, i -> adjacency.offset(i) + i);
-    Rows.forEach(
+    Rows.forEachRow(
         n,
         columns.length,
-        (from, to) -> {
-          for (int i = from; i < to; i++) {
-            int smaller = -1 - adjacency.find(i, i); // where the node itself would stand
-            int before = smaller - adjacency.offset(i);
-            adjacency.copyRow(i, columns, offsets[i]);
-            int own = offsets[i] + before;
-            System.arraycopy(columns, own, columns, own + 1, offsets[i + 1] - own - 1);
-            columns[own] = i;
-          }
+        i -> {
+          int smaller = -1 - adjacency.find(i, i); // where the node itself would stand
+          int own = smaller + i; // each row before it has a self-loop too
+          adjacency.copyRow(i, columns, offsets[i]);
+          System.arraycopy(columns, own, columns, own + 1, offsets[i + 1] - own - 1);
+          columns[own] = i;
         });
     return SparsePattern.wrap(n, offsets, columns);
   }

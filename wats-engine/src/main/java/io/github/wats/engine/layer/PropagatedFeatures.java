@@ -52,15 +52,13 @@ public final class PropagatedFeatures {
     SparsePattern neighbors = s.pattern();
     int width = result.columns();
     long perEntry = 1L + x.pattern().entryCount() / Math.max(1, x.rows());
-    Rows.forEach(
+    Rows.forEachRow(
         nodes.length,
         perEntry * neighbors.entryCount(),
-        (from, to) -> {
-          for (int r = from; r < to; r++) {
-            int i = nodes[r];
-            for (int k = neighbors.offset(i); k < neighbors.offset(i + 1); k++) {
-              addRow(x, neighbors.column(k), s.value(k), result.array(), r * width);
-            }
+        r -> {
+          int i = nodes[r];
+          for (int k = neighbors.offset(i); k < neighbors.offset(i + 1); k++) {
+            addRow(x, neighbors.column(k), s.value(k), result.array(), r * width);
           }
         });
   }
