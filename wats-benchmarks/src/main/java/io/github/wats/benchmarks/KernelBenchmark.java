@@ -57,7 +57,7 @@ public class KernelBenchmark {
   private final SparseMatrix sparse = sparse(FEATURES, 0.35);
   private final ColumnBlocks blocks = new ColumnBlocks(sparse.transposed().pattern());
   private final BinaryFeatures binary = BinaryFeatures.from(sparse);
-  private final BinaryFeatures binaryTransposed = BinaryFeatures.from(sparse.transposed());
+  private final BinaryFeatures binaryTransposed = BinaryFeatures.fromTransposed(sparse);
   private final DenseMatrix dense = dense(NODES, FEATURES);
   private final DenseMatrix logits = dense(NODES, CLASSES);
   private final float[] scores = new float[graph.entryCount()];

@@ -27,7 +27,7 @@ final class FeatureProduct extends Variable {
     dropped = drops ? new DroppedRows(x.rows(weight.value()), x.matrix().columns()) : null;
     droppedTransposed = drops ? new DroppedRows(x.transposed().rows(value()), rows()) : null;
     binary = bits ? BinaryFeatures.from(x.matrix()) : null;
-    binaryTransposed = bits ? BinaryFeatures.from(x.transposed().matrix()) : null;
+    binaryTransposed = bits ? BinaryFeatures.fromTransposed(x.matrix()) : null;
   }
 
   @Override

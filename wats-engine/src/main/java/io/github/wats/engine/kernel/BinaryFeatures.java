@@ -77,17 +77,39 @@ public final class BinaryFeatures {
   /** The places of entries of {@code x}. */
   public static BinaryFeatures from(SparseMatrix x) {
     BinaryFeatures result = new BinaryFeatures(x.rows(), x.columns());
+    forEntries(x, result::set);
+    return result;
+  }
+
+  /** The places of entries of the transpose of {@code x}. */
+  public static BinaryFeatures fromTransposed(SparseMatrix x) {
+    BinaryFeatures result = new BinaryFeatures(x.columns(), x.rows());
+    forEntries(x, (i, j) -> result.set(j, i));
+    return result;
+  }
+
+  @FunctionalInterface
+  private interface Entry {
+    void visit(int row, int column);
+  }
+
+  /** Visits the entries of each 30 rows, which share words in the transpose, on one thread. */
+  private static void forEntries(SparseMatrix x, Entry entry) {
     SparsePattern pattern = x.pattern();
-    Rows.forEachRow(
-        x.rows(),
+    Rows.forEach(
+        (x.rows() + PER_WORD - 1) / PER_WORD,
         x.entryCount(),
-        i -> {
-          for (int k = pattern.offset(i); k < pattern.offset(i + 1); k++) {
-            int j = pattern.column(k);
-            result.words[j / PER_WORD * x.rows() + i] |= 1 << j % PER_WORD;
+        (from, to) -> {
+          for (int i = from * PER_WORD; i < Math.min(x.rows(), to * PER_WORD); i++) {
+            for (int k = pattern.offset(i); k < pattern.offset(i + 1); k++) {
+              entry.visit(i, pattern.column(k));
+            }
           }
         });
-    return result;
+  }
+
+  private void set(int row, int column) {
+    words[column / PER_WORD * rows + row] |= 1 << column % PER_WORD;
   }
 
   public int rows() {
@@ -114,26 +136,33 @@ public final class BinaryFeatures {
     return g * GROUP + choice;
   }
 
+  /** Roughly how many additions a product with a matrix of {@code width} columns takes. */
+  long work(int width) {
+    return (long) words.length * PER_WORD / BITS * width;
+  }
+
   /** {@code C = X B}, or added to what is there: 16 columns of a block of rows at a time. */
   void multiply(Kernels kernels, DenseMatrix b, DenseMatrix c, boolean add) {
     int width = b.columns();
     int stripes = (width + STRIPE - 1) / STRIPE;
     int blocks = (rows + BLOCK - 1) / BLOCK;
-    Rows.forEachRow(
+    Rows.forEach(
         stripes * blocks,
-        (long) words.length * PER_WORD / BITS * width, // roughly how many additions
-        unit -> {
+        work(width),
+        (first, last) -> {
           float[] sums = SUMS.get();
-          int from = unit / stripes * BLOCK;
-          int to = Math.min(rows, from + BLOCK);
-          int q = unit % stripes * STRIPE;
-          Arrays.fill(sums, 0, (to - from) * STRIPE, 0);
-          if (add) {
-            copyStripe(c.array(), width, q, sums, from, to, false);
+          for (int unit = first; unit < last; unit++) {
+            int from = unit / stripes * BLOCK;
+            int to = Math.min(rows, from + BLOCK);
+            int q = unit % stripes * STRIPE;
+            Arrays.fill(sums, 0, (to - from) * STRIPE, 0);
+            if (add) {
+              copyStripe(c.array(), width, q, sums, from, to, false);
+            }
+            MatrixView stripe = MatrixView.of(b).columns(q, Math.min(width, q + STRIPE));
+            kernels.addChosenRows(this, stripe, sums, from, to);
+            copyStripe(c.array(), width, q, sums, from, to, true);
           }
-          MatrixView stripe = MatrixView.of(b).columns(q, Math.min(width, q + STRIPE));
-          kernels.addChosenRows(this, stripe, sums, from, to);
-          copyStripe(c.array(), width, q, sums, from, to, true);
         });
   }
 

@@ -45,7 +45,7 @@ class BinaryFeaturesTest {
     DenseMatrix c = DenseMatrix.wrap(3, 1, new float[] {0.5f, 0.5f, 0.5f});
     new Products(Kernels.reference()).matmul(BinaryFeatures.from(x), b, c, true);
     assertThat(c.array()).containsExactly(101.5f, 0.5f, 110.5f);
-    new Products(Kernels.reference()).matmul(BinaryFeatures.from(x.transposed()), b, c, false);
+    new Products(Kernels.reference()).matmul(BinaryFeatures.fromTransposed(x), b, c, false);
     assertThat(c.array()).containsExactly(1, 100, 101);
   }
 
@@ -74,7 +74,7 @@ class BinaryFeaturesTest {
     expected = random(x.columns(), width, 4);
     actual = expected.copy();
     products.spmm(x.transposed(), there, expected, add);
-    products.matmul(BinaryFeatures.from(x.transposed()), there, actual, add);
+    products.matmul(BinaryFeatures.fromTransposed(x), there, actual, add);
     assertClose(actual, expected);
   }
 
@@ -85,14 +85,13 @@ class BinaryFeaturesTest {
     DenseMatrix b = random(211, width, 1);
     DenseMatrix g = random(2500, width, 2);
     float[] there = product(Kernels.reference(), BinaryFeatures.from(x), b);
-    float[] back = product(Kernels.reference(), BinaryFeatures.from(x.transposed()), g);
+    float[] back = product(Kernels.reference(), BinaryFeatures.fromTransposed(x), g);
     for (Kernels kernels : ALL) {
       for (int threads : Threads.COUNTS) {
         assertThat(Threads.with(threads, () -> product(kernels, BinaryFeatures.from(x), b)))
             .isEqualTo(there);
         assertThat(
-                Threads.with(
-                    threads, () -> product(kernels, BinaryFeatures.from(x.transposed()), g)))
+                Threads.with(threads, () -> product(kernels, BinaryFeatures.fromTransposed(x), g)))
             .isEqualTo(back);
       }
     }
