@@ -1,6 +1,7 @@
 package io.github.wats.engine.autodiff;
 
 import io.github.wats.engine.kernel.PatternWithTranspose;
+import io.github.wats.internal.Rows;
 import io.github.wats.matrix.SparsePattern;
 import java.util.Arrays;
 
@@ -41,13 +42,15 @@ final class EdgeSoftmax extends Variable {
 
   @Override
   protected void backward() {
+    float[] a = valueArray();
+    float[] da = gradientArray();
+    Rows.forEachRow(
+        pattern.rowCount(),
+        4L * a.length,
+        i -> backward(a, da, ds, pattern.offset(i), pattern.offset(i + 1), false));
     double[] sums = new double[table.rows()];
-    for (int i = 0; i < pattern.rowCount(); i++) {
-      int end = pattern.offset(i + 1);
-      backward(valueArray(), gradientArray(), ds, pattern.offset(i), end, false);
-      for (int k = pattern.offset(i); k < end; k++) {
-        sums[indices[k]] -= scores[k] * ds[k];
-      }
+    for (int k = 0; k < ds.length; k++) {
+      sums[indices[k]] -= scores[k] * ds[k];
     }
     float[] t = table.valueArray();
     float[] dt = table.gradientToAdd();
