@@ -5,6 +5,7 @@ import io.github.wats.graph.Graph;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,16 +49,27 @@ public final class GraphFeatures {
   }
 
   public synchronized FeatureTable wavelets(WaveletSettings settings) {
-    return wavelets.computeIfAbsent(
-        settings, unknown -> WaveletFeatures.of(graph("wavelets of " + unknown), unknown));
+    return cached(wavelets, settings, s -> WaveletFeatures.of(graph("wavelets of " + s), s));
   }
 
   /** Degree, betweenness, clustering; betweenness is sampled on large graphs, with seed 0. */
   private synchronized FeatureTable structural(NodeFeatures features) {
     Graph known = graph(features.toString());
     int pivots = Betweenness.pivots(known);
-    return features.table(
-        known, kind -> columns.computeIfAbsent(kind, k -> k.of(known, pivots, 0)));
+    return features.table(known, kind -> cached(columns, kind, k -> k.of(known, pivots, 0)));
+  }
+
+  /**
+   * Not {@code computeIfAbsent}: while it waits for a parallel loop, a thread may run another task
+   * that asks this object, too.
+   */
+  private static <K, V> V cached(Map<K, V> known, K key, Function<K, V> compute) {
+    V value = known.get(key);
+    if (value == null) {
+      value = compute.apply(key);
+      known.put(key, value);
+    }
+    return value;
   }
 
   private Graph graph(String wanted) {

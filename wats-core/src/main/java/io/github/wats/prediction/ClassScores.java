@@ -96,7 +96,7 @@ public abstract sealed class ClassScores permits Logits, Probabilities {
   @Override
   public final boolean equals(Object other) {
     return other instanceof ClassScores that
-        && (this instanceof Logits) == (that instanceof Logits)
+        && getClass() == that.getClass()
         && classCount == that.classCount
         && Arrays.equals(values, that.values);
   }

@@ -76,12 +76,13 @@ public record WaveletRidge(
 
   @Override
   public Fitted fit(CalibrationData data, long seed) {
+    CalibrationRows rows = CalibrationRows.of(data);
     KnownLabels known =
         neighborLabels == NeighborLabels.USE ? KnownLabels.of(data) : KnownLabels.NONE;
     boolean labelsUsed = known.trainingCount() > 0;
     RidgeFit fit =
         RidgeFit.of(
-            CalibrationRows.of(data),
+            rows,
             Layout.ridge(data.classCount(), labelsUsed),
             t -> new Columns.OfRidge(data, t, counts(known, data, labelsUsed)));
     FitReport report = fit.report(this, seed, labelNote(known, fit.model().isPlain()));
