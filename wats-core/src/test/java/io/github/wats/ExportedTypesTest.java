@@ -38,7 +38,11 @@ class ExportedTypesTest {
       }
     }
     assertThat(types).contains("io.github.wats.graph.Graph", "io.github.wats.settings.Setting");
-    assertThat(types).hasSizeLessThanOrEqualTo(MOST);
+    assertThat(types)
+        .as(
+            "exported types; make a new one package-private if no user needs it,"
+                + " and raise the limit by one for a new calibrator, metric type or backbone")
+        .hasSizeLessThanOrEqualTo(MOST);
   }
 
   private static List<String> publicTypes(Path sources, String name) throws IOException {
