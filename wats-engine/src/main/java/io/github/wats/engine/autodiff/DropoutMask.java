@@ -7,7 +7,7 @@ import io.github.wats.internal.Seeds;
 /**
  * Which entries dropout keeps. Entry e of a run is kept if 16 random bits, found from seed, run and
  * e alone, are below a limit: the same mask on any thread, and again in the backward pass without
- * being stored. Four entries share one 64-bit draw.
+ * being stored. Entries 4k to 4k + 3 share draw k of 64 bits.
  */
 final class DropoutMask {
   /** The limit below which all bits are: nothing is dropped. */
@@ -49,17 +49,12 @@ final class DropoutMask {
         y.length, 2L * y.length, (from, to) -> apply(stream, below, scale, x, y, from, to, add));
   }
 
-  /** 64 random bits for the entries 4 · group to 4 · group + 3. */
-  static long bits(long stream, long group) {
-    return Seeds.bits(stream, group);
-  }
-
   /** {@code y_e = scale · x_e} where entry e is kept, else 0; or added to what is there. */
   private static void apply(
       long stream, int limit, float scale, float[] x, float[] y, int from, int to, boolean add) {
     int e = from;
     while (e < to) {
-      long bits = bits(stream, e >>> 2) >>> (16 * (e & 3));
+      long bits = Seeds.bits(stream, e >>> 2) >>> (16 * (e & 3));
       int end = Math.min(to, (e | 3) + 1);
       for (; e < end; e++) {
         float kept = kept(scale * x[e], bits, limit);

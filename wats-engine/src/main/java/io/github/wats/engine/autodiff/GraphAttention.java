@@ -77,7 +77,7 @@ public final class GraphAttention extends Variable {
     products().rowDots(h.value(), target.value(), t);
     forRows(rows, 4, (from, to) -> scores(rows, from, to));
     products().edgeSoftmax(rows, heads, attention);
-    drop(attention, scratch);
+    mask.apply(tape(), attention, scratch, false);
     products().spmm(pattern.rows(), scratch, heads, h.value(), value(), false);
   }
 
@@ -94,19 +94,16 @@ public final class GraphAttention extends Variable {
     }
   }
 
-  private void drop(float[] from, float[] to) {
-    mask.apply(tape(), from, to, false);
-  }
-
   @Override
   protected void backward() {
     SparsePattern rows = pattern.rows().pattern();
     boolean add = h.addsToGradient();
-    drop(attention, scratch); // a second backward pass finds the first one's gradients here
+    // again, since a backward pass leaves its gradients in scratch
+    mask.apply(tape(), attention, scratch, false);
     pattern.transpose(scratch, heads, turned);
     products().spmm(pattern.transposed(), turned, heads, gradient(), h.gradient(), add);
     products().sddmm(rows, heads, gradient(), h.value(), scratch);
-    drop(scratch, scratch);
+    mask.apply(tape(), scratch, scratch, false);
     Arrays.fill(dt, 0);
     forRows(rows, 6, (from, to) -> scoreGradients(rows, from, to));
     pattern.transpose(scratch, heads, turned);

@@ -2,6 +2,7 @@ package io.github.wats.engine.autodiff;
 
 import io.github.wats.internal.Check;
 import io.github.wats.internal.Rows;
+import io.github.wats.internal.Seeds;
 import io.github.wats.matrix.DenseMatrix;
 import java.util.Arrays;
 
@@ -154,7 +155,7 @@ public final class HiddenLayer extends Variable {
       float[] h, int units, int unit, long stream, int limit, int from, int to) {
     for (int i = from; i < to; i++) {
       int e = i * units + unit;
-      h[i] = DropoutMask.kept(h[i], DropoutMask.bits(stream, e >>> 2) >>> (16 * (e & 3)), limit);
+      h[i] = DropoutMask.kept(h[i], Seeds.bits(stream, e >>> 2) >>> (16 * (e & 3)), limit);
     }
   }
 
@@ -168,7 +169,7 @@ public final class HiddenLayer extends Variable {
     int draws = units / SHARED;
     int draw = unit / SHARED;
     for (int i = from; i < to; i++) {
-      long bits = DropoutMask.bits(stream, i * draws + draw);
+      long bits = Seeds.bits(stream, i * draws + draw);
       h0[i] = DropoutMask.kept(h0[i], bits, limit);
       h1[i] = DropoutMask.kept(h1[i], bits >>> 16, limit);
       h2[i] = DropoutMask.kept(h2[i], bits >>> 32, limit);

@@ -1,6 +1,7 @@
 package io.github.wats.engine.autodiff;
 
 import io.github.wats.internal.Rows;
+import io.github.wats.internal.Seeds;
 import java.util.Arrays;
 
 /**
@@ -53,12 +54,12 @@ final class ReluDropout extends Variable {
   private static void map(
       float[] x, float[] b, float[] y, long stream, int limit, float scale, int from, int to) {
     float half = scale / 2;
-    long bits = DropoutMask.bits(stream, from >>> 2) >>> (16 * (from & 3));
+    long bits = Seeds.bits(stream, from >>> 2) >>> (16 * (from & 3));
     for (int start = from; start < to; start += b.length) {
       for (int j = 0; j < b.length; j++) {
         int e = start + j;
         if ((e & 3) == 0) {
-          bits = DropoutMask.bits(stream, e >>> 2);
+          bits = Seeds.bits(stream, e >>> 2);
         }
         float v = x[e] + b[j];
         float cut = (v + Math.abs(v)) * half; // scale · max(v, 0), and NaN stays NaN

@@ -27,7 +27,9 @@ public abstract class Variable implements Multipliable {
     this(
         inputs[0].tape,
         DenseMatrix.zeros(rows, columns),
-        anyNeedsGradient(inputs) ? DenseMatrix.zeros(rows, columns) : null);
+        Arrays.stream(inputs).anyMatch(Variable::needsGradient)
+            ? DenseMatrix.zeros(rows, columns)
+            : null);
     for (Variable input : inputs) {
       Check.argument(input.tape == tape, "all variables of an operation must share a tape");
     }
@@ -45,10 +47,6 @@ public abstract class Variable implements Multipliable {
     this.value = value;
     this.gradient = gradient;
     tape.add(this);
-  }
-
-  private static boolean anyNeedsGradient(Variable... inputs) {
-    return Arrays.stream(inputs).anyMatch(Variable::needsGradient);
   }
 
   /** Computes {@link #value()} from the inputs' values. */

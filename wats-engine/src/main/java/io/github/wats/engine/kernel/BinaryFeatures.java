@@ -136,11 +136,6 @@ public final class BinaryFeatures {
     return g * GROUP + choice;
   }
 
-  /** Roughly how many additions a product with a matrix of {@code width} columns takes. */
-  long work(int width) {
-    return (long) words.length * PER_WORD / BITS * width;
-  }
-
   /** {@code C = X B}, or added to what is there: 16 columns of a block of rows at a time. */
   void multiply(Kernels kernels, DenseMatrix b, DenseMatrix c, boolean add) {
     int width = b.columns();
@@ -148,7 +143,7 @@ public final class BinaryFeatures {
     int blocks = (rows + BLOCK - 1) / BLOCK;
     Rows.forEach(
         stripes * blocks,
-        work(width),
+        (long) words.length * PER_WORD / BITS * width, // roughly how many additions
         (first, last) -> {
           float[] sums = SUMS.get();
           for (int unit = first; unit < last; unit++) {
