@@ -1,6 +1,7 @@
 package io.github.wats.metrics;
 
 import io.github.wats.metrics.Metric.Order;
+import java.util.function.ToDoubleFunction;
 
 /**
  * How a metric is computed. {@link MetricSums} knows these forms, not the metrics, so a new metric
@@ -35,8 +36,8 @@ sealed interface Formula {
   /** {@code Σ_b (n_b / n) · |accuracy_b − confidence_b|}. */
   record MeanGap(Order order) implements Formula {}
 
-  /** {@code max_b |accuracy_b − confidence_b|} in bins of equal width. */
-  record LargestGap() implements Formula {}
+  /** A value of the bins of equal width, such as {@code max_b |accuracy_b − confidence_b|}. */
+  record OfBins(ToDoubleFunction<Bins> value) implements Formula {}
 
   /** The mean over classes of the gaps of that class's probability, in bins of equal width. */
   record ClasswiseGap() implements Formula {}

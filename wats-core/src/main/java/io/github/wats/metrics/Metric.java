@@ -1,9 +1,9 @@
 package io.github.wats.metrics;
 
 import io.github.wats.metrics.Formula.ClasswiseGap;
-import io.github.wats.metrics.Formula.LargestGap;
 import io.github.wats.metrics.Formula.Mean;
 import io.github.wats.metrics.Formula.MeanGap;
+import io.github.wats.metrics.Formula.OfBins;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -53,7 +53,7 @@ public enum Metric {
       "classwiseEce", "Classwise ECE", new ClasswiseGap(), "the same for each class, averaged"),
 
   /** The largest gap |accuracy_b − confidence_b| over the bins of {@link #ECE}. */
-  MCE("mce", "MCE", new LargestGap(), "largest gap of a bin of ECE"),
+  MCE("mce", "MCE", new OfBins(Bins::largestGap), "largest gap of a bin of ECE"),
 
   /** As {@link #ECE} over bins that hold equally many outcomes, sorted by confidence. */
   EQUAL_MASS_ECE(

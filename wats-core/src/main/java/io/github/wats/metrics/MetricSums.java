@@ -132,9 +132,10 @@ public final class MetricSums implements Serializable {
       } else if (metric.formula() instanceof Formula.ClasswiseGap) {
         int classes = classExcess.length / variance.length;
         values.put(metric, Arrays.stream(classExcess).map(Math::abs).sum() / count / classes);
-      } else if (metric.formula() instanceof Formula.LargestGap) {
-        values.put(metric, bins.largestGap());
-      } else if (metric.order() == Metric.Order.NONE) {
+      } else if (metric.formula() instanceof Formula.OfBins ofBins) {
+        values.put(metric, ofBins.value().applyAsDouble(bins));
+      } else if (metric.formula() instanceof Formula.MeanGap gap
+          && gap.order() == Metric.Order.NONE) {
         values.put(metric, bins.meanGap());
         floors.put(metric, Arrays.stream(variance).map(MetricSums::meanSize).sum() / count);
       } else if (ordered.containsKey(metric)) {

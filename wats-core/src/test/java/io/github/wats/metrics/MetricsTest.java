@@ -133,7 +133,9 @@ class MetricsTest {
     Outcomes withoutDegrees = Outcomes.of(PREDICTED, ACTUAL);
     Evaluation evaluation =
         Evaluation.of(withoutDegrees, new Options(10, 4, 3, 3, 3, 0)).orElseThrow();
-    assertThat(evaluation.values()).doesNotContainKey(Metric.DEGREE_ECE).hasSize(7);
+    assertThat(evaluation.values())
+        .doesNotContainKey(Metric.DEGREE_ECE)
+        .hasSize(Metric.values().length - 1);
     assertThat(evaluation.noiseFloors()).containsOnlyKeys(Metric.ECE, Metric.EQUAL_MASS_ECE);
     assertThat(evaluation.intervals()).containsOnlyKeys(Metric.ECE, Metric.EQUAL_MASS_ECE);
     assertThat(evaluation.degrees()).isEmpty();
@@ -178,9 +180,8 @@ class MetricsTest {
   void metricsAreFoundByKeyInAnyCase() {
     assertThat(Metric.of(" degreeece")).isEqualTo(Metric.DEGREE_ECE);
     assertThatThrownBy(() -> Metric.of("f1"))
-        .hasMessage(
-            "metric must be one of accuracy, nll, brier, ece, degreeEce, classwiseEce, mce,"
-                + " equalMassEce, got f1");
+        .hasMessageStartingWith("metric must be one of accuracy, nll, brier, ece, degreeEce, ")
+        .hasMessageEndingWith(", got f1");
   }
 
   @Test
