@@ -1,5 +1,6 @@
 package io.github.wats.cli.dataset;
 
+import io.github.wats.cli.console.BackboneNames;
 import io.github.wats.cli.console.DataFolderOption;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Messages;
@@ -78,7 +79,8 @@ public final class TrainCommand extends Subcommand {
   @Option(
       names = "--model",
       paramLabel = "KIND",
-      description = "Backbone: gcn, gat, gat-classic or mlp. Default: ${DEFAULT-VALUE}.")
+      completionCandidates = BackboneNames.class,
+      description = "Backbone: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
   private String model = "gcn";
 
   @Option(

@@ -1,5 +1,6 @@
 package io.github.wats.cli.experiment;
 
+import io.github.wats.cli.console.BackboneNames;
 import io.github.wats.experiment.Plan;
 import io.github.wats.experiment.PlanCheck;
 import io.github.wats.experiment.PlanFile;
@@ -36,8 +37,9 @@ final class PlanOptions {
       names = "--models",
       paramLabel = "KIND",
       split = ",",
+      completionCandidates = BackboneNames.class,
       description =
-          "Backbones to train: gcn, gat, gat-classic, mlp. Default: those of the paper's table.")
+          "Backbones to train: ${COMPLETION-CANDIDATES}. Default: those of the paper's table.")
   private @Nullable List<String> models;
 
   @Option(

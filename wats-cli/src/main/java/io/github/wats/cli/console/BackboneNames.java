@@ -1,0 +1,12 @@
+package io.github.wats.cli.console;
+
+import io.github.wats.nn.Backbone;
+import java.util.Iterator;
+
+/** The names of all backbones, for the help of options that take one. */
+public final class BackboneNames implements Iterable<String> {
+  @Override
+  public Iterator<String> iterator() {
+    return Backbone.all().keySet().iterator();
+  }
+}
