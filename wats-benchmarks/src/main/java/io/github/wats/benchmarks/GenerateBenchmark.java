@@ -13,7 +13,7 @@ public final class GenerateBenchmark {
           .withNodes(232_965)
           .withAverageDegree(114_615_892.0 / 232_965)
           .withClasses(41)
-          .withIsolatedShare(0)
+          .withIsolatedFraction(0)
           .withFeatures(602);
 
   private GenerateBenchmark() {}

@@ -69,7 +69,7 @@ public final class Datasets {
         .withAverageDegree(2.0 * figures.edges() / figures.nodes())
         .withFeatures(figures.features())
         .withClasses(figures.classes())
-        .withIsolatedShare(0);
+        .withIsolatedFraction(0);
   }
 
   /** Reads a data set from its files, or generates it with seed 0. */

@@ -22,14 +22,14 @@ public record GeneratorSettings(
             above = 1,
             max = 100)
         double degreeExponent,
-    @Setting(help = "fraction of isolated nodes", min = 0, max = 1) double isolatedShare,
+    @Setting(help = "fraction of isolated nodes", min = 0, max = 1) double isolatedFraction,
     @Setting(help = "growing: fraction of nodes that add one edge", min = 0, max = 1)
-        double singleShare,
+        double singleFraction,
     @Setting(help = "number of binary features (words)", min = 1) int features,
     @Setting(help = "mean number of words drawn per node; repeats count once", min = 1, max = 1e4)
         double wordsPerNode,
     @Setting(help = "fraction of a node's words that depend on its class", min = 0, max = 1)
-        double topicShare,
+        double topicFraction,
     @Setting(help = "fraction of nodes with a wrong label", min = 0, max = 1) double labelNoise,
     @Setting(
             help = "additional label-noise probability, divided by the node's degree",
@@ -54,7 +54,7 @@ public record GeneratorSettings(
           .withKind(Kind.GROWING)
           .withNodes(7_000)
           .withHomophily(0.8)
-          .withIsolatedShare(0)
+          .withIsolatedFraction(0)
           .withLabelNoise(0)
           .withLowDegreeNoise(0.3);
 
@@ -67,11 +67,11 @@ public record GeneratorSettings(
         classes,
         homophily,
         degreeExponent,
-        isolatedShare,
-        singleShare,
+        isolatedFraction,
+        singleFraction,
         features,
         wordsPerNode,
-        topicShare,
+        topicFraction,
         labelNoise,
         lowDegreeNoise);
     Check.argument(nodes >= 2 * classes, "nodes must be at least twice the classes, got %d", nodes);
@@ -81,14 +81,14 @@ public record GeneratorSettings(
         nodes / 2.0 / classes,
         averageDegree);
     Check.argument(
-        averageDegree <= (1 - isolatedShare) * nodes / 2.0 / classes,
-        "isolated-share must leave room for the average degree of %s, got %s",
+        averageDegree <= (1 - isolatedFraction) * nodes / 2.0 / classes,
+        "isolated-fraction must leave room for the average degree of %s, got %s",
         averageDegree,
-        isolatedShare);
+        isolatedFraction);
     Check.argument(
-        kind == Kind.BLOCK || averageDegree >= 2 * (1 - isolatedShare),
+        kind == Kind.BLOCK || averageDegree >= 2 * (1 - isolatedFraction),
         "average-degree must be at least %s in a growing graph, where each node adds an edge, got %s",
-        2 * (1 - isolatedShare),
+        2 * (1 - isolatedFraction),
         averageDegree);
     Check.argument(
         labelNoise + lowDegreeNoise <= 1,
@@ -130,12 +130,12 @@ public record GeneratorSettings(
     return with("degree-exponent", newDegreeExponent);
   }
 
-  public GeneratorSettings withIsolatedShare(double newIsolatedShare) {
-    return with("isolated-share", newIsolatedShare);
+  public GeneratorSettings withIsolatedFraction(double newIsolatedFraction) {
+    return with("isolated-fraction", newIsolatedFraction);
   }
 
-  public GeneratorSettings withSingleShare(double newSingleShare) {
-    return with("single-share", newSingleShare);
+  public GeneratorSettings withSingleFraction(double newSingleFraction) {
+    return with("single-fraction", newSingleFraction);
   }
 
   public GeneratorSettings withFeatures(int newFeatures) {
@@ -146,8 +146,8 @@ public record GeneratorSettings(
     return with("words-per-node", newWordsPerNode);
   }
 
-  public GeneratorSettings withTopicShare(double newTopicShare) {
-    return with("topic-share", newTopicShare);
+  public GeneratorSettings withTopicFraction(double newTopicFraction) {
+    return with("topic-fraction", newTopicFraction);
   }
 
   public GeneratorSettings withLabelNoise(double newLabelNoise) {

@@ -96,7 +96,7 @@ public final class GraphGenerator {
     int[] order = new int[weights.length];
     Arrays.setAll(order, i -> i);
     Seeds.shuffleInPlace(order, 0, order.length, Seeds.derive(seed, "isolated nodes"));
-    for (int k = 0; k < Math.round(settings.isolatedShare() * order.length); k++) {
+    for (int k = 0; k < Math.round(settings.isolatedFraction() * order.length); k++) {
       weights[order[k]] = 0;
     }
     return weights;
@@ -108,7 +108,7 @@ public final class GraphGenerator {
     boolean[] single = new boolean[n];
     long coins = Seeds.derive(seed, "nodes with one edge");
     for (int i = 0; i < n; i++) {
-      single[i] = Seeds.unit(Seeds.bits(coins, i)) < settings.singleShare();
+      single[i] = Seeds.unit(Seeds.bits(coins, i)) < settings.singleFraction();
     }
     int[] added =
         GrowingGraph.added(weights, single, settings.edges(), Seeds.derive(seed, "edges brought"));

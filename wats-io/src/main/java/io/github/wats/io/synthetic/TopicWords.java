@@ -56,7 +56,7 @@ final class TopicWords {
     for (int k = 0; k < drawn.length; k++) {
       double coin = Seeds.unit(Seeds.bits(stream, (long) DRAWS * k));
       double place = Seeds.unit(Seeds.bits(stream, (long) DRAWS * k + 1));
-      drawn[k] = coin < settings.topicShare() ? topicWord(classOf[node], place) : anyWord(place);
+      drawn[k] = coin < settings.topicFraction() ? topicWord(classOf[node], place) : anyWord(place);
     }
     return Arrays.stream(drawn).sorted().distinct().toArray();
   }

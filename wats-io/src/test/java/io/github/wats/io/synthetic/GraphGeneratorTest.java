@@ -20,7 +20,7 @@ class GraphGeneratorTest {
   private static final GeneratorSettings GROWING = GeneratorSettings.GROWING;
 
   private static final GeneratorSettings CLEAN =
-      GeneratorSettings.DEFAULT.withLabelNoise(0).withIsolatedShare(0);
+      GeneratorSettings.DEFAULT.withLabelNoise(0).withIsolatedFraction(0);
 
   @ParameterizedTest
   @CsvSource({
@@ -77,7 +77,7 @@ class GraphGeneratorTest {
 
   @Test
   void isolatesTheShareAskedForAndHardlyMore() {
-    GeneratorSettings settings = CLEAN.withNodes(10_000).withIsolatedShare(0.05);
+    GeneratorSettings settings = CLEAN.withNodes(10_000).withIsolatedFraction(0.05);
     GraphStatistics degrees = GraphStatistics.of(GraphGenerator.generate(settings, 3).graph());
     assertThat(degrees.isolatedCount()).isBetween(500, 515);
     assertThat(GraphStatistics.of(GraphGenerator.generate(CLEAN, 3).graph()).isolatedCount())
@@ -102,8 +102,8 @@ class GraphGeneratorTest {
   @Test
   void drawsWordsOfTheOwnClassAsOftenAsAsked() {
     GeneratorSettings settings = CLEAN.withFeatures(490); // 70 words for each of 7 classes
-    assertThat(ownWords(GraphGenerator.generate(settings.withTopicShare(1), 5))).isEqualTo(1);
-    assertThat(ownWords(GraphGenerator.generate(settings.withTopicShare(0), 5)))
+    assertThat(ownWords(GraphGenerator.generate(settings.withTopicFraction(1), 5))).isEqualTo(1);
+    assertThat(ownWords(GraphGenerator.generate(settings.withTopicFraction(0), 5)))
         .isCloseTo(1.0 / 7, within(0.01));
   }
 
@@ -129,7 +129,7 @@ class GraphGeneratorTest {
   @Test
   void leavesAGraphWithoutEdgesWhereNoneAreAskedForOrPossible() {
     assertThat(GraphGenerator.generate(CLEAN.withAverageDegree(0), 1).graph().edgeCount()).isZero();
-    GeneratorSettings alone = CLEAN.withAverageDegree(0).withIsolatedShare(1);
+    GeneratorSettings alone = CLEAN.withAverageDegree(0).withIsolatedFraction(1);
     assertThat(GraphGenerator.generate(alone, 1).graph().edgeCount()).isZero();
   }
 
@@ -161,14 +161,14 @@ class GraphGeneratorTest {
     assertThat(statistics.componentCount()).isOne();
     assertThat(statistics.largestDegree()).isGreaterThan(50 * 4);
     double leaves = shareOfLeaves(made.graph()); // some of the nodes with one edge get more later
-    Graph other = GraphGenerator.generate(settings.withSingleShare(0), 3).graph();
+    Graph other = GraphGenerator.generate(settings.withSingleFraction(0), 3).graph();
     assertThat(leaves).isBetween(0.35, 0.5);
     assertThat(shareOfLeaves(other)).isLessThan(leaves - 0.03);
   }
 
   @Test
   void leavesIsolatedNodesAloneInAGrowingGraph() {
-    Graph graph = GraphGenerator.generate(GROWING.withIsolatedShare(0.05), 3).graph();
+    Graph graph = GraphGenerator.generate(GROWING.withIsolatedFraction(0.05), 3).graph();
     assertThat(GraphStatistics.of(graph).isolatedCount()).isEqualTo(350);
   }
 
@@ -224,16 +224,16 @@ class GraphGeneratorTest {
         .hasMessage("homophily must be in [0, 1], got 1.5");
     assertThatThrownBy(() -> CLEAN.withDegreeExponent(1))
         .hasMessage("degree-exponent must be in (1, 100], got 1.0");
-    assertThatThrownBy(() -> CLEAN.withIsolatedShare(1))
-        .hasMessage("isolated-share must leave room for the average degree of 4.0, got 1.0");
+    assertThatThrownBy(() -> CLEAN.withIsolatedFraction(1))
+        .hasMessage("isolated-fraction must leave room for the average degree of 4.0, got 1.0");
     assertThatThrownBy(() -> CLEAN.withFeatures(0))
         .hasMessage("features must be at least 1, got 0");
     assertThatThrownBy(() -> CLEAN.withWordsPerNode(Double.NaN))
         .hasMessage("words-per-node must be finite, got NaN");
     assertThatThrownBy(() -> CLEAN.withLabelNoise(-0.1))
         .hasMessage("label-noise must be in [0, 1], got -0.1");
-    assertThatThrownBy(() -> CLEAN.withTopicShare(2))
-        .hasMessage("topic-share must be in [0, 1], got 2.0");
+    assertThatThrownBy(() -> CLEAN.withTopicFraction(2))
+        .hasMessage("topic-fraction must be in [0, 1], got 2.0");
     assertThatThrownBy(() -> CLEAN.withKind(Kind.GROWING).withAverageDegree(1.5))
         .hasMessage(
             "average-degree must be at least 2.0 in a growing graph, where each node adds an edge,"
