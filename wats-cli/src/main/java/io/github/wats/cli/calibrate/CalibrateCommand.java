@@ -91,13 +91,17 @@ public final class CalibrateCommand extends Subcommand {
             "array 'val_mask' (or 'val_idx') must name at least one validation node, got none");
     CalibrationData nodes = data.calibrationData();
     if (looksLikeProbabilities(nodes.logits())) {
-      messages().note("note: every row of the logits sums to 1: are they probabilities?");
+      messages()
+          .note("note: rows of 'logits' sum to 1: these look like probabilities; pass raw scores");
+    }
+    Probabilities before = nodes.logits().softmax();
+    if (report.isRequested() && EvaluateCommand.testOutcomes(data, before).isEmpty()) {
+      throw new UsageException("a report needs test nodes with known labels");
     }
     FittedCalibrator fitted = data.origin().checked(() -> calibrator.fit(nodes, seed.seed()));
     FitReport fit = fitted.report();
     fit.notes().forEach(note -> messages().note("note: " + note));
     Calibration calibration = fitted.calibrate(nodes);
-    Probabilities before = nodes.logits().softmax();
     Optional<Comparison> comparison = compare(data, before, calibration.probabilities());
     if (output != null) {
       ProbabilityFile.write(
@@ -109,9 +113,7 @@ public final class CalibrateCommand extends Subcommand {
       CalibratorFile.write(save, fitted, origin);
     }
     if (report.isRequested()) {
-      Comparison both =
-          comparison.orElseThrow(
-              () -> new UsageException("a report needs test nodes with known labels"));
+      Comparison both = comparison.orElseThrow();
       report.write(
           new CalibrationReport(
               input.name(),
@@ -194,12 +196,13 @@ public final class CalibrateCommand extends Subcommand {
   }
 
   private static String text(FitReport fit, Optional<Comparison> comparison) {
+    String steps = fit.settings().containsKey("epochs") ? " epochs" : " iterations";
     String how =
         Format.text(
             "%s: fitted in %s%s, early stopping %s, seed %d%s%n",
             fit.method(),
             Format.seconds(fit.seconds()),
-            fit.epochs() > 0 ? ", " + fit.epochs() + " iterations" : "",
+            fit.epochs() > 0 ? ", " + fit.epochs() + steps : "",
             SettingsSchema.text(fit.earlyStopping()),
             fit.seed(),
             fit.converged() ? "" : ", NOT converged");

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -75,10 +76,36 @@ class CalibrateCommandTest {
     assertThat(cli.exitCode()).as(cli.err()).isZero();
     assertThat(cli.err())
         .contains("calibration increased the NLL of the test nodes")
-        .contains("probabilities?");
+        .contains("rows of 'logits' sum to 1: these look like probabilities; pass raw scores");
     new RunFile().write(run);
     Cli good = Cli.run("calibrate", run.toString(), "--method", "ts");
-    assertThat(good.err()).doesNotContain("increased").doesNotContain("probabilities?");
+    assertThat(good.err()).doesNotContain("increased").doesNotContain("probabilities;");
+  }
+
+  @Test
+  void writesNothingIfThereIsNothingToReport() throws IOException {
+    int[] unknown = new int[RunFile.NODES];
+    Arrays.fill(unknown, 160, RunFile.NODES, -1); // those of the test nodes
+    new RunFile().with("y", NpyData.of(unknown, RunFile.NODES)).write(run);
+    Path model = Files.writeString(folder.resolve("model.json"), "old");
+    Files.writeString(output, "old");
+    Path page = folder.resolve("report.html");
+    String[] calibrate = {"calibrate", run.toString(), "-o", output.toString(), "--method", "ts"};
+    String[] files = {"--save", model.toString(), "--report", page.toString()};
+    Cli cli = Cli.run(Stream.of(calibrate, files).flatMap(Stream::of).toArray(String[]::new));
+    assertThat(cli.err()).contains("a report needs test nodes with known labels");
+    assertThat(cli.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(output).hasContent("old");
+    assertThat(model).hasContent("old");
+    assertThat(page).doesNotExist();
+  }
+
+  @Test
+  void countsEpochsOfNetworksAndIterationsOfSolvers() {
+    new RunFile().write(run);
+    assertThat(Cli.run("calibrate", run.toString(), "--method", "wats").out()).contains(" epochs,");
+    assertThat(Cli.run("calibrate", run.toString(), "--method", "ts").out())
+        .contains(" iterations,");
   }
 
   @ParameterizedTest
