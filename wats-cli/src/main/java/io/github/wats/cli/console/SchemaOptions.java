@@ -99,9 +99,7 @@ public final class SchemaOptions {
     if (setting.type() == int.class || setting.type() == OptionalInt.class) {
       return "N";
     }
-    return setting.defaultValue() instanceof String text && !text.matches("[0-9.,]+")
-        ? "NAME"
-        : "X";
+    return setting.type() == String.class ? "NAME" : "X";
   }
 
   /**

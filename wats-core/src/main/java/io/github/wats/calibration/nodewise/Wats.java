@@ -28,7 +28,7 @@ import java.util.Optional;
  * @param dropout probability of dropping a hidden unit in each step of the fit
  */
 public record Wats(
-    @Setting(help = "wavelet, or degree, betweenness, clustering joined by +")
+    @Setting(help = "node features: wavelet, or degree, betweenness, clustering joined by +")
         NodeFeatures features,
     WaveletSettings wavelets,
     @Setting(help = "hidden units", min = 1) int hidden,
