@@ -102,7 +102,7 @@ record CalibratedRows(FittedCalibrator calibrator, int id, int logits, int featu
   }
 
   private static double[] features(List<Row> rows, int place) {
-    int width = rows.get(0).getSeq(place).length();
+    int width = numbers(rows.get(0), place).length;
     double[] values = new double[rows.size() * width];
     for (int i = 0; i < rows.size(); i++) {
       double[] row = numbers(rows.get(i), place);

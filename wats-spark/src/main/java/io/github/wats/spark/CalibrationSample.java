@@ -6,11 +6,12 @@ import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.when;
 import static org.apache.spark.sql.functions.xxhash64;
 
+import io.github.wats.calibration.Calibration;
 import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.CalibratorState;
+import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
-import io.github.wats.calibration.Methods;
 import io.github.wats.internal.Seeds;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
@@ -129,8 +130,25 @@ record CalibrationSample(List<Row> rows, List<String> notes) {
     if (notes.isEmpty()) {
       return fitted;
     }
-    CalibratorState state = fitted.state();
-    return Methods.restore(
-        new CalibratorState(state.arrays(), state.texts(), fitted.report().withNotes(notes)));
+    return new Sampled(fitted, fitted.report().withNotes(notes));
+  }
+
+  /** A calibrator whose report has the notes about the sample too, and still its time. */
+  private record Sampled(FittedCalibrator fitted, FitReport report) implements FittedCalibrator {
+    @Override
+    public Calibration calibrate(CalibrationData data) {
+      return fitted.calibrate(data);
+    }
+
+    @Override
+    public String method() {
+      return fitted.method();
+    }
+
+    @Override
+    public CalibratorState state() {
+      CalibratorState state = fitted.state();
+      return new CalibratorState(state.arrays(), state.texts(), report);
+    }
   }
 }

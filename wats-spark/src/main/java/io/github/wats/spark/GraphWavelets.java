@@ -67,7 +67,7 @@ public final class GraphWavelets extends Transformer
         new ColumnParams(
             this, TableColumn.DEGREE, TableColumn.FEATURES, TableColumn.SOURCE, TableColumn.TARGET);
     edges = new Param<>(this, "edges", "table, view or format.`path` of the edges");
-    k = new IntParam(this, "k", "order of the wavelets: the number of hops, at least 1");
+    k = new IntParam(this, "k", "order of the wavelets: the number of hops they cover, at least 1");
     s = new DoubleArrayParam(this, "s", "scales of the wavelets, each above 0");
     coefficients = new Param<>(this, "coefficients", "exponential or heat-kernel");
     signal = new Param<>(this, "signal", "with-self-loop or without-self-loop");

@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.spark.ml.functions;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -74,7 +75,18 @@ class GraphCalibratorTest {
   }
 
   @Test
-  void earlyStoppingMayWatchTheTrainingNodes() {
+  void featuresMayBeVectors() {
+    Metadata wavelets = nodes.schema().apply("features").metadata();
+    Column vector = functions.array_to_vector(nodes.col("features")).as("features", wavelets);
+    Dataset<Row> vectors = nodes.withColumn("features", vector);
+    GraphCalibratorModel model = calibrator().fit(vectors);
+    assertThat(model.calibrator().state()).isEqualTo(calibrator().fit(nodes).calibrator().state());
+    assertThat(model.transform(vectors).select("temperature").collectAsList())
+        .isEqualTo(model.transform(nodes).select("temperature").collectAsList());
+  }
+
+  @Test
+  void earlyStoppingMayUseTheTrainingNodes() {
     Map<String, Object> settings = new HashMap<>(SHORT);
     settings.put("early-stopping", "training-nodes");
     GraphCalibratorModel model =
@@ -167,12 +179,13 @@ class GraphCalibratorTest {
     assertThat(many.state()).isEqualTo(one.state());
     assertThat(one.report().notes())
         .contains(
-            "50 of " + labeledCalibrationNodes() + " val nodes were drawn (limit 50, seed 1)");
+            "50 of " + labeledValidationNodes() + " val nodes were drawn (limit 50, seed 1)");
+    assertThat(one.report().seconds()).isPositive();
     FittedCalibrator other = limited.setSeed(2).fit(nodes).calibrator();
     assertThat(other.state().arrays()).isNotEqualTo(one.state().arrays());
   }
 
-  private int labeledCalibrationNodes() {
+  private int labeledValidationNodes() {
     return data.split().calibration().withKnownLabel(data.labels()).size();
   }
 
