@@ -151,12 +151,17 @@ public final class Experiment {
   }
 
   private Void drain(Queue<Work> queue, Speeds speeds) throws IOException {
-    for (Work work = queue.poll(); work != null && !stopped; work = queue.poll()) {
-      long begin = System.nanoTime();
-      run(work);
-      tally.finished(cost(work, speeds), (System.nanoTime() - begin) / 1e9);
+    try {
+      for (Work work = queue.poll(); work != null && !stopped; work = queue.poll()) {
+        long begin = System.nanoTime();
+        run(work);
+        tally.finished(cost(work, speeds), (System.nanoTime() - begin) / 1e9);
+      }
+      return null;
+    } catch (IOException | RuntimeException | Error failed) {
+      stopped = true;
+      throw failed;
     }
-    return null;
   }
 
   /** Waits for all; the first failure, such as a full disk, stops the others. */
@@ -166,7 +171,6 @@ public final class Experiment {
       try {
         job.get();
       } catch (ExecutionException failed) {
-        stopped = true;
         first = first == null ? failed : first;
       } catch (InterruptedException interrupted) {
         stopped = true;
@@ -202,10 +206,11 @@ public final class Experiment {
       return;
     }
     for (Variant variant : work.variants()) {
-      if (!stopped) {
-        tally.begin(work.task().label() + " " + variant.label());
-        tally.record(fit(trial, variant, trained));
+      if (stopped) {
+        return; // the network is kept for the next start
       }
+      tally.begin(work.task().label() + " " + variant.label());
+      tally.record(fit(trial, variant, trained));
     }
     networks.drop(work.task());
   }

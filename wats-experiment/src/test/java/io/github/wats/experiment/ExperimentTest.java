@@ -15,6 +15,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -112,6 +115,34 @@ class ExperimentTest {
             .toArray();
     assertThat(trainingSeconds[1]).isEqualTo(trainingSeconds[0]); // trained once
     assertThat(kept).doesNotExist();
+  }
+
+  @Test
+  void keepsTheNetworksOfAllThreadsWhenOneFails() throws IOException {
+    Plan plan = Generated.plan(1);
+    AtomicBoolean failed = new AtomicBoolean();
+    try (ExperimentFolder open = ExperimentFolder.open(folder)) {
+      ExperimentListener failing =
+          progress -> {
+            if (progress.done() == 1 && failed.compareAndSet(false, true)) {
+              throw new IllegalStateException("stopped here");
+            } else if (failed.get()) {
+              LockSupport.parkNanos(100_000_000); // until the other thread was stopped
+            }
+          };
+      Experiment.Options two = new Experiment.Options(2, false, "test");
+      assertThatThrownBy(() -> Experiment.run(plan, open, Generated::dataset, two, failing))
+          .hasMessageContaining("stopped here");
+      Set<FitKey> done = open.records().keySet();
+      assertThat(plan.tasks())
+          .filteredOn(task -> done.stream().filter(key -> key.task().equals(task)).count() % 4 != 0)
+          .isNotEmpty()
+          .allSatisfy(task -> assertThat(network(task)).exists());
+    }
+  }
+
+  private Path network(Task task) {
+    return folder.resolve("networks").resolve(task.dataset() + "-gcn-0.npz");
   }
 
   @Test
