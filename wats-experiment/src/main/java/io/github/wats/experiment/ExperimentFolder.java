@@ -53,10 +53,7 @@ public final class ExperimentFolder implements AutoCloseable {
       byte[] content = Files.exists(file) ? Files.readAllBytes(file) : new byte[0];
       int whole = wholeLines(content);
       Map<FitKey, FitRecord> known = parse(file, content, whole);
-      FileChannel records =
-          FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-      records.truncate(whole).position(whole);
-      return new ExperimentFolder(folder, lockFile, records, known);
+      return new ExperimentFolder(folder, lockFile, openAt(file, whole), known);
     } catch (IOException | RuntimeException broken) {
       lockFile.close();
       throw broken;
@@ -91,6 +88,18 @@ public final class ExperimentFolder implements AutoCloseable {
     channel.truncate(0);
     channel.write(utf8(Long.toString(ProcessHandle.current().pid())));
     return channel;
+  }
+
+  /** The records, to be continued at {@code end}. */
+  private static FileChannel openAt(Path file, long end) throws IOException {
+    FileChannel records =
+        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    try {
+      return records.truncate(end).position(end);
+    } catch (IOException failed) {
+      records.close();
+      throw failed;
+    }
   }
 
   /** Removes partial files of a process that died while writing. */
@@ -159,8 +168,8 @@ public final class ExperimentFolder implements AutoCloseable {
     left.values().forEach(record -> lines.append(line(record)));
     write(RECORDS, lines.toString());
     records.close();
-    records = FileChannel.open(folder.resolve(RECORDS), StandardOpenOption.WRITE);
-    records.position(records.size());
+    Path file = folder.resolve(RECORDS);
+    records = openAt(file, Files.size(file));
   }
 
   /** Writes a file of the folder, whole or not at all. */
