@@ -1,8 +1,8 @@
 package io.github.wats.experiment;
 
+import io.github.wats.experiment.ResultTable.Block;
 import io.github.wats.experiment.ResultTable.Mark;
 import io.github.wats.experiment.ResultTable.Row;
-import io.github.wats.experiment.ResultTable.Setting;
 import io.github.wats.metrics.Metric;
 import java.util.ArrayList;
 import java.util.List;
@@ -127,7 +127,7 @@ public record Pivot(String title, String corner, List<String> columns, List<Line
   }
 
   private static Cell floor(ResultTable table, Metric metric, String model, String dataset) {
-    List<Row> rows = table.settings().getOrDefault(new Setting(dataset, model), List.of());
+    List<Row> rows = table.blocks().getOrDefault(new Block(dataset, model), List.of());
     OptionalDouble floor = ResultTable.noiseFloor(rows, metric);
     return floor.isEmpty()
         ? Cell.EMPTY

@@ -1,5 +1,6 @@
 package io.github.wats.experiment;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import io.github.wats.internal.Check;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
@@ -7,7 +8,7 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * How runs are made. Both cut the nodes 20 : 10 : 70 into training, calibration and test nodes in
+ * How runs are made. Both cut the nodes 20 : 10 : 70 into training, validation and test nodes in
  * the order NumPy's {@code RandomState} shuffles them, so that runs pair with those of any Python
  * program that does the same.
  */
@@ -24,7 +25,7 @@ public enum Protocol {
 
   private static final long AUTHORS_SPLIT_SEED = 128;
   private static final double TRAIN_END = 0.2;
-  private static final double CALIBRATION_END = 0.3;
+  private static final double VALIDATION_END = 0.3;
 
   /** The protocol of that name, in any case. */
   public static Protocol named(String name) {
@@ -36,7 +37,8 @@ public enum Protocol {
     throw new IllegalArgumentException("protocol must be paper or authors, got " + name);
   }
 
-  /** How results and the command line call it. */
+  /** How results, their JSON and the command line call it. */
+  @JsonValue
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }
@@ -50,11 +52,11 @@ public enum Protocol {
   public Split split(int nodeCount, long seed, int run) {
     int[] order = order(nodeCount, seed, run);
     int trainEnd = (int) (TRAIN_END * nodeCount);
-    int calibrationEnd = (int) (CALIBRATION_END * nodeCount);
+    int validationEnd = (int) (VALIDATION_END * nodeCount);
     return new Split(
         part(order, 0, trainEnd),
-        part(order, trainEnd, calibrationEnd),
-        part(order, calibrationEnd, nodeCount));
+        part(order, trainEnd, validationEnd),
+        part(order, validationEnd, nodeCount));
   }
 
   /**
@@ -64,7 +66,7 @@ public enum Protocol {
    */
   int[] testOrder(int nodeCount, long seed, int run) {
     int[] order = order(nodeCount, seed, run);
-    return Arrays.copyOfRange(order, (int) (CALIBRATION_END * nodeCount), nodeCount);
+    return Arrays.copyOfRange(order, (int) (VALIDATION_END * nodeCount), nodeCount);
   }
 
   private int[] order(int nodeCount, long seed, int run) {

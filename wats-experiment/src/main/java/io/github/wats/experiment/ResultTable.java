@@ -60,8 +60,8 @@ public record ResultTable(List<Row> rows, Map<Metric, List<Rank>> ranks) {
       Optional<PaperValues.Value> paper,
       Map<String, Map<Metric, Comparison>> comparisons,
       Map<Metric, Mark> marks) {
-    public Setting setting() {
-      return new Setting(dataset, model);
+    public Block block() {
+      return new Block(dataset, model);
     }
 
     /** The mean of a metric over the runs, NaN where no run has it. */
@@ -87,7 +87,7 @@ public record ResultTable(List<Row> rows, Map<Metric, List<Rank>> ranks) {
   }
 
   /** A data set and a backbone: what a network is trained on, and what it is. */
-  public record Setting(String dataset, String model) {}
+  public record Block(String dataset, String model) {}
 
   /** The average rank of a variant's mean, 1 for the best, over {@code blocks} comparisons. */
   public record Rank(Variant variant, double rank, int blocks) {}
@@ -117,16 +117,15 @@ public record ResultTable(List<Row> rows, Map<Metric, List<Rank>> ranks) {
         (place, values) ->
             rows.add(
                 new Row(
-                    place.setting().dataset(),
-                    place.setting().model(),
+                    place.block().dataset(),
+                    place.block().model(),
                     place.variant(),
                     values.results().size(),
                     values.failures(),
                     samples(values, result -> result.evaluation().values()),
                     samples(values, result -> result.evaluation().noiseFloors()),
                     seconds(values),
-                    PaperValues.of(
-                        place.setting().dataset(), place.setting().model(), place.variant()),
+                    PaperValues.of(place.block().dataset(), place.block().model(), place.variant()),
                     comparisons.getOrDefault(place, Map.of()),
                     marks.getOrDefault(place, Map.of()))));
     Map<Metric, List<Rank>> ranks = new EnumMap<>(Metric.class);
@@ -161,7 +160,7 @@ public record ResultTable(List<Row> rows, Map<Metric, List<Rank>> ranks) {
   private static List<Rank> ranks(List<Row> rows, Metric metric) {
     long variants = rows.stream().map(Row::variant).distinct().count();
     List<List<Row>> blocks =
-        bySetting(rows.stream().filter(row -> row.metrics().containsKey(metric))).values().stream()
+        byBlock(rows.stream().filter(row -> row.metrics().containsKey(metric))).values().stream()
             .filter(block -> block.size() == variants)
             .toList();
     int sign = metric.isHigherBetter() ? -1 : 1;
@@ -179,13 +178,13 @@ public record ResultTable(List<Row> rows, Map<Metric, List<Rank>> ranks) {
     return ranks;
   }
 
-  private static Map<Setting, List<Row>> bySetting(Stream<Row> rows) {
-    return rows.collect(groupingBy(Row::setting, LinkedHashMap::new, toList()));
+  private static Map<Block, List<Row>> byBlock(Stream<Row> rows) {
+    return rows.collect(groupingBy(Row::block, LinkedHashMap::new, toList()));
   }
 
   /** The rows of each data set and backbone, in order. */
-  public Map<Setting, List<Row>> settings() {
-    return bySetting(rows.stream());
+  public Map<Block, List<Row>> blocks() {
+    return byBlock(rows.stream());
   }
 
   /** The mean noise floor of all calibrated variants, whose floors differ little. */
@@ -215,7 +214,7 @@ public record ResultTable(List<Row> rows, Map<Metric, List<Rank>> ranks) {
   /** The row of a cell of the table. */
   public Optional<Row> row(String dataset, String model, Variant variant) {
     return rows.stream()
-        .filter(row -> row.setting().equals(new Setting(dataset, model)))
+        .filter(row -> row.block().equals(new Block(dataset, model)))
         .filter(row -> row.variant().equals(variant))
         .findFirst();
   }
@@ -226,13 +225,13 @@ public record ResultTable(List<Row> rows, Map<Metric, List<Rank>> ranks) {
   }
 
   /** A cell of the table. */
-  record Place(Setting setting, Variant variant) {
+  record Place(Block block, Variant variant) {
     static Place of(FitKey key) {
-      return new Place(new Setting(key.task().dataset(), key.task().model()), key.variant());
+      return new Place(new Block(key.task().dataset(), key.task().model()), key.variant());
     }
 
     Place with(Variant other) {
-      return new Place(setting, other);
+      return new Place(block, other);
     }
   }
 }

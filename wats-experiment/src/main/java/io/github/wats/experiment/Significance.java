@@ -29,7 +29,7 @@ final class Significance {
       Map<List<Object>, Map<Place, PairedDifference>> families = new LinkedHashMap<>();
       cells.forEach(
           (place, values) -> {
-            List<Object> family = List.of(place.setting().model(), place.variant());
+            List<Object> family = List.of(place.block().model(), place.variant());
             Optional.ofNullable(cells.get(place.with(baseline)))
                 .filter(other -> !place.variant().equals(baseline))
                 .flatMap(other -> values.minus(other, metric))
@@ -59,9 +59,9 @@ final class Significance {
    * do not differ significantly; where that is all of them, nothing is marked.
    */
   static Map<Place, Map<Metric, Mark>> marks(Collection<Values> cells) {
-    Map<ResultTable.Setting, List<Values>> blocks =
+    Map<ResultTable.Block, List<Values>> blocks =
         cells.stream()
-            .collect(groupingBy(cell -> cell.place().setting(), LinkedHashMap::new, toList()));
+            .collect(groupingBy(cell -> cell.place().block(), LinkedHashMap::new, toList()));
     Map<Place, Map<Metric, Mark>> marks = new LinkedHashMap<>();
     for (List<Values> block : blocks.values()) {
       for (Metric metric : Metric.values()) {

@@ -3,8 +3,8 @@ package io.github.wats.experiment;
 import static java.util.stream.Collectors.averagingDouble;
 import static java.util.stream.Collectors.groupingBy;
 
+import io.github.wats.experiment.ResultTable.Block;
 import io.github.wats.experiment.ResultTable.Place;
-import io.github.wats.experiment.ResultTable.Setting;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Map;
@@ -25,13 +25,12 @@ public final class Speeds {
   private static final String SLOWEST = "slowest";
 
   private final Map<Place, Double> fits;
-  private final Map<Setting, Double> trainings;
+  private final Map<Block, Double> trainings;
 
   private Speeds(Collection<FitRecord> records) {
     fits = means(records, record -> Place.of(record.key()), FitRecord.Result::seconds);
     trainings =
-        means(
-            records, record -> Place.of(record.key()).setting(), FitRecord.Result::trainingSeconds);
+        means(records, record -> Place.of(record.key()).block(), FitRecord.Result::trainingSeconds);
   }
 
   /** Speeds of this program, refined by what {@code records} say. */
@@ -54,7 +53,7 @@ public final class Speeds {
 
   /** Seconds to train the network of {@code task} on a graph of that size. */
   public double training(Task task, Size size) {
-    Double known = trainings.get(new Setting(task.dataset(), task.model()));
+    Double known = trainings.get(new Block(task.dataset(), task.model()));
     return known != null ? known : line(task.model(), size);
   }
 

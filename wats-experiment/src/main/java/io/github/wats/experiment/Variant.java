@@ -112,7 +112,7 @@ public record Variant(String method, Map<String, Object> point) {
   public String title() {
     return point.containsKey("features")
         ? String.valueOf(point.get("features"))
-        : label().replaceFirst(method, Methods.title(method));
+        : Methods.title(method) + label().substring(method.length());
   }
 
   /** For tables and messages, such as {@code ts} or {@code wats k=3 s=0.8}. */

@@ -2,9 +2,9 @@ package io.github.wats.experiment.page;
 
 import io.github.wats.experiment.FitRecord;
 import io.github.wats.experiment.ResultTable;
+import io.github.wats.experiment.ResultTable.Block;
 import io.github.wats.experiment.ResultTable.Mark;
 import io.github.wats.experiment.ResultTable.Row;
-import io.github.wats.experiment.ResultTable.Setting;
 import io.github.wats.experiment.Sample;
 import io.github.wats.experiment.Variant;
 import io.github.wats.metrics.Metric;
@@ -29,7 +29,7 @@ import java.util.Optional;
 
 /** The figures of an experiment, a section for each data set and backbone. */
 final class ExperimentFigures {
-  /** With more settings than this each gets fewer figures, or the page would be too large. */
+  /** With more blocks than this each gets fewer figures, or the page would be too large. */
   private static final int MANY = 3;
 
   private static final List<Metric> METRICS = List.of(Metric.ECE, Metric.DEGREE_ECE);
@@ -44,13 +44,13 @@ final class ExperimentFigures {
 
   List<Section> sections() {
     List<Section> sections = new ArrayList<>();
-    table.settings().forEach((setting, rows) -> sections.add(section(setting, rows)));
+    table.blocks().forEach((block, rows) -> sections.add(section(block, rows)));
     return sections;
   }
 
-  private Section section(Setting setting, List<Row> rows) {
-    String id = ("setting-" + setting.dataset() + "-" + setting.model()).replaceAll("[^\\w-]", "-");
-    Section.Builder section = new Section.Builder(id, setting.dataset() + ", " + setting.model());
+  private Section section(Block block, List<Row> rows) {
+    String id = ("setting-" + block.dataset() + "-" + block.model()).replaceAll("[^\\w-]", "-");
+    Section.Builder section = new Section.Builder(id, block.dataset() + ", " + block.model());
     if (rows.get(0).variant().point().containsKey("k")) {
       sweep(section, id, rows);
     } else {
@@ -127,7 +127,7 @@ final class ExperimentFigures {
     Pooled.of("before", records(rows, Variant.of(Variant.UNCALIBRATED))).ifPresent(sides::add);
     Pooled.of("after " + shown.get().title(), fits).ifPresent(sides::add);
     List<Figure> figures = new ArrayList<>();
-    if (sides.size() == 2 && table.settings().size() > MANY) {
+    if (sides.size() == 2 && table.blocks().size() > MANY) {
       figures.add(ReliabilityFigure.of(sides));
       figures.add(DegreeFigure.of(sides));
     } else if (sides.size() == 2) {
@@ -165,11 +165,11 @@ final class ExperimentFigures {
   }
 
   private List<FitRecord> records(List<Row> rows, Variant variant) {
-    Setting setting = rows.get(0).setting();
+    Block block = rows.get(0).block();
     return records.stream()
         .filter(record -> record.key().variant().equals(variant))
-        .filter(record -> record.key().task().dataset().equals(setting.dataset()))
-        .filter(record -> record.key().task().model().equals(setting.model()))
+        .filter(record -> record.key().task().dataset().equals(block.dataset()))
+        .filter(record -> record.key().task().model().equals(block.model()))
         .toList();
   }
 }

@@ -28,7 +28,7 @@ final class ExperimentVerdict {
   }
 
   /** The rows of a data set and backbone that have a result, at least one. */
-  private record Setting(List<Row> rows) {
+  private record Block(List<Row> rows) {
     String name() {
       return rows.get(0).dataset() + " with " + rows.get(0).model();
     }
@@ -43,16 +43,16 @@ final class ExperimentVerdict {
   }
 
   List<String> sentences() {
-    List<Setting> settings = settings();
+    List<Block> blocks = blocks();
     List<String> sentences = new ArrayList<>();
-    if (settings.isEmpty()) {
+    if (blocks.isEmpty()) {
       sentences.add("No fit has a result.");
-    } else if (settings.size() == 1) {
-      sentences.add(one(settings.get(0)));
+    } else if (blocks.size() == 1) {
+      sentences.add(one(blocks.get(0)));
     } else {
-      sentences.add(many(settings));
-      sentences.add(significance(settings));
-      gain(settings).ifPresent(sentences::add);
+      sentences.add(many(blocks));
+      sentences.add(significance(blocks));
+      gain(blocks).ifPresent(sentences::add);
     }
     if (table.rows().stream().allMatch(row -> row.runs() <= 1)) {
       sentences.add(
@@ -62,18 +62,18 @@ final class ExperimentVerdict {
     return sentences;
   }
 
-  private List<Setting> settings() {
-    return table.settings().values().stream()
+  private List<Block> blocks() {
+    return table.blocks().values().stream()
         .map(rows -> rows.stream().filter(row -> row.metrics().containsKey(METRIC)).toList())
         .filter(rows -> !rows.isEmpty())
-        .map(Setting::new)
+        .map(Block::new)
         .toList();
   }
 
-  private static String one(Setting setting) {
-    Row winner = setting.winner();
+  private static String one(Block block) {
+    Row winner = block.winner();
     String plain =
-        setting
+        block
             .plain()
             .filter(row -> !row.equals(winner))
             .map(row -> " (uncalibrated: %s)".formatted(NumberText.percent(row.mean(METRIC))))
@@ -86,19 +86,19 @@ final class ExperimentVerdict {
                 + NumberText.percent(floor.mean());
     return "On %s, %s has the lowest ECE, %s%s%s."
         .formatted(
-            setting.name(),
+            block.name(),
             winner.variant().title(),
             NumberText.percent(winner.mean(METRIC)),
             plain,
             noise);
   }
 
-  private static String many(List<Setting> settings) {
+  private static String many(List<Block> blocks) {
     Map<String, Long> wins =
-        settings.stream()
+        blocks.stream()
             .collect(
                 Collectors.groupingBy(
-                    setting -> setting.winner().variant().title(),
+                    block -> block.winner().variant().title(),
                     LinkedHashMap::new,
                     Collectors.counting()));
     String counts =
@@ -108,26 +108,25 @@ final class ExperimentVerdict {
             .limit(4)
             .collect(Collectors.joining(", "));
     return "The lowest mean ECE on %s pairs of data set and backbone: %s%s."
-        .formatted(settings.size(), counts, wins.size() > 4 ? ", others in the rest" : "");
+        .formatted(blocks.size(), counts, wins.size() > 4 ? ", others in the rest" : "");
   }
 
-  private static String significance(List<Setting> settings) {
-    long clear =
-        settings.stream().filter(setting -> setting.winner().mark(METRIC) == Mark.BEST).count();
+  private static String significance(List<Block> blocks) {
+    long clear = blocks.stream().filter(block -> block.winner().mark(METRIC) == Mark.BEST).count();
     return "The best method is significantly better than every other in %s of them (paired"
             .formatted(clear == 0 ? "none" : "" + clear)
         + " Wilcoxon tests, Holm-corrected).";
   }
 
-  /** From which errors to which: only where every setting was measured without calibration. */
-  private static Optional<String> gain(List<Setting> settings) {
+  /** From which errors to which: only where every block was measured without calibration. */
+  private static Optional<String> gain(List<Block> blocks) {
     List<Double> before = new ArrayList<>();
     List<Double> after = new ArrayList<>();
-    for (Setting setting : settings) {
-      setting.plain().ifPresent(plain -> before.add(plain.mean(METRIC)));
-      after.add(setting.winner().mean(METRIC));
+    for (Block block : blocks) {
+      block.plain().ifPresent(plain -> before.add(plain.mean(METRIC)));
+      after.add(block.winner().mean(METRIC));
     }
-    return before.size() < settings.size()
+    return before.size() < blocks.size()
         ? Optional.empty()
         : Optional.of(
             "Without calibration the ECE is %s, with the best method %s."
