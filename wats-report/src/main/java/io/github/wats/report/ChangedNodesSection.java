@@ -62,7 +62,7 @@ final class ChangedNodesSection {
     section.add(new Block.Facts(words));
     section.text(
         explanations.get(0).labelsUsed()
-            ? "Known labels of training and calibration neighbors were used, never a node's own."
+            ? "Known labels of training and validation neighbors were used, never a node's own."
             : "Labels of neighbors were not used.");
   }
 

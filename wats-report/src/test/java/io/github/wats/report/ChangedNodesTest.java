@@ -73,7 +73,7 @@ class ChangedNodesTest {
     assertThat(ChangedNodesSection.of(changed("0", 0, with)).blocks())
         .contains(
             new Block.Paragraph(
-                "Known labels of training and calibration neighbors were used, never a node's"
+                "Known labels of training and validation neighbors were used, never a node's"
                     + " own."));
   }
 

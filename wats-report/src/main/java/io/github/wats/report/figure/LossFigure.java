@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 
 /** The loss over the steps of a fit. */
 public final class LossFigure {
-  private static final String CALIBRATION = "calibration nodes";
-  private static final String VALIDATION = "validation nodes (early stopping)";
+  private static final String FITTED = "validation nodes";
+  private static final String STOPPING = "early-stopping nodes";
 
   /** More points than this are thinned out, as they cannot be seen. */
   private static final int MOST_POINTS = 200;
@@ -31,8 +31,8 @@ public final class LossFigure {
     return of(fit.losses(), fit.validationLosses(), fit.epochs(), ending(fit));
   }
 
-  /** Losses on the calibration nodes and on the validation nodes, which may be none. */
-  public static Figure of(List<Double> losses, List<Double> validation, int epochs, String ending) {
+  /** Losses on the validation nodes and, where there are any, on the early-stopping nodes. */
+  public static Figure of(List<Double> losses, List<Double> stopping, int epochs, String ending) {
     double first = losses.get(0);
     double last = losses.get(losses.size() - 1);
     Words words =
@@ -47,15 +47,15 @@ public final class LossFigure {
                 + " lower the loss further.",
             "Loss over the steps of the fit.");
     List<Series> series =
-        validation.isEmpty()
+        stopping.isEmpty()
             ? List.of()
-            : List.of(new Series("fit", CALIBRATION), new Series("validation", VALIDATION));
+            : List.of(new Series("fit", FITTED), new Series("stopping", STOPPING));
     return Figure.of(
         "loss",
         words,
         series,
-        table(losses, validation, epochs),
-        width -> draw(losses, validation, epochs, width));
+        table(losses, stopping, epochs),
+        width -> draw(losses, stopping, epochs, width));
   }
 
   private static String ending(FitReport fit) {
@@ -67,16 +67,16 @@ public final class LossFigure {
     return fit.converged() ? "" : "; the solver did not converge";
   }
 
-  private static DataTable table(List<Double> losses, List<Double> validation, int epochs) {
+  private static DataTable table(List<Double> losses, List<Double> stopping, int epochs) {
     DataTable.Builder table =
-        new DataTable.Builder("Step", "Calibration nodes", "Validation nodes");
+        new DataTable.Builder("Step", "Validation nodes", "Early-stopping nodes");
     int rows = Math.min(11, losses.size());
     for (int r = 0; r < rows; r++) {
       int i = rows == 1 ? 0 : (int) ((long) r * (losses.size() - 1) / (rows - 1));
       table.row(
           NumberText.count(Math.round(step(i, losses.size(), epochs))),
           NumberText.decimals(losses.get(i), 4),
-          i < validation.size() ? NumberText.decimals(validation.get(i), 4) : "–");
+          i < stopping.size() ? NumberText.decimals(stopping.get(i), 4) : "–");
     }
     return table.build();
   }
@@ -86,31 +86,30 @@ public final class LossFigure {
     return size == 1 ? epochs : 1 + (double) index * (Math.max(epochs, 2) - 1) / (size - 1);
   }
 
-  private static Scene draw(
-      List<Double> losses, List<Double> validation, int epochs, double width) {
+  private static Scene draw(List<Double> losses, List<Double> stopping, int epochs, double width) {
     Stroke solid = Stroke.of(Ink.AFTER, 2);
     Stroke dashed = new Stroke(Ink.BEFORE, 2, Stroke.Dash.DASHED);
-    Legend legend = new Legend().line(CALIBRATION, solid);
-    if (!validation.isEmpty()) {
-      legend.line(VALIDATION, dashed);
+    Legend legend = new Legend().line(FITTED, solid);
+    if (!stopping.isEmpty()) {
+      legend.line(STOPPING, dashed);
     }
     Plot plot = legend.plot(width, 280);
-    double low = values(losses, validation).min().orElse(0);
-    double high = values(losses, validation).max().orElse(1);
+    double low = values(losses, stopping).min().orElse(0);
+    double high = values(losses, stopping).max().orElse(1);
     Scale x = plot.x(1, Math.max(2, epochs));
     Scale y = Scale.around(low, high, plot.bottom(), plot.top());
     plot.axisLeft(y, Unit.NUMBER, "mean cross-entropy");
     plot.countsBelow(x, "step");
     plot.base();
     plot.canvas().group("fit", group -> curve(group, losses, epochs, x, y, solid));
-    if (!validation.isEmpty()) {
-      plot.canvas().group("validation", group -> curve(group, validation, epochs, x, y, dashed));
+    if (!stopping.isEmpty()) {
+      plot.canvas().group("stopping", group -> curve(group, stopping, epochs, x, y, dashed));
     }
     return plot.scene(width, Plot.BELOW);
   }
 
-  private static DoubleStream values(List<Double> losses, List<Double> validation) {
-    return Stream.of(losses, validation)
+  private static DoubleStream values(List<Double> losses, List<Double> stopping) {
+    return Stream.of(losses, stopping)
         .flatMap(List::stream)
         .mapToDouble(Double::doubleValue)
         .filter(Double::isFinite);
