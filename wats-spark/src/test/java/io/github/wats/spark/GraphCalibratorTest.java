@@ -178,8 +178,7 @@ class GraphCalibratorTest {
     FittedCalibrator many = limited.fit(nodes.repartition(13)).calibrator();
     assertThat(many.state()).isEqualTo(one.state());
     assertThat(one.report().notes())
-        .contains(
-            "50 of " + labeledValidationNodes() + " val nodes were drawn (limit 50, seed 1)");
+        .contains("50 of " + labeledValidationNodes() + " val nodes were drawn (limit 50, seed 1)");
     assertThat(one.report().seconds()).isPositive();
     FittedCalibrator other = limited.setSeed(2).fit(nodes).calibrator();
     assertThat(other.state().arrays()).isNotEqualTo(one.state().arrays());
