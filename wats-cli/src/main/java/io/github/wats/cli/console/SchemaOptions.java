@@ -99,7 +99,8 @@ public final class SchemaOptions {
     if (setting.type() == int.class || setting.type() == OptionalInt.class) {
       return "N";
     }
-    return setting.type() == String.class ? "NAME" : "X";
+    boolean numbers = setting.type() == double.class || setting.type() instanceof ParameterizedType;
+    return numbers ? "X" : "NAME";
   }
 
   /**
