@@ -17,7 +17,7 @@ import java.util.List;
  *
  * Both are timed by the processor time of their thread, which other work on the machine disturbs
  * less than wall time. On each file they take turns; of the turns' medians the median counts.
- * Growth: seconds and memory of a fit with the numbers of calibration nodes and of classes.
+ * Growth: seconds and memory of a fit with the numbers of validation nodes and of classes.
  */
 public final class RidgeComparison {
   private static final int TURNS = 5;
@@ -76,10 +76,10 @@ public final class RidgeComparison {
     return new double[] {1e3 * fit, 1e3 * both};
   }
 
-  /** Up to Reddit's size: 24,000 calibration nodes with 41 classes. */
+  /** Up to Reddit's size: 24,000 validation nodes with 41 classes. */
   private static void reportGrowth() {
     Report.print("%nthreads: %d", Rows.threads());
-    Report.print("calibration nodes  classes  seconds  cpu seconds  steps  peak heap MB");
+    Report.print("validation nodes  classes  seconds  cpu seconds  steps  peak heap MB");
     RidgeTask.of(20_000, 7, 10).fit(); // compile before the first row
     for (int nodes : new int[] {10_000, 20_000, 40_000, 80_000, 160_000}) {
       report(RidgeTask.of(nodes, 7, 10));
@@ -93,7 +93,7 @@ public final class RidgeComparison {
   private static void report(RidgeTask task) {
     Measured<WaveletRidge.Fitted> fit = Measured.of(task::fit);
     Report.print(
-        "%17d  %7d  %7.3f  %11.3f  %5d  %12.0f",
+        "%16d  %7d  %7.3f  %11.3f  %5d  %12.0f",
         task.calibrationNodes(),
         task.data().classCount(),
         fit.seconds(),
