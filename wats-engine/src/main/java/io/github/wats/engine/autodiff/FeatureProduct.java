@@ -24,10 +24,14 @@ final class FeatureProduct extends Variable {
     this.mask = new DropoutMask(rate, seed);
     boolean drops = weight.needsGradient() && rate > 0;
     boolean bits = weight.needsGradient() && rate == 0 && BinaryFeatures.pays(x.matrix());
-    dropped = drops ? new DroppedRows(x.rows(weight.value()), x.matrix().columns()) : null;
-    droppedTransposed = drops ? new DroppedRows(x.transposed().rows(value()), rows()) : null;
+    dropped = drops ? dropped(x.rows(weight.value()), x.matrix().columns()) : null;
+    droppedTransposed = drops ? dropped(x.transposed().rows(value()), rows()) : null;
     binary = bits ? BinaryFeatures.from(x.matrix()) : null;
     binaryTransposed = bits ? BinaryFeatures.fromTransposed(x.matrix()) : null;
+  }
+
+  private DroppedRows dropped(List<SparseRows> all, int columns) {
+    return new DroppedRows(all, columns, mask.limit(), mask.scale());
   }
 
   @Override
@@ -47,7 +51,7 @@ final class FeatureProduct extends Variable {
   private List<SparseRows> entries() {
     return dropped == null || !isTraining()
         ? x.rows(weight.value())
-        : dropped.draw(stream(0), stream(1), mask.limit(), mask.scale());
+        : dropped.draw(stream(0), stream(1));
   }
 
   @Override
@@ -63,7 +67,7 @@ final class FeatureProduct extends Variable {
   private List<SparseRows> transposedEntries() {
     return droppedTransposed == null || !isTraining()
         ? x.transposed().rows(gradient())
-        : droppedTransposed.draw(stream(1), stream(0), mask.limit(), mask.scale());
+        : droppedTransposed.draw(stream(1), stream(0));
   }
 
   /** The random numbers of nodes (0) or of features (1) in this run. */

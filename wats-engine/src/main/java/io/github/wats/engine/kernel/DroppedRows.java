@@ -4,6 +4,7 @@ import io.github.wats.internal.Rows;
 import io.github.wats.internal.Seeds;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The entries of a sparse matrix that dropout keeps, copied before each product, so a high rate
@@ -15,14 +16,27 @@ public final class DroppedRows {
   private final List<SparseRows> kept;
   private final long[] rowKeys;
   private final long[] columnKeys;
+  private final int limit;
+  private final float scale;
+  private final boolean valuesDiffer; // else those of kept entries are written once
 
-  /** Dropout on a matrix with so many columns, given as blocks of the same rows. */
-  public DroppedRows(List<SparseRows> all, int columns) {
+  /**
+   * Keeps each entry with probability {@code limit} / 2^16 and multiplies it by {@code scale}.
+   *
+   * @param all blocks of the same rows
+   * @param columns of the matrix
+   */
+  public DroppedRows(List<SparseRows> all, int columns, int limit, float scale) {
     this.all = all;
+    this.limit = limit;
+    this.scale = scale;
     int rows = all.get(0).count();
     int entries = all.get(0).columns().length;
     int[] keptColumns = new int[entries];
+    float[] values = all.get(0).values();
     float[] keptValues = new float[entries];
+    this.valuesDiffer = IntStream.range(0, entries).anyMatch(k -> values[k] != values[0]);
+    Arrays.fill(keptValues, entries == 0 ? 0 : scale * values[0]);
     this.kept =
         all.stream()
             .map(s -> new SparseRows(new int[2 * rows], 0, 2, rows, keptColumns, keptValues, 0, 1))
@@ -31,11 +45,8 @@ public final class DroppedRows {
     this.columnKeys = new long[columns];
   }
 
-  /**
-   * Keeps each entry with probability {@code limit} / 2^16 and multiplies it by {@code scale}. For
-   * the transpose the two random streams change places.
-   */
-  public List<SparseRows> draw(long rowStream, long columnStream, int limit, float scale) {
+  /** The entries kept now; for the transpose the two random streams change places. */
+  public List<SparseRows> draw(long rowStream, long columnStream) {
     Arrays.setAll(rowKeys, i -> Seeds.bits(rowStream, i));
     Arrays.setAll(columnKeys, j -> Seeds.bits(columnStream, j));
     for (int p = 0; p < all.size(); p++) {
@@ -47,7 +58,7 @@ public final class DroppedRows {
           (first, last) -> {
             for (int i = first; i < last; i++) {
               to.bounds()[2 * i] = from.start(i);
-              to.bounds()[2 * i + 1] = draw(from, to, i, limit, scale);
+              to.bounds()[2 * i + 1] = draw(from, to, i);
             }
           });
     }
@@ -55,7 +66,7 @@ public final class DroppedRows {
   }
 
   /** Copies row {@code i} and returns the end of the copy; no branches, which chance decides. */
-  private int draw(SparseRows from, SparseRows to, int i, int limit, float scale) {
+  private int draw(SparseRows from, SparseRows to, int i) {
     int[] columns = from.columns();
     float[] values = from.values();
     int[] keptColumns = to.columns();
@@ -68,7 +79,9 @@ public final class DroppedRows {
       long sum = rowKey + columnKeys[column];
       int bits = (int) (((sum ^ (sum >>> 32)) * 0x9E3779B97F4A7C15L) >>> 48);
       keptColumns[next] = column;
-      keptValues[next] = scale * values[k];
+      if (valuesDiffer) {
+        keptValues[next] = scale * values[k];
+      }
       next += (bits - limit) >>> 31; // 1 where bits < limit
     }
     return next;

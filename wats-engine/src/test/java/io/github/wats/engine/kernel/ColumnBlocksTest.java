@@ -63,25 +63,34 @@ class ColumnBlocksTest {
   /** Half of the entries, the same ones in the matrix and its transpose, whatever the blocks. */
   @Test
   void dropoutKeepsTheSameEntriesOfAMatrixAndItsTranspose() {
-    SparseMatrix transposed = MATRIX.transposed();
-    DroppedRows there = new DroppedRows(blocks(3L << 16), NODES);
+    float[] ones = new float[MATRIX.entryCount()];
+    Arrays.fill(ones, 1);
+    checkDropout(MATRIX);
+    checkDropout(SparseMatrix.wrap(MATRIX.pattern(), ones));
+  }
+
+  private static void checkDropout(SparseMatrix matrix) {
+    SparseMatrix transposed = matrix.transposed();
+    ColumnBlocks blocks = new ColumnBlocks(matrix.pattern());
     ColumnBlocks back = new ColumnBlocks(transposed.pattern());
-    DroppedRows turned = new DroppedRows(back.rows(transposed.values(), 1, 1), 200);
-    float[] kept = dense(there.draw(9, 8, 1 << 15, 2), 200, NODES);
-    float[] keptTransposed = dense(turned.draw(8, 9, 1 << 15, 2), NODES, 200);
+    DroppedRows there =
+        new DroppedRows(blocks.rows(matrix.values(), 1, 3L << 16), NODES, 1 << 15, 2);
+    DroppedRows turned = new DroppedRows(back.rows(transposed.values(), 1, 1), 200, 1 << 15, 2);
+    float[] kept = dense(there.draw(9, 8), 200, NODES);
+    float[] keptTransposed = dense(turned.draw(8, 9), NODES, 200);
     int count = 0;
     for (int i = 0; i < 200; i++) {
       for (int j = 0; j < NODES; j++) {
         float value = kept[i * NODES + j];
         assertThat(keptTransposed[j * 200 + i]).isEqualTo(value);
         if (value != 0) {
-          assertThat(value).isEqualTo(2 * MATRIX.get(i, j));
+          assertThat(value).isEqualTo(2 * matrix.get(i, j));
           count++;
         }
       }
     }
-    assertThat((double) count / MATRIX.entryCount()).isBetween(0.48, 0.52);
-    assertThat(dense(there.draw(10, 11, 1 << 15, 2), 200, NODES)).isNotEqualTo(kept);
+    assertThat((double) count / matrix.entryCount()).isBetween(0.48, 0.52);
+    assertThat(dense(there.draw(10, 11), 200, NODES)).isNotEqualTo(kept);
   }
 
   private static float[] dense(List<SparseRows> blocks, int rows, int columns) {
