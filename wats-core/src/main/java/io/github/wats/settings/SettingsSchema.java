@@ -53,7 +53,7 @@ public final class SettingsSchema<R extends Record> {
   private SettingsSchema(String owner, R defaults) {
     this.owner = owner;
     this.defaults = defaults;
-    map(defaults, this::declare);
+    walk(defaults, this::declare);
   }
 
   /** The schema of the record's class, with the record's values as defaults. */
@@ -66,7 +66,7 @@ public final class SettingsSchema<R extends Record> {
     return new SettingsSchema<>(owner, defaults);
   }
 
-  private Object declare(RecordComponent component, Setting setting, Object value) {
+  private void declare(RecordComponent component, Setting setting, Object value) {
     Type type = component.getGenericType();
     Codec codec = Codec.of(type);
     Declared one =
@@ -82,7 +82,6 @@ public final class SettingsSchema<R extends Record> {
         "%s declares the setting %s twice",
         defaults.getClass().getName(),
         one.name);
-    return value;
   }
 
   /** The text form of an enum constant: {@code HEAT_KERNEL} is {@code heat-kernel}. */
@@ -107,7 +106,12 @@ public final class SettingsSchema<R extends Record> {
   /** The values of a record's settings by name, in order: texts, longs, doubles and booleans. */
   public static Map<String, Object> valuesOf(Record record) {
     Map<String, Object> values = new LinkedHashMap<>();
-    of(record).declared.forEach((name, setting) -> values.put(name, setting.defaultValue));
+    walk(
+        record,
+        (component, setting, value) ->
+            values.put(
+                name(component, setting),
+                Codec.of(component.getGenericType()).writer().apply(value)));
     return Collections.unmodifiableMap(values);
   }
 
@@ -125,23 +129,12 @@ public final class SettingsSchema<R extends Record> {
           declared.isEmpty() ? "none" : String.join(", ", declared.keySet()),
           Misspelt.advice(name, declared.keySet()));
     }
-    return map(
-        defaults,
-        (component, setting, value) -> {
-          String name = name(component, setting);
-          Object other = given.get(name);
-          return other == null ? value : Codec.of(component.getGenericType()).read(name, other);
-        });
+    return rebuilt(defaults, given);
   }
 
-  /** The new value of a setting. */
-  private interface Mapping {
-    Object apply(RecordComponent component, Setting setting, Object value);
-  }
-
-  /** A record with the value of every setting, also of those in nested records, mapped. */
+  /** A record with the given values of settings, also of those in nested records. */
   @SuppressWarnings("unchecked")
-  private static <T extends Record> T map(T record, Mapping mapping) {
+  private static <T extends Record> T rebuilt(T record, Map<String, ?> given) {
     Class<?> type = record.getClass();
     RecordComponent[] components = type.getRecordComponents();
     Class<?>[] types = new Class<?>[components.length];
@@ -150,16 +143,38 @@ public final class SettingsSchema<R extends Record> {
       RecordComponent component = components[k];
       Object value = call(type, () -> component.getAccessor().invoke(record));
       Setting setting = component.getAnnotation(Setting.class);
-      Check.argument(
-          setting != null || value instanceof Record,
-          "component %s of %s must have @Setting or be a record of settings",
-          component.getName(),
-          type.getName());
       types[k] = component.getType();
-      values[k] =
-          setting == null ? map((Record) value, mapping) : mapping.apply(component, setting, value);
+      if (setting == null) {
+        values[k] = rebuilt((Record) value, given);
+      } else {
+        String name = name(component, setting);
+        Object other = given.get(name);
+        values[k] = other == null ? value : Codec.of(component.getGenericType()).read(name, other);
+      }
     }
     return (T) call(type, () -> type.getDeclaredConstructor(types).newInstance(values));
+  }
+
+  private interface Visitor {
+    void visit(RecordComponent component, Setting setting, Object value);
+  }
+
+  /** Visits every setting, also those of nested records, in order. */
+  private static void walk(Record record, Visitor visitor) {
+    Class<?> type = record.getClass();
+    for (RecordComponent component : type.getRecordComponents()) {
+      Object value = call(type, () -> component.getAccessor().invoke(record));
+      Setting setting = component.getAnnotation(Setting.class);
+      if (setting != null) {
+        visitor.visit(component, setting, value);
+      } else if (value instanceof Record nested) {
+        walk(nested, visitor);
+      } else {
+        throw new IllegalArgumentException(
+            "component %s of %s must have @Setting or be a record of settings"
+                .formatted(component.getName(), type.getName()));
+      }
+    }
   }
 
   /**
