@@ -4,7 +4,6 @@ import io.github.wats.graph.Graph;
 import io.github.wats.internal.Check;
 import java.io.Serializable;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -63,15 +62,16 @@ public record NodeFeatures(List<Kind> kinds) implements Serializable {
       return WAVELET;
     }
     List<Kind> kinds = new ArrayList<>();
-    for (String part : text.toLowerCase(Locale.ROOT).split("\\+", -1)) {
-      Arrays.stream(Kind.values())
-          .filter(kind -> kind.text().equals(part.trim()))
-          .forEach(kinds::add);
+    for (String part : text.split("\\+", -1)) {
+      try {
+        kinds.add(Kind.valueOf(part.trim().toUpperCase(Locale.ROOT)));
+      } catch (IllegalArgumentException e) {
+        throw new IllegalArgumentException(
+            "features must be wavelet, or some of degree, betweenness, clustering joined by +, got"
+                + " '%s' in '%s'".formatted(part, text),
+            e);
+      }
     }
-    Check.argument(
-        kinds.size() == text.split("\\+", -1).length,
-        "features must be wavelet, or some of degree, betweenness, clustering joined by +, got %s",
-        text);
     return new NodeFeatures(kinds);
   }
 

@@ -129,7 +129,7 @@ class StructuralFeaturesTest {
     assertThat(table.get(0, 1)).isCloseTo(0.2, within(1e-12));
     assertThat(table.get(0, 2)).isCloseTo(0.466666667, within(1e-9));
     assertThatThrownBy(() -> NodeFeatures.parse("degree+pagerank"))
-        .hasMessageEndingWith("got degree+pagerank");
+        .hasMessageEndingWith("joined by +, got 'pagerank' in 'degree+pagerank'");
     assertThatThrownBy(() -> NodeFeatures.parse("degree+degree"))
         .hasMessage("features must be distinct, got [DEGREE, DEGREE]");
   }

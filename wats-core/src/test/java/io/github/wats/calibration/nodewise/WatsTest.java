@@ -130,7 +130,7 @@ class WatsTest {
     assertThatThrownBy(() -> Wats.DEFAULT.withDropout(1))
         .hasMessage("dropout must be in [0, 1), got 1.0");
     assertThatThrownBy(() -> schema.bind(Map.of("features", "pagerank")))
-        .hasMessageEndingWith("got pagerank");
+        .hasMessageEndingWith("joined by +, got 'pagerank' in 'pagerank'");
     assertThatThrownBy(() -> schema.bind(Map.of("s", "0.4,x")))
         .hasMessage("s must be numbers joined by commas, got 0.4,x");
   }
