@@ -51,6 +51,14 @@ public record AutoCalibrator(
     SettingsSchema.check(AutoCalibrator.class, ridge, folds);
   }
 
+  public AutoCalibrator withRidge(WaveletRidge newRidge) {
+    return new AutoCalibrator(newRidge, folds);
+  }
+
+  public AutoCalibrator withFolds(int newFolds) {
+    return new AutoCalibrator(ridge, newFolds);
+  }
+
   /** The candidates by name, the simplest first. */
   private Map<String, Calibrator<?>> candidates() {
     Map<String, Calibrator<?>> byName = new LinkedHashMap<>();

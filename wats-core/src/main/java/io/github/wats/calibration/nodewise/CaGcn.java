@@ -50,6 +50,18 @@ public record CaGcn(
     SettingsSchema.check(CaGcn.class, hidden, dropout, selfLoops, training);
   }
 
+  public CaGcn withHidden(int newHidden) {
+    return new CaGcn(newHidden, dropout, selfLoops, training);
+  }
+
+  public CaGcn withDropout(double newDropout) {
+    return new CaGcn(hidden, newDropout, selfLoops, training);
+  }
+
+  public CaGcn withSelfLoops(boolean newSelfLoops) {
+    return new CaGcn(hidden, dropout, newSelfLoops, training);
+  }
+
   public CaGcn withTraining(Training newTraining) {
     return new CaGcn(hidden, dropout, selfLoops, newTraining);
   }
@@ -60,7 +72,8 @@ public record CaGcn(
     new FitMemory(8, 16, 8L * data.classCount()).check("cagcn", data, training);
     CaGcnModel model = new CaGcnModel(this, data, Seeds.derive(seed, "weights"));
     FitReport report = GradientFit.fit(this, training, EPOCHS, model, rows, data, seed);
-    return new Fitted(this, CalibratorState.of(report, Fitted.arrays(model.parameters())), report);
+    return new Fitted(
+        this, CalibratorState.of(report, FittedNetwork.arrays(model.parameters())), report);
   }
 
   @Override

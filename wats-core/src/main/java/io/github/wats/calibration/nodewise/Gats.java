@@ -50,6 +50,10 @@ public record Gats(@Setting(help = "attention heads", min = 1) int heads, Traini
     SettingsSchema.check(Gats.class, heads, training);
   }
 
+  public Gats withHeads(int newHeads) {
+    return new Gats(newHeads, training);
+  }
+
   public Gats withTraining(Training newTraining) {
     return new Gats(heads, newTraining);
   }
@@ -61,7 +65,7 @@ public record Gats(@Setting(help = "attention heads", min = 1) int heads, Traini
     int[] trained = data.requireSplit().train().toArray();
     GatsModel model = new GatsModel(heads, data, trained, Seeds.derive(seed, "weights"));
     FitReport report = GradientFit.fit(this, training, EPOCHS, model, rows, data, seed);
-    Map<String, CalibratorState.Array> arrays = Fitted.arrays(model.parameters());
+    Map<String, CalibratorState.Array> arrays = FittedNetwork.arrays(model.parameters());
     arrays.put(TRAINING_NODES, CalibratorState.Array.of(trained));
     Map<String, String> texts = Map.of(GRAPH, data.graph().fingerprint());
     return new Fitted(this, new CalibratorState(arrays, texts, report), report);
@@ -76,13 +80,8 @@ public record Gats(@Setting(help = "attention heads", min = 1) int heads, Traini
   public static final class Fitted extends FittedNetwork<Gats> {
     private static final long serialVersionUID = 1L;
 
-    private final int[] trainingNodes;
-    private final String graph;
-
     private Fitted(Gats calibrator, CalibratorState state, FitReport report) {
       super(calibrator, state, report);
-      this.trainingNodes = state.array(TRAINING_NODES).integers();
-      this.graph = state.text(GRAPH);
     }
 
     @Override
@@ -94,9 +93,11 @@ public record Gats(@Setting(help = "attention heads", min = 1) int heads, Traini
     }
 
     private int[] trainedOn(CalibrationData data) {
-      return data.split()
-          .map(split -> split.train().toArray())
-          .orElseGet(() -> data.graph().fingerprint().equals(graph) ? trainingNodes : new int[0]);
+      if (data.split().isPresent()) {
+        return data.split().get().train().toArray();
+      }
+      boolean sameGraph = data.graph().fingerprint().equals(state.text(GRAPH));
+      return sameGraph ? state.array(TRAINING_NODES).integers() : new int[0];
     }
   }
 }

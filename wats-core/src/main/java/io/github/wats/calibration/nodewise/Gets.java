@@ -80,16 +80,20 @@ public record Gets(
         training);
   }
 
+  public Gets withHidden(int newHidden) {
+    return with(Map.of("hidden", newHidden));
+  }
+
+  public Gets withExpertsPerNode(int newExpertsPerNode) {
+    return with(Map.of("experts-per-node", newExpertsPerNode));
+  }
+
   public Gets withTraining(Training newTraining) {
-    return new Gets(
-        hidden,
-        dropout,
-        expertsPerNode,
-        featureWidth,
-        degreeWidth,
-        loadCoefficient,
-        selfLoops,
-        newTraining);
+    return with(SettingsSchema.valuesOf(newTraining));
+  }
+
+  private Gets with(Map<String, ?> settings) {
+    return SettingsSchema.of(this).bind(settings);
   }
 
   @Override
@@ -99,7 +103,7 @@ public record Gets(
     new FitMemory(perEdge, 16, bytesPerNode(data)).check("gets", data, training);
     GetsModel model = model(this, data, Seeds.derive(seed, "weights"));
     FitReport report = GradientFit.fit(this, training, EPOCHS, model, rows, data, seed);
-    Map<String, CalibratorState.Array> arrays = Fitted.arrays(model.parametersAndTables());
+    Map<String, CalibratorState.Array> arrays = FittedNetwork.arrays(model.parametersAndTables());
     Map<String, String> texts = Map.of(GRAPH, data.graph().fingerprint());
     return new Fitted(this, new CalibratorState(arrays, texts, report), report);
   }
@@ -156,11 +160,8 @@ public record Gets(
   public static final class Fitted extends FittedNetwork<Gets> {
     private static final long serialVersionUID = 1L;
 
-    private final String graph;
-
     private Fitted(Gets calibrator, CalibratorState state, FitReport report) {
       super(calibrator, state, report);
-      this.graph = state.text(GRAPH);
     }
 
     @Override
@@ -173,7 +174,7 @@ public record Gets(
     @Override
     public Calibration calibrate(CalibrationData data) {
       Check.argument(
-          data.graph().fingerprint().equals(graph),
+          data.graph().fingerprint().equals(state.text(GRAPH)),
           "this calibrator was fitted on another graph: %s; fit it again on this one, or use a"
               + " method that carries over, such as wats or ts",
           transductiveReason().orElseThrow());

@@ -94,7 +94,8 @@ public record Wats(
     WatsModel model =
         new WatsModel(inputs(data), data.logits(), hidden, dropout, Seeds.derive(seed, "weights"));
     FitReport report = GradientFit.fit(this, training, EPOCHS, model, rows, data, seed);
-    return new Fitted(this, CalibratorState.of(report, Fitted.arrays(model.parameters())), report);
+    return new Fitted(
+        this, CalibratorState.of(report, FittedNetwork.arrays(model.parameters())), report);
   }
 
   @Override

@@ -17,10 +17,12 @@ import java.util.Optional;
  * WaveletRidge}; no label but those of the calibration nodes has any effect.
  */
 public record RidgeTemperature() implements Calibrator<RidgeTemperature.Fitted> {
+  public static final RidgeTemperature DEFAULT = new RidgeTemperature();
+
   /** What this calibrator is registered as. */
   public static final Method METHOD =
       Method.of(
-          new RidgeTemperature(),
+          DEFAULT,
           "ridge-temperature",
           "ridge-temperature",
           "our own: a temperature per node, solved and not trained",

@@ -74,6 +74,14 @@ public record WaveletRidge(
     IGNORE
   }
 
+  public WaveletRidge withMode(Mode newMode) {
+    return new WaveletRidge(newMode, neighborLabels);
+  }
+
+  public WaveletRidge withNeighborLabels(NeighborLabels newNeighborLabels) {
+    return new WaveletRidge(mode, newNeighborLabels);
+  }
+
   @Override
   public Fitted fit(CalibrationData data, long seed) {
     CalibrationRows rows = CalibrationRows.of(data);

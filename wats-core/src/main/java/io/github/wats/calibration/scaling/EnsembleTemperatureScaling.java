@@ -51,6 +51,10 @@ public record EnsembleTemperatureScaling(
           "uniform probabilities have a lower loss than the network on the calibration nodes: the"
               + " result is nearly uniform");
 
+  public EnsembleTemperatureScaling withSolver(Solver newSolver) {
+    return new EnsembleTemperatureScaling(newSolver);
+  }
+
   @Override
   public Fitted fit(CalibrationData data, long seed) {
     CalibrationRows rows = CalibrationRows.of(data);

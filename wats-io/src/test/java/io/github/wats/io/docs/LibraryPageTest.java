@@ -7,6 +7,8 @@ import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Training;
 import io.github.wats.calibration.nodewise.Wats;
+import io.github.wats.calibration.ridge.WaveletRidge;
+import io.github.wats.calibration.ridge.WaveletRidge.Mode;
 import io.github.wats.calibration.scaling.TemperatureScaling;
 import io.github.wats.features.FeatureTable;
 import io.github.wats.features.WaveletFeatures;
@@ -103,7 +105,10 @@ class LibraryPageTest {
         Wats.DEFAULT.withOrder(3).withScales(0.8).withTraining(Training.DEFAULT.withEpochs(100));
     Wats.Fitted fitted = calibrator.fit(data, 42);
     int epochs = fitted.report().epochs();
+
+    WaveletRidge ridge = WaveletRidge.DEFAULT.withMode(Mode.FREE); // may change predicted classes
     // end
+    assertThat(ridge.mode()).isEqualTo(Mode.FREE);
 
     // snippet: calibration
     Calibration calibration = fitted.calibrate(data);

@@ -1,0 +1,47 @@
+package io.github.wats.calibration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.wats.calibration.auto.AutoCalibrator;
+import io.github.wats.calibration.nodewise.CaGcn;
+import io.github.wats.calibration.nodewise.Gats;
+import io.github.wats.calibration.nodewise.Gets;
+import io.github.wats.calibration.ridge.WaveletRidge;
+import io.github.wats.calibration.ridge.WaveletRidge.Mode;
+import io.github.wats.calibration.ridge.WaveletRidge.NeighborLabels;
+import io.github.wats.calibration.scaling.EnsembleTemperatureScaling;
+import io.github.wats.calibration.scaling.TemperatureScaling;
+import io.github.wats.calibration.scaling.TemperatureScaling.Solver;
+import io.github.wats.calibration.scaling.VectorScaling;
+import org.junit.jupiter.api.Test;
+
+class WithMethodsTest {
+  private static final Training TRAINING = Training.DEFAULT.withEpochs(7);
+
+  @Test
+  void networksChangeOneHyperparameterAtATime() {
+    assertThat(CaGcn.DEFAULT.withHidden(4).withDropout(0.1).withSelfLoops(false))
+        .isEqualTo(new CaGcn(4, 0.1, false, Training.DEFAULT));
+    assertThat(Gats.DEFAULT.withHeads(8).withTraining(TRAINING)).isEqualTo(new Gats(8, TRAINING));
+    assertThat(Gets.DEFAULT.withTraining(TRAINING).withHidden(4).withExpertsPerNode(3))
+        .isEqualTo(new Gets(4, 0.5, 3, 32, 16, 1, true, TRAINING));
+    assertThatThrownBy(() -> Gets.DEFAULT.withExpertsPerNode(7))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("experts-per-node must be in 1 … 6, got 7");
+  }
+
+  @Test
+  void solversChangeOneHyperparameterAtATime() {
+    assertThat(TemperatureScaling.DEFAULT.withSolver(Solver.ADAM))
+        .isEqualTo(new TemperatureScaling(Solver.ADAM));
+    assertThat(EnsembleTemperatureScaling.DEFAULT.withSolver(Solver.ADAM))
+        .isEqualTo(new EnsembleTemperatureScaling(Solver.ADAM));
+    assertThat(VectorScaling.DEFAULT.withBias(false)).isEqualTo(new VectorScaling(false));
+    WaveletRidge free = new WaveletRidge(Mode.FREE, NeighborLabels.IGNORE);
+    assertThat(WaveletRidge.DEFAULT.withMode(Mode.FREE).withNeighborLabels(NeighborLabels.IGNORE))
+        .isEqualTo(free);
+    assertThat(AutoCalibrator.DEFAULT.withRidge(free).withFolds(3))
+        .isEqualTo(new AutoCalibrator(free, 3));
+  }
+}
