@@ -10,6 +10,7 @@ import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Split;
 import io.github.wats.prediction.Splits;
 import java.util.Random;
+import java.util.stream.IntStream;
 
 /** Calibrates a ring of nodes, as a program of a user would. */
 public final class Consumer {
@@ -35,9 +36,11 @@ public final class Consumer {
             .withLabels(Labels.of(2, classes))
             .withSplit(split);
     Calibration calibration = Wats.DEFAULT.withOrder(2).fit(data, 0).calibrate(data);
+    IntStream predicted =
+        IntStream.range(0, NODES).map(calibration.probabilities()::predictedClass);
     System.out.println(
         "calibrated "
-            + calibration.probabilities().nodeCount()
+            + predicted.filter(c -> c < 2).count()
             + " nodes with "
             + Methods.named("wats").name()
             + " in "

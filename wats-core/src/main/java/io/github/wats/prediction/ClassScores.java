@@ -3,8 +3,11 @@ package io.github.wats.prediction;
 import io.github.wats.internal.Check;
 import java.util.Arrays;
 
-/** One number per node and class (n × C): logits or probabilities. Immutable. */
-public abstract sealed class ClassScores permits Logits, Probabilities {
+/**
+ * One number per node and class (n × C): logits or probabilities. Immutable. Its public methods are
+ * not final: javac then adds them to the public subclasses, where reflection can call them.
+ */
+abstract sealed class ClassScores permits Logits, Probabilities {
   final int nodeCount;
   final int classCount;
   final double[] values; // (n × C), row-major
@@ -50,30 +53,30 @@ public abstract sealed class ClassScores permits Logits, Probabilities {
     return values;
   }
 
-  public final int nodeCount() {
+  public int nodeCount() {
     return nodeCount;
   }
 
-  public final int classCount() {
+  public int classCount() {
     return classCount;
   }
 
-  public final double get(int node, int label) {
+  public double get(int node, int label) {
     return values[node * classCount + label];
   }
 
   /** Copies the row of {@code node} to {@code target} from {@code start} on. */
-  public final void copyRow(int node, double[] target, int start) {
+  public void copyRow(int node, double[] target, int start) {
     System.arraycopy(values, node * classCount, target, start, classCount);
   }
 
   /** All values, row by row: a copy. */
-  public final double[] toArray() {
+  public double[] toArray() {
     return values.clone();
   }
 
   /** The class with the largest value, the first on ties. */
-  public final int predictedClass(int node) {
+  public int predictedClass(int node) {
     int start = node * classCount;
     int best = 0;
     for (int c = 1; c < classCount; c++) {
