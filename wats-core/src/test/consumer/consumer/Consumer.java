@@ -30,7 +30,7 @@ public final class Consumer {
       classes[i] = random.nextInt(2);
       scores[2 * i + classes[i]] = random.nextGaussian() + 1;
     }
-    Split split = Splits.random(NODES, Splits.Shares.DEFAULT, 0);
+    Split split = Splits.random(NODES, Splits.Fractions.DEFAULT, 0);
     CalibrationData data =
         CalibrationData.of(Graph.fromEdges(NODES, sources, targets), Logits.of(NODES, 2, scores))
             .withLabels(Labels.of(2, classes))

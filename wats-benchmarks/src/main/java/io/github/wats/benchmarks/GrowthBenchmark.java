@@ -76,7 +76,7 @@ public final class GrowthBenchmark {
       return;
     }
     Labels labels = made.labels();
-    Split split = Splits.random(nodes, new Splits.Shares(0.2, 0.1, 0.7), 0);
+    Split split = Splits.random(nodes, new Splits.Fractions(0.2, 0.1, 0.7), 0);
     Runnable features = () -> WaveletFeatures.of(made.graph(), WaveletSettings.DEFAULT);
     run("wavelet features", edges, nodes, () -> repeated(features));
     CalibrationData input =

@@ -25,7 +25,7 @@ record RidgeTask(CalibrationData data) {
     return new RidgeTask(
         CalibrationData.of(task.graph(), logits(task.labels()))
             .withLabels(task.labels())
-            .withSplit(Splits.random(nodes, Splits.Shares.DEFAULT, 0)));
+            .withSplit(Splits.random(nodes, Splits.Fractions.DEFAULT, 0)));
   }
 
   /** Noise that favors the label. */

@@ -28,7 +28,7 @@ public final class TrainOnce {
   TrainOnce(Path folder, String name) throws IOException {
     this.name = name;
     dataset = Datasets.load(new DataFolder(folder), name);
-    split = Splits.random(dataset.nodeCount(), new Splits.Shares(0.2, 0.1, 0.7), 0);
+    split = Splits.random(dataset.nodeCount(), new Splits.Fractions(0.2, 0.1, 0.7), 0);
   }
 
   public static void main(String[] args) throws IOException {

@@ -50,8 +50,8 @@ public sealed interface Explanation {
    *     one where the model would change it
    * @param keptClass whether the predicted class leads only because the calibrator keeps it
    * @param labelsUsed whether known labels of neighbors were used
-   * @param shares the contribution of each part of the model; the first is the network's own, at
-   *     one temperature for all nodes
+   * @param contributions the contribution of each part of the model; the first is the network's
+   *     own, at one temperature for all nodes
    */
   record OfLogits(
       int node,
@@ -61,17 +61,17 @@ public sealed interface Explanation {
       int preferredClass,
       boolean keptClass,
       boolean labelsUsed,
-      List<Share> shares)
+      List<Contribution> contributions)
       implements Explanation {
     public OfLogits {
-      shares = List.copyOf(shares);
+      contributions = List.copyOf(contributions);
     }
 
     /** The calibrated logit of a class: the sum of its contributions. */
     public double logit(int label) {
       double sum = 0;
-      for (Share share : shares) {
-        sum += share.logits().get(label);
+      for (Contribution contribution : contributions) {
+        sum += contribution.logits().get(label);
       }
       return sum;
     }
@@ -80,8 +80,8 @@ public sealed interface Explanation {
      * The margin that a contribution adds to the predicted class over another: positive values
      * support the prediction. It does not change when a constant is added to all logits.
      */
-    public double lead(Share share, int other) {
-      return share.logits().get(predictedClass) - share.logits().get(other);
+    public double lead(Contribution contribution, int other) {
+      return contribution.logits().get(predictedClass) - contribution.logits().get(other);
     }
 
     /**
@@ -89,7 +89,7 @@ public sealed interface Explanation {
      */
     public int rival() {
       int rival = predictedClass;
-      for (int c = 0; c < shares.get(0).logits().size(); c++) {
+      for (int c = 0; c < contributions.get(0).logits().size(); c++) {
         if (c != predictedClass && (rival == predictedClass || logit(c) > logit(rival))) {
           rival = c;
         }
@@ -105,8 +105,8 @@ public sealed interface Explanation {
    * @param words a description of the part
    * @param logits the contribution to the logit of each class (C)
    */
-  record Share(String name, String words, List<Double> logits) {
-    public Share {
+  record Contribution(String name, String words, List<Double> logits) {
+    public Contribution {
       logits = List.copyOf(logits);
     }
   }

@@ -35,15 +35,15 @@ public final class GraphStatistics {
   }
 
   /**
-   * The smallest degree that is at least as large as the degree of a fraction {@code share} of the
-   * nodes; 0 without nodes.
+   * The smallest degree that is at least as large as the degree of this fraction of the nodes; 0
+   * without nodes.
    */
-  public int degreeQuantile(double share) {
-    Check.argument(share >= 0 && share <= 1, "share must be in 0 … 1, got %s", share);
+  public int degreeQuantile(double fraction) {
+    Check.argument(fraction >= 0 && fraction <= 1, "fraction must be in 0 … 1, got %s", fraction);
     if (sortedDegrees.length == 0) {
       return 0;
     }
-    int rank = (int) Math.ceil(share * sortedDegrees.length);
+    int rank = (int) Math.ceil(fraction * sortedDegrees.length);
     return sortedDegrees[Math.max(rank, 1) - 1];
   }
 

@@ -110,14 +110,14 @@ public record Evaluation(
     private static final double Z = 1.959963984540054;
 
     /**
-     * The 95 % score interval of a proportion {@code share} of {@code count} (Wilson, JASA 1927):
-     * {@code (p + z²/2n ± z √(p(1−p)/n + z²/4n²)) / (1 + z²/n)}. It stays within 0 … 1 and does not
-     * collapse at 0 and 1.
+     * The 95 % score interval of {@code proportion} of {@code count} (Wilson, JASA 1927): {@code (p
+     * + z²/2n ± z √(p(1−p)/n + z²/4n²)) / (1 + z²/n)}. It stays within 0 … 1 and does not collapse
+     * at 0 and 1.
      */
-    public static Interval ofShare(double share, int count) {
+    public static Interval ofProportion(double proportion, int count) {
       double z2 = Z * Z / count;
-      double center = share + z2 / 2;
-      double half = Math.sqrt(z2 * share * (1 - share) + z2 * z2 / 4);
+      double center = proportion + z2 / 2;
+      double half = Math.sqrt(z2 * proportion * (1 - proportion) + z2 * z2 / 4);
       return new Interval(
           Math.max(0, (center - half) / (1 + z2)), Math.min(1, (center + half) / (1 + z2)), LEVEL);
     }
@@ -126,10 +126,10 @@ public record Evaluation(
   /**
    * A point of the accuracy-coverage curve (El-Yaniv, Wiener, JMLR 2010).
    *
-   * @param share the coverage: the fraction of the nodes, the most confident ones
+   * @param coverage the fraction of the nodes, the most confident ones
    * @param accuracy among them
    */
-  public record CoveragePoint(double share, double accuracy) {}
+  public record CoveragePoint(double coverage, double accuracy) {}
 
   /** Statistics of y in bins of equally many nodes, sorted by x. */
   public record Trend(List<Bin> bins) {

@@ -89,8 +89,8 @@ record Resampling(List<Metric> metrics, Outcomes outcomes, int bins, long seed) 
   }
 
   /** The quantile by linear interpolation. */
-  static double quantile(double[] sorted, double share) {
-    double place = share * (sorted.length - 1);
+  static double quantile(double[] sorted, double fraction) {
+    double place = fraction * (sorted.length - 1);
     int low = (int) place;
     int high = Math.min(low + 1, sorted.length - 1);
     return sorted[low] + (place - low) * (sorted[high] - sorted[low]);

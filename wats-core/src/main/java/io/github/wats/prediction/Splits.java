@@ -5,25 +5,25 @@ import io.github.wats.internal.Seeds;
 import java.util.Arrays;
 import java.util.stream.DoubleStream;
 
-/** Random splits into training, calibration and test nodes; same seed, same split. */
+/** Random splits into training, validation and test nodes; same seed, same split. */
 public final class Splits {
   private Splits() {}
 
-  /** All nodes 0 … nodeCount−1 in random order, cut by the shares. */
-  public static Split random(int nodeCount, Shares shares, long seed) {
-    return random(NodeSet.all(nodeCount), shares, seed);
+  /** All nodes 0 … nodeCount−1 in random order, cut by the fractions. */
+  public static Split random(int nodeCount, Fractions fractions, long seed) {
+    return random(NodeSet.all(nodeCount), fractions, seed);
   }
 
-  /** The given nodes in random order, cut by the shares; other nodes are in no part. */
-  public static Split random(NodeSet nodes, Shares shares, long seed) {
+  /** The given nodes in random order, cut by the fractions; other nodes are in no part. */
+  public static Split random(NodeSet nodes, Fractions fractions, long seed) {
     int[] order = nodes.toArray();
     Seeds.shuffleInPlace(order, 0, order.length, Seeds.derive(seed, "split"));
-    return ofOrder(nodes.nodeCount(), order, shares);
+    return ofOrder(nodes.nodeCount(), order, fractions);
   }
 
-  /** The given nodes, cut in their order by the shares; other nodes are in no part. */
-  static Split ofOrder(int nodeCount, int[] order, Shares shares) {
-    int[] ends = shares.ends(order.length);
+  /** The given nodes, cut in their order by the fractions; other nodes are in no part. */
+  static Split ofOrder(int nodeCount, int[] order, Fractions fractions) {
+    int[] ends = fractions.ends(order.length);
     return new Split(
         NodeSet.of(nodeCount, Arrays.copyOfRange(order, 0, ends[0])),
         NodeSet.of(nodeCount, Arrays.copyOfRange(order, ends[0], ends[1])),
@@ -34,10 +34,10 @@ public final class Splits {
    * Random parts of the sizes that {@link #random} gives, in which every class is represented in
    * proportion to its size, to within two nodes. Nodes without a known label are in no part.
    */
-  public static Split stratified(Labels labels, Shares shares, long seed) {
+  public static Split stratified(Labels labels, Fractions fractions, long seed) {
     int n = labels.nodeCount();
     int[] order = shuffledClassByClass(NodeSet.all(n).withKnownLabel(labels), labels, seed);
-    int[] ends = shares.ends(order.length);
+    int[] ends = fractions.ends(order.length);
     Picked train = pickEvenly(order, ends[0]);
     Picked calibration = pickEvenly(train.rest, ends[1] - ends[0]);
     Picked test = pickEvenly(calibration.rest, ends[2] - ends[1]);
@@ -90,29 +90,30 @@ public final class Splits {
    * @param calibration the fraction of validation nodes, on which calibrators are fitted
    * @param test the fraction of test nodes
    */
-  public record Shares(double train, double calibration, double test) {
-    /** 20 % training, 10 % calibration, 70 % test: the paper's split. */
-    public static final Shares DEFAULT = new Shares(0.2, 0.1, 0.7);
+  public record Fractions(double train, double calibration, double test) {
+    /** 20 % training, 10 % validation, 70 % test: the paper's split. */
+    public static final Fractions DEFAULT = new Fractions(0.2, 0.1, 0.7);
 
     /** For the rounding error of sums such as 0.2 + 0.1 + 0.7; far below one node in 2^31. */
     private static final double ROUNDING = 1e-12;
 
-    public Shares {
-      checkShare("train", train);
-      checkShare("calibration", calibration);
-      checkShare("test", test);
+    public Fractions {
+      checkFraction("train", train);
+      checkFraction("validation", calibration);
+      checkFraction("test", test);
       double sum = train + calibration + test;
-      Check.argument(sum <= 1 + ROUNDING, "shares must sum to at most 1, got %s", sum);
+      Check.argument(sum <= 1 + ROUNDING, "fractions must sum to at most 1, got %s", sum);
     }
 
-    private static void checkShare(String name, double share) {
-      Check.argument(share >= 0 && share <= 1, "%s share must be in 0 … 1, got %s", name, share);
+    private static void checkFraction(String name, double fraction) {
+      Check.argument(
+          fraction >= 0 && fraction <= 1, "%s fraction must be in 0 … 1, got %s", name, fraction);
     }
 
-    /** The ends of the training, calibration and test nodes among {@code count} nodes in order. */
+    /** The ends of the training, validation and test nodes among {@code count} nodes in order. */
     int[] ends(int count) {
       return DoubleStream.of(train, train + calibration, train + calibration + test)
-          .mapToInt(share -> (int) Math.min(count, Math.floor((share + ROUNDING) * count)))
+          .mapToInt(fraction -> (int) Math.min(count, Math.floor((fraction + ROUNDING) * count)))
           .toArray();
     }
   }

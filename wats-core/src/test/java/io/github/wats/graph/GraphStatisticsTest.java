@@ -39,7 +39,7 @@ class GraphStatisticsTest {
   void refusesAShareThatIsNone() {
     assertThatThrownBy(() -> GraphStatistics.of(STAR).degreeQuantile(1.5))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("share must be in 0 … 1, got 1.5");
+        .hasMessage("fraction must be in 0 … 1, got 1.5");
   }
 
   @Test

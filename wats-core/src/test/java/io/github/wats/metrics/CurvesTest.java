@@ -35,7 +35,7 @@ class CurvesTest {
   @Test
   void roundsSharesUpToWholeOutcomesAndEndsAtTheAccuracy() {
     List<CoveragePoint> points = Evaluation.coverage(FOUR, 3);
-    assertThat(points).extracting(CoveragePoint::share).containsExactly(0.5, 0.75, 1.0);
+    assertThat(points).extracting(CoveragePoint::coverage).containsExactly(0.5, 0.75, 1.0);
     assertThat(points.get(2).accuracy()).isEqualTo(0.5);
   }
 
@@ -47,14 +47,14 @@ class CurvesTest {
   /** Worked by hand for 8 of 10: (0.8 + 0.19207 ± √(0.0614634 + 0.0368918)) / 1.38415. */
   @Test
   void givesTheScoreIntervalOfAShare() {
-    Interval interval = Interval.ofShare(0.8, 10);
+    Interval interval = Interval.ofProportion(0.8, 10);
     assertThat(interval.low()).isCloseTo(0.4902, within(5e-4));
     assertThat(interval.high()).isCloseTo(0.9433, within(5e-4));
   }
 
   @Test
   void givesAllRightOutcomesAnIntervalBelowOneOnly() {
-    Interval interval = Interval.ofShare(1, 4);
+    Interval interval = Interval.ofProportion(1, 4);
     assertThat(interval.high()).isEqualTo(1);
     assertThat(interval.low()).isBetween(0.5, 0.52);
   }

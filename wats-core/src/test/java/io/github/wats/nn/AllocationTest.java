@@ -44,7 +44,7 @@ class AllocationTest {
     int[] labels = new int[nodes];
     Arrays.setAll(labels, i -> i % 4);
     TrainingData data = new TrainingData(graph, FeatureMatrix.wrap(x), Labels.of(4, labels));
-    Split split = Splits.random(nodes, new Splits.Shares(0.2, 0.1, 0.7), 1);
+    Split split = Splits.random(nodes, new Splits.Fractions(0.2, 0.1, 0.7), 1);
     ThreadMXBean bean = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     AtomicLong before = new AtomicLong();
     Backbone backbone = Backbone.named(name).with(Map.of("epochs", EPOCHS));

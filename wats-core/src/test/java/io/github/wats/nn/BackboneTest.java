@@ -32,7 +32,7 @@ class BackboneTest {
   private static final int NODES = 600;
   private static final int CLASSES = 3;
   private static final TrainingData DATA = communities(NODES, CLASSES, 40, 7);
-  private static final Split SPLIT = Splits.random(NODES, new Splits.Shares(0.2, 0.1, 0.7), 3);
+  private static final Split SPLIT = Splits.random(NODES, new Splits.Fractions(0.2, 0.1, 0.7), 3);
 
   static Stream<Backbone> backbones() {
     return Backbone.all().values().stream()
@@ -112,7 +112,7 @@ class BackboneTest {
   void givesTheSameBytesForAnyNumberOfThreadsAndEitherKernels(Backbone backbone) {
     TrainingData data =
         communities(3000, CLASSES, 300, 8); // large enough for loops to be shared out
-    Split split = Splits.random(3000, new Splits.Shares(0.2, 0.1, 0.7), 3);
+    Split split = Splits.random(3000, new Splits.Fractions(0.2, 0.1, 0.7), 3);
     Backbone brief = backbone.with(Map.of("epochs", 4));
     Weights expected = brief.train(data, split, 5, TrainingListener.SILENT).weights();
     for (Kernels kernels : List.of(Kernels.reference(), Kernels.vectorOrReference())) {

@@ -20,7 +20,7 @@ class SplitsTest {
     "0, 0, 0, 0"
   })
   void cutsAtTheSharesOfThePaper(int nodes, int train, int calibration, int test) {
-    Split split = Splits.random(nodes, Splits.Shares.DEFAULT, 1);
+    Split split = Splits.random(nodes, Splits.Fractions.DEFAULT, 1);
     assertThat(split.train().size()).isEqualTo(train);
     assertThat(split.calibration().size()).isEqualTo(calibration);
     assertThat(split.test().size()).isEqualTo(test);
@@ -29,7 +29,7 @@ class SplitsTest {
   @Test
   void cutsAGivenOrder() {
     int[] order = {9, 4, 0, 1, 2, 3, 5, 6, 7, 8};
-    Split split = Splits.ofOrder(10, order, new Splits.Shares(0.2, 0.1, 0.4));
+    Split split = Splits.ofOrder(10, order, new Splits.Fractions(0.2, 0.1, 0.4));
     assertThat(split.train().toArray()).containsExactly(4, 9);
     assertThat(split.calibration().toArray()).containsExactly(0);
     assertThat(split.test().toArray()).containsExactly(1, 2, 3, 5);
@@ -37,16 +37,16 @@ class SplitsTest {
 
   @Test
   void followsTheSeed() {
-    Split first = Splits.random(500, Splits.Shares.DEFAULT, 3);
-    assertThat(Splits.random(500, Splits.Shares.DEFAULT, 3)).isEqualTo(first);
-    assertThat(Splits.random(500, Splits.Shares.DEFAULT, 4)).isNotEqualTo(first);
+    Split first = Splits.random(500, Splits.Fractions.DEFAULT, 3);
+    assertThat(Splits.random(500, Splits.Fractions.DEFAULT, 3)).isEqualTo(first);
+    assertThat(Splits.random(500, Splits.Fractions.DEFAULT, 4)).isNotEqualTo(first);
   }
 
   @Test
   void trainsOnEachNodeEquallyOften() {
     int[] times = new int[20];
     for (int seed = 0; seed < 10_000; seed++) {
-      Split split = Splits.random(20, Splits.Shares.DEFAULT, seed);
+      Split split = Splits.random(20, Splits.Fractions.DEFAULT, seed);
       Arrays.stream(split.train().toArray()).forEach(node -> times[node]++);
     }
     // 2,000 expected with a standard deviation of 40: five of them either way
@@ -56,7 +56,7 @@ class SplitsTest {
   @Test
   void leavesOtherNodesOut() {
     NodeSet some = NodeSet.of(100, IntStream.range(0, 50).map(i -> 2 * i).toArray());
-    Split split = Splits.random(some, Splits.Shares.DEFAULT, 1);
+    Split split = Splits.random(some, Splits.Fractions.DEFAULT, 1);
     assertThat(split.nodeCount()).isEqualTo(100);
     assertThat(union(split)).isEqualTo(some);
   }
@@ -66,8 +66,8 @@ class SplitsTest {
   void givesEveryClassItsShareWhenStratified(long seed) {
     int[] sizes = {3, 100, 17, 51, 1, 400};
     Labels labels = labels(sizes);
-    Split split = Splits.stratified(labels, Splits.Shares.DEFAULT, seed);
-    Split random = Splits.random(labels.nodeCount(), Splits.Shares.DEFAULT, seed);
+    Split split = Splits.stratified(labels, Splits.Fractions.DEFAULT, seed);
+    Split random = Splits.random(labels.nodeCount(), Splits.Fractions.DEFAULT, seed);
     assertThat(split.train().size()).isEqualTo(random.train().size());
     assertThat(split.calibration().size()).isEqualTo(random.calibration().size());
     assertThat(union(split).size()).isEqualTo(labels.nodeCount());
@@ -82,25 +82,25 @@ class SplitsTest {
   @Test
   void followsTheSeedWhenStratified() {
     Labels labels = labels(20, 30);
-    Split first = Splits.stratified(labels, Splits.Shares.DEFAULT, 3);
-    assertThat(Splits.stratified(labels, Splits.Shares.DEFAULT, 3)).isEqualTo(first);
-    assertThat(Splits.stratified(labels, Splits.Shares.DEFAULT, 4)).isNotEqualTo(first);
+    Split first = Splits.stratified(labels, Splits.Fractions.DEFAULT, 3);
+    assertThat(Splits.stratified(labels, Splits.Fractions.DEFAULT, 3)).isEqualTo(first);
+    assertThat(Splits.stratified(labels, Splits.Fractions.DEFAULT, 4)).isNotEqualTo(first);
   }
 
   @Test
   void leavesNodesWithoutLabelOutWhenStratified() {
     Labels labels = Labels.of(2, new int[] {0, -1, 1, 0, -1, 1, 0, 1, 0, 1, 0, 1});
-    Split split = Splits.stratified(labels, Splits.Shares.DEFAULT, 1);
+    Split split = Splits.stratified(labels, Splits.Fractions.DEFAULT, 1);
     assertThat(union(split).toArray()).containsExactly(0, 2, 3, 5, 6, 7, 8, 9, 10, 11);
   }
 
   @Test
   void refusesSharesThatAreNoneAndSaysWhich() {
-    assertThatThrownBy(() -> new Splits.Shares(-0.1, 0.1, 0.7))
+    assertThatThrownBy(() -> new Splits.Fractions(-0.1, 0.1, 0.7))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("train share must be in 0 … 1, got -0.1");
-    assertThatThrownBy(() -> new Splits.Shares(0.5, 0.25, 0.5))
-        .hasMessage("shares must sum to at most 1, got 1.25");
+        .hasMessage("train fraction must be in 0 … 1, got -0.1");
+    assertThatThrownBy(() -> new Splits.Fractions(0.5, 0.25, 0.5))
+        .hasMessage("fractions must sum to at most 1, got 1.25");
   }
 
   private static Labels labels(int... sizes) {

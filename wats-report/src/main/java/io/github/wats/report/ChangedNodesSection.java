@@ -1,9 +1,9 @@
 package io.github.wats.report;
 
 import io.github.wats.calibration.Explanation;
+import io.github.wats.calibration.Explanation.Contribution;
 import io.github.wats.calibration.Explanation.OfLogits;
 import io.github.wats.calibration.Explanation.OfTemperature;
-import io.github.wats.calibration.Explanation.Share;
 import io.github.wats.calibration.Methods;
 import io.github.wats.report.ChangedNodes.Node;
 import io.github.wats.report.Section.Block;
@@ -33,32 +33,32 @@ final class ChangedNodesSection {
   static Section of(ChangedNodes changed) {
     ChangedNodesSection writer = new ChangedNodesSection(changed);
     if (changed.explanations().get(0) instanceof OfLogits) {
-      writer.shares(changed.explanations(OfLogits.class));
+      writer.contributions(changed.explanations(OfLogits.class));
     } else {
       writer.temperatures(changed.explanations(OfTemperature.class));
     }
     return writer.section.build();
   }
 
-  private void shares(List<OfLogits> explanations) {
-    List<Share> parts = explanations.get(0).shares();
+  private void contributions(List<OfLogits> explanations) {
+    List<Contribution> parts = explanations.get(0).contributions();
     intro(
         "The signed numbers are what each part of the model adds to the lead of the predicted class"
             + " over the runner-up, a difference of logits: positive numbers support the"
             + " prediction, negative numbers oppose it, and they sum to the lead. A lead of 0 is a"
             + " tie; a lead of 2.2 means odds of 9 to 1.");
-    parts.forEach(share -> header.add(heading(share)));
+    parts.forEach(contribution -> header.add(heading(contribution)));
     header.add("Lead");
     for (OfLogits why : explanations) {
       List<String> row = row(why);
       int rival = why.rival();
-      why.shares().forEach(share -> row.add(signed(why.lead(share, rival))));
+      why.contributions().forEach(contribution -> row.add(signed(why.lead(contribution, rival))));
       row.add(signed(why.logit(why.predictedClass()) - why.logit(rival)));
       notes.add(sentence(why));
     }
     table();
     Map<String, String> words = new LinkedHashMap<>();
-    parts.forEach(share -> words.put(heading(share), share.words()));
+    parts.forEach(contribution -> words.put(heading(contribution), contribution.words()));
     section.add(new Block.Facts(words));
     section.text(
         explanations.get(0).labelsUsed()
@@ -69,10 +69,11 @@ final class ChangedNodesSection {
   /** What adds most to or takes most from the lead, besides the global temperature. */
   private static String sentence(OfLogits why) {
     int rival = why.rival();
-    Share main =
-        why.shares().stream()
+    Contribution main =
+        why.contributions().stream()
             .skip(1)
-            .max(Comparator.comparingDouble(share -> Math.abs(why.lead(share, rival))))
+            .max(
+                Comparator.comparingDouble(contribution -> Math.abs(why.lead(contribution, rival))))
             .orElseThrow();
     double lead = why.lead(main, rival);
     String text =
@@ -88,8 +89,8 @@ final class ChangedNodesSection {
         : text;
   }
 
-  private static String heading(Share share) {
-    String name = share.name().replace('-', ' ');
+  private static String heading(Contribution contribution) {
+    String name = contribution.name().replace('-', ' ');
     return name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
   }
 

@@ -3,8 +3,8 @@ package io.github.wats.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.wats.calibration.Explanation.Contribution;
 import io.github.wats.calibration.Explanation.OfLogits;
-import io.github.wats.calibration.Explanation.Share;
 import io.github.wats.report.ChangedNodes.Node;
 import io.github.wats.report.Section.Block;
 import java.util.ArrayList;
@@ -13,11 +13,12 @@ import org.junit.jupiter.api.Test;
 
 class ChangedNodesTest {
   private static OfLogits explanation(double[] leads, boolean kept, boolean labelsUsed) {
-    List<Share> shares = new ArrayList<>();
+    List<Contribution> contributions = new ArrayList<>();
     for (int k = 0; k < leads.length; k++) {
-      shares.add(new Share("part-" + k, "the words of part " + k, List.of(-5.0, 0.0, leads[k])));
+      contributions.add(
+          new Contribution("part-" + k, "the words of part " + k, List.of(-5.0, 0.0, leads[k])));
     }
-    return new OfLogits(17, 2, 0.6, 0.345, kept ? 1 : 2, kept, labelsUsed, shares);
+    return new OfLogits(17, 2, 0.6, 0.345, kept ? 1 : 2, kept, labelsUsed, contributions);
   }
 
   private static ChangedNodes changed(String name, int degree, OfLogits why) {

@@ -130,19 +130,23 @@ public final class Samples {
             "wats calibrate run.npz --method wats --seed 0 --report report.html", facts));
   }
 
-  /** Nodes explained by five shares each; the second one's class was kept against the model. */
+  /**
+   * Nodes explained by five contributions each; the second one's class was kept against the model.
+   */
   public static ChangedNodes changedByShares(List<String> names) {
     List<ChangedNodes.Node> nodes = new ArrayList<>();
     List<Explanation> explanations = new ArrayList<>();
     for (int k = 0; k < names.size(); k++) {
       nodes.add(new ChangedNodes.Node(names.get(k), 3 * k));
-      List<Explanation.Share> shares = new ArrayList<>();
+      List<Explanation.Contribution> contributions = new ArrayList<>();
       for (String part : List.of("temperature", "structure", "confidence", "class", "neighbors")) {
         double lead = 2 * unit(part, k) - 0.5;
-        shares.add(new Explanation.Share(part, "the " + part, List.of(0.0, lead, -9.0)));
+        contributions.add(
+            new Explanation.Contribution(part, "the " + part, List.of(0.0, lead, -9.0)));
       }
       explanations.add(
-          new Explanation.OfLogits(k, 1, 0.41, 0.93 - 0.1 * k, 1 - k % 2, k == 1, true, shares));
+          new Explanation.OfLogits(
+              k, 1, 0.41, 0.93 - 0.1 * k, 1 - k % 2, k == 1, true, contributions));
     }
     return new ChangedNodes("ridge", nodes, explanations);
   }

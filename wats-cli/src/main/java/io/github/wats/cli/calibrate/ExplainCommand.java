@@ -2,9 +2,9 @@ package io.github.wats.cli.calibrate;
 
 import io.github.wats.calibration.Calibration;
 import io.github.wats.calibration.Explanation;
+import io.github.wats.calibration.Explanation.Contribution;
 import io.github.wats.calibration.Explanation.OfLogits;
 import io.github.wats.calibration.Explanation.OfTemperature;
-import io.github.wats.calibration.Explanation.Share;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Subcommand;
@@ -121,16 +121,20 @@ public final class ExplainCommand extends Subcommand {
   private static String add(FittedCalibrator fitted, OfLogits why, Map<String, Object> fields) {
     int predicted = why.predictedClass();
     int rival = why.rival();
-    List<Object> shares = new ArrayList<>();
+    List<Object> contributions = new ArrayList<>();
     Table table = new Table("contribution of", "class " + predicted, "class " + rival, "lead");
-    for (Share share : why.shares()) {
+    for (Contribution contribution : why.contributions()) {
       Map<String, Object> one = new LinkedHashMap<>();
-      one.put("part", share.name());
-      one.put("words", share.words());
-      one.put("logits", share.logits());
-      one.put("lead", why.lead(share, rival));
-      shares.add(one);
-      row(table, share.words(), share.logits().get(predicted), share.logits().get(rival));
+      one.put("part", contribution.name());
+      one.put("words", contribution.words());
+      one.put("logits", contribution.logits());
+      one.put("lead", why.lead(contribution, rival));
+      contributions.add(one);
+      row(
+          table,
+          contribution.words(),
+          contribution.logits().get(predicted),
+          contribution.logits().get(rival));
     }
     row(table, "sum", why.logit(predicted), why.logit(rival));
     fields.put("settings", fitted.report().settings());
@@ -138,8 +142,8 @@ public final class ExplainCommand extends Subcommand {
     fields.put("preferredClass", why.preferredClass());
     fields.put("keptClass", why.keptClass());
     fields.put("rivalClass", rival);
-    fields.put("shares", shares);
-    int classes = why.shares().get(0).logits().size();
+    fields.put("contributions", contributions);
+    int classes = why.contributions().get(0).logits().size();
     fields.put("logits", IntStream.range(0, classes).mapToObj(why::logit).toList());
     String text =
         Format.text(

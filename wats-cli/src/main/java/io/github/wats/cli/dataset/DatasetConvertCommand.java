@@ -88,9 +88,10 @@ final class DatasetConvertCommand extends Subcommand {
   static Optional<Split> split(Dataset dataset, SplitKind kind, long seed) {
     return switch (kind) {
       case NONE -> Optional.empty();
-      case RANDOM -> Optional.of(Splits.random(dataset.nodeCount(), Splits.Shares.DEFAULT, seed));
+      case RANDOM ->
+          Optional.of(Splits.random(dataset.nodeCount(), Splits.Fractions.DEFAULT, seed));
       case STRATIFIED ->
-          Optional.of(Splits.stratified(dataset.labels(), Splits.Shares.DEFAULT, seed));
+          Optional.of(Splits.stratified(dataset.labels(), Splits.Fractions.DEFAULT, seed));
       case PUBLIC -> {
         if (dataset.publicSplit().isEmpty()) {
           throw new UsageException("public split: no split was published with " + dataset.name());

@@ -154,7 +154,7 @@ public final class TrainCommand extends Subcommand {
     NodeData data =
         NodeReader.read(nodes, EnumSet.of(Part.GRAPH, Part.FEATURES, Part.LABELS, Part.SPLIT));
     Supplier<Split> random =
-        () -> Splits.random(data.nodeCount(), Splits.Shares.DEFAULT, seed.seed());
+        () -> Splits.random(data.nodeCount(), Splits.Fractions.DEFAULT, seed.seed());
     return new Source(
         nodes.toString(),
         data.withSplit(data.split().orElseGet(random)),

@@ -44,21 +44,22 @@ class ExplainCommandTest {
   }
 
   @Test
-  void sharesOfTheRidgeAddUpToTheLogits() {
+  void contributionsOfTheRidgeAddUpToTheLogits() {
     calibrate("--method", "ridge", "--mode", "free");
     Cli cli = Cli.run("explain", model.toString(), run.toString(), "--node", "17", "--json");
     assertThat(cli.exitCode()).as(cli.err()).isZero();
     JsonNode json = cli.json();
     assertThat(json.get("command").asString()).isEqualTo("explain");
-    assertThat(json.get("shares")).hasSize(6);
+    assertThat(json.get("contributions")).hasSize(6);
     for (int c = 0; c < RunFile.CLASSES; c++) {
       double sum = 0;
-      for (JsonNode share : json.get("shares")) {
-        sum += share.get("logits").get(c).doubleValue();
+      for (JsonNode contribution : json.get("contributions")) {
+        sum += contribution.get("logits").get(c).doubleValue();
       }
       assertThat(sum).isEqualTo(json.get("logits").get(c).doubleValue());
     }
-    assertThat(json.get("shares").get(5).get("part").asString()).isEqualTo("neighbor-labels");
+    assertThat(json.get("contributions").get(5).get("part").asString())
+        .isEqualTo("neighbor-labels");
   }
 
   @Test
@@ -83,7 +84,7 @@ class ExplainCommandTest {
     assertThat(Cli.run("explain", model.toString(), other.toString(), "--node", "1").out())
         .contains("labels not used: the known labels are those of the graph of the fit")
         .doesNotContain("labels used");
-    for (JsonNode logit : cli.json().get("shares").get(5).get("logits")) {
+    for (JsonNode logit : cli.json().get("contributions").get(5).get("logits")) {
       assertThat(logit.doubleValue()).isZero();
     }
   }
@@ -150,7 +151,7 @@ class ExplainCommandTest {
       assertThat(cells[3]).isEqualTo(NumberText.percent(before));
       assertThat(cells[4]).isEqualTo(NumberText.percent(after));
       for (int part = 0; part < 6; part++) {
-        double lead = json.get("shares").get(part).get("lead").doubleValue();
+        double lead = json.get("contributions").get(part).get("lead").doubleValue();
         assertThat(cells[5 + part]).endsWith(NumberText.decimals(lead, 2));
       }
       assertThat(Math.abs(after - before)).isLessThanOrEqualTo(last);

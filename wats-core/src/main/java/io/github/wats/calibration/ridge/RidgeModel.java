@@ -1,7 +1,7 @@
 package io.github.wats.calibration.ridge;
 
 import io.github.wats.calibration.CalibratorState;
-import io.github.wats.calibration.Explanation.Share;
+import io.github.wats.calibration.Explanation.Contribution;
 import io.github.wats.calibration.ridge.Layout.Group;
 import io.github.wats.calibration.ridge.Layout.Scaling;
 import io.github.wats.internal.Check;
@@ -98,28 +98,30 @@ record RidgeModel(Layout layout, double temperature, Scaling scaling, double[] x
    * Computes the calibrated logits of nodes as the sum of the parts of the model, so an explanation
    * is the computation itself. Not thread-safe.
    */
-  final class LogitShares {
+  final class LogitContributions {
     private final Columns columns;
     private final int classes = layout.classCount();
     private final double[] scores = new double[classes]; // (C) u
     private final double[] node = new double[layout.nodeColumns()]; // (K) scaled, the first 1
     private final double[] added = new double[layout.classColumns() * classes]; // (M × C) scaled
-    private final double[][] shares = new double[PARTS.length][classes];
+    private final double[][] contributions = new double[PARTS.length][classes];
 
-    LogitShares(Columns columns) {
+    LogitContributions(Columns columns) {
       this.columns = columns;
     }
 
     /** What each part adds to the logits of node i. */
-    List<Share> explain(int i) {
+    List<Contribution> explain(int i) {
       double[][] parts = of(i);
       return IntStream.range(0, PARTS.length)
           .mapToObj(
-              k -> new Share(PARTS[k][0], PARTS[k][1], Arrays.stream(parts[k]).boxed().toList()))
+              k ->
+                  new Contribution(
+                      PARTS[k][0], PARTS[k][1], Arrays.stream(parts[k]).boxed().toList()))
           .toList();
     }
 
-    /** The share of each part, in their order, in the logits of node i; reused. */
+    /** The contribution of each part, in their order, to the logits of node i; reused. */
     private double[][] of(int i) {
       columns.writeScores(i, scores, 0);
       node[0] = 1;
@@ -127,22 +129,22 @@ record RidgeModel(Layout layout, double temperature, Scaling scaling, double[] x
       scaling.scaleNodeInPlace(node, 0);
       columns.writeAdded(i, added, 0);
       scaling.scaleAddedInPlace(added, 0, classes);
-      writeMultiple(x[0], shares[0]);
-      writeMultiple(multiplier(Group.WAVE, node), shares[1]);
-      writeMultiple(multiplier(Group.CONFIDENCE, node), shares[2]);
-      writePerClass(shares[3]);
-      writeAdded(Group.DIFFUSION, shares[4]);
-      writeAdded(Group.LABELS, shares[5]);
-      return shares;
+      writeMultiple(x[0], contributions[0]);
+      writeMultiple(multiplier(Group.WAVE, node), contributions[1]);
+      writeMultiple(multiplier(Group.CONFIDENCE, node), contributions[2]);
+      writePerClass(contributions[3]);
+      writeAdded(Group.DIFFUSION, contributions[4]);
+      writeAdded(Group.LABELS, contributions[5]);
+      return contributions;
     }
 
-    /** Writes the softmax of the summed shares of node i (C). */
+    /** Writes the softmax of the summed contributions of node i (C). */
     void writeProbabilities(int i, double[] target, int start) {
       of(i);
       for (int c = 0; c < classes; c++) {
         double sum = 0;
-        for (double[] share : shares) {
-          sum += share[c];
+        for (double[] contribution : contributions) {
+          sum += contribution[c];
         }
         target[start + c] = sum;
       }
@@ -160,27 +162,27 @@ record RidgeModel(Layout layout, double temperature, Scaling scaling, double[] x
       return best;
     }
 
-    private void writeMultiple(double factor, double[] share) {
+    private void writeMultiple(double factor, double[] contribution) {
       for (int c = 0; c < classes; c++) {
-        share[c] = factor * scores[c];
+        contribution[c] = factor * scores[c];
       }
     }
 
-    private void writePerClass(double[] share) {
+    private void writePerClass(double[] contribution) {
       int scale = layout.span(Group.SCALE).from();
       int bias = layout.span(Group.BIAS).from();
       for (int c = 0; c < classes; c++) {
-        share[c] = x[scale + c] * scores[c] + x[bias + c];
+        contribution[c] = x[scale + c] * scores[c] + x[bias + c];
       }
     }
 
-    private void writeAdded(Group group, double[] share) {
-      Arrays.fill(share, 0);
+    private void writeAdded(Group group, double[] contribution) {
+      Arrays.fill(contribution, 0);
       Layout.Span span = layout.span(group);
       for (int k = span.from(); k < span.to(); k++) {
         int column = (k - layout.nodeColumns()) * classes;
         for (int c = 0; c < classes; c++) {
-          share[c] += x[k] * added[column + c];
+          contribution[c] += x[k] * added[column + c];
         }
       }
     }

@@ -171,9 +171,9 @@ public record WaveletRidge(
           data.nodeCount(),
           100L * result.length,
           (from, to) -> {
-            RidgeModel.LogitShares shares = model.new LogitShares(columns);
+            RidgeModel.LogitContributions worker = model.new LogitContributions(columns);
             for (int i = from; i < to; i++) {
-              shares.writeProbabilities(i, result, i * classes);
+              worker.writeProbabilities(i, result, i * classes);
               if (calibrator.mode == Mode.KEEP_CLASS) {
                 int predicted = data.logits().predictedClass(i);
                 KeepClass.rowInPlace(result, i * classes, classes, predicted);
@@ -189,7 +189,7 @@ public record WaveletRidge(
         Columns columns,
         boolean labelsUsed,
         int node) {
-      RidgeModel.LogitShares worker = model.new LogitShares(columns);
+      RidgeModel.LogitContributions worker = model.new LogitContributions(columns);
       int predicted = data.logits().predictedClass(node);
       int preferred = worker.preferredClass(node);
       return new Explanation.OfLogits(

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.wats.calibration.Explanation.Contribution;
 import io.github.wats.calibration.Explanation.OfLogits;
-import io.github.wats.calibration.Explanation.Share;
 import io.github.wats.calibration.ridge.WaveletRidge.Mode;
 import io.github.wats.calibration.ridge.WaveletRidge.NeighborLabels;
 import io.github.wats.internal.Softmax;
@@ -24,15 +24,15 @@ class RidgeExplanationTest {
     return (OfLogits) fitted.calibrate(data.input()).explain(node).orElseThrow();
   }
 
-  private static Share share(OfLogits explanation, String name) {
-    return explanation.shares().stream()
-        .filter(share -> share.name().equals(name))
+  private static Contribution contribution(OfLogits explanation, String name) {
+    return explanation.contributions().stream()
+        .filter(contribution -> contribution.name().equals(name))
         .findFirst()
         .orElseThrow();
   }
 
   @Test
-  void sharesAddUpToTheCalibratedLogitToTheBit() {
+  void contributionsAddUpToTheCalibratedLogitToTheBit() {
     WaveletRidge.Fitted fitted = data.fit(Mode.FREE, NeighborLabels.USE);
     Probabilities calibrated = fitted.calibrate(data.input()).probabilities();
     for (int i = 0; i < 300; i++) {
@@ -54,8 +54,8 @@ class RidgeExplanationTest {
     OfLogits explanation = explain(fitted, 5);
     int rival = explanation.rival();
     double sum = 0;
-    for (Share share : explanation.shares()) {
-      sum += explanation.lead(share, rival);
+    for (Contribution contribution : explanation.contributions()) {
+      sum += explanation.lead(contribution, rival);
     }
     double expected = explanation.logit(explanation.predictedClass()) - explanation.logit(rival);
     assertThat(sum).isCloseTo(expected, within(1e-12));
@@ -79,11 +79,11 @@ class RidgeExplanationTest {
   }
 
   @Test
-  void aNodeWithoutLabeledNeighborsHasNoShareFromThem() {
+  void aNodeWithoutLabeledNeighborsHasNoContributionFromThem() {
     WaveletRidge.Fitted fitted = data.fit(Mode.FREE, NeighborLabels.IGNORE);
     OfLogits explanation = explain(fitted, 0);
-    assertThat(share(explanation, "neighbor-labels").logits()).containsOnly(0.0);
-    assertThat(share(explanation, "neighbor-predictions").logits()).doesNotContain(0.0);
+    assertThat(contribution(explanation, "neighbor-labels").logits()).containsOnly(0.0);
+    assertThat(contribution(explanation, "neighbor-predictions").logits()).doesNotContain(0.0);
   }
 
   @Test

@@ -106,13 +106,13 @@ class RidgeLawsTest {
     loss.penalize(Evidence.perParameter(layout, penalties));
     double[] x = Newton.solve(loss, layout.start()).orElseThrow().x();
     RidgeModel model = new RidgeModel(layout, temperature, design.scaling(), x);
-    RidgeModel.LogitShares shares = model.new LogitShares(columns);
+    RidgeModel.LogitContributions contributions = model.new LogitContributions(columns);
     double[] all = new double[400];
     Arrays.fill(all, temperature);
     Probabilities expected = data.logits().dividedBy(all).softmax();
     double[] row = new double[5];
     for (int i = 0; i < 400; i++) {
-      shares.writeProbabilities(i, row, 0);
+      contributions.writeProbabilities(i, row, 0);
       for (int c = 0; c < 5; c++) {
         assertThat(row[c]).isCloseTo(expected.get(i, c), within(1e-12));
       }

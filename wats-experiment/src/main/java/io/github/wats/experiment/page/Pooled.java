@@ -108,7 +108,7 @@ final class Pooled {
 
   private static Range range(List<ReliabilityBins.Bin> bins) {
     if (bins.size() == 1) {
-      return Range.of(Interval.ofShare(bins.get(0).accuracy(), bins.get(0).count()));
+      return Range.of(Interval.ofProportion(bins.get(0).accuracy(), bins.get(0).count()));
     }
     Sample sample = Sample.of(bins.stream().map(ReliabilityBins.Bin::accuracy).toList());
     return Range.ofShare(joined(bins).accuracy(), sample.std());
@@ -142,7 +142,7 @@ final class Pooled {
         runs.stream().map(Evaluation::coverage).toList(),
         points ->
             new CoveragePoint(
-                mean(points, CoveragePoint::share), mean(points, CoveragePoint::accuracy)));
+                mean(points, CoveragePoint::coverage), mean(points, CoveragePoint::accuracy)));
   }
 
   private static Map<Metric, Double> means(

@@ -39,11 +39,11 @@ public final class CoverageFigure {
         "Accuracy over the fraction of nodes accepted (risk–coverage curve).");
   }
 
-  /** The first point that covers at least {@code share}. */
-  private static CoveragePoint at(Measured side, double share) {
+  /** The first point that covers at least {@code coverage}. */
+  private static CoveragePoint at(Measured side, double coverage) {
     List<CoveragePoint> points = side.evaluation().coverage();
     return points.stream()
-        .filter(point -> point.share() >= share - 1e-9)
+        .filter(point -> point.coverage() >= coverage - 1e-9)
         .findFirst()
         .orElse(points.get(points.size() - 1));
   }
@@ -83,7 +83,7 @@ public final class CoverageFigure {
   private static void curve(Canvas canvas, Side side, Scale x, Scale y) {
     List<Point> points = new ArrayList<>();
     for (CoveragePoint point : side.measured().evaluation().coverage()) {
-      points.add(new Point(x.at(point.share()), y.at(point.accuracy())));
+      points.add(new Point(x.at(point.coverage()), y.at(point.accuracy())));
     }
     canvas.line(points, side.stroke());
     for (int tenth = 1; tenth <= 10; tenth++) {
@@ -93,8 +93,8 @@ public final class CoverageFigure {
               .formatted(
                   side.measured().heading(),
                   NumberText.percent(point.accuracy()),
-                  NumberText.percent(point.share()));
-      Point at = new Point(x.at(point.share()), y.at(point.accuracy()));
+                  NumberText.percent(point.coverage()));
+      Point at = new Point(x.at(point.coverage()), y.at(point.accuracy()));
       canvas.dot(at, 3.5, side.shape(), side.ink(), tip);
     }
   }

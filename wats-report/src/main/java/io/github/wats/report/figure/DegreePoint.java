@@ -27,7 +27,7 @@ public record DegreePoint(
         bin.confidence(),
         bin.accuracy(),
         new Range(bin.confidence(), bin.confidence()),
-        Range.of(Interval.ofShare(bin.accuracy(), bin.count())));
+        Range.of(Interval.ofProportion(bin.accuracy(), bin.count())));
   }
 
   /** {@code |accuracy − confidence|}. */

@@ -41,7 +41,7 @@ public record Measured(
         name,
         evaluation,
         evaluation.reliability().bins().stream()
-            .map(bin -> Range.of(Interval.ofShare(bin.accuracy(), bin.count())))
+            .map(bin -> Range.of(Interval.ofProportion(bin.accuracy(), bin.count())))
             .toList(),
         evaluation.degrees().stream()
             .flatMap(found -> found.bins().stream())
