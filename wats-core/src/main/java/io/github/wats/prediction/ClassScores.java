@@ -3,10 +3,7 @@ package io.github.wats.prediction;
 import io.github.wats.internal.Check;
 import java.util.Arrays;
 
-/**
- * One number per node and class (n × C): logits or probabilities. Immutable. Its public methods are
- * not final: javac then adds them to the public subclasses, where reflection can call them.
- */
+/** One number per node and class (n × C): logits or probabilities. Immutable. */
 abstract sealed class ClassScores permits Logits, Probabilities {
   final int nodeCount;
   final int classCount;
@@ -53,6 +50,7 @@ abstract sealed class ClassScores permits Logits, Probabilities {
     return values;
   }
 
+  // Public methods are not final: javac then adds them to the public subclasses, for reflection.
   public int nodeCount() {
     return nodeCount;
   }

@@ -105,9 +105,8 @@ public final class Splits {
       Check.argument(sum <= 1 + ROUNDING, "fractions must sum to at most 1, got %s", sum);
     }
 
-    private static void checkFraction(String name, double fraction) {
-      Check.argument(
-          fraction >= 0 && fraction <= 1, "%s fraction must be in 0 … 1, got %s", name, fraction);
+    private static void checkFraction(String name, double value) {
+      Check.argument(value >= 0 && value <= 1, "%s fraction must be in 0 … 1, got %s", name, value);
     }
 
     /** The ends of the training, validation and test nodes among {@code count} nodes in order. */
