@@ -10,7 +10,7 @@ import java.io.Serializable;
  */
 public interface Calibrator<F extends FittedCalibrator> extends Serializable {
   /**
-   * Fits on the calibration nodes whose label is known. Labels of test nodes have no effect; those
+   * Fits on the validation nodes whose label is known. Labels of test nodes have no effect; those
    * of training nodes only with settings that use them.
    *
    * @param data with labels and a split

@@ -13,15 +13,15 @@ import java.util.stream.Stream;
  * @param calibrator the hyperparameters that were fitted with
  * @param seed the random seed of the fit
  * @param epochs gradient or solver steps taken; 0 where there was nothing to solve
- * @param losses mean cross-entropy on the calibration nodes before each step (networks) or after
+ * @param losses mean cross-entropy on the validation nodes before each step (networks) or after
  *     each step (solvers); empty where none were taken
- * @param validationLosses the loss of the validation nodes after each epoch; empty without early
- *     stopping
+ * @param validationLosses the loss of the early-stopping nodes after each epoch; empty without
+ *     early stopping
  * @param converged for solvers: the optimum was found within the tolerance; for networks: early
  *     stopping ended the fit, or there was none and all epochs were run
  * @param seconds wall time of the fit; 0 for a calibrator that was loaded from a file
  * @param earlyStopping the rule of the fit; {@code NONE} for solvers
- * @param notes remarks for the user, such as classes without calibration nodes
+ * @param notes remarks for the user, such as classes without validation nodes
  */
 public record FitReport(
     Calibrator<?> calibrator,
@@ -42,7 +42,7 @@ public record FitReport(
     notes = List.copyOf(notes);
   }
 
-  /** The report of a solver, which has no validation nodes. */
+  /** The report of a solver, which has no early stopping. */
   public static FitReport ofSolver(
       Calibrator<?> calibrator, long seed, List<Double> losses, boolean converged, double seconds) {
     return new FitReport(
@@ -72,7 +72,7 @@ public record FitReport(
     return with(other, newSeconds, List.of(firstNotes), notes);
   }
 
-  /** This report of a fit with early stopping, and its validation loss after each epoch. */
+  /** This report with early stopping and the loss of its nodes after each epoch. */
   public FitReport withEarlyStopping(EarlyStopping rule, List<Double> newValidationLosses) {
     return new FitReport(
         calibrator, seed, epochs, losses, newValidationLosses, converged, seconds, rule, notes);

@@ -6,7 +6,7 @@ import java.io.Serializable;
 import java.util.OptionalInt;
 
 /**
- * Settings of a fit by gradient descent: Adam on all calibration nodes at once.
+ * Settings of a fit by gradient descent: Adam on all validation nodes at once.
  *
  * @param epochs the maximum; empty for the method's own number without early stopping, and 1000
  *     with it
@@ -40,7 +40,7 @@ public record Training(
      */
     TRAINING_NODES,
 
-    /** A fifth of the calibration nodes, which then do not take part in the fit. */
+    /** A fifth of the validation nodes, which then do not take part in the fit. */
     HELD_OUT,
 
     /** None: all epochs are run and the last parameters kept. */

@@ -42,7 +42,7 @@ public interface Backbone {
   /** An estimate of the peak memory of training. */
   long trainingBytes(TrainingSize size);
 
-  /** Trains on the training nodes of {@code split}; its calibration nodes are for validation. */
+  /** Trains on the training nodes; the listener can get the accuracy on the validation nodes. */
   default TrainedBackbone train(
       TrainingData data, Split split, long seed, TrainingListener listener) {
     return Trainer.train(this, data, split, seed, listener, new Tape(optimization().epochs()));

@@ -3,7 +3,7 @@ package io.github.wats.prediction;
 import io.github.wats.internal.Check;
 
 /**
- * Training, calibration and test nodes. The parts are disjoint; nodes may be in none of them.
+ * Training, validation and test nodes. The parts are disjoint; nodes may be in none of them.
  *
  * @param train the nodes the network was trained on
  * @param calibration the validation nodes, on which calibrators are fitted

@@ -35,7 +35,7 @@ class CalibratorLawsTest {
   private static final int NODES = 200;
   private static final int EDGES = 300;
 
-  /** Training nodes come first, then calibration nodes: enough that no method falls back. */
+  /** Training nodes come first, then validation nodes: enough that no method falls back. */
   private static final int FIRST_CALIBRATION = 50;
 
   private static final int FIRST_TEST = 110;
@@ -327,7 +327,7 @@ class CalibratorLawsTest {
     Data absent = new Data(data.input, Labels.of(CLASSES, labels), data.split);
     FittedCalibrator fitted = absent.fit(quick(method));
     assertThat(fitted.calibrate(data.input).probabilities().nodeCount()).isEqualTo(NODES);
-    assertThat(fitted.report().notes()).contains("no calibration node has class 2");
+    assertThat(fitted.report().notes()).contains("no validation node has class 2");
   }
 
   @ParameterizedTest

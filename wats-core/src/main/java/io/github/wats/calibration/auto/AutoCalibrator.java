@@ -24,8 +24,8 @@ import java.util.Optional;
 
 /**
  * Chooses among temperature scaling, ensemble scaling, WATS (200 epochs, no early stopping) and the
- * wavelet ridge by cross-validated NLL on the calibration nodes, with the one-standard-error rule
- * in favor of simpler methods, then fits the chosen one on all of them. A method with a higher loss
+ * wavelet ridge by cross-validated NLL on the validation nodes, with the one-standard-error rule in
+ * favor of simpler methods, then fits the chosen one on all of them. A method with a higher loss
  * than the uncalibrated network is never chosen. The notes of the report give the reason.
  */
 public record AutoCalibrator(
@@ -44,7 +44,7 @@ public record AutoCalibrator(
           false,
           Fitted::restore);
 
-  /** With fewer calibration nodes there is no cross-validation. */
+  /** With fewer validation nodes there is no cross-validation. */
   private static final int FEWEST_NODES = 2;
 
   public AutoCalibrator {
@@ -93,7 +93,7 @@ public record AutoCalibrator(
     int count = rows.nodes().size();
     if (count < FEWEST_NODES) {
       String simplest = candidates.keySet().iterator().next();
-      return new Selection(simplest, "one calibration node alone cannot be held out");
+      return new Selection(simplest, "one validation node alone cannot be held out");
     }
     CrossValidation validation = CrossValidation.of(data, rows.nodes(), folds, seed);
     Map<String, double[]> losses = new LinkedHashMap<>();

@@ -12,10 +12,10 @@ import java.util.Arrays;
 import java.util.Comparator;
 
 /**
- * The loss of each calibration node under calibrators fitted without it. A held-out node is in no
+ * The loss of each validation node under calibrators fitted without it. A held-out node is in no
  * part of the split its calibrator sees, so its label has no effect there, not even on neighbors.
  *
- * @param nodes calibration nodes with a known label, shuffled (n)
+ * @param nodes validation nodes with a known label, shuffled (n)
  */
 record CrossValidation(CalibrationData data, int[] nodes, int folds, long seed) {
   /** A probability of 0 counts as this, so that one node cannot make a mean infinite. */

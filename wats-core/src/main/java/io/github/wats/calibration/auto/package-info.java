@@ -1,5 +1,5 @@
 /**
- * Selects the method on the calibration nodes. Candidates are compared by cross-validated loss, and
+ * Selects the method on the validation nodes. Candidates are compared by cross-validated loss, and
  * the simplest of those within one standard error of the best is chosen. Begin with {@link
  * io.github.wats.calibration.auto.AutoCalibrator}.
  */

@@ -16,9 +16,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The calibration nodes that a fit uses: those with a known label, checked once for all methods.
+ * The validation nodes that a fit uses: those with a known label, checked once for all methods.
  *
- * @param nodes the calibration nodes whose label is known, at least one
+ * @param nodes the validation nodes whose label is known, at least one
  * @param logits their logits, in their order
  * @param labels their labels, in their order
  * @param notes what is unusual about them, for the {@link FitReport}
@@ -26,7 +26,7 @@ import java.util.stream.IntStream;
  */
 public record CalibrationRows(
     NodeSet nodes, Logits logits, Labels labels, List<String> notes, long started) {
-  /** With fewer calibration nodes per class than this, the fit is dominated by chance. */
+  /** With fewer validation nodes per class than this, the fit is dominated by chance. */
   private static final int FEW_PER_CLASS = 2;
 
   public static CalibrationRows of(CalibrationData data) {
@@ -36,7 +36,7 @@ public record CalibrationRows(
     NodeSet nodes = split.calibration().withKnownLabel(labels);
     Check.argument(
         !nodes.isEmpty(),
-        "there must be at least one calibration node with a known label, got %d nodes of which 0 "
+        "there must be at least one validation node with a known label, got %d nodes of which 0 "
             + "have one",
         split.calibration().size());
     Logits logits = data.logits().select(nodes);
@@ -66,17 +66,17 @@ public record CalibrationRows(
     if (nodes.size() < split.calibration().size()) {
       int all = split.calibration().size();
       notes.add(
-          "the labels of %d of %d calibration nodes are unknown; they were left out"
+          "the labels of %d of %d validation nodes are unknown; they were left out"
               .formatted(all - nodes.size(), all));
     }
     if (logits.classCount() == 1) {
       notes.add("there is one class only: every probability is 1");
     } else if (allConstant(logits)) {
-      notes.add("the logits of every calibration node are constant: there is nothing to fit");
+      notes.add("the logits of every validation node are constant: there is nothing to fit");
     }
     if (logits.classCount() > 1 && nodes.size() < FEW_PER_CLASS * logits.classCount()) {
       notes.add(
-          "few calibration nodes (%d for %d classes): a fit on them may make calibration worse"
+          "few validation nodes (%d for %d classes): a fit on them may make calibration worse"
               .formatted(nodes.size(), logits.classCount()));
     }
     Set<Integer> present = Arrays.stream(labels.toArray()).boxed().collect(Collectors.toSet());
@@ -85,7 +85,7 @@ public record CalibrationRows(
           IntStream.range(0, labels.classCount())
               .filter(c -> !present.contains(c))
               .mapToObj(Integer::toString)
-              .collect(Collectors.joining(", ", "no calibration node has class ", "")));
+              .collect(Collectors.joining(", ", "no validation node has class ", "")));
     }
     return List.copyOf(notes);
   }

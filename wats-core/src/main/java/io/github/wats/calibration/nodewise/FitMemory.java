@@ -11,7 +11,7 @@ import io.github.wats.prediction.Split;
  * Estimated peak memory of a fit over the graph.
  *
  * @param perEdge bytes for each directed edge of the graph
- * @param perRead bytes for each neighbor of a fit or validation node
+ * @param perRead bytes for each neighbor of a fit or early-stopping node
  * @param perNode bytes for each node
  */
 record FitMemory(long perEdge, long perRead, long perNode) {

@@ -48,7 +48,7 @@ public record Gets(
   private static final String GRAPH = "graph";
 
   /**
-   * It has more weights than most graphs have calibration nodes: with the 200 epochs of other
+   * It has more weights than most graphs have validation nodes: with the 200 epochs of other
    * methods it fits noise, and negative log-likelihoods get worse than without calibration.
    */
   private static final int EPOCHS = 40;
@@ -81,19 +81,15 @@ public record Gets(
   }
 
   public Gets withHidden(int newHidden) {
-    return with(Map.of("hidden", newHidden));
+    return SettingsSchema.of(this).bind(Map.of("hidden", newHidden));
   }
 
   public Gets withExpertsPerNode(int newExpertsPerNode) {
-    return with(Map.of("experts-per-node", newExpertsPerNode));
+    return SettingsSchema.of(this).bind(Map.of("experts-per-node", newExpertsPerNode));
   }
 
   public Gets withTraining(Training newTraining) {
-    return with(SettingsSchema.valuesOf(newTraining));
-  }
-
-  private Gets with(Map<String, ?> settings) {
-    return SettingsSchema.of(this).bind(settings);
+    return SettingsSchema.of(this).bind(SettingsSchema.valuesOf(newTraining));
   }
 
   @Override
@@ -109,9 +105,9 @@ public record Gets(
   }
 
   /**
-   * The first layers of seven experts with their gradients, and once more on the tape of validation
-   * nodes; logits and rows of tables summed over neighbors; gates; the features themselves; and for
-   * each fit or validation node the second layers.
+   * The first layers of seven experts with their gradients, and once more on the tape of early
+   * stopping; logits and rows of tables summed over neighbors; gates; the features themselves; and
+   * for each fit or early-stopping node the second layers.
    */
   private long bytesPerNode(CalibrationData data) {
     Split split = data.requireSplit();

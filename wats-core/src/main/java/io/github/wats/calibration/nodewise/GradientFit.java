@@ -21,7 +21,7 @@ import java.util.Optional;
 
 /**
  * The fit all networks here share: Adam on the mean cross-entropy of the fit nodes, plus the
- * model's penalty. With early stopping, the loss of the validation nodes is computed after every
+ * model's penalty. With early stopping, the loss of the nodes it monitors is computed after every
  * step, without dropout; the parameters with the lowest one, the last of equals, are kept.
  */
 final class GradientFit {
@@ -65,9 +65,9 @@ final class GradientFit {
     Variable loss = written.crossEntropy();
     Variable total = written.penalty().map(loss::add).orElse(loss);
     Optional<Validation> validation =
-        nodes.validationNodes().isEmpty()
+        nodes.stoppingNodes().isEmpty()
             ? Optional.empty()
-            : Optional.of(new Validation(labels, nodes.validationNodes()));
+            : Optional.of(new Validation(labels, nodes.stoppingNodes()));
     Adam adam = new Adam(model.parameters(), training.learningRate(), training.weightDecay());
     boolean goesOn = true;
     while (goesOn && losses.size() < maxEpochs) {
@@ -84,7 +84,7 @@ final class GradientFit {
     return losses.size();
   }
 
-  /** Early stopping on the loss of the validation nodes, computed on a tape of its own. */
+  /** Early stopping on the loss of its nodes, computed on a tape of its own. */
   private final class Validation {
     private final Tape tape = Tape.forwardOnly(maxEpochs);
     private final Variable loss;

@@ -12,17 +12,17 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * The labels of the training and calibration nodes of one graph, which their neighbors may use.
+ * The labels of the training and validation nodes of one graph, which their neighbors may use.
  *
  * @param graph the fingerprint of the graph; on any other graph no labels are known
- * @param nodes the training nodes, then the calibration nodes
+ * @param nodes the training nodes, then the validation nodes
  * @param classes their labels
  */
 record KnownLabels(String graph, int[] nodes, int[] classes, int trainingCount)
     implements Serializable {
   static final KnownLabels NONE = new KnownLabels("", new int[0], new int[0], 0);
 
-  /** The training and calibration nodes whose labels are known. */
+  /** The training and validation nodes whose labels are known. */
   static KnownLabels of(CalibrationData data) {
     Labels labels = data.requireLabels();
     int[] first = data.requireSplit().train().withKnownLabel(labels).toArray();
@@ -71,7 +71,7 @@ record KnownLabels(String graph, int[] nodes, int[] classes, int trainingCount)
   static final class Counts {
     private final SparsePattern rows;
     private final int classCount;
-    private final int[] codes; // (N) class + 1 of a training, −(class + 1) of a calibration node
+    private final int[] codes; // (N) class + 1 of a training, −(class + 1) of a validation node
     private final double[] shares; // (N × C) counts over the degree
 
     private Counts(SparsePattern rows, int classCount, int[] codes) {

@@ -180,7 +180,7 @@ record Layout(int classCount, List<Span> spans, int nodeColumns, int classColumn
   }
 
   /**
-   * How raw columns are scaled. From a node column its mean over the calibration nodes is
+   * How raw columns are scaled. From a node column its mean over the validation nodes is
    * subtracted; it is divided by its sd there and clipped to ±3. A class column is divided by its
    * sd over all entries, and 0 if it is constant. One-hot columns stay as they are.
    *

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.function.DoubleFunction;
 
 /**
- * One fit of a model on the calibration nodes.
+ * One fit of a model on the validation nodes.
  *
  * @param losses mean cross-entropy after each Newton step
  * @param temperatureNotes on the temperature of all nodes
@@ -26,7 +26,7 @@ record RidgeFit(
     boolean converged,
     List<String> temperatureNotes,
     List<String> notes) {
-  /** With fewer calibration nodes than this, the fit is temperature scaling. */
+  /** With fewer validation nodes than this, the fit is temperature scaling. */
   static final int FEWEST_NODES = 30;
 
   /**
@@ -38,7 +38,7 @@ record RidgeFit(
     TemperatureSolver.Solution whole = TemperatureSolver.solve(rows);
     int count = rows.nodes().size();
     if (count < FEWEST_NODES) {
-      String reason = "fewer than %d calibration nodes (%d)".formatted(FEWEST_NODES, count);
+      String reason = "fewer than %d validation nodes (%d)".formatted(FEWEST_NODES, count);
       return fallback(rows, layout, whole, reason);
     }
     Design design = Design.of(layout, columns.apply(whole.temperature()), rows);
@@ -71,7 +71,7 @@ record RidgeFit(
   }
 
   /**
-   * The calibration nodes as input of the solver: n rows of u, of scaled columns, and the labels.
+   * The validation nodes as input of the solver: n rows of u, of scaled columns, and the labels.
    *
    * @param u {@code z/T0}, centered over the classes (n × C)
    * @param node what multiplies u (n × K), the first column 1

@@ -14,7 +14,7 @@ import java.util.Optional;
 /**
  * The wavelet ridge for those who need a temperature: {@code T_i = T0 / max(0.05, x0 + f_i · α)},
  * where f holds the wavelet features, the degree and the predicted class. Fitted like {@link
- * WaveletRidge}; no label but those of the calibration nodes has any effect.
+ * WaveletRidge}; no label but those of the validation nodes has any effect.
  */
 public record RidgeTemperature() implements Calibrator<RidgeTemperature.Fitted> {
   public static final RidgeTemperature DEFAULT = new RidgeTemperature();

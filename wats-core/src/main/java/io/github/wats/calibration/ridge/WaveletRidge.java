@@ -21,19 +21,19 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The wavelet ridge: with {@code u = ctr(z / T0)}, T0 the exact temperature of the calibration
+ * The wavelet ridge: with {@code u = ctr(z / T0)}, T0 the exact temperature of the validation
  * nodes,
  *
  * <pre>  a_i = (x0 + Σ_k f_ik α_k) u_i + ω∘u_i + b + Σ_m β_m D_m,i      q_i = softmax(a_i)</pre>
  *
  * where f holds wavelet features, degree and confidence, ω and b one number per class, and D what
  * neighbors are predicted and known to be. The parameters minimize {@code Σ_i −ln q_i,yi + ½ Σ_g
- * λ_g ‖x_g‖²} over the calibration nodes; it is convex, and evidence sets λ for each group, so a
+ * λ_g ‖x_g‖²} over the validation nodes; it is convex, and evidence sets λ for each group, so a
  * useless group is switched off, and with all off this is temperature scaling. The seed has no
  * effect.
  *
  * <p><b>Labels of neighbors.</b> With {@link NeighborLabels#USE} the known labels of training
- * <i>and</i> calibration nodes inform their neighbors, never the node itself. The fitted calibrator
+ * <i>and</i> validation nodes inform their neighbors, never the node itself. The fitted calibrator
  * remembers these labels for the graph it was fitted on; see {@link Fitted} for other graphs.
  */
 public record WaveletRidge(
@@ -67,10 +67,10 @@ public record WaveletRidge(
 
   /** Whether the known labels of neighbors may inform a node's probabilities. */
   public enum NeighborLabels {
-    /** Labels of training and calibration nodes do, a node's own never. */
+    /** Labels of training and validation nodes do, a node's own never. */
     USE,
 
-    /** None does: labels have an effect only through the fit on the calibration nodes. */
+    /** None does: labels have an effect only through the fit on the validation nodes. */
     IGNORE
   }
 
@@ -111,14 +111,14 @@ public record WaveletRidge(
     }
     return fellBack
         ? "neighbors' labels were not used"
-        : "neighbors' labels were used: %d of training and %d of calibration nodes"
+        : "neighbors' labels were used: %d of training and %d of validation nodes"
             .formatted(known.trainingCount(), known.count() - known.trainingCount());
   }
 
   /**
    * A fitted wavelet ridge. It calibrates any graph with the same classes.
    *
-   * <p>Where the fit used neighbors' labels, it uses those of the training and calibration nodes of
+   * <p>Where the fit used neighbors' labels, it uses those of the training and validation nodes of
    * the data, if they have labels and a split. Else it remembers those of the fit for the graph of
    * the fit, edge for edge; on any other graph the label columns are 0, as for a node without
    * labeled neighbors.
@@ -216,7 +216,7 @@ public record WaveletRidge(
       };
     }
 
-    /** T0: the exact temperature of the calibration nodes. */
+    /** T0: the exact temperature of the validation nodes. */
     public double temperature() {
       return model.temperature();
     }

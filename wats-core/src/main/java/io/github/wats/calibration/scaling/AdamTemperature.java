@@ -12,9 +12,9 @@ import java.util.List;
  * epochs, stopped when the loss on the nodes the network was trained on has not improved for 50.
  * Kept to reproduce their tables; {@link TemperatureSolver} finds the optimum.
  *
- * @param temperature that with the lowest validation loss
+ * @param temperature that with the lowest loss of the early-stopping nodes
  * @param losses before each step
- * @param validationLosses after each step
+ * @param validationLosses of the early-stopping nodes, after each step
  */
 record AdamTemperature(double temperature, List<Double> losses, List<Double> validationLosses) {
   private static final Training TRAINING = Training.AUTHORS;

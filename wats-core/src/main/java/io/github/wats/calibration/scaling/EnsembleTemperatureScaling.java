@@ -41,14 +41,14 @@ public record EnsembleTemperatureScaling(
           Fitted::restore);
 
   /**
-   * Where a uniform guess beats the network on the calibration nodes, the optimum is the uniform
+   * Where a uniform guess beats the network on the validation nodes, the optimum is the uniform
    * distribution, in which all classes tie. This weight of the network keeps the predicted class.
    */
   private static final double SMALLEST_SHARE = 1e-6;
 
   private static final List<String> GUESSING =
       List.of(
-          "uniform probabilities have a lower loss than the network on the calibration nodes: the"
+          "uniform probabilities have a lower loss than the network on the validation nodes: the"
               + " result is nearly uniform");
 
   public EnsembleTemperatureScaling withSolver(Solver newSolver) {

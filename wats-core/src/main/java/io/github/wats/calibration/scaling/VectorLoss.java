@@ -11,7 +11,7 @@ import io.github.wats.prediction.Logits;
  */
 record VectorLoss(Logits logits, Labels labels, boolean bias) implements Lbfgs.Objective {
   /**
-   * Separable classes and classes without calibration nodes would drive w or b to infinity. This
+   * Separable classes and classes without validation nodes would drive w or b to infinity. This
    * stops them where the loss has fallen to about 1e-9, and moves an optimum that exists by less
    * than 1e-7.
    */

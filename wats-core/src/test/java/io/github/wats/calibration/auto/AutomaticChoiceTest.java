@@ -165,7 +165,7 @@ class AutomaticChoiceTest {
     AutoCalibrator.Fitted choice = new Case(data.input(), data.labels(), one).fit();
     assertThat(choice.chosen().report().method()).isEqualTo("uncalibrated");
     assertThat(choice.report().notes().get(0))
-        .isEqualTo("chose uncalibrated: one calibration node alone cannot be held out");
+        .isEqualTo("chose uncalibrated: one validation node alone cannot be held out");
   }
 
   @Test

@@ -24,7 +24,7 @@ class CalibrationRowsTest {
   void refusesAnEmptyCalibrationSet() {
     Labels labels = Labels.of(2, new int[] {0, 1, 1});
     assertThatThrownBy(() -> CalibrationRows.of(INPUT.withLabels(labels).withSplit(calibrateOn())))
-        .hasMessageContaining("at least one calibration node with a known label, got 0 nodes");
+        .hasMessageContaining("at least one validation node with a known label, got 0 nodes");
   }
 
   @Test
@@ -43,10 +43,10 @@ class CalibrationRowsTest {
     assertThat(rows.nodes().toArray()).containsExactly(0);
     assertThat(rows.notes())
         .containsExactly(
-            "the labels of 1 of 2 calibration nodes are unknown; they were left out",
-            "the logits of every calibration node are constant: there is nothing to fit",
-            "few calibration nodes (1 for 2 classes): a fit on them may make calibration worse",
-            "no calibration node has class 1");
+            "the labels of 1 of 2 validation nodes are unknown; they were left out",
+            "the logits of every validation node are constant: there is nothing to fit",
+            "few validation nodes (1 for 2 classes): a fit on them may make calibration worse",
+            "no validation node has class 1");
   }
 
   @Test

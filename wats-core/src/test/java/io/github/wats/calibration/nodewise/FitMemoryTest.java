@@ -13,7 +13,7 @@ import io.github.wats.prediction.Split;
 import org.junit.jupiter.api.Test;
 
 class FitMemoryTest {
-  /** Two training nodes with one neighbor each, a calibration node with two. */
+  /** Two training nodes with one neighbor each, a validation node with two. */
   private static final CalibrationData INPUT =
       CalibrationData.of(
           Graph.fromEdges(4, new int[] {0, 1}, new int[] {2, 2}), Logits.of(4, 2, new double[8]));

@@ -66,9 +66,7 @@ final class GoldenModel {
     return result;
   }
 
-  /**
-   * Checks probabilities of all nodes, then the loss on the calibration nodes; leaves gradients.
-   */
+  /** Checks probabilities of all nodes, then the loss on the validation nodes; leaves gradients. */
   static void checkOutput(NodewiseModel model, Probabilities probabilities, JsonNode golden) {
     double[][] expected = Golden.matrix(golden.get("calibrated_probabilities"));
     double[][] actual = new double[12][5];
@@ -83,7 +81,7 @@ final class GoldenModel {
         .isCloseTo(golden.get("loss_on_calibration_nodes").doubleValue(), offset(TOLERANCE));
   }
 
-  /** The loss on the calibration nodes, leaving its gradients in the parameters. */
+  /** The loss on the validation nodes, leaving its gradients in the parameters. */
   static double backward(NodewiseModel model, Mode mode, boolean withPenalty) {
     Tape tape = new Tape();
     NodeSet nodes = TinyGraph.calibration();

@@ -47,11 +47,11 @@ class GradientFitTest {
   @Test
   void holdsOutAFifthOfTheCalibrationNodes() {
     FitNodes nodes = nodes(EarlyStopping.HELD_OUT, 1);
-    assertThat(nodes.validationNodes().size()).isEqualTo(2);
+    assertThat(nodes.stoppingNodes().size()).isEqualTo(2);
     assertThat(
             IntStream.concat(
                 IntStream.of(nodes.fitNodes().toArray()),
-                IntStream.of(nodes.validationNodes().toArray())))
+                IntStream.of(nodes.stoppingNodes().toArray())))
         .containsExactlyInAnyOrderElementsOf(IntStream.range(2, 12).boxed().toList());
     assertThat(nodes(EarlyStopping.HELD_OUT, 1)).isEqualTo(nodes);
     assertThat(IntStream.range(2, 20).mapToObj(s -> nodes(EarlyStopping.HELD_OUT, s)))
@@ -68,7 +68,7 @@ class GradientFitTest {
     Split few = new Split(NodeSet.of(12), NodeSet.of(12, 1, 2, 3), NodeSet.of(12));
     Training heldOut = Training.AUTHORS.withEarlyStopping(EarlyStopping.HELD_OUT);
     assertThatThrownBy(() -> wats(heldOut).fit(TINY.withLabels(LABELS).withSplit(few), 0))
-        .hasMessage("early-stopping held-out needs at least 5 calibration nodes, got 3");
+        .hasMessage("early-stopping held-out needs at least 5 validation nodes, got 3");
   }
 
   @Test
@@ -84,7 +84,7 @@ class GradientFitTest {
       double lowest = Collections.min(report.validationLosses());
       Outcomes validation =
           Outcomes.of(
-              fitted.calibrate(TINY).probabilities(), LABELS, nodes(rule, 3).validationNodes());
+              fitted.calibrate(TINY).probabilities(), LABELS, nodes(rule, 3).stoppingNodes());
       assertThat(Metric.NLL.of(validation, 10).orElseThrow()).isCloseTo(lowest, within(1e-5));
       if (report.converged()) {
         int last = report.validationLosses().lastIndexOf(lowest);

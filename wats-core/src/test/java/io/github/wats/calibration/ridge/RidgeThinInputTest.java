@@ -32,7 +32,7 @@ class RidgeThinInputTest {
     RidgeCase data = RidgeCase.random(200, 4, 29, 3);
     WaveletRidge.Fitted fitted = data.fit(Mode.FREE, NeighborLabels.USE);
     assertThat(fitted.report().notes())
-        .contains("fewer than 30 calibration nodes (29): fell back to temperature scaling")
+        .contains("fewer than 30 validation nodes (29): fell back to temperature scaling")
         .contains("neighbors' labels were not used");
     assertThat(fitted.calibrate(data.data()).notes()).contains("neighbors' labels not used");
     assertThat(fitted.calibrate(data.input()).probabilities()).isEqualTo(temperatureScaling(data));
@@ -58,7 +58,7 @@ class RidgeThinInputTest {
     labels[data.split().calibration().get(1)] = Labels.UNKNOWN;
     RidgeCase partly = data.withLabels(Labels.of(4, labels));
     assertThat(partly.fit(Mode.FREE, NeighborLabels.USE).report().notes())
-        .contains("fewer than 30 calibration nodes (29): fell back to temperature scaling");
+        .contains("fewer than 30 validation nodes (29): fell back to temperature scaling");
   }
 
   @Test
@@ -75,7 +75,7 @@ class RidgeThinInputTest {
             data.labels(),
             RidgeCase.split(300, data.split().train().toArray(), kept));
     WaveletRidge.Fitted fitted = absent.fit(Mode.FREE, NeighborLabels.USE);
-    assertThat(fitted.report().notes()).contains("no calibration node has class 2");
+    assertThat(fitted.report().notes()).contains("no validation node has class 2");
     assertThat(Arrays.stream(fitted.calibrate(data.input()).probabilities().toArray()))
         .allMatch(p -> p > 0 && p < 1);
   }

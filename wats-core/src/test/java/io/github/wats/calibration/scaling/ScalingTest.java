@@ -29,7 +29,7 @@ import tools.jackson.databind.JsonNode;
 class ScalingTest {
   private static final JsonNode GOLDEN = Golden.read("ts_ets.json");
 
-  /** Every node is a calibration node. */
+  /** Every node is a validation node. */
   private static <F extends FittedCalibrator> F fit(
       Calibrator<F> calibrator, Logits logits, Labels labels) {
     return calibrator.fit(
@@ -217,7 +217,7 @@ class ScalingTest {
     int[] labels = new Random(3).ints(60, 0, 3).toArray();
     VectorScaling.Fitted vs = fit(VectorScaling.DEFAULT, logits, Labels.of(4, labels));
     assertThat(Arrays.stream(vs.bias().doubles())).allMatch(b -> Math.abs(b) < 1000);
-    assertThat(vs.report().notes()).contains("no calibration node has class 3");
+    assertThat(vs.report().notes()).contains("no validation node has class 3");
   }
 
   @Test
