@@ -85,6 +85,10 @@ public final class TopSoftmax extends Variable {
    * {@code dσ = −u dc}.
    */
   private final class Load extends Variable {
+    private interface Body {
+      void run(int e, int t, boolean inTop);
+    }
+
     private final Variable clean;
     private final Variable deviation;
 
@@ -94,27 +98,35 @@ public final class TopSoftmax extends Variable {
       this.deviation = deviation;
     }
 
-    private int threshold(int k) {
-      int rank = k % columns();
-      return ranking[k - rank + (rank < count ? count : count - 1)];
+    /** Runs {@code body} for each entry e with its threshold t. */
+    private void forEachEntry(Body body) {
+      int width = columns();
+      forEntries(
+          20,
+          (from, to) -> {
+            for (int row = from; row < to; row += width) {
+              for (int rank = 0; rank < width; rank++) {
+                boolean inTop = rank < count;
+                body.run(ranking[row + rank], ranking[row + (inTop ? count : count - 1)], inTop);
+              }
+            }
+          });
     }
 
-    private double distance(int k) {
-      float difference = clean.valueArray()[ranking[k]] - x.valueArray()[threshold(k)];
-      return difference / (double) deviation.valueArray()[ranking[k]];
+    private double distance(int e, int t) {
+      float difference = clean.valueArray()[e] - x.valueArray()[t];
+      return difference / (double) deviation.valueArray()[e];
     }
 
     @Override
     protected void forward() {
-      forEntries(
-          20,
-          (from, to) -> {
-            for (int k = from; k < to; k++) {
-              double u = distance(k);
-              double probability = FastMath.normalCdf(u, FastMath.normalDensity(u));
-              double inTop = k % columns() < count ? 1 : 0;
-              valueArray()[ranking[k]] = (float) (isTraining() ? probability : inTop);
-            }
+      float[] p = valueArray();
+      boolean training = isTraining();
+      forEachEntry(
+          (e, t, inTop) -> {
+            double u = distance(e, t);
+            double probability = FastMath.normalCdf(u, FastMath.normalDensity(u));
+            p[e] = (float) (training ? probability : inTop ? 1 : 0);
           });
     }
 
@@ -123,21 +135,18 @@ public final class TopSoftmax extends Variable {
       if (!isTraining()) {
         return;
       }
+      float[] dp = gradientArray();
       float[] dc = clean.gradientToAdd();
       float[] dt = x.gradientToAdd();
       float[] ds = deviation.gradientToAdd();
-      forEntries(
-          20,
-          (from, to) -> {
-            for (int k = from; k < to; k++) {
-              int e = ranking[k];
-              double u = distance(k);
-              double density = FastMath.normalDensity(u) / deviation.valueArray()[e];
-              float d = (float) (gradientArray()[e] * density);
-              dc[e] += d;
-              dt[threshold(k)] -= d;
-              ds[e] -= (float) (d * u);
-            }
+      forEachEntry(
+          (e, t, inTop) -> {
+            double u = distance(e, t);
+            double density = FastMath.normalDensity(u) / deviation.valueArray()[e];
+            float d = (float) (dp[e] * density);
+            dc[e] += d;
+            dt[t] -= d;
+            ds[e] -= (float) (d * u);
           });
     }
   }
