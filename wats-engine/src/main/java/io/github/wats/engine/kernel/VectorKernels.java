@@ -1,9 +1,6 @@
 package io.github.wats.engine.kernel;
 
-import java.util.List;
-import java.util.stream.IntStream;
 import jdk.incubator.vector.FloatVector;
-import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
@@ -11,19 +8,13 @@ import jdk.incubator.vector.VectorSpecies;
  * The kernels on registers of eight floats (AVX2). They add in the order of the reference loops and
  * use no fused multiply-add, so they give the same bits.
  *
- * <p>Columns are taken eight or more at a time. What is left at the end is taken with the columns
- * before it as the last eight, of which only the new ones are stored; results of fewer than eight
- * columns are left to the reference loops.
+ * <p>Columns are taken eight or more at a time. Where fewer are left, eight floats are computed
+ * nevertheless, of which only those columns are stored.
  */
 final class VectorKernels implements Kernels {
   static final VectorSpecies<Float> EIGHT = FloatVector.SPECIES_256;
   private static final VectorShuffle<Float> BY_FOUR = VectorShuffle.iota(EIGHT, 4, 1, true);
   private static final VectorShuffle<Float> BY_TWO = VectorShuffle.iota(EIGHT, 2, 1, true);
-
-  private static final List<VectorMask<Float>> LAST =
-      IntStream.rangeClosed(0, LANES)
-          .mapToObj(count -> VectorMask.fromLong(EIGHT, 0xFF << (LANES - count)))
-          .toList();
 
   private final Kernels reference = Kernels.reference();
 
@@ -40,22 +31,27 @@ final class VectorKernels implements Kernels {
 
   @Override
   public void matmul(MatrixView a, MatrixView b, MatrixView c, boolean add) {
-    new VectorMatmul(a, a.stride(), 1, b, c).multiply(add);
+    new VectorMatmul(a, a.stride(), 1, b, c, new float[LANES]).multiply(add);
   }
 
   @Override
   public void matmulTransposed(MatrixView a, MatrixView b, MatrixView c, boolean add) {
-    new VectorMatmul(a, 1, a.stride(), b, c).multiply(add);
+    new VectorMatmul(a, 1, a.stride(), b, c, new float[LANES]).multiply(add);
   }
 
-  /** The last {@code count} of eight lanes, or all of them. */
-  static VectorMask<Float> last(int count) {
-    return LAST.get(Math.min(count, LANES));
+  /** The first {@code count} floats from p on; other lanes mean nothing. */
+  static FloatVector load(float[] x, int p, int count, float[] spare) {
+    if (p + LANES <= x.length) {
+      return load(x, p);
+    }
+    System.arraycopy(x, p, spare, 0, count);
+    return load(spare, 0);
   }
 
-  /** Writes the lanes that are {@code own} and leaves the others as they are. */
-  static void store(FloatVector s, float[] c, int r, VectorMask<Float> own) {
-    FloatVector.fromArray(EIGHT, c, r).blend(s, own).intoArray(c, r);
+  /** Writes the first {@code count} lanes. */
+  static void store(FloatVector s, float[] y, int r, int count, float[] spare) {
+    s.intoArray(spare, 0);
+    System.arraycopy(spare, 0, y, r, count);
   }
 
   static FloatVector load(float[] x, int p) {
@@ -67,6 +63,10 @@ final class VectorKernels implements Kernels {
     return add ? load(c, r) : FloatVector.zero(EIGHT);
   }
 
+  static FloatVector start(float[] c, int r, int count, float[] spare, boolean add) {
+    return add ? load(c, r, count, spare) : FloatVector.zero(EIGHT);
+  }
+
   static FloatVector all(float value) {
     return FloatVector.broadcast(EIGHT, value);
   }
@@ -74,10 +74,6 @@ final class VectorKernels implements Kernels {
   @Override
   public void spmm(SparseRows s, MatrixView b, MatrixView c, boolean add) {
     int width = c.columns();
-    if (width < LANES) {
-      reference.spmm(s, b, c, add);
-      return;
-    }
     int q = 0;
     for (; q + 64 <= width; q += 64) {
       spmm64(s, b, c, q, add);
@@ -86,7 +82,7 @@ final class VectorKernels implements Kernels {
       spmm16(s, b, c, q, add);
     }
     for (; q < width; q += LANES) {
-      spmm8(s, b, c, Math.min(q, width - LANES), last(width - q), add);
+      spmm8(s, b, c, q, Math.min(LANES, width - q), add);
     }
   }
 
@@ -155,7 +151,8 @@ final class VectorKernels implements Kernels {
   }
 
   private static void spmm8(
-      SparseRows s, MatrixView b, MatrixView c, int q, VectorMask<Float> own, boolean add) {
+      SparseRows s, MatrixView b, MatrixView c, int q, int count, boolean add) {
+    float[] spare = new float[LANES];
     int[] columns = s.columns();
     float[] values = s.values();
     float[] x = b.array();
@@ -164,12 +161,13 @@ final class VectorKernels implements Kernels {
     int stride = b.stride();
     for (int i = 0; i < s.count(); i++) {
       int r = c.start(i) + q;
-      FloatVector sum = start(y, r, add);
+      FloatVector sum = start(y, r, count, spare, add);
       int end = s.end(i);
       for (int k = s.start(i); k < end; k++) {
-        sum = sum.add(all(values[s.place(k)]).mul(load(x, o + columns[k] * stride)));
+        FloatVector row = load(x, o + columns[k] * stride, count, spare);
+        sum = sum.add(all(values[s.place(k)]).mul(row));
       }
-      store(sum, y, r, own);
+      store(sum, y, r, count, spare);
     }
   }
 

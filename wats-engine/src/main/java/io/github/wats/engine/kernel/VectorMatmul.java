@@ -1,13 +1,11 @@
 package io.github.wats.engine.kernel;
 
 import static io.github.wats.engine.kernel.VectorKernels.all;
-import static io.github.wats.engine.kernel.VectorKernels.last;
 import static io.github.wats.engine.kernel.VectorKernels.load;
 import static io.github.wats.engine.kernel.VectorKernels.start;
 import static io.github.wats.engine.kernel.VectorKernels.store;
 
 import jdk.incubator.vector.FloatVector;
-import jdk.incubator.vector.VectorMask;
 
 /**
  * {@code C = A B} or {@code C = Aᵀ B} in vector registers: blocks of 4 rows × 16 or 8 columns of C
@@ -15,12 +13,13 @@ import jdk.incubator.vector.VectorMask;
  * factor of row i of C and inner index k is {@code a[offset + i · rowStep + k · innerStep]}, so one
  * loop serves both products.
  */
-record VectorMatmul(MatrixView a, int rowStep, int innerStep, MatrixView b, MatrixView c) {
+record VectorMatmul(
+    MatrixView a, int rowStep, int innerStep, MatrixView b, MatrixView c, float[] spare) {
   /** Inner indices per panel: 128 rows of 64 floats are 32 kB. */
   private static final int PANEL = 128;
 
   void multiply(boolean add) {
-    int vectorRows = c.columns() < Kernels.LANES ? 0 : c.rows() / 4 * 4;
+    int vectorRows = c.rows() / 4 * 4;
     boolean adding = add;
     for (int k = 0; k < b.rows() || !adding; k += PANEL) {
       int count = Math.min(PANEL, b.rows() - k);
@@ -45,7 +44,7 @@ record VectorMatmul(MatrixView a, int rowStep, int innerStep, MatrixView b, Matr
       block16(i, k, count, q, add);
     }
     for (; q < width; q += 8) {
-      block8(i, k, count, Math.min(q, width - 8), last(width - q), add);
+      block8(i, k, count, q, Math.min(8, width - q), add);
     }
   }
 
@@ -99,8 +98,8 @@ record VectorMatmul(MatrixView a, int rowStep, int innerStep, MatrixView b, Matr
     s31.intoArray(y, r3 + 8);
   }
 
-  /** As {@link #block16} for eight columns, of which only those in {@code own} are stored. */
-  private void block8(int i, int k, int count, int q, VectorMask<Float> own, boolean add) {
+  /** As {@link #block16} for {@code width} columns, eight at most. */
+  private void block8(int i, int k, int count, int q, int width, boolean add) {
     float[] w = a.array();
     float[] x = b.array();
     float[] y = c.array();
@@ -109,14 +108,14 @@ record VectorMatmul(MatrixView a, int rowStep, int innerStep, MatrixView b, Matr
     int stride = b.stride();
     int r = c.start(i) + q;
     int rows = c.stride();
-    FloatVector s0 = start(y, r, add);
-    FloatVector s1 = start(y, r + rows, add);
-    FloatVector s2 = start(y, r + 2 * rows, add);
-    FloatVector s3 = start(y, r + 3 * rows, add);
+    FloatVector s0 = start(y, r, width, spare, add);
+    FloatVector s1 = start(y, r + rows, width, spare, add);
+    FloatVector s2 = start(y, r + 2 * rows, width, spare, add);
+    FloatVector s3 = start(y, r + 3 * rows, width, spare, add);
     int at = factor(i, k);
     int from = b.start(k) + q;
     for (int n = 0; n < count; n++) {
-      FloatVector x0 = load(x, from);
+      FloatVector x0 = load(x, from, width, spare);
       s0 = s0.add(all(w[at]).mul(x0));
       s1 = s1.add(all(w[at + rowStep]).mul(x0));
       s2 = s2.add(all(w[at + 2 * rowStep]).mul(x0));
@@ -124,13 +123,13 @@ record VectorMatmul(MatrixView a, int rowStep, int innerStep, MatrixView b, Matr
       at += innerStep;
       from += stride;
     }
-    store(s0, y, r, own);
-    store(s1, y, r + rows, own);
-    store(s2, y, r + 2 * rows, own);
-    store(s3, y, r + 3 * rows, own);
+    store(s0, y, r, width, spare);
+    store(s1, y, r + rows, width, spare);
+    store(s2, y, r + 2 * rows, width, spare);
+    store(s3, y, r + 3 * rows, width, spare);
   }
 
-  /** One row, entry by entry: the last rows, and results of fewer than eight columns. */
+  /** One of the last rows, entry by entry. */
   private void oneRow(int i, int k, int count, boolean add) {
     int p = factor(i, k);
     for (int j = 0; j < c.columns(); j++) {
