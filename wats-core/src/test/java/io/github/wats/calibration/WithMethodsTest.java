@@ -10,10 +10,6 @@ import io.github.wats.calibration.nodewise.Gets;
 import io.github.wats.calibration.ridge.WaveletRidge;
 import io.github.wats.calibration.ridge.WaveletRidge.Mode;
 import io.github.wats.calibration.ridge.WaveletRidge.NeighborLabels;
-import io.github.wats.calibration.scaling.EnsembleTemperatureScaling;
-import io.github.wats.calibration.scaling.TemperatureScaling;
-import io.github.wats.calibration.scaling.TemperatureScaling.Solver;
-import io.github.wats.calibration.scaling.VectorScaling;
 import org.junit.jupiter.api.Test;
 
 class WithMethodsTest {
@@ -33,11 +29,6 @@ class WithMethodsTest {
 
   @Test
   void solversChangeOneHyperparameterAtATime() {
-    assertThat(TemperatureScaling.DEFAULT.withSolver(Solver.ADAM))
-        .isEqualTo(new TemperatureScaling(Solver.ADAM));
-    assertThat(EnsembleTemperatureScaling.DEFAULT.withSolver(Solver.ADAM))
-        .isEqualTo(new EnsembleTemperatureScaling(Solver.ADAM));
-    assertThat(VectorScaling.DEFAULT.withBias(false)).isEqualTo(new VectorScaling(false));
     WaveletRidge free = new WaveletRidge(Mode.FREE, NeighborLabels.IGNORE);
     assertThat(WaveletRidge.DEFAULT.withMode(Mode.FREE).withNeighborLabels(NeighborLabels.IGNORE))
         .isEqualTo(free);

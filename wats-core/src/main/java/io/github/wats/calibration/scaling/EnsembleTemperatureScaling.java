@@ -51,10 +51,6 @@ public record EnsembleTemperatureScaling(
           "uniform probabilities have a lower loss than the network on the validation nodes: the"
               + " result is nearly uniform");
 
-  public EnsembleTemperatureScaling withSolver(Solver newSolver) {
-    return new EnsembleTemperatureScaling(newSolver);
-  }
-
   @Override
   public Fitted fit(CalibrationData data, long seed) {
     CalibrationRows rows = CalibrationRows.of(data);

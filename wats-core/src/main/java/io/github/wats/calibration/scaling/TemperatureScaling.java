@@ -49,10 +49,6 @@ public record TemperatureScaling(@Setting(help = SOLVER_HELP) Solver solver)
     ADAM
   }
 
-  public TemperatureScaling withSolver(Solver newSolver) {
-    return new TemperatureScaling(newSolver);
-  }
-
   @Override
   public Fitted fit(CalibrationData data, long seed) {
     CalibrationRows rows = CalibrationRows.of(data);

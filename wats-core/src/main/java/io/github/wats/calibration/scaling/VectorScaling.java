@@ -39,10 +39,6 @@ public record VectorScaling(@Setting(help = "whether a bias per class is fitted"
           false,
           Fitted::restore);
 
-  public VectorScaling withBias(boolean newBias) {
-    return new VectorScaling(newBias);
-  }
-
   @Override
   public Fitted fit(CalibrationData data, long seed) {
     CalibrationRows rows = CalibrationRows.of(data);

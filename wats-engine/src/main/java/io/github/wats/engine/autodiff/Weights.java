@@ -2,10 +2,11 @@ package io.github.wats.engine.autodiff;
 
 import io.github.wats.internal.Check;
 import io.github.wats.matrix.DenseMatrix;
-import java.util.Arrays;
+import java.nio.FloatBuffer;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * The values of named parameters at one moment: what is kept as the best epoch, what is stored in a
@@ -50,12 +51,15 @@ public final class Weights {
         byName.size(),
         byName.keySet());
     for (Parameter parameter : parameters) {
-      DenseMatrix from = known(parameter.name());
+      String name = parameter.name();
+      Check.argument(
+          byName.containsKey(name), "there is no parameter %s, only %s", name, byName.keySet());
+      DenseMatrix from = Objects.requireNonNull(byName.get(name));
       DenseMatrix to = parameter.value();
       Check.argument(
           from.rows() == to.rows() && from.columns() == to.columns(),
           "parameter %s must be %d × %d, got %d × %d",
-          parameter.name(),
+          name,
           to.rows(),
           to.columns(),
           from.rows(),
@@ -64,32 +68,21 @@ public final class Weights {
     }
   }
 
-  private DenseMatrix known(String name) {
-    DenseMatrix value = byName.get(name);
-    if (value == null) {
-      throw new IllegalArgumentException(
-          "there is no parameter " + name + ", only " + byName.keySet());
-    }
-    return value;
-  }
-
   @Override
   public boolean equals(Object other) {
-    if (!(other instanceof Weights that) || !byName.keySet().equals(that.byName.keySet())) {
-      return false;
-    }
-    return byName.entrySet().stream()
-        .allMatch(entry -> same(entry.getValue(), that.known(entry.getKey())));
-  }
-
-  private static boolean same(DenseMatrix one, DenseMatrix other) {
-    return one.rows() == other.rows()
-        && one.columns() == other.columns()
-        && Arrays.equals(one.array(), other.array());
+    return other instanceof Weights that && contents().equals(that.contents());
   }
 
   @Override
   public int hashCode() {
-    return byName.keySet().hashCode();
+    return contents().hashCode();
+  }
+
+  private Map<String, List<?>> contents() {
+    Map<String, List<?>> contents = new LinkedHashMap<>();
+    byName.forEach(
+        (name, m) ->
+            contents.put(name, List.of(m.rows(), m.columns(), FloatBuffer.wrap(m.array()))));
+    return contents;
   }
 }

@@ -195,7 +195,7 @@ public final class Products {
         8L * s.entryCount() * heads,
         (from, to) -> {
           for (int h = 0; h < heads; h++) {
-            kernels.edgeSoftmax(rows.head(h, from, to));
+            ReferenceKernels.edgeSoftmax(rows.head(h, from, to));
           }
         });
   }

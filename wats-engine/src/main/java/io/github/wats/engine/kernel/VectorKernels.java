@@ -16,8 +16,6 @@ final class VectorKernels implements Kernels {
   private static final VectorShuffle<Float> BY_FOUR = VectorShuffle.iota(EIGHT, 4, 1, true);
   private static final VectorShuffle<Float> BY_TWO = VectorShuffle.iota(EIGHT, 2, 1, true);
 
-  private final Kernels reference = Kernels.reference();
-
   VectorKernels() {
     if (FloatVector.SPECIES_PREFERRED.length() < LANES) {
       throw new UnsupportedOperationException("this machine's registers hold fewer than 8 floats");
@@ -204,12 +202,6 @@ final class VectorKernels implements Kernels {
       sum += a[p + j] * b[q + j];
     }
     return sum;
-  }
-
-  /** Exponentials of a few entries at a time are as fast without vectors. */
-  @Override
-  public void edgeSoftmax(SparseRows s) {
-    reference.edgeSoftmax(s);
   }
 
   @Override

@@ -50,23 +50,19 @@ public final class PropagatedFeatures {
 
   private static void add(SparseMatrix s, SparseMatrix x, int[] nodes, DenseMatrix result) {
     SparsePattern neighbors = s.pattern();
-    int width = result.columns();
-    long perEntry = 1L + x.pattern().entryCount() / Math.max(1, x.rows());
+    SparsePattern rows = x.pattern();
+    float[] sums = result.array();
     Rows.forEachRow(
         nodes.length,
-        perEntry * neighbors.entryCount(),
+        (1L + rows.entryCount() / Math.max(1, x.rows())) * neighbors.entryCount(),
         r -> {
-          int i = nodes[r];
-          for (int k = neighbors.offset(i); k < neighbors.offset(i + 1); k++) {
-            addRow(x, neighbors.column(k), s.value(k), result.array(), r * width);
+          int start = r * result.columns();
+          for (int k = neighbors.offset(nodes[r]); k < neighbors.offset(nodes[r] + 1); k++) {
+            int j = neighbors.column(k);
+            for (int e = rows.offset(j); e < rows.offset(j + 1); e++) {
+              sums[start + rows.column(e)] += s.value(k) * x.value(e);
+            }
           }
         });
-  }
-
-  private static void addRow(SparseMatrix x, int row, float weight, float[] sums, int start) {
-    SparsePattern pattern = x.pattern();
-    for (int e = pattern.offset(row); e < pattern.offset(row + 1); e++) {
-      sums[start + pattern.column(e)] += weight * x.value(e);
-    }
   }
 }
