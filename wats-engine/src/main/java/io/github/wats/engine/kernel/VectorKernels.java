@@ -39,11 +39,11 @@ final class VectorKernels implements Kernels {
 
   /** The first {@code count} floats from p on; other lanes mean nothing. */
   static FloatVector load(float[] x, int p, int count, float[] spare) {
-    if (p + LANES <= x.length) {
-      return load(x, p);
+    boolean fits = p + LANES <= x.length;
+    if (!fits) {
+      System.arraycopy(x, p, spare, 0, count);
     }
-    System.arraycopy(x, p, spare, 0, count);
-    return load(spare, 0);
+    return load(fits ? x : spare, fits ? p : 0);
   }
 
   /** Writes the first {@code count} lanes. */
