@@ -156,7 +156,7 @@ public final class ExplainCommand extends Subcommand {
     return text
         + Format.text(
             "%nThe model prefers class %d; the mode keep-class kept the predicted class, with the"
-                + " probability that the model gives it.%n",
+                + " probability that the model gives it, but at least 1/C.%n",
             why.preferredClass());
   }
 

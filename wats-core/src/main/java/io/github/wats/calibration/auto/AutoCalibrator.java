@@ -39,7 +39,7 @@ public record AutoCalibrator(
           DEFAULT,
           "auto",
           "auto",
-          "our own: ts, ets, wats or ridge, chosen by cross-validation",
+          "ts, ets, wats or ridge, selected by cross-validation",
           Method.Scope.GRAPH,
           false,
           Fitted::restore);

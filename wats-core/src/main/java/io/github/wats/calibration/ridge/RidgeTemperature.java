@@ -25,7 +25,7 @@ public record RidgeTemperature() implements Calibrator<RidgeTemperature.Fitted> 
           DEFAULT,
           "ridge-temperature",
           "ridge-temperature",
-          "our own: a temperature per node, solved and not trained",
+          "one temperature per node from a convex model",
           Method.Scope.GRAPH,
           true,
           Fitted::restore);

@@ -48,7 +48,7 @@ public record WaveletRidge(
           DEFAULT,
           "ridge",
           "ridge",
-          "our own: a convex logit model of structure, confidence, classes and neighbors",
+          "a convex logit model of structure, confidence, classes and neighbors",
           Method.Scope.GRAPH,
           false,
           Fitted::restore);
