@@ -56,13 +56,13 @@ final class VectorKernels implements Kernels {
     return FloatVector.fromArray(EIGHT, x, p);
   }
 
-  /** Where a sum starts: at what is there, or at zero. */
+  /** Where a sum starts: at what is there, or at zero. A choice of two would become an object. */
   static FloatVector start(float[] c, int r, boolean add) {
-    return add ? load(c, r) : FloatVector.zero(EIGHT);
+    return FloatVector.zero(EIGHT).blend(load(c, r), EIGHT.maskAll(add));
   }
 
   static FloatVector start(float[] c, int r, int count, float[] spare, boolean add) {
-    return add ? load(c, r, count, spare) : FloatVector.zero(EIGHT);
+    return FloatVector.zero(EIGHT).blend(load(c, r, count, spare), EIGHT.maskAll(add));
   }
 
   static FloatVector all(float value) {
