@@ -59,10 +59,7 @@ public final class GraphFeatures {
     return features.table(known, kind -> cached(columns, kind, k -> k.of(known, pivots, 0)));
   }
 
-  /**
-   * Not {@code computeIfAbsent}: while it waits for a parallel loop, a thread may run another task
-   * that asks this object, too.
-   */
+  /** Not {@code computeIfAbsent}: a parallel loop may run another task that asks this object. */
   private static <K, V> V cached(Map<K, V> known, K key, Function<K, V> compute) {
     V value = known.get(key);
     if (value == null) {

@@ -13,8 +13,7 @@ import java.util.stream.Collectors;
 
 /**
  * The metrics, in the order in which they are reported. A new metric of a known form needs only a
- * constant here: tables, reports, files and Spark take key, title, formula and number format from
- * it.
+ * constant here: tables, reports, files and Spark take everything else from it.
  */
 public enum Metric {
   /** The fraction of outcomes whose predicted class is the true class. */

@@ -21,10 +21,8 @@ public final class DroppedRows {
   private final boolean valuesDiffer; // else those of kept entries are written once
 
   /**
-   * Keeps each entry with probability {@code limit} / 2^16 and multiplies it by {@code scale}.
-   *
-   * @param all blocks of the same rows
-   * @param columns of the matrix
+   * Keeps each entry of {@code all}, blocks of the same rows, with probability {@code limit} / 2^16
+   * and multiplies it by {@code scale}.
    */
   public DroppedRows(List<SparseRows> all, int columns, int limit, float scale) {
     this.all = all;

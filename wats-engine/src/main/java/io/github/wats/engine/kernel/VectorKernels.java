@@ -13,6 +13,7 @@ import jdk.incubator.vector.VectorSpecies;
  */
 final class VectorKernels implements Kernels {
   static final VectorSpecies<Float> EIGHT = FloatVector.SPECIES_256;
+  private static final float[] NONE = {};
   private static final VectorShuffle<Float> BY_FOUR = VectorShuffle.iota(EIGHT, 4, 1, true);
   private static final VectorShuffle<Float> BY_TWO = VectorShuffle.iota(EIGHT, 2, 1, true);
 
@@ -29,12 +30,16 @@ final class VectorKernels implements Kernels {
 
   @Override
   public void matmul(MatrixView a, MatrixView b, MatrixView c, boolean add) {
-    new VectorMatmul(a, a.stride(), 1, b, c, new float[LANES]).multiply(add);
+    new VectorMatmul(a, a.stride(), 1, b, c, spare(c.columns())).multiply(add);
   }
 
   @Override
   public void matmulTransposed(MatrixView a, MatrixView b, MatrixView c, boolean add) {
-    new VectorMatmul(a, 1, a.stride(), b, c, new float[LANES]).multiply(add);
+    new VectorMatmul(a, 1, a.stride(), b, c, spare(c.columns())).multiply(add);
+  }
+
+  private static float[] spare(int columns) {
+    return columns % LANES == 0 ? NONE : new float[LANES];
   }
 
   /** The first {@code count} floats from p on; other lanes mean nothing. */
@@ -48,8 +53,12 @@ final class VectorKernels implements Kernels {
 
   /** Writes the first {@code count} lanes. */
   static void store(FloatVector s, float[] y, int r, int count, float[] spare) {
-    s.intoArray(spare, 0);
-    System.arraycopy(spare, 0, y, r, count);
+    if (count == LANES) {
+      s.intoArray(y, r);
+    } else {
+      s.intoArray(spare, 0);
+      System.arraycopy(spare, 0, y, r, count);
+    }
   }
 
   static FloatVector load(float[] x, int p) {
@@ -150,7 +159,7 @@ final class VectorKernels implements Kernels {
 
   private static void spmm8(
       SparseRows s, MatrixView b, MatrixView c, int q, int count, boolean add) {
-    float[] spare = new float[LANES];
+    float[] spare = spare(count);
     int[] columns = s.columns();
     float[] values = s.values();
     float[] x = b.array();
