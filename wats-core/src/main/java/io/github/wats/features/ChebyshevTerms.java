@@ -4,7 +4,6 @@ import io.github.wats.graph.Graph;
 import io.github.wats.internal.Check;
 import io.github.wats.internal.Rows;
 import io.github.wats.matrix.SparsePattern;
-import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -29,7 +28,9 @@ record ChebyshevTerms(double[] roots, double[][] scaled) {
     Check.argument(order >= 1, "order must be at least 1, got %d", order);
     double[] roots = DegreeTable.perNode(graph, degree -> Math.sqrt(Math.max(1, degree)));
     double[][] scaled = new double[order + 1][x.length];
-    Arrays.setAll(scaled[0], i -> x[i] / roots[i]);
+    for (int i = 0; i < x.length; i++) {
+      scaled[0][i] = x[i] / roots[i];
+    }
     SparsePattern adjacency = graph.adjacency();
     Optional<int[]> rows = RowOrder.of(adjacency);
     for (int k = 1; k <= order; k++) {

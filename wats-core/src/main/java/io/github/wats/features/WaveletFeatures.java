@@ -35,9 +35,11 @@ public final class WaveletFeatures {
 
   /** The weights {@code α_0 … α_K} for each scale (scales × (K+1)). */
   public static double[][] weights(WaveletSettings settings) {
-    return settings.scales().stream()
-        .map(scale -> settings.coefficients().of(settings.order(), scale))
-        .toArray(double[][]::new);
+    double[][] weights = new double[settings.scales().size()][];
+    for (int block = 0; block < weights.length; block++) {
+      weights[block] = settings.coefficients().of(settings.order(), settings.scales().get(block));
+    }
+    return weights;
   }
 
   /**

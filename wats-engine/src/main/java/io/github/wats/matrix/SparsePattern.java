@@ -144,8 +144,7 @@ public final class SparsePattern implements Serializable {
 
   /**
    * {@code Σ_j x_j} over the columns j of {@code row}. Four running sums let the processor fetch
-   * ahead; they are joined in a fixed order. What four do not divide is added without a loop, whose
-   * set-up would take longer in short rows.
+   * ahead; they are joined in a fixed order.
    */
   public double rowSum(int row, double[] x) {
     int[] where = columns;
@@ -161,14 +160,8 @@ public final class SparsePattern implements Serializable {
       c += x[where[k + 2]];
       d += x[where[k + 3]];
     }
-    if (k < end) {
+    for (; k < end; k++) {
       a += x[where[k]];
-      if (k + 1 < end) {
-        a += x[where[k + 1]];
-        if (k + 2 < end) {
-          a += x[where[k + 2]];
-        }
-      }
     }
     return (a + b) + (c + d);
   }
