@@ -13,7 +13,7 @@ public final class Probabilities extends ClassScores {
     super("probabilities", nodeCount, classCount, values);
   }
 
-  /** Copies {@code values}, row by row, and checks them. */
+  /** Copies {@code values}, row by row, and checks them; what rounding left above 1 becomes 1. */
   public static Probabilities of(int nodeCount, int classCount, double[] values) {
     Probabilities copy = new Probabilities(nodeCount, classCount, values.clone());
     for (int i = 0; i < nodeCount; i++) {
@@ -25,6 +25,7 @@ public final class Probabilities extends ClassScores {
               "probabilities must be in [0, 1], got " + p + " at node " + i + ", class " + c);
         }
         sum += p;
+        copy.values[i * classCount + c] = Math.min(p, 1);
       }
       if (Math.abs(sum - 1) > SUM_TOLERANCE) {
         throw new IllegalArgumentException(
