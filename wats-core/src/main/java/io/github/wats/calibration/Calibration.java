@@ -78,6 +78,12 @@ public final class Calibration {
     return ofTemperatures(logits, all, Optional.empty());
   }
 
+  /** This result with further remarks; those it has already are not repeated. */
+  Calibration withNotes(List<String> more) {
+    List<String> all = Stream.concat(more.stream(), notes.stream()).distinct().toList();
+    return new Calibration(probabilities, temperatures, inputs, explain, all);
+  }
+
   /** Calibrated probabilities of all nodes. */
   public Probabilities probabilities() {
     return probabilities;

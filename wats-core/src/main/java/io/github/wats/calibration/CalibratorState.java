@@ -20,10 +20,20 @@ import java.util.Map;
 public record CalibratorState(
     Map<String, Array> arrays, Map<String, String> texts, FitReport report)
     implements Serializable {
+  /** The array that holds the number of classes of the report; calibrators of old lack it. */
+  private static final String CLASSES = "classes";
+
   public CalibratorState {
-    arrays = Collections.unmodifiableMap(new LinkedHashMap<>(arrays));
-    texts = Collections.unmodifiableMap(new LinkedHashMap<>(texts));
+    Map<String, Array> all = new LinkedHashMap<>(arrays);
+    Array stored = all.get(CLASSES);
     report = report.withoutTime();
+    if (report.classCount() > 0) {
+      all.put(CLASSES, Array.of(report.classCount()));
+    } else if (stored != null && stored.values.length == 1 && stored.values[0] >= 1) {
+      report = report.withClassCount((int) stored.values[0]);
+    }
+    arrays = Collections.unmodifiableMap(all);
+    texts = Collections.unmodifiableMap(new LinkedHashMap<>(texts));
   }
 
   /** The state of a calibrator whose fitted values are all arrays. */

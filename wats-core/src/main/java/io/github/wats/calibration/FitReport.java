@@ -22,6 +22,7 @@ import java.util.stream.Stream;
  * @param seconds wall time of the fit; 0 for a calibrator that was loaded from a file
  * @param earlyStopping the rule of the fit; {@code NONE} for solvers
  * @param notes remarks for the user, such as classes without validation nodes
+ * @param classCount of the logits of the fit; 0 where a stored calibrator does not say
  */
 public record FitReport(
     Calibrator<?> calibrator,
@@ -32,7 +33,8 @@ public record FitReport(
     boolean converged,
     double seconds,
     EarlyStopping earlyStopping,
-    List<String> notes)
+    List<String> notes,
+    int classCount)
     implements Serializable {
   public FitReport {
     Check.argument(epochs >= 0, "epochs must not be negative, got %d", epochs);
@@ -40,6 +42,30 @@ public record FitReport(
     losses = List.copyOf(losses);
     validationLosses = List.copyOf(validationLosses);
     notes = List.copyOf(notes);
+  }
+
+  /** A report that does not say on how many classes. */
+  public FitReport(
+      Calibrator<?> calibrator,
+      long seed,
+      int epochs,
+      List<Double> losses,
+      List<Double> validationLosses,
+      boolean converged,
+      double seconds,
+      EarlyStopping earlyStopping,
+      List<String> notes) {
+    this(
+        calibrator,
+        seed,
+        epochs,
+        losses,
+        validationLosses,
+        converged,
+        seconds,
+        earlyStopping,
+        notes,
+        0);
   }
 
   /** The report of a solver, which has no early stopping. */
@@ -69,28 +95,61 @@ public record FitReport(
 
   /** This report for another calibrator, of which this fit is a part, with notes put first. */
   public FitReport of(Calibrator<?> other, double newSeconds, String... firstNotes) {
-    return with(other, newSeconds, List.of(firstNotes), notes);
+    return with(other, newSeconds, List.of(firstNotes), notes, classCount);
   }
 
   /** This report with early stopping and the loss of its nodes after each epoch. */
   public FitReport withEarlyStopping(EarlyStopping rule, List<Double> newValidationLosses) {
     return new FitReport(
-        calibrator, seed, epochs, losses, newValidationLosses, converged, seconds, rule, notes);
+        calibrator,
+        seed,
+        epochs,
+        losses,
+        newValidationLosses,
+        converged,
+        seconds,
+        rule,
+        notes,
+        classCount);
+  }
+
+  public FitReport withClassCount(int newClassCount) {
+    return with(calibrator, seconds, notes, List.of(), newClassCount);
   }
 
   public FitReport withNotes(List<String> more) {
-    return with(calibrator, seconds, notes, more);
+    return with(calibrator, seconds, notes, more, classCount);
   }
 
   /** This report without what differs from run to run: what a file holds. */
   public FitReport withoutTime() {
-    return with(calibrator, 0, notes, List.of());
+    return with(calibrator, 0, notes, List.of(), classCount);
   }
 
   private FitReport with(
-      Calibrator<?> other, double newSeconds, List<String> first, List<String> second) {
-    List<String> all = Stream.concat(first.stream(), second.stream()).toList();
+      Calibrator<?> other,
+      double newSeconds,
+      List<String> first,
+      List<String> second,
+      int newClassCount) {
     return new FitReport(
-        other, seed, epochs, losses, validationLosses, converged, newSeconds, earlyStopping, all);
+        other,
+        seed,
+        epochs,
+        losses,
+        validationLosses,
+        converged,
+        newSeconds,
+        earlyStopping,
+        Stream.concat(first.stream(), second.stream()).distinct().toList(),
+        newClassCount);
+  }
+
+  /** Method, settings and size of the fit, without the losses: part of every calibrator's text. */
+  @Override
+  public String toString() {
+    String classes = classCount == 0 ? "" : ", %d classes".formatted(classCount);
+    return "%s %s%s, seed %d, %d steps%s"
+        .formatted(method(), settings(), classes, seed, epochs, converged ? "" : ", not converged");
   }
 }

@@ -1,5 +1,6 @@
 package io.github.wats.calibration;
 
+import io.github.wats.internal.Check;
 import java.io.Serializable;
 import java.util.Optional;
 
@@ -11,8 +12,23 @@ public interface FittedCalibrator extends Serializable {
   /**
    * Calibrates all nodes. Labels of test nodes have no effect; those of other nodes only where the
    * calibrator was fitted to use the labels of neighbors.
+   *
+   * <p>Refuses logits of another number of classes than that of the fit, and notes what is unusual
+   * about the data.
    */
-  Calibration calibrate(CalibrationData data);
+  default Calibration calibrate(CalibrationData data) {
+    int classes = report().classCount();
+    Check.argument(
+        classes == 0 || classes == data.classCount(),
+        "this %s calibrator was fitted on %d classes, got logits of %d",
+        method(),
+        classes,
+        data.classCount());
+    return compute(data).withNotes(Methods.of(report().calibrator()).notes(data));
+  }
+
+  /** What {@link #calibrate} gives for data with the classes of the fit. */
+  Calibration compute(CalibrationData data);
 
   /** The hyperparameters and how the fit went. */
   FitReport report();

@@ -1,6 +1,8 @@
 package io.github.wats.calibration;
 
 import io.github.wats.settings.SettingsSchema;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
 
@@ -69,6 +71,23 @@ public record Method(
   /** The method with changed settings, texts or values by name. */
   public Calibrator<?> calibrator(Map<String, ?> changes) {
     return (Calibrator<?>) schema.bind(changes);
+  }
+
+  /** What is unusual about data that this method is fitted on or applied to, for the user. */
+  public List<String> notes(CalibrationData data) {
+    List<String> notes = new ArrayList<>();
+    if (data.classCount() == 1) {
+      notes.add("there is one class only: every probability is 1");
+    } else if (data.logits().areDistributions()) {
+      notes.add(
+          "rows of 'logits' sum to 1: these look like probabilities; pass raw scores, or the"
+              + " logarithm of the probabilities");
+    }
+    boolean noEdges = data.graph().edgeCount() == 0 && !data.structure().areGiven();
+    if (noEdges && scope != Scope.LOGITS) {
+      notes.add("the graph has no edges: neighbors have no effect");
+    }
+    return notes;
   }
 
   /** Every setting of a calibrator of this method, by name. */

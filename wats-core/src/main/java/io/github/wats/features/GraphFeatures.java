@@ -43,6 +43,11 @@ public final class GraphFeatures {
     return nodeCount;
   }
 
+  /** Whether these were computed elsewhere, on a graph that is not at hand. */
+  public boolean areGiven() {
+    return graph == null;
+  }
+
   /** The given features; {@code settings} affect wavelets only. */
   public FeatureTable table(NodeFeatures features, WaveletSettings settings) {
     return features.isWavelet() ? wavelets(settings) : structural(features);

@@ -67,6 +67,20 @@ public final class Logits extends ClassScores {
     return new Probabilities(nodeCount, classCount, result);
   }
 
+  /** Whether every row could be a distribution: none below 0, a sum of 1 within 1e-3. */
+  public boolean areDistributions() {
+    for (int i = 0; i < nodeCount; i++) {
+      double sum = 0;
+      for (int c = 0; c < classCount; c++) {
+        sum += get(i, c) < 0 ? Double.NaN : get(i, c);
+      }
+      if (!(Math.abs(sum - 1) <= 1e-3)) {
+        return false;
+      }
+    }
+    return nodeCount > 0;
+  }
+
   /** The rows of the given nodes, in their order. */
   public Logits select(NodeSet nodes) {
     return new Logits(nodes.size(), classCount, rows(nodes));

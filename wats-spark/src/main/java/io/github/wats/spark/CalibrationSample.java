@@ -136,7 +136,7 @@ record CalibrationSample(List<Row> rows, List<String> notes) {
   /** A calibrator whose report has the notes about the sample too, and still its time. */
   private record Sampled(FittedCalibrator fitted, FitReport report) implements FittedCalibrator {
     @Override
-    public Calibration calibrate(CalibrationData data) {
+    public Calibration compute(CalibrationData data) {
       return fitted.calibrate(data);
     }
 

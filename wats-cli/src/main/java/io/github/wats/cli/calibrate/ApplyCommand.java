@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -48,18 +47,14 @@ public final class ApplyCommand extends Subcommand {
     Calibration calibration = data.origin().checked(() -> fitted.calibrate(data.calibrationData()));
     ProbabilityFile.write(
         output, data.ids(), calibration.probabilities(), calibration.temperatures());
+    calibration.notes().forEach(note -> messages().note("note: " + note));
     String method = fitted.report().method();
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("method", method);
     fields.put("nodes", data.nodeCount());
     fields.put("notes", calibration.notes());
     String text =
-        Format.text(
-            "%s: calibrated %,d nodes, written to %s%s%n",
-            method,
-            data.nodeCount(),
-            output,
-            calibration.notes().stream().map(note -> "; " + note).collect(Collectors.joining()));
+        Format.text("%s: calibrated %,d nodes, written to %s%n", method, data.nodeCount(), output);
     return new Outcome(fields, text);
   }
 }

@@ -53,7 +53,7 @@ class ComputedOnceTest {
     }
 
     @Override
-    public Calibration calibrate(CalibrationData data) {
+    public Calibration compute(CalibrationData data) {
       applications.add(data);
       return fitted.calibrate(data);
     }

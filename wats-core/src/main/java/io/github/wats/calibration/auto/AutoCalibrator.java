@@ -108,7 +108,7 @@ public record AutoCalibrator(
     private static final String CHOSEN = "chosen";
 
     @Override
-    public Calibration calibrate(CalibrationData data) {
+    public Calibration compute(CalibrationData data) {
       return chosen.calibrate(data);
     }
 

@@ -3,6 +3,7 @@ package io.github.wats.calibration.internal;
 import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FitReport;
+import io.github.wats.calibration.Methods;
 import io.github.wats.internal.Check;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
@@ -21,11 +22,17 @@ import java.util.stream.IntStream;
  * @param nodes the validation nodes whose label is known, at least one
  * @param logits their logits, in their order
  * @param labels their labels, in their order
+ * @param data all nodes
  * @param notes what is unusual about them, for the {@link FitReport}
  * @param started {@link System#nanoTime} when they were selected, which is when a fit begins
  */
 public record CalibrationRows(
-    NodeSet nodes, Logits logits, Labels labels, List<String> notes, long started) {
+    NodeSet nodes,
+    Logits logits,
+    Labels labels,
+    CalibrationData data,
+    List<String> notes,
+    long started) {
   /** With fewer validation nodes per class than this, the fit is dominated by chance. */
   private static final int FEW_PER_CLASS = 2;
 
@@ -41,7 +48,8 @@ public record CalibrationRows(
         split.calibration().size());
     Logits logits = data.logits().select(nodes);
     Labels chosen = labels.select(nodes);
-    return new CalibrationRows(nodes, logits, chosen, notes(split, nodes, logits, chosen), started);
+    List<String> notes = notes(split, nodes, logits, chosen);
+    return new CalibrationRows(nodes, logits, chosen, data, notes, started);
   }
 
   /** Wall time of the fit so far. */
@@ -57,6 +65,8 @@ public record CalibrationRows(
       boolean converged,
       List<String> solverNotes) {
     return FitReport.ofSolver(calibrator, seed, losses, converged, seconds())
+        .withClassCount(logits.classCount())
+        .withNotes(Methods.of(calibrator).notes(data))
         .withNotes(notes)
         .withNotes(solverNotes);
   }
@@ -69,10 +79,8 @@ public record CalibrationRows(
           "the labels of %d of %d validation nodes are unknown; they were left out"
               .formatted(all - nodes.size(), all));
     }
-    if (logits.classCount() == 1) {
-      notes.add("there is one class only: every probability is 1");
-    } else if (allConstant(logits)) {
-      notes.add("the logits of every validation node are constant: there is nothing to fit");
+    if (logits.classCount() > 1 && allConstant(logits)) {
+      notes.add("the logits of every validation node are constant: they favor no class");
     }
     if (logits.classCount() > 1 && nodes.size() < FEW_PER_CLASS * logits.classCount()) {
       notes.add(

@@ -90,8 +90,7 @@ public record CaGcn(
     }
 
     @Override
-    public Calibration calibrate(CalibrationData data) {
-      checkClasses(CaGcnModel.FIRST_WEIGHT, data);
+    public Calibration compute(CalibrationData data) {
       CaGcnModel model = new CaGcnModel(calibrator, data, 0);
       copyTo(model.parameters());
       return Calibration.ofTemperatures(data.logits(), model.temperatures(), Optional.empty());

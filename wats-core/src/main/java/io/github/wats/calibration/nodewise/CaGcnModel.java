@@ -21,8 +21,6 @@ import java.util.List;
  * for the nodes whose hidden layer is needed.
  */
 final class CaGcnModel implements NodewiseModel {
-  static final String FIRST_WEIGHT = "gcn.0.weight";
-
   /** Where e^t is below this, probabilities are even to the last digit; keeps 1/scale finite. */
   private static final double SMALLEST_SCALE = 1e-12;
 
@@ -40,7 +38,7 @@ final class CaGcnModel implements NodewiseModel {
     dropout = settings.dropout();
     int classes = logits.classCount();
     int hidden = settings.hidden();
-    firstWeight = glorot(FIRST_WEIGHT, classes, hidden, seed);
+    firstWeight = glorot("gcn.0.weight", classes, hidden, seed);
     firstBias = Parameter.of("gcn.0.bias", DenseMatrix.zeros(1, hidden));
     secondWeight = glorot("gcn.1.weight", hidden, 1, seed);
     secondBias = Parameter.of("gcn.1.bias", DenseMatrix.zeros(1, 1));

@@ -1,12 +1,10 @@
 package io.github.wats.calibration.nodewise;
 
-import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.engine.autodiff.Parameter;
-import io.github.wats.internal.Check;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,17 +41,6 @@ abstract class FittedNetwork<C extends Calibrator<?>> implements FittedCalibrato
     }
   }
 
-  /** Refuses logits of another number of classes than {@code weight} has rows. */
-  final void checkClasses(String weight, CalibrationData data) {
-    int classes = state.array(weight).rows();
-    Check.argument(
-        data.classCount() == classes,
-        "%s was fitted on %d classes, got logits of %d",
-        method(),
-        classes,
-        data.classCount());
-  }
-
   @Override
   public FitReport report() {
     return report;
@@ -62,5 +49,10 @@ abstract class FittedNetwork<C extends Calibrator<?>> implements FittedCalibrato
   @Override
   public CalibratorState state() {
     return state;
+  }
+
+  @Override
+  public String toString() {
+    return report.toString();
   }
 }

@@ -85,8 +85,7 @@ public record Gats(@Setting(help = "attention heads", min = 1) int heads, Traini
     }
 
     @Override
-    public Calibration calibrate(CalibrationData data) {
-      checkClasses(GatsModel.WEIGHT, data);
+    public Calibration compute(CalibrationData data) {
       GatsModel model = new GatsModel(calibrator.heads, data, trainedOn(data), 0);
       copyTo(model.parameters());
       return Calibration.ofTemperatures(data.logits(), model.temperatures(), Optional.empty());

@@ -168,7 +168,7 @@ public record Gets(
     }
 
     @Override
-    public Calibration calibrate(CalibrationData data) {
+    public Calibration compute(CalibrationData data) {
       Check.argument(
           data.graph().fingerprint().equals(state.text(GRAPH)),
           "this calibrator was fitted on another graph: %s; fit it again on this one, or use a"

@@ -112,7 +112,7 @@ public record Wats(
     }
 
     @Override
-    public Calibration calibrate(CalibrationData data) {
+    public Calibration compute(CalibrationData data) {
       FeatureTable inputs = calibrator.inputs(data);
       WatsModel model =
           new WatsModel(inputs, data.logits(), calibrator.hidden, calibrator.dropout, 0);

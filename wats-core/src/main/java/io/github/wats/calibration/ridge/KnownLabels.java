@@ -36,6 +36,14 @@ record KnownLabels(String graph, int[] nodes, int[] classes, int trainingCount)
     return nodes.length;
   }
 
+  /** Whether and how many of these were used, in words. */
+  String note(boolean used) {
+    return used
+        ? "neighbors' labels were used: %d of training and %d of validation nodes"
+            .formatted(trainingCount, count() - trainingCount)
+        : "neighbors' labels were not used";
+  }
+
   /** Those of the data if they have labels and a split, else these on their own graph. */
   KnownLabels on(CalibrationData data) {
     if (data.labels().isPresent() && data.split().isPresent()) {

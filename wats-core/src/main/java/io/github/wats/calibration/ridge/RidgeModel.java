@@ -4,7 +4,6 @@ import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.Explanation.Contribution;
 import io.github.wats.calibration.ridge.Layout.Group;
 import io.github.wats.calibration.ridge.Layout.Scaling;
-import io.github.wats.internal.Check;
 import io.github.wats.internal.Softmax;
 import java.io.Serializable;
 import java.util.Arrays;
@@ -50,12 +49,10 @@ record RidgeModel(Layout layout, double temperature, Scaling scaling, double[] x
     return sum;
   }
 
-  void checkClasses(int classCount) {
-    Check.argument(
-        classCount == layout.classCount(),
-        "this calibrator was fitted on %d classes, got logits of %d",
-        layout.classCount(),
-        classCount);
+  /** Whether a group has an effect; one without information ends with parameters of 0. */
+  boolean uses(Group group) {
+    Layout.Span span = layout.span(group);
+    return IntStream.range(span.from(), span.to()).anyMatch(k -> x[k] != 0);
   }
 
   /** What a file holds. */

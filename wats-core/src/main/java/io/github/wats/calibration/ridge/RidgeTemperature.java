@@ -54,8 +54,7 @@ public record RidgeTemperature() implements Calibrator<RidgeTemperature.Fitted> 
     }
 
     @Override
-    public Calibration calibrate(CalibrationData data) {
-      model.checkClasses(data.classCount());
+    public Calibration compute(CalibrationData data) {
       if (model.isPlain()) {
         return Calibration.ofTemperature(data.logits(), model.temperature());
       }
@@ -84,6 +83,11 @@ public record RidgeTemperature() implements Calibrator<RidgeTemperature.Fitted> 
     @Override
     public FitReport report() {
       return report;
+    }
+
+    @Override
+    public String toString() {
+      return report.toString();
     }
 
     @Override

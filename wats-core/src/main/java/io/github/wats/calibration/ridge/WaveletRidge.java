@@ -12,6 +12,7 @@ import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.internal.Rows;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.settings.Setting;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -93,7 +94,7 @@ public record WaveletRidge(
             rows,
             Layout.ridge(data.classCount(), labelsUsed),
             t -> new Columns.OfRidge(data, t, counts(known, data, labelsUsed)));
-    FitReport report = fit.report(this, seed, labelNote(known, fit.model().isPlain()));
+    FitReport report = fit.report(this, seed, labelNote(known, fit.model()));
     return new Fitted(this, fit.model(), labelsUsed ? known : KnownLabels.NONE, report);
   }
 
@@ -102,17 +103,11 @@ public record WaveletRidge(
     return used ? Optional.of(known.counted(data.graph(), data.classCount())) : Optional.empty();
   }
 
-  private String labelNote(KnownLabels known, boolean fellBack) {
-    if (neighborLabels == NeighborLabels.IGNORE) {
-      return "neighbors' labels were not used";
-    }
-    if (known.trainingCount() == 0) {
+  private String labelNote(KnownLabels known, RidgeModel model) {
+    if (neighborLabels == NeighborLabels.USE && known.trainingCount() == 0) {
       return "no training label is known: neighbors' labels were not used";
     }
-    return fellBack
-        ? "neighbors' labels were not used"
-        : "neighbors' labels were used: %d of training and %d of validation nodes"
-            .formatted(known.trainingCount(), known.count() - known.trainingCount());
+    return known.note(model.uses(Layout.Group.LABELS));
   }
 
   /**
@@ -139,11 +134,11 @@ public record WaveletRidge(
     }
 
     @Override
-    public Calibration calibrate(CalibrationData data) {
-      model.checkClasses(data.classCount());
+    public Calibration compute(CalibrationData data) {
       boolean hasLabels = model.layout().has(Layout.Group.LABELS);
       KnownLabels here = hasLabels ? known.on(data) : KnownLabels.NONE;
-      boolean labelsUsed = here.count() > 0 && !model.isPlain();
+      boolean fitted = model.uses(Layout.Group.LABELS);
+      boolean labelsUsed = fitted && here.count() > 0 && data.graph().edgeCount() > 0;
       Supplier<Columns> columns =
           memoized(
               () -> new Columns.OfRidge(data, model.temperature(), counts(here, data, hasLabels)));
@@ -151,17 +146,19 @@ public record WaveletRidge(
           model.isPlain()
               ? Calibration.ofTemperature(data.logits(), model.temperature()).probabilities()
               : probabilities(data, columns.get());
-      String note =
-          labelsUsed
-              ? "neighbors' labels used"
-              : hasLabels && !model.isPlain()
-                  ? "neighbors' labels not used: the known labels are those of the graph of the"
-                      + " fit, and this is another graph"
-                  : "neighbors' labels not used";
+      List<String> notes = new ArrayList<>();
+      notes.add(
+          fitted && here.count() == 0
+              ? "neighbors' labels were not used: the known labels are those of the graph of the"
+                  + " fit, and this is another graph"
+              : here.note(labelsUsed));
+      if (calibrator.mode == Mode.KEEP_CLASS) {
+        KeepClass.note(probabilities).ifPresent(notes::add);
+      }
       return Calibration.of(
           probabilities,
           node -> explain(data, probabilities, columns.get(), labelsUsed, node),
-          List.of(note));
+          notes);
     }
 
     private Probabilities probabilities(CalibrationData data, Columns columns) {
@@ -224,6 +221,11 @@ public record WaveletRidge(
     @Override
     public FitReport report() {
       return report;
+    }
+
+    @Override
+    public String toString() {
+      return report.toString();
     }
 
     @Override

@@ -67,6 +67,7 @@ public record EnsembleTemperatureScaling(
     boolean converged = first.converged() && simplex.converged();
     FitReport report =
         FitReport.ofSolver(this, seed, losses, converged, rows.seconds())
+            .withClassCount(first.classCount())
             .withEarlyStopping(first.earlyStopping(), first.validationLosses())
             .withNotes(guessing ? GUESSING : List.of())
             .withNotes(first.notes());
@@ -105,7 +106,7 @@ public record EnsembleTemperatureScaling(
       FitReport report)
       implements FittedCalibrator {
     @Override
-    public Calibration calibrate(CalibrationData data) {
+    public Calibration compute(CalibrationData data) {
       Logits logits = data.logits();
       double[] mixed = scaled(logits, temperature).toArray();
       double[] plain = logits.softmax().toArray();

@@ -84,7 +84,7 @@ public record TemperatureScaling(@Setting(help = SOLVER_HELP) Solver solver)
   /** One temperature for every node. */
   public record Fitted(double temperature, FitReport report) implements FittedCalibrator {
     @Override
-    public Calibration calibrate(CalibrationData data) {
+    public Calibration compute(CalibrationData data) {
       return Calibration.ofTemperature(data.logits(), temperature);
     }
 

@@ -26,14 +26,13 @@ public record Uncalibrated() implements Calibrator<Uncalibrated.Fitted> {
 
   @Override
   public Fitted fit(CalibrationData data, long seed) {
-    List<String> notes = CalibrationRows.of(data).notes();
-    return new Fitted(FitReport.ofSolver(this, seed, List.of(), true, 0).withNotes(notes));
+    return new Fitted(CalibrationRows.of(data).report(this, seed, List.of(), true, List.of()));
   }
 
   /** There is nothing to fit. */
   public record Fitted(FitReport report) implements FittedCalibrator {
     @Override
-    public Calibration calibrate(CalibrationData data) {
+    public Calibration compute(CalibrationData data) {
       return Calibration.of(data.logits().softmax());
     }
 

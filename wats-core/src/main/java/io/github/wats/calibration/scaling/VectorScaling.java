@@ -8,7 +8,6 @@ import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.internal.CalibrationRows;
-import io.github.wats.internal.Check;
 import io.github.wats.prediction.Logits;
 import io.github.wats.settings.Setting;
 import java.util.Arrays;
@@ -57,12 +56,7 @@ public record VectorScaling(@Setting(help = "whether a bias per class is fitted"
   public record Fitted(CalibratorState.Array scale, CalibratorState.Array bias, FitReport report)
       implements FittedCalibrator {
     @Override
-    public Calibration calibrate(CalibrationData data) {
-      Check.argument(
-          data.classCount() == scale.columns(),
-          "vs was fitted on %d classes, got logits of %d",
-          scale.columns(),
-          data.classCount());
+    public Calibration compute(CalibrationData data) {
       double[] w = scale.doubles();
       double[] b = bias.doubles();
       double[] values = data.logits().toArray();

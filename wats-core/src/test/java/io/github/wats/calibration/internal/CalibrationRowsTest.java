@@ -44,7 +44,7 @@ class CalibrationRowsTest {
     assertThat(rows.notes())
         .containsExactly(
             "the labels of 1 of 2 validation nodes are unknown; they were left out",
-            "the logits of every validation node are constant: there is nothing to fit",
+            "the logits of every validation node are constant: they favor no class",
             "few validation nodes (1 for 2 classes): a fit on them may make calibration worse",
             "no validation node has class 1");
   }

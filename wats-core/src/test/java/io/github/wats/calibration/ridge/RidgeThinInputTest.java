@@ -34,7 +34,7 @@ class RidgeThinInputTest {
     assertThat(fitted.report().notes())
         .contains("fewer than 30 validation nodes (29): fell back to temperature scaling")
         .contains("neighbors' labels were not used");
-    assertThat(fitted.calibrate(data.data()).notes()).contains("neighbors' labels not used");
+    assertThat(fitted.calibrate(data.data()).notes()).contains("neighbors' labels were not used");
     assertThat(fitted.calibrate(data.input()).probabilities()).isEqualTo(temperatureScaling(data));
     RidgeTemperature.Fitted temperatures = data.fitTemperature();
     assertThat(temperatures.report().notes()).anyMatch(note -> note.contains("fell back"));
@@ -120,6 +120,13 @@ class RidgeThinInputTest {
         data.fit(Mode.FREE, NeighborLabels.USE).calibrate(data.input()).probabilities();
     Probabilities ignored =
         data.fit(Mode.FREE, NeighborLabels.IGNORE).calibrate(data.input()).probabilities();
+    WaveletRidge.Fitted fitted = data.fit(Mode.FREE, NeighborLabels.USE);
+    assertThat(fitted.report().notes())
+        .contains("the graph has no edges: neighbors have no effect")
+        .contains("neighbors' labels were not used");
+    assertThat(fitted.calibrate(data.data()).notes())
+        .containsExactly(
+            "the graph has no edges: neighbors have no effect", "neighbors' labels were not used");
     for (int i = 0; i < 300; i++) {
       for (int c = 0; c < 4; c++) { // without neighbors their labels tell nothing
         assertThat(used.get(i, c)).isCloseTo(ignored.get(i, c), within(1e-4));
@@ -133,7 +140,7 @@ class RidgeThinInputTest {
     Split untrained = new Split(NodeSet.of(300), data.split().calibration(), data.split().test());
     RidgeCase bare = new RidgeCase(data.graph(), data.logits(), data.labels(), untrained);
     WaveletRidge.Fitted fitted = bare.fit(Mode.FREE, NeighborLabels.USE);
-    assertThat(fitted.calibrate(bare.data()).notes()).contains("neighbors' labels not used");
+    assertThat(fitted.calibrate(bare.data()).notes()).contains("neighbors' labels were not used");
     assertThat(fitted.report().notes())
         .contains("no training label is known: neighbors' labels were not used");
     assertThat(fitted.calibrate(bare.input()).probabilities())
@@ -172,8 +179,8 @@ class RidgeThinInputTest {
     CalibrationData other = RidgeCase.random(200, 3, 40, 12).input();
     assertThatThrownBy(
             () -> data.fit(Mode.FREE, NeighborLabels.USE).calibrate(other).probabilities())
-        .hasMessage("this calibrator was fitted on 4 classes, got logits of 3");
+        .hasMessage("this ridge calibrator was fitted on 4 classes, got logits of 3");
     assertThatThrownBy(() -> data.fitTemperature().calibrate(other).probabilities())
-        .hasMessage("this calibrator was fitted on 4 classes, got logits of 3");
+        .hasMessage("this ridge-temperature calibrator was fitted on 4 classes, got logits of 3");
   }
 }

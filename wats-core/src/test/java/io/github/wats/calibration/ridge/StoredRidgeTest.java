@@ -68,9 +68,12 @@ class StoredRidgeTest {
     assertThat(labeled).isNotEqualTo(unlabeled);
     assertThat(fitted.calibrate(other.input()).notes().get(0))
         .isEqualTo(
-            "neighbors' labels not used: the known labels are those of the graph of the fit, and"
+            "neighbors' labels were not used: the known labels are those of the graph of the fit, and"
                 + " this is another graph");
-    assertThat(fitted.calibrate(other.data()).notes()).containsExactly("neighbors' labels used");
+    assertThat(fitted.calibrate(other.data()).notes())
+        .containsExactly(
+            "neighbors' labels were used: %d of training and %d of validation nodes"
+                .formatted(other.split().train().size(), other.split().calibration().size()));
     assertThat(fitted.calibrate(data.data()).probabilities())
         .isEqualTo(fitted.calibrate(data.input()).probabilities());
   }
