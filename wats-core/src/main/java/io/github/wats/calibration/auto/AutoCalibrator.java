@@ -14,19 +14,23 @@ import io.github.wats.calibration.ridge.WaveletRidge;
 import io.github.wats.calibration.scaling.EnsembleTemperatureScaling;
 import io.github.wats.calibration.scaling.TemperatureScaling;
 import io.github.wats.calibration.scaling.Uncalibrated;
+import io.github.wats.nn.DivergedException;
 import io.github.wats.settings.Setting;
 import io.github.wats.settings.SettingsSchema;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Chooses among temperature scaling, ensemble scaling, WATS (200 epochs, no early stopping) and the
  * wavelet ridge by cross-validated NLL on the validation nodes, with the one-standard-error rule in
  * favor of simpler methods, then fits the chosen one on all of them. A method with a higher loss
- * than the uncalibrated network is never chosen. The notes of the report give the reason.
+ * than the uncalibrated network is never chosen, nor is one whose fit fails. The notes of the
+ * report give the reasons.
  */
 public record AutoCalibrator(
     WaveletRidge ridge, @Setting(help = "number of cross-validation folds", min = 2) int folds)
@@ -78,18 +82,38 @@ public record AutoCalibrator(
   public Fitted fit(CalibrationData data, long seed) {
     CalibrationRows rows = CalibrationRows.of(data);
     Map<String, Calibrator<?>> candidates = candidates();
-    Selection selection = select(candidates, data, rows, seed);
-    Calibrator<?> chosen = Objects.requireNonNull(candidates.get(selection.chosen()));
-    FittedCalibrator fitted = chosen.fit(data, seed);
-    String note = "chose " + selection.chosen() + ": " + selection.reason();
-    return new Fitted(fitted, fitted.report().of(this, rows.seconds(), note));
+    List<String> notes = new ArrayList<>();
+    while (true) {
+      Selection selection = select(candidates, data, rows, seed, notes);
+      String name = selection.chosen();
+      Calibrator<?> chosen = Objects.requireNonNull(candidates.remove(name));
+      Optional<? extends FittedCalibrator> fitted =
+          tried(name, () -> chosen.fit(data, seed), notes);
+      if (fitted.isPresent()) {
+        notes.add(0, "chose " + name + ": " + selection.reason());
+        FitReport report = fitted.get().report();
+        String[] all = notes.toArray(String[]::new);
+        return new Fitted(fitted.get(), report.of(this, rows.seconds(), all));
+      }
+    }
+  }
+
+  /** What a candidate gives; if it fails, nothing, and a note that names it. */
+  private static <T> Optional<T> tried(String name, Supplier<T> work, List<String> notes) {
+    try {
+      return Optional.of(work.get());
+    } catch (IllegalArgumentException | IllegalStateException | DivergedException failure) {
+      notes.add(name + " was left out, since it failed: " + failure.getMessage());
+      return Optional.empty();
+    }
   }
 
   private Selection select(
       Map<String, Calibrator<?>> candidates,
       CalibrationData data,
       CalibrationRows rows,
-      long seed) {
+      long seed,
+      List<String> notes) {
     int count = rows.nodes().size();
     if (count < FEWEST_NODES) {
       String simplest = candidates.keySet().iterator().next();
@@ -97,7 +121,11 @@ public record AutoCalibrator(
     }
     CrossValidation validation = CrossValidation.of(data, rows.nodes(), folds, seed);
     Map<String, double[]> losses = new LinkedHashMap<>();
-    candidates.forEach((name, candidate) -> losses.put(name, validation.losses(candidate)));
+    candidates.forEach(
+        (name, candidate) ->
+            tried(name, () -> validation.losses(candidate), notes)
+                .ifPresent(found -> losses.put(name, found)));
+    candidates.keySet().retainAll(losses.keySet());
     Selection selection = Selection.of(losses);
     String how = " in %d folds of %d nodes".formatted(validation.folds(), count);
     return new Selection(selection.chosen(), selection.reason() + how);

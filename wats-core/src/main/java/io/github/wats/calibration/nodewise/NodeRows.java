@@ -1,5 +1,6 @@
 package io.github.wats.calibration.nodewise;
 
+import io.github.wats.internal.Check;
 import io.github.wats.internal.Rows;
 import io.github.wats.matrix.DenseMatrix;
 import io.github.wats.prediction.Logits;
@@ -8,6 +9,12 @@ import java.util.stream.IntStream;
 
 /** Rows of some nodes as floats, the form in which networks take them. */
 final class NodeRows {
+  /**
+   * Products of larger numbers leave the range of floats, in the squares of gradients first. Logits
+   * of a network that was trained are below 1000.
+   */
+  static final double LARGEST = 1e8;
+
   private NodeRows() {}
 
   /** The logits as they are (nodes × C). */
@@ -31,7 +38,15 @@ final class NodeRows {
         r -> {
           double subtracted = shift.applyAsDouble(nodes[r]);
           for (int c = 0; c < logits.classCount(); c++) {
-            rows.set(r, c, (float) (logits.get(nodes[r], c) - subtracted));
+            double value = logits.get(nodes[r], c) - subtracted;
+            Check.argument(
+                Math.abs(value) <= LARGEST,
+                "a network needs logits in ±%.0e, got %s at node %d, class %d; ts and ets take any",
+                LARGEST,
+                logits.get(nodes[r], c),
+                nodes[r],
+                c);
+            rows.set(r, c, (float) value);
           }
         });
     return rows;

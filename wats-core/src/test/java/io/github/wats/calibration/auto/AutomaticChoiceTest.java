@@ -169,6 +169,19 @@ class AutomaticChoiceTest {
   }
 
   @Test
+  void leavesOutAMethodThatFailsAndNamesIt() {
+    Case data = data(3, false, 2);
+    double[] logits = data.input().logits().toArray();
+    logits[data.split().calibration().get(7) * CLASSES] = 1e300;
+    CalibrationData input = data.input().withLogits(Logits.of(NODES, CLASSES, logits));
+    AutoCalibrator.Fitted choice = new Case(input, data.labels(), data.split()).fit();
+    assertThat(choice.report().notes().get(0)).startsWith("chose ").doesNotContain("wats 0");
+    assertThat(choice.report().notes().get(1))
+        .startsWith("wats was left out, since it failed: a network needs logits in ±1e+08, got");
+    assertThat(choice.calibrate(input).probabilities().nodeCount()).isEqualTo(NODES);
+  }
+
+  @Test
   void refusesASingleFold() {
     assertThatThrownBy(() -> Methods.named("auto").calibrator(java.util.Map.of("folds", 1)))
         .hasMessage("folds must be at least 2, got 1");
