@@ -1,11 +1,14 @@
 package io.github.wats.cli.calibrate;
 
 import io.github.wats.calibration.Calibration;
+import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Explanation;
 import io.github.wats.calibration.Explanation.Contribution;
 import io.github.wats.calibration.Explanation.OfLogits;
 import io.github.wats.calibration.Explanation.OfTemperature;
 import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.Method;
+import io.github.wats.calibration.Methods;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.Table;
@@ -13,6 +16,7 @@ import io.github.wats.cli.console.UsageException;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.format.Part;
 import io.github.wats.io.model.CalibratorFile;
+import io.github.wats.prediction.Probabilities;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,6 +24,7 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
@@ -33,10 +38,14 @@ import picocli.CommandLine.Parameters;
     description = {
       "Explains the calibrated confidence of one node.",
       "For ridge: the exact contribution of each part of the model to the node's logits. For",
-      "methods with temperatures: the node's temperature and the features it was computed from."
+      "methods with temperatures: the node's temperature and the features it was computed from.",
+      "For all others: its confidence and class before and after."
     },
     footer = {"", "Example:", "  wats explain model.json run.npz --node 17"})
 public final class ExplainCommand extends Subcommand {
+  private static final String WAVES =
+      "waveK: the term of order K of the node's wavelet features, from degrees up to K hops away";
+
   @Parameters(
       index = "0",
       paramLabel = "MODEL.json",
@@ -65,38 +74,51 @@ public final class ExplainCommand extends Subcommand {
                         Format.text(
                             "--node must name one of the %,d nodes, such as %s, got %s",
                             data.nodeCount(), data.ids().get(0), node)));
-    Calibration calibration = data.origin().checked(() -> fitted.calibrate(data.calibrationData()));
-    Explanation explanation =
-        calibration
-            .explain(number)
-            .orElseThrow(
-                () ->
-                    new UsageException(
-                        "explain supports ridge and methods with temperatures, got a saved "
-                            + fitted.method()));
+    CalibrationData nodes = data.calibrationData();
+    Calibration calibration = data.origin().checked(() -> fitted.calibrate(nodes));
+    Optional<Explanation> explanation = calibration.explain(number);
+    int predicted = nodes.logits().predictedClass(number);
+    double before = Calibration.confidenceBefore(nodes.logits(), number);
+    double after = calibration.probabilities().get(number, predicted);
     int degree = data.requireGraph().degree(number);
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("method", fitted.method());
     fields.put("node", node);
     fields.put("degree", degree);
-    fields.put("predictedClass", explanation.predictedClass());
-    fields.put("confidenceBefore", explanation.confidenceBefore());
-    fields.put("confidenceAfter", explanation.confidenceAfter());
+    fields.put("predictedClass", predicted);
+    fields.put("confidenceBefore", before);
+    fields.put("confidenceAfter", after);
     String text =
         Format.text(
             "node %s: %d neighbors, predicted class %d%nconfidence: %s before, %s after calibration%s%n%n",
             node,
             degree,
-            explanation.predictedClass(),
-            Format.percent(explanation.confidenceBefore()),
-            Format.percent(explanation.confidenceAfter()),
+            predicted,
+            Format.percent(before),
+            Format.percent(after),
             calibration.notes().stream().map(note -> "; " + note).collect(Collectors.joining()));
-    if (explanation instanceof OfLogits logits) {
+    if (explanation.isEmpty()) {
+      text += add(fitted, calibration.probabilities(), number, fields);
+    } else if (explanation.get() instanceof OfLogits logits) {
       text += add(fitted, logits, fields);
-    } else if (explanation instanceof OfTemperature temperature) {
+    } else if (explanation.get() instanceof OfTemperature temperature) {
       text += add(fitted, temperature, fields);
     }
     return new Outcome(fields, text);
+  }
+
+  /** For methods that have neither contributions nor temperatures. */
+  private static String add(
+      FittedCalibrator fitted, Probabilities after, int number, Map<String, Object> fields) {
+    int label = after.predictedClass(number);
+    fields.put("calibratedClass", label);
+    return Format.text(
+        "%s (%s) has no temperature or contributions to show for a node;%n"
+            + "after calibration class %d is the most probable, with %s%n",
+        fitted.method(),
+        Methods.named(fitted.method()).summary(),
+        label,
+        Format.percent(after.confidence(number)));
   }
 
   private static String add(
@@ -104,10 +126,15 @@ public final class ExplainCommand extends Subcommand {
     fields.put("temperature", why.temperature());
     fields.put("medianTemperature", why.medianTemperature());
     fields.put("inputs", why.inputs());
+    boolean same = Methods.named(fitted.method()).scope() == Method.Scope.LOGITS;
+    String others =
+        same
+            ? "the same for all nodes"
+            : Format.text("median of all nodes: %.4f", why.medianTemperature());
     String text =
         Format.text(
-            "%s divides its logits by the temperature %.4f (median of all nodes: %.4f)%n",
-            fitted.method(), why.temperature(), why.medianTemperature());
+            "%s divides its logits by the temperature %.4f (%s)%n",
+            fitted.method(), why.temperature(), others);
     if (why.inputs().isEmpty()) {
       return text;
     }
@@ -115,7 +142,9 @@ public final class ExplainCommand extends Subcommand {
     for (Explanation.Input input : why.inputs()) {
       table.row(input.name(), Format.number(input.value()), Format.number(input.median()));
     }
-    return Format.text("%s%n%s", text, table);
+    boolean waves = why.inputs().stream().anyMatch(input -> input.name().startsWith("wave"));
+    String meaning = waves ? Format.text("%n%s%n", WAVES) : "";
+    return Format.text("%s%n%s%s", text, table, meaning);
   }
 
   private static String add(FittedCalibrator fitted, OfLogits why, Map<String, Object> fields) {

@@ -3,6 +3,8 @@ package io.github.wats.cli.calibrate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.wats.calibration.Method;
+import io.github.wats.calibration.Methods;
 import io.github.wats.cli.Cli;
 import io.github.wats.cli.RunFile;
 import io.github.wats.cli.console.ExitCode;
@@ -68,7 +70,7 @@ class ExplainCommandTest {
     Cli cli = Cli.run("explain", model.toString(), run.toString(), "--node", "3");
     assertThat(cli.out())
         .startsWith("node 3: ")
-        .contains("confidence: ", "neighbors' labels not used", "the structure around")
+        .contains("confidence: ", "neighbors' labels were not used", "the structure around")
         .contains("sum");
   }
 
@@ -82,8 +84,8 @@ class ExplainCommandTest {
     Cli cli = Cli.run("explain", model.toString(), other.toString(), "--node", "1", "--json");
     assertThat(cli.json().get("labelsUsed").booleanValue()).isFalse();
     assertThat(Cli.run("explain", model.toString(), other.toString(), "--node", "1").out())
-        .contains("labels not used: the known labels are those of the graph of the fit")
-        .doesNotContain("labels used");
+        .contains("labels were not used: the known labels are those of the graph of the fit")
+        .doesNotContain("labels were used");
     for (JsonNode logit : cli.json().get("contributions").get(5).get("logits")) {
       assertThat(logit.doubleValue()).isZero();
     }
@@ -98,13 +100,14 @@ class ExplainCommandTest {
             .write(folder.resolve("other.npz"));
     String output = folder.resolve("out.npz").toString();
     Cli same = Cli.run("apply", model.toString(), run.toString(), "-o", output);
-    assertThat(same.out()).endsWith("; neighbors' labels used" + System.lineSeparator());
+    assertThat(same.err())
+        .contains("note: neighbors' labels were used: 80 of training and 80 of validation nodes");
     Cli away = Cli.run("apply", model.toString(), other.toString(), "-o", output);
-    assertThat(away.out())
-        .contains("; neighbors' labels not used: the known labels are those of the graph");
+    assertThat(away.err())
+        .contains("note: neighbors' labels were not used: the known labels are those of the graph");
     calibrate("--method", "ts");
     Cli none = Cli.run("apply", model.toString(), run.toString(), "-o", output);
-    assertThat(none.out()).doesNotContain("labels");
+    assertThat(none.err()).doesNotContain("labels");
   }
 
   @Test
@@ -121,7 +124,8 @@ class ExplainCommandTest {
     }
     assertThat(sum).isCloseTo(1, within(1e-12)); // wavelet features have L1 norm 1
     assertThat(Cli.run("explain", model.toString(), run.toString(), "--node", "0").out())
-        .contains("divides its logits by the temperature", "wave4");
+        .contains("divides its logits by the temperature", "(median of all nodes: ", "wave4")
+        .contains("waveK: the term of order K of the node's wavelet features");
   }
 
   @Test
@@ -180,10 +184,75 @@ class ExplainCommandTest {
   }
 
   @Test
-  void saysWhichMethodsItCannotExplain() {
+  void explainsEveryMethodAsFarAsItCan() {
+    for (Method method : Methods.all()) {
+      if (method.needsFeatures()) {
+        continue;
+      }
+      calibrate("--method", method.name());
+      Cli cli = Cli.run("explain", model.toString(), run.toString(), "--node", "4");
+      assertThat(cli.exitCode()).as(method.name() + ": " + cli.err()).isZero();
+      assertThat(cli.out()).startsWith("node 4: ").contains("confidence: ");
+    }
+  }
+
+  @Test
+  void givesTheCalibratedClassWhereThereIsNothingElseToSay() {
     calibrate("--method", "vs");
     Cli cli = Cli.run("explain", model.toString(), run.toString(), "--node", "4");
-    assertThat(cli.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(cli.err()).contains("got a saved vs");
+    assertThat(cli.out())
+        .contains("vs (vector scaling: one scale and bias per class) has no temperature")
+        .containsPattern("after calibration class \\d is the most probable, with \\d+");
+    JsonNode json =
+        Cli.run("explain", model.toString(), run.toString(), "--node", "4", "--json").json();
+    assertThat(json.get("calibratedClass").isInt()).isTrue();
+    assertThat(json.get("confidenceAfter").doubleValue()).isBetween(0.0, 1.0);
+  }
+
+  @Test
+  void oneTemperatureForAllNodesHasNoMedian() {
+    calibrate("--method", "ts");
+    Cli cli = Cli.run("explain", model.toString(), run.toString(), "--node", "4");
+    assertThat(cli.out()).contains("(the same for all nodes)").doesNotContain("median");
+  }
+
+  @Test
+  void applyRefusesLogitsOfOtherClassesForEveryMethod() {
+    double[] logits = new double[RunFile.NODES * 7];
+    Path other =
+        new RunFile()
+            .with("logits", NpyData.of(logits, RunFile.NODES, 7))
+            .write(folder.resolve("seven.npz"));
+    for (Method method : Methods.all()) {
+      if (method.needsFeatures()) {
+        continue;
+      }
+      calibrate("--method", method.name());
+      String output = folder.resolve("out.npz").toString();
+      Cli cli = Cli.run("apply", model.toString(), other.toString(), "-o", output);
+      assertThat(cli.exitCode()).as(method.name()).isEqualTo(ExitCode.BAD_DATA);
+      assertThat(cli.err()).contains(other + ": this ", "was fitted on 4 classes, got logits of 7");
+      assertThat(Path.of(output)).doesNotExist();
+    }
+  }
+
+  @Test
+  void applyRepeatsTheNotesOnTheInput() {
+    calibrate("--method", "wats", "--epochs", "5");
+    double[] sure = new double[RunFile.NODES * RunFile.CLASSES];
+    for (int i = 0; i < RunFile.NODES; i++) {
+      sure[i * RunFile.CLASSES] = 1;
+    }
+    Path other =
+        new RunFile()
+            .with("logits", NpyData.of(sure, RunFile.NODES, RunFile.CLASSES))
+            .with("edge_index", NpyData.of(new int[0], 2, 0))
+            .write(folder.resolve("other.npz"));
+    String output = folder.resolve("out.npz").toString();
+    Cli cli = Cli.run("apply", model.toString(), other.toString(), "-o", output, "--json");
+    assertThat(cli.json().get("notes")).hasSize(2);
+    assertThat(cli.err())
+        .contains("note: rows of 'logits' sum to 1: these look like probabilities")
+        .contains("note: the graph has no edges: neighbors have no effect");
   }
 }
