@@ -148,8 +148,12 @@ public record FitReport(
   /** Method, settings and size of the fit, without the losses: part of every calibrator's text. */
   @Override
   public String toString() {
+    String what =
+        Methods.find(calibrator)
+            .map(method -> method.name() + " " + method.settings(calibrator))
+            .orElse(calibrator.toString());
     String classes = classCount == 0 ? "" : ", %d classes".formatted(classCount);
-    return "%s %s%s, seed %d, %d steps%s"
-        .formatted(method(), settings(), classes, seed, epochs, converged ? "" : ", not converged");
+    return "%s%s, seed %d, %d steps%s"
+        .formatted(what, classes, seed, epochs, converged ? "" : ", not converged");
   }
 }

@@ -1,7 +1,7 @@
 package io.github.wats.calibration;
 
-import io.github.wats.internal.Check;
 import java.io.Serializable;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -18,13 +18,13 @@ public interface FittedCalibrator extends Serializable {
    */
   default Calibration calibrate(CalibrationData data) {
     int classes = report().classCount();
-    Check.argument(
-        classes == 0 || classes == data.classCount(),
-        "this %s calibrator was fitted on %d classes, got logits of %d",
-        method(),
-        classes,
-        data.classCount());
-    return compute(data).withNotes(Methods.of(report().calibrator()).notes(data));
+    if (classes != 0 && classes != data.classCount()) {
+      throw new IllegalArgumentException(
+          "this calibrator was fitted on %d classes, got logits of %d"
+              .formatted(classes, data.classCount()));
+    }
+    Optional<Method> method = Methods.find(report().calibrator());
+    return compute(data).withNotes(method.map(known -> known.notes(data)).orElse(List.of()));
   }
 
   /** What {@link #calibrate} gives for data with the classes of the fit. */

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
 
@@ -46,14 +47,19 @@ public final class Methods {
 
   /** The method of a calibrator. */
   public static Method of(Calibrator<?> calibrator) {
-    return BY_NAME.values().stream()
-        .filter(method -> method.schema().defaults().getClass() == calibrator.getClass())
-        .findFirst()
+    return find(calibrator)
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
                     calibrator.getClass().getName()
                         + " must be registered by a MethodProvider to be named or stored"));
+  }
+
+  /** The method of a calibrator; empty if it is not registered. */
+  static Optional<Method> find(Calibrator<?> calibrator) {
+    return BY_NAME.values().stream()
+        .filter(method -> method.schema().defaults().getClass() == calibrator.getClass())
+        .findFirst();
   }
 
   /**

@@ -5,13 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.wats.calibration.Explanation.OfTemperature;
 import io.github.wats.calibration.nodewise.Wats;
+import io.github.wats.calibration.scaling.TemperatureScaling;
 import io.github.wats.features.FeatureTable;
 import io.github.wats.features.WaveletFeatures;
 import io.github.wats.features.WaveletSettings;
+import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
 import io.github.wats.testing.TinyGraph;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class CalibrationTest {
@@ -69,5 +74,51 @@ class CalibrationTest {
   @Test
   void refusesANodeTheGraphDoesNotHave() {
     assertThatThrownBy(() -> calibration.explain(12)).hasMessage("node must be in 0 … 11, got 12");
+  }
+
+  /** Files written before the number of classes was stored. */
+  @Test
+  void aStoredCalibratorThatDoesNotSayItsClassesIsNotChecked() {
+    CalibratorState state = TemperatureScaling.DEFAULT.fit(data, 1).state();
+    Map<String, CalibratorState.Array> arrays = new HashMap<>(state.arrays());
+    FitReport silent = state.report().withClassCount(0);
+    assertThat(new CalibratorState(arrays, Map.of(), silent).report().classCount())
+        .isEqualTo(data.classCount());
+    assertThat(arrays.remove("classes").doubles()).containsExactly(data.classCount());
+    FittedCalibrator old = Methods.restore(new CalibratorState(arrays, Map.of(), silent));
+    assertThat(old.report().classCount()).isZero();
+    Logits wider = Logits.of(12, 9, new double[12 * 9]);
+    CalibrationData other = CalibrationData.of(data.graph(), wider);
+    assertThat(old.calibrate(other).probabilities().classCount()).isEqualTo(9);
+  }
+
+  private record Unregistered() implements Calibrator<Twice> {
+    @Override
+    public Twice fit(CalibrationData data, long seed) {
+      return new Twice(
+          FitReport.ofSolver(this, seed, List.of(), true, 0).withClassCount(data.classCount()));
+    }
+  }
+
+  private record Twice(FitReport report) implements FittedCalibrator {
+    @Override
+    public Calibration compute(CalibrationData data) {
+      return Calibration.ofTemperature(data.logits(), 2);
+    }
+
+    @Override
+    public CalibratorState state() {
+      return CalibratorState.of(report, Map.of());
+    }
+  }
+
+  @Test
+  void aCalibratorThatIsNotRegisteredCalibratesToo() {
+    Twice twice = new Unregistered().fit(data, 1);
+    assertThat(twice.calibrate(data).temperatures().orElseThrow()).containsOnly(2);
+    assertThat(twice)
+        .hasToString(
+            "Twice[report=Unregistered[], %d classes, seed 1, 0 steps]"
+                .formatted(data.classCount()));
   }
 }

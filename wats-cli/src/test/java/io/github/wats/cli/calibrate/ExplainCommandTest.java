@@ -231,7 +231,8 @@ class ExplainCommandTest {
       String output = folder.resolve("out.npz").toString();
       Cli cli = Cli.run("apply", model.toString(), other.toString(), "-o", output);
       assertThat(cli.exitCode()).as(method.name()).isEqualTo(ExitCode.BAD_DATA);
-      assertThat(cli.err()).contains(other + ": this ", "was fitted on 4 classes, got logits of 7");
+      assertThat(cli.err())
+          .contains(other + ": this calibrator ", "was fitted on 4 classes, got logits of 7");
       assertThat(Path.of(output)).doesNotExist();
     }
   }

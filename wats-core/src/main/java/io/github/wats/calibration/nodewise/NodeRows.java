@@ -1,6 +1,5 @@
 package io.github.wats.calibration.nodewise;
 
-import io.github.wats.internal.Check;
 import io.github.wats.internal.Rows;
 import io.github.wats.matrix.DenseMatrix;
 import io.github.wats.prediction.Logits;
@@ -39,17 +38,19 @@ final class NodeRows {
           double subtracted = shift.applyAsDouble(nodes[r]);
           for (int c = 0; c < logits.classCount(); c++) {
             double value = logits.get(nodes[r], c) - subtracted;
-            Check.argument(
-                Math.abs(value) <= LARGEST,
-                "a network needs logits in ±%.0e, got %s at node %d, class %d; ts and ets take any",
-                LARGEST,
-                logits.get(nodes[r], c),
-                nodes[r],
-                c);
+            if (!(Math.abs(value) <= LARGEST)) {
+              throw tooLarge(Math.abs(value) > Math.abs(subtracted) ? value : subtracted, nodes[r]);
+            }
             rows.set(r, c, (float) value);
           }
         });
     return rows;
+  }
+
+  private static IllegalArgumentException tooLarge(double value, int node) {
+    return new IllegalArgumentException(
+        "a network needs logits in ±1e8, got %s at node %d; ts and ets take any"
+            .formatted(value, node));
   }
 
   /** The nodes 0 … n−1. */

@@ -177,7 +177,8 @@ class AutomaticChoiceTest {
     AutoCalibrator.Fitted choice = new Case(input, data.labels(), data.split()).fit();
     assertThat(choice.report().notes().get(0)).startsWith("chose ").doesNotContain("wats 0");
     assertThat(choice.report().notes().get(1))
-        .startsWith("wats was left out, since it failed: a network needs logits in ±1e+08, got");
+        .startsWith(
+            "wats was left out, since it failed: a network needs logits in ±1e8, got 1.0E300");
     assertThat(choice.calibrate(input).probabilities().nodeCount()).isEqualTo(NODES);
   }
 

@@ -179,8 +179,8 @@ class RidgeThinInputTest {
     CalibrationData other = RidgeCase.random(200, 3, 40, 12).input();
     assertThatThrownBy(
             () -> data.fit(Mode.FREE, NeighborLabels.USE).calibrate(other).probabilities())
-        .hasMessage("this ridge calibrator was fitted on 4 classes, got logits of 3");
+        .hasMessage("this calibrator was fitted on 4 classes, got logits of 3");
     assertThatThrownBy(() -> data.fitTemperature().calibrate(other).probabilities())
-        .hasMessage("this ridge-temperature calibrator was fitted on 4 classes, got logits of 3");
+        .hasMessage("this calibrator was fitted on 4 classes, got logits of 3");
   }
 }

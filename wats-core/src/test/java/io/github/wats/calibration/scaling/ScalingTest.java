@@ -232,7 +232,7 @@ class ScalingTest {
   void vectorScalingRefusesOtherClasses() {
     VectorScaling.Fitted vs = fit(VectorScaling.DEFAULT, noise(9, 3, 1, 1), randomLabels(9, 3, 1));
     assertThatThrownBy(() -> vs.calibrate(input(noise(2, 5, 1, 1))))
-        .hasMessage("this vs calibrator was fitted on 3 classes, got logits of 5");
+        .hasMessage("this calibrator was fitted on 3 classes, got logits of 5");
   }
 
   @Test
