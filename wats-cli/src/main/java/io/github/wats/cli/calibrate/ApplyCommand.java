@@ -2,6 +2,7 @@ package io.github.wats.cli.calibrate;
 
 import io.github.wats.calibration.Calibration;
 import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.Methods;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.io.NodeData;
@@ -45,10 +46,11 @@ public final class ApplyCommand extends Subcommand {
     input.refuseMethodSettings();
     FittedCalibrator fitted = CalibratorFile.read(model).calibrator();
     NodeData data = input.read(EnumSet.of(Part.GRAPH, Part.LOGITS, Part.SPLIT, Part.FEATURES));
+    String method = fitted.report().method();
+    InputNotes.of(data, Methods.named(method)).forEach(messages()::note);
     Calibration calibration = data.origin().checked(() -> fitted.calibrate(data.calibrationData()));
     ProbabilityFile.write(
         output, data.ids(), calibration.probabilities(), calibration.temperatures());
-    String method = fitted.report().method();
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("method", method);
     fields.put("nodes", data.nodeCount());

@@ -18,14 +18,12 @@ import io.github.wats.io.model.CalibratorFile;
 import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Evaluation.Options;
 import io.github.wats.metrics.Metric;
-import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.report.CalibrationReport;
 import io.github.wats.report.figure.Measured;
 import io.github.wats.settings.SettingsSchema;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -85,15 +83,12 @@ public final class CalibrateCommand extends Subcommand {
     }
     NodeData data = input.read(parts);
     data.requireLabels();
-    data.origin()
-        .check(
-            !data.requireSplit().calibration().isEmpty(),
-            "array 'val_mask' (or 'val_idx') must name at least one validation node, got none");
+    String rule =
+        "array 'val_mask' (or 'val_idx') must name at least one validation node, got none";
+    boolean calibrates = !data.requireSplit().calibration().isEmpty();
+    data.origin().check(calibrates, "%s%s", rule, data.origin().advice(rule));
     CalibrationData nodes = data.calibrationData();
-    if (looksLikeProbabilities(nodes.logits())) {
-      messages()
-          .note("note: rows of 'logits' sum to 1: these look like probabilities; pass raw scores");
-    }
+    InputNotes.of(data, method.method()).forEach(messages()::note);
     Probabilities before = nodes.logits().softmax();
     if (report.isRequested() && EvaluateCommand.testOutcomes(data, before).isEmpty()) {
       throw new UsageException("a report needs test nodes with known labels");
@@ -153,18 +148,6 @@ public final class CalibrateCommand extends Subcommand {
       messages().note(Format.text(change, Metric.NLL.format(nll), Metric.NLL.format(nllAfter)));
     }
     return Optional.of(new Comparison(before.get(), after.get()));
-  }
-
-  /** A frequent mistake, which makes the network look less confident than it is. */
-  private static boolean looksLikeProbabilities(Logits logits) {
-    double[] row = new double[logits.classCount()];
-    for (int i = 0; i < logits.nodeCount(); i++) {
-      logits.copyRow(i, row, 0);
-      if (Arrays.stream(row).min().orElse(0) < 0 || Math.abs(Arrays.stream(row).sum() - 1) > 1e-3) {
-        return false;
-      }
-    }
-    return true;
   }
 
   private static Map<String, Object> fields(FitReport fit, Optional<Comparison> comparison) {

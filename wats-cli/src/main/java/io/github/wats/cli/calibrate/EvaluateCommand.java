@@ -78,8 +78,12 @@ public final class EvaluateCommand extends Subcommand {
       parts.add(Part.LOGITS);
     }
     NodeData data = input.read(parts);
+    InputNotes.of(data).forEach(messages()::note);
     Probabilities judged =
         probabilities == null ? data.requireLogits().softmax() : given(probabilities, data);
+    if (probabilities != null) {
+      InputNotes.accuracy(data.requireLabels(), judged::predictedClass).ifPresent(messages()::note);
+    }
     Evaluation evaluation =
         Evaluation.of(testOutcomes(data, judged), report.evaluation(seed.seed()).withBins(bins))
             .orElseThrow(
