@@ -20,22 +20,18 @@ final class InputNotes {
 
   /** Notes on the logits, and on their predictions where labels are known. */
   static Stream<String> of(NodeData data) {
-    return data.logits().stream()
-        .flatMap(
-            logits ->
-                Stream.concat(
-                    probabilities(logits).stream(),
-                    data
-                        .labels()
-                        .flatMap(labels -> accuracy(labels, logits::predictedClass))
-                        .stream()));
+    Optional<String> order =
+        data.logits()
+            .flatMap(z -> data.labels().flatMap(labels -> accuracy(labels, z::predictedClass)));
+    return Stream.of(data.logits().flatMap(InputNotes::probabilities), order)
+        .flatMap(Optional::stream);
   }
 
   /** The same for a method, which may use the edges. */
   static Stream<String> of(NodeData data, Method method) {
     String note = "note: the graph has no edges, so %s cannot use neighbors; ts needs no graph";
-    boolean useless = data.graph().filter(graph -> graph.edgeCount() == 0).isPresent();
-    return useless && method.scope() != Method.Scope.LOGITS
+    boolean edgeless = data.graph().filter(graph -> graph.edgeCount() == 0).isPresent();
+    return edgeless && method.scope() != Method.Scope.LOGITS
         ? Stream.concat(of(data), Stream.of(Format.text(note, method.name())))
         : of(data);
   }

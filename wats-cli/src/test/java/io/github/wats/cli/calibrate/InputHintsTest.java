@@ -1,5 +1,6 @@
 package io.github.wats.cli.calibrate;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.wats.calibration.Method;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -103,6 +105,16 @@ class InputHintsTest {
     refuses(
         new RunFile().with("y", NpyData.of(labels, NODES)),
         "got 9 at node 3: logits must have a column for each class, got 4 for labels up to" + " 9");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-100,if -100 marks unknown labels", "255,if 255 marks unknown labels"})
+  void marksOfUnknownLabelsInText(String mark, String advice) throws IOException {
+    String text = Arrays.stream(labels).mapToObj(label -> label + "\n").collect(joining());
+    Path file = Files.writeString(folder.resolve("y.csv"), mark + text.substring(1));
+    Cli cli = Cli.run("calibrate", "--logits", run.toString(), "--labels", file.toString());
+    assertThat(cli.exitCode()).isEqualTo(ExitCode.BAD_DATA);
+    assertThat(cli.err()).contains("y.csv: line 1: labels must be in 0 … 3").contains(advice);
   }
 
   @Test
