@@ -27,6 +27,11 @@ public record Method(
     boolean needsFeatures,
     SettingsSchema<? extends Record> schema,
     BiFunction<Calibrator<?>, CalibratorState, FittedCalibrator> restore) {
+  /** The note on logits whose rows are distributions. */
+  public static final String LOOK_LIKE_PROBABILITIES =
+      "rows of 'logits' sum to 1: these look like probabilities; pass raw scores, or"
+          + " np.log(np.maximum(p, 1e-12))";
+
   /** What the calibrated probabilities of one node depend on. */
   public enum Scope {
     /** The node's own logits. */
@@ -79,9 +84,7 @@ public record Method(
     if (data.classCount() == 1) {
       notes.add("there is one class only: every probability is 1");
     } else if (data.logits().areDistributions()) {
-      notes.add(
-          "rows of 'logits' sum to 1: these look like probabilities; pass raw scores, or the"
-              + " logarithm of the probabilities");
+      notes.add(LOOK_LIKE_PROBABILITIES);
     }
     boolean noEdges = data.graph().edgeCount() == 0 && !data.structure().areGiven();
     if (noEdges && scope != Scope.LOGITS) {

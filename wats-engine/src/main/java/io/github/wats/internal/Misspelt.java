@@ -22,7 +22,7 @@ public final class Misspelt {
   }
 
   /** Letters to insert, delete, replace or swap with the next to make {@code b} of {@code a}. */
-  static int edits(String a, String b) {
+  public static int edits(String a, String b) {
     int[][] edits = new int[a.length() + 1][b.length() + 1]; // of the first i and j letters
     for (int i = 0; i <= a.length(); i++) {
       for (int j = 0; j <= b.length(); j++) {

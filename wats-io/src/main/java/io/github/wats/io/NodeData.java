@@ -55,7 +55,7 @@ public record NodeData(
 
   public Graph requireGraph() {
     return graph.orElseThrow(
-        () -> missing("a graph (edge_index, or a SciPy csr matrix adj_data, adj_indices, …)"));
+        () -> missing("a graph ('edge_index', 'edges', or a SciPy csr matrix 'adj_data', …)"));
   }
 
   public Logits requireLogits() {
@@ -63,7 +63,8 @@ public record NodeData(
   }
 
   public Labels requireLabels() {
-    return labels.orElseThrow(() -> missing("labels (array 'y', N integers, -1 for unknown)"));
+    return labels.orElseThrow(
+        () -> missing("labels (array 'y' or 'labels', N integers, -1 for unknown)"));
   }
 
   public Split requireSplit() {
@@ -72,7 +73,8 @@ public record NodeData(
   }
 
   public FeatureMatrix requireFeatures() {
-    return features.orElseThrow(() -> missing("features (array 'x', or attr_data, …)"));
+    return features.orElseThrow(
+        () -> missing("features (array 'x', 'node_features', or 'attr_data', …)"));
   }
 
   /** The input of a calibrator; graph and logits are required. */
@@ -83,7 +85,7 @@ public record NodeData(
   }
 
   private InvalidDataException missing(String what) {
-    return origin.invalid("must have %s", what);
+    return origin.lacks("have " + what);
   }
 
   public NodeData withIds(NodeIds newIds) {

@@ -44,11 +44,12 @@ public final class ApplyCommand extends Subcommand {
     input.refuseMethodSettings();
     FittedCalibrator fitted = CalibratorFile.read(model).calibrator();
     NodeData data = input.read(EnumSet.of(Part.GRAPH, Part.LOGITS, Part.SPLIT, Part.FEATURES));
+    String method = fitted.report().method();
+    InputNotes.of(data).ifPresent(messages()::note);
     Calibration calibration = data.origin().checked(() -> fitted.calibrate(data.calibrationData()));
     ProbabilityFile.write(
         output, data.ids(), calibration.probabilities(), calibration.temperatures());
     calibration.notes().forEach(note -> messages().note("note: " + note));
-    String method = fitted.report().method();
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("method", method);
     fields.put("nodes", data.nodeCount());

@@ -83,11 +83,12 @@ public final class CalibrateCommand extends Subcommand {
     }
     NodeData data = input.read(parts);
     data.requireLabels();
-    data.origin()
-        .check(
-            !data.requireSplit().calibration().isEmpty(),
-            "array 'val_mask' (or 'val_idx') must name at least one validation node, got none");
+    String rule =
+        "array 'val_mask' (or 'val_idx') must name at least one validation node, got none";
+    boolean calibrates = !data.requireSplit().calibration().isEmpty();
+    data.origin().check(calibrates, "%s%s", rule, data.origin().advice(rule));
     CalibrationData nodes = data.calibrationData();
+    InputNotes.of(data).ifPresent(messages()::note);
     Probabilities before = nodes.logits().softmax();
     if (report.isRequested() && EvaluateCommand.testOutcomes(data, before).isEmpty()) {
       throw new UsageException("a report needs test nodes with known labels");

@@ -1,5 +1,6 @@
 package io.github.wats.cli.calibrate;
 
+import io.github.wats.calibration.Method;
 import io.github.wats.cli.console.ExitCode;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.SeedOption;
@@ -15,6 +16,7 @@ import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.Outcomes;
 import io.github.wats.metrics.ReliabilityBins;
+import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.report.CalibrationReport;
 import io.github.wats.report.figure.Measured;
@@ -78,8 +80,15 @@ public final class EvaluateCommand extends Subcommand {
       parts.add(Part.LOGITS);
     }
     NodeData data = input.read(parts);
+    InputNotes.of(data).ifPresent(messages()::note);
+    data.logits()
+        .filter(Logits::areDistributions)
+        .ifPresent(logits -> messages().note("note: " + Method.LOOK_LIKE_PROBABILITIES));
     Probabilities judged =
         probabilities == null ? data.requireLogits().softmax() : given(probabilities, data);
+    if (probabilities != null) {
+      InputNotes.accuracy(data.requireLabels(), judged::predictedClass).ifPresent(messages()::note);
+    }
     Evaluation evaluation =
         Evaluation.of(testOutcomes(data, judged), report.evaluation(seed.seed()).withBins(bins))
             .orElseThrow(

@@ -1,5 +1,6 @@
 package io.github.wats.cli.calibrate;
 
+import io.github.wats.cli.console.SplitIndexOption;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.graph.Graph;
 import io.github.wats.io.Hashes;
@@ -19,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -54,6 +56,8 @@ final class InputOptions {
       description = "Read the masks or node lists from this .npz file instead of RUN.npz.")
   private @Nullable Path split;
 
+  @Mixin private SplitIndexOption splitIndex = new SplitIndexOption();
+
   /** Reads the requested parts; separate files are read completely. */
   NodeData read(Set<Part> parts) throws IOException {
     Map<Part, Path> files = files();
@@ -64,13 +68,19 @@ final class InputOptions {
     if (run == null) {
       List<Source> sources = new ArrayList<>();
       files.forEach((part, file) -> sources.add(Source.of(file, part)));
+      sources.replaceAll(this::chooseSplit);
       return NodeReader.read(sources, EnumSet.allOf(Part.class));
     }
     if (!files.isEmpty()) {
       throw new UsageException(
           "give either a node file or --graph, --logits, --labels and --split, not both");
     }
-    return NodeReader.read(run, parts);
+    Source whole = new Source(run, EnumSet.allOf(Part.class));
+    return NodeReader.read(List.of(chooseSplit(whole)), parts);
+  }
+
+  private Source chooseSplit(Source source) {
+    return source.parts().contains(Part.SPLIT) ? source.withSplit(splitIndex.index()) : source;
   }
 
   /** A graph alone, from a node file, a SciPy matrix or an edge list. */

@@ -29,6 +29,7 @@ final class FileArguments {
 
   /** No input is a folder; no output is an input, another output, or named as what it is not. */
   static void check(CommandSpec command) throws IOException {
+    checkOrder(command.positionalParameters());
     Map<Path, String> taken = new HashMap<>(); // by whom
     for (ArgSpec argument : command.args()) {
       for (Path file : isOutput(argument) ? List.<Path>of() : filesOf(argument)) {
@@ -48,6 +49,17 @@ final class FileArguments {
       }
       if (isOutput(argument) && argument.getValue() instanceof Path file) {
         checkKind(argument, file);
+      }
+    }
+  }
+
+  /** Refuses a model and a node file in the wrong order, by their names. */
+  private static void checkOrder(List<? extends ArgSpec> positional) {
+    if (positional.size() > 1 && positional.get(0).paramLabel().equals(MODEL)) {
+      Object first = positional.get(0).getValue();
+      Object second = positional.get(1).getValue();
+      if (kind("" + second).equals(kind(MODEL)) && !kind("" + first).equals(kind(MODEL))) {
+        throw new UsageException("the model comes first: write " + second + " " + first);
       }
     }
   }

@@ -6,6 +6,7 @@ import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Messages;
 import io.github.wats.cli.console.SchemaOptions;
 import io.github.wats.cli.console.SeedOption;
+import io.github.wats.cli.console.SplitIndexOption;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.Table;
 import io.github.wats.cli.console.UsageException;
@@ -34,6 +35,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.Supplier;
@@ -60,6 +62,8 @@ import picocli.CommandLine.Parameters;
 public final class TrainCommand extends Subcommand {
   @Mixin private DataFolderOption folder = new DataFolderOption();
   @Mixin private SeedOption seed = new SeedOption();
+
+  @Mixin private SplitIndexOption splitIndex = new SplitIndexOption();
 
   @Mixin private SchemaOptions settings = options();
 
@@ -133,6 +137,9 @@ public final class TrainCommand extends Subcommand {
       return source(file);
     }
     if (dataset != null && file == null) {
+      if (splitIndex.index().isPresent()) {
+        throw new UsageException("--split-index chooses a split of a node file, not of a data set");
+      }
       return source(dataset);
     }
     throw new UsageException("give either a node file or --dataset NAME");
@@ -151,13 +158,17 @@ public final class TrainCommand extends Subcommand {
 
   /** A node file with the split it has, or a random one. */
   private Source source(Path nodes) throws IOException {
+    NodeReader.Source input = new NodeReader.Source(nodes, EnumSet.allOf(Part.class));
     NodeData data =
-        NodeReader.read(nodes, EnumSet.of(Part.GRAPH, Part.FEATURES, Part.LABELS, Part.SPLIT));
+        NodeReader.read(
+            List.of(input.withSplit(splitIndex.index())),
+            EnumSet.of(Part.GRAPH, Part.FEATURES, Part.LABELS, Part.SPLIT));
     Supplier<Split> random =
         () -> Splits.random(data.nodeCount(), Splits.Fractions.DEFAULT, seed.seed());
+    boolean chosen = splitIndex.index().isPresent();
     return new Source(
         nodes.toString(),
-        data.withSplit(data.split().orElseGet(random)),
+        data.withSplit(chosen ? data.requireSplit() : data.split().orElseGet(random)),
         Map.of("sha256", Hashes.sha256(nodes)));
   }
 

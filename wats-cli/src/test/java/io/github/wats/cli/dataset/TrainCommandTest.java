@@ -6,9 +6,12 @@ import io.github.wats.cli.Cli;
 import io.github.wats.cli.RunFile;
 import io.github.wats.cli.console.ExitCode;
 import io.github.wats.io.npy.NpyData;
+import io.github.wats.io.npy.NpzFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -82,6 +85,53 @@ class TrainCommandTest {
     assertThat(cli.exitCode()).as(cli.err()).isEqualTo(ExitCode.FAILURE);
     assertThat(cli.err()).contains("epoch");
     assertThat(output).doesNotExist();
+  }
+
+  @Test
+  void usesTheSplitThatIsChosenOfTheHeterophilousGraphs() throws IOException {
+    boolean[][] parts = new boolean[3][2 * RunFile.NODES];
+    for (int i = 0; i < RunFile.NODES; i++) {
+      parts[i % 3][i] = true; // split 0
+      parts[i % 2][RunFile.NODES + i] = true; // split 1, without test nodes
+    }
+    new RunFile()
+        .without("logits")
+        .without("train_mask")
+        .without("val_mask")
+        .without("test_mask")
+        .with("node_features", NpyData.of(features(1), RunFile.NODES, FEATURES))
+        .with("train_masks", NpyData.of(parts[0], 2, RunFile.NODES))
+        .with("val_masks", NpyData.of(parts[1], 2, RunFile.NODES))
+        .with("test_masks", NpyData.of(parts[2], 2, RunFile.NODES))
+        .write(data);
+    refuses(train(), "array 'train_masks': has 2 splits: choose one with --split-index 0 … 1");
+    refuses(train("--split-index", "-1"), "has 2 splits");
+    Cli cli = train("--split-index", "1", "--epochs", "2");
+    assertThat(cli.exitCode()).as(cli.err()).isZero();
+    try (NpzFile npz = NpzFile.open(output)) {
+      assertThat(npz.array("train_mask").toBooleans())
+          .isEqualTo(Arrays.copyOfRange(parts[0], RunFile.NODES, 2 * RunFile.NODES));
+    }
+    String file = data.toString();
+    String[] separate = {"--graph", file, "--labels", file, "--split", file};
+    String[] calibrate = {"calibrate", "--logits", output.toString(), "--method", "ts"};
+    String[] all = Stream.of(calibrate, separate).flatMap(Stream::of).toArray(String[]::new);
+    refuses(Cli.run(all), "has 2 splits: choose one with --split-index 0 … 1");
+    String[] index = {"--split-index", "0", "--json"};
+    Cli calibrated = Cli.run(Stream.of(all, index).flatMap(Stream::of).toArray(String[]::new));
+    assertThat(calibrated.json().get("after").get("nodes").intValue()).isEqualTo(133);
+  }
+
+  @Test
+  void refusesTheNumberOfASplitThatIsNotThere() {
+    file(features(1)).write(data);
+    refuses(train("--split-index", "1"), "must have several splits for --split-index");
+    file(features(1)).without("train_mask").without("val_mask").without("test_mask").write(data);
+    refuses(train("--split-index", "1"), "must have a split");
+    Cli named =
+        Cli.run("train", "--dataset", "cora", "--split-index", "1", "-o", output.toString());
+    assertThat(named.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(named.err()).contains("--split-index chooses a split of a node file");
   }
 
   @Test

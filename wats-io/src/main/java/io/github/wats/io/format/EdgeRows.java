@@ -35,10 +35,10 @@ final class EdgeRows {
     this.offsets = new int[nodes.count() + 1];
   }
 
-  /** The columns of a 2 × E array: sources in the first row, targets in the second. */
-  static Graph ofIndex(NpyArray array, Nodes nodes) throws IOException {
-    int count = array.length(1);
-    return array.isFortranOrder()
+  /** The columns of a 2 × E array, sources above targets, or the rows of an E × 2 array. */
+  static Graph ofList(NpyArray array, boolean inRows, Nodes nodes) throws IOException {
+    int count = array.length(inRows ? 0 : 1);
+    return array.isFortranOrder() != inRows // sources and targets alternate
         ? new EdgeRows(array, array, 2, 1, count, nodes).graph()
         : new EdgeRows(array, array, 1, count, count, nodes).graph();
   }

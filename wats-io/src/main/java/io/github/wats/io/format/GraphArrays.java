@@ -9,11 +9,12 @@ import java.util.Optional;
 
 /**
  * The graph of an archive in any of its usual forms: {@code edge_index} (2 × E), a SciPy matrix in
- * compressed rows with prefix {@code adj_} or none, or in coordinates ({@code row}, {@code col}).
- * Edges are streamed from the file into the graph.
+ * compressed rows with prefix {@code adj_} or none, or in coordinates ({@code row}, {@code col});
+ * where there is none of them, {@code edges} (E × 2) of the heterophilous graphs, or compressed
+ * rows with prefix {@code adj_matrix.}. Edges are streamed from the file into the graph.
  */
 public final class GraphArrays {
-  static final String RULE = "hold a graph (edge_index, or a SciPy csr or coo matrix)";
+  static final String RULE = "hold a graph ('edge_index', 'edges', or a SciPy csr or coo matrix)";
 
   private static final int BLOCK = 1 << 13;
 
@@ -30,7 +31,9 @@ public final class GraphArrays {
     EDGE_INDEX("", "edge_index", "edge_index"),
     PREFIXED_ROWS("adj_shape", "adj_indices", "adj_indptr"),
     ROWS("shape", "indices", "indptr"),
-    COORDINATES("shape", "row", "col");
+    COORDINATES("shape", "row", "col"),
+    EDGES("", "edges", "edges"),
+    DOTTED_ROWS("adj_matrix.shape", "adj_matrix.indices", "adj_matrix.indptr");
 
     private final String shape;
     private final String first;
@@ -41,13 +44,23 @@ public final class GraphArrays {
       this.first = first;
       this.second = second;
     }
+
+    private boolean isList() {
+      return this == EDGE_INDEX || this == EDGES;
+    }
+
+    /** Whether another form in the same file is the graph instead. */
+    private boolean comesLast() {
+      return this == EDGES || this == DOTTED_ROWS;
+    }
   }
 
   /** The graph in this archive, if there is one; two of them are an error. */
   static Optional<GraphArrays> find(NpzFile npz) {
     Optional<Form> found = Optional.empty();
     for (Form form : Form.values()) {
-      if (npz.has(form.first) && npz.has(form.second)) {
+      boolean ignored = found.isPresent() && form.comesLast();
+      if (npz.has(form.first) && npz.has(form.second) && !ignored) {
         npz.origin()
             .check(
                 found.isEmpty(),
@@ -61,7 +74,7 @@ public final class GraphArrays {
   }
 
   static GraphArrays of(NpzFile npz) {
-    return find(npz).orElseThrow(() -> npz.origin().invalid("must %s, got %s", RULE, npz.names()));
+    return find(npz).orElseThrow(() -> npz.origin().lacks(RULE));
   }
 
   /** The graph in this archive; one that holds none is an error. */
@@ -72,8 +85,8 @@ public final class GraphArrays {
 
   /** The nodes by the shape of the matrix, or by the largest node of {@code edge_index}. */
   Nodes ownNodes() throws IOException {
-    if (form == Form.EDGE_INDEX) {
-      return largestNode(npz.array(form.first));
+    if (form.isList()) {
+      return largestNode(list());
     }
     NpyArray shape = npz.array(form.shape);
     String reason = "from array '" + form.shape + "'";
@@ -85,11 +98,10 @@ public final class GraphArrays {
   /** How many edges are stored; duplicates, loops and both directions count. */
   long edgeCount() throws IOException {
     long elements = npz.array(form.first).elementCount();
-    return form == Form.EDGE_INDEX ? elements / 2 : elements;
+    return form.isList() ? elements / 2 : elements;
   }
 
   private static Nodes largestNode(NpyArray array) throws IOException {
-    checkIndex(array);
     int[] block = new int[BLOCK];
     int largest = -1;
     try (ElementReader reader = array.open()) {
@@ -102,23 +114,26 @@ public final class GraphArrays {
       }
     }
     String reason = "one more than the largest node";
-    return Nodes.declared(array.origin(), largest + 1L, reason, array.length(1));
+    return Nodes.declared(array.origin(), largest + 1L, reason, array.elementCount() / 2);
   }
 
-  private static void checkIndex(NpyArray array) {
+  /** The array of a list of edges. */
+  private NpyArray list() throws IOException {
+    NpyArray array = npz.array(form.first);
+    int ends = form == Form.EDGES ? 1 : 0; // the axis of source and target
     array.check(
-        array.dimensions() == 2 && array.length(0) == 2,
-        "must be 2 × E, sources above targets, got shape %s%s",
+        array.dimensions() == 2 && array.length(ends) == 2,
+        "must be %s, got shape %s%s",
+        ends == 0 ? "2 × E, sources above targets" : "E × 2, a source and a target in each row",
         array.shapeText(),
-        array.dimensions() == 2 && array.length(1) == 2 ? ": transpose it" : "");
+        array.dimensions() == 2 && array.length(1 - ends) == 2 ? ": transpose it" : "");
+    return array;
   }
 
   /** Builds the graph on these nodes. */
   Graph graph(Nodes nodes) throws IOException {
-    if (form == Form.EDGE_INDEX) {
-      NpyArray array = npz.array(form.first);
-      checkIndex(array);
-      return EdgeRows.ofIndex(array, nodes);
+    if (form.isList()) {
+      return EdgeRows.ofList(list(), form == Form.EDGES, nodes);
     }
     NpyArray shape = npz.array(form.shape);
     int[] sizes = SparseArrays.shape(shape);
@@ -127,6 +142,7 @@ public final class GraphArrays {
     return switch (form) {
       case PREFIXED_ROWS -> SparseArrays.open(npz, "adj_").graph();
       case ROWS -> SparseArrays.open(npz, "").graph();
+      case DOTTED_ROWS -> SparseArrays.open(npz, "adj_matrix.").graph();
       default -> EdgeRows.ofCoordinates(npz.array(form.first), npz.array(form.second), nodes);
     };
   }

@@ -118,8 +118,12 @@ final class LabelTable implements NodeParts {
                 () -> place(row).invalid("must have a whole number as label, got '%s'", text));
     int classes = classCount.orElse(Integer.MAX_VALUE - 1);
     if (label < Labels.UNKNOWN || label >= classes) {
+      int[] all =
+          rows.stream().mapToInt(other -> label(other.get(labelColumn)).orElse(-1)).toArray();
       throw place(row)
-          .invalid("labels must be in 0 … %d, or -1 for unknown, got %d", classes - 1, label);
+          .invalid(
+              "labels must be in 0 … %d, or -1 for unknown, got %d%s",
+              classes - 1, label, LabelAdvice.of(all, classes));
     }
     return label;
   }

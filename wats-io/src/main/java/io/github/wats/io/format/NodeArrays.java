@@ -32,9 +32,18 @@ public final class NodeArrays {
   }
 
   static Logits logits(NpyArray array) throws IOException {
-    array.withDimensions(2);
+    checkClassColumns(array);
     double[] values = array.toDoubles();
     return array.origin().checked(() -> Logits.of(array.length(0), array.length(1), values));
+  }
+
+  /** A row for each node and a column for each class. */
+  static void checkClassColumns(NpyArray array) {
+    array.check(
+        array.dimensions() == 2,
+        "must have 2 axes, got shape %s%s",
+        array.shapeText(),
+        array.dimensions() == 1 ? LabelAdvice.ofOneColumn("logits") : "");
   }
 
   static Probabilities probabilities(NpyArray array, Nodes nodes) throws IOException {
@@ -61,13 +70,21 @@ public final class NodeArrays {
         "must have 1 axis, got shape %s%s",
         array.shapeText(),
         array.dimensions() == 2 ? ": " + advice : "");
+    array.check(
+        array.elementCount() <= nodes.count(),
+        "has %d entries, but %s: every node needs a row, not only the test nodes",
+        array.elementCount(),
+        nodes.reason());
     nodes.checkCount(array.elementCount(), array.origin(), "entries");
   }
 
   static Labels labels(Origin origin, int[] values, OptionalInt classCount) {
-    int classes =
-        classCount.orElseGet(() -> Math.max(0, Arrays.stream(values).max().orElse(0)) + 1);
-    return origin.checked(() -> Labels.of(classes, values));
+    int classes = classCount.orElseGet(() -> LabelAdvice.classes(values));
+    try {
+      return Labels.of(classes, values);
+    } catch (IllegalArgumentException e) {
+      throw origin.invalid("%s%s", e.getMessage(), LabelAdvice.of(values, classes));
+    }
   }
 
   static NodeIds ids(NpyArray array) throws IOException {

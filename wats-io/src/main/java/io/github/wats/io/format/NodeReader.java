@@ -29,15 +29,25 @@ public final class NodeReader {
   /**
    * A file and the parts to read from it. A file for one part must have it; from a file for
    * several, those it has are read.
+   *
+   * @param splitIndex the number of the split from 0; needed where the file has several
    */
-  public record Source(Path file, Set<Part> parts) {
+  public record Source(Path file, Set<Part> parts, OptionalInt splitIndex) {
     public Source {
       Check.argument(!parts.isEmpty(), "a source must be for at least one part, got none");
       parts = Set.copyOf(parts);
     }
 
+    public Source(Path file, Set<Part> parts) {
+      this(file, parts, OptionalInt.empty());
+    }
+
     public static Source of(Path file, Part part) {
       return new Source(file, EnumSet.of(part));
+    }
+
+    public Source withSplit(OptionalInt index) {
+      return new Source(file, parts, index);
     }
 
     private boolean mustHaveIt() {
@@ -61,8 +71,9 @@ public final class NodeReader {
     List<NodeParts> opened = new ArrayList<>();
     try {
       for (Source source : sources) {
-        NodeParts file = NodeFormat.of(source.file, source.parts).open(source.file, source.parts);
-        opened.add(file);
+        NodeParts whole = NodeFormat.of(source.file, source.parts).open(source.file, source.parts);
+        opened.add(whole);
+        NodeParts file = whole.withSplit(source.splitIndex);
         for (Part part : source.parts) {
           if (source.mustHaveIt() && !file.has(part)) {
             throw file.missing(part);
@@ -82,7 +93,8 @@ public final class NodeReader {
   private static NodeData read(List<Source> sources, Map<Part, NodeParts> files, Set<Part> wanted)
       throws IOException {
     Nodes nodes = nodes(sources, files);
-    NodeData data = NodeData.of(origin(sources), nodes.ids().nodeCount()).withIds(nodes.ids());
+    NodeData data =
+        NodeData.of(origin(sources, files), nodes.ids().nodeCount()).withIds(nodes.ids());
     files
         .entrySet()
         .removeIf(file -> !wanted.contains(file.getKey()) || !file.getValue().has(file.getKey()));
@@ -121,7 +133,10 @@ public final class NodeReader {
         : new Nodes(nodes.ids(), file.origin().name() + " has " + nodes.count() + " rows");
   }
 
-  private static Origin origin(List<Source> sources) {
+  private static Origin origin(List<Source> sources, Map<Part, NodeParts> files) {
+    if (sources.size() == 1) {
+      return files.values().iterator().next().origin();
+    }
     return new Origin(
         sources.stream().map(source -> source.file.toString()).collect(Collectors.joining(", ")));
   }

@@ -16,7 +16,8 @@ public record Nodes(NodeIds ids, String reason) {
 
   private static final int NODES_PER_EDGE = 64;
 
-  static Nodes numbered(int count, String reason) {
+  /** The nodes 0 … count−1. */
+  public static Nodes numbered(int count, String reason) {
     return new Nodes(NodeIds.numbers(count), reason);
   }
 
@@ -24,7 +25,7 @@ public record Nodes(NodeIds ids, String reason) {
    * A count that rests on a single number in the file, not on a row of data for each node, so that
    * a wrong number must not cost memory without bounds.
    */
-  static Nodes declared(Origin origin, long count, String reason, long edges) {
+  public static Nodes declared(Origin origin, long count, String reason, long edges) {
     long most = Math.min(Integer.MAX_VALUE - 16L, FREE_NODES + edges * NODES_PER_EDGE);
     origin.check(
         count >= 0 && count <= most,
@@ -36,22 +37,23 @@ public record Nodes(NodeIds ids, String reason) {
     return numbered((int) count, reason);
   }
 
-  int count() {
+  public int count() {
     return ids.nodeCount();
   }
 
   /** Refuses a file that has something for another number of nodes. */
-  void checkCount(long got, Origin origin, String what) {
+  public void checkCount(long got, Origin origin, String what) {
     origin.check(got == count(), "%s must be %d (%s), got %d", what, count(), reason, got);
   }
 
   /** The node of this id, which stands at {@code place}. */
-  int find(String id, Supplier<Origin> place) {
+  public int find(String id, Supplier<Origin> place) {
     Optional<Integer> node = ids.find(id);
     if (node.isPresent()) {
       return node.get();
     }
     String known = ids.areNames() ? "known ids" : "in 0 … " + (count() - 1);
-    throw place.get().invalid("nodes must be %s (%s), got '%s'", known, reason, id);
+    String advice = id.matches("[0-9]+\\.0*") ? ": write a whole number, without '.'" : "";
+    throw place.get().invalid("nodes must be %s (%s), got '%s'%s", known, reason, id, advice);
   }
 }

@@ -14,7 +14,7 @@ import java.util.Set;
 
 /** NumPy's {@code .npy}: the logits, labels or probabilities of all nodes in one array. */
 public final class NpyFormat implements NodeFormat {
-  private static final Set<Part> PARTS = EnumSet.of(Part.LOGITS, Part.LABELS, Part.PROBABILITIES);
+  static final Set<Part> PARTS = EnumSet.of(Part.LOGITS, Part.LABELS, Part.PROBABILITIES);
 
   @Override
   public boolean matches(Path file, Set<Part> parts) {
@@ -42,7 +42,7 @@ public final class NpyFormat implements NodeFormat {
     @Override
     public Nodes nodes() {
       if (has(Part.LOGITS)) {
-        array.withDimensions(2);
+        NodeArrays.checkClassColumns(array);
       }
       return NodeArrays.rows(array, "y");
     }

@@ -12,6 +12,7 @@ import io.github.wats.prediction.Probabilities;
 import io.github.wats.prediction.Split;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -30,6 +31,10 @@ import java.util.Set;
  *   <li>{@code node_ids} (N strings or integers), {@code num_nodes} (one integer)
  * </ul>
  *
+ * <p>Where these are missing, the names of the heterophilous graphs are read ({@code edges}, {@code
+ * node_features}, {@code node_labels}, {@code train_masks} and so on with a row for each split),
+ * and compressed rows named {@code adj_matrix.data}, {@code attr_matrix.data} and so on.
+ *
  * <p>N is the number of rows of {@code logits}; without logits that of the first of {@code x},
  * {@code y}, the masks, {@code num_nodes}, the shape of the adjacency matrix; without any of them
  * one more than the largest node of {@code edge_index}. The files of gnn-benchmark are node files.
@@ -37,7 +42,10 @@ import java.util.Set;
 public final class NpzFormat implements NodeFormat {
   private static final String LOGITS = "logits";
   private static final String NODE_COUNT = "num_nodes";
+  private static final String[] FEATURES = {"x", "node_features"};
+  private static final String[] LABELS = {"y", "labels", "node_labels"};
   private static final String ATTRIBUTES = "attr_";
+  private static final String DOTTED_ATTRIBUTES = "attr_matrix.";
 
   @Override
   public boolean matches(Path file, Set<Part> parts) {
@@ -46,10 +54,11 @@ public final class NpzFormat implements NodeFormat {
 
   @Override
   public NodeParts open(Path file, Set<Part> parts) throws IOException {
-    return new Archive(NpzFile.open(file));
+    ForeignFile.refuse(file, parts);
+    return new Archive(NpzFile.open(file), OptionalInt.empty());
   }
 
-  private record Archive(NpzFile npz) implements NodeParts {
+  private record Archive(NpzFile npz, OptionalInt splitIndex) implements NodeParts {
     @Override
     public Origin origin() {
       return npz.origin();
@@ -60,9 +69,9 @@ public final class NpzFormat implements NodeFormat {
       return switch (part) {
         case GRAPH -> GraphArrays.find(npz).isPresent();
         case LOGITS -> npz.has(LOGITS);
-        case LABELS -> npz.has(labelArray());
+        case LABELS -> npz.has(first(LABELS));
         case SPLIT -> SplitArrays.has(npz);
-        case FEATURES -> npz.has("x") || SparseArrays.has(npz, ATTRIBUTES);
+        case FEATURES -> npz.has(first(FEATURES)) || SparseArrays.has(npz, attributes());
         case PROBABILITIES -> npz.has(ProbabilityFile.PROBABILITIES);
       };
     }
@@ -73,12 +82,12 @@ public final class NpzFormat implements NodeFormat {
           switch (part) {
             case GRAPH -> GraphArrays.RULE;
             case LOGITS -> "have an array 'logits'";
-            case LABELS -> "have an array 'y'";
+            case LABELS -> "have an array 'y' or 'labels'";
             case SPLIT -> "have 'train_mask', 'val_mask', 'test_mask' or '…_idx'";
-            case FEATURES -> "have an array 'x', or attr_data, …";
+            case FEATURES -> "have an array 'x' or 'node_features', or 'attr_data', …";
             case PROBABILITIES -> "have an array 'probabilities'";
           };
-      return origin().invalid("must %s, got %s", rule, npz.names());
+      return origin().lacks(rule);
     }
 
     @Override
@@ -98,14 +107,14 @@ public final class NpzFormat implements NodeFormat {
 
     /** The nodes by the first array that has a row for each, else by a single number. */
     private Nodes rows() throws IOException {
-      for (String name : new String[] {LOGITS, "x", "y", "labels"}) {
+      for (String name : new String[] {LOGITS, "x", first(LABELS), "node_features"}) {
         if (npz.has(name)) {
           return NodeArrays.rows(npz.array(name), name);
         }
       }
-      if (npz.has("attr_shape")) {
-        int rows = SparseArrays.open(npz, ATTRIBUTES).rows();
-        return Nodes.numbered(rows, "the matrix 'attr_…' has " + rows + " rows");
+      if (npz.has(attributes() + "shape")) {
+        int rows = SparseArrays.open(npz, attributes()).rows();
+        return Nodes.numbered(rows, "the matrix '" + attributes() + "…' has " + rows + " rows");
       }
       for (String name : SplitArrays.MASKS) {
         if (npz.has(name)) {
@@ -120,16 +129,21 @@ public final class NpzFormat implements NodeFormat {
             array.origin(), NodeArrays.oneNumber(array), "from array 'num_nodes'", edges);
       }
       if (graph.isEmpty()) {
-        throw origin()
-            .invalid(
-                "must have logits, x, y, a mask or a graph to determine the nodes, got %s",
-                npz.names());
+        throw origin().lacks("have 'logits', 'x', 'y', a mask or a graph to determine the nodes");
       }
       return graph.get().ownNodes();
     }
 
-    private String labelArray() {
-      return !npz.has("y") && npz.has("labels") ? "labels" : "y";
+    /** The first of these names that the archive has, or the first of all. */
+    private String first(String... names) {
+      return Arrays.stream(names).filter(npz::has).findFirst().orElse(names[0]);
+    }
+
+    /** How the names of the arrays of sparse features begin. */
+    private String attributes() {
+      boolean dotted = SparseArrays.has(npz, DOTTED_ATTRIBUTES);
+      boolean usual = npz.has("x") || SparseArrays.has(npz, ATTRIBUTES);
+      return dotted && !usual ? DOTTED_ATTRIBUTES : ATTRIBUTES;
     }
 
     @Override
@@ -148,23 +162,30 @@ public final class NpzFormat implements NodeFormat {
           classes.isEmpty() && npz.has(LOGITS)
               ? OptionalInt.of(npz.array(LOGITS).withDimensions(2).length(1))
               : classes;
-      return NodeArrays.labels(npz.array(labelArray()), nodes, known);
+      return NodeArrays.labels(npz.array(first(LABELS)), nodes, known);
     }
 
     @Override
     public Split split(Nodes nodes) throws IOException {
-      return SplitArrays.read(npz, nodes);
+      return SplitArrays.read(npz, nodes, splitIndex);
+    }
+
+    @Override
+    public NodeParts withSplit(OptionalInt index) {
+      return new Archive(npz, index);
     }
 
     @Override
     public FeatureMatrix features(Nodes nodes) throws IOException {
-      boolean sparse = SparseArrays.has(npz, ATTRIBUTES);
-      origin().check(!(sparse && npz.has("x")), "must have features once, got 'x' and 'attr_…'");
+      String prefix = attributes();
+      boolean sparse = SparseArrays.has(npz, prefix);
+      origin()
+          .check(!(sparse && npz.has("x")), "must have features once, got 'x' and '%s…'", prefix);
       if (!sparse) {
-        return NodeArrays.features(npz.array("x"), nodes);
+        return NodeArrays.features(npz.array(first(FEATURES)), nodes);
       }
-      SparseArrays matrix = SparseArrays.open(npz, ATTRIBUTES);
-      nodes.checkCount(matrix.rows(), origin().array("attr_shape"), "rows");
+      SparseArrays matrix = SparseArrays.open(npz, prefix);
+      nodes.checkCount(matrix.rows(), origin().array(prefix + "shape"), "rows");
       return FeatureMatrix.wrap(matrix.toMatrix());
     }
 

@@ -22,7 +22,9 @@ public final class TextFormat implements NodeFormat {
 
   /** Whether the file is read as text if no format knows its name. */
   static boolean canBe(Path file, Set<Part> parts) {
-    return parts.size() == 1 && PARTS.containsAll(parts) && !ends(file, ".npz", ".npy");
+    return parts.size() == 1
+        && PARTS.containsAll(parts)
+        && !ends(file, ".npz", ".npy", ".pt", ".pth", ".pkl");
   }
 
   private static boolean ends(Path file, String... suffixes) {

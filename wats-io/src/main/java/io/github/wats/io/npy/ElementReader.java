@@ -153,7 +153,10 @@ public final class ElementReader implements Closeable {
 
   private void nextWholes(int count) throws IOException {
     origin.check(
-        header.type().isWhole(), "must hold whole numbers, got elements of type %s", header.type());
+        header.type().isWhole(),
+        "must hold whole numbers, got elements of type %s%s",
+        header.type(),
+        header.type().isFloat() ? ": write .astype(int), in PyTorch .long()" : "");
     fill(count);
     decodeWholes(count);
     if (isUnsignedLong()) {

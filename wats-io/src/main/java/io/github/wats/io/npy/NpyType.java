@@ -51,7 +51,10 @@ public record NpyType(Kind kind, int size, ByteOrder order) {
     Matcher parts = Pattern.compile("([<>|])([a-zA-Z])([0-9]{0,9})").matcher(description);
     Check.argument(parts.matches(), "an element type must look like '<f8', got '%s'", description);
     char letter = parts.group(2).charAt(0);
-    Check.argument(letter != 'O', "arrays of Python objects ('|O') are not read");
+    Check.argument(
+        letter != 'O',
+        "arrays of Python objects ('|O') are not read: write .astype(int), .astype(float) or"
+            + " .astype(str)");
     int number = parts.group(3).isEmpty() ? 0 : Integer.parseInt(parts.group(3));
     for (Kind kind : Kind.values()) {
       if (kind.letter == letter && sizeFits(kind, number)) {

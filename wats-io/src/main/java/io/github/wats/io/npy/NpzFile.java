@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -42,7 +43,8 @@ public final class NpzFile implements Closeable {
                   members.put(name.substring(0, name.length() - SUFFIX.length()), entry);
                 }
               });
-      return new NpzFile(origin, channel, Collections.unmodifiableMap(members));
+      Origin whole = new Origin(origin.name(), List.copyOf(members.keySet()));
+      return new NpzFile(whole, channel, Collections.unmodifiableMap(members));
     } catch (Throwable e) {
       channel.close();
       throw e;
@@ -67,7 +69,7 @@ public final class NpzFile implements Closeable {
   public NpyArray array(String name) throws IOException {
     ZipDirectory.Entry entry = members.get(name);
     if (entry == null) {
-      throw origin.invalid("must have an array '%s', got %s", name, members.keySet());
+      throw origin.lacks("have an array '" + name + "'");
     }
     Origin place = origin.array(name);
     return NpyArray.read(place, NpzMember.of(place, channel, entry));

@@ -23,7 +23,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -78,7 +80,10 @@ class NpzFormatTest {
     assertThat(read.graph()).isEmpty();
     assertThatThrownBy(read::requireLogits)
         .isInstanceOf(InvalidDataException.class)
-        .hasMessage(file + ": must have logits (array 'logits', N × C)");
+        .hasMessage(
+            file
+                + ": must have logits (array 'logits', N × C), got [num_nodes, node_ids, attr_data,"
+                + " attr_indices, attr_indptr, attr_shape]");
   }
 
   @Test
@@ -114,6 +119,27 @@ class NpzFormatTest {
                     "x",
                     NpyData.of(new float[5], 5, 1))))
         .isEqualTo(triangleAndTail);
+    NpyData rows = NpyData.of(new int[] {0, 1, 1, 2, 2, 0, 3, 2}, 4, 2);
+    NpyData labels = NpyData.of(new int[5], 5);
+    assertThat(graph(arrays("edges", rows, "node_labels", labels))).isEqualTo(triangleAndTail);
+    assertThat(
+            graph(
+                arrays(
+                    "adj_matrix.indices",
+                    indices,
+                    "adj_matrix.indptr",
+                    offsets,
+                    "adj_matrix.shape",
+                    shape)))
+        .isEqualTo(triangleAndTail);
+    assertThat(
+            graph(arrays("logits", logits, "edge_index", NpyData.of(both, 2, 7), "edges", labels)))
+        .as("edges beside edge_index are ignored, as any other array")
+        .isEqualTo(triangleAndTail);
+    assertInvalid(
+        arrays("edges", NpyData.of(both, 2, 7)),
+        "array 'edges': must be E × 2, a source and a target in each row, got shape 2 × 7:"
+            + " transpose it");
   }
 
   @Test
@@ -141,6 +167,51 @@ class NpzFormatTest {
     assertThat(data.requireSplit())
         .isEqualTo(new Split(NodeSet.of(4, 0, 3), NodeSet.of(4, 1), NodeSet.of(4)));
     assertThat(data.requireLabels()).isEqualTo(Labels.of(2, new int[] {0, 1, -1, 1}));
+  }
+
+  @Test
+  void readsOneOfSeveralSplits() throws IOException {
+    boolean[] byRow = {true, false, false, false, false, true};
+    boolean[] byColumn = {false, true, true, false, false, false};
+    Path file =
+        write(
+            arrays(
+                "y",
+                NpyData.of(new int[] {0, 1, 0}, 3),
+                "train_masks",
+                NpyData.of(byRow, 2, 3),
+                "val_mask",
+                NpyData.of(byColumn, 3, 2)));
+    assertThat(split(file, 0))
+        .isEqualTo(new Split(NodeSet.of(3, 0), NodeSet.of(3, 1), NodeSet.of(3)));
+    assertThat(split(file, 1))
+        .isEqualTo(new Split(NodeSet.of(3, 2), NodeSet.of(3, 0), NodeSet.of(3)));
+    assertThatThrownBy(() -> split(file, 2))
+        .hasMessageEndingWith(
+            "array 'train_masks': has 2 splits: choose one with --split-index 0 … 1");
+    assertThatThrownBy(() -> NodeReader.read(file))
+        .hasMessageEndingWith("has 2 splits: choose one with --split-index 0 … 1");
+    Path one =
+        write(
+            arrays(
+                "y",
+                NpyData.of(new int[] {0, 1, 0}, 3),
+                "val_idx",
+                NpyData.of(new int[] {1}, 1),
+                "test_mask",
+                NpyData.of(new boolean[] {true, false, false}, 3, 1)));
+    Split only = new Split(NodeSet.of(3), NodeSet.of(3, 1), NodeSet.of(3, 0));
+    assertThat(split(one, 0)).isEqualTo(only);
+    assertThat(NodeReader.read(one).requireSplit()).isEqualTo(only);
+    assertThatThrownBy(() -> split(one, 1))
+        .hasMessageEndingWith("array 'val_idx': must have several splits for --split-index");
+  }
+
+  private static Split split(Path file, int index) throws IOException {
+    NodeReader.Source source = new NodeReader.Source(file, EnumSet.allOf(Part.class));
+    return NodeReader.read(
+            List.of(source.withSplit(OptionalInt.of(index))), EnumSet.allOf(Part.class))
+        .requireSplit();
   }
 
   @Test
@@ -182,8 +253,7 @@ class NpzFormatTest {
             + " one-hot");
     assertInvalid(
         arrays("logits", logits, "val_mask", NpyData.of(new boolean[6], 3, 2)),
-        "array 'val_mask': must have 1 axis, got shape 3 × 2: write one split alone, such as"
-            + " val_mask[:, 0]");
+        "array 'val_mask': has 2 splits: choose one with --split-index 0 … 1");
     assertInvalid(
         arrays("logits", logits, "edge_index", NpyData.of(new int[] {0, 1, 1, 3}, 2, 2)),
         "array 'edge_index': nodes must be in 0 … 2 (array 'logits' has 3 rows), got edge 1: 1-3");
@@ -217,7 +287,7 @@ class NpzFormatTest {
         "array 'num_nodes': the number must be 3 (array 'logits' has 3 rows), got 4");
     assertInvalid(
         arrays("other", logits),
-        "must have logits, x, y, a mask or a graph to determine the nodes, got [other]");
+        "must have 'logits', 'x', 'y', a mask or a graph to determine the nodes, got [other]");
     assertInvalid(
         arrays("y", NpyData.of(new int[2], 2), "node_ids", NpyData.of(new String[] {"a", "a"}, 2)),
         "array 'node_ids': node ids must differ, got 'a' at nodes 0 and 1");
@@ -273,6 +343,29 @@ class NpzFormatTest {
     assertThat(matrix.get(0, 3)).isEqualTo(5);
     assertThat(matrix.get(0, 1)).isEqualTo(8);
     assertThat(matrix.get(1, 2)).isEqualTo(16);
+  }
+
+  @Test
+  void readsFeaturesUnderOtherNames() throws IOException {
+    NpyData dense = NpyData.of(new float[] {1, 2, 3, 4}, 2, 2);
+    assertThat(read(arrays("node_features", dense)).requireFeatures().columns()).isEqualTo(2);
+    Map<String, NpyData> dotted =
+        arrays(
+            "attr_matrix.shape",
+            NpyData.of(new long[] {2, 3}, 2),
+            "attr_matrix.indptr",
+            NpyData.of(new int[] {0, 1, 1}, 3),
+            "attr_matrix.indices",
+            NpyData.of(new int[] {2}, 1),
+            "attr_matrix.data",
+            NpyData.of(new float[] {5}, 1),
+            "labels",
+            NpyData.of(new int[] {0, 1}, 2));
+    NodeData data = read(dotted);
+    assertThat(data.requireFeatures().sparse().orElseThrow().get(0, 2)).isEqualTo(5);
+    assertThat(data.nodeCount()).isEqualTo(2);
+    dotted.put("x", dense);
+    assertThat(read(dotted).requireFeatures().dense()).isPresent();
   }
 
   private static Map<String, NpyData> attributes(

@@ -1,0 +1,42 @@
+package io.github.wats.cli.calibrate;
+
+import io.github.wats.cli.console.Format;
+import io.github.wats.io.NodeData;
+import io.github.wats.prediction.Labels;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
+
+/** Notes on input that is valid, but often a mistake. */
+final class InputNotes {
+  private InputNotes() {}
+
+  /** Notes on the order of rows, where labels are known. */
+  static Optional<String> of(NodeData data) {
+    return data.logits()
+        .flatMap(z -> data.labels().flatMap(labels -> accuracy(labels, z::predictedClass)));
+  }
+
+  /** Rows in another order than the labels are right less often than the largest class is. */
+  static Optional<String> accuracy(Labels labels, IntUnaryOperator predictedClass) {
+    int[] sizes = new int[labels.classCount()];
+    int[] known = IntStream.range(0, labels.nodeCount()).filter(labels::isKnown).toArray();
+    int right = 0;
+    for (int node : known) {
+      sizes[labels.get(node)]++;
+      right += predictedClass.applyAsInt(node) == labels.get(node) ? 1 : 0;
+    }
+    int largest = Arrays.stream(sizes).max().orElse(0);
+    String note =
+        "note: predictions are right for %s of the labeled nodes, but the largest class has %s:"
+            + " are logits and labels in the same order of nodes and classes?";
+    return right >= largest
+        ? Optional.empty()
+        : Optional.of(Format.text(note, percent(right, known), percent(largest, known)));
+  }
+
+  private static String percent(int count, int[] of) {
+    return Format.percent((double) count / of.length);
+  }
+}
