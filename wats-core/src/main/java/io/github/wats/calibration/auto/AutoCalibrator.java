@@ -29,7 +29,8 @@ import java.util.Optional;
  * than the uncalibrated network is never chosen. The notes of the report give the reason.
  */
 public record AutoCalibrator(
-    WaveletRidge ridge, @Setting(help = "number of cross-validation folds", min = 2) int folds)
+    WaveletRidge ridge,
+    @Setting(help = "number of cross-validation folds", min = 2, max = 100) int folds)
     implements Calibrator<AutoCalibrator.Fitted> {
   public static final AutoCalibrator DEFAULT = new AutoCalibrator(WaveletRidge.DEFAULT, 5);
 
