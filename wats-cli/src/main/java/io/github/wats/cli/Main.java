@@ -7,7 +7,6 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
-import java.lang.reflect.Field;
 import java.nio.charset.StandardCharsets;
 
 /** Where the program starts. */
@@ -15,8 +14,8 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] arguments) {
-    PrintStream error = standardError();
-    System.setErr(error);
+    OutputStream error = new FileOutputStream(FileDescriptor.err);
+    System.setErr(new PrintStream(error, true, StandardCharsets.UTF_8));
     Console console =
         new Console(
             writer(new FileOutputStream(FileDescriptor.out)),
@@ -27,26 +26,6 @@ public final class Main {
     console.out().flush();
     console.err().flush();
     System.exit(exitCode);
-  }
-
-  /**
-   * The launcher keeps a line of the JVM's own off standard error by giving us the real one under
-   * another number; without the launcher it is {@code System.err}.
-   */
-  private static PrintStream standardError() {
-    Integer descriptor = Integer.getInteger("wats.stderr");
-    if (descriptor == null) {
-      return System.err;
-    }
-    try {
-      FileDescriptor real = new FileDescriptor();
-      Field number = FileDescriptor.class.getDeclaredField("fd");
-      number.setAccessible(true);
-      number.setInt(real, descriptor);
-      return new PrintStream(new FileOutputStream(real), true, StandardCharsets.UTF_8);
-    } catch (ReflectiveOperationException | RuntimeException closed) {
-      return System.err; // the launcher's filter passes it on
-    }
   }
 
   private static PrintWriter writer(OutputStream stream) {

@@ -49,7 +49,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Exit codes: 0 success, 1 failure, 2 wrong usage, 3 invalid input data, 4 a requested check",
-      "failed, 5 offline and not cached or a wrong checksum, 130 interrupted."
+      "failed, 5 offline and not cached or a wrong checksum; ended by a signal: 129 hangup,",
+      "130 interrupt (Ctrl-C), 143 termination."
     })
 final class WatsCommand implements Runnable {
   @Spec private CommandSpec spec = CommandSpec.create(); // set by picocli

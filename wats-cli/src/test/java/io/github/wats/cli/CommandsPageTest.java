@@ -24,7 +24,13 @@ class CommandsPageTest {
       `command`. The same inputs, seed and version give the same bytes for any number of `--threads`. An output file is written completely or not
       at all and never replaces an input; its folder is created if needed. If its name ends in `.csv`, `.tsv`, `.txt`, `.npy`, `.npz`, `.json` or
       `.html`, the extension must match the format that is written. Exit codes: 0 success, 1 failure, 2 wrong usage, 3 invalid input data, 4 a
-      requested check failed, 5 offline and not cached or a wrong checksum, 130 interrupted. [files.md](files.md) describes the files.
+      requested check failed, 5 offline and not cached or a wrong checksum; ended by a signal: 129 hangup, 130 interrupt (Ctrl-C), 143
+      termination. [files.md](files.md) describes the files.
+
+      On its first use, and after a change of the sources, `./wats` builds the program in the checkout. If that cannot be written, it builds a copy in
+      `$XDG_CACHE_HOME/wats/build` (`~/.cache/wats/build`). Where the locale has no encoding for letters beyond ASCII, it uses `C.UTF-8`, so that
+      paths such as `größe/run.npz` work under `LC_ALL=C` too. `WATS_JAVA_OPTS=-Xmx8g` sets options of Java. Without the launcher:
+      `java -jar wats-cli/target/wats.jar`, with the same results and speed.
       """;
 
   @Test

@@ -2,23 +2,32 @@ package io.github.wats.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.wats.engine.kernel.Kernels;
 import io.github.wats.testing.Shared;
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the script {@code ./wats} says before any Java runs. */
+/** The script {@code ./wats}, with Maven and in most cases Java replaced by small scripts. */
 @DisabledOnOs(OS.WINDOWS)
+@Timeout(value = 90, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // reading never ends
 class LauncherTest {
   @TempDir Path folder;
 
@@ -47,75 +56,293 @@ class LauncherTest {
 
   @Test
   void keepsWarningsOfTheJvmOffStandardOutput() throws Exception {
-    Path script = Files.copy(Shared.root().resolve("wats"), folder.resolve("wats"));
-    Path target = Files.createDirectories(folder.resolve("wats-cli/target"));
-    Path jar = target.resolve("wats.jar"); // no program in it: only the JVM has its say
-    new JarOutputStream(Files.newOutputStream(jar), new Manifest()).close();
-    Path errors = folder.resolve("errors");
-    ProcessBuilder builder =
-        new ProcessBuilder("/bin/sh", script.toString()).redirectError(errors.toFile());
-    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-    builder.environment().put("WATS_JAVA_OPTS", "-Xmx20m");
-    Process process = builder.start();
-    assertThat(process.getInputStream().readAllBytes()).asString().isEmpty();
-    assertThat(process.waitFor()).isEqualTo(1); // Java did start, and found nothing to run
+    Path script = checkoutWithProgram();
+    assertThat(shell("WATS_JAVA_OPTS=-Xmx20m '" + script + "' --version 2>/dev/null"))
+        .startsWith("0 wats ")
+        .doesNotContain("arning");
+  }
+
+  /** The JVM announces incubator modules that are resolved at the start: this one is not. */
+  @Test
+  void loadsTheVectorModuleWithoutAWord() throws Exception {
+    Path script = checkoutWithProgram();
+    assertThat(shell("'" + script + "' --version"))
+        .endsWith("\nkernels " + Kernels.vectorOrReference().name());
+    assertThat(shell("'" + script + "' --version >/dev/null")).isEqualTo("0 ");
+  }
+
+  @Test
+  void endsWhateverStreamIsClosed() throws Exception {
+    String command = "'" + checkoutWithProgram() + "' evaluate missing.npz --json";
+    for (String closed : List.of("<&-", ">&-", "<&- >&-")) {
+      assertThat(shell(command + " " + closed)).as(closed).startsWith("3 wats: missing.npz:");
+    }
+    for (String closed : List.of("2>&-", ">&- 2>&-", "<&- >&- 2>&-")) {
+      assertThat(shell(command + " " + closed)).as(closed).isEqualTo("3 ");
+    }
+  }
+
+  /** On Linux the JVM has no other way to learn the encoding of paths. */
+  @Test
+  void readsPathsThatAreNotAsciiInTheLocaleC() throws Exception {
+    String command = "'" + checkoutWithProgram() + "' evaluate 'größe ü/€.npz'";
+    for (String locale : List.of("C", "xx_YY.UTF-8")) {
+      assertThat(shell("LC_ALL=" + locale + " " + command))
+          .isEqualTo("3 wats: größe ü/€.npz: no such file");
+    }
   }
 
   @Test
   void tellsTheProgramHowItWasCalledAndWhichCommitItIs() throws Exception {
-    Path script = Files.copy(Shared.root().resolve("wats"), folder.resolve("wats"));
-    Path target = Files.createDirectories(folder.resolve("wats-cli/target"));
-    Files.createFile(target.resolve("wats.jar"));
-    Path heads = Files.createDirectories(folder.resolve(".git/refs/heads"));
-    Files.writeString(folder.resolve(".git/HEAD"), "ref: refs/heads/main\n");
+    Path script = checkout();
+    Path root = script.getParent();
+    Path heads = Files.createDirectories(root.resolve(".git/refs/heads"));
+    Files.writeString(root.resolve(".git/HEAD"), "ref: refs/heads/main\n");
     Files.writeString(heads.resolve("main"), "0123456789abcdef\n");
-    Path java = fakeJava("openjdk version \"17.0.1\"");
-    Files.writeString(java, "echo \"$@\" >&2\n", StandardOpenOption.APPEND);
-    assertThat(run(script, java.getParent()))
+    assertThat(run(script, fakes()))
         .contains("-Dwats.command=" + script + " -Dwats.commit=0123456789abcdef ");
   }
 
   /** A build by Maven alone replaces the program; an archive of another one would not be used. */
   @Test
   void makesTheClassArchiveAgainWhenTheProgramIsNewer() throws Exception {
-    Path script = Files.copy(Shared.root().resolve("wats"), folder.resolve("wats"));
-    Path target = Files.createDirectories(folder.resolve("wats-cli/target"));
+    Path script = checkout();
+    Path target = Files.createDirectories(script.resolveSibling("wats-cli/target"));
     Path jar = Files.createFile(target.resolve("wats.jar"));
-    Path java = fakeJava("openjdk version \"17.0.1\"");
-    Files.writeString(
-        java,
-        "for a in \"$@\"; do case $a in -XX:SharedArchiveFile=*) [ \"$1\" = -Xshare:dump ]"
-            + " && echo x >\"${a#*=}\";; esac; done\n",
-        StandardOpenOption.APPEND);
     String announced = "preparing faster starts";
     Path archive = target.resolve("wats.jsa");
-    assertThat(run(script, java.getParent())).contains(announced);
+    assertThat(run(script, fakes())).contains(announced);
     assertThat(archive).isNotEmptyFile();
-    assertThat(run(script, java.getParent())).doesNotContain(announced);
+    assertThat(run(script, fakes()))
+        .doesNotContain(announced)
+        .contains("-XX:SharedArchiveFile=" + archive);
     Files.setLastModifiedTime(
         archive, FileTime.from(Files.getLastModifiedTime(jar).toInstant().minusSeconds(5)));
-    assertThat(run(script, java.getParent())).contains(announced);
+    assertThat(run(script, fakes())).contains(announced);
+  }
+
+  @Test
+  void buildsOnceAndAgainAfterAChange() throws Exception {
+    Path script = checkout();
+    Path root = script.getParent();
+    assertThat(run(script, fakes()))
+        .startsWith("0 wats: building the program")
+        .endsWith("-jar " + root.resolve("wats-cli/target/wats.jar") + " --version");
+    assertThat(run(script, fakes())).doesNotContain("building");
+    Path source = root.resolve("wats-cli/src/Main.java");
+    Files.setLastModifiedTime(source, FileTime.from(Instant.now().plusSeconds(60)));
+    assertThat(run(script, fakes())).contains("building");
+    assertThat(builds()).containsExactly(root.toString(), root.toString());
+  }
+
+  /** A file in place of the folder: nobody can write into it, not even root. */
+  @Test
+  void buildsACopyInTheCacheWhereTheCheckoutCannotBeWritten() throws Exception {
+    Path script = checkout();
+    Path root = script.getParent();
+    Files.createFile(root.resolve("wats-cli/target"));
+    Path copy = Path.of(folder.resolve("cache") + "/wats/build" + root);
+    String cached = "-jar " + copy.resolve("wats-cli/target/wats.jar") + " --version";
+    assertThat(run(script, fakes())).startsWith("0 wats: building").endsWith(cached);
+    assertThat(copy.resolve("wats-cli/src/Main.java")).hasContent("one");
+    assertThat(run(script, fakes())).doesNotContain("building").endsWith(cached);
+    Files.delete(root.resolve("wats-cli/src/Main.java"));
+    assertThat(run(script, fakes())).contains("building");
+    assertThat(copy.resolve("wats-cli/src/Main.java")).doesNotExist();
+  }
+
+  @Test
+  void saysWhatToDoWhereNothingCanBeWritten() throws Exception {
+    Path script = checkout();
+    Files.createFile(script.resolveSibling("wats-cli/target"));
+    Files.createFile(folder.resolve("cache"));
+    String refusal = "1 wats: cannot build WATS: neither " + script.getParent() + " nor ";
+    String advice = " can be written; set XDG_CACHE_HOME to a folder of yours";
+    assertThat(run(script, fakes())).startsWith(refusal).endsWith(advice);
+    String start =
+        "unset JAVA_HOME HOME XDG_CACHE_HOME; PATH='" + fakes() + "':$PATH '" + script + "'";
+    assertThat(shell(start)).startsWith(refusal).endsWith(advice);
+  }
+
+  @Test
+  void needsNeitherAHomeNorATemporaryFolder() throws Exception {
+    Path script = checkout();
+    String start =
+        "unset JAVA_HOME HOME; TMPDIR=/missing PATH='" + fakes() + "':$PATH '" + script + "'";
+    assertThat(shell(start)).startsWith("0 wats: building").doesNotContain("/missing");
+  }
+
+  @Test
+  void takesTheLockOfAProcessThatIsGone() throws Exception {
+    Process gone = new ProcessBuilder("true").start();
+    gone.waitFor();
+    for (String builder : List.of(Long.toString(gone.pid()), "0x", "nobody")) {
+      Path script = checkout();
+      lock(script, builder);
+      assertThat(run(script, fakes())).as(builder).contains("building");
+    }
+  }
+
+  @Test
+  void endsAfterTenMinutesOfWaitingForAnotherBuild() throws Exception {
+    Path script = checkout();
+    String builder = Long.toString(ProcessHandle.current().pid());
+    Path lock = lock(script, builder);
+    Path bin = fakes();
+    program(bin, "sleep", "echo \"$1\" >>'" + folder.resolve("slept") + "'");
+    assertThat(run(script, bin))
+        .startsWith("1 wats: waiting while process " + builder + " builds the program")
+        .endsWith("if it does not, remove " + lock);
+    assertThat(Files.readAllLines(folder.resolve("slept"))).hasSize(600).containsOnly("1");
+    assertThat(lock).isSymbolicLink(); // it is not ours
+  }
+
+  @Test
+  void twoStartsBuildOnce() throws Exception {
+    Path script = checkout();
+    Path bin = fakes();
+    Path go = folder.resolve("go");
+    program(
+        bin,
+        "mvn",
+        "until [ -e '" + go + "' ] || [ ! -d '" + bin + "' ]; do sleep 0.1; done\n" + MAVEN);
+    Process first = start(script, bin);
+    assertThat(first.inputReader().readLine()).contains("building");
+    Process second = start(script, bin);
+    assertThat(second.inputReader().readLine()).contains("waiting while process " + first.pid());
+    Files.createFile(go);
+    assertThat(second.inputReader().lines().toList()).last().asString().endsWith("--version");
+    assertThat(first.waitFor() + second.waitFor()).isZero();
+    assertThat(builds()).hasSize(1);
+  }
+
+  @Test
+  void endsWith143AndWithoutALockWhenTerminated() throws Exception {
+    Path script = checkout();
+    Path bin = fakes();
+    program(bin, "mvn", "kill -TERM $PPID");
+    assertThat(run(script, bin)).startsWith("143 wats: building");
+    assertThat(script.resolveSibling("wats-cli/target/builder")).doesNotExist();
+    assertThat(Files.isSymbolicLink(script.resolveSibling("wats-cli/target/builder"))).isFalse();
+  }
+
+  /** In place of Maven: notes its folder and makes the jar. */
+  private static final String MAVEN =
+      """
+      while [ "$1" != -f ]; do shift; done
+      root=${2%/pom.xml}
+      echo "$root" >>"$BUILDS"
+      echo x >"$root/wats-cli/target/wats.jar"
+      """;
+
+  /** In place of Java: gives its version, prints its arguments, and makes an archive if asked. */
+  private static final String JAVA =
+      """
+      [ "$1" != -version ] || { echo 'openjdk version "17.0.1"' >&2; exit; }
+      echo "$@"
+      [ "$1" = -Xshare:dump ] || exit 0
+      for a in "$@"; do case $a in -XX:SharedArchiveFile=*) echo x >"${a#*=}" ;; esac; done
+      """;
+
+  /** A folder with stand-ins for Java and Maven. */
+  private Path fakes() throws IOException {
+    Path bin = Files.createDirectories(folder.resolve("fakes"));
+    program(bin, "java", JAVA);
+    return program(bin, "mvn", MAVEN).getParent();
+  }
+
+  private static Path program(Path bin, String name, String text) throws IOException {
+    Path program = Files.writeString(bin.resolve(name), "#!/bin/sh\n" + text);
+    return Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  /** The launcher in a checkout of its own, never built. */
+  private Path checkout() throws IOException {
+    Path root = Files.createDirectories(Files.createTempDirectory(folder, "in").resolve("a clone"));
+    Path module = Files.createDirectories(root.resolve("wats-cli/src")).getParent();
+    Files.createFile(root.resolve("pom.xml"));
+    Files.createFile(module.resolve("pom.xml"));
+    Files.writeString(module.resolve("src/Main.java"), "one");
+    return Files.copy(
+        Shared.root().resolve("wats"), root.resolve("wats"), StandardCopyOption.COPY_ATTRIBUTES);
+  }
+
+  /**
+   * The launcher with the program itself, as a jar that refers to the classes of this test, and has
+   * the exports that the build gives it.
+   */
+  private Path checkoutWithProgram() throws IOException {
+    Path script = checkout();
+    Path target = Files.createDirectories(script.resolveSibling("wats-cli/target"));
+    String pom = Files.readString(Shared.root().resolve("wats-cli/pom.xml"));
+    Manifest manifest = new Manifest();
+    Attributes attributes = manifest.getMainAttributes();
+    attributes.put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    attributes.put(Attributes.Name.MAIN_CLASS, Main.class.getName());
+    attributes.putValue("Add-Exports", pom.replaceAll("(?s).*<Add-Exports>|</Add-Exports>.*", ""));
+    attributes.put(
+        Attributes.Name.CLASS_PATH,
+        Arrays.stream(
+                System.getProperty(
+                        "surefire.test.class.path", System.getProperty("java.class.path"))
+                    .split(File.pathSeparator))
+            .map(entry -> Path.of(entry).toUri().toString())
+            .collect(Collectors.joining(" ")));
+    new JarOutputStream(Files.newOutputStream(target.resolve("wats.jar")), manifest).close();
+    Files.writeString(target.resolve("java"), System.getProperty("java.home") + "/bin/java\n");
+    Path noArchive = Files.createFile(target.resolve("wats.jsa"));
+    Files.setLastModifiedTime(noArchive, FileTime.from(Instant.now().plusSeconds(60)));
+    return script;
+  }
+
+  private static Path lock(Path script, String builder) throws IOException {
+    Path target = Files.createDirectories(script.resolveSibling("wats-cli/target"));
+    return Files.createSymbolicLink(target.resolve("builder"), Path.of(builder));
+  }
+
+  /** The folders that Maven was called for. */
+  private List<String> builds() throws IOException {
+    return Files.readAllLines(folder.resolve("builds"));
   }
 
   private Path fakeJava(String version) throws IOException {
-    Path java = Files.createDirectories(folder.resolve("bin")).resolve("java");
-    Files.writeString(java, "#!/bin/sh\necho '" + version + "' >&2\n");
-    return Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Path bin = Files.createDirectories(folder.resolve("bin"));
+    return program(bin, "java", "echo '" + version + "' >&2\n");
   }
 
   private String launch(Path bin) throws Exception {
     return run(Shared.root().resolve("wats"), bin);
   }
 
-  /** Exit code and everything printed, with {@code bin} first on the path. */
   private String run(Path script, Path bin) throws Exception {
-    ProcessBuilder builder =
-        new ProcessBuilder("/bin/sh", script.toString(), "--version")
-            .directory(folder.toFile())
-            .redirectErrorStream(true);
+    return result(start(script, bin));
+  }
+
+  /** The launcher with {@code bin} first on the path, its own cache and the argument --version. */
+  private Process start(Path script, Path bin) throws IOException {
+    ProcessBuilder builder = builder("/bin/sh", script.toString(), "--version");
     builder.environment().remove("JAVA_HOME");
     builder.environment().merge("PATH", "", (path, none) -> bin + ":" + path);
-    Process process = builder.start();
+    return builder.start();
+  }
+
+  /** A shell's command line with the Java of this test; in a file, whatever this JVM's encoding. */
+  private String shell(String line) throws Exception {
+    Path file = Files.writeString(folder.resolve("line.sh"), line + "\n");
+    return result(builder("/bin/sh", file.toString()).start());
+  }
+
+  private ProcessBuilder builder(String... command) {
+    ProcessBuilder builder =
+        new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    builder.environment().put("XDG_CACHE_HOME", folder.resolve("cache").toString());
+    builder.environment().put("BUILDS", folder.resolve("builds").toString());
+    return builder;
+  }
+
+  /** Exit code and everything printed. */
+  private static String result(Process process) throws Exception {
     String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     return process.waitFor() + " " + text.strip();
   }

@@ -2,9 +2,18 @@ package io.github.wats.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.wats.calibration.Method;
+import io.github.wats.calibration.Methods;
 import io.github.wats.cli.console.ExitCode;
 import io.github.wats.cli.console.Version;
+import io.github.wats.io.synthetic.GeneratorSettings;
+import io.github.wats.nn.Backbone;
+import io.github.wats.settings.SettingsSchema;
+import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -56,6 +65,40 @@ class WatsTest {
     assertThat(cli.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(cli.out()).isEmpty();
     assertThat(cli.err()).startsWith("wats: Unknown option: '--nope'").contains("wats --help");
+  }
+
+  /** So that a slip of the keyboard does not start a week of work; methods of plug-ins too. */
+  @Test
+  void everyWholeNumberOfMethodsBackbonesAndTheGeneratorHasALimit() {
+    Stream<SettingsSchema<?>> schemas =
+        Stream.of(
+                Methods.all().stream().map(Method::schema),
+                Backbone.all().values().stream().map(Backbone::schema),
+                Stream.of(SettingsSchema.of(GeneratorSettings.DEFAULT)))
+            .flatMap(each -> each);
+    List<SettingsSchema.Declared> whole =
+        schemas
+            .flatMap(schema -> schema.settings().stream())
+            .filter(setting -> Set.of(int.class, OptionalInt.class).contains(setting.type()))
+            .toList();
+    assertThat(whole).hasSizeGreaterThan(20).allMatch(setting -> setting.range().contains(" … "));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "calibrate run.npz --k 100000",
+        "features run.npz -o features.npy --k 1001",
+        "calibrate run.npz --epochs 2147483647",
+        "calibrate run.npz --method gats --heads 1000000",
+        "train --dataset cora -o run.npz --hidden 1000000",
+        "dataset generate -o graph.npz --nodes 2147483647",
+        "sweep --k 100000 --print-plan"
+      })
+  void refusesWorkBeyondItsLimitBeforeReadingAnything(String command) {
+    Cli cli = Cli.run(command.split(" "));
+    assertThat(cli.err()).containsPattern(" must be in 1 … [0-9]+, got [0-9]+");
+    assertThat(cli.exitCode()).isEqualTo(ExitCode.USAGE);
   }
 
   @Test

@@ -13,8 +13,11 @@ import java.util.OptionalInt;
  * @param weightDecay added to the gradient as {@code weightDecay · parameter}
  */
 public record Training(
-    @Setting(help = "maximum number of epochs, or auto", min = 1) OptionalInt epochs,
-    @Setting(help = "epochs without improvement before early stopping ends the fit", min = 1)
+    @Setting(help = "maximum number of epochs, or auto", min = 1, max = 100_000) OptionalInt epochs,
+    @Setting(
+            help = "epochs without improvement before early stopping ends the fit",
+            min = 1,
+            max = 100_000)
         int patience,
     @Setting(help = "learning rate of Adam", above = 0) double learningRate,
     @Setting(help = "weight decay of Adam", min = 0) double weightDecay,

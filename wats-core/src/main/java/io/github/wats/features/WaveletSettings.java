@@ -16,7 +16,11 @@ import java.util.List;
  * @param signal what is filtered
  */
 public record WaveletSettings(
-    @Setting(name = "k", help = "order of the wavelets: the number of hops they cover", min = 1)
+    @Setting(
+            name = "k",
+            help = "order of the wavelets: the number of hops they cover",
+            min = 1,
+            max = 1_000)
         int order,
     @Setting(
             name = "s",

@@ -73,6 +73,8 @@ public record Evaluation(
     private static final long RESAMPLING_WORK = 200_000_000;
 
     private static final int MIN_RESAMPLES = 20;
+    private static final int MAX_RESAMPLES = 1_000_000;
+    private static final int MAX_BINS = 1_000;
 
     /** Metrics and bins only, no resamples. */
     public static final Options METRICS = new Options(10, 0, 0, 0, 0, 0);
@@ -84,7 +86,14 @@ public record Evaluation(
     public static final Options REPORT = new Options(10, 20, 1000, 1000, 50, 0);
 
     public Options {
-      Check.argument(bins >= 1, "bins must be at least 1, got %d", bins);
+      Check.argument(
+          bins >= 1 && bins <= MAX_BINS, "bins must be in 1 … %d, got %d", MAX_BINS, bins);
+      Check.argument(
+          Math.max(floorResamples, intervalResamples) <= MAX_RESAMPLES,
+          "resamples must be at most %d, got %d and %d",
+          MAX_RESAMPLES,
+          floorResamples,
+          intervalResamples);
     }
 
     public Options withBins(int count) {

@@ -20,9 +20,9 @@ import java.io.Serializable;
  * @param optimization how it is trained
  */
 public record GatBackbone(
-    @Setting(help = "number of layers, including the output layer", min = 2) int layers,
-    @Setting(help = "number of attention heads", min = 1) int heads,
-    @Setting(help = "units per attention head", min = 1) int hidden,
+    @Setting(help = "number of layers, including the output layer", min = 2, max = 100) int layers,
+    @Setting(help = "number of attention heads", min = 1, max = 1_000) int heads,
+    @Setting(help = "units per attention head", min = 1, max = 10_000) int hidden,
     @Setting(help = "dropout rate of layer inputs and attention coefficients", min = 0, below = 1)
         double dropout,
     @Setting(

@@ -16,8 +16,8 @@ import java.io.Serializable;
  * @param optimization how it is trained
  */
 public record MlpBackbone(
-    @Setting(help = "number of layers, including the output layer", min = 2) int layers,
-    @Setting(help = "units per hidden layer", min = 1) int hidden,
+    @Setting(help = "number of layers, including the output layer", min = 2, max = 100) int layers,
+    @Setting(help = "units per hidden layer", min = 1, max = 10_000) int hidden,
     @Setting(help = "dropout rate of hidden layers", min = 0, below = 1) double dropout,
     Optimization optimization)
     implements Backbone, Serializable {

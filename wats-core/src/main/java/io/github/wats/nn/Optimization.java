@@ -12,7 +12,7 @@ import java.io.Serializable;
  * @param weightDecay added to the gradient as {@code weightDecay · parameter}
  */
 public record Optimization(
-    @Setting(help = "training epochs", min = 1) int epochs,
+    @Setting(help = "training epochs", min = 1, max = 100_000) int epochs,
     @Setting(help = "learning rate of Adam", above = 0) double learningRate,
     @Setting(help = "L2 penalty of all weights", min = 0) double weightDecay)
     implements Serializable {

@@ -257,7 +257,7 @@ class WaveletFeaturesTest {
 
   @Test
   void refusesSettingsThatMakeNoSense() {
-    assertThatThrownBy(() -> WaveletSettings.of(0, 0.4)).hasMessage("k must be at least 1, got 0");
+    assertThatThrownBy(() -> WaveletSettings.of(0, 0.4)).hasMessage("k must be in 1 … 1000, got 0");
     assertThatThrownBy(() -> WaveletSettings.of(3, -0.4))
         .hasMessage("s must be in (0, 1000000], got -0.4");
     assertThatThrownBy(() -> WaveletSettings.of(3, Double.NaN)).hasMessageEndingWith("got NaN");

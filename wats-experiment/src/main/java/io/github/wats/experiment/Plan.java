@@ -82,13 +82,14 @@ public record Plan(
           "degree+clustering+betweenness");
 
   public static final int RUNS = 10;
+  private static final int MAX_RUNS = 1_000;
 
   public Plan {
     datasets = distinct("datasets", datasets);
     models = distinct("models", models);
     variants = distinct("methods", variants);
     settings = Map.copyOf(settings);
-    Check.argument(runs >= 1, "runs must be at least 1, got %d", runs);
+    Check.argument(runs >= 1 && runs <= MAX_RUNS, "runs must be in 1 … %d, got %d", MAX_RUNS, runs);
     Check.argument(
         seed >= 0 && seed + runs <= 0xffffffffL,
         "seed must be in 0 … 4294967295 − runs, got %d",

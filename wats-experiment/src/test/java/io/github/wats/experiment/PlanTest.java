@@ -112,7 +112,7 @@ class PlanTest {
     assertThatThrownBy(() -> Plan.benchmark(List.of("a", "a"), one, one, 1))
         .hasMessage("datasets must be named once each, got a twice");
     assertThatThrownBy(() -> Plan.benchmark(one, one, one, 0))
-        .hasMessage("runs must be at least 1, got 0");
+        .hasMessage("runs must be in 1 … 1000, got 0");
     assertThatThrownBy(() -> Plan.benchmark(one, one, one, 1).withSeed(-1))
         .hasMessageContaining("seed must be in");
   }

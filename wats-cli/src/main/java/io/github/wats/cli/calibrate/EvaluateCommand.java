@@ -57,7 +57,8 @@ public final class EvaluateCommand extends Subcommand {
   @Option(
       names = "--bins",
       paramLabel = "M",
-      description = "Number of bins of the calibration errors. Default: ${DEFAULT-VALUE}.")
+      description =
+          "Number of bins of the calibration errors, in 1 … 1000. Default: ${DEFAULT-VALUE}.")
   private int bins = Evaluation.Options.DEFAULT.bins();
 
   @Option(
@@ -69,9 +70,8 @@ public final class EvaluateCommand extends Subcommand {
   @Override
   protected Outcome execute() throws IOException {
     input.refuseMethodSettings();
-    if (bins < 1) {
-      throw new UsageException("--bins must be at least 1, got " + bins);
-    }
+    Evaluation.Options options =
+        UsageException.checked(() -> report.evaluation(seed.seed()).withBins(bins));
     if (maxEce != null && !(maxEce >= 0 && maxEce <= 1)) {
       throw new UsageException("--max-ece must be in 0 … 1, got " + maxEce);
     }
@@ -90,7 +90,7 @@ public final class EvaluateCommand extends Subcommand {
       InputNotes.accuracy(data.requireLabels(), judged::predictedClass).ifPresent(messages()::note);
     }
     Evaluation evaluation =
-        Evaluation.of(testOutcomes(data, judged), report.evaluation(seed.seed()).withBins(bins))
+        Evaluation.of(testOutcomes(data, judged), options)
             .orElseThrow(
                 () ->
                     data.origin()

@@ -51,6 +51,7 @@ public abstract class Subcommand implements Callable<Integer> {
   private boolean help;
 
   private @Nullable Console console;
+  private @Nullable Messages messages;
 
   public final void use(Console given) {
     console = given;
@@ -74,7 +75,10 @@ public abstract class Subcommand implements Callable<Integer> {
 
   /** Notes, progress and tables of this call. */
   protected final Messages messages() {
-    return new Messages(console(), quiet);
+    if (messages == null) {
+      messages = new Messages(console(), quiet);
+    }
+    return messages;
   }
 
   /** The full name of the command, such as {@code dataset list}. */
@@ -116,11 +120,13 @@ public abstract class Subcommand implements Callable<Integer> {
   /** What {@code work} gives, run on a pool of {@code --threads} threads. */
   protected final <T> T onPool(Callable<T> work) throws Exception {
     ForkJoinPool pool = new ForkJoinPool(threads());
+    Runnable done = messages().working(commandName());
     try {
       return pool.submit(work).get();
     } catch (ExecutionException wrapped) {
       throw Failures.cause(wrapped);
     } finally {
+      done.run();
       pool.shutdownNow();
     }
   }

@@ -45,7 +45,7 @@ final class PlanOptions {
   @Option(
       names = "--runs",
       paramLabel = "N",
-      description = "Number of runs per data set and backbone. Default: 10.")
+      description = "Number of runs per data set and backbone, in 1 … 1000. Default: 10.")
   private @Nullable Integer runs;
 
   @Option(

@@ -6,6 +6,7 @@ import io.github.wats.cli.Cli;
 import io.github.wats.cli.RunFile;
 import io.github.wats.cli.console.ExitCode;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,9 +64,11 @@ class EvaluateCommandTest {
   }
 
   @Test
-  void refusesBinsBelowOne() {
-    Cli cli = Cli.run("evaluate", run, "--bins", "0");
-    assertThat(cli.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(cli.err()).contains("--bins must be at least 1, got 0");
+  void refusesTooFewAndTooManyBins() {
+    for (String bins : List.of("0", "1001", "1000000")) {
+      Cli cli = Cli.run("evaluate", run, "--bins", bins);
+      assertThat(cli.exitCode()).isEqualTo(ExitCode.USAGE);
+      assertThat(cli.err()).contains("bins must be in 1 … 1000, got " + bins);
+    }
   }
 }

@@ -152,7 +152,8 @@ class ExperimentCommandTest {
     refuses("got nope", "benchmark", "--models", "nope");
     refuses("got nope", "benchmark", "--protocol", "nope");
     refuses("got nope", "benchmark", "--metrics", "nope");
-    refuses("runs must be at least 1", "benchmark", "--runs", "0");
+    refuses("runs must be in 1 … 1000", "benchmark", "--runs", "0");
+    refuses("got 2147483647", "benchmark", "--print-plan", "--runs", "2147483647");
     refuses("wats has no setting deep", "benchmark", "--set", "wats.deep=1");
     refuses("--set must be OWNER.NAME=VALUE", "benchmark", "--set", "deep=1");
     refuses("k must be at least 1", "sweep", "--k", "0");

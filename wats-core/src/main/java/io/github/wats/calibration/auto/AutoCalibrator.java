@@ -33,7 +33,8 @@ import java.util.function.Supplier;
  * report give the reasons.
  */
 public record AutoCalibrator(
-    WaveletRidge ridge, @Setting(help = "number of cross-validation folds", min = 2) int folds)
+    WaveletRidge ridge,
+    @Setting(help = "number of cross-validation folds", min = 2, max = 100) int folds)
     implements Calibrator<AutoCalibrator.Fitted> {
   public static final AutoCalibrator DEFAULT = new AutoCalibrator(WaveletRidge.DEFAULT, 5);
 

@@ -25,7 +25,7 @@ import java.util.Optional;
  *     on Photo and Computers
  */
 public record CaGcn(
-    @Setting(help = "hidden units", min = 1) int hidden,
+    @Setting(help = "hidden units", min = 1, max = 10_000) int hidden,
     @Setting(help = "dropout rate of the hidden layer", min = 0, below = 1) double dropout,
     @Setting(help = "whether convolutions have self-loops") boolean selfLoops,
     Training training)

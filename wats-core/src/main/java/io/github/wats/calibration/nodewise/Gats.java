@@ -25,7 +25,8 @@ import java.util.Optional;
  *
  * @param heads of the attention: 2 in the WATS experiments, 8 in the GATS paper
  */
-public record Gats(@Setting(help = "attention heads", min = 1) int heads, Training training)
+public record Gats(
+    @Setting(help = "attention heads", min = 1, max = 1_000) int heads, Training training)
     implements Calibrator<Gats.Fitted> {
   /** Without early stopping. */
   private static final int EPOCHS = 200;

@@ -34,12 +34,13 @@ import java.util.Optional;
  * @param selfLoops whether convolutions and degrees count the node itself
  */
 public record Gets(
-    @Setting(help = "hidden units of each expert", min = 1) int hidden,
+    @Setting(help = "hidden units of each expert", min = 1, max = 10_000) int hidden,
     @Setting(help = "dropout rate of the hidden layer", min = 0, below = 1) double dropout,
     @Setting(help = "experts that each node uses", min = 1, max = GetsParameters.EXPERTS - 1)
         int expertsPerNode,
-    @Setting(help = "dimension that node features are projected to", min = 1) int featureWidth,
-    @Setting(help = "dimension of the degree embedding", min = 1) int degreeWidth,
+    @Setting(help = "dimension that node features are projected to", min = 1, max = 10_000)
+        int featureWidth,
+    @Setting(help = "dimension of the degree embedding", min = 1, max = 10_000) int degreeWidth,
     @Setting(help = "weight of the load-balancing penalty on experts", min = 0)
         double loadCoefficient,
     @Setting(help = "whether convolutions and degrees have self-loops") boolean selfLoops,

@@ -31,7 +31,7 @@ public record Wats(
     @Setting(help = "node features: wavelet, or degree, betweenness, clustering joined by +")
         NodeFeatures features,
     WaveletSettings wavelets,
-    @Setting(help = "hidden units", min = 1) int hidden,
+    @Setting(help = "hidden units", min = 1, max = 10_000) int hidden,
     @Setting(help = "dropout rate of the hidden layer", min = 0, below = 1) double dropout,
     Training training)
     implements Calibrator<Wats.Fitted> {

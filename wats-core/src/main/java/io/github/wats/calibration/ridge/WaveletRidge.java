@@ -9,6 +9,7 @@ import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.internal.CalibrationRows;
+import io.github.wats.internal.Check;
 import io.github.wats.internal.Rows;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.settings.Setting;
@@ -42,6 +43,9 @@ public record WaveletRidge(
     @Setting(help = "whether known labels of neighbors are used") NeighborLabels neighborLabels)
     implements Calibrator<WaveletRidge.Fitted> {
   public static final WaveletRidge DEFAULT = new WaveletRidge(Mode.KEEP_CLASS, NeighborLabels.USE);
+
+  /** Two parameters per class and a dense Hessian: a minute or two with so many classes. */
+  private static final int MAX_CLASSES = 1_000;
 
   /** What this calibrator is registered as. */
   public static final Method METHOD =
@@ -85,6 +89,12 @@ public record WaveletRidge(
 
   @Override
   public Fitted fit(CalibrationData data, long seed) {
+    Check.argument(
+        data.classCount() <= MAX_CLASSES,
+        "ridge takes at most %d classes, since its time grows with their cube, got %d: use"
+            + " ridge-temperature",
+        MAX_CLASSES,
+        data.classCount());
     CalibrationRows rows = CalibrationRows.of(data);
     KnownLabels known =
         neighborLabels == NeighborLabels.USE ? KnownLabels.of(data) : KnownLabels.NONE;

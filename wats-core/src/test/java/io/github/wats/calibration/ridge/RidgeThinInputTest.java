@@ -43,6 +43,15 @@ class RidgeThinInputTest {
   }
 
   @Test
+  void refusesMoreThanAThousandClassesBeforeItStarts() {
+    RidgeCase data = RidgeCase.random(1_200, 1_001, 100, 3);
+    assertThatThrownBy(() -> data.fit(Mode.FREE, NeighborLabels.USE))
+        .hasMessage(
+            "ridge takes at most 1000 classes, since its time grows with their cube, got 1001: use"
+                + " ridge-temperature");
+  }
+
+  @Test
   void fitsWithThirtyNodes() {
     RidgeCase data = RidgeCase.random(200, 4, 30, 3);
     WaveletRidge.Fitted fitted = data.fit(Mode.FREE, NeighborLabels.USE);

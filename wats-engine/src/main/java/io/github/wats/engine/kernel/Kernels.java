@@ -1,5 +1,6 @@
 package io.github.wats.engine.kernel;
 
+import java.lang.reflect.Method;
 import java.util.Optional;
 
 /**
@@ -51,22 +52,33 @@ public interface Kernels {
   }
 
   /**
-   * The vector loops where the module {@code jdk.incubator.vector} is resolved ({@code
-   * --add-modules}) and registers hold eight floats, else the reference loops. The vector loops are
-   * loaded by name, since a class that mentions the module cannot be loaded without it.
+   * The vector loops where there is the module {@code jdk.incubator.vector} and registers hold
+   * eight floats, else the reference loops. The vector loops are loaded by name, since a class that
+   * mentions the module cannot be loaded without it.
    */
   static Kernels vectorOrReference() {
-    Optional<Module> vectors = ModuleLayer.boot().findModule("jdk.incubator.vector");
-    if (vectors.isEmpty()) {
-      return reference();
-    }
-    Kernels.class.getModule().addReads(vectors.get());
     try {
+      Kernels.class.getModule().addReads(vectorModule());
       Class<?> loops = Class.forName("io.github.wats.engine.kernel.VectorKernels");
       return (Kernels) loops.getDeclaredConstructor().newInstance();
     } catch (ReflectiveOperationException | LinkageError e) {
       return reference();
     }
+  }
+
+  /**
+   * The module that {@code --add-modules} has resolved, else one loaded now, as the JVM loads the
+   * module of an agent that attaches. That needs {@code Add-Exports: java.base/jdk.internal.module}
+   * in the manifest of the program; the JVM's warning about incubator modules is not printed.
+   */
+  private static Module vectorModule() throws ReflectiveOperationException {
+    Optional<Module> resolved = ModuleLayer.boot().findModule("jdk.incubator.vector");
+    if (resolved.isPresent()) {
+      return resolved.get();
+    }
+    Class<?> modules = Class.forName("jdk.internal.module.Modules");
+    Method load = modules.getMethod("loadModule", String.class);
+    return (Module) load.invoke(null, "jdk.incubator.vector");
   }
 
   /** The loops that are faster for this many multiplications in all. */

@@ -11,9 +11,12 @@ import java.util.Map;
  */
 public record GeneratorSettings(
     @Setting(help = "random graph model: degree-corrected block model or growing graph") Kind kind,
-    @Setting(help = "number of nodes", min = 1) int nodes,
+    @Setting(help = "number of nodes", min = 1, max = 2e9) int nodes,
     @Setting(help = "mean number of neighbors", min = 0) double averageDegree,
-    @Setting(help = "number of classes, each a community; the first are the largest", min = 2)
+    @Setting(
+            help = "number of classes, each a community; the first are the largest",
+            min = 2,
+            max = 10_000)
         int classes,
     @Setting(help = "fraction of edges within a class, before label noise", min = 0, max = 1)
         double homophily,
@@ -25,7 +28,7 @@ public record GeneratorSettings(
     @Setting(help = "fraction of isolated nodes", min = 0, max = 1) double isolatedFraction,
     @Setting(help = "growing: fraction of nodes that add one edge", min = 0, max = 1)
         double singleFraction,
-    @Setting(help = "number of binary features (words)", min = 1) int features,
+    @Setting(help = "number of binary features (words)", min = 1, max = 1e6) int features,
     @Setting(help = "mean number of words drawn per node; repeats count once", min = 1, max = 1e4)
         double wordsPerNode,
     @Setting(help = "fraction of a node's words that depend on its class", min = 0, max = 1)

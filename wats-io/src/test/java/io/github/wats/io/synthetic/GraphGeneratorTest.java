@@ -213,7 +213,7 @@ class GraphGeneratorTest {
   void refusesSettingsThatCannotBeAndSaysWhich() {
     assertThatThrownBy(() -> CLEAN.withClasses(1))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("classes must be at least 2, got 1");
+        .hasMessage("classes must be in 2 … 10000, got 1");
     assertThatThrownBy(() -> CLEAN.withNodes(13))
         .hasMessage("nodes must be at least twice the classes, got 13");
     assertThatThrownBy(() -> CLEAN.withNodes(700).withAverageDegree(51))
@@ -227,7 +227,7 @@ class GraphGeneratorTest {
     assertThatThrownBy(() -> CLEAN.withIsolatedFraction(1))
         .hasMessage("isolated-fraction must leave room for the average degree of 4.0, got 1.0");
     assertThatThrownBy(() -> CLEAN.withFeatures(0))
-        .hasMessage("features must be at least 1, got 0");
+        .hasMessage("features must be in 1 … 1000000, got 0");
     assertThatThrownBy(() -> CLEAN.withWordsPerNode(Double.NaN))
         .hasMessage("words-per-node must be finite, got NaN");
     assertThatThrownBy(() -> CLEAN.withLabelNoise(-0.1))
