@@ -159,7 +159,7 @@ final class ExperimentTargets {
     return FuzzTarget.of(
         "network",
         Network::seeds,
-        Members.editor(Editor.after(128)),
+        Members.editor(Editor::npy),
         (document, progress) -> {
           Files.write(Network.FILE, document);
           if (Network.STORE.find(Network.TASK, Network.ORIGIN).isEmpty()) {

@@ -88,7 +88,7 @@ public final class DatasetTargets {
     return FuzzTarget.of(
         "gnn-benchmark-npz",
         () -> List.of(benchmarkSeed(), redditSeed()),
-        Members.editor(Editor.after(128)),
+        Members.editor(Editor::npy),
         FuzzTarget.unless(
             NO_DATA,
             document -> {

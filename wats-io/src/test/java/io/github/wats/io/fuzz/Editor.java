@@ -95,6 +95,39 @@ public interface Editor {
     };
   }
 
+  /** As NumPy writes them; the last digits are the bytes of an element, or of text its letters. */
+  String[] TYPES = {
+    "<f8", "<f4", "<f2", "<i8", "<i4", "<i2", "|i1", "<u8", "<u4", "|u1", "|b1", "<U3", "|S4", ">f4"
+  };
+
+  /** The length of the header of a small array. */
+  int NPY_HEADER = 128;
+
+  /** Changes elements of an {@code .npy} file, or gives it another type and shape that fit. */
+  static byte[] npy(byte[] document, Script script) {
+    if (document.length < NPY_HEADER || script.next(4) != 0) {
+      return after(NPY_HEADER).edit(document, script);
+    }
+    String type = script.pick(TYPES);
+    int bytes = (type.charAt(2) - '0') * (type.charAt(1) == 'U' ? 4 : 1);
+    StringBuilder shape = new StringBuilder();
+    for (int axes = script.next(4); axes > 0; axes--) {
+      int length = script.next(6);
+      shape.append(length).append(", ");
+      bytes *= length;
+    }
+    String text =
+        String.format(
+            "{'descr': '%s', 'fortran_order': %s, 'shape': (%s), }",
+            type, script.next(4) == 0 ? "True" : "False", shape.toString().strip());
+    byte[] changed = Arrays.copyOf(document, NPY_HEADER + bytes);
+    byte[] header =
+        String.format("\u0093NUMPY\u0001\u0000v\u0000%-117s\n", text)
+            .getBytes(StandardCharsets.ISO_8859_1);
+    System.arraycopy(header, 0, changed, 0, NPY_HEADER);
+    return changed;
+  }
+
   Pattern TOKENS = Pattern.compile("[\\w.+-]+|\\s|[^\\w\\s]");
 
   /** Replaces, inserts, removes or moves one word of a text; now and then any byte. */

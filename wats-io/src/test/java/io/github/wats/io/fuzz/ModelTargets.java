@@ -148,7 +148,7 @@ final class ModelTargets {
               (member, more) ->
                   member.length > 0 && member[0] == '{'
                       ? Json.edit(member, more)
-                      : Editor.after(128).edit(member, more))
+                      : Editor.npy(member, more))
           .edit(document, script);
     }
     return Json.edit(document, script);

@@ -38,7 +38,7 @@ import java.util.stream.Stream;
 public final class ReaderTargets {
   private static final Set<Part> ALL = EnumSet.allOf(Part.class);
   private static final String NPZ_HEADER = "not a complete npz archive|must have an array 'edge";
-  private static final Editor NPY_EDITOR = Editor.after(128);
+  private static final Editor NPY_EDITOR = Editor::npy;
   private static final Editor NPZ_EDITOR = Members.editor(NPY_EDITOR);
 
   /** The first row that is read decides what the columns are. */
