@@ -71,12 +71,21 @@ final class ExperimentTargets {
                 epochs: 10
             """,
             "datasets: [photo]\nmodels: [gcn]\nfeatures: [wavelet, degree+clustering]\n",
-            "{\"datasets\": [\"cora\"], \"models\": [\"gcn\"], \"methods\": [\"wats\"], \"runs\": 3}");
+            """
+            {"datasets": ["cora"], "models": ["gcn", "gat"], "methods": ["ts", "wats"], "runs": 3,
+             "protocol": "paper", "seed": 7, "settings": {"wats": {"epochs": 5}, "gcn": {"hidden": 8}}}
+            """,
+            """
+            {"datasets": "pubmed", "models": ["gcn"], "k": [2, 3], "s": [0.4, 1], "runs": 1}
+            """,
+            """
+            {"datasets": ["photo"], "models": ["gcn"], "features": ["wavelet", "degree"], "runs": 2}
+            """);
     String header = "not YAML|a plan must be a mapping|key must be one of";
     return FuzzTarget.of(
         "plan",
         () -> seeds,
-        Editor::text,
+        Json::edit,
         FuzzTarget.unless(header, document -> planFile(document)),
         FuzzTarget.unless(header, refused(document -> checkedPlan(planFile(document)))));
   }
