@@ -136,6 +136,6 @@ public final class CompactRecords {
   }
 
   private static double value(JsonNode line, String column, int index) {
-    return RecordJson.MAPPER.treeToValue(line.required(column).path(index), double.class);
+    return RecordJson.MAPPER.treeToValue(line.required(column).required(index), double.class);
   }
 }

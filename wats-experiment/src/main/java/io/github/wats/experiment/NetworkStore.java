@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -37,15 +38,15 @@ final class NetworkStore {
       return Optional.empty();
     }
     try (NpzFile npz = NpzFile.open(file)) {
-      NpyArray logits = npz.array("logits").withDimensions(2);
-      if (!npz.array("origin").toStrings()[0].equals(origin.toString())) {
+      String[] madeFrom = npz.array("origin").toStrings();
+      double[] seconds = npz.array("seconds").toDoubles();
+      if (!List.of(madeFrom).equals(List.of(origin.toString())) || seconds.length != 1) {
         return Optional.empty();
       }
-      return Optional.of(
-          new Trained(
-              Logits.of(logits.length(0), logits.length(1), logits.toDoubles()),
-              npz.array("seconds").toDoubles()[0]));
-    } catch (InvalidDataException unreadable) {
+      NpyArray array = npz.array("logits").withDimensions(2);
+      Logits logits = Logits.of(array.length(0), array.length(1), array.toDoubles());
+      return Optional.of(new Trained(logits, seconds[0]));
+    } catch (InvalidDataException | IllegalArgumentException unreadable) {
       return Optional.empty(); // not ours, or of another version: trained anew
     }
   }

@@ -1,5 +1,7 @@
 package io.github.wats.experiment;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import io.github.wats.internal.Check;
 import io.github.wats.io.InvalidDataException;
 import io.github.wats.metrics.DegreeBins;
@@ -27,12 +29,13 @@ final class RecordJson {
   /** Incremented when a field changes its meaning or is removed. */
   static final int SCHEMA = 1;
 
-  /** Fields in the order in which they are declared, each required; whole numbers are longs. */
+  /** Fields as they are declared, each required and none null; whole numbers are longs. */
   static final JsonMapper MAPPER =
       JsonMapper.builder()
           .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
           .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
           .enable(DeserializationFeature.USE_LONG_FOR_INTS)
+          .changeDefaultNullHandling(any -> JsonSetter.Value.construct(Nulls.FAIL, Nulls.FAIL))
           .build();
 
   private RecordJson() {}

@@ -1,0 +1,198 @@
+package io.github.wats.io.fuzz;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.github.wats.calibration.CalibrationData;
+import io.github.wats.calibration.Calibrator;
+import io.github.wats.calibration.Method;
+import io.github.wats.calibration.Methods;
+import io.github.wats.io.Hashes;
+import io.github.wats.io.InvalidDataException;
+import io.github.wats.io.fuzz.FuzzTarget.Way;
+import io.github.wats.io.model.BackboneFile;
+import io.github.wats.io.model.CalibratorFile;
+import io.github.wats.io.npy.NpyData;
+import io.github.wats.matrix.DenseMatrix;
+import io.github.wats.matrix.FeatureMatrix;
+import io.github.wats.nn.Backbone;
+import io.github.wats.nn.TrainedBackbone;
+import io.github.wats.nn.TrainingData;
+import io.github.wats.nn.TrainingListener;
+import io.github.wats.prediction.NodeSet;
+import io.github.wats.prediction.Split;
+import io.github.wats.testing.TinyGraph;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Stored calibrators and networks. A document is the JSON, or a zip archive of the JSON and its
+ * large arrays; checksums are made right before a reader sees it.
+ */
+final class ModelTargets {
+  private static final String JSON = "model.json";
+  private static final String HEADER =
+      "is not JSON|its format must be|this library reads version|checksum|not a stored";
+
+  private static final FeatureMatrix FEATURES =
+      FeatureMatrix.wrap(DenseMatrix.copyOf(TinyGraph.features()));
+  private static final Split SPLIT =
+      new Split(TinyGraph.train(), TinyGraph.calibration(), NodeSet.of(12));
+  private static final CalibrationData DATA =
+      CalibrationData.of(TinyGraph.graph(), TinyGraph.logits()).withFeatures(FEATURES);
+
+  private ModelTargets() {}
+
+  static FuzzTarget calibrator() {
+    return FuzzTarget.of(
+        "model",
+        ModelTargets::calibrators,
+        ModelTargets::edit,
+        way(file -> CalibratorFile.read(file)),
+        way(file -> CalibratorFile.read(file).calibrator().calibrate(DATA)));
+  }
+
+  private static List<byte[]> calibrators() throws IOException {
+    List<byte[]> seeds = new ArrayList<>();
+    for (Method method : Methods.all()) {
+      Path file = Scratch.file(JSON, new byte[0]);
+      CalibratorFile.write(
+          file,
+          small(method).fit(DATA.withLabels(TinyGraph.labels()).withSplit(SPLIT), 7),
+          Map.of("graph", "tiny"));
+      seeds.add(compact(file));
+    }
+    seeds.add(withArchive(seeds));
+    return seeds;
+  }
+
+  static FuzzTarget backbone() {
+    return FuzzTarget.of(
+        "backbone",
+        ModelTargets::networks,
+        ModelTargets::edit,
+        way(file -> BackboneFile.read(file)),
+        way(file -> BackboneFile.read(file).logits(TinyGraph.graph(), FEATURES)));
+  }
+
+  private static List<byte[]> networks() throws IOException {
+    List<byte[]> seeds = new ArrayList<>();
+    for (String kind : Backbone.all().keySet()) {
+      Path file = Scratch.file(JSON, new byte[0]);
+      TrainedBackbone trained =
+          Backbone.named(kind)
+              .with(Map.of("epochs", 2, "hidden", 2))
+              .train(
+                  new TrainingData(TinyGraph.graph(), FEATURES, TinyGraph.labels()),
+                  SPLIT,
+                  1,
+                  TrainingListener.SILENT);
+      BackboneFile.write(file, trained, Map.of("dataset", "tiny"));
+      seeds.add(compact(file));
+    }
+    seeds.add(withArchive(seeds));
+    return seeds;
+  }
+
+  /** With few parameters, so that documents are short. */
+  private static Calibrator<?> small(Method method) {
+    Map<String, Object> changes = new LinkedHashMap<>();
+    for (String name : new String[] {"hidden", "epochs", "feature-width", "degree-width"}) {
+      if (method.schema().names().contains(name)) {
+        changes.put(name, 2);
+      }
+    }
+    return method.calibrator(changes);
+  }
+
+  private static byte[] compact(Path file) throws IOException {
+    return Json.bytes(Json.MAPPER.readTree(Files.readAllBytes(file)));
+  }
+
+  /** The first model that has arrays, with one of them in an archive. */
+  private static byte[] withArchive(List<byte[]> models) throws IOException {
+    ObjectNode root =
+        models.stream()
+            .flatMap(model -> Json.object(model).stream())
+            .filter(model -> !model.path("arrays").isEmpty())
+            .findFirst()
+            .orElseThrow();
+    String name = root.path("arrays").propertyNames().iterator().next();
+    ObjectNode entry = (ObjectNode) root.path("arrays").path(name);
+    JsonNode values = entry.remove("values");
+    double[] numbers = values.valueStream().mapToDouble(JsonNode::doubleValue).toArray();
+    byte[] npz =
+        ReaderTargets.npz(
+            out ->
+                out.put(
+                    name,
+                    NpyData.of(
+                        numbers, entry.path("rows").intValue(), entry.path("columns").intValue())));
+    root.putObject("archive").put("file", "model.npz").put("sha256", "");
+    Map<String, byte[]> members = new LinkedHashMap<>();
+    members.put(JSON, Json.bytes(root));
+    members.putAll(Members.unpack(npz));
+    return Members.pack(members);
+  }
+
+  private static byte[] edit(byte[] document, Script script) {
+    if (document.length > 0 && document[0] == 'P') {
+      return Members.editor(
+              (member, more) ->
+                  member.length > 0 && member[0] == '{'
+                      ? Json.edit(member, more)
+                      : Editor.npy(member, more))
+          .edit(document, script);
+    }
+    return Json.edit(document, script);
+  }
+
+  /** Uses a model file. */
+  private interface Use {
+    Object of(Path file) throws IOException;
+  }
+
+  /** A model that does not fit the data may refuse them as an argument. */
+  private static Way way(Use use) {
+    return FuzzTarget.unless(
+        HEADER,
+        document -> {
+          Path file = written(document);
+          try {
+            use.of(file);
+          } catch (IllegalArgumentException e) {
+            throw e.getClass() == IllegalArgumentException.class
+                ? new InvalidDataException(e.getMessage(), e)
+                : e;
+          }
+        });
+  }
+
+  /** The files of a document with right checksums. */
+  private static Path written(byte[] document) throws IOException {
+    Map<String, byte[]> members = Members.unpack(document);
+    byte[] json = members.isEmpty() ? document : members.getOrDefault(JSON, new byte[0]);
+    Optional<ObjectNode> root = Json.object(json);
+    if (root.isEmpty()) {
+      return Scratch.file(JSON, json);
+    }
+    if (root.get().path("archive") instanceof ObjectNode archive) {
+      members.remove(JSON);
+      byte[] npz = Members.pack(members);
+      String name = archive.path("file").asString("");
+      Scratch.file(name.matches("[a-z0-9][a-z0-9.-]{0,80}[.]npz") ? name : "model.npz", npz);
+      archive.put("sha256", Hashes.sha256(npz));
+    }
+    ObjectNode signed = root.get();
+    signed.remove("sha256");
+    signed.put("sha256", Hashes.sha256(signed.toString().getBytes(UTF_8)));
+    return Scratch.file(JSON, Json.bytes(signed));
+  }
+}

@@ -1,0 +1,296 @@
+package io.github.wats.io.fuzz;
+
+import io.github.wats.io.InvalidDataException;
+import io.github.wats.io.NodeData;
+import io.github.wats.io.NodeIds;
+import io.github.wats.io.Origin;
+import io.github.wats.io.dataset.DatasetTargets;
+import io.github.wats.io.format.NodeFileWriter;
+import io.github.wats.io.format.NodeReader;
+import io.github.wats.io.format.NodeReader.Source;
+import io.github.wats.io.format.Part;
+import io.github.wats.io.format.ProbabilityFile;
+import io.github.wats.io.fuzz.FuzzTarget.Way;
+import io.github.wats.io.npy.NpyArray;
+import io.github.wats.io.npy.NpyData;
+import io.github.wats.io.npy.NpzFile;
+import io.github.wats.io.npy.NpzWriter;
+import io.github.wats.matrix.FeatureMatrix;
+import io.github.wats.matrix.SparseMatrix;
+import io.github.wats.matrix.SparsePattern;
+import io.github.wats.prediction.NodeSet;
+import io.github.wats.prediction.Probabilities;
+import io.github.wats.prediction.Split;
+import io.github.wats.testing.TinyGraph;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** The formats that this module reads. */
+public final class ReaderTargets {
+  private static final Set<Part> ALL = EnumSet.allOf(Part.class);
+  private static final String NPZ_HEADER = "not a complete npz archive|must have an array 'edge";
+  private static final Editor NPY_EDITOR = Editor::npy;
+  private static final Editor NPZ_EDITOR = Members.editor(NPY_EDITOR);
+
+  /** The first row that is read decides what the columns are. */
+  private static final String TEXT_HEADER = "line [01]\\b|must be UTF-8|has no rows|is empty";
+
+  private ReaderTargets() {}
+
+  public static List<FuzzTarget> all() {
+    return List.of(
+        FuzzTarget.of("npy", ReaderTargets::arrays, NPY_EDITOR, ReaderTargets::array),
+        FuzzTarget.of("npz", ReaderTargets::nodeFiles, NPZ_EDITOR, archive()),
+        FuzzTarget.of("scipy-npz", ReaderTargets::sparse, NPZ_EDITOR, archive()),
+        FuzzTarget.of("edges-text", () -> EDGES, Editor::text, text(Part.GRAPH)),
+        FuzzTarget.of(
+            "tables-text",
+            () -> TABLES,
+            Editor::text,
+            text(Part.LOGITS, Part.LABELS, Part.SPLIT, Part.FEATURES)),
+        FuzzTarget.of(
+            "probabilities", ReaderTargets::probabilities, ReaderTargets::eitherKind, results()),
+        DatasetTargets.pickle(),
+        DatasetTargets.planetoid(),
+        DatasetTargets.benchmark(),
+        DatasetTargets.lists(),
+        ModelTargets.calibrator(),
+        ModelTargets.backbone());
+  }
+
+  private static void array(byte[] document, Runnable progress) throws IOException {
+    NpyArray array = NpyArray.read(Scratch.file("a.npy", document));
+    progress.run();
+    everything(array);
+  }
+
+  /** Every conversion; those refused do not keep the others from being tried. */
+  private static void everything(NpyArray array) throws IOException {
+    InvalidDataException last = null;
+    for (int conversion = 0; conversion < 6; conversion++) {
+      try {
+        convert(array, conversion);
+      } catch (InvalidDataException e) {
+        last = e;
+      }
+    }
+    if (last != null) {
+      throw last;
+    }
+  }
+
+  private static Object convert(NpyArray array, int conversion) throws IOException {
+    return switch (conversion) {
+      case 0 -> array.toDoubles();
+      case 1 -> array.toFloats();
+      case 2 -> array.toLongs();
+      case 3 -> array.toInts();
+      case 4 -> array.toBooleans();
+      default -> array.toStrings();
+    };
+  }
+
+  private static Way[] archive() {
+    return new Way[] {
+      (document, progress) -> {
+        try (NpzFile npz = NpzFile.open(Scratch.file("a.npz", document))) {
+          progress.run();
+          for (String name : npz.names()) {
+            everything(npz.array(name));
+          }
+        }
+      },
+      nodes("a.npz", NPZ_HEADER, ALL),
+      nodes("a.npz", NPZ_HEADER, EnumSet.of(Part.GRAPH)),
+      nodes("a.npz", NPZ_HEADER, EnumSet.of(Part.LOGITS), EnumSet.of(Part.SPLIT)),
+      nodes("a.npz", NPZ_HEADER, EnumSet.of(Part.LABELS), EnumSet.of(Part.GRAPH))
+    };
+  }
+
+  /** Reads the document as one file for each of these sets of parts. */
+  @SafeVarargs
+  private static Way nodes(String name, String header, Set<Part>... parts) {
+    return FuzzTarget.unless(
+        header,
+        document -> {
+          Path file = Scratch.file(name, document);
+          NodeReader.read(Stream.of(parts).map(some -> new Source(file, some)).toList(), ALL);
+        });
+  }
+
+  private static Way[] text(Part... parts) {
+    List<Way> ways = new ArrayList<>();
+    for (String name : new String[] {"a.csv", "a.tsv", "a.txt"}) {
+      for (Part part : parts) {
+        ways.add(
+            part == Part.SPLIT || part == Part.FEATURES
+                ? beside(name, part)
+                : nodes(name, TEXT_HEADER, EnumSet.of(part)));
+      }
+    }
+    return ways.toArray(Way[]::new);
+  }
+
+  /** Reads the document for nodes that another file determines. */
+  private static Way beside(String name, Part part) {
+    return FuzzTarget.unless(
+        TEXT_HEADER + "|not a complete npz archive",
+        document -> {
+          Path ids = Scratch.file("ids.csv", TABLES.get(0));
+          Path file = Scratch.file(name, document);
+          NodeReader.read(List.of(Source.of(ids, Part.LOGITS), Source.of(file, part)), ALL);
+        });
+  }
+
+  private static Way[] results() {
+    return Stream.of("a.npz", "a.csv", "a.tsv", "a.npy")
+        .map(
+            name ->
+                FuzzTarget.unless(
+                    NPZ_HEADER + "|" + TEXT_HEADER + "|not an npy array",
+                    document ->
+                        ProbabilityFile.read(Scratch.file(name, document), NodeIds.numbers(3))))
+        .toArray(Way[]::new);
+  }
+
+  private static byte[] eitherKind(byte[] document, Script script) {
+    boolean archive = document.length > 1 && document[0] == 'P' && document[1] == 'K';
+    boolean array = document.length > 1 && document[0] == (byte) 0x93;
+    Editor editor = archive ? NPZ_EDITOR : array ? NPY_EDITOR : Editor::text;
+    return editor.edit(document, script);
+  }
+
+  private static final List<byte[]> EDGES =
+      utf8(
+          "source,target\n0,1\n1,2\n",
+          "# comment\nada\tgrace\ngrace\t\"a, b\"\n",
+          "u;v;weight\n3;4;0.5\n4;5;1\n",
+          "0 1\n1   2\n",
+          "a,b\nb,c\n\nc,a\n");
+
+  private static final List<byte[]> TABLES =
+      utf8(
+          "id,p0,p1\na,0.25,0.75\nb,1,0\nc,0.5,0.5\n",
+          "1.5,2\n-3e-2,4\n5,6\n",
+          "id,label\na,0\nb,-1\nc,1\n",
+          "node_id\tlabel\na\tred\nb\t\nc\tblue\n",
+          "0\n1\n\n1\n",
+          "id,part\na,train\nb,val\nc,test\n",
+          "0 1.5\n2   2\n");
+
+  private static List<byte[]> utf8(String... texts) {
+    return Stream.of(texts).map(text -> text.getBytes(StandardCharsets.UTF_8)).toList();
+  }
+
+  private static List<byte[]> arrays() throws IOException {
+    List<byte[]> seeds = new ArrayList<>();
+    for (String name : new String[] {"version1", "version2", "version3", "written-names"}) {
+      seeds.add(resource("npy/" + name + ".npy"));
+    }
+    for (String archive : new String[] {"types-stored", "shapes", "text"}) {
+      seeds.addAll(Members.unpack(resource("npy/" + archive + ".npz")).values());
+    }
+    return seeds;
+  }
+
+  private static List<byte[]> nodeFiles() throws IOException {
+    List<byte[]> seeds = new ArrayList<>();
+    for (String name : new String[] {"shapes", "text", "objects", "zip64"}) {
+      seeds.add(resource("npy/" + name + ".npz"));
+    }
+    int n = TinyGraph.graph().nodeCount();
+    int[] offsets = new int[n + 1];
+    offsets[n] = 1;
+    SparseMatrix features =
+        SparseMatrix.wrap(SparsePattern.wrap(3, offsets, new int[] {2}), new float[] {1});
+    Path file = Scratch.file("seed.npz", new byte[0]);
+    NodeFileWriter.write(
+        file,
+        NodeData.of(new Origin("seed"), n)
+            .withGraph(TinyGraph.graph())
+            .withLogits(TinyGraph.logits())
+            .withLabels(TinyGraph.labels())
+            .withSplit(new Split(TinyGraph.train(), TinyGraph.calibration(), NodeSet.of(n)))
+            .withFeatures(FeatureMatrix.wrap(features)));
+    seeds.add(Files.readAllBytes(file));
+    seeds.add(
+        npz(
+            out ->
+                out.put("edge_index", NpyData.of(new long[] {0, 1, 2, 1, 2, 0}, 2, 3))
+                    .put("node_ids", NpyData.of(new String[] {"a", "b", "c"}, 3))
+                    .put("labels", NpyData.of(new long[] {0, 1, -1}, 3))
+                    .put("num_nodes", NpyData.of(new long[] {3}, 1))
+                    .put("val_idx", NpyData.of(new int[] {0, 2}, 2))));
+    return seeds;
+  }
+
+  private static List<byte[]> sparse() throws IOException {
+    Path deflated = Scratch.file("seed.npz", new byte[0]);
+    NpzWriter.writeDeflated(
+        deflated,
+        out ->
+            out.put("row", NpyData.of(new int[64], 64))
+                .put("col", NpyData.of(new int[64], 64))
+                .put("shape", NpyData.of(new long[] {3, 3}, 2)));
+    return List.of(
+        Files.readAllBytes(deflated),
+        npz(
+            out ->
+                out.put("row", NpyData.of(new int[] {0, 1}, 2))
+                    .put("col", NpyData.of(new int[] {1, 2}, 2))
+                    .put("format", NpyData.of(new String[] {"coo"}))
+                    .put("shape", NpyData.of(new long[] {3, 3}, 2))
+                    .put("data", NpyData.of(new double[] {1, 1}, 2))),
+        npz(
+            out ->
+                out.put("data", NpyData.of(new float[] {1, 1, 1, 1}, 4))
+                    .put("indices", NpyData.of(new int[] {1, 3, 3, 3}, 4))
+                    .put("indptr", NpyData.of(new int[] {0, 1, 1, 2, 3, 4, 4}, 7))
+                    .put("format", NpyData.of(new String[] {"csr"}))
+                    .put("shape", NpyData.of(new long[] {6, 6}, 2))),
+        DatasetTargets.benchmarkSeed());
+  }
+
+  private static List<byte[]> probabilities() throws IOException {
+    Probabilities values = Probabilities.of(new double[][] {{.25, .75}, {1, 0}, {.5, .5}});
+    List<byte[]> seeds = new ArrayList<>();
+    for (String name : new String[] {"seed.npz", "seed.csv", "seed.tsv"}) {
+      Path file = Scratch.file(name, new byte[0]);
+      ProbabilityFile.write(
+          file, NodeIds.numbers(3), values, Optional.of(new double[] {1, 2, 0.5}));
+      seeds.add(Files.readAllBytes(file));
+    }
+    seeds.add(Members.unpack(seeds.get(0)).get("probabilities.npy"));
+    return seeds;
+  }
+
+  /** Puts arrays into an archive. */
+  public interface Arrays {
+    void putInto(NpzWriter out) throws IOException;
+  }
+
+  /** An archive of arrays. */
+  public static byte[] npz(Arrays arrays) throws IOException {
+    Path file = Scratch.file("seed.npz", new byte[0]);
+    NpzWriter.write(file, arrays::putInto);
+    return Files.readAllBytes(file);
+  }
+
+  private static byte[] resource(String name) throws IOException {
+    try (InputStream in = ReaderTargets.class.getResourceAsStream("/" + name)) {
+      if (in == null) {
+        throw new IllegalArgumentException("no test resource " + name);
+      }
+      return in.readAllBytes();
+    }
+  }
+}
