@@ -41,6 +41,13 @@ public final class TrainedBackbone {
   public static TrainedBackbone of(Backbone backbone, int inputs, int classes, Weights weights) {
     Check.argument(inputs >= 1, "inputs must be at least 1, got %d", inputs);
     Check.argument(classes >= 1, "classes must be at least 1, got %d", classes);
+    double needed = backbone.weightCount(inputs, classes);
+    Check.argument(
+        weights.count() == needed,
+        "a %s with these settings has %.0f weights, got %d",
+        backbone.name(),
+        needed,
+        weights.count());
     Graph empty = Graph.fromEdges(0, new int[0], new int[0]);
     Network network = backbone.network(empty, inputs, classes, 0);
     weights.copyTo(network.parameters());

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -38,14 +39,16 @@ final class NetworkStore {
     }
     try (NpzFile npz = NpzFile.open(file)) {
       NpyArray logits = npz.array("logits").withDimensions(2);
-      if (!npz.array("origin").toStrings()[0].equals(origin.toString())) {
+      NpyArray seconds = npz.array("seconds");
+      if (!List.of(npz.array("origin").toStrings()).equals(List.of(origin.toString()))
+          || seconds.elementCount() != 1) {
         return Optional.empty();
       }
       return Optional.of(
           new Trained(
               Logits.of(logits.length(0), logits.length(1), logits.toDoubles()),
-              npz.array("seconds").toDoubles()[0]));
-    } catch (InvalidDataException unreadable) {
+              seconds.toDoubles()[0]));
+    } catch (InvalidDataException | IllegalArgumentException unreadable) {
       return Optional.empty(); // not ours, or of another version: trained anew
     }
   }

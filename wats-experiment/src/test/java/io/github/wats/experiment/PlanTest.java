@@ -143,8 +143,8 @@ class PlanTest {
   @Test
   void refusesAPlanFileItDoesNotUnderstand() {
     refuses("dataset: cora\n", "key must be one of datasets, features, k,", "got dataset");
-    refuses("runs: many\n", "runs must be a whole number, got \"many\"");
-    refuses("runs: 1.5\n", "runs must be a whole number, got 1.5");
+    refuses("runs: many\n", "runs must be a whole number in 1 … 2147483647, got \"many\"");
+    refuses("runs: 1.5\n", "runs must be a whole number in 1 … 2147483647, got 1.5");
     refuses("models: [3]\n", "models must be a name, got 3");
     refuses("runs: 1\nruns: 2\n", "not YAML");
     refuses("- a\n", "a plan must be a mapping");

@@ -44,7 +44,7 @@ public record Gats(@Setting(help = "attention heads", min = 1) int heads, Traini
           "a temperature per node by attention to its neighbors",
           Method.Scope.GRAPH,
           true,
-          (gats, state) -> new Fitted(gats, state, state.report()));
+          Fitted::restore);
 
   public Gats {
     SettingsSchema.check(Gats.class, heads, training);
@@ -84,6 +84,18 @@ public record Gats(@Setting(help = "attention heads", min = 1) int heads, Traini
       super(calibrator, state, report);
     }
 
+    private static Fitted restore(Gats calibrator, CalibratorState state) {
+      GatsModel.check(state, calibrator.heads);
+      trainingNodes(state);
+      state.text(GRAPH);
+      return new Fitted(calibrator, state, state.report());
+    }
+
+    private static int[] trainingNodes(CalibratorState state) {
+      int count = state.array(TRAINING_NODES).columns();
+      return state.integers(TRAINING_NODES, count, 0, Integer.MAX_VALUE);
+    }
+
     @Override
     public Calibration calibrate(CalibrationData data) {
       checkClasses(GatsModel.WEIGHT, data);
@@ -97,7 +109,7 @@ public record Gats(@Setting(help = "attention heads", min = 1) int heads, Traini
         return data.split().get().train().toArray();
       }
       boolean sameGraph = data.graph().fingerprint().equals(state.text(GRAPH));
-      return sameGraph ? state.array(TRAINING_NODES).integers() : new int[0];
+      return sameGraph ? trainingNodes(state) : new int[0];
     }
   }
 }
