@@ -153,6 +153,23 @@ class PlanTest {
     refuses("datasets: [cora\n", "not YAML");
   }
 
+  @Test
+  void refusesNumbersOutOfRangeAndFilesThatAreNotText() throws IOException {
+    refuses("runs: 0\n", "runs must be a whole number in 1 … 2147483647, got 0");
+    refuses("runs: 99999999999\n", "runs must be a whole number in 1 …");
+    refuses("seed: -1\n", "seed must be a whole number in 0 … 4294967295, got -1");
+    refuses("seed: 4294967295\nruns: 2\n", "seed must be in 0 … 4294967295 − runs");
+    refuses("k: [2, 0]\n", "k must be a whole number in 1 … 2147483647, got 0");
+    refuses("s: .inf\n", "s must be finite, got Infinity");
+    refuses("s: 1e7\n", "s must be in (0, 1000000], got 1.0E7");
+    refuses("settings: {wats: {hidden: -1}}\n", "hidden must be at least 1, got -1");
+    refuses("settings: {gcn: {layers: 1e99}}\n", "layers must be a whole number");
+    Path file = Files.write(folder.resolve("plan.yaml"), new byte[] {'a', (byte) 0xff});
+    assertThatThrownBy(() -> PlanFile.read(file))
+        .isInstanceOf(InvalidDataException.class)
+        .hasMessage(file + ": must be UTF-8 text");
+  }
+
   private void refuses(String yaml, String... parts) {
     assertThatThrownBy(() -> read(yaml))
         .as(yaml)
