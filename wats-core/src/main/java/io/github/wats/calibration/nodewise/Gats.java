@@ -85,7 +85,10 @@ public record Gats(@Setting(help = "attention heads", min = 1) int heads, Traini
     }
 
     private static Fitted restore(Gats calibrator, CalibratorState state) {
-      GatsModel.check(state, calibrator.heads);
+      state.array(GatsModel.WEIGHT, state.array(GatsModel.WEIGHT).rows(), calibrator.heads);
+      state.array("omega", 1, 1);
+      state.array("bias", 1, 1);
+      state.array("gamma", 2, 1);
       trainingNodes(state);
       state.text(GRAPH);
       return new Fitted(calibrator, state, state.report());

@@ -1,7 +1,6 @@
 package io.github.wats.calibration.nodewise;
 
 import io.github.wats.calibration.CalibrationData;
-import io.github.wats.calibration.CalibratorState;
 import io.github.wats.engine.autodiff.Initializers;
 import io.github.wats.engine.autodiff.Parameter;
 import io.github.wats.engine.autodiff.ScaledCrossEntropy;
@@ -75,14 +74,6 @@ final class GatsModel implements NodewiseModel {
     omega = Parameter.of("omega", DenseMatrix.zeros(1, 1));
     bias = Parameter.of("bias", DenseMatrix.wrap(1, 1, new float[] {1}));
     gamma = Parameter.of("gamma", DenseMatrix.wrap(2, 1, new float[] {1, 1}));
-  }
-
-  /** Refuses stored parameters of other shapes. */
-  static void check(CalibratorState state, int heads) {
-    state.array(WEIGHT, state.array(WEIGHT).rows(), heads);
-    state.array("omega", 1, 1);
-    state.array("bias", 1, 1);
-    state.array("gamma", 2, 1);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.github.wats.io.json;
 
 import com.fasterxml.jackson.annotation.Nulls;
+import io.github.wats.internal.Check;
 import io.github.wats.io.InvalidDataException;
 import io.github.wats.io.Origin;
 import java.io.IOException;
@@ -68,6 +69,7 @@ public final class TypedJson {
    * @throws IllegalArgumentException naming the field, the rule and the value
    */
   public static <T> T bind(JsonNode node, Class<T> type) {
+    Check.argument(!node.isNull(), "it must be %s, got null", rule(type));
     try {
       return MAPPER.treeToValue(node, type);
     } catch (JacksonException e) {

@@ -69,14 +69,14 @@ record ArraysFile(String file, String sha256) {
   }
 
   /** Opens it for the model at {@code model}, once its checksum is right. */
-  StoredArray.Source open(Origin origin, Path model) throws IOException {
+  NpzFile open(Origin origin, Path model) throws IOException {
     Path archive = beside(model);
     origin.check(Files.isRegularFile(archive), "the large arrays in %s are missing", archive);
     origin.check(
         Hashes.sha256(archive).equals(sha256),
         "%s is not the archive that was written with this file: its checksum differs",
         archive);
-    return new StoredArray.Source(Optional.of(NpzFile.open(archive)));
+    return NpzFile.open(archive);
   }
 
   /**

@@ -5,6 +5,7 @@ import io.github.wats.io.AtomicFile;
 import io.github.wats.io.Hashes;
 import io.github.wats.io.Origin;
 import io.github.wats.io.json.TypedJson;
+import io.github.wats.io.npy.NpzFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
@@ -97,7 +99,7 @@ record DocumentFormat(String name, int version, String content) {
     T fields = origin.checked(() -> TypedJson.bind(root, type));
     origin.check(root.path(ARRAYS).isObject(), "field '%s' must be an object", ARRAYS);
     Map<String, CalibratorState.Array> arrays = new LinkedHashMap<>();
-    try (StoredArray.Source archive = archive(file, root)) {
+    try (NpzFile archive = archive(file, root)) {
       for (Map.Entry<String, JsonNode> entry : root.path(ARRAYS).properties()) {
         String array = entry.getKey();
         arrays.put(array, StoredArray.read(origin.array(array), array, entry.getValue(), archive));
@@ -106,9 +108,9 @@ record DocumentFormat(String name, int version, String content) {
     return new Document<>(fields, arrays);
   }
 
-  private static StoredArray.Source archive(Path file, ObjectNode root) throws IOException {
+  private static @Nullable NpzFile archive(Path file, ObjectNode root) throws IOException {
     if (!root.has(ARCHIVE)) {
-      return StoredArray.Source.NONE;
+      return null;
     }
     Origin origin = Origin.of(file);
     return origin

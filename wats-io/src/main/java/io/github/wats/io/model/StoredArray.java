@@ -7,10 +7,9 @@ import io.github.wats.io.json.TypedJson;
 import io.github.wats.io.npy.NpyArray;
 import io.github.wats.io.npy.NpyData;
 import io.github.wats.io.npy.NpzFile;
-import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -41,33 +40,6 @@ record StoredArray(int rows, int columns, String type) {
   /** The values of an array, where they are in the JSON. */
   private record Inline(List<Double> values) {}
 
-  /** An open archive, or none. */
-  record Source(Optional<NpzFile> npz) implements Closeable {
-    static final Source NONE = new Source(Optional.empty());
-
-    /** The values of an array; its shape is compared before memory is allocated. */
-    private double[] values(Origin origin, String name, StoredArray shape) throws IOException {
-      NpzFile archive =
-          npz.filter(file -> file.has(name))
-              .orElseThrow(() -> origin.invalid("has no values, here or in an archive"));
-      NpyArray stored = archive.array(name).withDimensions(2);
-      stored.check(
-          stored.length(0) == shape.rows && stored.length(1) == shape.columns,
-          "must be %d × %d, as its model file says, got %s",
-          shape.rows,
-          shape.columns,
-          stored.shapeText());
-      return stored.toDoubles();
-    }
-
-    @Override
-    public void close() throws IOException {
-      if (npz.isPresent()) {
-        npz.get().close();
-      }
-    }
-  }
-
   static boolean isLarge(CalibratorState.Array array) {
     return (long) array.rows() * array.columns() > INLINE_VALUES;
   }
@@ -89,15 +61,16 @@ record StoredArray(int rows, int columns, String type) {
         : NpyData.of(array.doubles(), array.rows(), array.columns());
   }
 
-  static CalibratorState.Array read(Origin origin, String name, JsonNode entry, Source archive)
-      throws IOException {
+  /** Reads an array whose values are in its entry, or in {@code archive} if there is one. */
+  static CalibratorState.Array read(
+      Origin origin, String name, JsonNode entry, @Nullable NpzFile archive) throws IOException {
     StoredArray shape = origin.checked(() -> TypedJson.bind(entry, StoredArray.class));
     double[] values =
         entry.has(VALUES)
             ? origin.checked(() -> TypedJson.bind(entry, Inline.class)).values.stream()
                 .mapToDouble(Double::doubleValue)
                 .toArray()
-            : archive.values(origin, name, shape);
+            : shape.archived(origin, name, archive);
     float[] floats = new float[shape.type.equals(SINGLE) ? values.length : 0];
     for (int k = 0; k < values.length; k++) {
       double value = values[k];
@@ -112,5 +85,21 @@ record StoredArray(int rows, int columns, String type) {
             shape.type.equals(SINGLE)
                 ? CalibratorState.Array.of(shape.rows, shape.columns, floats)
                 : CalibratorState.Array.of(shape.rows, shape.columns, values));
+  }
+
+  /** The values in the archive; the shape is compared before memory is allocated. */
+  private double[] archived(Origin origin, String name, @Nullable NpzFile archive)
+      throws IOException {
+    if (archive == null || !archive.has(name)) {
+      throw origin.invalid("has no values, here or in an archive");
+    }
+    NpyArray stored = archive.array(name).withDimensions(2);
+    stored.check(
+        stored.length(0) == rows && stored.length(1) == columns,
+        "must be %d × %d, as its model file says, got %s",
+        rows,
+        columns,
+        stored.shapeText());
+    return stored.toDoubles();
   }
 }
