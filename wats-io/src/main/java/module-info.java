@@ -15,9 +15,14 @@ module io.github.wats.io {
   exports io.github.wats.io;
   exports io.github.wats.io.dataset;
   exports io.github.wats.io.format;
+  exports io.github.wats.io.json to
+      io.github.wats.experiment;
   exports io.github.wats.io.model;
   exports io.github.wats.io.npy;
   exports io.github.wats.io.synthetic;
+
+  opens io.github.wats.io.model to
+      tools.jackson.databind;
 
   uses NodeFormat;
 

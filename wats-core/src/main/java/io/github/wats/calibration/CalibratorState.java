@@ -61,6 +61,34 @@ public record CalibratorState(
     return array;
   }
 
+  /** The only value of the array {@code name}; throws if there is none or it is not above 0. */
+  public double positive(String name) {
+    double value = array(name, 1, 1).doubles()[0];
+    Check.argument(
+        value > 0 && value < Double.POSITIVE_INFINITY,
+        "%s of a stored %s calibrator must be positive and finite, got %s",
+        name,
+        report.method(),
+        value);
+    return value;
+  }
+
+  /** One row of {@code count} whole numbers; throws if the array is not that. */
+  public int[] integers(String name, int count, int low, int high) {
+    double[] values = array(name, 1, count).doubles();
+    for (double value : values) {
+      Check.argument(
+          value == Math.rint(value) && value >= low && value <= high,
+          "array %s of a stored %s calibrator must have whole numbers in %d … %d, got %s",
+          name,
+          report.method(),
+          low,
+          high,
+          value);
+    }
+    return Arrays.stream(values).mapToInt(value -> (int) value).toArray();
+  }
+
   /** The text {@code name}; throws if there is none. */
   public String text(String name) {
     return required(texts, "a text", name);
@@ -86,6 +114,8 @@ public record CalibratorState(
     private final boolean single;
 
     private Array(int rows, int columns, double[] values, boolean single) {
+      Check.argument(
+          rows >= 0 && columns >= 0, "shape must not be negative, got %d × %d", rows, columns);
       Check.argument(
           values.length == (long) rows * columns,
           "a %d × %d array needs %d values, got %d",
@@ -151,11 +181,6 @@ public record CalibratorState(
         copy[k] = (float) values[k];
       }
       return copy;
-    }
-
-    /** The values as whole numbers: a copy. */
-    public int[] integers() {
-      return Arrays.stream(values).mapToInt(value -> (int) value).toArray();
     }
 
     public DenseMatrix matrix() {

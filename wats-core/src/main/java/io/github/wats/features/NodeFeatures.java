@@ -95,6 +95,11 @@ public record NodeFeatures(List<Kind> kinds) implements Serializable {
         graph.nodeCount(), names, kinds.stream().map(column).toArray(double[][]::new));
   }
 
+  /** The number of columns, where wavelets have these settings. */
+  public long columnCount(WaveletSettings wavelets) {
+    return isWavelet() ? (wavelets.order() + 1L) * wavelets.scales().size() : kinds.size();
+  }
+
   public boolean isWavelet() {
     return kinds.isEmpty();
   }

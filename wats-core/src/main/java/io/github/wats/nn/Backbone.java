@@ -39,6 +39,12 @@ public interface Backbone {
   /** A fresh network on {@code graph}; for the library's own use. */
   Network network(Graph graph, int inputs, int classes, long seed);
 
+  /**
+   * The number of values of all parameters; a double, since settings from a file may give any
+   * number. Known without memory, so that a file is compared before a network is made.
+   */
+  double weightCount(int inputs, int classes);
+
   /** An estimate of the peak memory of training. */
   long trainingBytes(TrainingSize size);
 

@@ -67,6 +67,13 @@ public record GatBackbone(
   }
 
   @Override
+  public double weightCount(int inputs, int classes) {
+    double width = (double) heads * hidden;
+    double hiddenLayers = (inputs + 3) * width + (layers - 2) * (width + 3) * width;
+    return hiddenLayers + (output == Output.LINEAR ? width + 1 : width + 3) * classes;
+  }
+
+  @Override
   public long trainingBytes(TrainingSize size) {
     // rows and their transpose; per head and entry three numbers with gradients, two without
     long fit = (3 + 3L * heads) * size.trainEntries() + (3 + 2L * heads) * size.validationEntries();

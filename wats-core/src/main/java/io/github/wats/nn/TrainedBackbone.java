@@ -14,6 +14,9 @@ import java.util.Objects;
 
 /** A trained network: its hyperparameters and weights. Immutable. */
 public final class TrainedBackbone {
+  /** A network of so many weights is made in any case: a message can then name the wrong one. */
+  private static final int SMALL_NETWORK = 1 << 16;
+
   private final Backbone backbone;
   private final int inputs;
   private final int classes;
@@ -41,6 +44,13 @@ public final class TrainedBackbone {
   public static TrainedBackbone of(Backbone backbone, int inputs, int classes, Weights weights) {
     Check.argument(inputs >= 1, "inputs must be at least 1, got %d", inputs);
     Check.argument(classes >= 1, "classes must be at least 1, got %d", classes);
+    double needed = backbone.weightCount(inputs, classes);
+    Check.argument(
+        needed <= Math.max(weights.count(), SMALL_NETWORK),
+        "a %s with these settings has %.0f weights, got %d",
+        backbone.name(),
+        needed,
+        weights.count());
     Graph empty = Graph.fromEdges(0, new int[0], new int[0]);
     Network network = backbone.network(empty, inputs, classes, 0);
     weights.copyTo(network.parameters());

@@ -95,7 +95,7 @@ record Codec(
 
   private static Object numbers(Object given) {
     Object text = given instanceof List<?> list ? oneOrJoined(list) : given;
-    return Arrays.stream(text.toString().split(",", -1)).map(Codec::number).toList();
+    return Arrays.stream(String.valueOf(text).split(",", -1)).map(Codec::number).toList();
   }
 
   /** A list of one number as that number, others as a text. */

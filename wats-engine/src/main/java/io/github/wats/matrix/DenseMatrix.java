@@ -38,7 +38,7 @@ public final class DenseMatrix {
   /** Wraps {@code array} without a copy: the caller gives it away. */
   public static DenseMatrix wrap(int rows, int columns, float[] array) {
     Check.argument(
-        array.length == (long) rows * columns,
+        rows >= 0 && columns >= 0 && array.length == (long) rows * columns,
         "a %d × %d matrix needs %d entries, got %d",
         rows,
         columns,

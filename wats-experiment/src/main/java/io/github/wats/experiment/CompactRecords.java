@@ -3,10 +3,11 @@ package io.github.wats.experiment;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 
+import io.github.wats.internal.Check;
+import io.github.wats.io.json.TypedJson;
 import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Metric;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -28,7 +29,15 @@ public final class CompactRecords {
   /** The file of an experiment's folder. */
   public static final String FILE = "summary.jsonl";
 
+  /** A line has a few kilobytes, and there is one per cell of a table. */
+  private static final long MOST_BYTES = 256L << 20;
+
   private CompactRecords() {}
+
+  /** The runs of a line that have results, and why others have none. */
+  private record Runs(List<Integer> runs, long seed) {}
+
+  private record Failures(Map<Integer, String> failures) {}
 
   /** All records as lines, each ended. */
   public static String write(Collection<FitRecord> records) {
@@ -39,7 +48,7 @@ public final class CompactRecords {
                     record -> ResultTable.Place.of(record.key()), LinkedHashMap::new, toList()));
     StringBuilder text = new StringBuilder();
     for (List<FitRecord> cell : cells.values()) {
-      text.append(RecordJson.MAPPER.writeValueAsString(line(cell))).append('\n');
+      text.append(TypedJson.MAPPER.writeValueAsString(line(cell))).append('\n');
     }
     return text.toString();
   }
@@ -91,27 +100,31 @@ public final class CompactRecords {
 
   /** Reads what {@link #write} wrote; epochs and times are those of the runs, bins are gone. */
   public static List<FitRecord> read(Path file) throws IOException {
-    return RecordJson.read(file, Files.readString(file), CompactRecords::records);
+    return RecordJson.read(file, TypedJson.text(file, MOST_BYTES), CompactRecords::records);
   }
 
   private static List<FitRecord> records(ObjectNode line) {
     List<FitRecord> records = new ArrayList<>();
-    JsonNode runs = line.required("runs");
-    for (int index = 0; index < runs.size(); index++) {
-      ObjectNode run = ofRun(line, runs.path(index).asInt());
+    Runs runs = TypedJson.bind(line, Runs.class);
+    for (int index = 0; index < runs.runs.size(); index++) {
+      ObjectNode run = ofRun(line, runs.runs.get(index), runs.seed);
       records.add(RecordJson.record(run, Optional.of(result(line, index)), Optional.empty()));
     }
-    for (Map.Entry<String, JsonNode> failure : line.path("failures").properties()) {
-      ObjectNode run = ofRun(line, Integer.parseInt(failure.getKey()));
-      Optional<String> reason = Optional.of(failure.getValue().asString());
-      records.add(RecordJson.record(run, Optional.empty(), reason));
+    if (line.has("failures")) {
+      TypedJson.bind(line, Failures.class)
+          .failures
+          .forEach(
+              (run, reason) ->
+                  records.add(
+                      RecordJson.record(
+                          ofRun(line, run, runs.seed), Optional.empty(), Optional.of(reason))));
     }
     return records;
   }
 
   /** The line as it was before {@link #line} left out the run. */
-  private static ObjectNode ofRun(ObjectNode line, int run) {
-    return line.deepCopy().put("run", run).put("seed", line.required("seed").asLong() + run);
+  private static ObjectNode ofRun(ObjectNode line, int run, long firstSeed) {
+    return line.deepCopy().put("run", run).put("seed", firstSeed + run);
   }
 
   private static FitRecord.Result result(JsonNode line, int index) {
@@ -136,6 +149,8 @@ public final class CompactRecords {
   }
 
   private static double value(JsonNode line, String column, int index) {
-    return RecordJson.MAPPER.treeToValue(line.required(column).required(index), double.class);
+    JsonNode value = line.path(column).path(index);
+    Check.argument(!value.isMissingNode(), "field '%s[%d]' is missing", column, index);
+    return TypedJson.bind(value, double.class);
   }
 }

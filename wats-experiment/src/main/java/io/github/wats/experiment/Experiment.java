@@ -4,6 +4,7 @@ import io.github.wats.experiment.NetworkStore.Trained;
 import io.github.wats.experiment.Speeds.Size;
 import io.github.wats.features.GraphFeatures;
 import io.github.wats.io.dataset.Dataset;
+import io.github.wats.io.json.TypedJson;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -72,7 +73,7 @@ public final class Experiment {
     experiment.load(missing, source);
     folder.write(
         ExperimentFolder.PLAN,
-        RecordJson.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(plan.asMap()) + "\n");
+        TypedJson.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(plan.asMap()) + "\n");
     experiment.work(missing);
     experiment.networks.dropAll();
     folder.order(plan.keys());

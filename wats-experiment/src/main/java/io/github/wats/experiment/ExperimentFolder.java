@@ -4,7 +4,6 @@ import io.github.wats.io.AtomicFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
@@ -75,19 +74,25 @@ public final class ExperimentFolder implements AutoCloseable {
     FileChannel channel =
         FileChannel.open(
             file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-    FileLock lock = null;
     try {
-      lock = channel.tryLock();
-    } catch (OverlappingFileLockException sameProcess) {
-      // another thread of this process holds the lock: handled below
-    }
-    if (lock == null) {
+      if (!isLocked(channel)) {
+        throw new FolderInUseException(folder, Files.readString(file).strip());
+      }
+      channel.truncate(0);
+      channel.write(utf8(Long.toString(ProcessHandle.current().pid())));
+      return channel;
+    } catch (IOException | RuntimeException failed) {
       channel.close();
-      throw new FolderInUseException(folder, Files.readString(file).strip());
+      throw failed;
     }
-    channel.truncate(0);
-    channel.write(utf8(Long.toString(ProcessHandle.current().pid())));
-    return channel;
+  }
+
+  private static boolean isLocked(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock() != null;
+    } catch (OverlappingFileLockException sameProcess) {
+      return false; // another thread of this process holds the lock
+    }
   }
 
   /** The records, to be continued at {@code end}. */

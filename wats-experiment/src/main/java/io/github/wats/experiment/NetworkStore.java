@@ -38,14 +38,16 @@ final class NetworkStore {
       return Optional.empty();
     }
     try (NpzFile npz = NpzFile.open(file)) {
-      String[] madeFrom = npz.array("origin").toStrings();
-      double[] seconds = npz.array("seconds").toDoubles();
-      if (!List.of(madeFrom).equals(List.of(origin.toString())) || seconds.length != 1) {
+      NpyArray logits = npz.array("logits").withDimensions(2);
+      NpyArray seconds = npz.array("seconds");
+      if (!List.of(npz.array("origin").toStrings()).equals(List.of(origin.toString()))
+          || seconds.elementCount() != 1) {
         return Optional.empty();
       }
-      NpyArray array = npz.array("logits").withDimensions(2);
-      Logits logits = Logits.of(array.length(0), array.length(1), array.toDoubles());
-      return Optional.of(new Trained(logits, seconds[0]));
+      return Optional.of(
+          new Trained(
+              Logits.of(logits.length(0), logits.length(1), logits.toDoubles()),
+              seconds.toDoubles()[0]));
     } catch (InvalidDataException | IllegalArgumentException unreadable) {
       return Optional.empty(); // not ours, or of another version: trained anew
     }

@@ -84,6 +84,9 @@ public record Plan(
   public static final int RUNS = 10;
   private static final int MAX_RUNS = 1_000;
 
+  /** NumPy takes seeds of 32 bits. */
+  static final long MOST_SEED = 0xffffffffL;
+
   public Plan {
     datasets = distinct("datasets", datasets);
     models = distinct("models", models);
@@ -91,8 +94,9 @@ public record Plan(
     settings = Map.copyOf(settings);
     Check.argument(runs >= 1 && runs <= MAX_RUNS, "runs must be in 1 … %d, got %d", MAX_RUNS, runs);
     Check.argument(
-        seed >= 0 && seed + runs <= 0xffffffffL,
-        "seed must be in 0 … 4294967295 − runs, got %d",
+        seed >= 0 && seed <= MOST_SEED - runs,
+        "seed must be in 0 … %d − runs, got %d",
+        MOST_SEED,
         seed);
   }
 

@@ -1,9 +1,11 @@
 package io.github.wats.experiment;
 
+import io.github.wats.calibration.Methods;
 import io.github.wats.internal.Check;
 import io.github.wats.io.InvalidDataException;
+import io.github.wats.io.json.TypedJson;
+import io.github.wats.nn.Backbone;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,12 +51,23 @@ public record PlanFile(
       new Rule<>("a name", JsonNode::isString, JsonNode::asString);
   private static final Rule<Integer> COUNT =
       new Rule<>(
-          "a whole number", n -> n.isIntegralNumber() && n.canConvertToInt(), JsonNode::asInt);
-  private static final Rule<Long> LONG =
+          "a whole number in 1 … " + Integer.MAX_VALUE,
+          n -> n.isIntegralNumber() && n.canConvertToInt() && n.intValue() >= 1,
+          JsonNode::intValue);
+  private static final Rule<Long> SEED =
       new Rule<>(
-          "a whole number", n -> n.isIntegralNumber() && n.canConvertToLong(), JsonNode::asLong);
+          "a whole number in 0 … " + Plan.MOST_SEED,
+          n ->
+              n.isIntegralNumber()
+                  && n.canConvertToLong()
+                  && n.longValue() >= 0
+                  && n.longValue() <= Plan.MOST_SEED,
+          JsonNode::longValue);
   private static final Rule<Double> NUMBER =
-      new Rule<>("a number", JsonNode::isNumber, JsonNode::asDouble);
+      new Rule<>("a number", JsonNode::isNumber, n -> n.doubleValue(Double.NaN));
+
+  /** A plan is written by hand. */
+  private static final long MOST_BYTES = 1L << 20;
 
   /** What a value must be, and how it is read. */
   private record Rule<T>(String text, Predicate<JsonNode> holds, Function<JsonNode, T> value) {
@@ -93,7 +106,9 @@ public record PlanFile(
     try {
       YAMLMapper mapper =
           YAMLMapper.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
-      return of(mapper.readTree(Files.readString(file)));
+      PlanFile plan = of(mapper.readTree(TypedJson.text(file, MOST_BYTES)));
+      plan.check();
+      return plan;
     } catch (JacksonException broken) {
       Object line = broken.getLocation() == null ? "?" : broken.getLocation().getLineNr();
       String reason = broken.getOriginalMessage().lines().findFirst().orElse("");
@@ -116,11 +131,31 @@ public record PlanFile(
         NAME.list(root, "methods"),
         COUNT.one(root, "runs"),
         NAME.one(root, "protocol"),
-        LONG.one(root, "seed"),
+        SEED.one(root, "seed"),
         COUNT.list(root, "k"),
         NUMBER.list(root, "s"),
         NAME.list(root, "features"),
         settings(root.path("settings")));
+  }
+
+  /** Numbers are in range. */
+  private void check() {
+    Check.argument(
+        seed.orElse(0L) <= Plan.MOST_SEED - runs.orElse(1),
+        "seed must be in 0 … %d − runs, got %d",
+        Plan.MOST_SEED,
+        seed.orElse(0L));
+    orders.orElse(List.of()).forEach(k -> checkSettings("wats", Map.of("k", k)));
+    scales.orElse(List.of()).forEach(s -> checkSettings("wats", Map.of("s", s)));
+    settings.forEach(PlanFile::checkSettings);
+  }
+
+  private static void checkSettings(String owner, Map<String, Object> values) {
+    if (Backbone.all().containsKey(owner)) {
+      Backbone.named(owner).with(values);
+    } else {
+      Methods.named(owner).calibrator(values);
+    }
   }
 
   private static Map<String, Map<String, Object>> settings(JsonNode node) {
@@ -138,8 +173,7 @@ public record PlanFile(
           NAME.read(value.getKey(), value.getValue());
         }
       }
-      settings.put(
-          owner.getKey(), RecordJson.MAPPER.convertValue(values, new TypeReference<>() {}));
+      settings.put(owner.getKey(), TypedJson.MAPPER.convertValue(values, new TypeReference<>() {}));
     }
     return settings;
   }

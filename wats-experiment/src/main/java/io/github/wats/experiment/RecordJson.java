@@ -1,9 +1,8 @@
 package io.github.wats.experiment;
 
-import com.fasterxml.jackson.annotation.JsonSetter;
-import com.fasterxml.jackson.annotation.Nulls;
 import io.github.wats.internal.Check;
 import io.github.wats.io.InvalidDataException;
+import io.github.wats.io.json.TypedJson;
 import io.github.wats.metrics.DegreeBins;
 import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Evaluation.CoveragePoint;
@@ -19,9 +18,6 @@ import java.util.Optional;
 import java.util.function.Function;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
-import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.MapperFeature;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A {@link FitRecord} as one line of JSON and back. */
@@ -29,16 +25,23 @@ final class RecordJson {
   /** Incremented when a field changes its meaning or is removed. */
   static final int SCHEMA = 1;
 
-  /** Fields as they are declared, each required and none null; whole numbers are longs. */
-  static final JsonMapper MAPPER =
-      JsonMapper.builder()
-          .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
-          .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
-          .enable(DeserializationFeature.USE_LONG_FOR_INTS)
-          .changeDefaultNullHandling(any -> JsonSetter.Value.construct(Nulls.FAIL, Nulls.FAIL))
-          .build();
-
   private RecordJson() {}
+
+  private record Schema(int schema) {}
+
+  private record Failure(String failure) {}
+
+  /** What identifies a fit and what it was made from, without its variant. */
+  private record Head(
+      String dataset,
+      String model,
+      int run,
+      Protocol protocol,
+      long seed,
+      String version,
+      String data,
+      Map<String, Object> backbone,
+      Map<String, Object> settings) {}
 
   /** What came out of a fit. */
   private record Body(
@@ -77,7 +80,7 @@ final class RecordJson {
     Map<String, Object> line = head(record);
     record.failure().ifPresent(reason -> line.put("failure", reason));
     record.result().ifPresent(result -> putResult(line, result));
-    return MAPPER.writeValueAsString(line);
+    return TypedJson.MAPPER.writeValueAsString(line);
   }
 
   /** What identifies a fit and what it was made from. */
@@ -94,7 +97,7 @@ final class RecordJson {
   }
 
   private static Map<String, Object> fields(Object record) {
-    return MAPPER.convertValue(record, new TypeReference<>() {});
+    return TypedJson.MAPPER.convertValue(record, new TypeReference<>() {});
   }
 
   private static void putResult(Map<String, Object> line, FitRecord.Result result) {
@@ -144,8 +147,8 @@ final class RecordJson {
   }
 
   private static ObjectNode object(String line) {
-    ObjectNode object = MAPPER.readValue(line, ObjectNode.class);
-    int schema = object.required("schema").asInt();
+    ObjectNode object = TypedJson.MAPPER.readValue(line, ObjectNode.class);
+    int schema = TypedJson.bind(object, Schema.class).schema;
     Check.argument(
         schema == SCHEMA, "schema must be %d, got %d: written by another version", SCHEMA, schema);
     return object;
@@ -154,18 +157,18 @@ final class RecordJson {
   /** The record of a line that {@link #write} wrote. */
   static FitRecord read(ObjectNode line) {
     return line.has("failure")
-        ? record(line, Optional.empty(), Optional.of(line.required("failure").asString()))
-        : record(
-            line, Optional.of(MAPPER.treeToValue(line, Body.class).result()), Optional.empty());
+        ? record(line, Optional.empty(), Optional.of(TypedJson.bind(line, Failure.class).failure))
+        : record(line, Optional.of(TypedJson.bind(line, Body.class).result()), Optional.empty());
   }
 
   /** A record with the head of {@code line}. */
   static FitRecord record(
       ObjectNode line, Optional<FitRecord.Result> result, Optional<String> failure) {
+    Head head = TypedJson.bind(line, Head.class);
     return new FitRecord(
-        new FitKey(MAPPER.treeToValue(line, Task.class), Variant.read(line)),
-        MAPPER.treeToValue(line, FitRecord.Origin.class),
-        fields(line.required("settings")),
+        new FitKey(new Task(head.dataset, head.model, head.run), Variant.read(line)),
+        new FitRecord.Origin(head.protocol, head.seed, head.version, head.data, head.backbone),
+        head.settings,
         result,
         failure);
   }

@@ -2,11 +2,11 @@ package io.github.wats.experiment;
 
 import io.github.wats.calibration.Methods;
 import io.github.wats.internal.Check;
+import io.github.wats.io.json.TypedJson;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -100,12 +100,11 @@ public record Variant(String method, Map<String, Object> point) {
 
   /** The variant of a record's line: the inverse of {@link #putPoint}. */
   static Variant read(JsonNode line) {
-    ObjectNode point = RecordJson.MAPPER.createObjectNode();
+    ObjectNode whole = TypedJson.MAPPER.createObjectNode().set("method", line.path("method"));
+    ObjectNode point = whole.putObject("point");
     GRID.stream().filter(line::has).forEach(name -> point.set(name, line.get(name)));
     line.path(FIELD).forEachEntry(point::set);
-    return new Variant(
-        line.required("method").asString(),
-        RecordJson.MAPPER.convertValue(point, new TypeReference<>() {}));
+    return TypedJson.bind(whole, Variant.class);
   }
 
   /** For pages: the features of an ablation, else the method's title and the point. */

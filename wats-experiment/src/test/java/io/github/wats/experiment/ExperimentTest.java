@@ -18,7 +18,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class ExperimentTest {
@@ -288,6 +291,26 @@ class ExperimentTest {
                   + ") is running an experiment in this folder");
     }
     ExperimentFolder.open(folder).close();
+  }
+
+  private static Path target(Path link) {
+    try {
+      return Files.readSymbolicLink(link);
+    } catch (IOException closedMeanwhile) {
+      return link;
+    }
+  }
+
+  /** A device that takes no byte in place of the lock: what was opened is closed again. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void closesALockThatCannotBeWritten() throws IOException {
+    Path full = Path.of("/dev/full");
+    Files.createSymbolicLink(folder.resolve("lock"), full);
+    assertThatThrownBy(() -> ExperimentFolder.open(folder)).isInstanceOf(IOException.class);
+    try (Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {
+      assertThat(open.filter(Files::exists).map(ExperimentTest::target)).doesNotContain(full);
+    }
   }
 
   @Test

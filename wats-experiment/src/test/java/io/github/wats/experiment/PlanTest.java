@@ -143,14 +143,31 @@ class PlanTest {
   @Test
   void refusesAPlanFileItDoesNotUnderstand() {
     refuses("dataset: cora\n", "key must be one of datasets, features, k,", "got dataset");
-    refuses("runs: many\n", "runs must be a whole number, got \"many\"");
-    refuses("runs: 1.5\n", "runs must be a whole number, got 1.5");
+    refuses("runs: many\n", "runs must be a whole number in 1 … 2147483647, got \"many\"");
+    refuses("runs: 1.5\n", "runs must be a whole number in 1 … 2147483647, got 1.5");
     refuses("models: [3]\n", "models must be a name, got 3");
     refuses("runs: 1\nruns: 2\n", "not YAML");
     refuses("- a\n", "a plan must be a mapping");
     refuses("settings: 3\n", "settings must be a mapping");
     refuses("settings: {wats: 3}\n", "settings of wats must be a mapping, got 3");
     refuses("datasets: [cora\n", "not YAML");
+  }
+
+  @Test
+  void refusesNumbersOutOfRangeAndFilesThatAreNotText() throws IOException {
+    refuses("runs: 0\n", "runs must be a whole number in 1 … 2147483647, got 0");
+    refuses("runs: 99999999999\n", "runs must be a whole number in 1 …");
+    refuses("seed: -1\n", "seed must be a whole number in 0 … 4294967295, got -1");
+    refuses("seed: 4294967295\nruns: 2\n", "seed must be in 0 … 4294967295 − runs");
+    refuses("k: [2, 0]\n", "k must be a whole number in 1 … 2147483647, got 0");
+    refuses("s: .inf\n", "s must be finite, got Infinity");
+    refuses("s: 1e7\n", "s must be in (0, 1000000], got 1.0E7");
+    refuses("settings: {wats: {hidden: -1}}\n", "hidden must be at least 1, got -1");
+    refuses("settings: {gcn: {layers: 1e99}}\n", "layers must be a whole number");
+    Path file = Files.write(folder.resolve("plan.yaml"), new byte[] {'a', (byte) 0xff});
+    assertThatThrownBy(() -> PlanFile.read(file))
+        .isInstanceOf(InvalidDataException.class)
+        .hasMessage(file + ": must be UTF-8 text");
   }
 
   private void refuses(String yaml, String... parts) {

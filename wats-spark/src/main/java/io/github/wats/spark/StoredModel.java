@@ -8,7 +8,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.fs.Path;
@@ -67,11 +69,9 @@ final class StoredModel {
     try {
       java.nio.file.Path local = folder.resolve(target.getName());
       CalibratorFile.write(local, calibrator, Map.of("from", "Spark"));
-      for (java.nio.file.Path file : withArrays(local)) {
-        if (Files.exists(file)) {
-          files(target, session)
-              .copyFromLocalFile(false, true, new Path(file.toUri()), beside(target, file));
-        }
+      for (java.nio.file.Path file : arraysThenModel(local)) {
+        files(target, session)
+            .copyFromLocalFile(false, true, new Path(file.toUri()), beside(target, file));
       }
     } finally {
       FileUtil.fullyDelete(folder.toFile());
@@ -86,10 +86,11 @@ final class StoredModel {
     java.nio.file.Path folder = Files.createTempDirectory("wats");
     try {
       java.nio.file.Path local = folder.resolve(source.getName());
-      for (java.nio.file.Path file : withArrays(local)) {
-        if (files.exists(beside(source, file))) {
-          files.copyToLocalFile(false, beside(source, file), new Path(file.toUri()), true);
-        }
+      files.copyToLocalFile(false, source, new Path(local.toUri()), true);
+      Optional<java.nio.file.Path> arrays = CalibratorFile.arraysOf(local);
+      if (arrays.isPresent() && files.exists(beside(source, arrays.get()))) {
+        Path copy = new Path(arrays.get().toUri());
+        files.copyToLocalFile(false, beside(source, arrays.get()), copy, true);
       }
       return CalibratorFile.read(local).calibrator();
     } finally {
@@ -97,8 +98,8 @@ final class StoredModel {
     }
   }
 
-  private static List<java.nio.file.Path> withArrays(java.nio.file.Path file) {
-    return List.of(file, CalibratorFile.arraysOf(file));
+  private static List<java.nio.file.Path> arraysThenModel(java.nio.file.Path file) {
+    return Stream.concat(CalibratorFile.arraysOf(file).stream(), Stream.of(file)).toList();
   }
 
   /** The path of {@code local}'s name in the folder of {@code file}. */

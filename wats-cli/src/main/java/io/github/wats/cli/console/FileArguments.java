@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -37,6 +38,12 @@ final class FileArguments {
           throw new InvalidDataException(file + ": is a folder, not a file");
         }
         taken.put(place(file), name(argument));
+      }
+      if (argument.paramLabel().equals(MODEL) && argument.getValue() instanceof Path model) {
+        Optional<Path> arrays = CalibratorFile.arraysOf(model);
+        if (arrays.isPresent()) {
+          taken.put(place(arrays.get()), "the large arrays of " + model);
+        }
       }
     }
     for (ArgSpec argument : command.args()) {
@@ -84,7 +91,7 @@ final class FileArguments {
     return argument instanceof OptionSpec option && OUTPUTS.contains(option.longestName());
   }
 
-  /** The files an argument stands for: of a model also the one for its large arrays. */
+  /** The files an argument stands for. */
   private static List<Path> filesOf(ArgSpec argument) {
     if (argument.paramLabel().equals(FOLDER)) {
       return List.of();
@@ -93,12 +100,7 @@ final class FileArguments {
       boolean files = argument.paramLabel().equals(FILE); // else names of other things
       return files ? values.stream().map(v -> Path.of(v.toString())).toList() : List.of();
     }
-    if (!(argument.getValue() instanceof Path file)) {
-      return List.of();
-    }
-    return argument.paramLabel().equals(MODEL)
-        ? List.of(file, CalibratorFile.arraysOf(file))
-        : List.of(file);
+    return argument.getValue() instanceof Path file ? List.of(file) : List.of();
   }
 
   private static boolean isDevice(Path file) {

@@ -35,12 +35,28 @@ class FileArgumentsTest {
     refuses("--save would overwrite RUN.npz", "calibrate", "run.npz", "--save", "run.npz");
   }
 
-  /** Large arrays of {@code run.json}, and of {@code run}, would be in {@code run.npz}. */
+  /** The arrays of a model have a name that no other output has. */
   @Test
-  void theArraysOfAModelAreNotWrittenOverIt() throws IOException {
-    refuses("--save would overwrite RUN.npz", "calibrate", "run.npz", "--save", "run.json");
-    String bare = folder.resolve("run").toString();
-    refuses("--save would overwrite RUN.npz", "calibrate", "run.npz", "--save", bare);
+  void aModelMayHaveTheNameOfItsInputOrOutput() throws IOException {
+    String model = folder.resolve("run.json").toString();
+    Path out = folder.resolve("m.npz");
+    for (String save : List.of(model, folder.resolve("m.json").toString())) {
+      Cli cli =
+          Cli.run(
+              "calibrate", run.toString(), "--epochs", "1", "--save", save, "-o", out.toString());
+      assertThat(cli.exitCode()).as(cli.err()).isZero();
+    }
+    assertThat(run).hasBinaryContent(before);
+    assertThat(Cli.run("apply", model, run.toString(), "-o", out.toString()).exitCode()).isZero();
+  }
+
+  @Test
+  void theArraysOfAModelThatExistsAreNotWrittenOver() throws IOException {
+    String arrays = "{\"archive\": {\"file\": \"m.npz\", \"sha256\": \"\"}}";
+    Path model = Files.writeString(folder.resolve("m.json"), arrays);
+    String complaint = "--output would overwrite the large arrays of " + model;
+    refuses(complaint, "calibrate", "run.npz", "--save", "m.json", "-o", "m.npz");
+    refuses(complaint, "apply", "m.json", "run.npz", "-o", "m.npz");
   }
 
   @Test

@@ -14,6 +14,7 @@ import io.github.wats.calibration.ridge.WaveletRidge;
 import io.github.wats.calibration.scaling.EnsembleTemperatureScaling;
 import io.github.wats.calibration.scaling.TemperatureScaling;
 import io.github.wats.calibration.scaling.Uncalibrated;
+import io.github.wats.internal.Check;
 import io.github.wats.nn.DivergedException;
 import io.github.wats.settings.Setting;
 import io.github.wats.settings.SettingsSchema;
@@ -166,6 +167,12 @@ public record AutoCalibrator(
 
     private static Fitted restore(AutoCalibrator calibrator, CalibratorState state) {
       Method method = Methods.named(state.text(CHOSEN));
+      Check.argument(
+          calibrator.candidates().containsKey(method.name()),
+          "text %s of a stored auto calibrator must be one of %s, got %s",
+          CHOSEN,
+          calibrator.candidates().keySet(),
+          method.name());
       Map<String, String> settings = new LinkedHashMap<>();
       for (String name : method.schema().names()) {
         settings.put(name, state.text(CHOSEN + "." + name));

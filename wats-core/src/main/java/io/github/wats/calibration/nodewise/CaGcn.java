@@ -44,7 +44,7 @@ public record CaGcn(
           "a scale per node by graph convolution of the logits",
           Method.Scope.GRAPH,
           true,
-          (cagcn, state) -> new Fitted(cagcn, state, state.report()));
+          Fitted::restore);
 
   public CaGcn {
     SettingsSchema.check(CaGcn.class, hidden, dropout, selfLoops, training);
@@ -87,6 +87,11 @@ public record CaGcn(
 
     private Fitted(CaGcn calibrator, CalibratorState state, FitReport report) {
       super(calibrator, state, report);
+    }
+
+    private static Fitted restore(CaGcn calibrator, CalibratorState state) {
+      checkedInputs(state, "gcn", calibrator.hidden);
+      return new Fitted(calibrator, state, state.report());
     }
 
     @Override

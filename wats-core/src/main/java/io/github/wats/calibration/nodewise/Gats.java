@@ -45,7 +45,7 @@ public record Gats(
           "a temperature per node by attention to its neighbors",
           Method.Scope.GRAPH,
           true,
-          (gats, state) -> new Fitted(gats, state, state.report()));
+          Fitted::restore);
 
   public Gats {
     SettingsSchema.check(Gats.class, heads, training);
@@ -85,6 +85,21 @@ public record Gats(
       super(calibrator, state, report);
     }
 
+    private static Fitted restore(Gats calibrator, CalibratorState state) {
+      state.array(GatsModel.WEIGHT, state.array(GatsModel.WEIGHT).rows(), calibrator.heads);
+      state.array("omega", 1, 1);
+      state.array("bias", 1, 1);
+      state.array("gamma", 2, 1);
+      trainingNodes(state);
+      state.text(GRAPH);
+      return new Fitted(calibrator, state, state.report());
+    }
+
+    private static int[] trainingNodes(CalibratorState state) {
+      int count = state.array(TRAINING_NODES).columns();
+      return state.integers(TRAINING_NODES, count, 0, Integer.MAX_VALUE);
+    }
+
     @Override
     public Calibration compute(CalibrationData data) {
       GatsModel model = new GatsModel(calibrator.heads, data, trainedOn(data), 0);
@@ -97,7 +112,7 @@ public record Gats(
         return data.split().get().train().toArray();
       }
       boolean sameGraph = data.graph().fingerprint().equals(state.text(GRAPH));
-      return sameGraph ? state.array(TRAINING_NODES).integers() : new int[0];
+      return sameGraph ? trainingNodes(state) : new int[0];
     }
   }
 }

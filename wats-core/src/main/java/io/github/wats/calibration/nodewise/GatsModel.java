@@ -34,7 +34,7 @@ import java.util.stream.IntStream;
  * the LeakyReLU: γ is positive and can be divided by afterwards.
  */
 final class GatsModel implements NodewiseModel {
-  private static final String WEIGHT = "weight";
+  static final String WEIGHT = "weight";
 
   private static final float SLOPE = 0.2f;
 

@@ -65,7 +65,7 @@ public record Gets(
               "a scale per node and class by a mixture of graph convolutions",
               Method.Scope.GRAPH,
               false,
-              (gets, state) -> new Fitted(gets, state, state.report()))
+              Fitted::restore)
           .withFeatures();
 
   public Gets {
@@ -159,6 +159,12 @@ public record Gets(
 
     private Fitted(Gets calibrator, CalibratorState state, FitReport report) {
       super(calibrator, state, report);
+    }
+
+    private static Fitted restore(Gets calibrator, CalibratorState state) {
+      GetsParameters.check(state, calibrator);
+      state.text(GRAPH);
+      return new Fitted(calibrator, state, state.report());
     }
 
     @Override

@@ -11,6 +11,7 @@ import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.features.FeatureTable;
 import io.github.wats.features.NodeFeatures;
 import io.github.wats.features.WaveletSettings;
+import io.github.wats.internal.Check;
 import io.github.wats.internal.Seeds;
 import io.github.wats.settings.Setting;
 import io.github.wats.settings.SettingsSchema;
@@ -50,7 +51,7 @@ public record Wats(
           "a temperature per node from wavelets on the graph",
           Method.Scope.NODE,
           true,
-          (wats, state) -> new Fitted(wats, state, state.report()));
+          Fitted::restore);
 
   public Wats {
     SettingsSchema.check(Wats.class, features, wavelets, hidden, dropout, training);
@@ -109,6 +110,18 @@ public record Wats(
 
     private Fitted(Wats calibrator, CalibratorState state, FitReport report) {
       super(calibrator, state, report);
+    }
+
+    private static Fitted restore(Wats calibrator, CalibratorState state) {
+      int inputs = checkedInputs(state, "mlp", calibrator.hidden);
+      long features = calibrator.features.columnCount(calibrator.wavelets);
+      Check.argument(
+          inputs == features,
+          "array mlp.0.weight of a stored wats calibrator must have a row for each of %d features,"
+              + " got %d",
+          features,
+          inputs);
+      return new Fitted(calibrator, state, state.report());
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.github.wats.calibration.ridge;
 import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.CalibratorState;
 import io.github.wats.graph.Graph;
+import io.github.wats.internal.Check;
 import io.github.wats.internal.Rows;
 import io.github.wats.matrix.SparsePattern;
 import io.github.wats.prediction.Labels;
@@ -55,6 +56,9 @@ record KnownLabels(String graph, int[] nodes, int[] classes, int trainingCount)
   /** The counts on the graph of these labels, which is not checked. */
   Counts counted(Graph home, int classCount) {
     int[] codes = new int[home.nodeCount()];
+    for (int node : nodes) {
+      Check.argument(node < codes.length, "a known label is of node %d, beyond the graph", node);
+    }
     for (int k = 0; k < nodes.length; k++) {
       codes[nodes[k]] = k < trainingCount ? classes[k] + 1 : -(classes[k] + 1);
     }
@@ -68,11 +72,13 @@ record KnownLabels(String graph, int[] nodes, int[] classes, int trainingCount)
     texts.put("graph", graph);
   }
 
-  static KnownLabels restore(CalibratorState form) {
-    int[] nodes = form.array("label-nodes").integers();
-    int[] classes = form.array("label-classes", 1, nodes.length).integers();
-    int training = form.array("label-training-count", 1, 1).integers()[0];
-    return new KnownLabels(form.text("graph"), nodes, classes, training);
+  static KnownLabels restore(CalibratorState form, int classCount) {
+    int count = form.array("label-nodes").columns();
+    return new KnownLabels(
+        form.text("graph"),
+        form.integers("label-nodes", count, 0, Integer.MAX_VALUE),
+        form.integers("label-classes", count, 0, classCount - 1),
+        form.integers("label-training-count", 1, 0, count)[0]);
   }
 
   /** How many neighbors of each node have a known label of each class. */

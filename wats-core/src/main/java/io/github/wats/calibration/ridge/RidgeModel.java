@@ -4,12 +4,14 @@ import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.Explanation.Contribution;
 import io.github.wats.calibration.ridge.Layout.Group;
 import io.github.wats.calibration.ridge.Layout.Scaling;
+import io.github.wats.internal.Check;
 import io.github.wats.internal.Softmax;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
@@ -72,23 +74,25 @@ record RidgeModel(Layout layout, double temperature, Scaling scaling, double[] x
   }
 
   static int classCount(CalibratorState form) {
-    return form.array("classes", 1, 1).integers()[0];
+    return form.integers("classes", 1, 1, Integer.MAX_VALUE)[0];
   }
 
   static RidgeModel restore(CalibratorState form, Layout layout) {
-    double[] x = new double[layout.size()];
-    x[0] = form.array("base", 1, 1).doubles()[0];
-    for (Layout.Span span : layout.spans()) {
+    DoubleStream x = Arrays.stream(form.array("base", 1, 1).doubles());
+    for (Layout.Span span : layout.spans()) { // each is as wide as stored before memory is taken
       double[] stored = form.array(span.group().text(), 1, span.width()).doubles();
-      System.arraycopy(stored, 0, x, span.from(), span.width());
+      x = DoubleStream.concat(x, Arrays.stream(stored));
     }
     Scaling scaling =
         new Scaling(
             form.array("node-means", 1, layout.nodeColumns()).doubles(),
             form.array("node-sds", 1, layout.nodeColumns()).doubles(),
             form.array("class-sds", 1, layout.classColumns()).doubles());
-    double temperature = form.array("temperature", 1, 1).doubles()[0];
-    return new RidgeModel(layout, temperature, scaling, x);
+    Check.argument(
+        Arrays.stream(scaling.sds()).allMatch(sd -> sd > 0),
+        "array node-sds of a stored ridge must be positive, got %s",
+        Arrays.toString(scaling.sds()));
+    return new RidgeModel(layout, form.positive("temperature"), scaling, x.toArray());
   }
 
   /**

@@ -250,11 +250,12 @@ public record WaveletRidge(
 
     private static Fitted restore(WaveletRidge calibrator, CalibratorState state) {
       boolean labels = state.arrays().containsKey(Layout.Group.LABELS.text());
-      Layout layout = Layout.ridge(RidgeModel.classCount(state), labels);
+      int classes = RidgeModel.classCount(state);
+      Layout layout = Layout.ridge(classes, labels);
       return new Fitted(
           calibrator,
           RidgeModel.restore(state, layout),
-          labels ? KnownLabels.restore(state) : KnownLabels.NONE,
+          labels ? KnownLabels.restore(state, classes) : KnownLabels.NONE,
           state.report());
     }
   }

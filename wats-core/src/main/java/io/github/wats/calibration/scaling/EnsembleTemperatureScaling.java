@@ -9,10 +9,12 @@ import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.calibration.scaling.TemperatureScaling.Solver;
+import io.github.wats.internal.Check;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.settings.Setting;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -127,8 +129,13 @@ public record EnsembleTemperatureScaling(
 
     private static Fitted restore(EnsembleTemperatureScaling calibrator, CalibratorState form) {
       double[] weights = form.array("weights", 1, 3).doubles();
-      double temperature = form.array("temperature", 1, 1).doubles()[0];
-      return new Fitted(temperature, weights[0], weights[1], weights[2], form.report());
+      double sum = weights[0] + weights[1] + weights[2];
+      Check.argument(
+          Arrays.stream(weights).allMatch(w -> w >= 0) && Math.abs(sum - 1) <= 1e-6,
+          "array weights of a stored ets calibrator must not be negative and sum to 1, got %s",
+          Arrays.toString(weights));
+      return new Fitted(
+          form.positive("temperature"), weights[0], weights[1], weights[2], form.report());
     }
   }
 }

@@ -95,7 +95,7 @@ public record TemperatureScaling(@Setting(help = SOLVER_HELP) Solver solver)
     }
 
     private static Fitted restore(TemperatureScaling calibrator, CalibratorState form) {
-      return new Fitted(form.array("temperature", 1, 1).doubles()[0], form.report());
+      return new Fitted(form.positive("temperature"), form.report());
     }
   }
 }

@@ -76,8 +76,9 @@ public record VectorScaling(@Setting(help = "whether a bias per class is fitted"
     }
 
     private static Fitted restore(VectorScaling calibrator, CalibratorState form) {
-      CalibratorState.Array scale = form.array("scale");
-      return new Fitted(scale, form.array("bias", 1, scale.columns()), form.report());
+      int classes = form.array("scale").columns();
+      return new Fitted(
+          form.array("scale", 1, classes), form.array("bias", 1, classes), form.report());
     }
   }
 }

@@ -36,6 +36,11 @@ public final class Weights {
     return copies(byName);
   }
 
+  /** The number of values of all parameters. */
+  public long count() {
+    return byName.values().stream().mapToLong(value -> value.array().length).sum();
+  }
+
   private static Map<String, DenseMatrix> copies(Map<String, DenseMatrix> values) {
     Map<String, DenseMatrix> copies = new LinkedHashMap<>();
     values.forEach((name, value) -> copies.put(name, value.copy()));

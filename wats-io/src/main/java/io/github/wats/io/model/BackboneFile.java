@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import tools.jackson.databind.node.ObjectNode;
 
 /** Files of trained networks: kind, settings, weights and the data they were trained on. */
 public final class BackboneFile {
@@ -18,6 +17,8 @@ public final class BackboneFile {
       new DocumentFormat("wats-backbone", 2, "a stored network");
 
   private BackboneFile() {}
+
+  private record Fields(String kind, Map<String, Object> settings, int inputs, int classes) {}
 
   /**
    * Writes a network.
@@ -43,17 +44,17 @@ public final class BackboneFile {
 
   /** Reads a network; a file of another format or version, truncated or edited is refused. */
   public static TrainedBackbone read(Path file) throws IOException {
-    ObjectNode root = FORMAT.readTree(file);
+    DocumentFormat.Document<Fields> document = FORMAT.read(file, Fields.class);
+    Fields fields = document.fields();
     Map<String, DenseMatrix> weights = new LinkedHashMap<>();
-    FORMAT.arrays(file, root).forEach((name, array) -> weights.put(name, array.matrix()));
+    document.arrays().forEach((name, array) -> weights.put(name, array.matrix()));
     return Origin.of(file)
         .checked(
             () ->
                 TrainedBackbone.of(
-                    Backbone.named(root.path("kind").asString(""))
-                        .with(DocumentFormat.values(root.path("settings"))),
-                    root.path("inputs").intValue(),
-                    root.path("classes").intValue(),
+                    Backbone.named(fields.kind).with(fields.settings),
+                    fields.inputs,
+                    fields.classes,
                     Weights.of(weights)));
   }
 }

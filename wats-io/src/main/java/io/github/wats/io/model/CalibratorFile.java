@@ -1,20 +1,18 @@
 package io.github.wats.io.model;
 
-import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Methods;
 import io.github.wats.calibration.Training;
-import io.github.wats.calibration.Training.EarlyStopping;
 import io.github.wats.io.Origin;
 import io.github.wats.settings.SettingsSchema;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
+import java.util.Optional;
 
 /**
  * Files of fitted calibrators: method, settings, seed, fit, parameters, the data it was fitted on
@@ -35,9 +33,9 @@ public final class CalibratorFile {
    */
   public record Stored(FittedCalibrator calibrator, String library, Map<String, String> data) {}
 
-  /** The file beside {@code file} that its large arrays are in, if it has any. */
-  public static Path arraysOf(Path file) {
-    return DocumentFormat.archiveOf(file);
+  /** The file beside an existing model that its large arrays are in, if it has any. */
+  public static Optional<Path> arraysOf(Path file) {
+    return DocumentFormat.arraysOf(file).map(archive -> archive.beside(file));
   }
 
   /**
@@ -69,40 +67,46 @@ public final class CalibratorFile {
 
   /** Reads a calibrator; one of another format or version, truncated or edited is refused. */
   public static Stored read(Path file) throws IOException {
-    ObjectNode root = FORMAT.readTree(file);
-    Origin origin = Origin.of(file);
-    Calibrator<?> calibrator =
-        origin.checked(
-            () ->
-                Methods.named(root.path("method").asString(""))
-                    .calibrator(DocumentFormat.values(root.path("settings"))));
-    JsonNode fit = root.path("fit");
-    FitReport report =
-        origin.checked(
-            () ->
-                new FitReport(
-                    calibrator,
-                    root.path("seed").longValue(),
-                    fit.path("epochs").intValue(),
-                    fit.path("losses").valueStream().map(JsonNode::doubleValue).toList(),
-                    fit.path("validationLosses").valueStream().map(JsonNode::doubleValue).toList(),
-                    fit.path("converged").booleanValue(),
-                    0,
-                    earlyStopping(fit.path("earlyStopping").asString("")),
-                    fit.path("notes").valueStream().map(JsonNode::asString).toList()));
-    CalibratorState form =
-        new CalibratorState(FORMAT.arrays(file, root), texts(root.path("texts")), report);
-    FittedCalibrator fitted = origin.checked(() -> Methods.restore(form));
-    return new Stored(fitted, root.path("library").asString(""), texts(root.path("data")));
+    DocumentFormat.Document<Fields> document = FORMAT.read(file, Fields.class);
+    Fields fields = document.fields();
+    FittedCalibrator fitted =
+        Origin.of(file)
+            .checked(
+                () ->
+                    Methods.restore(
+                        new CalibratorState(document.arrays(), fields.texts, fields.report())));
+    return new Stored(fitted, fields.library, fields.data);
   }
 
-  private static EarlyStopping earlyStopping(String text) {
-    return SettingsSchema.of(Training.DEFAULT).bind(Map.of("early-stopping", text)).earlyStopping();
+  private record Fields(
+      String library,
+      String method,
+      Map<String, Object> settings,
+      long seed,
+      Map<String, String> data,
+      Fit fit,
+      Map<String, String> texts) {
+    FitReport report() {
+      return new FitReport(
+          Methods.named(method).calibrator(settings),
+          seed,
+          fit.epochs,
+          fit.losses,
+          fit.validationLosses,
+          fit.converged,
+          0,
+          SettingsSchema.of(Training.DEFAULT)
+              .bind(Map.of("early-stopping", fit.earlyStopping))
+              .earlyStopping(),
+          fit.notes);
+    }
   }
 
-  private static Map<String, String> texts(JsonNode object) {
-    Map<String, String> texts = new LinkedHashMap<>();
-    object.forEachEntry((name, value) -> texts.put(name, value.asString()));
-    return texts;
-  }
+  private record Fit(
+      int epochs,
+      boolean converged,
+      String earlyStopping,
+      List<Double> losses,
+      List<Double> validationLosses,
+      List<String> notes) {}
 }

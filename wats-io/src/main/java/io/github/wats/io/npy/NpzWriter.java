@@ -44,13 +44,19 @@ public final class NpzWriter {
   }
 
   private static void write(Path file, boolean deflated, Content content) throws IOException {
-    AtomicFile.write(
-        file,
-        out -> {
-          ZipOutputStream zip = new ZipOutputStream(out);
-          content.writeTo(new NpzWriter(zip, deflated));
-          zip.finish();
-        });
+    AtomicFile.write(file, out -> write(out, deflated, content));
+  }
+
+  /** Writes the bytes of an archive of stored arrays. */
+  public static void write(OutputStream out, Content content) throws IOException {
+    write(out, false, content);
+  }
+
+  private static void write(OutputStream out, boolean deflated, Content content)
+      throws IOException {
+    ZipOutputStream zip = new ZipOutputStream(out);
+    content.writeTo(new NpzWriter(zip, deflated));
+    zip.finish();
   }
 
   /** Adds an array; no two may have the same name. */

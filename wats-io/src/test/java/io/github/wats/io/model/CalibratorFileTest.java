@@ -2,12 +2,17 @@ package io.github.wats.io.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Methods;
+import io.github.wats.calibration.Training;
+import io.github.wats.calibration.nodewise.Wats;
+import io.github.wats.calibration.scaling.TemperatureScaling;
 import io.github.wats.io.InvalidDataException;
+import io.github.wats.io.TestFiles;
 import io.github.wats.matrix.DenseMatrix;
 import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.prediction.NodeSet;
@@ -48,6 +53,37 @@ class CalibratorFileTest {
     assertThat(stored.calibrator().report()).isEqualTo(fitted.report().withoutTime());
     assertThat(stored.data()).containsExactly(Map.entry("graph", "tiny"));
     assertThat(stored.library()).matches("\\d+\\.\\d+\\.\\d+.*");
+  }
+
+  /** Written on 17 November 2026, when the arrays of {@code model.json} were in model.npz. */
+  @Test
+  void readsModelsWrittenBeforeArraysWereNamedByTheirContent() throws Exception {
+    Path file = Files.copy(TestFiles.resource("model/model.json"), folder.resolve("model.json"));
+    Path arrays = Files.copy(TestFiles.resource("model/model.npz"), folder.resolve("model.npz"));
+    FittedCalibrator read = CalibratorFile.read(file).calibrator();
+    FittedCalibrator fitted =
+        Wats.DEFAULT
+            .withHidden(1024)
+            .withTraining(Training.DEFAULT.withEpochs(3))
+            .fit(INPUT.withLabels(TinyGraph.labels()).withSplit(SPLIT), 7);
+    assertThat(read.calibrate(INPUT).temperatures().orElseThrow())
+        .containsExactly(fitted.calibrate(INPUT).temperatures().orElseThrow(), within(1e-5));
+    assertThat(CalibratorFile.arraysOf(file)).hasValue(arrays);
+
+    CalibratorFile.write(file, read, Map.of());
+    assertThat(arrays).as("the arrays that nothing refers to").doesNotExist();
+    assertThat(CalibratorFile.read(file).calibrator().state()).isEqualTo(read.state());
+  }
+
+  /** {@code model.npz} may have become something else since. */
+  @Test
+  void doesNotRemoveAFileThatIsNoLongerTheArraysOfAModel() throws Exception {
+    Path file = Files.copy(TestFiles.resource("model/model.json"), folder.resolve("model.json"));
+    Path other = Files.write(folder.resolve("model.npz"), new byte[] {1});
+    FittedCalibrator fitted =
+        TemperatureScaling.DEFAULT.fit(INPUT.withLabels(TinyGraph.labels()).withSplit(SPLIT), 7);
+    CalibratorFile.write(file, fitted, Map.of());
+    assertThat(other).hasBinaryContent(new byte[] {1});
   }
 
   @Test

@@ -1,0 +1,140 @@
+package io.github.wats.io.json;
+
+import com.fasterxml.jackson.annotation.Nulls;
+import io.github.wats.internal.Check;
+import io.github.wats.io.InvalidDataException;
+import io.github.wats.io.Origin;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.cfg.CoercionAction;
+import tools.jackson.databind.cfg.CoercionInputShape;
+import tools.jackson.databind.cfg.EnumFeature;
+import tools.jackson.databind.exc.MismatchedInputException;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.MissingNode;
+import tools.jackson.databind.type.LogicalType;
+
+/**
+ * Reads the JSON of stored files into records. A record says what a file must hold: every component
+ * is required, nothing is null, and no value is converted to another type. Fields that a record
+ * does not have are ignored. The constructor of a record checks ranges.
+ */
+public final class TypedJson {
+  /** Fields are written in the order in which they are declared; whole numbers are longs. */
+  public static final JsonMapper MAPPER = mapper();
+
+  private static final int SHOWN_CHARACTERS = 60;
+
+  private TypedJson() {}
+
+  private static JsonMapper mapper() {
+    return JsonMapper.builder()
+        .disable(
+            MapperFeature.SORT_PROPERTIES_ALPHABETICALLY, MapperFeature.ALLOW_COERCION_OF_SCALARS)
+        .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+        .enable(
+            DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES,
+            DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES,
+            DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES,
+            DeserializationFeature.USE_LONG_FOR_INTS)
+        .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+        .enable(EnumFeature.FAIL_ON_NUMBERS_FOR_ENUMS)
+        .withCoercionConfig(
+            LogicalType.Textual,
+            texts ->
+                List.of(
+                        CoercionInputShape.Integer,
+                        CoercionInputShape.Float,
+                        CoercionInputShape.Boolean)
+                    .forEach(shape -> texts.setCoercion(shape, CoercionAction.Fail)))
+        .changeDefaultNullHandling(nulls -> nulls.withContentNulls(Nulls.FAIL))
+        .build();
+  }
+
+  /**
+   * {@code node} as a record.
+   *
+   * @throws IllegalArgumentException naming the field, the rule and the value
+   */
+  public static <T> T bind(JsonNode node, Class<T> type) {
+    Check.argument(!node.isNull(), "it must be %s, got null", rule(type));
+    try {
+      return MAPPER.treeToValue(node, type);
+    } catch (JacksonException e) {
+      throw new IllegalArgumentException(reason(node, e), e);
+    }
+  }
+
+  private static String reason(JsonNode root, JacksonException e) {
+    StringBuilder field = new StringBuilder();
+    JsonNode value = root;
+    for (JacksonException.Reference step : e.getPath()) {
+      String name = step.getPropertyName();
+      field.append(
+          name == null ? "[" + step.getIndex() + "]" : (field.isEmpty() ? "" : ".") + name);
+      value = name == null ? value.path(step.getIndex()) : value.path(name);
+    }
+    String place = field.isEmpty() ? "it" : "field '" + field + "'";
+    if (value instanceof MissingNode) {
+      return place + " is missing";
+    }
+    if (e.getCause() instanceof IllegalArgumentException refused) {
+      return place + ": " + refused.getMessage();
+    }
+    Class<?> wanted = e instanceof MismatchedInputException wrong ? wrong.getTargetType() : null;
+    String shown = value.toString();
+    return "%s must be %s, got %s"
+        .formatted(
+            place,
+            rule(wanted),
+            shown.length() <= SHOWN_CHARACTERS
+                ? shown
+                : shown.substring(0, SHOWN_CHARACTERS) + "…");
+  }
+
+  private static String rule(@Nullable Class<?> type) {
+    if (type == int.class || type == Integer.class) {
+      return "a whole number of at most 32 bits";
+    } else if (type == long.class || type == Long.class) {
+      return "a whole number of at most 64 bits";
+    } else if (type == double.class || type == Double.class) {
+      return "a number";
+    } else if (type == boolean.class || type == Boolean.class) {
+      return "true or false";
+    } else if (type == String.class) {
+      return "a text";
+    } else if (type != null && type.isEnum()) {
+      return "one of " + List.of(type.getEnumConstants());
+    }
+    return type != null && Collection.class.isAssignableFrom(type) ? "a list" : "an object";
+  }
+
+  /**
+   * The text of a file.
+   *
+   * @throws InvalidDataException if it has more bytes than {@code mostBytes} or is not UTF-8
+   */
+  public static String text(Path file, long mostBytes) throws IOException {
+    Origin origin = Origin.of(file);
+    long size = Files.size(file);
+    origin.check(size <= mostBytes, "must have at most %d bytes, got %d", mostBytes, size);
+    try {
+      byte[] bytes = Files.readAllBytes(file);
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    } catch (CharacterCodingException e) {
+      throw origin.invalid("must be UTF-8 text");
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package io.github.wats.io.model;
+
+import io.github.wats.calibration.CalibratorState;
+import io.github.wats.internal.Check;
+import io.github.wats.io.Hashes;
+import io.github.wats.io.Origin;
+import io.github.wats.io.npy.NpzFile;
+import io.github.wats.io.npy.NpzWriter;
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * The {@code .npz} beside a model file that has its large arrays. The arrays of {@code m.json} are
+ * in {@code m.json.arrays-0123456789abcdef.npz}, named by their content: a new model never replaces
+ * the arrays of the old one.
+ *
+ * @param file its name, in the folder of the model
+ * @param sha256 the checksum of its bytes
+ */
+record ArraysFile(String file, String sha256) {
+  private static final String MARK = ".arrays-";
+  private static final int HASH_CHARACTERS = 16;
+  private static final Pattern END =
+      Pattern.compile(Pattern.quote(MARK) + "[0-9a-f]{" + HASH_CHARACTERS + "}\\.npz");
+
+  ArraysFile {
+    Check.argument(
+        !file.isBlank()
+            && file.chars().noneMatch(c -> c == '/' || c == '\\' || Character.isISOControl(c))
+            && !file.equals(".")
+            && !file.equals("..")
+            && Path.of(file).getRoot() == null,
+        "the archive must be a file beside this one, got '%s'",
+        file);
+  }
+
+  /** The archive for the large ones of these arrays of {@code model}; empty if there are none. */
+  static Optional<ArraysFile> of(Path model, Map<String, CalibratorState.Array> arrays)
+      throws IOException {
+    if (arrays.values().stream().noneMatch(StoredArray::isLarge)) {
+      return Optional.empty();
+    }
+    String hash = Hashes.sha256(out -> NpzWriter.write(out, npz -> putLarge(npz, arrays)));
+    String name = model.getFileName() + MARK + hash.substring(0, HASH_CHARACTERS) + ".npz";
+    return Optional.of(new ArraysFile(name, hash));
+  }
+
+  private static void putLarge(NpzWriter npz, Map<String, CalibratorState.Array> arrays)
+      throws IOException {
+    for (Map.Entry<String, CalibratorState.Array> entry : arrays.entrySet()) {
+      if (StoredArray.isLarge(entry.getValue())) {
+        npz.put(entry.getKey(), StoredArray.data(entry.getValue()));
+      }
+    }
+  }
+
+  void write(Path model, Map<String, CalibratorState.Array> arrays) throws IOException {
+    NpzWriter.write(beside(model), npz -> putLarge(npz, arrays));
+  }
+
+  Path beside(Path model) {
+    return model.resolveSibling(file);
+  }
+
+  /** Opens it for the model at {@code model}, once its checksum is right. */
+  NpzFile open(Origin origin, Path model) throws IOException {
+    Path archive = beside(model);
+    origin.check(Files.isRegularFile(archive), "the large arrays in %s are missing", archive);
+    origin.check(
+        Hashes.sha256(archive).equals(sha256),
+        "%s is not the archive that was written with this file: its checksum differs",
+        archive);
+    return NpzFile.open(archive);
+  }
+
+  /**
+   * Deletes archives of {@code model} that it no longer names: those of models it replaced and of
+   * processes that died. What cannot be deleted is left; it does no harm.
+   *
+   * @param before what the model named before it was written; of other files only deleted if its
+   *     bytes are still those of the old model
+   * @param now what it names now
+   */
+  static void removeUnused(Path model, Optional<ArraysFile> before, Optional<ArraysFile> now) {
+    String kept = now.map(ArraysFile::file).orElse("");
+    String name = String.valueOf(model.getFileName());
+    try (DirectoryStream<Path> ours =
+        Files.newDirectoryStream(
+            model.resolveSibling(""), path -> isArchive(path.getFileName().toString(), name))) {
+      for (Path archive : ours) {
+        if (!archive.getFileName().toString().equals(kept)) {
+          Files.deleteIfExists(archive);
+        }
+      }
+      if (before.isPresent() && !before.get().file.equals(kept)) {
+        Path old = before.get().beside(model);
+        if (Files.isRegularFile(old) && Hashes.sha256(old).equals(before.get().sha256)) {
+          Files.delete(old);
+        }
+      }
+    } catch (IOException | DirectoryIteratorException e) {
+      // left for the next time the model is written
+    }
+  }
+
+  private static boolean isArchive(String name, String model) {
+    return name.startsWith(model) && END.matcher(name.substring(model.length())).matches();
+  }
+}
