@@ -55,7 +55,8 @@ final class ReportOptions {
 
   /** What to evaluate: a report needs more. */
   Evaluation.Options evaluation(long seed) {
-    return (isRequested() ? Evaluation.Options.REPORT : Evaluation.Options.DEFAULT).withSeed(seed);
+    return (isRequested() ? Evaluation.Options.REPORT : Evaluation.Options.INTERVALS)
+        .withSeed(seed);
   }
 
   /** Writes the page and the figures where requested. */

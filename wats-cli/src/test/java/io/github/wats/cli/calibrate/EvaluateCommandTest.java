@@ -6,6 +6,7 @@ import io.github.wats.cli.Cli;
 import io.github.wats.cli.RunFile;
 import io.github.wats.cli.console.ExitCode;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,6 +37,23 @@ class EvaluateCommandTest {
     assertThat(json.get("degreeBins")).hasSize(5);
     assertThat(json.get("degreeBins").get(0).has("minDegree")).isTrue();
     assertThat(json.get("noiseFloor").get("ece").doubleValue()).isBetween(0.0, 0.2);
+  }
+
+  @Test
+  void printsIntervalsAndGroupsOfDegreesThatDoNotOverlap() {
+    Cli cli = Cli.run("evaluate", run, "--bins", "30");
+    assertThat(cli.out())
+        .contains("95 % interval")
+        .containsPattern("nll +0?\\d\\.\\d+ +\\d\\.\\d+ … ");
+    List<String> lines = cli.out().lines().toList();
+    int header = lines.indexOf(lines.stream().filter(l -> l.startsWith("degree ")).findAny().get());
+    assertThat(lines.subList(header + 1, header + 31))
+        .extracting(line -> line.split(" ")[0])
+        .doesNotHaveDuplicates()
+        .anySatisfy(label -> assertThat(label).matches("\\d+[a-z]+"));
+    assertThat(cli.out()).endsWith("letters: parts of a degree that several rows share\n");
+    JsonNode interval = Cli.run("evaluate", run, "--json").json().at("/intervals/ece");
+    assertThat(interval.get("low").doubleValue()).isLessThan(interval.get("high").doubleValue());
   }
 
   @Test

@@ -86,8 +86,8 @@ final class Pooled {
                 lists,
                 bins ->
                     new Trend.Bin(
-                        bins.stream().mapToDouble(Trend.Bin::from).min().orElse(0),
-                        bins.stream().mapToDouble(Trend.Bin::to).max().orElse(0),
+                        middle(bins, Trend.Bin::from),
+                        middle(bins, Trend.Bin::to),
                         bins.stream().mapToInt(Trend.Bin::count).sum(),
                         mean(bins, Trend.Bin::mean),
                         mean(bins, Trend.Bin::low),
@@ -114,22 +114,33 @@ final class Pooled {
     return Range.ofShare(joined(bins).accuracy(), sample.std());
   }
 
-  /** Bins go by their place: each run has its own test nodes, so degrees at the edges differ. */
+  /**
+   * Bins go by their place: each run has its own test nodes, so degrees at the edges differ. Those
+   * of the middle run are named.
+   */
   private static List<DegreePoint> degrees(List<Evaluation> runs) {
-    List<List<DegreeBins.Bin>> lists =
-        runs.stream().flatMap(run -> run.degrees().stream()).map(DegreeBins::bins).toList();
-    if (lists.size() == 1) {
-      return lists.get(0).stream().map(DegreePoint::of).toList();
+    List<DegreeBins> found = runs.stream().flatMap(run -> run.degrees().stream()).toList();
+    if (found.size() == 1) {
+      return DegreePoint.of(found.get(0));
     }
-    return zipped(lists, Pooled::point);
+    List<List<DegreeBins.Bin>> places =
+        zipped(found.stream().map(DegreeBins::bins).toList(), bins -> bins);
+    List<String> labels = new DegreeBins(places.stream().map(Pooled::typical).toList()).labels();
+    return IntStream.range(0, labels.size())
+        .mapToObj(place -> point(labels.get(place), places.get(place)))
+        .toList();
   }
 
-  private static DegreePoint point(List<DegreeBins.Bin> bins) {
+  private static DegreeBins.Bin typical(List<DegreeBins.Bin> bins) {
+    int low = (int) middle(bins, DegreeBins.Bin::minDegree);
+    return new DegreeBins.Bin(low, (int) middle(bins, DegreeBins.Bin::maxDegree), 0, 0, 0);
+  }
+
+  private static DegreePoint point(String degrees, List<DegreeBins.Bin> bins) {
     Sample confidence = Sample.of(bins.stream().map(DegreeBins.Bin::confidence).toList());
     Sample accuracy = Sample.of(bins.stream().map(DegreeBins.Bin::accuracy).toList());
     return new DegreePoint(
-        bins.stream().mapToInt(DegreeBins.Bin::minDegree).min().orElse(0),
-        bins.stream().mapToInt(DegreeBins.Bin::maxDegree).max().orElse(0),
+        degrees,
         bins.stream().mapToLong(DegreeBins.Bin::count).sum(),
         confidence.mean(),
         accuracy.mean(),
@@ -162,6 +173,11 @@ final class Pooled {
     return IntStream.range(0, length)
         .mapToObj(i -> join.apply(lists.stream().map(list -> list.get(i)).toList()))
         .toList();
+  }
+
+  /** The lower median: those of edges that rise from bin to bin rise as well. */
+  private static <T> double middle(List<T> items, ToDoubleFunction<T> number) {
+    return items.stream().mapToDouble(number).sorted().toArray()[(items.size() - 1) / 2];
   }
 
   private static <T> double mean(List<T> items, ToDoubleFunction<T> number) {
