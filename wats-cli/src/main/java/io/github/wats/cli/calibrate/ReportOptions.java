@@ -1,6 +1,7 @@
 package io.github.wats.cli.calibrate;
 
 import io.github.wats.calibration.Calibration;
+import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.ReportFiles;
 import io.github.wats.cli.console.Version;
 import io.github.wats.features.FeatureTable;
@@ -89,6 +90,6 @@ final class ReportOptions {
     facts.put("version", Version.text());
     facts.put("Java", Runtime.version().toString());
     List<String> arguments = command.root().commandLine().getParseResult().originalArgs();
-    return new Provenance("wats " + String.join(" ", arguments), facts);
+    return new Provenance("wats " + Format.shell(arguments), facts);
   }
 }

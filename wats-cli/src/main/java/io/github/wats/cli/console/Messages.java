@@ -26,13 +26,13 @@ public final class Messages {
   /** Prints one line, unless {@code --quiet} is given. */
   public void note(String line) {
     if (!quiet) {
-      console.err().println(line);
+      console.err().println(Format.printable(line));
     }
   }
 
   /** Prints one line, even with {@code --quiet}. */
   public void warn(String line) {
-    console.err().println("wats: " + line);
+    console.err().println("wats: " + Format.printable(line));
   }
 
   /** A progress bar up to {@code maximum}; close it when done. Does nothing without a terminal. */

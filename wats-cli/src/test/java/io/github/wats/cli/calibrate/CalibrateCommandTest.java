@@ -104,6 +104,17 @@ class CalibrateCommandTest {
   }
 
   @Test
+  void quotesTheCommandOfAReportForAShell() throws IOException {
+    Path spaced = folder.resolve("my run's.npz");
+    Path page = folder.resolve("page.html");
+    new RunFile().write(spaced);
+    Cli.run("calibrate", spaced.toString(), "--method", "ts", "--report", page.toString());
+    String quoted = "'" + folder + "/my run'\\''s.npz'";
+    assertThat(Files.readString(page).replace("&#39;", "'"))
+        .contains("wats calibrate " + quoted + " --method ts --report " + page);
+  }
+
+  @Test
   void writesNothingIfThereIsNothingToReport() throws IOException {
     int[] unknown = new int[RunFile.NODES];
     Arrays.fill(unknown, 160, RunFile.NODES, -1); // those of the test nodes

@@ -86,8 +86,8 @@ final class Pooled {
                 lists,
                 bins ->
                     new Trend.Bin(
-                        middle(bins, Trend.Bin::from),
-                        middle(bins, Trend.Bin::to),
+                        bins.get(0).from(),
+                        bins.get(0).to(),
                         bins.stream().mapToInt(Trend.Bin::count).sum(),
                         mean(bins, Trend.Bin::mean),
                         mean(bins, Trend.Bin::low),
@@ -116,7 +116,7 @@ final class Pooled {
 
   /**
    * Bins go by their place: each run has its own test nodes, so degrees at the edges differ. Those
-   * of the middle run are named.
+   * of the first run are named.
    */
   private static List<DegreePoint> degrees(List<Evaluation> runs) {
     List<DegreeBins> found = runs.stream().flatMap(run -> run.degrees().stream()).toList();
@@ -125,15 +125,9 @@ final class Pooled {
     }
     List<List<DegreeBins.Bin>> places =
         zipped(found.stream().map(DegreeBins::bins).toList(), bins -> bins);
-    List<String> labels = new DegreeBins(places.stream().map(Pooled::typical).toList()).labels();
-    return IntStream.range(0, labels.size())
-        .mapToObj(place -> point(labels.get(place), places.get(place)))
+    return IntStream.range(0, places.size())
+        .mapToObj(place -> point(found.get(0).labels().get(place), places.get(place)))
         .toList();
-  }
-
-  private static DegreeBins.Bin typical(List<DegreeBins.Bin> bins) {
-    int low = (int) middle(bins, DegreeBins.Bin::minDegree);
-    return new DegreeBins.Bin(low, (int) middle(bins, DegreeBins.Bin::maxDegree), 0, 0, 0);
   }
 
   private static DegreePoint point(String degrees, List<DegreeBins.Bin> bins) {
@@ -173,11 +167,6 @@ final class Pooled {
     return IntStream.range(0, length)
         .mapToObj(i -> join.apply(lists.stream().map(list -> list.get(i)).toList()))
         .toList();
-  }
-
-  /** The lower median: those of edges that rise from bin to bin rise as well. */
-  private static <T> double middle(List<T> items, ToDoubleFunction<T> number) {
-    return items.stream().mapToDouble(number).sorted().toArray()[(items.size() - 1) / 2];
   }
 
   private static <T> double mean(List<T> items, ToDoubleFunction<T> number) {
