@@ -9,6 +9,7 @@ import io.github.wats.cli.calibrate.FeaturesCommand;
 import io.github.wats.cli.calibrate.MethodsCommand;
 import io.github.wats.cli.console.Console;
 import io.github.wats.cli.console.Failures;
+import io.github.wats.cli.console.GroupedHelp;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.Version;
 import io.github.wats.cli.dataset.DatasetCommand;
@@ -17,6 +18,7 @@ import io.github.wats.cli.experiment.AblateCommand;
 import io.github.wats.cli.experiment.BenchmarkCommand;
 import io.github.wats.cli.experiment.ReportCommand;
 import io.github.wats.cli.experiment.SweepCommand;
+import java.util.Arrays;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -79,13 +81,27 @@ final class WatsCommand implements Runnable {
     line.setColorScheme(
         CommandLine.Help.defaultColorScheme(
             Failures.color(console, arguments) ? Ansi.ON : Ansi.OFF));
+    line.setHelpFactory(GroupedHelp::new);
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setUsageHelpAutoWidth(false);
     line.setUsageHelpWidth(100);
     line.setParameterExceptionHandler(Failures::usage);
     line.setExecutionExceptionHandler(
         (failure, command, parsed) -> Failures.report(failure, command, console));
-    return line.execute(arguments);
+    return line.execute(renamed(arguments));
+  }
+
+  /** Former names of options still work. */
+  private static String[] renamed(String... arguments) {
+    boolean features = arguments.length > 0 && arguments[0].equals("features");
+    String[] renamed = new String[arguments.length];
+    Arrays.setAll(
+        renamed,
+        k -> {
+          String now = arguments[k].replaceFirst("^--out(?==|$)", "--output");
+          return features ? now.replaceFirst("^--kind(?==|$)", "--features") : now;
+        });
+    return renamed;
   }
 
   /** Gives every subcommand the console. */

@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class WatsTest {
@@ -99,6 +100,59 @@ class WatsTest {
     Cli cli = Cli.run(command.split(" "));
     assertThat(cli.err()).containsPattern(" must be in 1 … [0-9]+, got [0-9]+");
     assertThat(cli.exitCode()).isEqualTo(ExitCode.USAGE);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      textBlock =
+          """
+          evaluate run.npz --seed y    | '--seed': 'y' is not a whole number
+          evaluate run.npz --bins 1.5  | '--bins': '1.5' is not a whole number
+          evaluate run.npz --max-ece x | '--max-ece': 'x' is not a number
+          sweep --k a                  | '--k' (K): 'a' is not a whole number
+          sweep --s a                  | '--s' (S): 'a' is not a number
+          benchmark --format x         | expected one of [text, csv, markdown, latex]
+          """)
+  void saysInWordsWhichNumberOrChoiceIsExpected(String arguments, String message) {
+    Cli cli = Cli.run(arguments.split(" "));
+    assertThat(cli.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(cli.err()).contains(message);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"evaluate \u001b[31m.npz", "evaluate x \u001b]0;", "\u009b2J"})
+  void printsNoControlCharactersOfNames(String arguments) {
+    Cli cli = Cli.run((arguments + " --debug").split(" "));
+    assertThat(cli.exitCode()).isNotZero();
+    assertThat(cli.err()).doesNotContain("\u001b", "\u009b").contains("\\u00");
+  }
+
+  @Test
+  void listsOptionsUnderHeadings() {
+    String help = Cli.run("calibrate", "--help").out();
+    assertThat(help)
+        .containsSubsequence(
+            "\nInput:\n",
+            "--graph=FILE",
+            "\nOptions:\n",
+            "--method=NAME",
+            "-o, --output=OUT.npz",
+            "\nSettings:\n",
+            "--bias=true|false",
+            "auto: 1000 with early stopping",
+            "\nCommon options:\n",
+            "--debug ",
+            "\nExamples:\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"demo,--output=DIR", "benchmark,--output=DIR", "features,--features=NAME"})
+  void hasOneNameForAnOptionInAllCommands(String command, String option) {
+    assertThat(Cli.run(command, "--help").out())
+        .contains(option)
+        .doesNotContain("--out=", "--kind=");
   }
 
   @Test

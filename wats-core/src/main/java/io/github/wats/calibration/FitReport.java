@@ -2,9 +2,11 @@ package io.github.wats.calibration;
 
 import io.github.wats.calibration.Training.EarlyStopping;
 import io.github.wats.internal.Check;
+import io.github.wats.settings.SettingsSchema;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -91,6 +93,20 @@ public record FitReport(
   /** Every setting, those left at their default included. */
   public Map<String, Object> settings() {
     return Methods.of(calibrator).settings(calibrator);
+  }
+
+  /**
+   * How the fit went, for people: {@code 200 epochs, early stopping none} or {@code 5 iterations};
+   * empty where there was nothing to solve.
+   */
+  public String summary() {
+    boolean trained = settings().containsKey("epochs"); // by gradient descent
+    String steps = epochs + (trained ? " epoch" : " iteration") + (epochs == 1 ? "" : "s");
+    String stopping = "early stopping " + SettingsSchema.text(earlyStopping);
+    return Stream.of(
+            epochs > 0 ? steps : "", trained ? stopping : "", converged ? "" : "NOT converged")
+        .filter(part -> !part.isEmpty())
+        .collect(Collectors.joining(", "));
   }
 
   /** This report for another calibrator, of which this fit is a part, with notes put first. */

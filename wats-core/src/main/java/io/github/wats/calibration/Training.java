@@ -13,7 +13,13 @@ import java.util.OptionalInt;
  * @param weightDecay added to the gradient as {@code weightDecay · parameter}
  */
 public record Training(
-    @Setting(help = "maximum number of epochs, or auto", min = 1, max = 100_000) OptionalInt epochs,
+    @Setting(
+            help =
+                "maximum number of epochs; auto: 1000 with early stopping, else a number that suits"
+                    + " the method",
+            min = 1,
+            max = 100_000)
+        OptionalInt epochs,
     @Setting(
             help = "epochs without improvement before early stopping ends the fit",
             min = 1,

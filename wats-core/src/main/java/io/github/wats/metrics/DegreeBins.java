@@ -1,5 +1,6 @@
 package io.github.wats.metrics;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -10,6 +11,35 @@ public record DegreeBins(List<Bin> bins) {
 
   public DegreeBins {
     bins = List.copyOf(bins);
+  }
+
+  /**
+   * The degrees of each bin for people, such as {@code 3–5}. No two overlap: a degree that several
+   * bins share is written with a letter for each of its parts, such as {@code 1a}, {@code 1b–2}.
+   */
+  public List<String> labels() {
+    List<String> labels = new ArrayList<>();
+    int part = 0; // of the smallest degree of a bin, counted from 0
+    for (int b = 0; b < bins.size(); b++) {
+      int low = bins.get(b).minDegree;
+      int high = bins.get(b).maxDegree;
+      boolean begun = b > 0 && bins.get(b - 1).maxDegree == low;
+      boolean goesOn = b + 1 < bins.size() && bins.get(b + 1).minDegree == high;
+      part = begun ? part + 1 : 0;
+      String from = low + (begun || (low == high && goesOn) ? letters(part) : "");
+      if (low < high) {
+        part = 0;
+        labels.add(from + "–" + high + (goesOn ? letters(part) : ""));
+      } else {
+        labels.add(from);
+      }
+    }
+    return labels;
+  }
+
+  /** a … z, then aa, ab, … */
+  private static String letters(int part) {
+    return (part < 26 ? "" : letters(part / 26 - 1)) + (char) ('a' + part % 26);
   }
 
   /** The bins that hold outcomes, which must have degrees. */

@@ -19,8 +19,8 @@ import java.util.stream.IntStream;
  * @param values of the metrics; {@link Metric#DEGREE_ECE} is absent without degrees
  * @param noiseFloors the expected value for a perfectly calibrated model on these nodes, for
  *     metrics that are above 0 by chance alone
- * @param intervals 95 % bootstrap intervals of the same metrics; that of a small error may lie
- *     above its value
+ * @param intervals 95 % bootstrap intervals of all metrics but classwise ECE and MCE; that of a
+ *     small error may lie above its value
  * @param reliability the bins of {@link Metric#ECE}
  * @param histogram finer bins, for the distribution of confidences; may be empty
  * @param degrees the bins of {@link Metric#DEGREE_ECE}, empty without degrees
@@ -81,6 +81,9 @@ public record Evaluation(
 
     /** With noise floors. */
     public static final Options DEFAULT = new Options(10, 0, 1000, 0, 0, 0);
+
+    /** With noise floors and intervals. */
+    public static final Options INTERVALS = new Options(10, 0, 1000, 1000, 0, 0);
 
     /** With everything that a report shows. */
     public static final Options REPORT = new Options(10, 20, 1000, 1000, 50, 0);
@@ -196,13 +199,15 @@ public record Evaluation(
     Map<Metric, Double> values = new EnumMap<>(MetricSums.of(outcomes, bins).evaluation().values);
     List<Metric> noisy = Arrays.stream(Metric.values()).filter(Metric::hasNoiseFloor).toList();
     noisy.forEach(gap -> gap.of(outcomes, bins).ifPresent(value -> values.put(gap, value)));
-    Resampling resampling = new Resampling(noisy, outcomes, bins, options.seed);
+    List<Metric> ranged = Arrays.stream(Metric.values()).filter(Metric::hasInterval).toList();
     return Optional.of(
         new Evaluation(
             outcomes.size(),
             values,
-            resampling.noiseFloors(Options.limited(options.floorResamples, outcomes)),
-            resampling.bootstrap(Options.limited(options.intervalResamples, outcomes), LEVEL),
+            new Resampling(noisy, outcomes, bins, options.seed)
+                .noiseFloors(Options.limited(options.floorResamples, outcomes)),
+            new Resampling(ranged, outcomes, bins, options.seed)
+                .bootstrap(Options.limited(options.intervalResamples, outcomes), LEVEL),
             ReliabilityBins.of(outcomes, bins),
             options.histogramBins == 0
                 ? ReliabilityBins.NONE

@@ -23,6 +23,16 @@ sealed interface Formula {
     static final Mean SQUARED_ERROR =
         new Mean(false, (sum, row, label, predicted) -> addSquaredErrors(sum, row, label));
 
+    double of(Outcomes outcomes) {
+      double[] row = new double[outcomes.classCount()];
+      double sum = 0;
+      for (int k = 0; k < outcomes.size(); k++) {
+        outcomes.copyRow(k, row);
+        sum = term.add(sum, row, outcomes.label(k), outcomes.predictedClass(k));
+      }
+      return sum / outcomes.size();
+    }
+
     private static double addSquaredErrors(double sum, double[] row, int label) {
       double total = sum;
       for (int c = 0; c < row.length; c++) {

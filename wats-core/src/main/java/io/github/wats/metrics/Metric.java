@@ -154,6 +154,11 @@ public enum Metric {
     return formula instanceof MeanGap;
   }
 
+  /** Whether a bootstrap interval is computed: not of the others, which resampling biases most. */
+  boolean hasInterval() {
+    return formula instanceof Mean || formula instanceof MeanGap;
+  }
+
   /** Whether {@code value} is better than {@code other}. */
   public boolean isBetter(double value, double other) {
     return isHigherBetter() ? value > other : value < other;
@@ -168,6 +173,9 @@ public enum Metric {
   public OptionalDouble of(Outcomes outcomes, int bins) {
     if (outcomes.isEmpty() || (order() == Order.DEGREE && !outcomes.hasDegrees())) {
       return OptionalDouble.empty();
+    }
+    if (formula instanceof Mean mean) {
+      return OptionalDouble.of(mean.of(outcomes));
     }
     return OptionalDouble.of(
         formula instanceof MeanGap gap

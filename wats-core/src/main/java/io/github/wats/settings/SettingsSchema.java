@@ -41,10 +41,10 @@ public final class SettingsSchema<R extends Record> {
       String range,
       List<String> choices,
       Object defaultValue) {
-    /** The help with range or choices: "hidden units, at least 1". */
+    /** The help with range or choices: "hidden units, at least 1", "optimizer [exact|adam]". */
     public String description() {
       if (type != boolean.class && !choices.isEmpty()) {
-        return help + ": " + String.join(", ", choices);
+        return help + " [" + String.join("|", choices) + "]";
       }
       return range.isEmpty() ? help : help + ", " + range;
     }

@@ -110,6 +110,37 @@ class MetricsTest {
   }
 
   @Test
+  void labelsOfDegreeBinsDoNotOverlap() {
+    assertThat(labels(1, 1, 1, 1, 1, 2, 2, 2, 2, 3, 4, 5, 6, 9))
+        .containsExactly("1a", "1b", "1c–2a", "2b", "2c–3", "4–5", "6–9");
+    assertThat(labels(0, 0, 1, 2, 3, 3, 7, 8)).containsExactly("0", "1–2", "3", "7–8");
+    assertThat(labels(new int[60])).hasSize(30).doesNotHaveDuplicates().contains("0z", "0aa");
+  }
+
+  /** The labels of bins, each given by its smallest and largest degree. */
+  private static List<String> labels(int... edges) {
+    List<DegreeBins.Bin> bins =
+        IntStream.range(0, edges.length / 2)
+            .mapToObj(b -> new DegreeBins.Bin(edges[2 * b], edges[2 * b + 1], 1, 0.5, 0.5))
+            .toList();
+    return new DegreeBins(bins).labels();
+  }
+
+  /** The 95 % interval of a mean is close to the normal one, mean ± 1.96 s/√n. */
+  @Test
+  void intervalsOfMeansAreThoseOfTheNormalApproximation() {
+    Evaluation evaluation = Evaluation.of(ALL, Options.INTERVALS).orElseThrow();
+    double accuracy = evaluation.value(Metric.ACCURACY);
+    double half = 1.96 * Math.sqrt(accuracy * (1 - accuracy) / 200);
+    Evaluation.Interval interval = evaluation.intervals().get(Metric.ACCURACY);
+    assertThat(interval.low()).isCloseTo(accuracy - half, within(0.015));
+    assertThat(interval.high()).isCloseTo(accuracy + half, within(0.015));
+    assertThat(evaluation.intervals().get(Metric.NLL).low()).isLessThan(value(Metric.NLL, ALL, 10));
+    assertThat(evaluation.intervals().get(Metric.NLL).high())
+        .isGreaterThan(value(Metric.NLL, ALL, 10));
+  }
+
+  @Test
   void everyEdgeBelongsToTheBinItCloses() {
     for (int bins : new int[] {1, 3, 7, 10, 15, 20, 49, 1000}) {
       double[] edges = Bins.edges(bins);
@@ -137,7 +168,9 @@ class MetricsTest {
         .doesNotContainKey(Metric.DEGREE_ECE)
         .hasSize(Metric.values().length - 1);
     assertThat(evaluation.noiseFloors()).containsOnlyKeys(Metric.ECE, Metric.EQUAL_MASS_ECE);
-    assertThat(evaluation.intervals()).containsOnlyKeys(Metric.ECE, Metric.EQUAL_MASS_ECE);
+    assertThat(evaluation.intervals())
+        .containsOnlyKeys(
+            Metric.ACCURACY, Metric.NLL, Metric.BRIER, Metric.ECE, Metric.EQUAL_MASS_ECE);
     assertThat(evaluation.degrees()).isEmpty();
   }
 

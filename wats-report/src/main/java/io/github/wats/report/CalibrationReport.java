@@ -70,7 +70,8 @@ public record CalibrationReport(
     fit.ifPresent(report -> sections.add(fitted(report)));
     sections.add(provenance.section());
     String kicker = sides.size() == 1 ? "Evaluation report" : "Calibration report";
-    return new Page(kicker, title, Verdict.of(network, sides), sections);
+    String method = fit.map(FitReport::method).orElse("");
+    return new Page(kicker, title, Verdict.of(network, sides, method), sections);
   }
 
   private Section numbers() {
@@ -116,8 +117,7 @@ public record CalibrationReport(
     facts.put("method", report.method());
     report.settings().forEach((name, value) -> facts.put(name, value.toString()));
     facts.put("seed", "" + report.seed());
-    facts.put("steps", NumberText.count(report.epochs()));
-    facts.put("converged", report.converged() ? "yes" : "no");
+    facts.put("fit", report.summary().isEmpty() ? "nothing to solve" : report.summary());
     section.add(new Block.Facts(facts));
     return section.build();
   }

@@ -16,6 +16,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /** Writes a page as HTML whose content security policy forbids loading anything else. */
 final class PageWriter {
@@ -114,11 +115,14 @@ final class PageWriter {
 
   private void table(Block.Grid grid) {
     DataTable table = grid.table();
-    out.append("<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr>");
-    for (int c = 0; c < table.header().size(); c++) {
-      int column = c;
-      boolean words = table.rows().stream().anyMatch(row -> isText(row.get(column)));
-      inline("th scope=\"col\"" + (words ? " class=\"words\"" : ""), table.header().get(c));
+    int columns = table.header().size();
+    String fitted = IntStream.range(1, columns).anyMatch(c -> isText(table, c)) ? " fitted" : "";
+    out.append("<div class=\"scroll")
+        .append(fitted)
+        .append("\" tabindex=\"0\"><table>\n<thead><tr>");
+    for (int c = 0; c < columns; c++) {
+      inline(
+          "th scope=\"col\"" + (isText(table, c) ? " class=\"words\"" : ""), table.header().get(c));
     }
     out.append("</tr></thead>\n<tbody>\n");
     for (int r = 0; r < table.rows().size(); r++) {
@@ -160,7 +164,12 @@ final class PageWriter {
     out.append("</table></div>\n");
   }
 
-  /** Words go to the left and may take two lines, numbers to the right. */
+  /** Whether a column has words, which may take several lines so that the table fits the page. */
+  private static boolean isText(DataTable table, int column) {
+    return table.rows().stream().anyMatch(row -> isText(row.get(column)));
+  }
+
+  /** Words go to the left and may take several lines, numbers to the right. */
   private static boolean isText(String cell) {
     return !cell.isEmpty() && Character.isLetter(cell.codePointAt(0));
   }

@@ -1,20 +1,65 @@
 package io.github.wats.report;
 
+import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Metric;
 import io.github.wats.report.figure.Measured;
 import io.github.wats.report.figure.Phrases;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The summary of a page: the error, what calibration gained, and how far it can be trusted. */
-final class Verdict {
+public final class Verdict {
   /** An error of at most this many noise floors is called close to the noise floor. */
   private static final double CLOSE = 1.5;
 
   private Verdict() {}
 
-  /** Two or three sentences about one measurement, or about one before and one after. */
-  static List<String> of(String network, List<Measured> sides) {
+  /**
+   * What calibration made worse and what to try; empty if neither the ECE nor the NLL rose.
+   *
+   * @param method the registered name
+   */
+  public static Optional<String> warning(String method, Evaluation before, Evaluation after) {
+    String worse =
+        Stream.of(Metric.ECE, Metric.NLL)
+            .filter(metric -> metric.isBetter(before.value(metric), after.value(metric)))
+            .map(metric -> "the " + metric.title() + " from " + change(metric, before, after))
+            .collect(Collectors.joining(" and "));
+    return worse.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "On the test nodes calibration increased %s. %s"
+                .formatted(worse, advice(method, before)));
+  }
+
+  private static String change(Metric metric, Evaluation before, Evaluation after) {
+    return MetricText.value(metric, before.value(metric))
+        + " to "
+        + MetricText.value(metric, after.value(metric));
+  }
+
+  private static String advice(String method, Evaluation before) {
+    double floor = before.noiseFloor(Metric.ECE);
+    if (before.value(Metric.ECE) <= CLOSE * floor) {
+      return "The ECE was close to the noise floor of %s before, so there is little to gain: keep"
+              .formatted(MetricText.value(Metric.ECE, floor))
+          + " the uncalibrated probabilities.";
+    }
+    return method.equals("auto")
+        ? "Try more validation nodes, or keep the uncalibrated probabilities."
+        : "Try --method auto, which chooses a method by cross-validation, or more validation"
+            + " nodes.";
+  }
+
+  /**
+   * Two or three sentences about one measurement, or about one before and one after.
+   *
+   * @param method the registered name of the calibrator, empty where there is none
+   */
+  static List<String> of(String network, List<Measured> sides, String method) {
     List<String> sentences = new ArrayList<>();
     Measured first = sides.get(0);
     String nodes = NumberText.counted(first.evaluation().nodes(), "test node");
@@ -33,7 +78,8 @@ final class Verdict {
                   NumberText.percent(first.value(Metric.ECE)),
                   last.name(),
                   error(last)));
-      sentences.add(gain(first, last));
+      Optional<String> warning = warning(method, first.evaluation(), last.evaluation());
+      sentences.add(warning.map(w -> w + " ").orElse("") + gain(first, last));
     }
     sentences.add(
         "The noise floor is the expected ECE of a perfectly calibrated model on as many nodes;"
@@ -64,11 +110,10 @@ final class Verdict {
     double to = after.value(Metric.ECE);
     String accuracy = accuracy(before, after);
     double floor = before.evaluation().noiseFloor(Metric.ECE);
-    if (to >= from) {
-      return "Calibration did not lower the ECE, which was %s before. %s"
-          .formatted(NumberText.percent(from), accuracy);
+    if (to == from) {
+      return "Calibration did not change the ECE. " + accuracy;
     }
-    if (from <= CLOSE * floor) {
+    if (to < from && from <= CLOSE * floor) {
       return "The ECE was close to the noise floor before calibration. " + accuracy;
     }
     return accuracy;

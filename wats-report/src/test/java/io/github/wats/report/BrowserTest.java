@@ -62,6 +62,21 @@ class BrowserTest extends PagesInBrowser {
   }
 
   @Test
+  void fitsTheTableOfMetricsIntoTheText() throws IOException {
+    browser.show(write("metrics", Samples.calibration(600, 4).page()), 1400, false);
+    Object beyond =
+        browser.ask(
+            """
+            const right = e => document.querySelector(e).getBoundingClientRect().right;
+            return right('#numbers table') - right('#numbers h2') > 1;\
+            """);
+    assertThat(beyond).as("the table is wider than the text").isEqualTo(false);
+    assertThat((String) browser.ask("document.querySelector('#numbers').innerText"))
+        .as("a noise floor of each error of binned gaps")
+        .containsPattern("Equal-mass ECE\\t[^\\t]+\\t[^\\t]+\\t[^\\t]+\\t\\d\\.\\d\\d\u00a0%\\t");
+  }
+
+  @Test
   void hidesAndShowsASeries() throws IOException {
     browser.show(write("toggles", Samples.calibration(600, 4).page()), 1400, false);
     String visible =

@@ -66,9 +66,18 @@ class PageTest {
   void admitsThatCalibrationHasNotHelped() {
     List<Measured> worse =
         List.of(Samples.measured("before", 800, 4, 0.0), Samples.measured("after TS", 800, 4, 0.2));
-    assertThat(Verdict.of("the GAT", worse))
-        .anySatisfy(
-            sentence -> assertThat(sentence).startsWith("Calibration did not lower the ECE"));
+    assertThat(Verdict.of("the GAT", worse, "ts").get(1))
+        .matches(
+            "On the test nodes calibration increased the ECE from \\d\\.\\d\\d\u00a0% to"
+                + " \\d+\\.\\d\\d\u00a0% and the NLL from 0\\.\\d+ to \\d\\.\\d+\\. The ECE was"
+                + " close to the noise floor of \\d\\.\\d\\d\u00a0% before, so there is little to"
+                + " gain: keep the uncalibrated probabilities\\. The accuracy .*");
+    List<Measured> bad =
+        List.of(Samples.measured("before", 800, 4, 0.1), Samples.measured("after TS", 800, 4, 0.2));
+    assertThat(Verdict.of("the GAT", bad, "ts").get(1))
+        .contains(" Try --method auto, which chooses a method by cross-validation, or more");
+    assertThat(Verdict.of("the GAT", bad, "auto").get(1))
+        .contains(" Try more validation nodes, or keep the uncalibrated probabilities.");
   }
 
   @Test

@@ -20,6 +20,8 @@ import io.github.wats.metrics.Evaluation.Options;
 import io.github.wats.metrics.Metric;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.report.CalibrationReport;
+import io.github.wats.report.NumberText;
+import io.github.wats.report.Verdict;
 import io.github.wats.report.figure.Measured;
 import io.github.wats.settings.SettingsSchema;
 import java.io.IOException;
@@ -132,25 +134,23 @@ public final class CalibrateCommand extends Subcommand {
       NodeData data, Probabilities network, Probabilities calibrated) {
     Options options = report.evaluation(seed.seed());
     Optional<Evaluation> before =
-        Evaluation.of(
-            EvaluateCommand.testOutcomes(data, network),
-            report.isRequested() ? options : Options.METRICS);
+        Evaluation.of(EvaluateCommand.testOutcomes(data, network), options);
     Optional<Evaluation> after =
         Evaluation.of(EvaluateCommand.testOutcomes(data, calibrated), options);
     if (before.isEmpty() || after.isEmpty()) {
       messages().note("note: no test node has a known label, so there is nothing to compare");
       return Optional.empty();
     }
-    double nll = before.get().value(Metric.NLL);
-    double nllAfter = after.get().value(Metric.NLL);
-    if (nllAfter > nll) {
-      String change = "note: calibration increased the NLL of the test nodes from %s to %s";
-      messages().note(Format.text(change, Metric.NLL.format(nll), Metric.NLL.format(nllAfter)));
-    }
-    return Optional.of(new Comparison(before.get(), after.get()));
+    Comparison both = new Comparison(before.get(), after.get());
+    warning(both).ifPresent(warning -> messages().note("note: " + warning));
+    return Optional.of(both);
   }
 
-  private static Map<String, Object> fields(FitReport fit, Optional<Comparison> comparison) {
+  private Optional<String> warning(Comparison both) {
+    return Verdict.warning(method.method().name(), both.before, both.after);
+  }
+
+  private Map<String, Object> fields(FitReport fit, Optional<Comparison> comparison) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("method", fit.method());
     fields.put("seed", fit.seed());
@@ -160,6 +160,8 @@ public final class CalibrateCommand extends Subcommand {
     fields.put(
         "noiseFloor",
         comparison.map(both -> Metric.byKey(both.after.noiseFloors())).orElse(Map.of()));
+    comparison.ifPresent(both -> fields.put("intervals", intervals(both)));
+    comparison.flatMap(this::warning).ifPresent(text -> fields.put("warning", text));
     Map<String, Object> how = new LinkedHashMap<>();
     how.put("epochs", fit.epochs());
     how.put("seconds", fit.seconds());
@@ -168,6 +170,13 @@ public final class CalibrateCommand extends Subcommand {
     how.put("notes", fit.notes());
     fields.put("fit", how);
     return fields;
+  }
+
+  private static Map<String, Object> intervals(Comparison both) {
+    Map<String, Object> intervals = new LinkedHashMap<>();
+    intervals.put("before", Metric.byKey(both.before.intervals()));
+    intervals.put("after", Metric.byKey(both.after.intervals()));
+    return intervals;
   }
 
   private String written() {
@@ -179,21 +188,20 @@ public final class CalibrateCommand extends Subcommand {
   }
 
   private static String text(FitReport fit, Optional<Comparison> comparison) {
-    String steps = fit.settings().containsKey("epochs") ? " epochs" : " iterations";
+    String summary = fit.summary().isEmpty() ? "" : ", " + fit.summary();
     String how =
-        Format.text(
-            "%s: fitted in %s%s, early stopping %s, seed %d%s%n",
-            fit.method(),
-            Format.seconds(fit.seconds()),
-            fit.epochs() > 0 ? ", " + fit.epochs() + steps : "",
-            SettingsSchema.text(fit.earlyStopping()),
-            fit.seed(),
-            fit.converged() ? "" : ", NOT converged");
-    return how + comparison.map(CalibrateCommand::text).orElse("");
+        Format.text("%s: fitted in %s%s%n", fit.method(), Format.seconds(fit.seconds()), summary);
+    String nodes =
+        comparison
+            .map(both -> NumberText.counted(both.after.nodes(), "test node") + ", ")
+            .orElse("");
+    String table = comparison.map(CalibrateCommand::text).orElse("");
+    return Format.text("%s%sseed %d%n%s", how, nodes, fit.seed(), table);
   }
 
   private static String text(Comparison both) {
-    Table table = new Table("metric", "before", "after", "noise floor");
+    Table table =
+        new Table("metric", "before", "95 % interval", "after", "95 % interval", "noise floor");
     both.before
         .values()
         .forEach(
@@ -201,8 +209,10 @@ public final class CalibrateCommand extends Subcommand {
                 table.row(
                     metric.key(),
                     metric.format(value),
+                    EvaluateCommand.interval(both.before, metric),
                     metric.format(both.after.value(metric)),
+                    EvaluateCommand.interval(both.after, metric),
                     EvaluateCommand.floor(both.after, metric)));
-    return Format.text("%,d test nodes%n%n%s", both.after.nodes(), table);
+    return Format.text("%n%s", table);
   }
 }

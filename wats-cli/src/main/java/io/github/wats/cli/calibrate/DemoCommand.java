@@ -65,7 +65,7 @@ import picocli.CommandLine.Option;
       "Compares all methods on a generated graph and writes a report.",
       "Generates the graph, trains a GCN on it and fits every method; needs no network or files."
     },
-    footer = {"", "Examples:", "  wats demo", "  wats demo --seed 1 --out another-demo"})
+    footer = {"", "Examples:", "  wats demo", "  wats demo --seed 1 -o another-demo"})
 public final class DemoCommand extends Subcommand {
   /** A graph on which the miscalibration of the network depends on where a node sits. */
   private static final GeneratorSettings GRAPH = GeneratorSettings.GROWING;
@@ -82,7 +82,7 @@ public final class DemoCommand extends Subcommand {
   @Mixin private SeedOption seed = new SeedOption();
 
   @Option(
-      names = "--out",
+      names = {"-o", "--output"},
       paramLabel = "DIR",
       description = "Folder for the report and the GCN's node file. Default: ${DEFAULT-VALUE}.")
   private Path folder = Path.of("wats-demo");

@@ -13,12 +13,14 @@ import io.github.wats.io.format.Part;
 import io.github.wats.io.format.ProbabilityFile;
 import io.github.wats.metrics.DegreeBins;
 import io.github.wats.metrics.Evaluation;
+import io.github.wats.metrics.Evaluation.Interval;
 import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.Outcomes;
 import io.github.wats.metrics.ReliabilityBins;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.report.CalibrationReport;
+import io.github.wats.report.figure.DegreePoint;
 import io.github.wats.report.figure.Measured;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -150,35 +152,53 @@ public final class EvaluateCommand extends Subcommand {
     fields.put("seed", seed.seed());
     fields.put("metrics", evaluation.fields());
     fields.put("noiseFloor", Metric.byKey(evaluation.noiseFloors()));
+    fields.put("intervals", Metric.byKey(evaluation.intervals()));
     fields.put("reliability", evaluation.reliability().bins());
     evaluation.degrees().ifPresent(found -> fields.put("degreeBins", found.bins()));
     return fields;
   }
 
   private static String text(Evaluation evaluation) {
-    Table table = new Table("metric", "value", "noise floor");
+    Table table = new Table("metric", "value", "95 % interval", "noise floor");
     evaluation
         .values()
         .forEach(
             (metric, value) ->
-                table.row(metric.key(), metric.format(value), floor(evaluation, metric)));
+                table.row(
+                    metric.key(),
+                    metric.format(value),
+                    interval(evaluation, metric),
+                    floor(evaluation, metric)));
     Table reliability = new Table("confidence", "nodes", "mean confidence", "accuracy");
     for (ReliabilityBins.Bin bin : evaluation.reliability().bins()) {
       String range = Format.text("%.4f … %.4f", bin.from(), bin.to());
       row(reliability, range, bin.count(), bin.confidence(), bin.accuracy());
     }
-    Table degrees = new Table("degree", "nodes", "mean confidence", "accuracy");
-    for (DegreeBins.Bin bin : evaluation.degrees().map(DegreeBins::bins).orElse(List.of())) {
-      String range = bin.minDegree() + " … " + bin.maxDegree();
-      row(degrees, range, bin.count(), bin.confidence(), bin.accuracy());
-    }
     String text = Format.text("%,d test nodes%n%n%s%n%s", evaluation.nodes(), table, reliability);
-    return evaluation.degrees().isEmpty() ? text : Format.text("%s%n%s", text, degrees);
+    return text + evaluation.degrees().map(EvaluateCommand::text).orElse("");
+  }
+
+  private static String text(DegreeBins bins) {
+    Table table = new Table("degree", "nodes", "mean confidence", "accuracy");
+    for (DegreePoint bin : DegreePoint.of(bins)) {
+      row(table, bin.degrees(), bin.count(), bin.confidence(), bin.accuracy());
+    }
+    boolean shared = bins.labels().stream().anyMatch(label -> label.matches(".*[a-z].*"));
+    String note = shared ? "letters: parts of a degree that several rows share%n" : "";
+    return Format.text("%n%s" + note, table);
   }
 
   private static void row(
       Table table, String range, long count, double confidence, double accuracy) {
     table.row(range, Format.count(count), Format.percent(confidence), Format.percent(accuracy));
+  }
+
+  /** The interval of a metric, or nothing. */
+  static String interval(Evaluation evaluation, Metric metric) {
+    Interval interval = evaluation.intervals().get(metric);
+    return interval == null
+        ? ""
+        : metric.unit().bare(interval.low()) + " … " + metric.format(interval.high());
   }
 
   /** The noise floor of a metric, or nothing. */

@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
       "",
       "Examples:",
       "  wats features run.npz -o features.npy --k 4 --s 0.4",
-      "  wats features edges.csv -o features.npy --kind degree+clustering"
+      "  wats features edges.csv -o features.npy --features degree+clustering"
     })
 public final class FeaturesCommand extends Subcommand {
   @Parameters(
@@ -49,8 +49,8 @@ public final class FeaturesCommand extends Subcommand {
   private Path output = Path.of("");
 
   @Option(
-      names = "--kind",
-      paramLabel = "KIND",
+      names = "--features",
+      paramLabel = "NAME",
       description =
           "Features to compute: wavelet, or any of degree, betweenness, clustering joined by +."
               + " Default: ${DEFAULT-VALUE}.")

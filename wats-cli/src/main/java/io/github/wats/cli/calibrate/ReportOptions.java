@@ -1,6 +1,7 @@
 package io.github.wats.cli.calibrate;
 
 import io.github.wats.calibration.Calibration;
+import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.ReportFiles;
 import io.github.wats.cli.console.Version;
 import io.github.wats.features.FeatureTable;
@@ -55,7 +56,8 @@ final class ReportOptions {
 
   /** What to evaluate: a report needs more. */
   Evaluation.Options evaluation(long seed) {
-    return (isRequested() ? Evaluation.Options.REPORT : Evaluation.Options.DEFAULT).withSeed(seed);
+    return (isRequested() ? Evaluation.Options.REPORT : Evaluation.Options.INTERVALS)
+        .withSeed(seed);
   }
 
   /** Writes the page and the figures where requested. */
@@ -88,6 +90,6 @@ final class ReportOptions {
     facts.put("version", Version.text());
     facts.put("Java", Runtime.version().toString());
     List<String> arguments = command.root().commandLine().getParseResult().originalArgs();
-    return new Provenance("wats " + String.join(" ", arguments), facts);
+    return new Provenance("wats " + Format.shell(arguments), facts);
   }
 }

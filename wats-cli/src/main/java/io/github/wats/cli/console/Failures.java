@@ -3,12 +3,15 @@ package io.github.wats.cli.console;
 import io.github.wats.io.InvalidDataException;
 import io.github.wats.io.dataset.DatasetUnavailableException;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.ExecutionException;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.ParameterException;
@@ -22,18 +25,32 @@ public final class Failures {
   public static int usage(ParameterException wrong, String[] arguments) {
     CommandLine command = wrong.getCommandLine();
     PrintWriter err = command.getErr();
-    err.println(prefix(command.getColorScheme().ansi()) + wrong.getMessage());
-    UnmatchedArgumentException.printSuggestions(wrong, err);
+    err.println(
+        prefix(command.getColorScheme().ansi())
+            + Format.printable(inWords(String.valueOf(wrong.getMessage()))));
+    StringWriter suggestions = new StringWriter();
+    UnmatchedArgumentException.printSuggestions(wrong, new PrintWriter(suggestions));
+    err.print(Format.printable(suggestions.toString()));
     err.println(tryHelp(command));
     return ExitCode.USAGE;
+  }
+
+  /** Picocli's names of types and constants as the help writes them. */
+  private static String inWords(String message) {
+    String numbers = message.replaceFirst("is not an? (int|long)$", "is not a whole number");
+    return Pattern.compile("\\[[A-Z, ]+\\] \\(case-insensitive\\)")
+        .matcher(numbers.replaceFirst("is not a double$", "is not a number"))
+        .replaceAll(choices -> choices.group().toLowerCase(Locale.ROOT));
   }
 
   /** A failure while working: one message, and the stack trace only with {@code --debug}. */
   public static int report(Exception failure, CommandLine command, Console console) {
     PrintWriter err = console.err();
-    err.println(prefix(command.getColorScheme().ansi()) + message(failure));
+    err.println(prefix(command.getColorScheme().ansi()) + Format.printable(message(failure)));
     if (command.getCommand() instanceof Subcommand sub && sub.isDebug()) {
-      failure.printStackTrace(err);
+      StringWriter trace = new StringWriter();
+      failure.printStackTrace(new PrintWriter(trace));
+      err.print(Format.printable(trace.toString()));
     }
     int exitCode = exitCode(failure);
     if (exitCode == ExitCode.USAGE) {

@@ -22,7 +22,7 @@ final class FileArguments {
   private static final Set<String> KINDS =
       Set.of(".csv", ".tsv", ".txt", ".npy", ".npz", ".json", ".html");
   private static final String FOLDER = "DIR";
-  private static final String FILE = "FILE";
+  static final String FILE = "FILE"; // an input
   private static final String PROBABILITIES = "OUT.npz";
   private static final String MODEL = "MODEL.json";
 
@@ -54,7 +54,8 @@ final class FileArguments {
               name(argument) + " would overwrite " + owner + ": both are " + file);
         }
       }
-      if (isOutput(argument) && argument.getValue() instanceof Path file) {
+      boolean folder = argument.paramLabel().equals(FOLDER);
+      if (isOutput(argument) && !folder && argument.getValue() instanceof Path file) {
         checkKind(argument, file);
       }
     }

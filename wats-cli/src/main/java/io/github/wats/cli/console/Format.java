@@ -1,10 +1,38 @@
 package io.github.wats.cli.console;
 
+import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
-/** Numbers as people read them. */
+/** Numbers as people read them, and texts as terminals and shells must get them. */
 public final class Format {
+  /** What can move the cursor, change colors or reverse text; line breaks and tabs cannot. */
+  private static final Pattern CONTROL =
+      Pattern.compile(
+          "[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\\u202a-\\u202e\\u2066-\\u2069]|\\r(?!\\n)");
+
+  private static final Pattern PLAIN_ARGUMENT = Pattern.compile("[\\w./:=,+@%-]+");
+
   private Format() {}
+
+  /** Text for a terminal: a control character is written as in JSON, such as {@code \\u001b}. */
+  public static String printable(String text) {
+    return CONTROL
+        .matcher(text)
+        .replaceAll(found -> text("\\\\u%04x", (int) found.group().charAt(0)));
+  }
+
+  /** A command line to be typed into a shell: arguments are quoted where needed. */
+  public static String shell(List<String> arguments) {
+    return arguments.stream()
+        .map(
+            argument ->
+                PLAIN_ARGUMENT.matcher(argument).matches()
+                    ? argument
+                    : "'" + argument.replace("'", "'\\''") + "'")
+        .collect(Collectors.joining(" "));
+  }
 
   /** {@link String#format} the same way in every locale. */
   @SuppressWarnings({"AnnotateFormatMethod", "FormatStringAnnotation"})

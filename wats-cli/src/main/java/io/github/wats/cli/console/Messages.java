@@ -48,7 +48,7 @@ public final class Messages {
 
   private synchronized void print(String line) {
     eraseTime();
-    console.err().println(line);
+    console.err().println(Format.printable(line));
   }
 
   /**

@@ -99,9 +99,9 @@ public abstract class Subcommand implements Callable<Integer> {
     FileArguments.check(spec);
     Outcome outcome = makesPools() ? execute() : onPool(this::execute);
     if (json) {
-      console().out().println(json(outcome.fields()));
+      console().out().println(Format.printable(json(outcome.fields())));
     } else {
-      console().out().print(outcome.text());
+      console().out().print(Format.printable(outcome.text()));
     }
     return outcome.exitCode();
   }

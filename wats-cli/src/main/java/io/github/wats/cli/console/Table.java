@@ -20,13 +20,14 @@ public final class Table {
     return row(List.of(cells));
   }
 
+  /** A row; a line break within a cell becomes a space. */
   public Table row(List<String> cells) {
     Check.argument(
         cells.size() == rows.get(0).size(),
         "a row must have %d cells, got %d",
         rows.get(0).size(),
         cells.size());
-    rows.add(List.copyOf(cells));
+    rows.add(cells.stream().map(cell -> cell.replaceAll("\\R", " ")).toList());
     return this;
   }
 

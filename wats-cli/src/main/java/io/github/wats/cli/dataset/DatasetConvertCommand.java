@@ -51,10 +51,10 @@ final class DatasetConvertCommand extends Subcommand {
 
   @Option(
       names = "--split",
-      paramLabel = "KIND",
+      paramLabel = "public|random|stratified|none",
       description =
-          "Split of the nodes: public, random or stratified (both 20 %% training, 10 %% validation,"
-              + " 70 %% test), or none. Default: public if one was published, else random.")
+          "Split of the nodes; random and stratified: 20 %% training, 10 %% validation, 70 %% test."
+              + " Default: public if one was published, else random.")
   private @Nullable SplitKind split;
 
   /** How the nodes are split into training, validation and test nodes. */

@@ -82,9 +82,8 @@ public final class TrainCommand extends Subcommand {
 
   @Option(
       names = "--model",
-      paramLabel = "KIND",
-      completionCandidates = BackboneNames.class,
-      description = "Backbone: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+      paramLabel = BackboneNames.CHOICES,
+      description = "Backbone to train. Default: ${DEFAULT-VALUE}.")
   private String model = "gcn";
 
   @Option(

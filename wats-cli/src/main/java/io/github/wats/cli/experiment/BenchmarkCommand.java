@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  wats benchmark --datasets cora,photo --models gcn --runs 3",
-      "  wats benchmark --protocol authors --out authors",
+      "  wats benchmark --protocol authors -o authors",
       "  wats benchmark --datasets synthetic --methods ts,wats --set wats.early-stopping=none",
       "  wats benchmark --methods ts,ridge,ridge:mode=free,wats:early-stopping=none --runs 20"
     })

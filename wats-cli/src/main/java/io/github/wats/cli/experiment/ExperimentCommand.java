@@ -41,7 +41,7 @@ abstract class ExperimentCommand extends Subcommand {
   @Mixin private DataFolderOption data = new DataFolderOption();
 
   @Option(
-      names = "--out",
+      names = {"-o", "--output"},
       paramLabel = "DIR",
       description = "Folder for records and tables. Default: wats-COMMAND-PROTOCOL.")
   private @Nullable Path out;
@@ -66,8 +66,8 @@ abstract class ExperimentCommand extends Subcommand {
 
   @Option(
       names = "--format",
-      paramLabel = "FORM",
-      description = "Format of the printed table: text, csv, markdown or latex. Default: text.")
+      paramLabel = "text|csv|markdown|latex",
+      description = "Format of the printed table. Default: text.")
   private Format format = Format.TEXT;
 
   /** The plan of this command, without protocol, seed and settings. */

@@ -50,7 +50,7 @@ final class PlanOptions {
 
   @Option(
       names = "--protocol",
-      paramLabel = "NAME",
+      paramLabel = "paper|authors",
       description =
           "paper: a new random 20/10/70 split and initialization per run; authors: one split for all"
               + " runs, as in the authors' code. Default: paper.")

@@ -9,6 +9,7 @@ import io.github.wats.report.Provenance;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -44,8 +45,8 @@ public final class ReportCommand extends Subcommand {
   @Override
   protected Outcome execute() throws IOException {
     Path file = output == null ? folder.resolve("report.html") : output;
-    Page page =
-        ExperimentReport.read(folder, new Provenance("wats report " + folder, Map.of())).page();
+    String command = Format.shell(List.of("wats", "report", folder.toString()));
+    Page page = ExperimentReport.read(folder, new Provenance(command, Map.of())).page();
     ReportFiles.write(page, file, figures);
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("report", file.toString());

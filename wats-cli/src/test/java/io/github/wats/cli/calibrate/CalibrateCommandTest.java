@@ -75,11 +75,43 @@ class CalibrateCommandTest {
     Cli cli = Cli.run("calibrate", run.toString(), "--method", "ts");
     assertThat(cli.exitCode()).as(cli.err()).isZero();
     assertThat(cli.err())
-        .contains("calibration increased the NLL of the test nodes")
+        .contains("note: On the test nodes calibration increased the ECE from ")
+        .contains(" and the NLL from ")
+        .contains(" Try --method auto, which chooses a method by cross-validation")
         .contains("rows of 'logits' sum to 1: these look like probabilities; pass raw scores");
     new RunFile().write(run);
     Cli good = Cli.run("calibrate", run.toString(), "--method", "ts");
     assertThat(good.err()).doesNotContain("increased").doesNotContain("probabilities;");
+  }
+
+  @Test
+  void showsIntervalsAndWhatMeansSomethingForTheMethod() {
+    new RunFile().write(run);
+    Cli ts = Cli.run("calibrate", run.toString(), "--method", "ts");
+    assertThat(ts.out().lines().toList().get(0)).matches("ts: fitted in .* s, \\d+ iterations?");
+    assertThat(ts.out()).contains(" test nodes, seed 0");
+    assertThat(ts.out())
+        .containsPattern(
+            "ece +\\d+\\.\\d\\d % +\\d+\\.\\d\\d … \\d+\\.\\d\\d % +\\d+\\.\\d\\d % +\\d");
+    Cli wats = Cli.run("calibrate", run.toString(), "--epochs", "2");
+    assertThat(wats.out()).contains(", 2 epochs, early stopping none");
+    JsonNode json = Cli.run("calibrate", run.toString(), "--method", "ts", "--json").json();
+    assertThat(json.at("/intervals/before/nll/low").doubleValue())
+        .isLessThan(json.at("/before/nll").doubleValue());
+    assertThat(json.at("/intervals/after/ece/high").doubleValue()).isBetween(0.0, 1.0);
+    assertThat(json.at("/intervals/after/ece/level").doubleValue()).isEqualTo(0.95);
+    assertThat(json.has("warning")).isFalse();
+  }
+
+  @Test
+  void quotesTheCommandOfAReportForAShell() throws IOException {
+    Path spaced = folder.resolve("my run's.npz");
+    Path page = folder.resolve("page.html");
+    new RunFile().write(spaced);
+    Cli.run("calibrate", spaced.toString(), "--method", "ts", "--report", page.toString());
+    String quoted = "'" + folder + "/my run'\\''s.npz'";
+    assertThat(Files.readString(page).replace("&#39;", "'"))
+        .contains("wats calibrate " + quoted + " --method ts --report " + page);
   }
 
   @Test
@@ -105,7 +137,7 @@ class CalibrateCommandTest {
     new RunFile().write(run);
     assertThat(Cli.run("calibrate", run.toString(), "--method", "wats").out()).contains(" epochs,");
     assertThat(Cli.run("calibrate", run.toString(), "--method", "ts").out())
-        .contains(" iterations,");
+        .containsPattern(", \\d+ iterations\\R");
   }
 
   @ParameterizedTest

@@ -7,6 +7,7 @@ import io.github.wats.calibration.Methods;
 import io.github.wats.cli.Cli;
 import io.github.wats.report.Browser;
 import io.github.wats.report.PageChecks;
+import io.github.wats.testing.Shared;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,6 +56,15 @@ class DemoCommandTest {
     assertThat(Files.readString(out.resolve("report.html")))
         .contains("The graph is generated, not real")
         .contains("wats dataset generate -o graph.npz --kind growing --nodes 7000");
+  }
+
+  @Test
+  void countsTheMethodsOfTheRegistryOnThePageAndInTheReadme() throws IOException {
+    long count =
+        Methods.all().stream().filter(method -> !method.name().equals("uncalibrated")).count();
+    assertThat(Files.readString(out.resolve("report.html"))).contains("of " + count + " methods,");
+    assertThat(Files.readString(Shared.root().resolve("README.md")))
+        .contains("after each of " + count + " methods");
   }
 
   private static double ece(String method) {

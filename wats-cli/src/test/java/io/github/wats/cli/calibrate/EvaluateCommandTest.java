@@ -40,6 +40,23 @@ class EvaluateCommandTest {
   }
 
   @Test
+  void printsIntervalsAndGroupsOfDegreesThatDoNotOverlap() {
+    Cli cli = Cli.run("evaluate", run, "--bins", "30");
+    assertThat(cli.out())
+        .contains("95 % interval")
+        .containsPattern("nll +0?\\d\\.\\d+ +\\d\\.\\d+ … ");
+    List<String> lines = cli.out().lines().toList();
+    int header = lines.indexOf(lines.stream().filter(l -> l.startsWith("degree ")).findAny().get());
+    assertThat(lines.subList(header + 1, header + 31))
+        .extracting(line -> line.split(" ")[0])
+        .doesNotHaveDuplicates()
+        .anySatisfy(label -> assertThat(label).matches("\\d+[a-z]+"));
+    assertThat(cli.out()).endsWith("letters: parts of a degree that several rows share\n");
+    JsonNode interval = Cli.run("evaluate", run, "--json").json().at("/intervals/ece");
+    assertThat(interval.get("low").doubleValue()).isLessThan(interval.get("high").doubleValue());
+  }
+
+  @Test
   void judgesCalibratedProbabilities() {
     String output = folder.resolve("out.npz").toString();
     Cli calibrated = Cli.run("calibrate", run, "--method", "ts", "-o", output, "--json");

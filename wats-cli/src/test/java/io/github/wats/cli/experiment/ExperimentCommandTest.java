@@ -107,6 +107,8 @@ class ExperimentCommandTest {
         .contains("wats k=5 s=2.5")
         .contains("from measured speeds");
     assertThat(Path.of("wats-sweep-paper")).doesNotExist();
+    Cli folder = Cli.run("sweep", "--print-plan", "--datasets", "cora", "-o", "a.csv");
+    assertThat(folder.out()).as(folder.err()).contains("into a.csv"); // a folder of any name
   }
 
   @Test

@@ -86,8 +86,8 @@ final class Pooled {
                 lists,
                 bins ->
                     new Trend.Bin(
-                        bins.stream().mapToDouble(Trend.Bin::from).min().orElse(0),
-                        bins.stream().mapToDouble(Trend.Bin::to).max().orElse(0),
+                        bins.get(0).from(),
+                        bins.get(0).to(),
                         bins.stream().mapToInt(Trend.Bin::count).sum(),
                         mean(bins, Trend.Bin::mean),
                         mean(bins, Trend.Bin::low),
@@ -114,22 +114,27 @@ final class Pooled {
     return Range.ofShare(joined(bins).accuracy(), sample.std());
   }
 
-  /** Bins go by their place: each run has its own test nodes, so degrees at the edges differ. */
+  /**
+   * Bins go by their place: each run has its own test nodes, so degrees at the edges differ. Those
+   * of the first run are named.
+   */
   private static List<DegreePoint> degrees(List<Evaluation> runs) {
-    List<List<DegreeBins.Bin>> lists =
-        runs.stream().flatMap(run -> run.degrees().stream()).map(DegreeBins::bins).toList();
-    if (lists.size() == 1) {
-      return lists.get(0).stream().map(DegreePoint::of).toList();
+    List<DegreeBins> found = runs.stream().flatMap(run -> run.degrees().stream()).toList();
+    if (found.size() == 1) {
+      return DegreePoint.of(found.get(0));
     }
-    return zipped(lists, Pooled::point);
+    List<List<DegreeBins.Bin>> places =
+        zipped(found.stream().map(DegreeBins::bins).toList(), bins -> bins);
+    return IntStream.range(0, places.size())
+        .mapToObj(place -> point(found.get(0).labels().get(place), places.get(place)))
+        .toList();
   }
 
-  private static DegreePoint point(List<DegreeBins.Bin> bins) {
+  private static DegreePoint point(String degrees, List<DegreeBins.Bin> bins) {
     Sample confidence = Sample.of(bins.stream().map(DegreeBins.Bin::confidence).toList());
     Sample accuracy = Sample.of(bins.stream().map(DegreeBins.Bin::accuracy).toList());
     return new DegreePoint(
-        bins.stream().mapToInt(DegreeBins.Bin::minDegree).min().orElse(0),
-        bins.stream().mapToInt(DegreeBins.Bin::maxDegree).max().orElse(0),
+        degrees,
         bins.stream().mapToLong(DegreeBins.Bin::count).sum(),
         confidence.mean(),
         accuracy.mean(),

@@ -158,7 +158,7 @@ class LibraryPageTest {
   void standsOnThePageWordForWord() throws IOException {
     String page = Files.readString(Shared.root().resolve("docs/library.md"));
     List<String> snippets =
-        Snippets.of("wats-io/src/test/java/io/github/wats/io/docs/LibraryPageTest.java");
+        Snippets.withImports("wats-io/src/test/java/io/github/wats/io/docs/LibraryPageTest.java");
     assertThat(snippets).hasSize(7);
     for (String snippet : snippets) {
       assertThat(page).contains(snippet);

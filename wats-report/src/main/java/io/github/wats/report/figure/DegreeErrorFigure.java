@@ -37,7 +37,8 @@ public final class DegreeErrorFigure {
     return new Words(
         "The degree-binned ECE %s".formatted(change),
         "The height of a bar is the absolute gap between confidence and accuracy in that group of"
-            + " nodes. All groups have the same size, so the mean height is the degree-binned ECE.",
+            + " nodes. All groups have the same size, so the mean height is the degree-binned ECE."
+            + DegreeFigure.PARTS,
         "Bars of the gap between confidence and accuracy by degree.");
   }
 

@@ -22,6 +22,10 @@ import java.util.stream.Stream;
 public final class DegreeFigure {
   private static final double PANEL = 330;
 
+  /** What the letters of {@link DegreePoint#degrees} mean. */
+  static final String PARTS =
+      " Letters, such as 1a and 1b, mark the parts of a degree that several groups share.";
+
   /** What a line shows and how; {@code shift} keeps the whiskers of two lines apart. */
   private record Line(
       String name,
@@ -79,8 +83,8 @@ public final class DegreeFigure {
     return new Words(
         title,
         "Nodes are sorted by degree and split into groups of equal size. Where the two lines meet,"
-            + " the group is calibrated on average. Whiskers: %s."
-                .formatted(sides.get(0).whiskers()),
+            + " the group is calibrated on average. Whiskers: %s.%s"
+                .formatted(sides.get(0).whiskers(), PARTS),
         "Confidence and accuracy of nodes by degree.");
   }
 

@@ -2,27 +2,35 @@ package io.github.wats.report.figure;
 
 import io.github.wats.metrics.DegreeBins;
 import io.github.wats.metrics.Evaluation.Interval;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Confidence and accuracy of nodes of similar degree.
  *
+ * @param degrees such as {@code 3–5}
  * @param count how many nodes, over all runs
  * @param confidenceRange the whisker of the confidence; from it to itself where there is none
  * @param accuracyRange the whisker of the accuracy
  */
 public record DegreePoint(
-    int minDegree,
-    int maxDegree,
+    String degrees,
     long count,
     double confidence,
     double accuracy,
     Range confidenceRange,
     Range accuracyRange) {
-  /** The bin of a single run, its accuracy with a 95 % interval. */
-  public static DegreePoint of(DegreeBins.Bin bin) {
+  /** The bins of a single run, their accuracies with 95 % intervals. */
+  public static List<DegreePoint> of(DegreeBins found) {
+    List<String> labels = found.labels();
+    return IntStream.range(0, labels.size())
+        .mapToObj(b -> of(labels.get(b), found.bins().get(b)))
+        .toList();
+  }
+
+  private static DegreePoint of(String degrees, DegreeBins.Bin bin) {
     return new DegreePoint(
-        bin.minDegree(),
-        bin.maxDegree(),
+        degrees,
         bin.count(),
         bin.confidence(),
         bin.accuracy(),
@@ -33,10 +41,5 @@ public record DegreePoint(
   /** {@code |accuracy − confidence|}. */
   public double gap() {
     return Math.abs(accuracy - confidence);
-  }
-
-  /** The degrees, such as {@code 3–5}. */
-  public String degrees() {
-    return minDegree == maxDegree ? "" + minDegree : minDegree + "–" + maxDegree;
   }
 }

@@ -33,18 +33,13 @@ public final class LossFigure {
 
   /** Losses on the validation nodes and, where there are any, on the early-stopping nodes. */
   public static Figure of(List<Double> losses, List<Double> stopping, int epochs, String ending) {
-    double first = losses.get(0);
-    double last = losses.get(losses.size() - 1);
     Words words =
         new Words(
             "The loss %s in %s%s"
-                .formatted(
-                    Phrases.change(
-                        NumberText.decimals(first, 3), NumberText.decimals(last, 3), last > first),
-                    NumberText.counted(epochs, "step"),
-                    ending),
+                .formatted(course(losses), NumberText.counted(epochs, "step"), ending),
             "A curve that is flat at its end has converged; if it is still falling, more steps may"
-                + " lower the loss further.",
+                + " lower the loss further. The loss is the cross-entropy without penalties, so it"
+                + " may rise while a method increases them.",
             "Loss over the steps of the fit.");
     List<Series> series =
         stopping.isEmpty()
@@ -56,6 +51,19 @@ public final class LossFigure {
         series,
         table(losses, stopping, epochs),
         width -> draw(losses, stopping, epochs, width));
+  }
+
+  /** From the first loss to the last, and by the lowest if the loss rises again. */
+  private static String course(List<Double> losses) {
+    double last = losses.get(losses.size() - 1);
+    double lowest = losses.stream().mapToDouble(Double::doubleValue).min().orElse(last);
+    String from = NumberText.decimals(losses.get(0), 3);
+    String by = NumberText.decimals(lowest, 3);
+    String to = NumberText.decimals(last, 3);
+    boolean risesAgain = lowest < Math.min(losses.get(0), last) && !by.equals(to);
+    return risesAgain && !by.equals(from)
+        ? "fell from %s to %s, then rose to %s".formatted(from, by, to)
+        : Phrases.change(from, to, last > losses.get(0));
   }
 
   private static String ending(FitReport fit) {

@@ -43,10 +43,7 @@ public record Measured(
         evaluation.reliability().bins().stream()
             .map(bin -> Range.of(Interval.ofProportion(bin.accuracy(), bin.count())))
             .toList(),
-        evaluation.degrees().stream()
-            .flatMap(found -> found.bins().stream())
-            .map(DegreePoint::of)
-            .toList(),
+        evaluation.degrees().map(DegreePoint::of).orElse(List.of()),
         ONE_RUN);
   }
 

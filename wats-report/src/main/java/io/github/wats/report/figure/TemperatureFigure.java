@@ -1,5 +1,6 @@
 package io.github.wats.report.figure;
 
+import io.github.wats.metrics.DegreeBins;
 import io.github.wats.metrics.Evaluation.Trend;
 import io.github.wats.metrics.Metric.Unit;
 import io.github.wats.report.NumberText;
@@ -32,11 +33,11 @@ public final class TemperatureFigure {
 
   /** Temperatures over groups of nodes of increasing degree. */
   public static Figure byDegree(Trend trend) {
-    List<String> names = new ArrayList<>();
-    for (Trend.Bin bin : trend.bins()) {
-      String from = NumberText.plain(bin.from());
-      names.add(bin.from() == bin.to() ? from : from + "–" + NumberText.plain(bin.to()));
-    }
+    List<DegreeBins.Bin> bins =
+        trend.bins().stream()
+            .map(b -> new DegreeBins.Bin((int) b.from(), (int) b.to(), b.count(), 0, 0))
+            .toList();
+    List<String> names = new DegreeBins(bins).labels();
     DataTable.Builder table = new DataTable.Builder("Degree", "Mean", "10 %", "90 %", "Nodes");
     for (int i = 0; i < names.size(); i++) {
       row(table, names.get(i), trend.bins().get(i));
@@ -44,7 +45,9 @@ public final class TemperatureFigure {
     return Figure.of(
         "temperature-degree",
         new Words(
-            degreeTitle(trend), MEANING, "Temperatures over groups of nodes of increasing degree."),
+            degreeTitle(trend),
+            MEANING + DegreeFigure.PARTS,
+            "Temperatures over groups of nodes of increasing degree."),
         List.of(),
         table.build(),
         width -> drawByDegree(trend, names, width));

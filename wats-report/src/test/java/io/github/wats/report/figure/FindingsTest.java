@@ -88,6 +88,25 @@ class FindingsTest {
   }
 
   @Test
+  void saysThatTheLossRoseAgain() {
+    assertThat(LossFigure.of(List.of(0.809, 0.797, 0.805), List.of(), 20, "").title())
+        .isEqualTo("The loss fell from 0.809 to 0.797, then rose to 0.805 in 20 steps");
+    assertThat(LossFigure.of(List.of(0.8, 0.9, 0.95), List.of(), 3, "").title())
+        .isEqualTo("The loss rose from 0.800 to 0.950 in 3 steps");
+    assertThat(LossFigure.of(List.of(0.8, 0.70001, 0.7002), List.of(), 3, "").title())
+        .isEqualTo("The loss fell from 0.800 to 0.700 in 3 steps");
+  }
+
+  @Test
+  void labelsNoTwoGroupsOfDegreesAlike() {
+    Trend trend = Trend.of(new double[] {1, 1, 1, 1, 2, 9}, new double[6], 3);
+    assertThat(TemperatureFigure.byDegree(trend).table().rows())
+        .extracting(row -> row.get(0))
+        .containsExactly("1a", "1b", "2–9");
+    assertThat(TemperatureFigure.byDegree(trend).reading()).contains("such as 1a and 1b");
+  }
+
+  @Test
   void standsASingleNode() {
     List<Measured> one = List.of(Samples.measured("before", 1, 2, 0));
     assertThat(ReliabilityFigure.of(one).svg()).contains("1 node,");

@@ -44,12 +44,10 @@ record JobResult(FitReport fit, Optional<Evaluation> before, Optional<Evaluation
     StringBuilder text = new StringBuilder();
     line(
         text,
-        "%s: %d steps, early stopping %s, seed %d%s",
+        "%s: %sseed %d",
         fit.method(),
-        fit.epochs(),
-        SettingsSchema.text(fit.earlyStopping()),
-        fit.seed(),
-        fit.converged() ? "" : ", NOT converged");
+        fit.summary().isEmpty() ? "" : fit.summary() + ", ",
+        fit.seed());
     if (before.isPresent() && after.isPresent()) {
       line(text, "%,d test nodes", after.get().nodes());
       line(text, "");
