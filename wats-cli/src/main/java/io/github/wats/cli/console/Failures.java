@@ -5,6 +5,7 @@ import io.github.wats.io.dataset.DatasetUnavailableException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
@@ -56,12 +57,15 @@ public final class Failures {
     return failure instanceof DatasetUnavailableException ? ExitCode.UNAVAILABLE : ExitCode.FAILURE;
   }
 
-  private static String message(Exception failure) {
+  static String message(Exception failure) {
     if (failure instanceof NoSuchFileException missing) {
       return missing.getFile() + ": no such file";
     }
     if (failure instanceof AccessDeniedException denied) {
       return denied.getFile() + ": permission denied";
+    }
+    if (failure instanceof FileAlreadyExistsException other) {
+      return other.getFile() + ": is a file, not a folder";
     }
     if (failure instanceof FileSystemException other && other.getReason() != null) {
       return other.getFile() + ": " + other.getReason();

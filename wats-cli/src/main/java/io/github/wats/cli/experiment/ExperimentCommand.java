@@ -128,6 +128,7 @@ abstract class ExperimentCommand extends Subcommand {
   }
 
   private static ExperimentFolder open(Path path) throws IOException {
+    makeFolder("--out", path);
     try {
       return ExperimentFolder.open(path);
     } catch (IllegalArgumentException foreign) {
