@@ -53,7 +53,7 @@ public final class ExperimentFolder implements AutoCloseable {
    * @throws IllegalArgumentException if the folder holds other files than those of an experiment
    */
   public static ExperimentFolder open(Path folder) throws IOException {
-    Files.createDirectories(folder);
+    AtomicFile.makeFolder(folder);
     checkOwn(folder);
     FileChannel lockFile = lock(folder);
     try {

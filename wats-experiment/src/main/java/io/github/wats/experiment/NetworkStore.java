@@ -53,7 +53,6 @@ final class NetworkStore {
   }
 
   void keep(Task task, FitRecord.Origin origin, Trained trained) throws IOException {
-    Files.createDirectories(folder);
     Logits logits = trained.logits();
     NpzWriter.write(
         file(task),

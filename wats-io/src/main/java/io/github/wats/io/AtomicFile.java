@@ -111,7 +111,8 @@ public final class AtomicFile {
     return file;
   }
 
-  private static void makeFolder(@Nullable Path folder) throws IOException {
+  /** Makes a folder and those above it, on the disk when this returns. */
+  public static void makeFolder(@Nullable Path folder) throws IOException {
     if (folder == null || Files.isDirectory(folder)) {
       return;
     }

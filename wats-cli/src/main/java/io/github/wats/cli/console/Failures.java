@@ -5,7 +5,6 @@ import io.github.wats.io.dataset.DatasetUnavailableException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
@@ -63,9 +62,6 @@ public final class Failures {
     }
     if (failure instanceof AccessDeniedException denied) {
       return denied.getFile() + ": permission denied";
-    }
-    if (failure instanceof FileAlreadyExistsException other) {
-      return other.getFile() + ": is a file, not a folder";
     }
     if (failure instanceof FileSystemException other && other.getReason() != null) {
       return other.getFile() + ": " + other.getReason();

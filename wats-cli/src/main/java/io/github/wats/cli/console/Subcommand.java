@@ -1,7 +1,7 @@
 package io.github.wats.cli.console;
 
+import io.github.wats.io.AtomicFile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -88,7 +88,7 @@ public abstract class Subcommand implements Callable<Integer> {
   /** Makes the folder of an option, before the work whose results it shall hold. */
   protected static void makeFolder(String option, Path folder) {
     try {
-      Files.createDirectories(folder);
+      AtomicFile.makeFolder(folder);
     } catch (IOException failed) {
       throw new UsageException(
           option
