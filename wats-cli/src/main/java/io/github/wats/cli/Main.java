@@ -1,6 +1,7 @@
 package io.github.wats.cli;
 
 import io.github.wats.cli.console.Console;
+import io.github.wats.cli.console.ResultStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.OutputStream;
@@ -16,14 +17,13 @@ public final class Main {
   public static void main(String[] arguments) {
     OutputStream error = new FileOutputStream(FileDescriptor.err);
     System.setErr(new PrintStream(error, true, StandardCharsets.UTF_8));
+    ResultStream results = new ResultStream(new FileOutputStream(FileDescriptor.out));
     Console console =
         new Console(
-            writer(new FileOutputStream(FileDescriptor.out)),
-            writer(error),
-            Boolean.getBoolean("wats.terminal"),
-            System.getenv());
+            writer(results), writer(error), Boolean.getBoolean("wats.terminal"), System.getenv());
     int exitCode = WatsCommand.run(console, arguments);
     console.out().flush();
+    exitCode = results.exitCode(exitCode, console.err());
     console.err().flush();
     System.exit(exitCode);
   }

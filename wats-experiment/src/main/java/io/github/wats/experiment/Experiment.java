@@ -75,7 +75,7 @@ public final class Experiment {
         ExperimentFolder.PLAN,
         TypedJson.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(plan.asMap()) + "\n");
     experiment.work(missing);
-    experiment.networks.dropAll();
+    experiment.networks.dropAll(plan.tasks());
     folder.order(plan.keys());
     return experiment.tally.records();
   }

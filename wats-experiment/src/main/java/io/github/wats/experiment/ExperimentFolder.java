@@ -1,6 +1,8 @@
 package io.github.wats.experiment;
 
+import io.github.wats.internal.Check;
 import io.github.wats.io.AtomicFile;
+import io.github.wats.io.json.TypedJson;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -8,6 +10,7 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -16,6 +19,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
 
 /**
  * The folder of one experiment. {@code records.jsonl} has a line per fit and only ever grows while
@@ -42,12 +47,16 @@ public final class ExperimentFolder implements AutoCloseable {
     this.known = known;
   }
 
-  /** Makes the folder if need be, locks it and reads what is there. */
+  /**
+   * Makes the folder if need be, locks it and reads what is there.
+   *
+   * @throws IllegalArgumentException if the folder holds other files than those of an experiment
+   */
   public static ExperimentFolder open(Path folder) throws IOException {
-    Files.createDirectories(folder);
+    AtomicFile.makeFolder(folder);
+    checkOwn(folder);
     FileChannel lockFile = lock(folder);
     try {
-      removeUnfinishedFiles(folder);
       Path file = folder.resolve(RECORDS);
       byte[] content = Files.exists(file) ? Files.readAllBytes(file) : new byte[0];
       int whole = wholeLines(content);
@@ -69,6 +78,41 @@ public final class ExperimentFolder implements AutoCloseable {
     return new ArrayList<>(parse(file, content, wholeLines(content)).values());
   }
 
+  /** Refuses a folder with files of others, which an experiment might overwrite. */
+  private static void checkOwn(Path folder) throws IOException {
+    if (isPlan(folder.resolve(PLAN))) {
+      return;
+    }
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+      for (Path file : files) {
+        Check.argument(
+            isOfNewExperiment(file),
+            "%s holds %s but no %s of an experiment: use an empty folder or a new one",
+            folder,
+            file.getFileName(),
+            PLAN);
+      }
+    }
+  }
+
+  private static boolean isPlan(Path file) throws IOException {
+    try {
+      JsonNode plan = TypedJson.MAPPER.readTree(Files.readAllBytes(file));
+      return plan.hasNonNull("protocol") && plan.hasNonNull("variants");
+    } catch (NoSuchFileException | JacksonException other) {
+      return false;
+    }
+  }
+
+  /** Whether an experiment leaves such a file if it ends before it has written its plan. */
+  private static boolean isOfNewExperiment(Path file) throws IOException {
+    String name = file.getFileName().toString();
+    return (name.equals(RECORDS) && Files.size(file) == 0)
+        || (name.equals(LOCK)
+            && Files.readString(file, StandardCharsets.ISO_8859_1).matches("\\d*"))
+        || name.startsWith("." + PLAN + ".");
+  }
+
   private static FileChannel lock(Path folder) throws IOException {
     Path file = folder.resolve(LOCK);
     FileChannel channel =
@@ -81,9 +125,9 @@ public final class ExperimentFolder implements AutoCloseable {
       channel.truncate(0);
       channel.write(utf8(Long.toString(ProcessHandle.current().pid())));
       return channel;
-    } catch (IOException | RuntimeException failed) {
+    } catch (IOException failed) {
       channel.close();
-      throw failed;
+      throw failed instanceof FolderInUseException ? failed : AtomicFile.naming(file, failed);
     }
   }
 
@@ -104,15 +148,6 @@ public final class ExperimentFolder implements AutoCloseable {
     } catch (IOException failed) {
       records.close();
       throw failed;
-    }
-  }
-
-  /** Removes partial files of a process that died while writing. */
-  private static void removeUnfinishedFiles(Path folder) throws IOException {
-    try (DirectoryStream<Path> parts = Files.newDirectoryStream(folder, ".*.part*")) {
-      for (Path part : parts) {
-        Files.deleteIfExists(part);
-      }
     }
   }
 
@@ -158,7 +193,7 @@ public final class ExperimentFolder implements AutoCloseable {
       records.force(false);
     } catch (IOException failed) {
       records.truncate(end);
-      throw failed;
+      throw AtomicFile.naming(folder.resolve(RECORDS), failed);
     }
     known.put(record.key(), record);
   }

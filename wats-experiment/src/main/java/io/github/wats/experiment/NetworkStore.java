@@ -1,5 +1,6 @@
 package io.github.wats.experiment;
 
+import io.github.wats.io.AtomicFile;
 import io.github.wats.io.InvalidDataException;
 import io.github.wats.io.npy.NpyArray;
 import io.github.wats.io.npy.NpyData;
@@ -9,9 +10,10 @@ import io.github.wats.prediction.Logits;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
@@ -54,7 +56,6 @@ final class NetworkStore {
   }
 
   void keep(Task task, FitRecord.Origin origin, Trained trained) throws IOException {
-    Files.createDirectories(folder);
     Logits logits = trained.logits();
     NpzWriter.write(
         file(task),
@@ -68,15 +69,16 @@ final class NetworkStore {
     Files.deleteIfExists(file(task));
   }
 
-  /** Removes the folder with everything a process that died left in it. */
-  void dropAll() throws IOException {
-    if (Files.isDirectory(folder)) {
-      try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
-        for (Path file : files) {
-          Files.delete(file);
-        }
-      }
-      Files.delete(folder);
+  /** Removes the networks of these tasks, and the folder unless there are others in it. */
+  void dropAll(Collection<Task> tasks) throws IOException {
+    for (Task task : tasks) {
+      drop(task);
+    }
+    AtomicFile.removeAbandoned(folder);
+    try {
+      Files.deleteIfExists(folder);
+    } catch (DirectoryNotEmptyException others) {
+      // of another plan, or not ours
     }
   }
 

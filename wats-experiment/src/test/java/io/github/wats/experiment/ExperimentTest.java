@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
@@ -63,6 +64,8 @@ class ExperimentTest {
     List<String> lines = whole.lines().toList();
     Path cut = folder.resolve("cut");
     Files.createDirectories(cut);
+    Files.copy(
+        folder.resolve("whole").resolve(ExperimentFolder.PLAN), cut.resolve(ExperimentFolder.PLAN));
     Files.writeString(
         cut.resolve(ExperimentFolder.RECORDS),
         lines.get(9) + "\n" + lines.get(2) + "\n" + lines.get(3).substring(0, 40));
@@ -311,6 +314,48 @@ class ExperimentTest {
     try (Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {
       assertThat(open.filter(Files::exists).map(ExperimentTest::target)).doesNotContain(full);
     }
+  }
+
+  @Test
+  void leavesAFolderAloneThatIsNoExperiment() throws IOException {
+    for (String name : List.of("plan.json", "records.jsonl", "table.csv", ".x.part", "lock")) {
+      Path other = Files.createDirectories(folder.resolve("with " + name));
+      Files.writeString(other.resolve(name), "{\"of\": \"others\"}");
+      Path network = Files.createDirectories(other.resolve("networks")).resolve("weights.npz");
+      Files.createFile(network);
+      assertThatThrownBy(() -> ExperimentFolder.open(other))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageStartingWith(other + " holds ")
+          .hasMessageEndingWith(
+              " but no plan.json of an experiment: use an empty folder or a new one");
+      assertThat(other.resolve(name)).hasContent("{\"of\": \"others\"}");
+      assertThat(network).exists();
+      assertThat(other.toFile().list()).containsExactlyInAnyOrder(name, "networks");
+    }
+  }
+
+  @Test
+  void startsWhereAnExperimentEndedBeforeItHadAPlan() throws IOException {
+    Files.writeString(folder.resolve("lock"), "4711");
+    Files.createFile(folder.resolve(ExperimentFolder.RECORDS));
+    Files.createFile(folder.resolve(".plan.json." + UUID.randomUUID() + ".part"));
+    Plan plan = Plan.benchmark(List.of("one"), List.of("gcn"), List.of("ts"), 1);
+    Generated.run(plan, folder, 1);
+    assertThat(folder.toFile().list())
+        .containsExactlyInAnyOrder("lock", "plan.json", "records.jsonl");
+  }
+
+  @Test
+  void removesNetworksOfItsPlanOnly() throws IOException {
+    Plan plan = Plan.benchmark(List.of("one"), List.of("gcn"), List.of("uncalibrated", "ts"), 1);
+    Generated.run(plan, folder, 1);
+    Path mine = Files.createDirectories(folder.resolve("networks")).resolve("mine.npz");
+    Files.createFile(mine);
+    Files.createFile(folder.resolve("networks/one-gcn-0.npz"));
+    Files.createFile(folder.resolve(".notes.part"));
+    Generated.run(plan, folder, 1);
+    assertThat(folder.resolve("networks").toFile().list()).containsExactly("mine.npz");
+    assertThat(folder.resolve(".notes.part")).exists();
   }
 
   @Test

@@ -3,17 +3,43 @@ package io.github.wats.io;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
-/** Writes a file completely or not at all: to a temporary file, then renamed to its target. */
+/**
+ * Writes a file completely or not at all: to a temporary file, which is synced to the disk and then
+ * renamed to its target. The temporary file is locked while it is written, so that one without a
+ * lock is known to be left from a process that died; the next write into the folder removes it.
+ */
 public final class AtomicFile {
   private static final int BUFFER_BYTES = 1 << 16;
+  private static final int MOST_LINKS = 40;
+  private static final Pattern PART =
+      Pattern.compile("\\..+\\.\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}\\.part");
+
+  /**
+   * The temporary files of this process. It must not open them a second time: closing any channel
+   * of a file gives up all locks of the process on it.
+   */
+  private static final Set<String> OWN = ConcurrentHashMap.newKeySet();
 
   private AtomicFile() {}
 
@@ -24,43 +50,146 @@ public final class AtomicFile {
   }
 
   /**
-   * Replaces {@code target} by what {@code content} writes, creating its folder if needed. After a
-   * failure an existing file is unchanged and no temporary file is left.
+   * Replaces {@code target} by what {@code content} writes, creating its folder if needed. When
+   * this returns, the file is on the disk. After a failure an existing file is unchanged and no
+   * temporary file is left. The permissions of an existing file are kept, and of a symbolic link
+   * the file it points to is replaced.
    */
   public static void write(Path target, Content content) throws IOException {
-    if (Files.exists(target) && !Files.isRegularFile(target)) {
-      writeInto(target, content); // a device or pipe: nothing to keep, and never to be renamed over
-      return;
-    }
-    Path file = Files.exists(target) ? target.toRealPath() : target.toAbsolutePath();
-    Path beside = file.resolveSibling("." + file.getFileName() + "." + UUID.randomUUID() + ".part");
-    makeFolderOf(file);
+    boolean device = Files.exists(target) && !Files.isRegularFile(target);
+    Path file = device ? target : followLinks(target);
+    String name = "." + file.getFileName() + "." + UUID.randomUUID() + ".part";
+    Path part = file.resolveSibling(name);
+    OWN.add(name);
     try {
-      writeInto(beside, content);
-      move(beside, file);
-    } catch (AccessDeniedException denied) {
-      boolean own = beside.toString().equals(denied.getFile()); // not a name the user gave
-      throw own ? new AccessDeniedException(target.toString()) : denied;
+      if (device) {
+        try (FileChannel channel = FileChannel.open(target, StandardOpenOption.WRITE)) {
+          fill(channel, content); // nothing to keep, and never to be renamed over
+        }
+      } else {
+        makeFolder(file.getParent());
+        removeAbandoned(file.getParent());
+        replace(file, part, content);
+      }
+    } catch (IOException failed) {
+      boolean other =
+          failed instanceof FileSystemException known && !part.toString().equals(known.getFile());
+      throw other ? failed : naming(target, failed);
     } finally {
-      Files.deleteIfExists(beside);
+      OWN.remove(name);
     }
   }
 
-  private static void makeFolderOf(Path file) throws IOException {
-    Path folder = file.getParent();
+  private static void replace(Path file, Path part, Content content) throws IOException {
+    try (FileChannel channel = create(part)) {
+      keepMode(file, part);
+      fill(channel, content);
+      channel.force(true);
+      move(part, file);
+    } finally {
+      remove(part);
+    }
+  }
+
+  /** The failure with the name of the file, which the system's message may lack. */
+  public static IOException naming(Path file, IOException failed) {
+    if (failed instanceof AccessDeniedException) {
+      return new AccessDeniedException(file.toString());
+    }
+    String reason =
+        failed instanceof FileSystemException known ? known.getReason() : failed.getMessage();
+    reason = reason == null ? failed.toString() : reason;
+    return (IOException) new FileSystemException(file.toString(), null, reason).initCause(failed);
+  }
+
+  /** The file that symbolic links lead to, whether or not it exists. */
+  private static Path followLinks(Path target) throws IOException {
+    Path file = target.toAbsolutePath();
+    for (int links = 0; links < MOST_LINKS && Files.isSymbolicLink(file); links++) {
+      file = file.resolveSibling(Files.readSymbolicLink(file));
+    }
+    return file;
+  }
+
+  /** Makes a folder and those above it, on the disk when this returns. */
+  public static void makeFolder(@Nullable Path folder) throws IOException {
     if (folder == null || Files.isDirectory(folder)) {
       return;
     }
     if (Files.exists(folder)) {
       throw new FileSystemException(folder.toString(), null, "is not a folder");
     }
+    makeFolder(folder.getParent());
     Files.createDirectories(folder);
+    syncFolderOf(folder);
   }
 
-  private static void writeInto(Path file, Content content) throws IOException {
-    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file), BUFFER_BYTES)) {
-      content.writeTo(out);
+  /** Removes the temporary files of processes that died; what cannot be removed stays. */
+  public static void removeAbandoned(@Nullable Path folder) {
+    if (folder == null) {
+      return;
     }
+    try (DirectoryStream<Path> parts = Files.newDirectoryStream(folder, AtomicFile::isOfOthers)) {
+      parts.forEach(AtomicFile::removeUnlessLocked);
+    } catch (IOException | DirectoryIteratorException unreadable) {
+      // nobody needs them to be gone
+    }
+  }
+
+  private static boolean isOfOthers(Path file) {
+    String name = String.valueOf(file.getFileName());
+    return PART.matcher(name).matches() && !OWN.contains(name);
+  }
+
+  private static void removeUnlessLocked(Path part) {
+    try (FileChannel channel =
+        FileChannel.open(part, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+      if (channel.tryLock(0, Long.MAX_VALUE, true) != null) {
+        remove(part);
+      }
+    } catch (IOException | OverlappingFileLockException inUse) {
+      // in use, or of another user
+    }
+  }
+
+  private static void remove(Path part) {
+    try {
+      Files.deleteIfExists(part);
+    } catch (IOException failed) {
+      // the next write tries again
+    }
+  }
+
+  /** Creates a temporary file and locks it. */
+  private static FileChannel create(Path part) throws IOException {
+    FileChannel channel =
+        FileChannel.open(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    try {
+      channel.lock();
+    } catch (IOException unsupported) {
+      return channel; // then nobody can tell that it is abandoned, and it is never removed
+    }
+    if (Files.exists(part)) {
+      return channel;
+    }
+    channel.close(); // taken for abandoned before it was locked
+    return create(part);
+  }
+
+  private static void keepMode(Path file, Path part) throws IOException {
+    PosixFileAttributeView view = Files.getFileAttributeView(part, PosixFileAttributeView.class);
+    if (view != null && Files.exists(file)) {
+      Set<PosixFilePermission> mode = Files.getPosixFilePermissions(file);
+      if (!mode.equals(view.readAttributes().permissions())) {
+        view.setPermissions(mode);
+      }
+    }
+  }
+
+  private static void fill(FileChannel channel, Content content) throws IOException {
+    OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER_BYTES);
+    content.writeTo(out);
+    out.flush();
   }
 
   /** Renames a finished file over {@code to}, in one step where the file system can. */
@@ -69,6 +198,19 @@ public final class AtomicFile {
       Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (AtomicMoveNotSupportedException e) {
       Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
+    }
+    syncFolderOf(to);
+  }
+
+  /** A new name is on the disk once its folder is; not every file system can be asked for that. */
+  private static void syncFolderOf(Path file) {
+    Path folder = file.toAbsolutePath().getParent();
+    if (folder != null) {
+      try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+        channel.force(true);
+      } catch (IOException unsupported) {
+        // the file is in place all the same
+      }
     }
   }
 }

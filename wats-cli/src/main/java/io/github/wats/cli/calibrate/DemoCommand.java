@@ -45,7 +45,6 @@ import io.github.wats.report.Provenance;
 import io.github.wats.report.figure.Measured;
 import io.github.wats.settings.SettingsSchema;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -94,10 +93,10 @@ public final class DemoCommand extends Subcommand {
 
   @Override
   protected Outcome execute() throws IOException {
+    makeFolder("--output", folder);
     Network network = train();
     List<Fit> fits = fitAll(network);
     messages().note("writing the report …");
-    Files.createDirectories(folder);
     Path run = folder.resolve("run.npz");
     NodeFileWriter.write(run, network.nodes());
     Path report = folder.resolve("report.html");

@@ -73,7 +73,7 @@ public final class Failures {
     return failure instanceof DatasetUnavailableException ? ExitCode.UNAVAILABLE : ExitCode.FAILURE;
   }
 
-  private static String message(Exception failure) {
+  static String message(Exception failure) {
     if (failure instanceof NoSuchFileException missing) {
       return missing.getFile() + ": no such file";
     }

@@ -1,5 +1,8 @@
 package io.github.wats.cli.console;
 
+import io.github.wats.io.AtomicFile;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -84,6 +87,19 @@ public abstract class Subcommand implements Callable<Integer> {
   /** The full name of the command, such as {@code dataset list}. */
   protected final String commandName() {
     return spec.qualifiedName().substring(spec.root().name().length() + 1);
+  }
+
+  /** Makes the folder of an option, before the work whose results it shall hold. */
+  protected static void makeFolder(String option, Path folder) {
+    try {
+      AtomicFile.makeFolder(folder);
+    } catch (IOException failed) {
+      throw new UsageException(
+          option
+              + ": the folder cannot be created: "
+              + Failures.message(failed)
+              + "; give one in a folder where you may write");
+    }
   }
 
   /** Does the work; runs on a pool of {@code --threads} threads unless it makes pools itself. */

@@ -97,7 +97,7 @@ abstract class ExperimentCommand extends Subcommand {
     DataFolder folder = data.folder(console());
     List<FitRecord> records;
     ResultTable table;
-    try (ExperimentFolder experiment = ExperimentFolder.open(path);
+    try (ExperimentFolder experiment = open(path);
         ExperimentProgress progress =
             new ExperimentProgress(messages(), commandName(), plan, live)) {
       messages().note(PlanText.summary(plan, experiment, threads()));
@@ -125,6 +125,15 @@ abstract class ExperimentCommand extends Subcommand {
     }
     int exitCode = table.failures() == records.size() ? ExitCode.FAILURE : ExitCode.DONE;
     return new Outcome(fields(plan, path, table, records, seconds), text, exitCode);
+  }
+
+  private static ExperimentFolder open(Path path) throws IOException {
+    makeFolder("--output", path);
+    try {
+      return ExperimentFolder.open(path);
+    } catch (IllegalArgumentException foreign) {
+      throw new UsageException("--output: " + foreign.getMessage());
+    }
   }
 
   private Dataset load(DataFolder folder, String name) throws IOException {

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Methods;
 import io.github.wats.cli.Cli;
+import io.github.wats.cli.console.ExitCode;
 import io.github.wats.report.Browser;
 import io.github.wats.report.PageChecks;
 import io.github.wats.testing.Shared;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,6 +67,20 @@ class DemoCommandTest {
     assertThat(Files.readString(out.resolve("report.html"))).contains("of " + count + " methods,");
     assertThat(Files.readString(Shared.root().resolve("README.md")))
         .contains("after each of " + count + " methods");
+  }
+
+  @Test
+  void refusesAFolderThatCannotBeCreatedBeforeItStarts() throws IOException {
+    Path file = Files.createFile(folder.resolve("file"));
+    for (Path place : List.of(file, file.resolve("demo"), Path.of("/proc/wats-demo"))) {
+      Cli refused = Cli.run("demo", "--out", place.toString());
+      assertThat(refused.exitCode()).isEqualTo(ExitCode.USAGE);
+      assertThat(refused.err())
+          .startsWith("wats: --output: the folder cannot be created: ")
+          .contains(place.startsWith(file) ? file + ": is not a folder" : place + ": ")
+          .contains("; give one in a folder where you may write")
+          .doesNotContain("training");
+    }
   }
 
   private static double ece(String method) {

@@ -167,6 +167,19 @@ class ExperimentCommandTest {
   }
 
   @Test
+  void refusesAFolderWithOtherFiles() throws Exception {
+    Path out = Files.createDirectories(folder.resolve("out"));
+    Path mine = Files.writeString(out.resolve("table.csv"), "mine");
+    Cli cli = benchmark("--methods", "ts", "--runs", "1");
+    assertThat(cli.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(cli.err())
+        .contains("wats: --output: " + out + " holds table.csv but no plan.json of an experiment")
+        .contains("use an empty folder or a new one");
+    assertThat(out.toFile().list()).containsExactly("table.csv");
+    assertThat(mine).hasContent("mine");
+  }
+
+  @Test
   void saysThatDataAreMissing() {
     Cli cli =
         Cli.run(

@@ -1,5 +1,6 @@
 package io.github.wats.io.dataset;
 
+import io.github.wats.io.AtomicFile;
 import io.github.wats.io.Hashes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -62,7 +63,7 @@ public record FileCheck(Path file, State state, long size, String sha256, String
   /** Records the checksum of a file without a published one, to detect later changes. */
   static void record(Path file) throws IOException {
     String line = Hashes.sha256(file) + "  " + file.getFileName() + "\n";
-    Files.writeString(recordOf(file), line);
+    AtomicFile.write(recordOf(file), out -> out.write(line.getBytes(StandardCharsets.ISO_8859_1)));
   }
 
   private static Optional<String> recorded(Path file) throws IOException {
