@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 @DisabledOnOs(OS.WINDOWS)
 class FaultInjectionTest {
   /** Fewer would mean that commands ended early or that faults were not injected. */
-  private static final int FEWEST_OPERATIONS = 500;
+  private static final int FEWEST_OPERATIONS = 700;
 
   @TempDir Path folder;
 
