@@ -83,7 +83,7 @@ public record Evaluation(
     public static final Options DEFAULT = new Options(10, 0, 1000, 0, 0, 0);
 
     /** With noise floors and intervals. */
-    public static final Options INTERVALS = new Options(10, 0, 1000, 1000, 0, 0);
+    public static final Options INTERVALS = new Options(10, 0, 1000, 200, 0, 0);
 
     /** With everything that a report shows. */
     public static final Options REPORT = new Options(10, 20, 1000, 1000, 50, 0);

@@ -187,7 +187,13 @@ public final class AtomicFile {
   }
 
   private static void fill(FileChannel channel, Content content) throws IOException {
-    OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER_BYTES);
+    OutputStream out =
+        new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER_BYTES) {
+          @Override
+          public void close() throws IOException {
+            flush(); // writers of text close their stream, but the channel is still to be synced
+          }
+        };
     content.writeTo(out);
     out.flush();
   }

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +21,19 @@ class AtomicFileTest {
   private static final byte[] TEXT = {'a', 'b'};
 
   @TempDir Path folder;
+
+  @Test
+  void writesWhatAWriterThatClosesItsStreamLeaves() throws IOException {
+    Path file = folder.resolve("text");
+    AtomicFile.write(
+        file,
+        out -> {
+          try (Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8)) {
+            writer.write("all");
+          }
+        });
+    assertThat(file).hasContent("all");
+  }
 
   @Test
   void makesTheFoldersOfAFile() throws IOException {

@@ -67,7 +67,7 @@ record Scenario(
     ok("calibrate", run, "--method", "ts", "--save", otherModel);
     writeReddit(Files.createDirectories(in.resolve("reddit")));
     String graph = in.resolve("graph.npz").toString();
-    ok("dataset", "generate", "--nodes", "60", "--features", "8", "-o", graph);
+    ok("dataset", "generate", "--nodes", "60", "--features", "600", "-o", graph);
 
     Reader probabilities = command("evaluate", run, "--probabilities", "FILE");
     Path applied = scratch.resolve("applied.npz");
@@ -88,7 +88,7 @@ record Scenario(
             List.of("calibrate", run, "--report", out + "/p.html"), outputs.toArray(String[]::new));
     List<String> apply = List.of("apply", "MODEL", run, "-o", out + "/a.csv");
     List<String> train = List.of("train", graph, "-o", out + "/r.npz", "--save", out + "/n.json");
-    train = plus(train, "--epochs", "2", "--hidden", "4", "--seed");
+    train = plus(train, "--epochs", "2", "--hidden", "16", "--seed");
     List<String> benchmark =
         List.of("benchmark", "--datasets", "reddit", "--models", "gcn", "--out", out.toString());
     benchmark = plus(benchmark, "--data-dir", in.toString(), "--set", "gcn.epochs=1", "--methods");

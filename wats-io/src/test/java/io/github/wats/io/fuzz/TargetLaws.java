@@ -1,7 +1,6 @@
 package io.github.wats.io.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import java.net.URL;
@@ -11,7 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -24,9 +22,6 @@ import org.junit.jupiter.api.TestFactory;
 public abstract class TargetLaws {
   private static final int INPUTS = 1_000;
   private static final long SEED = 20_240_917;
-
-  /** Formats whose readers are still to be rewritten: failures are reported as skipped tests. */
-  private static final Set<String> OPEN = Set.of("model", "backbone", "plan");
 
   /** The targets of a module. */
   protected abstract List<FuzzTarget> targets();
@@ -83,16 +78,7 @@ public abstract class TargetLaws {
   }
 
   private Stream<DynamicTest> each(Trial trial) {
-    return targets().stream().map(target -> dynamicTest(target.format(), () -> run(trial, target)));
-  }
-
-  private static void run(Trial trial, FuzzTarget target) throws Exception {
-    try {
-      trial.run(target);
-    } catch (AssertionError e) {
-      assumeFalse(OPEN.contains(target.format()), () -> "known to fail: " + e.getCause());
-      throw e;
-    }
+    return targets().stream().map(target -> dynamicTest(target.format(), () -> trial.run(target)));
   }
 
   private static List<Path> regressions(String format) throws Exception {
