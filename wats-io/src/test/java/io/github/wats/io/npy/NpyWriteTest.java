@@ -128,7 +128,7 @@ class NpyWriteTest {
                       npz.put("y", NpyData.of(new int[1000], 1000));
                       throw new IOException("disk full");
                     }))
-        .hasMessage("disk full");
+        .hasMessage(file + ": disk full");
     assertThat(file).hasContent("precious");
     try (Stream<Path> files = Files.list(folder)) {
       assertThat(files).containsExactly(file);
