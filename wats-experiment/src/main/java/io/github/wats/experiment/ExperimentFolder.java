@@ -107,9 +107,10 @@ public final class ExperimentFolder implements AutoCloseable {
   /** Whether an experiment leaves such a file if it ends before it has written its plan. */
   private static boolean isOfNewExperiment(Path file) throws IOException {
     String name = file.getFileName().toString();
-    return (name.equals(RECORDS) && Files.size(file) == 0)
+    boolean empty = Files.size(file) == 0;
+    return (name.equals(RECORDS) && empty)
         || (name.equals(LOCK)
-            && Files.readString(file, StandardCharsets.ISO_8859_1).matches("\\d*"))
+            && (empty || Files.readString(file, StandardCharsets.ISO_8859_1).matches("\\d+")))
         || name.startsWith("." + PLAN + ".");
   }
 
