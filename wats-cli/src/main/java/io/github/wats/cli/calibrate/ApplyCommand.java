@@ -2,6 +2,8 @@ package io.github.wats.cli.calibrate;
 
 import io.github.wats.calibration.Calibration;
 import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.Method;
+import io.github.wats.calibration.Methods;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.io.NodeData;
@@ -44,19 +46,25 @@ public final class ApplyCommand extends Subcommand {
   protected Outcome execute() throws IOException {
     input.refuseMethodSettings();
     FittedCalibrator fitted = CalibratorFile.read(model).calibrator();
-    NodeData data = input.read(EnumSet.of(Part.GRAPH, Part.LOGITS, Part.SPLIT, Part.FEATURES));
-    Calibration calibration = data.origin().checked(() -> fitted.calibrate(data.calibrationData()));
+    NodeData data =
+        input.read(EnumSet.of(Part.GRAPH, Part.LOGITS, Part.SPLIT, Part.FEATURES), messages());
+    Method method = Methods.named(fitted.method());
+    Calibration calibration =
+        data.origin().checked(() -> fitted.calibrate(data.calibrationData(method)));
     ProbabilityFile.write(
-        output, data.ids(), calibration.probabilities(), calibration.temperatures());
-    String method = fitted.report().method();
+        output,
+        data.ids(),
+        data.classNames(),
+        calibration.probabilities(),
+        calibration.temperatures());
     Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("method", method);
+    fields.put("method", method.name());
     fields.put("nodes", data.nodeCount());
     fields.put("notes", calibration.notes());
     String text =
         Format.text(
             "%s: calibrated %,d nodes, written to %s%s%n",
-            method,
+            method.name(),
             data.nodeCount(),
             output,
             calibration.notes().stream().map(note -> "; " + note).collect(Collectors.joining()));

@@ -6,6 +6,8 @@ import io.github.wats.calibration.Explanation.Contribution;
 import io.github.wats.calibration.Explanation.OfLogits;
 import io.github.wats.calibration.Explanation.OfTemperature;
 import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.Method;
+import io.github.wats.calibration.Methods;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.Table;
@@ -55,7 +57,8 @@ public final class ExplainCommand extends Subcommand {
   @Override
   protected Outcome execute() throws IOException {
     FittedCalibrator fitted = CalibratorFile.read(model).calibrator();
-    NodeData data = input.read(EnumSet.of(Part.GRAPH, Part.LOGITS, Part.SPLIT, Part.FEATURES));
+    NodeData data =
+        input.read(EnumSet.of(Part.GRAPH, Part.LOGITS, Part.SPLIT, Part.FEATURES), messages());
     int number =
         data.ids()
             .find(node)
@@ -65,7 +68,9 @@ public final class ExplainCommand extends Subcommand {
                         Format.text(
                             "--node must name one of the %,d nodes, such as %s, got %s",
                             data.nodeCount(), data.ids().get(0), node)));
-    Calibration calibration = data.origin().checked(() -> fitted.calibrate(data.calibrationData()));
+    Method method = Methods.named(fitted.method());
+    Calibration calibration =
+        data.origin().checked(() -> fitted.calibrate(data.calibrationData(method)));
     Explanation explanation =
         calibration
             .explain(number)
@@ -74,25 +79,27 @@ public final class ExplainCommand extends Subcommand {
                     new UsageException(
                         "explain supports ridge and methods with temperatures, got a saved "
                             + fitted.method()));
-    int degree = data.requireGraph().degree(number);
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("method", fitted.method());
     fields.put("node", node);
-    fields.put("degree", degree);
+    data.degree(number).ifPresent(degree -> fields.put("degree", degree));
+    if (!data.classNames().isEmpty()) {
+      fields.put("classNames", data.classNames());
+    }
     fields.put("predictedClass", explanation.predictedClass());
     fields.put("confidenceBefore", explanation.confidenceBefore());
     fields.put("confidenceAfter", explanation.confidenceAfter());
     String text =
         Format.text(
-            "node %s: %d neighbors, predicted class %d%nconfidence: %s before, %s after calibration%s%n%n",
+            "node %s: %spredicted class %s%nconfidence: %s before, %s after calibration%s%n%n",
             node,
-            degree,
-            explanation.predictedClass(),
+            data.graph().isEmpty() ? "" : data.degree(number).getAsInt() + " neighbors, ",
+            data.className(explanation.predictedClass()),
             Format.percent(explanation.confidenceBefore()),
             Format.percent(explanation.confidenceAfter()),
             calibration.notes().stream().map(note -> "; " + note).collect(Collectors.joining()));
     if (explanation instanceof OfLogits logits) {
-      text += add(fitted, logits, fields);
+      text += add(fitted, logits, data, fields);
     } else if (explanation instanceof OfTemperature temperature) {
       text += add(fitted, temperature, fields);
     }
@@ -118,11 +125,14 @@ public final class ExplainCommand extends Subcommand {
     return Format.text("%s%n%s", text, table);
   }
 
-  private static String add(FittedCalibrator fitted, OfLogits why, Map<String, Object> fields) {
+  private static String add(
+      FittedCalibrator fitted, OfLogits why, NodeData data, Map<String, Object> fields) {
     int predicted = why.predictedClass();
     int rival = why.rival();
+    String own = data.className(predicted);
+    String other = data.className(rival);
     List<Object> contributions = new ArrayList<>();
-    Table table = new Table("contribution of", "class " + predicted, "class " + rival, "lead");
+    Table table = new Table("contribution of", "class " + own, "class " + other, "lead");
     for (Contribution contribution : why.contributions()) {
       Map<String, Object> one = new LinkedHashMap<>();
       one.put("part", contribution.name());
@@ -147,17 +157,17 @@ public final class ExplainCommand extends Subcommand {
     fields.put("logits", IntStream.range(0, classes).mapToObj(why::logit).toList());
     String text =
         Format.text(
-            "Contributions to the logits of class %d and of class %d, the strongest other class;"
-                + " a positive lead favors class %d:%n%s",
-            predicted, rival, predicted, table);
+            "Contributions to the logits of class %s and of class %s, the strongest other class;"
+                + " a positive lead favors class %s:%n%s",
+            own, other, own, table);
     if (!why.keptClass()) {
       return text;
     }
     return text
         + Format.text(
-            "%nThe model prefers class %d; the mode keep-class kept the predicted class, with the"
+            "%nThe model prefers class %s; the mode keep-class kept the predicted class, with the"
                 + " probability that the model gives it, but at least 1/C.%n",
-            why.preferredClass());
+            data.className(why.preferredClass()));
   }
 
   /** The logits of the predicted class and of its rival, and their difference. */

@@ -168,7 +168,7 @@ class NodeReaderTest {
         () ->
             NodeReader.read(
                 List.of(known, Source.of(write("y.csv", "x,0\ny,dog\n"), Part.LABELS)), ALL),
-        "y.csv: line 2: must have a whole number as label, got 'dog'");
+        "y.csv: line 2: must have a whole number or one of [a, b] as label, got 'dog'");
     assertInvalid(
         () ->
             NodeReader.read(
