@@ -51,17 +51,15 @@ public record NodeData(
 
   /** Numbered nodes without any data; add parts with the {@code with} methods. */
   public static NodeData of(Origin origin, int nodeCount) {
+    NodeIds ids = NodeIds.numbers(nodeCount);
+    Optional<Graph> graph = Optional.empty();
+    Optional<Logits> logits = Optional.empty();
+    Optional<Probabilities> probabilities = Optional.empty();
+    Optional<Labels> labels = Optional.empty();
+    Optional<Split> split = Optional.empty();
+    Optional<FeatureMatrix> features = Optional.empty();
     return new NodeData(
-        origin,
-        NodeIds.numbers(nodeCount),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        List.of(),
-        List.of());
+        origin, ids, graph, logits, probabilities, labels, split, features, List.of(), List.of());
   }
 
   public int nodeCount() {
@@ -131,87 +129,39 @@ public record NodeData(
   }
 
   public NodeData withGraph(Graph newGraph) {
+    Optional<Graph> known = Optional.of(newGraph);
     return new NodeData(
-        origin,
-        ids,
-        Optional.of(newGraph),
-        logits,
-        probabilities,
-        labels,
-        split,
-        features,
-        classNames,
-        notes);
+        origin, ids, known, logits, probabilities, labels, split, features, classNames, notes);
   }
 
   public NodeData withLogits(Logits newLogits) {
+    Optional<Logits> known = Optional.of(newLogits);
     return new NodeData(
-        origin,
-        ids,
-        graph,
-        Optional.of(newLogits),
-        probabilities,
-        labels,
-        split,
-        features,
-        classNames,
-        notes);
+        origin, ids, graph, known, probabilities, labels, split, features, classNames, notes);
   }
 
   public NodeData withProbabilities(Probabilities newProbabilities) {
+    Optional<Probabilities> known = Optional.of(newProbabilities);
     return new NodeData(
-        origin,
-        ids,
-        graph,
-        logits,
-        Optional.of(newProbabilities),
-        labels,
-        split,
-        features,
-        classNames,
-        notes);
+        origin, ids, graph, logits, known, labels, split, features, classNames, notes);
   }
 
   public NodeData withLabels(Labels newLabels) {
+    Optional<Labels> known = Optional.of(newLabels);
     return new NodeData(
-        origin,
-        ids,
-        graph,
-        logits,
-        probabilities,
-        Optional.of(newLabels),
-        split,
-        features,
-        classNames,
-        notes);
+        origin, ids, graph, logits, probabilities, known, split, features, classNames, notes);
   }
 
   public NodeData withSplit(Split newSplit) {
+    Optional<Split> known = Optional.of(newSplit);
     return new NodeData(
-        origin,
-        ids,
-        graph,
-        logits,
-        probabilities,
-        labels,
-        Optional.of(newSplit),
-        features,
-        classNames,
-        notes);
+        origin, ids, graph, logits, probabilities, labels, known, features, classNames, notes);
   }
 
   public NodeData withFeatures(FeatureMatrix newFeatures) {
+    Optional<FeatureMatrix> known = Optional.of(newFeatures);
     return new NodeData(
-        origin,
-        ids,
-        graph,
-        logits,
-        probabilities,
-        labels,
-        split,
-        Optional.of(newFeatures),
-        classNames,
-        notes);
+        origin, ids, graph, logits, probabilities, labels, split, known, classNames, notes);
   }
 
   public NodeData withClassNames(List<String> newClassNames) {

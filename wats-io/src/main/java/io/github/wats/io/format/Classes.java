@@ -1,5 +1,6 @@
 package io.github.wats.io.format;
 
+import io.github.wats.io.Origin;
 import java.util.List;
 import java.util.OptionalInt;
 
@@ -17,8 +18,12 @@ public record Classes(OptionalInt count, List<String> names) {
     names = List.copyOf(names);
   }
 
-  /** Classes with names if {@code names} is not empty. */
-  public static Classes of(int count, List<String> names) {
+  /** The columns of a file; {@code names} is empty or has different names. */
+  static Classes of(Origin origin, int count, List<String> names) {
+    origin.check(
+        names.stream().distinct().count() == names.size(),
+        "class names must differ, got %s",
+        names);
     return new Classes(OptionalInt.of(count), names);
   }
 }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -23,13 +24,13 @@ import java.util.stream.IntStream;
 /**
  * Reads data about the nodes of a graph from one or several files.
  *
- * <p>The file of the logits determines the nodes; without it the file of the labels, of the
- * probabilities, else that of the graph. All other files must describe these nodes: by id where
- * they and the nodes have ids, else by position, with a note.
+ * <p>The file of the logits determines the nodes; without it that of the probabilities, of the
+ * labels, or of the graph. All other files must describe these nodes: by id where they and the
+ * nodes have ids, else by position, with a note.
  */
 public final class NodeReader {
   private static final List<Part> DECIDING =
-      List.of(Part.LOGITS, Part.LABELS, Part.PROBABILITIES, Part.GRAPH);
+      List.of(Part.LOGITS, Part.PROBABILITIES, Part.LABELS, Part.GRAPH);
 
   private final Map<Part, NodeParts> files = new EnumMap<>(Part.class);
   private final Map<NodeParts, JoinedFile> joined = new HashMap<>();
@@ -102,7 +103,7 @@ public final class NodeReader {
             .orElseThrow(
                 () ->
                     new IllegalArgumentException(
-                        "needs a file of logits, of labels, of probabilities or of a graph"));
+                        "needs a file of logits, of probabilities, of labels or of a graph"));
     NodeParts first = Objects.requireNonNull(files.get(deciding));
     Nodes nodes = first.nodes();
     if (!single && deciding != Part.GRAPH) {
@@ -120,50 +121,40 @@ public final class NodeReader {
     return parts(NodeData.of(origin, nodes.count()).withIds(nodes.ids()), classes);
   }
 
-  /** Takes ids from another file if the one that determines the nodes has none. */
+  /** Takes ids from the other files if the one that determines the nodes has none. */
   private Nodes withIds(Nodes nodes, NodeParts first) throws IOException {
-    if (nodes.ids().areNames()) {
+    Map<NodeIds, NodeParts> found = new LinkedHashMap<>();
+    for (NodeParts file : files.values()) {
+      file.ids()
+          .filter(ids -> ids.nodeCount() == nodes.count())
+          .ifPresent(ids -> found.putIfAbsent(ids, file));
+    }
+    if (nodes.ids().areNames() || found.isEmpty()) {
       return nodes;
     }
-    for (NodeParts file : files.values()) {
-      Optional<NodeIds> ids = file.ids();
-      if (ids.isPresent() && ids.get().nodeCount() == nodes.count()) {
-        notes.add(JoinedFile.byPosition(first, file.origin().name() + " has"));
-        return new Nodes(ids.get(), nodes.reason());
-      }
-    }
-    return nodes;
+    List<String> names = found.values().stream().map(file -> file.origin().name()).toList();
+    first
+        .origin()
+        .check(
+            names.size() == 1,
+            "must have node ids, because %s have them in different orders",
+            String.join(" and ", names));
+    notes.add(JoinedFile.byPosition(first, names.get(0) + " has"));
+    return new Nodes(found.keySet().iterator().next(), nodes.reason());
   }
 
-  /** The classes of the logits; probabilities to be read add names if the logits have none. */
+  /** The classes of the logits; probabilities to be read add what the logits do not tell. */
   private Classes classes(Set<Part> wanted) throws IOException {
     Optional<NodeParts> logits = Optional.ofNullable(files.get(Part.LOGITS));
-    Optional<NodeParts> probabilities =
-        Optional.ofNullable(files.get(Part.PROBABILITIES))
-            .filter(file -> wanted.contains(Part.PROBABILITIES));
-    Classes ofLogits = logits.isPresent() ? checked(logits.get()) : Classes.UNKNOWN;
-    Classes given = probabilities.isPresent() ? checked(probabilities.get()) : ofLogits;
-    int known = ofLogits.count().orElse(given.count().orElse(0));
-    int count = given.count().orElse(0);
-    probabilities.ifPresent(
-        file ->
-            file.origin()
-                .check(
-                    count == known,
-                    "probabilities must have the %d classes of the logits, got %d",
-                    known,
-                    count));
-    return ofLogits.names().isEmpty() ? given : ofLogits;
-  }
-
-  private static Classes checked(NodeParts file) throws IOException {
-    Classes classes = file.classes();
-    file.origin()
-        .check(
-            Set.copyOf(classes.names()).size() == classes.names().size(),
-            "class names must differ, got %s",
-            classes.names());
-    return classes;
+    Optional<NodeParts> probabilities = Optional.ofNullable(files.get(Part.PROBABILITIES));
+    Classes classes = logits.isPresent() ? logits.get().classes() : Classes.UNKNOWN;
+    if (probabilities.isEmpty()
+        || !wanted.contains(Part.PROBABILITIES)
+        || !classes.names().isEmpty()) {
+      return classes;
+    }
+    Classes given = probabilities.get().classes();
+    return logits.isPresent() ? new Classes(classes.count(), given.names()) : given;
   }
 
   private NodeData parts(NodeData empty, Classes classes) throws IOException {
@@ -172,6 +163,9 @@ public final class NodeReader {
     if (files.containsKey(Part.LOGITS)) {
       data = data.withLogits(files.get(Part.LOGITS).logits());
     }
+    if (files.containsKey(Part.PROBABILITIES)) {
+      data = data.withProbabilities(probabilities(classes));
+    }
     if (files.containsKey(Part.LABELS)) {
       NamedLabels labels = file(Part.LABELS).labels(classes);
       data = data.withLabels(labels.labels());
@@ -179,9 +173,6 @@ public final class NodeReader {
         names = labels.names();
         notes.add("class numbers are the alphabetical order of the labels: " + numbered(names));
       }
-    }
-    if (files.containsKey(Part.PROBABILITIES)) {
-      data = data.withProbabilities(probabilities(classes));
     }
     if (files.containsKey(Part.SPLIT)) {
       data = data.withSplit(file(Part.SPLIT).split());
@@ -209,6 +200,13 @@ public final class NodeReader {
   private Probabilities probabilities(Classes classes) throws IOException {
     Probabilities read = file(Part.PROBABILITIES).probabilities();
     NodeParts file = Objects.requireNonNull(files.get(Part.PROBABILITIES));
+    int known = classes.count().orElse(read.classCount());
+    file.origin()
+        .check(
+            read.classCount() == known,
+            "probabilities must have the %d classes of the logits, got %d",
+            known,
+            read.classCount());
     List<String> names = file.classes().names();
     if (names.isEmpty() || names.equals(classes.names())) {
       return read;

@@ -48,7 +48,7 @@ public final class NpyFormat implements NodeFormat {
 
     @Override
     public Classes classes() {
-      return Classes.of(array.withDimensions(2).length(1), List.of());
+      return Classes.of(origin(), array.withDimensions(2).length(1), List.of());
     }
 
     @Override

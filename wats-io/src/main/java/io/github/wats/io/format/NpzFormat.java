@@ -114,10 +114,11 @@ public final class NpzFormat implements NodeFormat {
 
     @Override
     public Classes classes() throws IOException {
-      String scores = npz.has(LOGITS) ? LOGITS : ProbabilityFile.PROBABILITIES;
+      boolean logits = parts.contains(Part.LOGITS) && npz.has(LOGITS);
+      String scores = logits ? LOGITS : ProbabilityFile.PROBABILITIES;
       int count = npz.array(scores).withDimensions(2).length(1);
       if (!npz.has(ProbabilityFile.CLASS_NAMES)) {
-        return Classes.of(count, List.of());
+        return Classes.of(origin(), count, List.of());
       }
       NpyArray names = npz.array(ProbabilityFile.CLASS_NAMES).withDimensions(1);
       names.check(
@@ -126,7 +127,7 @@ public final class NpzFormat implements NodeFormat {
           count,
           scores,
           names.elementCount());
-      return Classes.of(count, List.of(NodeArrays.texts(names)));
+      return Classes.of(origin(), count, List.of(NodeArrays.texts(names)));
     }
 
     /** The nodes by the first array that has a row for each, else by a single number. */

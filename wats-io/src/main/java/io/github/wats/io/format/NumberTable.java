@@ -154,7 +154,7 @@ final class NumberTable implements NodeParts {
     List<String> names = header.isEmpty() ? List.of() : header.subList(firstClass(), width);
     boolean numbered =
         part == Part.PROBABILITIES && names.equals(ProbabilityFile.columns(count, List.of()));
-    return Classes.of(count, numbered || names.contains("") ? List.of() : names);
+    return Classes.of(origin, count, numbered || names.contains("") ? List.of() : names);
   }
 
   @Override
