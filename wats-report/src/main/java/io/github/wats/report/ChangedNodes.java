@@ -20,16 +20,7 @@ public record ChangedNodes(
    * @param name what the input calls it
    * @param degree how many neighbors it has, empty without a graph
    */
-  public record Node(String name, OptionalInt degree) {
-    public Node(String name, int degree) {
-      this(name, OptionalInt.of(degree));
-    }
-  }
-
-  /** With numbers for the classes. */
-  public ChangedNodes(String method, List<Node> nodes, List<Explanation> explanations) {
-    this(method, nodes, explanations, List.of());
-  }
+  public record Node(String name, OptionalInt degree) {}
 
   public ChangedNodes {
     nodes = List.copyOf(nodes);

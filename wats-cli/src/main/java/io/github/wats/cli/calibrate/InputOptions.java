@@ -69,13 +69,9 @@ final class InputOptions {
   NodeData read(Set<Part> parts, Optional<Path> probabilities, Messages messages)
       throws IOException {
     List<Source> sources = sources();
+    probabilities.ifPresent(file -> sources.add(Source.of(file, Part.PROBABILITIES)));
     Set<Part> wanted = EnumSet.copyOf(run == null ? EnumSet.allOf(Part.class) : parts);
-    wanted.remove(Part.PROBABILITIES);
-    probabilities.ifPresent(
-        file -> {
-          sources.add(Source.of(file, Part.PROBABILITIES));
-          wanted.add(Part.PROBABILITIES);
-        });
+    wanted.add(Part.PROBABILITIES); // only of a file given for them
     NodeData data = NodeReader.read(sources, wanted);
     data.notes().forEach(note -> messages.note("note: " + note));
     return data;

@@ -31,8 +31,8 @@ public final class FeatureFile {
           ids,
           names,
           (node, row) -> {
-            for (int j = 0; j < row.length; j++) {
-              row[j] = Double.toString(features.get(node, j));
+            for (int j = 0; j < names.size(); j++) {
+              row[1 + j] = Double.toString(features.get(node, j));
             }
           });
       return;

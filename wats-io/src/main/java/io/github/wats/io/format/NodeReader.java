@@ -124,12 +124,12 @@ public final class NodeReader {
   /** Takes ids from the other files if the one that determines the nodes has none. */
   private Nodes withIds(Nodes nodes, NodeParts first) throws IOException {
     Map<NodeIds, NodeParts> found = new LinkedHashMap<>();
-    for (NodeParts file : files.values()) {
+    for (NodeParts file : nodes.ids().areNames() ? List.<NodeParts>of() : files.values()) {
       file.ids()
           .filter(ids -> ids.nodeCount() == nodes.count())
           .ifPresent(ids -> found.putIfAbsent(ids, file));
     }
-    if (nodes.ids().areNames() || found.isEmpty()) {
+    if (found.isEmpty()) {
       return nodes;
     }
     List<String> names = found.values().stream().map(file -> file.origin().name()).toList();

@@ -9,12 +9,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** Writes text with a row per node, the id of the node first: {@code .csv} or {@code .tsv}. */
 final class NodeTable {
   private NodeTable() {}
 
-  /** Fills the fields of a node after its id. */
+  /** Fills the fields of a node from 1 on; the first is its id. */
   interface RowWriter {
     void fill(int node, String[] fields);
   }
@@ -28,8 +29,7 @@ final class NodeTable {
   static void write(Path file, NodeIds ids, List<String> columns, RowWriter rows)
       throws IOException {
     boolean commas = file.toString().toLowerCase(Locale.ROOT).endsWith(".csv");
-    String[] fields = columns.toArray(String[]::new);
-    String[] line = new String[1 + fields.length];
+    String[] line = Stream.concat(Stream.of("id"), columns.stream()).toArray(String[]::new);
     AtomicFile.write(
         file,
         out -> {
@@ -38,13 +38,10 @@ final class NodeTable {
                   .fieldSeparator(commas ? ',' : '\t')
                   .lineDelimiter(LineDelimiter.LF)
                   .build(out, StandardCharsets.UTF_8)) {
-            line[0] = "id";
-            System.arraycopy(fields, 0, line, 1, fields.length);
             csv.writeRecord(line);
             for (int i = 0; i < ids.nodeCount(); i++) {
-              rows.fill(i, fields);
               line[0] = ids.get(i);
-              System.arraycopy(fields, 0, line, 1, fields.length);
+              rows.fill(i, line);
               csv.writeRecord(line);
             }
           }

@@ -98,7 +98,7 @@ public final class ProbabilityFile {
     int classes = probabilities.classCount();
     List<String> header =
         new ArrayList<>(NumberTable.RESULT_WORDS.subList(0, temperatures.isPresent() ? 3 : 2));
-    int first = header.size();
+    int first = 1 + header.size();
     header.addAll(columns(classes, classNames));
     NodeTable.write(
         file,
@@ -106,9 +106,9 @@ public final class ProbabilityFile {
         header,
         (node, row) -> {
           int predicted = probabilities.predictedClass(node);
-          row[0] = classNames.isEmpty() ? Integer.toString(predicted) : classNames.get(predicted);
-          row[1] = Double.toString(probabilities.get(node, predicted));
-          temperatures.ifPresent(values -> row[2] = Double.toString(values[node]));
+          row[1] = classNames.isEmpty() ? Integer.toString(predicted) : classNames.get(predicted);
+          row[2] = Double.toString(probabilities.get(node, predicted));
+          temperatures.ifPresent(values -> row[3] = Double.toString(values[node]));
           for (int c = 0; c < classes; c++) {
             row[first + c] = Double.toString(probabilities.get(node, c));
           }
