@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Labels or the parts of a split as text: a value a row in the order of the nodes, or id and value.
@@ -82,12 +83,17 @@ final class LabelTable implements NodeParts {
     return new LabelTable(table, part, body, idColumn, valueColumn);
   }
 
+  /** Whether the first row has a word above the first label, which is a whole number. */
   private static boolean isAboveNumbers(List<TextTable.Row> rows) {
     String first = rows.get(0).last();
-    return rows.size() > 1
-        && !first.isEmpty()
+    Stream<String> labels = rows.stream().skip(1).map(TextTable.Row::last);
+    return !first.isEmpty()
         && !NamedLabels.isWhole(first)
-        && NamedLabels.isWhole(rows.get(1).last());
+        && labels
+            .filter(text -> !text.isEmpty())
+            .findFirst()
+            .filter(NamedLabels::isWhole)
+            .isPresent();
   }
 
   private String word() {

@@ -166,6 +166,7 @@ class NodeReaderTest {
           id,cat,dog | a,dog;b,              | 1 -1
           id,cat,dog | label;dog;cat         | 1 0
           id,cat,dog | a,1;b,-1              | 1 -1
+          id,cat,dog | paper,topic;a,;b,1    | -1 1
           id,2,1     | a,1;b,2               | 1 0
           id,2,1     | a,0;b,0               | 0 0
           """)
