@@ -6,57 +6,102 @@ import io.github.wats.io.npy.NpzFile;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
 import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The split of an archive: a mask or a list of nodes for each part; absent parts are empty. A mask
- * may have a column for each of several splits; the masks of the heterophilous graphs have a row.
+ * The split of an archive: for each part a mask, a list of rows, or a list of ids; absent parts are
+ * empty. A mask may have a column for each of several splits; where there is nothing else, the
+ * masks of the heterophilous graphs are read, which have a row for each.
  */
 final class SplitArrays {
-  static final String[] MASKS = {"train_mask", "val_mask", "test_mask"};
-  private static final String[] LISTS = {"train_idx", "val_idx", "test_idx"};
-  private static final String[] ROWS = {"train_masks", "val_masks", "test_masks"};
+  private static final List<String> PARTS = List.of("train", "val", "test");
+  private static final String MASK = "_mask";
+  private static final String ROWS = "_idx";
+  private static final String IDS = "_ids";
+  private static final String MASKS = "_masks";
 
   private SplitArrays() {}
 
   static boolean has(NpzFile npz) {
-    return Stream.of(MASKS, LISTS, ROWS).flatMap(Stream::of).anyMatch(npz::has);
+    return PARTS.stream().anyMatch(part -> form(npz, part).isPresent());
+  }
+
+  /** The masks that this archive has. */
+  static Stream<String> masks(NpzFile npz) {
+    return PARTS.stream().map(part -> part + MASK).filter(npz::has);
+  }
+
+  /** Whether all parts are lists of ids. */
+  static boolean namesNodes(NpzFile npz) throws IOException {
+    for (String part : PARTS) {
+      Optional<String> form = form(npz, part);
+      if (form.isPresent() && !isIds(form.get(), npz.array(part + form.get()))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Reads the only split, or number {@code index} of several. */
   static Split read(NpzFile npz, Nodes nodes, OptionalInt index) throws IOException {
-    NodeSet train = part(npz, nodes, 0, index);
-    NodeSet calibration = part(npz, nodes, 1, index);
-    NodeSet test = part(npz, nodes, 2, index);
+    NodeSet train = part(npz, nodes, PARTS.get(0), index);
+    NodeSet calibration = part(npz, nodes, PARTS.get(1), index);
+    NodeSet test = part(npz, nodes, PARTS.get(2), index);
     return npz.origin().checked(() -> new Split(train, calibration, test));
   }
 
-  private static NodeSet part(NpzFile npz, Nodes nodes, int part, OptionalInt index)
-      throws IOException {
-    boolean masked = npz.has(MASKS[part]);
-    boolean listed = npz.has(LISTS[part]);
+  /** How the name of a part's array ends. */
+  private static Optional<String> form(NpzFile npz, String part) {
+    List<String> found = Stream.of(MASK, ROWS, IDS).filter(form -> npz.has(part + form)).toList();
     npz.origin()
         .check(
-            !(masked && listed),
-            "must give a part of the split once, got '%s' and '%s'",
-            MASKS[part],
-            LISTS[part]);
-    if (masked) {
-      return new MaskArray(npz.array(MASKS[part]), nodes, index).read(LISTS[part]);
+            found.size() <= 1,
+            "must give a part of the split once, got '%s'",
+            found.stream().map(part::concat).collect(Collectors.joining("' and '")));
+    return found.isEmpty() && npz.has(part + MASKS)
+        ? Optional.of(MASKS)
+        : found.stream().findFirst();
+  }
+
+  /** Ids, or in {@code …_idx} names instead of the numbers of rows. */
+  private static boolean isIds(String form, NpyArray array) {
+    return form.equals(IDS) || (form.equals(ROWS) && array.type().isText());
+  }
+
+  private static NodeSet part(NpzFile npz, Nodes nodes, String part, OptionalInt index)
+      throws IOException {
+    String form = form(npz, part).orElse("");
+    if (form.isEmpty()) {
+      return NodeSet.of(nodes.count());
     }
-    if (listed) {
-      NpyArray list = npz.array(LISTS[part]).withDimensions(1);
-      MaskArray.checkOnlySplit(list, index);
-      list.check(
-          list.type().kind() != NpyType.Kind.BOOLEAN,
-          "must be a list of nodes, got true and false: name the array '%s'",
-          MASKS[part]);
-      int[] members = list.toInts();
-      return list.origin().checked(() -> NodeSet.of(nodes.count(), members));
-    }
-    return npz.has(ROWS[part])
-        ? new MaskArray(npz.array(ROWS[part]), nodes, index).oneOf(0)
-        : NodeSet.of(nodes.count());
+    NpyArray array = npz.array(part + form);
+    MaskArray mask = new MaskArray(array, nodes, index);
+    return switch (form) {
+      case MASK -> mask.read(part + ROWS);
+      case MASKS -> mask.oneOf(0);
+      default -> list(array, nodes, part, form, index);
+    };
+  }
+
+  private static NodeSet list(
+      NpyArray array, Nodes nodes, String part, String form, OptionalInt index) throws IOException {
+    MaskArray.checkOnlySplit(array.withDimensions(1), index);
+    array.check(
+        array.type().kind() != NpyType.Kind.BOOLEAN,
+        "must be a list of nodes, got true and false: name the array '%s'",
+        part + MASK);
+    int[] members = isIds(form, array) ? find(array, nodes) : array.toInts();
+    return array.origin().checked(() -> NodeSet.of(nodes.count(), members));
+  }
+
+  private static int[] find(NpyArray array, Nodes nodes) throws IOException {
+    return Arrays.stream(NodeArrays.texts(array))
+        .mapToInt(id -> nodes.find(id, array::origin))
+        .toArray();
   }
 }

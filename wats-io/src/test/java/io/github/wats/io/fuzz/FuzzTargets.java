@@ -2,11 +2,9 @@ package io.github.wats.io.fuzz;
 
 import com.sun.management.ThreadMXBean;
 import io.github.wats.io.InvalidDataException;
-import io.github.wats.io.NodeIds;
 import io.github.wats.io.format.NodeReader;
 import io.github.wats.io.format.NodeReader.Source;
 import io.github.wats.io.format.Part;
-import io.github.wats.io.format.ProbabilityFile;
 import io.github.wats.io.npy.NpyArray;
 import io.github.wats.io.npy.NpzFile;
 import java.io.ByteArrayOutputStream;
@@ -65,7 +63,7 @@ final class FuzzTargets {
               () ->
                   NodeReader.read(
                       List.of(Source.of(file, Part.LABELS), Source.of(file, Part.GRAPH)), ALL));
-          attempt(bytes, () -> ProbabilityFile.read(file, NodeIds.numbers(4)));
+          attempt(bytes, () -> NodeReader.read(List.of(Source.of(file, Part.PROBABILITIES)), ALL));
         });
   }
 
@@ -101,7 +99,8 @@ final class FuzzTargets {
                             Source.of(file, Part.LABELS),
                             Source.of(file, Part.GRAPH)),
                         ALL));
-            attempt(bytes, () -> ProbabilityFile.read(file, NodeIds.numbers(3)));
+            attempt(
+                bytes, () -> NodeReader.read(List.of(Source.of(file, Part.PROBABILITIES)), ALL));
           });
     }
   }
