@@ -142,12 +142,6 @@ public record NodeData(
         origin, ids, graph, known, probabilities, labels, split, features, classNames, notes);
   }
 
-  public NodeData withProbabilities(Probabilities newProbabilities) {
-    Optional<Probabilities> known = Optional.of(newProbabilities);
-    return new NodeData(
-        origin, ids, graph, logits, known, labels, split, features, classNames, notes);
-  }
-
   public NodeData withLabels(Labels newLabels) {
     Optional<Labels> known = Optional.of(newLabels);
     return new NodeData(
@@ -164,15 +158,5 @@ public record NodeData(
     Optional<FeatureMatrix> known = Optional.of(newFeatures);
     return new NodeData(
         origin, ids, graph, logits, probabilities, labels, split, known, classNames, notes);
-  }
-
-  public NodeData withClassNames(List<String> newClassNames) {
-    return new NodeData(
-        origin, ids, graph, logits, probabilities, labels, split, features, newClassNames, notes);
-  }
-
-  public NodeData withNotes(List<String> newNotes) {
-    return new NodeData(
-        origin, ids, graph, logits, probabilities, labels, split, features, classNames, newNotes);
   }
 }

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -147,7 +148,8 @@ final class LabelTable implements NodeParts {
   }
 
   @Override
-  public Split split(Nodes nodes) {
+  public Split split(Nodes nodes, OptionalInt index) {
+    MaskArray.checkOnlySplit(origin(), index);
     int[] rowOf = rowOf(nodes);
     String[] values = values(rowOf);
     boolean[][] masks = new boolean[PARTS.size()][values.length];

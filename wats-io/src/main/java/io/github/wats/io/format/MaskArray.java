@@ -1,5 +1,6 @@
 package io.github.wats.io.format;
 
+import io.github.wats.io.Origin;
 import io.github.wats.io.npy.NpyArray;
 import io.github.wats.io.npy.NpyType;
 import io.github.wats.prediction.NodeSet;
@@ -18,7 +19,7 @@ record MaskArray(NpyArray array, Nodes nodes, OptionalInt index) {
     if (array.dimensions() == 2) {
       return oneOf(1);
     }
-    checkOnlySplit(array.withDimensions(1), index);
+    checkOnlySplit(array.withDimensions(1).origin(), index);
     array.check(
         !isList(),
         "must be true or false for each of the %d nodes (%s), got a list of %d numbers: if they are"
@@ -53,8 +54,8 @@ record MaskArray(NpyArray array, Nodes nodes, OptionalInt index) {
     return NodeSet.ofMask(mask);
   }
 
-  /** Refuses another number than 0 for an array of the only split. */
-  static void checkOnlySplit(NpyArray array, OptionalInt index) {
-    array.check(index.orElse(0) == 0, "must have several splits for --split-index");
+  /** Refuses another number than 0 where there is one split. */
+  static void checkOnlySplit(Origin origin, OptionalInt index) {
+    origin.check(index.orElse(0) == 0, "must have several splits for --split-index");
   }
 }

@@ -67,14 +67,9 @@ public interface NodeParts extends Closeable {
     throw missing(Part.LABELS);
   }
 
-  default Split split(Nodes nodes) throws IOException {
+  /** The only split, or number {@code index}, from 0, of several. */
+  default Split split(Nodes nodes, OptionalInt index) throws IOException {
     throw missing(Part.SPLIT);
-  }
-
-  /** The same file, of whose splits number {@code index}, from 0, is read. */
-  default NodeParts withSplit(OptionalInt index) {
-    origin().check(index.orElse(0) == 0, "must have several splits for --split-index");
-    return this;
   }
 
   default FeatureMatrix features(Nodes nodes) throws IOException {

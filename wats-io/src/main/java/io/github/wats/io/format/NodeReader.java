@@ -1,10 +1,15 @@
 package io.github.wats.io.format;
 
+import io.github.wats.graph.Graph;
 import io.github.wats.internal.Check;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.NodeIds;
 import io.github.wats.io.Origin;
+import io.github.wats.matrix.FeatureMatrix;
+import io.github.wats.prediction.Labels;
+import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
+import io.github.wats.prediction.Split;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,6 +24,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -34,8 +40,9 @@ public final class NodeReader {
       List.of(Part.LOGITS, Part.PROBABILITIES, Part.LABELS, Part.GRAPH);
 
   private final Map<Part, NodeParts> files = new EnumMap<>(Part.class);
-  private final Map<NodeParts, JoinedFile> joined = new HashMap<>();
+  private final Map<NodeParts, RowOrder> orders = new HashMap<>(); // of files in another order
   private final List<String> notes = new ArrayList<>();
+  private OptionalInt splitIndex = OptionalInt.empty();
 
   private NodeReader() {}
 
@@ -84,9 +91,9 @@ public final class NodeReader {
     List<NodeParts> opened = new ArrayList<>();
     try {
       for (Source source : sources) {
-        NodeParts whole = NodeFormat.of(source.file, source.parts).open(source.file, source.parts);
-        opened.add(whole);
-        reader.add(source, whole.withSplit(source.splitIndex));
+        NodeParts file = NodeFormat.of(source.file, source.parts).open(source.file, source.parts);
+        opened.add(file);
+        reader.add(source, file);
       }
       return reader.data(sources, wanted);
     } finally {
@@ -97,6 +104,7 @@ public final class NodeReader {
   }
 
   private void add(Source source, NodeParts file) {
+    splitIndex = source.parts.contains(Part.SPLIT) ? source.splitIndex : splitIndex;
     for (Part part : source.parts) {
       if (source.mustHaveIt() && !file.has(part)) {
         throw file.missing(part);
@@ -126,11 +134,26 @@ public final class NodeReader {
     Classes classes = classes(wanted);
     files.keySet().retainAll(wanted);
     for (NodeParts file : new LinkedHashSet<>(files.values())) {
-      joined.put(
-          file,
-          file == first ? JoinedFile.inOrder(file, nodes) : JoinedFile.of(file, nodes, notes));
+      if (file != first && !file.namesNodes()) {
+        join(file, nodes);
+      }
     }
-    return parts(NodeData.of(origin, nodes.count()).withIds(nodes.ids()), classes);
+    return parts(origin, nodes, classes);
+  }
+
+  /** Joins the rows of a file with the nodes by id, or without ids by position. */
+  private void join(NodeParts file, Nodes nodes) throws IOException {
+    Optional<NodeIds> ids = file.ids();
+    if (ids.isEmpty() && nodes.ids().areNames()) {
+      notes.add(byPosition(file, "the other files have"));
+    }
+    ids.filter(own -> !own.equals(nodes.ids()))
+        .ifPresent(own -> orders.put(file, new RowOrder(file.origin(), own, nodes)));
+  }
+
+  private static String byPosition(NodeParts file, String others) {
+    return "%s has no node ids, %s: its rows are joined by position"
+        .formatted(file.origin().name(), others);
   }
 
   /** Takes ids from the other files if the one that determines the nodes has none. */
@@ -151,55 +174,63 @@ public final class NodeReader {
             names.size() == 1,
             "must have node ids, because %s have them in different orders",
             String.join(" and ", names));
-    notes.add(JoinedFile.byPosition(first, names.get(0) + " has"));
+    notes.add(byPosition(first, names.get(0) + " has"));
     return new Nodes(found.keySet().iterator().next(), nodes.reason());
   }
 
   /** The classes of the logits; probabilities to be read add what the logits do not tell. */
   private Classes classes(Set<Part> wanted) throws IOException {
-    Optional<NodeParts> logits = Optional.ofNullable(files.get(Part.LOGITS));
-    Optional<NodeParts> probabilities = Optional.ofNullable(files.get(Part.PROBABILITIES));
-    Classes classes = logits.isPresent() ? logits.get().classes() : Classes.UNKNOWN;
-    if (probabilities.isEmpty()
-        || !wanted.contains(Part.PROBABILITIES)
-        || !classes.names().isEmpty()) {
+    Classes classes = classes(Part.LOGITS);
+    if (!classes.names().isEmpty() || !wanted.contains(Part.PROBABILITIES)) {
       return classes;
     }
-    Classes given = probabilities.get().classes();
-    return logits.isPresent() ? new Classes(classes.count(), given.names()) : given;
+    Classes given = classes(Part.PROBABILITIES);
+    return classes.count().isPresent() ? new Classes(classes.count(), given.names()) : given;
   }
 
-  private NodeData parts(NodeData empty, Classes classes) throws IOException {
-    NodeData data = empty;
-    List<String> names = classes.names();
-    if (files.containsKey(Part.LOGITS)) {
-      data = data.withLogits(files.get(Part.LOGITS).logits());
-    }
-    if (files.containsKey(Part.PROBABILITIES)) {
-      data = data.withProbabilities(probabilities(classes));
-    }
-    if (files.containsKey(Part.LABELS)) {
-      NamedLabels labels = file(Part.LABELS).labels(classes);
-      data = data.withLabels(labels.labels());
-      if (names.isEmpty() && !labels.names().isEmpty()) {
-        names = labels.names();
-        notes.add("class numbers are the alphabetical order of the labels: " + numbered(names));
-      }
-    }
-    if (files.containsKey(Part.SPLIT)) {
-      data = data.withSplit(file(Part.SPLIT).split());
-    }
-    if (files.containsKey(Part.FEATURES)) {
-      data = data.withFeatures(file(Part.FEATURES).features());
-    }
-    if (files.containsKey(Part.GRAPH)) {
-      data = data.withGraph(file(Part.GRAPH).graph());
-    }
-    return data.withClassNames(names).withNotes(notes);
+  private Classes classes(Part part) throws IOException {
+    NodeParts file = files.get(part);
+    return file == null ? Classes.UNKNOWN : file.classes();
   }
 
-  private JoinedFile file(Part part) {
-    return Objects.requireNonNull(joined.get(Objects.requireNonNull(files.get(part))));
+  private NodeData parts(Origin origin, Nodes nodes, Classes classes) throws IOException {
+    Optional<Logits> logits =
+        read(Part.LOGITS, nodes, (file, rows) -> file.logits(), (order, read) -> read);
+    Optional<Probabilities> probabilities = probabilities(nodes, classes);
+    Optional<NamedLabels> labels =
+        read(Part.LABELS, nodes, (file, rows) -> file.labels(rows, classes), RowOrder::labels);
+    Optional<Split> split =
+        read(Part.SPLIT, nodes, (file, rows) -> file.split(rows, splitIndex), RowOrder::split);
+    Optional<FeatureMatrix> features =
+        read(Part.FEATURES, nodes, NodeParts::features, RowOrder::features);
+    Optional<Graph> graph = read(Part.GRAPH, nodes, NodeParts::graph, RowOrder::graph);
+    List<String> names = labels.map(NamedLabels::names).orElse(classes.names());
+    if (!names.equals(classes.names())) {
+      notes.add("class numbers are the alphabetical order of the labels: " + numbered(names));
+    }
+    Optional<Labels> numbers = labels.map(NamedLabels::labels);
+    return new NodeData(
+        origin, nodes.ids(), graph, logits, probabilities, numbers, split, features, names, notes);
+  }
+
+  /** Reads a part from a file whose rows are these nodes. */
+  private interface PartReader<T> {
+    T read(NodeParts file, Nodes rows) throws IOException;
+  }
+
+  /** A part in the order of the nodes, empty if there is no file for it. */
+  private <T> Optional<T> read(
+      Part part, Nodes nodes, PartReader<T> reader, BiFunction<RowOrder, T, T> reorder)
+      throws IOException {
+    NodeParts file = files.get(part);
+    if (file == null) {
+      return Optional.empty();
+    }
+    RowOrder order = orders.get(file);
+    return Optional.of(
+        order == null
+            ? reader.read(file, nodes)
+            : reorder.apply(order, reader.read(file, order.rows())));
   }
 
   private static String numbered(List<String> names) {
@@ -209,31 +240,28 @@ public final class NodeReader {
   }
 
   /** With the columns in the order of the classes if both have names. */
-  private Probabilities probabilities(Classes classes) throws IOException {
-    Probabilities read = file(Part.PROBABILITIES).probabilities();
+  private Optional<Probabilities> probabilities(Nodes nodes, Classes classes) throws IOException {
+    Optional<Probabilities> read =
+        read(Part.PROBABILITIES, nodes, NodeParts::probabilities, RowOrder::probabilities);
+    if (read.isEmpty()) {
+      return read;
+    }
     NodeParts file = Objects.requireNonNull(files.get(Part.PROBABILITIES));
-    int known = classes.count().orElse(read.classCount());
-    file.origin()
-        .check(
-            read.classCount() == known,
-            "probabilities must have the %d classes of the logits, got %d",
-            known,
-            read.classCount());
+    int count = read.get().classCount();
+    int known = classes.count().orElse(count);
+    String rule = "probabilities must have the %d classes of the logits, got %d";
+    file.origin().check(count == known, rule, known, count);
     List<String> names = file.classes().names();
     if (names.isEmpty() || names.equals(classes.names())) {
       return read;
     }
-    int count = names.size();
-    double[] values = new double[read.nodeCount() * count];
-    for (int c = 0; c < count; c++) {
+    int[] columns = classes.names().stream().mapToInt(names::indexOf).toArray();
+    for (int c = 0; c < columns.length; c++) {
       String name = classes.names().get(c);
-      int column = names.indexOf(name);
-      file.origin().check(column >= 0, "must have a column of class '%s', got %s", name, names);
-      for (int i = 0; i < read.nodeCount(); i++) {
-        values[i * count + c] = read.get(i, column);
-      }
+      file.origin().check(columns[c] >= 0, "must have a column of class '%s', got %s", name, names);
     }
-    return Probabilities.of(read.nodeCount(), count, values);
+    int[] rows = IntStream.range(0, nodes.count()).toArray();
+    return Optional.of(RowOrder.select(read.get(), rows, columns));
   }
 
   private Origin origin(List<Source> sources) {

@@ -61,11 +61,10 @@ public final class NpzFormat implements NodeFormat {
   @Override
   public NodeParts open(Path file, Set<Part> parts) throws IOException {
     ForeignFile.refuse(file, parts);
-    return new Archive(NpzFile.open(file), parts, OptionalInt.empty());
+    return new Archive(NpzFile.open(file), parts);
   }
 
-  private record Archive(NpzFile npz, Set<Part> parts, OptionalInt splitIndex)
-      implements NodeParts {
+  private record Archive(NpzFile npz, Set<Part> parts) implements NodeParts {
     @Override
     public Origin origin() {
       return npz.origin();
@@ -217,13 +216,8 @@ public final class NpzFormat implements NodeFormat {
     }
 
     @Override
-    public Split split(Nodes nodes) throws IOException {
-      return SplitArrays.read(npz, nodes, splitIndex);
-    }
-
-    @Override
-    public NodeParts withSplit(OptionalInt index) {
-      return new Archive(npz, parts, index);
+    public Split split(Nodes nodes, OptionalInt index) throws IOException {
+      return SplitArrays.read(npz, nodes, index);
     }
 
     @Override

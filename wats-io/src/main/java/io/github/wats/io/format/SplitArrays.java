@@ -90,7 +90,7 @@ final class SplitArrays {
 
   private static NodeSet list(
       NpyArray array, Nodes nodes, String part, String form, OptionalInt index) throws IOException {
-    MaskArray.checkOnlySplit(array.withDimensions(1), index);
+    MaskArray.checkOnlySplit(array.withDimensions(1).origin(), index);
     array.check(
         array.type().kind() != NpyType.Kind.BOOLEAN,
         "must be a list of nodes, got true and false: name the array '%s'",
