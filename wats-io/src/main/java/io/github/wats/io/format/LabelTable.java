@@ -123,21 +123,13 @@ final class LabelTable implements NodeParts {
   /** Rows of labels alone; rows of a split need not name every node. */
   @Override
   public Optional<NodeIds> ids() {
-    boolean names =
-        part == Part.LABELS
-            && idColumn >= 0
-            && rows.stream().allMatch(row -> NodeIds.number(row.get(idColumn)) < 0);
-    return names ? Optional.of(nodes().ids()) : Optional.empty();
+    return part == Part.LABELS ? nodes().names() : Optional.empty();
   }
 
   @Override
   public Nodes nodes() {
-    String reason = origin().name() + " has " + rows.size() + " rows";
-    if (idColumn < 0) {
-      return Nodes.numbered(rows.size(), reason);
-    }
-    String[] ids = rows.stream().map(row -> row.get(idColumn)).toArray(String[]::new);
-    return new Nodes(origin().checked(() -> NodeIds.of(ids)), reason);
+    Stream<TextTable.Row> named = idColumn < 0 ? Stream.of() : rows.stream();
+    return Nodes.ofRows(origin(), rows.size(), named.map(row -> row.get(idColumn)).toList());
   }
 
   @Override

@@ -98,17 +98,21 @@ public final class NpzFormat implements NodeFormat {
 
     @Override
     public Nodes nodes() throws IOException {
-      Nodes nodes = rows();
+      Optional<Nodes> stated = stated();
+      String rule = "have 'logits', 'x', 'y', a mask or a graph to determine the nodes";
+      Nodes nodes =
+          stated.isPresent()
+              ? stated.get()
+              : GraphArrays.find(npz).orElseThrow(() -> origin().lacks(rule)).ownNodes();
       if (npz.has(NODE_COUNT)) {
         NpyArray array = npz.array(NODE_COUNT);
         nodes.checkCount(NodeArrays.oneNumber(array), array.origin(), "the number");
       }
-      if (!npz.has(IDS)) {
-        return nodes;
+      Optional<NodeIds> ids = ids();
+      if (ids.isPresent()) {
+        nodes.checkCount(ids.get().nodeCount(), origin().array(IDS), "entries");
       }
-      NpyArray array = npz.array(IDS).withDimensions(1);
-      nodes.checkCount(array.elementCount(), array.origin(), "entries");
-      return new Nodes(NodeArrays.ids(array), nodes.reason());
+      return new Nodes(ids.orElse(nodes.ids()), nodes.reason());
     }
 
     @Override
@@ -143,19 +147,6 @@ public final class NpzFormat implements NodeFormat {
       return Classes.of(origin(), count, List.of(NodeArrays.texts(names)));
     }
 
-    /** The nodes by the first array that has a row for each, else by a single number. */
-    private Nodes rows() throws IOException {
-      Optional<Nodes> stated = stated();
-      if (stated.isPresent()) {
-        return stated.get();
-      }
-      Optional<GraphArrays> graph = GraphArrays.find(npz);
-      if (graph.isEmpty()) {
-        throw origin().lacks("have 'logits', 'x', 'y', a mask or a graph to determine the nodes");
-      }
-      return graph.get().ownNodes();
-    }
-
     /** The first of these names that the archive has, or the first of all. */
     private String first(String... names) {
       return Arrays.stream(names).filter(npz::has).findFirst().orElse(names[0]);
@@ -168,32 +159,32 @@ public final class NpzFormat implements NodeFormat {
       return dotted && !usual ? DOTTED_ATTRIBUTES : ATTRIBUTES;
     }
 
-    /** The nodes by anything but edges. */
+    /** The nodes by the first array that has a row for each, else by a number in the file. */
     private Optional<Nodes> stated() throws IOException {
-      Stream<String> beforeAttributes = Stream.of(LOGITS, "x", first(LABELS), "node_features");
-      Optional<String> filled = beforeAttributes.filter(npz::has).findFirst();
-      if (filled.isEmpty() && npz.has(attributes() + "shape")) {
+      String attributes = attributes() + "shape";
+      Stream<String> filled = Stream.of(LOGITS, "x", first(LABELS), "node_features", attributes);
+      Stream<String> others = Stream.of(ProbabilityFile.PROBABILITIES, IDS, NODE_COUNT);
+      Optional<String> name =
+          Stream.of(filled, SplitArrays.masks(), others)
+              .flatMap(names -> names)
+              .filter(npz::has)
+              .findFirst();
+      if (name.isEmpty()) {
+        return Optional.empty();
+      }
+      NpyArray array = npz.array(name.get());
+      if (name.get().equals(attributes)) {
         int rows = SparseArrays.open(npz, attributes()).rows();
         String reason = "the matrix '" + attributes() + "…' has " + rows + " rows";
         return Optional.of(Nodes.numbered(rows, reason));
       }
-      String name = filled.or(this::firstMaskOrIds).orElse(NODE_COUNT);
-      if (!npz.has(name)) {
-        return Optional.empty();
-      }
-      NpyArray array = npz.array(name);
-      if (!name.equals(NODE_COUNT)) {
-        return Optional.of(NodeArrays.rows(array, name));
+      if (!name.get().equals(NODE_COUNT)) {
+        return Optional.of(NodeArrays.rows(array, name.get()));
       }
       Optional<GraphArrays> graph = GraphArrays.find(npz);
       long edges = graph.isPresent() ? graph.get().edgeCount() : 0;
       long count = NodeArrays.oneNumber(array);
       return Optional.of(Nodes.declared(array.origin(), count, "from array 'num_nodes'", edges));
-    }
-
-    private Optional<String> firstMaskOrIds() {
-      Stream<String> others = Stream.of(ProbabilityFile.PROBABILITIES, IDS).filter(npz::has);
-      return Stream.concat(SplitArrays.masks(npz), others).findFirst();
     }
 
     @Override

@@ -143,8 +143,7 @@ final class NumberTable implements NodeParts {
 
   @Override
   public Optional<NodeIds> ids() {
-    boolean names = hasIds && firstColumn.stream().allMatch(text -> NodeIds.number(text) < 0);
-    return names ? Optional.of(nodes().ids()) : Optional.empty();
+    return nodes().names();
   }
 
   /** The names in the header; {@code p0, p1, …} are those of probabilities without names. */
@@ -159,11 +158,7 @@ final class NumberTable implements NodeParts {
 
   @Override
   public Nodes nodes() {
-    String reason = origin.name() + " has " + rows.size() + " rows";
-    if (!hasIds) {
-      return Nodes.numbered(rows.size(), reason);
-    }
-    return new Nodes(origin.checked(() -> NodeIds.of(firstColumn.toArray(String[]::new))), reason);
+    return Nodes.ofRows(origin, rows.size(), hasIds ? firstColumn : List.of());
   }
 
   @Override

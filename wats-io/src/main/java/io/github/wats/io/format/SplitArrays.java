@@ -31,9 +31,9 @@ final class SplitArrays {
     return PARTS.stream().anyMatch(part -> form(npz, part).isPresent());
   }
 
-  /** The masks that this archive has. */
-  static Stream<String> masks(NpzFile npz) {
-    return PARTS.stream().map(part -> part + MASK).filter(npz::has);
+  /** The names of the masks. */
+  static Stream<String> masks() {
+    return PARTS.stream().map(part -> part + MASK);
   }
 
   /** Whether all parts are lists of ids. */
