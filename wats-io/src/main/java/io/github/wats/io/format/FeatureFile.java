@@ -8,6 +8,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Features of nodes in a file. An archive has {@code features} (N × F float64), {@code
@@ -26,15 +29,11 @@ public final class FeatureFile {
   public static void write(Path file, NodeIds ids, FeatureTable features) throws IOException {
     List<String> names = features.names();
     if (NodeTable.isText(file)) {
-      NodeTable.write(
-          file,
-          ids,
-          names,
-          (node, row) -> {
-            for (int j = 0; j < names.size(); j++) {
-              row[1 + j] = Double.toString(features.get(node, j));
-            }
-          });
+      IntFunction<Stream<String>> row =
+          node ->
+              IntStream.range(0, names.size())
+                  .mapToObj(j -> Double.toString(features.get(node, j)));
+      NodeTable.write(file, ids, names, row);
       return;
     }
     NpyData values = NpyData.of(features.toArray(), features.nodeCount(), features.columnCount());

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.IntFunction;
-import java.util.function.IntUnaryOperator;
 
 /**
  * Labels, and the names of the classes if they have names.
@@ -32,51 +31,40 @@ public record NamedLabels(Labels labels, List<String> names) {
       Origin origin, String[] texts, IntFunction<Origin> place, Classes classes) {
     Set<String> known = new HashSet<>(Arrays.asList(texts));
     known.removeIf(NamedLabels::isUnknown);
-    List<String> names = classes.names();
+    boolean words = !known.isEmpty() && known.stream().noneMatch(NumberTable::isNumber);
+    boolean own = words && classes.names().isEmpty();
+    List<String> names = own ? known.stream().sorted().toList() : classes.names();
+    int columns = classes.count().orElse(names.size());
+    origin.check(
+        !own || names.size() == columns,
+        "must have %d class names, one for each column of the logits, got %d: name the columns in"
+            + " a header of the logits or in an array 'class_names'",
+        columns,
+        names.size());
     boolean named = names.stream().anyMatch(known::contains);
-    if (names.isEmpty() && !known.isEmpty() && known.stream().noneMatch(NumberTable::isNumber)) {
-      named = true;
-      names = known.stream().sorted().toList();
-      int columns = classes.count().orElse(names.size());
-      origin.check(
-          names.size() == columns,
-          "must have %d class names, one for each column of the logits, got %d: name the columns in"
-              + " a header of the logits or in an array 'class_names'",
-          columns,
-          names.size());
-    }
+    String rule =
+        named
+            ? "labels must be one of the classes " + names
+            : "must have a whole number%s as label"
+                .formatted(names.isEmpty() ? "" : " or one of " + names);
     Map<String, Integer> numbers = new HashMap<>();
     names.forEach(name -> numbers.put(name, numbers.size()));
-    List<String> allowed = names;
-    IntUnaryOperator number =
-        named
-            ? i -> byName(texts[i], numbers, allowed, place.apply(i))
-            : i -> byNumber(texts[i], classes.names(), place.apply(i));
     int[] values = new int[texts.length];
-    Arrays.setAll(values, i -> isUnknown(texts[i]) ? Labels.UNKNOWN : number.applyAsInt(i));
+    Arrays.fill(values, Labels.UNKNOWN);
+    for (int i = 0; i < values.length; i++) {
+      String text = texts[i];
+      if (!isUnknown(text)) {
+        if (named ? !numbers.containsKey(text) : !isWhole(text)) {
+          throw place.apply(i).invalid("%s, got '%s'", rule, text);
+        }
+        values[i] = named ? numbers.getOrDefault(text, Labels.UNKNOWN) : Integer.parseInt(text);
+      }
+    }
     return new NamedLabels(NodeArrays.labels(origin, values, classes.count(), place), names);
   }
 
   static boolean isUnknown(String text) {
     return text.isEmpty() || text.equals("-1");
-  }
-
-  private static int byName(
-      String text, Map<String, Integer> numbers, List<String> names, Origin place) {
-    Integer number = numbers.get(text);
-    if (number == null) {
-      throw place.invalid("labels must be one of the classes %s, got '%s'", names, text);
-    }
-    return number;
-  }
-
-  private static int byNumber(String text, List<String> names, Origin place) {
-    place.check(
-        isWhole(text),
-        "must have a whole number%s as label, got '%s'",
-        names.isEmpty() ? "" : " or one of " + names,
-        text);
-    return Integer.parseInt(text);
   }
 
   /** Whether the text is an int. */

@@ -9,27 +9,23 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.IntFunction;
 import java.util.stream.Stream;
 
 /** Writes text with a row per node, the id of the node first: {@code .csv} or {@code .tsv}. */
 final class NodeTable {
   private NodeTable() {}
 
-  /** Fills the fields of a node from 1 on; the first is its id. */
-  interface RowWriter {
-    void fill(int node, String[] fields);
-  }
-
   static boolean isText(Path file) {
     String name = file.toString().toLowerCase(Locale.ROOT);
     return name.endsWith(".csv") || name.endsWith(".tsv");
   }
 
-  /** Writes a header of {@code id} and {@code columns}, then the rows of all nodes. */
-  static void write(Path file, NodeIds ids, List<String> columns, RowWriter rows)
+  /** Writes a header of {@code id} and {@code columns}, then the fields of all nodes. */
+  static void write(
+      Path file, NodeIds ids, List<String> columns, IntFunction<Stream<String>> fields)
       throws IOException {
     boolean commas = file.toString().toLowerCase(Locale.ROOT).endsWith(".csv");
-    String[] line = Stream.concat(Stream.of("id"), columns.stream()).toArray(String[]::new);
     AtomicFile.write(
         file,
         out -> {
@@ -38,13 +34,15 @@ final class NodeTable {
                   .fieldSeparator(commas ? ',' : '\t')
                   .lineDelimiter(LineDelimiter.LF)
                   .build(out, StandardCharsets.UTF_8)) {
-            csv.writeRecord(line);
+            writeRow(csv, "id", columns.stream());
             for (int i = 0; i < ids.nodeCount(); i++) {
-              line[0] = ids.get(i);
-              rows.fill(i, line);
-              csv.writeRecord(line);
+              writeRow(csv, ids.get(i), fields.apply(i));
             }
           }
         });
+  }
+
+  private static void writeRow(CsvWriter csv, String first, Stream<String> others) {
+    csv.writeRecord(Stream.concat(Stream.of(first), others).toArray(String[]::new));
   }
 }

@@ -7,10 +7,10 @@ import io.github.wats.io.npy.NpzWriter;
 import io.github.wats.prediction.Probabilities;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Calibrated probabilities in a file. An archive has {@code probabilities} (N × C float64), {@code
@@ -48,7 +48,16 @@ public final class ProbabilityFile {
     if (NodeTable.isText(file)) {
       writeText(file, ids, classNames, probabilities, temperatures);
     } else {
-      NpzWriter.write(file, npz -> putArrays(npz, ids, classNames, probabilities, temperatures));
+      NpyData values = NpyData.of(probabilities.toArray(), nodes, probabilities.classCount());
+      NpzWriter.write(
+          file,
+          npz -> {
+            npz.put(PROBABILITIES, values);
+            if (temperatures.isPresent()) {
+              npz.put("temperatures", NpyData.of(temperatures.get(), nodes));
+            }
+            putNames(npz, ids, classNames);
+          });
     }
   }
 
@@ -61,21 +70,6 @@ public final class ProbabilityFile {
     return names.isEmpty()
         ? IntStream.range(0, classes).mapToObj(label -> "p" + label).toList()
         : names;
-  }
-
-  private static void putArrays(
-      NpzWriter npz,
-      NodeIds ids,
-      List<String> classNames,
-      Probabilities probabilities,
-      Optional<double[]> temperatures)
-      throws IOException {
-    int nodes = probabilities.nodeCount();
-    npz.put(PROBABILITIES, NpyData.of(probabilities.toArray(), nodes, probabilities.classCount()));
-    if (temperatures.isPresent()) {
-      npz.put("temperatures", NpyData.of(temperatures.get(), nodes));
-    }
-    putNames(npz, ids, classNames);
   }
 
   /** The ids of nodes and the names of classes, where they have any. */
@@ -96,22 +90,23 @@ public final class ProbabilityFile {
       Optional<double[]> temperatures)
       throws IOException {
     int classes = probabilities.classCount();
-    List<String> header =
-        new ArrayList<>(NumberTable.RESULT_WORDS.subList(0, temperatures.isPresent() ? 3 : 2));
-    int first = 1 + header.size();
-    header.addAll(columns(classes, classNames));
+    List<String> results = NumberTable.RESULT_WORDS.subList(0, temperatures.isPresent() ? 3 : 2);
+    List<String> columns = columns(classes, classNames);
     NodeTable.write(
         file,
         ids,
-        header,
-        (node, row) -> {
+        Stream.concat(results.stream(), columns.stream()).toList(),
+        node -> {
           int predicted = probabilities.predictedClass(node);
-          row[1] = classNames.isEmpty() ? Integer.toString(predicted) : classNames.get(predicted);
-          row[2] = Double.toString(probabilities.get(node, predicted));
-          temperatures.ifPresent(values -> row[3] = Double.toString(values[node]));
-          for (int c = 0; c < classes; c++) {
-            row[first + c] = Double.toString(probabilities.get(node, c));
-          }
+          String name = classNames.isEmpty() ? "" + predicted : classNames.get(predicted);
+          Stream<Double> temperature = temperatures.stream().map(values -> values[node]);
+          Stream<Double> numbers =
+              Stream.of(
+                      Stream.of(probabilities.confidence(node)),
+                      temperature,
+                      IntStream.range(0, classes).mapToObj(c -> probabilities.get(node, c)))
+                  .flatMap(values -> values);
+          return Stream.concat(Stream.of(name), numbers.map(value -> Double.toString(value)));
         });
   }
 }
