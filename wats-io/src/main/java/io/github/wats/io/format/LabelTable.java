@@ -52,7 +52,7 @@ final class LabelTable implements NodeParts {
         throw place(row)
             .invalid(
                 "must have %s %s, got %s",
-                idColumn < 0 ? "a" : "an id and a", word(), row.fields());
+                idColumn < 0 ? "a" : "an id and a", word(part), row.fields());
       }
     }
   }
@@ -79,7 +79,7 @@ final class LabelTable implements NodeParts {
         .check(
             valueColumn >= 0 && idColumn >= 0,
             "of more than two columns a header must name 'id' and '%s', got %s",
-            part == Part.SPLIT ? "part" : "label",
+            word(part),
             first.fields());
     return new LabelTable(table, part, body, idColumn, valueColumn);
   }
@@ -97,7 +97,7 @@ final class LabelTable implements NodeParts {
             .isPresent();
   }
 
-  private String word() {
+  private static String word(Part part) {
     return part == Part.SPLIT ? "part" : "label";
   }
 
@@ -141,7 +141,7 @@ final class LabelTable implements NodeParts {
 
   @Override
   public Split split(Nodes nodes, OptionalInt index) {
-    MaskArray.checkOnlySplit(origin(), index);
+    SplitArrays.checkOnlySplit(origin(), index);
     int[] rowOf = rowOf(nodes);
     String[] values = values(rowOf);
     boolean[][] masks = new boolean[PARTS.size()][values.length];
@@ -174,7 +174,7 @@ final class LabelTable implements NodeParts {
       int node = idColumn < 0 ? k : nodes.find(row.get(idColumn), () -> place(row));
       if (rowOf[node] >= 0) {
         throw place(row)
-            .invalid("must give a node one %s, got '%s' again", word(), row.get(idColumn));
+            .invalid("must give a node one %s, got '%s' again", word(part), row.get(idColumn));
       }
       rowOf[node] = k;
     }

@@ -55,7 +55,7 @@ public final class NodeArrays {
 
   /** Numbers or, as strings, names of classes. */
   static NamedLabels labels(NpyArray array, Nodes nodes, Classes classes) throws IOException {
-    checkPerNode(array, nodes, "write y[:, 0], or y.argmax(1) if it is one-hot");
+    checkPerNode(array, nodes);
     array.check(
         !array.type().isFloat(),
         "must hold whole numbers, got elements of type %s: write y.astype(int), in PyTorch"
@@ -70,12 +70,12 @@ public final class NodeArrays {
   }
 
   /** One entry for each node; many tools keep a second axis, and we do not guess. */
-  static void checkPerNode(NpyArray array, Nodes nodes, String advice) {
+  private static void checkPerNode(NpyArray array, Nodes nodes) {
     array.check(
         array.dimensions() == 1,
         "must have 1 axis, got shape %s%s",
         array.shapeText(),
-        array.dimensions() == 2 ? ": " + advice : "");
+        array.dimensions() == 2 ? ": write y[:, 0], or y.argmax(1) if it is one-hot" : "");
     array.check(
         array.elementCount() <= nodes.count(),
         "has %d entries, but %s: every node needs a row, not only the test nodes",

@@ -158,23 +158,19 @@ public final class NodeReader {
 
   /** Takes ids from the other files if the one that determines the nodes has none. */
   private Nodes withIds(Nodes nodes, NodeParts first) throws IOException {
-    Map<NodeIds, NodeParts> found = new LinkedHashMap<>();
+    Map<NodeIds, String> found = new LinkedHashMap<>(); // where they were found first
     for (NodeParts file : nodes.ids().areNames() ? List.<NodeParts>of() : files.values()) {
       file.ids()
           .filter(ids -> ids.nodeCount() == nodes.count())
-          .ifPresent(ids -> found.putIfAbsent(ids, file));
+          .ifPresent(ids -> found.putIfAbsent(ids, file.origin().name()));
     }
     if (found.isEmpty()) {
       return nodes;
     }
-    List<String> names = found.values().stream().map(file -> file.origin().name()).toList();
-    first
-        .origin()
-        .check(
-            names.size() == 1,
-            "must have node ids, because %s have them in different orders",
-            String.join(" and ", names));
-    notes.add(byPosition(first, names.get(0) + " has"));
+    String names = String.join(" and ", found.values());
+    String rule = "must have node ids, because %s have them in different orders";
+    first.origin().check(found.size() == 1, rule, names);
+    notes.add(byPosition(first, names + " has"));
     return new Nodes(found.keySet().iterator().next(), nodes.reason());
   }
 

@@ -208,7 +208,7 @@ public final class NpzFormat implements NodeFormat {
 
     @Override
     public Split split(Nodes nodes, OptionalInt index) throws IOException {
-      return SplitArrays.read(npz, nodes, index);
+      return new SplitArrays(npz, nodes, index).read();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.github.wats.io.format;
 
+import io.github.wats.io.Origin;
 import io.github.wats.io.npy.NpyArray;
 import io.github.wats.io.npy.NpyType;
 import io.github.wats.io.npy.NpzFile;
@@ -17,15 +18,15 @@ import java.util.stream.Stream;
  * The split of an archive: for each part a mask, a list of rows, or a list of ids; absent parts are
  * empty. A mask may have a column for each of several splits; where there is nothing else, the
  * masks of the heterophilous graphs are read, which have a row for each.
+ *
+ * @param index the number of the split, if it was given
  */
-final class SplitArrays {
+record SplitArrays(NpzFile npz, Nodes nodes, OptionalInt index) {
   private static final List<String> PARTS = List.of("train", "val", "test");
   private static final String MASK = "_mask";
   private static final String ROWS = "_idx";
   private static final String IDS = "_ids";
   private static final String MASKS = "_masks";
-
-  private SplitArrays() {}
 
   static boolean has(NpzFile npz) {
     return PARTS.stream().anyMatch(part -> form(npz, part).isPresent());
@@ -47,11 +48,11 @@ final class SplitArrays {
     return true;
   }
 
-  /** Reads the only split, or number {@code index} of several. */
-  static Split read(NpzFile npz, Nodes nodes, OptionalInt index) throws IOException {
-    NodeSet train = part(npz, nodes, PARTS.get(0), index);
-    NodeSet calibration = part(npz, nodes, PARTS.get(1), index);
-    NodeSet test = part(npz, nodes, PARTS.get(2), index);
+  /** Reads the only split, or the chosen one of several. */
+  Split read() throws IOException {
+    NodeSet train = part(PARTS.get(0));
+    NodeSet calibration = part(PARTS.get(1));
+    NodeSet test = part(PARTS.get(2));
     return npz.origin().checked(() -> new Split(train, calibration, test));
   }
 
@@ -73,35 +74,77 @@ final class SplitArrays {
     return form.equals(IDS) || (form.equals(ROWS) && array.type().isText());
   }
 
-  private static NodeSet part(NpzFile npz, Nodes nodes, String part, OptionalInt index)
-      throws IOException {
+  private NodeSet part(String part) throws IOException {
     String form = form(npz, part).orElse("");
     if (form.isEmpty()) {
       return NodeSet.of(nodes.count());
     }
     NpyArray array = npz.array(part + form);
-    MaskArray mask = new MaskArray(array, nodes, index);
     return switch (form) {
-      case MASK -> mask.read(part + ROWS);
-      case MASKS -> mask.oneOf(0);
-      default -> list(array, nodes, part, form, index);
+      case MASK -> mask(array, part + ROWS);
+      case MASKS -> oneOf(array, 0);
+      default -> list(array, part + MASK, isIds(form, array));
     };
   }
 
-  private static NodeSet list(
-      NpyArray array, Nodes nodes, String part, String form, OptionalInt index) throws IOException {
-    MaskArray.checkOnlySplit(array.withDimensions(1).origin(), index);
+  /** The numbers of rows, or ids; as a mask it would be called {@code maskName}. */
+  private NodeSet list(NpyArray array, String maskName, boolean ids) throws IOException {
+    checkOnlySplit(array.withDimensions(1).origin(), index);
     array.check(
         array.type().kind() != NpyType.Kind.BOOLEAN,
         "must be a list of nodes, got true and false: name the array '%s'",
-        part + MASK);
-    int[] members = isIds(form, array) ? find(array, nodes) : array.toInts();
+        maskName);
+    int[] members =
+        ids
+            ? Stream.of(NodeArrays.texts(array))
+                .mapToInt(id -> nodes.find(id, array::origin))
+                .toArray()
+            : array.toInts();
     return array.origin().checked(() -> NodeSet.of(nodes.count(), members));
   }
 
-  private static int[] find(NpyArray array, Nodes nodes) throws IOException {
-    return Arrays.stream(NodeArrays.texts(array))
-        .mapToInt(id -> nodes.find(id, array::origin))
-        .toArray();
+  /** A mask, or a column for each split; as a list of nodes it would be called {@code listName}. */
+  private NodeSet mask(NpyArray array, String listName) throws IOException {
+    if (array.dimensions() == 2) {
+      return oneOf(array, 1);
+    }
+    checkOnlySplit(array.withDimensions(1).origin(), index);
+    array.check(
+        !isList(array),
+        "must be true or false for each of the %d nodes (%s), got a list of %d numbers: if they are"
+            + " nodes, name the array '%s'",
+        nodes.count(),
+        nodes.reason(),
+        array.elementCount(),
+        listName);
+    nodes.checkCount(array.elementCount(), array.origin(), "entries");
+    return NodeSet.ofMask(array.toBooleans());
+  }
+
+  private boolean isList(NpyArray array) throws IOException {
+    return array.type().kind() != NpyType.Kind.BOOLEAN
+        && (array.elementCount() != nodes.count()
+            || Arrays.stream(array.toLongs()).anyMatch(value -> value < 0 || value > 1));
+  }
+
+  /** The nodes of the chosen split; {@code splitAxis} counts the splits, the other the nodes. */
+  private NodeSet oneOf(NpyArray array, int splitAxis) throws IOException {
+    int count = array.withDimensions(2).length(1 - splitAxis);
+    nodes.checkCount(count, array.origin(), splitAxis == 0 ? "columns" : "rows");
+    int splits = array.length(splitAxis);
+    int chosen = index.orElse(splits == 1 ? 0 : -1);
+    String rule = "has %d splits: choose one with --split-index 0 … %d";
+    array.check(chosen >= 0 && chosen < splits, rule, splits, splits - 1);
+    boolean[] all = array.toBooleans();
+    boolean[] mask = new boolean[count];
+    for (int i = 0; i < count; i++) {
+      mask[i] = all[splitAxis == 0 ? chosen * count + i : i * splits + chosen];
+    }
+    return NodeSet.ofMask(mask);
+  }
+
+  /** Refuses another number than 0 where there is one split. */
+  static void checkOnlySplit(Origin origin, OptionalInt index) {
+    origin.check(index.orElse(0) == 0, "must have several splits for --split-index");
   }
 }
