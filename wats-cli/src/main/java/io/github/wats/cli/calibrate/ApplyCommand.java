@@ -1,8 +1,8 @@
 package io.github.wats.cli.calibrate;
 
 import io.github.wats.calibration.Calibration;
+import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.FittedCalibrator;
-import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Methods;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Subcommand;
@@ -47,9 +47,9 @@ public final class ApplyCommand extends Subcommand {
     FittedCalibrator fitted = CalibratorFile.read(model).calibrator();
     NodeData data =
         input.read(EnumSet.of(Part.GRAPH, Part.LOGITS, Part.SPLIT, Part.FEATURES), messages());
-    Method method = Methods.named(fitted.method());
-    Calibration calibration =
-        data.origin().checked(() -> fitted.calibrate(data.calibrationData(method)));
+    String method = fitted.method();
+    CalibrationData nodes = data.calibrationData(Methods.named(method));
+    Calibration calibration = data.origin().checked(() -> fitted.calibrate(nodes));
     ProbabilityFile.write(
         output,
         data.ids(),
@@ -58,12 +58,11 @@ public final class ApplyCommand extends Subcommand {
         calibration.temperatures());
     calibration.notes().forEach(note -> messages().note("note: " + note));
     Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("method", method.name());
+    fields.put("method", method);
     fields.put("nodes", data.nodeCount());
     fields.put("notes", calibration.notes());
     String text =
-        Format.text(
-            "%s: calibrated %,d nodes, written to %s%n", method.name(), data.nodeCount(), output);
+        Format.text("%s: calibrated %,d nodes, written to %s%n", method, data.nodeCount(), output);
     return new Outcome(fields, text);
   }
 }

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -89,9 +90,9 @@ final class InputOptions {
           "a node file RUN.npz is needed, or --graph, --logits, --labels and --split");
     }
     List<Source> sources = new ArrayList<>();
+    OptionalInt index = splitIndex.index();
     if (run == null) {
-      files.forEach((part, file) -> sources.add(Source.of(file, part)));
-      sources.replaceAll(this::chooseSplit);
+      files.forEach((part, file) -> sources.add(Source.of(file, part).withSplit(index)));
       return sources;
     }
     if (!files.isEmpty()) {
@@ -99,12 +100,8 @@ final class InputOptions {
           "give either a node file or --graph, --logits, --labels and --split, not both");
     }
     Set<Part> parts = EnumSet.complementOf(EnumSet.of(Part.PROBABILITIES));
-    sources.add(chooseSplit(new Source(run, parts)));
+    sources.add(new Source(run, parts, index));
     return sources;
-  }
-
-  private Source chooseSplit(Source source) {
-    return source.parts().contains(Part.SPLIT) ? source.withSplit(splitIndex.index()) : source;
   }
 
   /** A graph and the ids of its nodes, from a node file, a SciPy matrix or an edge list. */
