@@ -1,13 +1,17 @@
 package io.github.wats.io;
 
 import io.github.wats.calibration.CalibrationData;
+import io.github.wats.calibration.Method;
 import io.github.wats.features.GraphFeatures;
 import io.github.wats.graph.Graph;
 import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
+import io.github.wats.prediction.Probabilities;
 import io.github.wats.prediction.Split;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * Data about the nodes of one graph, as read from the user's files. All parts describe the same
@@ -15,19 +19,27 @@ import java.util.Optional;
  *
  * @param origin the files, for messages
  * @param ids the names or numbers of the nodes
+ * @param classNames in the order of the classes, empty if classes have numbers only
+ * @param notes what a user should know about how the files were read
  */
 public record NodeData(
     Origin origin,
     NodeIds ids,
     Optional<Graph> graph,
     Optional<Logits> logits,
+    Optional<Probabilities> probabilities,
     Optional<Labels> labels,
     Optional<Split> split,
-    Optional<FeatureMatrix> features) {
+    Optional<FeatureMatrix> features,
+    List<String> classNames,
+    List<String> notes) {
   public NodeData {
+    classNames = List.copyOf(classNames);
+    notes = List.copyOf(notes);
     int nodes = ids.nodeCount();
     graph.ifPresent(part -> checkSize(origin, nodes, "graph", part.nodeCount()));
     logits.ifPresent(part -> checkSize(origin, nodes, "logits", part.nodeCount()));
+    probabilities.ifPresent(part -> checkSize(origin, nodes, "probabilities", part.nodeCount()));
     labels.ifPresent(part -> checkSize(origin, nodes, "labels", part.nodeCount()));
     split.ifPresent(part -> checkSize(origin, nodes, "split", part.nodeCount()));
     features.ifPresent(part -> checkSize(origin, nodes, "features", part.rows()));
@@ -39,14 +51,15 @@ public record NodeData(
 
   /** Numbered nodes without any data; add parts with the {@code with} methods. */
   public static NodeData of(Origin origin, int nodeCount) {
+    NodeIds ids = NodeIds.numbers(nodeCount);
+    Optional<Graph> graph = Optional.empty();
+    Optional<Logits> logits = Optional.empty();
+    Optional<Probabilities> probabilities = Optional.empty();
+    Optional<Labels> labels = Optional.empty();
+    Optional<Split> split = Optional.empty();
+    Optional<FeatureMatrix> features = Optional.empty();
     return new NodeData(
-        origin,
-        NodeIds.numbers(nodeCount),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty());
+        origin, ids, graph, logits, probabilities, labels, split, features, List.of(), List.of());
   }
 
   public int nodeCount() {
@@ -60,6 +73,10 @@ public record NodeData(
 
   public Logits requireLogits() {
     return logits.orElseThrow(() -> missing("logits (array 'logits', N × C)"));
+  }
+
+  public Probabilities requireProbabilities() {
+    return probabilities.orElseThrow(() -> missing("an array 'probabilities' (N × C)"));
   }
 
   public Labels requireLabels() {
@@ -77,9 +94,29 @@ public record NodeData(
         () -> missing("features (array 'x', 'node_features', or 'attr_data', …)"));
   }
 
+  /** How many neighbors a node has, empty without a graph. */
+  public OptionalInt degree(int node) {
+    return graph.isPresent() ? OptionalInt.of(graph.get().degree(node)) : OptionalInt.empty();
+  }
+
+  /** The name of a class, or its number. */
+  public String className(int label) {
+    return classNames.isEmpty() ? Integer.toString(label) : classNames.get(label);
+  }
+
   /** The input of a calibrator; graph and logits are required. */
   public CalibrationData calibrationData() {
-    Graph known = requireGraph();
+    return calibrationData(requireGraph());
+  }
+
+  /** The input of a method; one that depends on logits alone gets no edges if there is no graph. */
+  public CalibrationData calibrationData(Method method) {
+    return graph.isEmpty() && method.scope() == Method.Scope.LOGITS
+        ? calibrationData(Graph.fromEdges(nodeCount(), new int[0], new int[0]))
+        : calibrationData();
+  }
+
+  private CalibrationData calibrationData(Graph known) {
     return new CalibrationData(
         known, requireLogits(), features, labels, split, GraphFeatures.of(known));
   }
@@ -89,26 +126,37 @@ public record NodeData(
   }
 
   public NodeData withIds(NodeIds newIds) {
-    return new NodeData(origin, newIds, graph, logits, labels, split, features);
+    return new NodeData(
+        origin, newIds, graph, logits, probabilities, labels, split, features, classNames, notes);
   }
 
   public NodeData withGraph(Graph newGraph) {
-    return new NodeData(origin, ids, Optional.of(newGraph), logits, labels, split, features);
+    Optional<Graph> known = Optional.of(newGraph);
+    return new NodeData(
+        origin, ids, known, logits, probabilities, labels, split, features, classNames, notes);
   }
 
   public NodeData withLogits(Logits newLogits) {
-    return new NodeData(origin, ids, graph, Optional.of(newLogits), labels, split, features);
+    Optional<Logits> known = Optional.of(newLogits);
+    return new NodeData(
+        origin, ids, graph, known, probabilities, labels, split, features, classNames, notes);
   }
 
   public NodeData withLabels(Labels newLabels) {
-    return new NodeData(origin, ids, graph, logits, Optional.of(newLabels), split, features);
+    Optional<Labels> known = Optional.of(newLabels);
+    return new NodeData(
+        origin, ids, graph, logits, probabilities, known, split, features, classNames, notes);
   }
 
   public NodeData withSplit(Split newSplit) {
-    return new NodeData(origin, ids, graph, logits, labels, Optional.of(newSplit), features);
+    Optional<Split> known = Optional.of(newSplit);
+    return new NodeData(
+        origin, ids, graph, logits, probabilities, labels, known, features, classNames, notes);
   }
 
   public NodeData withFeatures(FeatureMatrix newFeatures) {
-    return new NodeData(origin, ids, graph, logits, labels, split, Optional.of(newFeatures));
+    Optional<FeatureMatrix> known = Optional.of(newFeatures);
+    return new NodeData(
+        origin, ids, graph, logits, probabilities, labels, split, known, classNames, notes);
   }
 }

@@ -18,7 +18,7 @@ import java.util.Map;
 /** The most changed nodes as a table, with a sentence about each. */
 final class ChangedNodesSection {
   private final Section.Builder section;
-  private final List<Node> nodes;
+  private final ChangedNodes changed;
   private final List<String> header =
       new ArrayList<>(List.of("Node", "Neighbors", "Class", "Before", "After"));
   private final List<List<String>> rows = new ArrayList<>();
@@ -27,7 +27,7 @@ final class ChangedNodesSection {
   private ChangedNodesSection(ChangedNodes changed) {
     String title = "The most changed nodes, by " + Methods.title(changed.method());
     section = new Section.Builder("nodes-" + changed.method(), title);
-    nodes = changed.nodes();
+    this.changed = changed;
   }
 
   static Section of(ChangedNodes changed) {
@@ -67,7 +67,7 @@ final class ChangedNodesSection {
   }
 
   /** What adds most to or takes most from the lead, besides the global temperature. */
-  private static String sentence(OfLogits why) {
+  private String sentence(OfLogits why) {
     int rival = why.rival();
     Contribution main =
         why.contributions().stream()
@@ -82,10 +82,11 @@ final class ChangedNodesSection {
             : "Besides the global temperature, mainly %s: favors class %s over class %s."
                 .formatted(
                     main.words(),
-                    lead > 0 ? why.predictedClass() : rival,
-                    lead > 0 ? rival : why.predictedClass());
+                    changed.className(lead > 0 ? why.predictedClass() : rival),
+                    changed.className(lead > 0 ? rival : why.predictedClass()));
     return why.keptClass()
-        ? text + " The model prefers class " + why.preferredClass() + "; the prediction was kept."
+        ? "%s The model prefers class %s; the prediction was kept."
+            .formatted(text, changed.className(why.preferredClass()))
         : text;
   }
 
@@ -134,18 +135,20 @@ final class ChangedNodesSection {
   private void intro(String meaning) {
     section.text(
         "The %s whose confidence in the predicted class changed most. %s"
-            .formatted(NumberText.counted(nodes.size(), "test node"), meaning));
+            .formatted(NumberText.counted(changed.nodes().size(), "test node"), meaning));
   }
 
   /** Adds the row of the next node with the columns that all tables have. */
   private List<String> row(Explanation why) {
-    Node node = nodes.get(rows.size());
+    Node node = changed.nodes().get(rows.size());
+    String degree =
+        node.degree().isPresent() ? NumberText.count(node.degree().getAsInt()) : "unknown";
     List<String> row =
         new ArrayList<>(
             List.of(
                 node.name(),
-                NumberText.count(node.degree()),
-                Integer.toString(why.predictedClass()),
+                degree,
+                changed.className(why.predictedClass()),
                 NumberText.percent(why.confidenceBefore()),
                 NumberText.percent(why.confidenceAfter())));
     rows.add(row);

@@ -9,6 +9,7 @@ import io.github.wats.report.ChangedNodes.Node;
 import io.github.wats.report.Section.Block;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class ChangedNodesTest {
@@ -22,7 +23,8 @@ class ChangedNodesTest {
   }
 
   private static ChangedNodes changed(String name, int degree, OfLogits why) {
-    return new ChangedNodes("ridge", List.of(new Node(name, degree)), List.of(why));
+    return new ChangedNodes(
+        "ridge", List.of(new Node(name, OptionalInt.of(degree))), List.of(why), List.of());
   }
 
   private static Block.Cards cards(ChangedNodes changed) {
@@ -56,6 +58,17 @@ class ChangedNodesTest {
         .containsExactly(
             "Besides the global temperature, mainly the words of part 5: favors class 1 over class"
                 + " 2. The model prefers class 1; the prediction was kept.");
+  }
+
+  @Test
+  void namesClassesAndCountsNoNeighborsWithoutAGraph() {
+    OfLogits why = explanation(new double[] {1.25, 0, 0.5, -0.001, -0.25, -2.5}, true, true);
+    Node node = new Node("Ada", OptionalInt.empty());
+    List<String> names = List.of("theory", "rules", "neural");
+    Block.Cards cards = cards(new ChangedNodes("ridge", List.of(node), List.of(why), names));
+    assertThat(cards.table().rows().get(0)).startsWith("Ada", "unknown", "neural");
+    assertThat(cards.notes().get(0))
+        .contains("favors class rules over class neural", "prefers class rules");
   }
 
   @Test
@@ -96,7 +109,10 @@ class ChangedNodesTest {
 
   @Test
   void wantsAnExplanationForEachNode() {
-    assertThatThrownBy(() -> new ChangedNodes("ridge", List.of(new Node("0", 0)), List.of()))
+    assertThatThrownBy(
+            () ->
+                new ChangedNodes(
+                    "ridge", List.of(new Node("0", OptionalInt.of(0))), List.of(), List.of()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("there must be an explanation for each of 1 nodes, got 0");
   }

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 
 /** Seeded numbers to make reports from, all computed by the real metrics. */
 public final class Samples {
@@ -137,7 +138,7 @@ public final class Samples {
     List<ChangedNodes.Node> nodes = new ArrayList<>();
     List<Explanation> explanations = new ArrayList<>();
     for (int k = 0; k < names.size(); k++) {
-      nodes.add(new ChangedNodes.Node(names.get(k), 3 * k));
+      nodes.add(new ChangedNodes.Node(names.get(k), OptionalInt.of(3 * k)));
       List<Explanation.Contribution> contributions = new ArrayList<>();
       for (String part : List.of("temperature", "structure", "confidence", "class", "neighbors")) {
         double lead = 2 * unit(part, k) - 0.5;
@@ -148,7 +149,7 @@ public final class Samples {
           new Explanation.OfLogits(
               k, 1, 0.41, 0.93 - 0.1 * k, 1 - k % 2, k == 1, true, contributions));
     }
-    return new ChangedNodes("ridge", nodes, explanations);
+    return new ChangedNodes("ridge", nodes, explanations, List.of());
   }
 
   /** Nodes explained by a temperature from five features each. */
@@ -156,7 +157,7 @@ public final class Samples {
     List<ChangedNodes.Node> nodes = new ArrayList<>();
     List<Explanation> explanations = new ArrayList<>();
     for (int k = 0; k < names.size(); k++) {
-      nodes.add(new ChangedNodes.Node(names.get(k), k + 1));
+      nodes.add(new ChangedNodes.Node(names.get(k), OptionalInt.of(k + 1)));
       List<Explanation.Input> inputs = new ArrayList<>();
       for (int f = 0; f < 5; f++) {
         inputs.add(new Explanation.Input("wave" + f, unit("w" + f, k) - 0.5, 0.1));
@@ -165,7 +166,7 @@ public final class Samples {
       explanations.add(
           new Explanation.OfTemperature(k, 2, 0.41, 0.93 - 0.1 * k, temperature, 0.8, inputs));
     }
-    return new ChangedNodes("wats", nodes, explanations);
+    return new ChangedNodes("wats", nodes, explanations, List.of());
   }
 
   /** Methods, one of them far off and one without a result. */

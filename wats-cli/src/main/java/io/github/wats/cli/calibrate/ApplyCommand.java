@@ -1,7 +1,9 @@
 package io.github.wats.cli.calibrate;
 
 import io.github.wats.calibration.Calibration;
+import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.Methods;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.io.NodeData;
@@ -43,12 +45,17 @@ public final class ApplyCommand extends Subcommand {
   protected Outcome execute() throws IOException {
     input.refuseMethodSettings();
     FittedCalibrator fitted = CalibratorFile.read(model).calibrator();
-    NodeData data = input.read(EnumSet.of(Part.GRAPH, Part.LOGITS, Part.SPLIT, Part.FEATURES));
-    String method = fitted.report().method();
-    InputNotes.of(data).ifPresent(messages()::note);
-    Calibration calibration = data.origin().checked(() -> fitted.calibrate(data.calibrationData()));
+    NodeData data =
+        input.read(EnumSet.of(Part.GRAPH, Part.LOGITS, Part.SPLIT, Part.FEATURES), messages());
+    String method = fitted.method();
+    CalibrationData nodes = data.calibrationData(Methods.named(method));
+    Calibration calibration = data.origin().checked(() -> fitted.calibrate(nodes));
     ProbabilityFile.write(
-        output, data.ids(), calibration.probabilities(), calibration.temperatures());
+        output,
+        data.ids(),
+        data.classNames(),
+        calibration.probabilities(),
+        calibration.temperatures());
     calibration.notes().forEach(note -> messages().note("note: " + note));
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("method", method);

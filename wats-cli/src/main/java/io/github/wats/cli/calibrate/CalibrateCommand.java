@@ -52,7 +52,8 @@ import picocli.CommandLine.Option;
       "  wats calibrate run.npz -o calibrated.npz --save model.json",
       "  wats calibrate run.npz --method ts --json",
       "  wats calibrate run.npz --report report.html --figures figures",
-      "  wats calibrate --graph edges.csv --logits logits.npy --labels y.npy --split split.npz"
+      "  wats calibrate --graph edges.csv --logits logits.npy --labels y.npy --split split.npz",
+      "  wats calibrate --method ts --logits z.csv --labels y.csv --split split.csv -o out.csv"
     })
 public final class CalibrateCommand extends Subcommand {
   @Mixin private InputOptions input = new InputOptions();
@@ -83,14 +84,16 @@ public final class CalibrateCommand extends Subcommand {
     if (method.method().needsFeatures()) {
       parts.add(Part.FEATURES);
     }
-    NodeData data = input.read(parts);
+    NodeData data = input.read(parts, messages());
     data.requireLabels();
     String rule =
         "array 'val_mask' (or 'val_idx') must name at least one validation node, got none";
     boolean calibrates = !data.requireSplit().calibration().isEmpty();
     data.origin().check(calibrates, "%s%s", rule, data.origin().advice(rule));
-    CalibrationData nodes = data.calibrationData();
-    InputNotes.of(data).ifPresent(messages()::note);
+    CalibrationData nodes = data.calibrationData(method.method());
+    if (data.graph().isEmpty()) {
+      messages().note(EvaluateCommand.NO_GRAPH);
+    }
     Probabilities before = nodes.logits().softmax();
     if (report.isRequested() && EvaluateCommand.testOutcomes(data, before).isEmpty()) {
       throw new UsageException("a report needs test nodes with known labels");
@@ -102,7 +105,11 @@ public final class CalibrateCommand extends Subcommand {
     Optional<Comparison> comparison = compare(data, before, calibration.probabilities());
     if (output != null) {
       ProbabilityFile.write(
-          output, data.ids(), calibration.probabilities(), calibration.temperatures());
+          output,
+          data.ids(),
+          data.classNames(),
+          calibration.probabilities(),
+          calibration.temperatures());
     }
     Map<String, String> origin =
         save != null || report.isRequested() ? input.fingerprint(data) : Map.of();
@@ -119,11 +126,15 @@ public final class CalibrateCommand extends Subcommand {
                   Measured.of("before", both.before),
                   Measured.of("after " + Methods.title(fit.method()), both.after)),
               Optional.of(fit),
-              ReportOptions.temperatures(calibration, nodes.graph()),
-              MostChanged.of(fitted.method(), nodes, before, calibration, data.ids()::get),
+              data.graph().flatMap(graph -> ReportOptions.temperatures(calibration, graph)),
+              MostChanged.of(fitted.method(), data, before, calibration),
               report.provenance(seed.seed(), origin)));
     }
-    return new Outcome(fields(fit, comparison), text(fit, comparison) + written());
+    Map<String, Object> fields = fields(fit, comparison);
+    if (!data.classNames().isEmpty()) {
+      fields.put("classNames", data.classNames());
+    }
+    return new Outcome(fields, text(fit, comparison) + written());
   }
 
   /** The metrics of the test nodes: what the text, the JSON and the page show. */

@@ -167,7 +167,7 @@ public final class DemoCommand extends Subcommand {
         Evaluation.of(outcomes, Evaluation.Options.REPORT.withSeed(seed.seed()))
             .orElseThrow(() -> new IllegalStateException("a generated graph has test nodes"));
     Optional<ChangedNodes> changed =
-        MostChanged.of(fitted.method(), data, before, calibration, Integer::toString);
+        MostChanged.of(fitted.method(), network.nodes, before, calibration);
     Optional<Temperatures> temperatures = ReportOptions.temperatures(calibration, data.graph());
     return new Fit(fitted.report(), Measured.of(name, evaluation), temperatures, changed);
   }

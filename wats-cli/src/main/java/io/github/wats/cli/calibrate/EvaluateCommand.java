@@ -7,10 +7,8 @@ import io.github.wats.cli.console.SeedOption;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.Table;
 import io.github.wats.cli.console.UsageException;
-import io.github.wats.io.InvalidDataException;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.format.Part;
-import io.github.wats.io.format.ProbabilityFile;
 import io.github.wats.metrics.DegreeBins;
 import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Evaluation.Interval;
@@ -46,6 +44,9 @@ import picocli.CommandLine.Option;
       "  wats evaluate run.npz --probabilities calibrated.npz --max-ece 0.02"
     })
 public final class EvaluateCommand extends Subcommand {
+  /** What is said without a graph. */
+  static final String NO_GRAPH = "note: there is no graph, so degree-binned ECE is left out";
+
   @Mixin private InputOptions input = new InputOptions();
   @Mixin private SeedOption seed = new SeedOption();
   @Mixin private ReportOptions report = new ReportOptions();
@@ -81,15 +82,14 @@ public final class EvaluateCommand extends Subcommand {
     if (probabilities == null) {
       parts.add(Part.LOGITS);
     }
-    NodeData data = input.read(parts);
-    InputNotes.of(data).ifPresent(messages()::note);
+    NodeData data = input.read(parts, Optional.ofNullable(probabilities), messages());
     data.logits()
         .filter(Logits::areDistributions)
         .ifPresent(logits -> messages().note("note: " + Method.LOOK_LIKE_PROBABILITIES));
     Probabilities judged =
-        probabilities == null ? data.requireLogits().softmax() : given(probabilities, data);
-    if (probabilities != null) {
-      InputNotes.accuracy(data.requireLabels(), judged::predictedClass).ifPresent(messages()::note);
+        probabilities == null ? data.requireLogits().softmax() : data.requireProbabilities();
+    if (data.graph().isEmpty()) {
+      messages().note(NO_GRAPH);
     }
     Evaluation evaluation =
         Evaluation.of(testOutcomes(data, judged), options)
@@ -118,18 +118,6 @@ public final class EvaluateCommand extends Subcommand {
     Outcomes outcomes =
         Outcomes.of(probabilities, data.requireLabels(), data.requireSplit().test());
     return data.graph().map(graph -> outcomes.withDegrees(graph::degree)).orElse(outcomes);
-  }
-
-  private static Probabilities given(Path file, NodeData data) throws IOException {
-    Probabilities given = ProbabilityFile.read(file, data.ids());
-    int known = data.requireLabels().classCount();
-    if (given.classCount() != known) {
-      throw new InvalidDataException(
-          Format.text(
-              "%s: probabilities must have the %d classes of the labels, got %d",
-              file, known, given.classCount()));
-    }
-    return given;
   }
 
   /** The exit code: whether the ECE is at most the requested maximum. */

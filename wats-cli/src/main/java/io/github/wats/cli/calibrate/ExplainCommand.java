@@ -64,7 +64,8 @@ public final class ExplainCommand extends Subcommand {
   @Override
   protected Outcome execute() throws IOException {
     FittedCalibrator fitted = CalibratorFile.read(model).calibrator();
-    NodeData data = input.read(EnumSet.of(Part.GRAPH, Part.LOGITS, Part.SPLIT, Part.FEATURES));
+    NodeData data =
+        input.read(EnumSet.of(Part.GRAPH, Part.LOGITS, Part.SPLIT, Part.FEATURES), messages());
     int number =
         data.ids()
             .find(node)
@@ -74,33 +75,35 @@ public final class ExplainCommand extends Subcommand {
                         Format.text(
                             "--node must name one of the %,d nodes, such as %s, got %s",
                             data.nodeCount(), data.ids().get(0), node)));
-    CalibrationData nodes = data.calibrationData();
+    CalibrationData nodes = data.calibrationData(Methods.named(fitted.method()));
     Calibration calibration = data.origin().checked(() -> fitted.calibrate(nodes));
     Optional<Explanation> explanation = calibration.explain(number);
     int predicted = nodes.logits().predictedClass(number);
     double before = Calibration.confidenceBefore(nodes.logits(), number);
     double after = calibration.probabilities().get(number, predicted);
-    int degree = data.requireGraph().degree(number);
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("method", fitted.method());
     fields.put("node", node);
-    fields.put("degree", degree);
+    data.degree(number).ifPresent(degree -> fields.put("degree", degree));
+    if (!data.classNames().isEmpty()) {
+      fields.put("classNames", data.classNames());
+    }
     fields.put("predictedClass", predicted);
     fields.put("confidenceBefore", before);
     fields.put("confidenceAfter", after);
     String text =
         Format.text(
-            "node %s: %d neighbors, predicted class %d%nconfidence: %s before, %s after calibration%s%n%n",
+            "node %s: %spredicted class %s%nconfidence: %s before, %s after calibration%s%n%n",
             node,
-            degree,
-            predicted,
+            data.graph().isEmpty() ? "" : data.degree(number).getAsInt() + " neighbors, ",
+            data.className(predicted),
             Format.percent(before),
             Format.percent(after),
             calibration.notes().stream().map(note -> "; " + note).collect(Collectors.joining()));
     if (explanation.isEmpty()) {
-      text += add(fitted, calibration.probabilities(), number, fields);
+      text += add(fitted, calibration.probabilities(), data, number, fields);
     } else if (explanation.get() instanceof OfLogits logits) {
-      text += add(fitted, logits, fields);
+      text += add(fitted, logits, data, fields);
     } else if (explanation.get() instanceof OfTemperature temperature) {
       text += add(fitted, temperature, fields);
     }
@@ -109,15 +112,19 @@ public final class ExplainCommand extends Subcommand {
 
   /** For methods that have neither contributions nor temperatures. */
   private static String add(
-      FittedCalibrator fitted, Probabilities after, int number, Map<String, Object> fields) {
+      FittedCalibrator fitted,
+      Probabilities after,
+      NodeData data,
+      int number,
+      Map<String, Object> fields) {
     int label = after.predictedClass(number);
     fields.put("calibratedClass", label);
     return Format.text(
         "%s (%s) has no temperature or contributions to show for a node;%n"
-            + "after calibration class %d is the most probable, with %s%n",
+            + "after calibration class %s is the most probable, with %s%n",
         fitted.method(),
         Methods.named(fitted.method()).summary(),
-        label,
+        data.className(label),
         Format.percent(after.confidence(number)));
   }
 
@@ -147,11 +154,14 @@ public final class ExplainCommand extends Subcommand {
     return Format.text("%s%n%s%s", text, table, meaning);
   }
 
-  private static String add(FittedCalibrator fitted, OfLogits why, Map<String, Object> fields) {
+  private static String add(
+      FittedCalibrator fitted, OfLogits why, NodeData data, Map<String, Object> fields) {
     int predicted = why.predictedClass();
     int rival = why.rival();
+    String own = data.className(predicted);
+    String other = data.className(rival);
     List<Object> contributions = new ArrayList<>();
-    Table table = new Table("contribution of", "class " + predicted, "class " + rival, "lead");
+    Table table = new Table("contribution of", "class " + own, "class " + other, "lead");
     for (Contribution contribution : why.contributions()) {
       Map<String, Object> one = new LinkedHashMap<>();
       one.put("part", contribution.name());
@@ -176,17 +186,17 @@ public final class ExplainCommand extends Subcommand {
     fields.put("logits", IntStream.range(0, classes).mapToObj(why::logit).toList());
     String text =
         Format.text(
-            "Contributions to the logits of class %d and of class %d, the strongest other class;"
-                + " a positive lead favors class %d:%n%s",
-            predicted, rival, predicted, table);
+            "Contributions to the logits of class %s and of class %s, the strongest other class;"
+                + " a positive lead favors class %s:%n%s",
+            own, other, own, table);
     if (!why.keptClass()) {
       return text;
     }
     return text
         + Format.text(
-            "%nThe model prefers class %d; the mode keep-class kept the predicted class, with the"
+            "%nThe model prefers class %s; the mode keep-class kept the predicted class, with the"
                 + " probability that the model gives it, but at least 1/C.%n",
-            why.preferredClass());
+            data.className(why.preferredClass()));
   }
 
   /** The logits of the predicted class and of its rival, and their difference. */

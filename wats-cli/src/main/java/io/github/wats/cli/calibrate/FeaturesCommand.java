@@ -10,7 +10,8 @@ import io.github.wats.features.NodeFeatures;
 import io.github.wats.features.WaveletFeatures;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.graph.Graph;
-import io.github.wats.io.npy.NpyData;
+import io.github.wats.io.NodeData;
+import io.github.wats.io.format.FeatureFile;
 import io.github.wats.settings.SettingsSchema;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -32,7 +33,7 @@ import picocli.CommandLine.Parameters;
       "",
       "Examples:",
       "  wats features run.npz -o features.npy --k 4 --s 0.4",
-      "  wats features edges.csv -o features.npy --features degree+clustering"
+      "  wats features edges.csv -o features.csv --features degree+clustering"
     })
 public final class FeaturesCommand extends Subcommand {
   @Parameters(
@@ -45,7 +46,9 @@ public final class FeaturesCommand extends Subcommand {
       names = {"-o", "--output"},
       paramLabel = "F.npy",
       required = true,
-      description = "Write the features to this file (nodes × columns, float64).")
+      description =
+          "Write the features (nodes × columns, float64) as .npy, or with the ids of the nodes as"
+              + " .npz, .csv or .tsv.")
   private Path output = Path.of("");
 
   @Option(
@@ -73,11 +76,15 @@ public final class FeaturesCommand extends Subcommand {
   @Override
   protected Outcome execute() throws IOException {
     Function<Graph, FeatureTable> method = UsageException.checked(this::method);
-    Graph graph = InputOptions.readGraph(source);
+    NodeData data = InputOptions.readGraph(source);
+    Graph graph = data.requireGraph();
     long start = System.nanoTime();
     FeatureTable features = method.apply(graph);
     double seconds = (System.nanoTime() - start) * 1e-9;
-    NpyData.of(features.toArray(), features.nodeCount(), features.columnCount()).write(output);
+    FeatureFile.write(output, data.ids(), features);
+    if (data.ids().areNames() && !FeatureFile.hasIds(output)) {
+      messages().note("note: " + output + " has no node ids; write .npz or .csv to keep them");
+    }
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("nodes", features.nodeCount());
     fields.put("columns", features.columnCount());

@@ -14,12 +14,15 @@ final class InputNotes {
 
   /** Notes on the order of rows, where labels are known. */
   static Optional<String> of(NodeData data) {
-    return data.logits()
-        .flatMap(z -> data.labels().flatMap(labels -> accuracy(labels, z::predictedClass)));
+    Optional<IntUnaryOperator> ofLogits = data.logits().map(z -> z::predictedClass);
+    Optional<IntUnaryOperator> given = data.probabilities().map(p -> p::predictedClass);
+    return given
+        .or(() -> ofLogits)
+        .flatMap(predicted -> data.labels().flatMap(labels -> accuracy(labels, predicted)));
   }
 
   /** Rows in another order than the labels are right less often than the largest class is. */
-  static Optional<String> accuracy(Labels labels, IntUnaryOperator predictedClass) {
+  private static Optional<String> accuracy(Labels labels, IntUnaryOperator predictedClass) {
     int[] sizes = new int[labels.classCount()];
     int[] known = IntStream.range(0, labels.nodeCount()).filter(labels::isKnown).toArray();
     int right = 0;

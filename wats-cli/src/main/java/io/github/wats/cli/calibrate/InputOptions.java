@@ -1,8 +1,8 @@
 package io.github.wats.cli.calibrate;
 
+import io.github.wats.cli.console.Messages;
 import io.github.wats.cli.console.SplitIndexOption;
 import io.github.wats.cli.console.UsageException;
-import io.github.wats.graph.Graph;
 import io.github.wats.io.Hashes;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.format.NodeReader;
@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -53,40 +54,59 @@ final class InputOptions {
   @Option(
       names = "--split",
       paramLabel = "FILE",
-      description = "Read the masks or node lists from this .npz file instead of RUN.npz.")
+      description =
+          "Read masks or node lists from this .npz file, or ids and parts (train, val, test) from"
+              + " this .csv or .tsv file, instead of RUN.npz.")
   private @Nullable Path split;
 
   @Mixin private SplitIndexOption splitIndex = new SplitIndexOption();
 
   /** Reads the requested parts; separate files are read completely. */
-  NodeData read(Set<Part> parts) throws IOException {
+  NodeData read(Set<Part> parts, Messages messages) throws IOException {
+    return read(parts, Optional.empty(), messages);
+  }
+
+  /**
+   * Reads the requested parts and prints the notes about them.
+   *
+   * @param probabilities a file of probabilities to read as well
+   */
+  NodeData read(Set<Part> parts, Optional<Path> probabilities, Messages messages)
+      throws IOException {
+    List<Source> sources = sources();
+    probabilities.ifPresent(file -> sources.add(Source.of(file, Part.PROBABILITIES)));
+    Set<Part> wanted = EnumSet.copyOf(run == null ? EnumSet.allOf(Part.class) : parts);
+    wanted.add(Part.PROBABILITIES); // only of a file given for them
+    NodeData data = NodeReader.read(sources, wanted);
+    data.notes().forEach(note -> messages.note("note: " + note));
+    InputNotes.of(data).ifPresent(messages::note);
+    return data;
+  }
+
+  private List<Source> sources() {
     Map<Part, Path> files = files();
     if (run == null && files.isEmpty()) {
       throw new UsageException(
           "a node file RUN.npz is needed, or --graph, --logits, --labels and --split");
     }
+    List<Source> sources = new ArrayList<>();
+    OptionalInt index = splitIndex.index();
     if (run == null) {
-      List<Source> sources = new ArrayList<>();
-      files.forEach((part, file) -> sources.add(Source.of(file, part)));
-      sources.replaceAll(this::chooseSplit);
-      return NodeReader.read(sources, EnumSet.allOf(Part.class));
+      files.forEach((part, file) -> sources.add(Source.of(file, part).withSplit(index)));
+      return sources;
     }
     if (!files.isEmpty()) {
       throw new UsageException(
           "give either a node file or --graph, --logits, --labels and --split, not both");
     }
-    Source whole = new Source(run, EnumSet.allOf(Part.class));
-    return NodeReader.read(List.of(chooseSplit(whole)), parts);
+    Set<Part> parts = EnumSet.complementOf(EnumSet.of(Part.PROBABILITIES));
+    sources.add(new Source(run, parts, index));
+    return sources;
   }
 
-  private Source chooseSplit(Source source) {
-    return source.parts().contains(Part.SPLIT) ? source.withSplit(splitIndex.index()) : source;
-  }
-
-  /** A graph alone, from a node file, a SciPy matrix or an edge list. */
-  static Graph readGraph(Path file) throws IOException {
-    return NodeReader.read(List.of(Source.of(file, Part.GRAPH)), EnumSet.of(Part.GRAPH))
-        .requireGraph();
+  /** A graph and the ids of its nodes, from a node file, a SciPy matrix or an edge list. */
+  static NodeData readGraph(Path file) throws IOException {
+    return NodeReader.read(List.of(Source.of(file, Part.GRAPH)), EnumSet.of(Part.GRAPH));
   }
 
   /** The files given for single parts. */

@@ -1,8 +1,8 @@
 package io.github.wats.cli.calibrate;
 
 import io.github.wats.calibration.Calibration;
-import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Explanation;
+import io.github.wats.io.NodeData;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.report.ChangedNodes;
@@ -10,7 +10,6 @@ import io.github.wats.report.ChangedNodes.Node;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -25,19 +24,14 @@ final class MostChanged {
    * empty where the calibrator cannot explain nodes, or there is none.
    *
    * @param before the network's probabilities
-   * @param names what the input calls the nodes
    */
   static Optional<ChangedNodes> of(
-      String method,
-      CalibrationData data,
-      Probabilities before,
-      Calibration calibration,
-      IntFunction<String> names) {
+      String method, NodeData data, Probabilities before, Calibration calibration) {
     NodeSet test = data.requireSplit().test();
     double[] changes = new double[test.size()];
     for (int k = 0; k < changes.length; k++) {
       int node = test.get(k);
-      int predicted = data.logits().predictedClass(node);
+      int predicted = data.requireLogits().predictedClass(node);
       changes[k] =
           Math.abs(calibration.probabilities().get(node, predicted) - before.get(node, predicted));
     }
@@ -50,10 +44,9 @@ final class MostChanged {
             .flatMap(Optional::stream)
             .toList();
     Stream<Node> nodes =
-        most.stream()
-            .map(why -> new Node(names.apply(why.node()), data.graph().degree(why.node())));
+        most.stream().map(why -> new Node(data.ids().get(why.node()), data.degree(why.node())));
     return most.isEmpty()
         ? Optional.empty()
-        : Optional.of(new ChangedNodes(method, nodes.toList(), most));
+        : Optional.of(new ChangedNodes(method, nodes.toList(), most, data.classNames()));
   }
 }

@@ -23,7 +23,10 @@ final class FileArguments {
       Set.of(".csv", ".tsv", ".txt", ".npy", ".npz", ".json", ".html");
   private static final String FOLDER = "DIR";
   static final String FILE = "FILE"; // an input
-  private static final String PROBABILITIES = "OUT.npz";
+  private static final Map<String, List<String>> WRITTEN =
+      Map.of(
+          "OUT.npz", List.of(".npz", ".csv", ".tsv"),
+          "F.npy", List.of(".npy", ".npz", ".csv", ".tsv"));
   private static final String MODEL = "MODEL.json";
 
   private FileArguments() {}
@@ -75,8 +78,7 @@ final class FileArguments {
   /** A name of a kind we know must be of the kind that is written; any other name is as good. */
   private static void checkKind(ArgSpec argument, Path file) {
     String label = argument.paramLabel();
-    List<String> written =
-        label.equals(PROBABILITIES) ? List.of(".npz", ".csv", ".tsv") : List.of(kind(label));
+    List<String> written = WRITTEN.getOrDefault(label, List.of(kind(label)));
     String named = kind(file.toString());
     if (KINDS.contains(named) && !written.contains(named)) {
       throw new UsageException(

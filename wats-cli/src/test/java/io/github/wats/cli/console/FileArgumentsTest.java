@@ -79,7 +79,7 @@ class FileArgumentsTest {
 
   @Test
   void anOutputIsNotNamedAsWhatItIsNot() throws IOException {
-    refuses("--output is written as .npy, got f.csv", "features", "run.npz", "-o", "f.csv");
+    refuses("written as .npy or .npz or .csv or .tsv", "features", "run.npz", "-o", "f.txt");
     refuses("written as .npz or .csv or .tsv, got o.TXT", "calibrate", "run.npz", "-o", "o.TXT");
     refuses("--save is written as .json, got", "calibrate", "run.npz", "--save", "model.npz");
     Path table = folder.resolve("table.csv");

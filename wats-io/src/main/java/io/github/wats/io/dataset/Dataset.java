@@ -3,7 +3,6 @@ package io.github.wats.io.dataset;
 import io.github.wats.graph.Graph;
 import io.github.wats.internal.Check;
 import io.github.wats.io.NodeData;
-import io.github.wats.io.NodeIds;
 import io.github.wats.io.Origin;
 import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.prediction.Labels;
@@ -56,14 +55,9 @@ public record Dataset(
 
   /** The nodes as a node file holds them, with a split if there is one. */
   public NodeData nodeData(Optional<Split> split) {
-    return new NodeData(
-        new Origin(name),
-        NodeIds.numbers(nodeCount()),
-        Optional.of(graph),
-        Optional.empty(),
-        Optional.of(labels),
-        split,
-        features);
+    NodeData data = NodeData.of(new Origin(name), nodeCount()).withGraph(graph).withLabels(labels);
+    NodeData known = features.map(data::withFeatures).orElse(data);
+    return split.map(known::withSplit).orElse(known);
   }
 
   /** The features; if they are missing, the exception explains how to get them. */

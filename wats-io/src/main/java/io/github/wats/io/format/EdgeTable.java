@@ -66,6 +66,11 @@ final class EdgeTable implements NodeParts {
     return part == Part.GRAPH;
   }
 
+  @Override
+  public boolean namesNodes() {
+    return true;
+  }
+
   /** Receives the two ends of an edge as text. */
   private interface EndConsumer {
     void accept(long line, String source, String target);

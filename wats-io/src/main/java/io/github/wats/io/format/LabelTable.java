@@ -2,68 +2,103 @@ package io.github.wats.io.format;
 
 import io.github.wats.io.NodeIds;
 import io.github.wats.io.Origin;
-import io.github.wats.prediction.Labels;
+import io.github.wats.prediction.NodeSet;
+import io.github.wats.prediction.Split;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
- * Labels as text: a label a row in the order of the nodes, or id and label. A label is a whole
- * number from 0; −1 or an empty field means unknown, and so does a missing row where there are ids.
- * The first row is a header if its last field is neither; with more than two columns the header
- * must name {@code id} (or {@code node}, {@code node_id}, {@code name}) and {@code label} (or
- * {@code y}, {@code class}).
+ * Labels or the parts of a split as text: a value a row in the order of the nodes, or id and value.
+ * A label is a whole number from 0 or the name of a class; −1 or an empty field means unknown. A
+ * part is {@code train}, {@code val} or {@code test}; an empty field means none of them. So does a
+ * missing row where there are ids. The first row is a header if it names a column ({@code id},
+ * {@code node}, {@code node_id}, {@code name}; {@code label}, {@code y}, {@code class}, {@code
+ * target}; {@code part}, {@code split}, {@code set}) or has a word where the next row has a whole
+ * number; with more than two columns it must name both.
  */
 final class LabelTable implements NodeParts {
-  private static final Set<String> LABEL_WORDS = Set.of("label", "y", "class");
+  private static final Set<String> LABEL_WORDS = Set.of("label", "labels", "y", "class", "target");
+  private static final Set<String> PART_WORDS = Set.of("part", "split", "set");
+
+  /** What people call the parts of a split. */
+  private static final List<Set<String>> PARTS =
+      List.of(
+          Set.of("train", "training"),
+          Set.of("val", "valid", "validation", "calibration"),
+          Set.of("test", "testing"));
 
   private final TextTable table;
+  private final Part part;
   private final List<TextTable.Row> rows;
   private final int idColumn; // −1 where rows come in the order of the nodes
-  private final int labelColumn;
+  private final int valueColumn;
 
-  private LabelTable(TextTable table, List<TextTable.Row> rows, int idColumn, int labelColumn) {
+  private LabelTable(
+      TextTable table, Part part, List<TextTable.Row> rows, int idColumn, int valueColumn) {
     this.table = table;
+    this.part = part;
     this.rows = rows;
     this.idColumn = idColumn;
-    this.labelColumn = labelColumn;
+    this.valueColumn = valueColumn;
     for (TextTable.Row row : rows) {
-      if (row.size() <= Math.max(idColumn, labelColumn)) {
+      if (row.size() <= Math.max(idColumn, valueColumn)) {
         throw place(row)
             .invalid(
-                "must have %s, got %s",
-                idColumn < 0 ? "a label" : "an id and a label", row.fields());
+                "must have %s %s, got %s",
+                idColumn < 0 ? "a" : "an id and a", word(part), row.fields());
       }
     }
   }
 
-  static LabelTable read(Path file) throws IOException {
+  /** Reads {@link Part#LABELS} or {@link Part#SPLIT}. */
+  static LabelTable read(Path file, Part part) throws IOException {
     TextTable table = TextTable.open(file);
     List<TextTable.Row> rows = table.first(Integer.MAX_VALUE);
     if (rows.isEmpty()) {
-      return new LabelTable(table, rows, -1, 0);
+      return new LabelTable(table, part, rows, -1, 0);
     }
     TextTable.Row first = rows.get(0);
     int width = first.size();
-    boolean header = label(first.get(width - 1)).isEmpty();
+    int idColumn = first.find(NumberTable.ID_WORDS);
+    int valueColumn = first.find(part == Part.SPLIT ? PART_WORDS : LABEL_WORDS);
+    boolean header = valueColumn >= 0 || idColumn == 0 || isAboveNumbers(rows);
     List<TextTable.Row> body = header ? rows.subList(1, rows.size()) : rows;
     if (width <= 2) {
-      return new LabelTable(table, body, width - 2, width - 1);
+      return new LabelTable(table, part, body, width - 2, width - 1);
     }
-    int idColumn = first.find(NumberTable.ID_WORDS);
-    int labelColumn = first.find(LABEL_WORDS);
     table
         .origin()
         .line(first.line())
         .check(
-            header && labelColumn >= 0 && idColumn >= 0,
-            "of more than two columns a header must name 'id' and 'label', got %s",
+            valueColumn >= 0 && idColumn >= 0,
+            "of more than two columns a header must name 'id' and '%s', got %s",
+            word(part),
             first.fields());
-    return new LabelTable(table, body, idColumn, labelColumn);
+    return new LabelTable(table, part, body, idColumn, valueColumn);
+  }
+
+  /** Whether the first row has a word above the first label, which is a whole number. */
+  private static boolean isAboveNumbers(List<TextTable.Row> rows) {
+    String first = rows.get(0).last();
+    Stream<String> labels = rows.stream().skip(1).map(TextTable.Row::last);
+    return !first.isEmpty()
+        && !NamedLabels.isWhole(first)
+        && labels
+            .filter(text -> !text.isEmpty())
+            .findFirst()
+            .filter(NamedLabels::isWhole)
+            .isPresent();
+  }
+
+  private static String word(Part part) {
+    return part == Part.SPLIT ? "part" : "label";
   }
 
   @Override
@@ -76,67 +111,79 @@ final class LabelTable implements NodeParts {
   }
 
   @Override
-  public boolean has(Part part) {
-    return part == Part.LABELS;
+  public boolean has(Part wanted) {
+    return wanted == part;
+  }
+
+  @Override
+  public boolean namesNodes() {
+    return idColumn >= 0;
+  }
+
+  /** Rows of labels alone; rows of a split need not name every node. */
+  @Override
+  public Optional<NodeIds> ids() {
+    return part == Part.LABELS ? nodes().names() : Optional.empty();
   }
 
   @Override
   public Nodes nodes() {
-    String reason = origin().name() + " has " + rows.size() + " rows";
-    if (idColumn < 0) {
-      return Nodes.numbered(rows.size(), reason);
-    }
-    String[] ids = rows.stream().map(row -> row.get(idColumn)).toArray(String[]::new);
-    return new Nodes(origin().checked(() -> NodeIds.of(ids)), reason);
+    Stream<TextTable.Row> named = idColumn < 0 ? Stream.of() : rows.stream();
+    return Nodes.ofRows(origin(), rows.size(), named.map(row -> row.get(idColumn)).toList());
   }
 
   @Override
-  public Labels labels(Nodes nodes, OptionalInt classCount) {
-    int[] labels = new int[nodes.count()];
-    Arrays.fill(labels, Labels.UNKNOWN);
-    boolean[] named = new boolean[labels.length];
+  public NamedLabels labels(Nodes nodes, Classes classes) {
+    int[] rowOf = rowOf(nodes);
+    return NamedLabels.ofTexts(
+        origin(), values(rowOf), node -> place(rows.get(rowOf[node])), classes);
+  }
+
+  @Override
+  public Split split(Nodes nodes, OptionalInt index) {
+    SplitArrays.checkOnlySplit(origin(), index);
+    int[] rowOf = rowOf(nodes);
+    String[] values = values(rowOf);
+    boolean[][] masks = new boolean[PARTS.size()][values.length];
+    for (int i = 0; i < values.length; i++) {
+      if (!values[i].isEmpty()) {
+        masks[part(values[i], rows.get(rowOf[i]))][i] = true;
+      }
+    }
+    return new Split(NodeSet.ofMask(masks[0]), NodeSet.ofMask(masks[1]), NodeSet.ofMask(masks[2]));
+  }
+
+  private int part(String text, TextTable.Row row) {
+    for (int k = 0; k < PARTS.size(); k++) {
+      if (PARTS.get(k).contains(text.toLowerCase(Locale.ROOT))) {
+        return k;
+      }
+    }
+    throw place(row).invalid("part must be train, val, test or empty, got '%s'", text);
+  }
+
+  /** The row of each node, −1 where there is none. */
+  private int[] rowOf(Nodes nodes) {
+    int[] rowOf = new int[nodes.count()];
+    Arrays.fill(rowOf, -1);
     if (idColumn < 0) {
       nodes.checkCount(rows.size(), origin(), "rows");
     }
     for (int k = 0; k < rows.size(); k++) {
       TextTable.Row row = rows.get(k);
       int node = idColumn < 0 ? k : nodes.find(row.get(idColumn), () -> place(row));
-      if (named[node]) {
-        throw place(row).invalid("must give a node one label, got '%s' again", row.get(idColumn));
+      if (rowOf[node] >= 0) {
+        throw place(row)
+            .invalid("must give a node one %s, got '%s' again", word(part), row.get(idColumn));
       }
-      named[node] = true;
-      labels[node] = value(row, classCount);
+      rowOf[node] = k;
     }
-    return NodeArrays.labels(origin(), labels, classCount);
+    return rowOf;
   }
 
-  private int value(TextTable.Row row, OptionalInt classCount) {
-    String text = row.get(labelColumn);
-    int label =
-        label(text)
-            .orElseThrow(
-                () -> place(row).invalid("must have a whole number as label, got '%s'", text));
-    int classes = classCount.orElse(Integer.MAX_VALUE - 1);
-    if (label < Labels.UNKNOWN || label >= classes) {
-      int[] all =
-          rows.stream().mapToInt(other -> label(other.get(labelColumn)).orElse(-1)).toArray();
-      throw place(row)
-          .invalid(
-              "labels must be in 0 … %d, or -1 for unknown, got %d%s",
-              classes - 1, label, LabelAdvice.of(all, classes));
-    }
-    return label;
-  }
-
-  /** The label, −1 for an empty field, nothing for other text. */
-  private static Optional<Integer> label(String text) {
-    if (text.isEmpty()) {
-      return Optional.of(Labels.UNKNOWN);
-    }
-    try {
-      return Optional.of(Integer.parseInt(text));
-    } catch (NumberFormatException e) {
-      return Optional.empty();
-    }
+  private String[] values(int[] rowOf) {
+    return Arrays.stream(rowOf)
+        .mapToObj(row -> row < 0 ? "" : rows.get(row).get(valueColumn))
+        .toArray(String[]::new);
   }
 }

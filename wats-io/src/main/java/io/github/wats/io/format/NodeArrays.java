@@ -11,6 +11,7 @@ import io.github.wats.prediction.Probabilities;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.OptionalInt;
+import java.util.function.IntFunction;
 
 /** Converts arrays of a file to the types of the library; errors name the array. */
 public final class NodeArrays {
@@ -52,24 +53,29 @@ public final class NodeArrays {
     return array.origin().checked(() -> Probabilities.of(array.length(0), array.length(1), values));
   }
 
-  /** Without a number of classes it is one more than the largest label. */
-  static Labels labels(NpyArray array, Nodes nodes, OptionalInt classCount) throws IOException {
-    checkPerNode(array, nodes, "write y[:, 0], or y.argmax(1) if it is one-hot");
+  /** Numbers or, as strings, names of classes. */
+  static NamedLabels labels(NpyArray array, Nodes nodes, Classes classes) throws IOException {
+    checkPerNode(array, nodes);
     array.check(
         !array.type().isFloat(),
         "must hold whole numbers, got elements of type %s: write y.astype(int), in PyTorch"
             + " y.long()",
         array.type());
-    return labels(array.origin(), array.toInts(), classCount);
+    if (!array.type().isText() && classes.names().stream().noneMatch(NamedLabels::isWhole)) {
+      Labels numbers = labels(array.origin(), array.toInts(), classes.count(), i -> array.origin());
+      return new NamedLabels(numbers, classes.names());
+    }
+    IntFunction<Origin> place = i -> new Origin(array.origin().name() + " at [" + i + "]");
+    return NamedLabels.ofTexts(array.origin(), texts(array), place, classes);
   }
 
   /** One entry for each node; many tools keep a second axis, and we do not guess. */
-  static void checkPerNode(NpyArray array, Nodes nodes, String advice) {
+  private static void checkPerNode(NpyArray array, Nodes nodes) {
     array.check(
         array.dimensions() == 1,
         "must have 1 axis, got shape %s%s",
         array.shapeText(),
-        array.dimensions() == 2 ? ": " + advice : "");
+        array.dimensions() == 2 ? ": write y[:, 0], or y.argmax(1) if it is one-hot" : "");
     array.check(
         array.elementCount() <= nodes.count(),
         "has %d entries, but %s: every node needs a row, not only the test nodes",
@@ -78,21 +84,32 @@ public final class NodeArrays {
     nodes.checkCount(array.elementCount(), array.origin(), "entries");
   }
 
-  static Labels labels(Origin origin, int[] values, OptionalInt classCount) {
+  /** Labels that fit the classes; {@code place} is where that of a node stands. */
+  static Labels labels(
+      Origin origin, int[] values, OptionalInt classCount, IntFunction<Origin> place) {
     int classes = classCount.orElseGet(() -> LabelAdvice.classes(values));
-    try {
-      return Labels.of(classes, values);
-    } catch (IllegalArgumentException e) {
-      throw origin.invalid("%s%s", e.getMessage(), LabelAdvice.of(values, classes));
+    for (int i = 0; i < values.length; i++) {
+      if (values[i] < Labels.UNKNOWN || values[i] >= classes) {
+        throw place
+            .apply(i)
+            .invalid(
+                "labels must be in 0 … %d, or -1 for unknown, got %d at node %d%s",
+                classes - 1, values[i], i, LabelAdvice.of(values, classes));
+      }
     }
+    return origin.checked(() -> Labels.of(classes, values));
   }
 
   static NodeIds ids(NpyArray array) throws IOException {
-    String[] names =
-        array.type().isText()
-            ? array.toStrings()
-            : Arrays.stream(array.toLongs()).mapToObj(Long::toString).toArray(String[]::new);
+    String[] names = texts(array.withDimensions(1));
     return array.origin().checked(() -> NodeIds.of(names));
+  }
+
+  /** Strings, or whole numbers as text. */
+  static String[] texts(NpyArray array) throws IOException {
+    return array.type().isText()
+        ? array.toStrings()
+        : Arrays.stream(array.toLongs()).mapToObj(Long::toString).toArray(String[]::new);
   }
 
   /** A dense matrix with a row for each node. */

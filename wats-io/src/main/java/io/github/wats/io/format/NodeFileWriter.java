@@ -30,9 +30,7 @@ public final class NodeFileWriter {
 
   private static void put(NpzWriter npz, NodeData data) throws IOException {
     npz.put("num_nodes", NpyData.of(new long[] {data.nodeCount()}));
-    if (data.ids().areNames()) {
-      npz.put("node_ids", NpyData.of(data.ids().toArray(), data.nodeCount()));
-    }
+    ProbabilityFile.putNames(npz, data.ids(), data.classNames());
     if (data.graph().isPresent()) {
       npz.put("edge_index", edgeIndex(data.graph().get()));
     }

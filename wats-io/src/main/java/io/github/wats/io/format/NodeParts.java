@@ -2,14 +2,15 @@ package io.github.wats.io.format;
 
 import io.github.wats.graph.Graph;
 import io.github.wats.io.InvalidDataException;
+import io.github.wats.io.NodeIds;
 import io.github.wats.io.Origin;
 import io.github.wats.matrix.FeatureMatrix;
-import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.prediction.Split;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -26,6 +27,27 @@ public interface NodeParts extends Closeable {
   /** The nodes of this file; called for the file that determines them for all files. */
   Nodes nodes() throws IOException;
 
+  /**
+   * The ids of this file's rows if they are names; if the file that determines the nodes has no
+   * ids, these are used.
+   */
+  default Optional<NodeIds> ids() throws IOException {
+    return Optional.empty();
+  }
+
+  /**
+   * Whether the file names the nodes it describes, so that it is read in any order; else its rows
+   * are put into the order of the nodes by {@link #ids}, or without them joined by position.
+   */
+  default boolean namesNodes() throws IOException {
+    return false;
+  }
+
+  /** The classes of the logits or probabilities in this file. */
+  default Classes classes() throws IOException {
+    return Classes.UNKNOWN;
+  }
+
   /** The error that the file lacks a part. */
   default InvalidDataException missing(Part part) {
     return origin().invalid("must hold %s, got another kind of file", part);
@@ -40,23 +62,14 @@ public interface NodeParts extends Closeable {
     throw missing(Part.LOGITS);
   }
 
-  /**
-   * The labels of these nodes.
-   *
-   * @param classes the number of classes; where unknown, one more than the largest label
-   */
-  default Labels labels(Nodes nodes, OptionalInt classes) throws IOException {
+  /** The labels of these nodes; without a number of classes it is one more than the largest. */
+  default NamedLabels labels(Nodes nodes, Classes classes) throws IOException {
     throw missing(Part.LABELS);
   }
 
-  default Split split(Nodes nodes) throws IOException {
+  /** The only split, or number {@code index}, from 0, of several. */
+  default Split split(Nodes nodes, OptionalInt index) throws IOException {
     throw missing(Part.SPLIT);
-  }
-
-  /** The same file, of whose splits number {@code index}, from 0, is read. */
-  default NodeParts withSplit(OptionalInt index) {
-    origin().check(index.orElse(0) == 0, "must have several splits for --split-index");
-    return this;
   }
 
   default FeatureMatrix features(Nodes nodes) throws IOException {

@@ -1,28 +1,48 @@
 package io.github.wats.io.format;
 
+import io.github.wats.graph.Graph;
 import io.github.wats.internal.Check;
 import io.github.wats.io.NodeData;
+import io.github.wats.io.NodeIds;
 import io.github.wats.io.Origin;
+import io.github.wats.matrix.FeatureMatrix;
+import io.github.wats.prediction.Labels;
+import io.github.wats.prediction.Logits;
+import io.github.wats.prediction.Probabilities;
+import io.github.wats.prediction.Split;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Reads data about the nodes of a graph from one or several files.
  *
- * <p>The file of the logits determines the nodes; without it the file of the labels, else that of
- * the graph. All other files must describe these nodes.
+ * <p>The file of the logits determines the nodes; without it that of the probabilities, of the
+ * labels, or of the graph. All other files must describe these nodes: by id where they and the
+ * nodes have ids, else by position, with a note.
  */
 public final class NodeReader {
-  private static final List<Part> DECIDING = List.of(Part.LOGITS, Part.LABELS, Part.GRAPH);
+  private static final List<Part> DECIDING =
+      List.of(Part.LOGITS, Part.PROBABILITIES, Part.LABELS, Part.GRAPH);
+
+  private final Map<Part, NodeParts> files = new EnumMap<>(Part.class);
+  private final Map<NodeParts, RowOrder> orders = new HashMap<>(); // of files in another order
+  private final List<String> notes = new ArrayList<>();
+  private OptionalInt splitIndex = OptionalInt.empty();
 
   private NodeReader() {}
 
@@ -67,22 +87,15 @@ public final class NodeReader {
 
   /** The parts that several files hold, each part in one of them. */
   public static NodeData read(List<Source> sources, Set<Part> wanted) throws IOException {
-    Map<Part, NodeParts> files = new EnumMap<>(Part.class);
+    NodeReader reader = new NodeReader();
     List<NodeParts> opened = new ArrayList<>();
     try {
       for (Source source : sources) {
-        NodeParts whole = NodeFormat.of(source.file, source.parts).open(source.file, source.parts);
-        opened.add(whole);
-        NodeParts file = whole.withSplit(source.splitIndex);
-        for (Part part : source.parts) {
-          if (source.mustHaveIt() && !file.has(part)) {
-            throw file.missing(part);
-          }
-          Check.argument(
-              files.put(part, file) == null, "each part is read from one file, got %s twice", part);
-        }
+        NodeParts file = NodeFormat.of(source.file, source.parts).open(source.file, source.parts);
+        opened.add(file);
+        reader.add(source, file);
       }
-      return read(sources, files, wanted);
+      return reader.data(sources, wanted);
     } finally {
       for (NodeParts file : opened) {
         file.close();
@@ -90,34 +103,19 @@ public final class NodeReader {
     }
   }
 
-  private static NodeData read(List<Source> sources, Map<Part, NodeParts> files, Set<Part> wanted)
-      throws IOException {
-    Nodes nodes = nodes(sources, files);
-    NodeData data =
-        NodeData.of(origin(sources, files), nodes.ids().nodeCount()).withIds(nodes.ids());
-    files
-        .entrySet()
-        .removeIf(file -> !wanted.contains(file.getKey()) || !file.getValue().has(file.getKey()));
-    OptionalInt classes = OptionalInt.empty();
-    if (files.containsKey(Part.LOGITS)) {
-      data = data.withLogits(files.get(Part.LOGITS).logits());
-      classes = OptionalInt.of(data.requireLogits().classCount());
+  private void add(Source source, NodeParts file) {
+    splitIndex = source.parts.contains(Part.SPLIT) ? source.splitIndex : splitIndex;
+    for (Part part : source.parts) {
+      if (source.mustHaveIt() && !file.has(part)) {
+        throw file.missing(part);
+      }
+      Check.argument(
+          files.put(part, file) == null, "each part is read from one file, got %s twice", part);
     }
-    if (files.containsKey(Part.LABELS)) {
-      data = data.withLabels(files.get(Part.LABELS).labels(nodes, classes));
-    }
-    if (files.containsKey(Part.SPLIT)) {
-      data = data.withSplit(files.get(Part.SPLIT).split(nodes));
-    }
-    if (files.containsKey(Part.FEATURES)) {
-      data = data.withFeatures(files.get(Part.FEATURES).features(nodes));
-    }
-    return files.containsKey(Part.GRAPH)
-        ? data.withGraph(files.get(Part.GRAPH).graph(nodes))
-        : data;
   }
 
-  private static Nodes nodes(List<Source> sources, Map<Part, NodeParts> files) throws IOException {
+  private NodeData data(List<Source> sources, Set<Part> wanted) throws IOException {
+    Origin origin = origin(sources);
     Part deciding =
         DECIDING.stream()
             .filter(files::containsKey)
@@ -125,15 +123,144 @@ public final class NodeReader {
             .orElseThrow(
                 () ->
                     new IllegalArgumentException(
-                        "needs a file of logits, of labels or of a graph"));
-    NodeParts file = Objects.requireNonNull(files.get(deciding));
-    Nodes nodes = file.nodes();
-    return sources.size() == 1 || deciding == Part.GRAPH
-        ? nodes
-        : new Nodes(nodes.ids(), file.origin().name() + " has " + nodes.count() + " rows");
+                        "needs a file of logits, of probabilities, of labels or of a graph"));
+    NodeParts first = Objects.requireNonNull(files.get(deciding));
+    Nodes nodes = first.nodes();
+    if (sources.size() > 1 && deciding != Part.GRAPH) {
+      nodes = new Nodes(nodes.ids(), first.origin().name() + " has " + nodes.count() + " rows");
+    }
+    nodes = withIds(nodes, first);
+    files.entrySet().removeIf(entry -> !entry.getValue().has(entry.getKey()));
+    Classes classes = classes(wanted);
+    files.keySet().retainAll(wanted);
+    for (NodeParts file : new LinkedHashSet<>(files.values())) {
+      if (file != first && !file.namesNodes()) {
+        join(file, nodes);
+      }
+    }
+    return parts(origin, nodes, classes);
   }
 
-  private static Origin origin(List<Source> sources, Map<Part, NodeParts> files) {
+  /** Joins the rows of a file with the nodes by id, or without ids by position. */
+  private void join(NodeParts file, Nodes nodes) throws IOException {
+    Optional<NodeIds> ids = file.ids();
+    if (ids.isEmpty() && nodes.ids().areNames()) {
+      notes.add(byPosition(file, "the other files have"));
+    }
+    ids.filter(own -> !own.equals(nodes.ids()))
+        .ifPresent(own -> orders.put(file, new RowOrder(file.origin(), own, nodes)));
+  }
+
+  private static String byPosition(NodeParts file, String others) {
+    return "%s has no node ids, %s: its rows are joined by position"
+        .formatted(file.origin().name(), others);
+  }
+
+  /** Takes ids from the other files if the one that determines the nodes has none. */
+  private Nodes withIds(Nodes nodes, NodeParts first) throws IOException {
+    Map<NodeIds, String> found = new LinkedHashMap<>(); // where they were found first
+    for (NodeParts file : nodes.ids().areNames() ? List.<NodeParts>of() : files.values()) {
+      file.ids()
+          .filter(ids -> ids.nodeCount() == nodes.count())
+          .ifPresent(ids -> found.putIfAbsent(ids, file.origin().name()));
+    }
+    if (found.isEmpty()) {
+      return nodes;
+    }
+    String names = String.join(" and ", found.values());
+    String rule = "must have node ids, because %s have them in different orders";
+    first.origin().check(found.size() == 1, rule, names);
+    notes.add(byPosition(first, names + " has"));
+    return new Nodes(found.keySet().iterator().next(), nodes.reason());
+  }
+
+  /** The classes of the logits; probabilities to be read add what the logits do not tell. */
+  private Classes classes(Set<Part> wanted) throws IOException {
+    Classes classes = classes(Part.LOGITS);
+    if (!classes.names().isEmpty() || !wanted.contains(Part.PROBABILITIES)) {
+      return classes;
+    }
+    Classes given = classes(Part.PROBABILITIES);
+    return classes.count().isPresent() ? new Classes(classes.count(), given.names()) : given;
+  }
+
+  private Classes classes(Part part) throws IOException {
+    NodeParts file = files.get(part);
+    return file == null ? Classes.UNKNOWN : file.classes();
+  }
+
+  private NodeData parts(Origin origin, Nodes nodes, Classes classes) throws IOException {
+    Optional<Logits> logits =
+        read(Part.LOGITS, nodes, (file, rows) -> file.logits(), (order, read) -> read);
+    Optional<Probabilities> probabilities = probabilities(nodes, classes);
+    Optional<NamedLabels> labels =
+        read(Part.LABELS, nodes, (file, rows) -> file.labels(rows, classes), RowOrder::labels);
+    Optional<Split> split =
+        read(Part.SPLIT, nodes, (file, rows) -> file.split(rows, splitIndex), RowOrder::split);
+    Optional<FeatureMatrix> features =
+        read(Part.FEATURES, nodes, NodeParts::features, RowOrder::features);
+    Optional<Graph> graph = read(Part.GRAPH, nodes, NodeParts::graph, RowOrder::graph);
+    List<String> names = labels.map(NamedLabels::names).orElse(classes.names());
+    if (!names.equals(classes.names())) {
+      notes.add("class numbers are the alphabetical order of the labels: " + numbered(names));
+    }
+    Optional<Labels> numbers = labels.map(NamedLabels::labels);
+    return new NodeData(
+        origin, nodes.ids(), graph, logits, probabilities, numbers, split, features, names, notes);
+  }
+
+  /** Reads a part from a file whose rows are these nodes. */
+  private interface PartReader<T> {
+    T read(NodeParts file, Nodes rows) throws IOException;
+  }
+
+  /** A part in the order of the nodes, empty if there is no file for it. */
+  private <T> Optional<T> read(
+      Part part, Nodes nodes, PartReader<T> reader, BiFunction<RowOrder, T, T> reorder)
+      throws IOException {
+    NodeParts file = files.get(part);
+    if (file == null) {
+      return Optional.empty();
+    }
+    RowOrder order = orders.get(file);
+    return Optional.of(
+        order == null
+            ? reader.read(file, nodes)
+            : reorder.apply(order, reader.read(file, order.rows())));
+  }
+
+  private static String numbered(List<String> names) {
+    return IntStream.range(0, names.size())
+        .mapToObj(label -> label + " " + names.get(label))
+        .collect(Collectors.joining(", "));
+  }
+
+  /** With the columns in the order of the classes if both have names. */
+  private Optional<Probabilities> probabilities(Nodes nodes, Classes classes) throws IOException {
+    Optional<Probabilities> read =
+        read(Part.PROBABILITIES, nodes, NodeParts::probabilities, RowOrder::probabilities);
+    if (read.isEmpty()) {
+      return read;
+    }
+    NodeParts file = Objects.requireNonNull(files.get(Part.PROBABILITIES));
+    int count = read.get().classCount();
+    int known = classes.count().orElse(count);
+    String rule = "probabilities must have the %d classes of the logits, got %d";
+    file.origin().check(count == known, rule, known, count);
+    List<String> names = file.classes().names();
+    if (names.isEmpty() || names.equals(classes.names())) {
+      return read;
+    }
+    int[] columns = classes.names().stream().mapToInt(names::indexOf).toArray();
+    for (int c = 0; c < columns.length; c++) {
+      String name = classes.names().get(c);
+      file.origin().check(columns[c] >= 0, "must have a column of class '%s', got %s", name, names);
+    }
+    int[] rows = IntStream.range(0, nodes.count()).toArray();
+    return Optional.of(RowOrder.select(read.get(), rows, columns));
+  }
+
+  private Origin origin(List<Source> sources) {
     if (sources.size() == 1) {
       return files.values().iterator().next().origin();
     }

@@ -2,6 +2,8 @@ package io.github.wats.io.format;
 
 import io.github.wats.io.NodeIds;
 import io.github.wats.io.Origin;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -35,6 +37,20 @@ public record Nodes(NodeIds ids, String reason) {
         most,
         count);
     return numbered((int) count, reason);
+  }
+
+  /** The rows of a text file, which have these ids, or numbers if there are none. */
+  static Nodes ofRows(Origin file, int count, List<String> ids) {
+    String reason = file.name() + " has " + count + " rows";
+    return ids.isEmpty()
+        ? numbered(count, reason)
+        : new Nodes(file.checked(() -> NodeIds.of(ids.toArray(String[]::new))), reason);
+  }
+
+  /** The ids if all are names; whole numbers may be the numbers of rows. */
+  Optional<NodeIds> names() {
+    boolean named = Arrays.stream(ids.toArray()).allMatch(id -> NodeIds.number(id) < 0);
+    return named && ids.areNames() ? Optional.of(ids) : Optional.empty();
   }
 
   public int count() {

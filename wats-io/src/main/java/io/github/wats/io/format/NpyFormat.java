@@ -2,14 +2,13 @@ package io.github.wats.io.format;
 
 import io.github.wats.io.Origin;
 import io.github.wats.io.npy.NpyArray;
-import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
-import java.util.OptionalInt;
 import java.util.Set;
 
 /** NumPy's {@code .npy}: the logits, labels or probabilities of all nodes in one array. */
@@ -48,12 +47,17 @@ public final class NpyFormat implements NodeFormat {
     }
 
     @Override
+    public Classes classes() {
+      return Classes.of(origin(), array.withDimensions(2).length(1), List.of());
+    }
+
+    @Override
     public Logits logits() throws IOException {
       return NodeArrays.logits(array);
     }
 
     @Override
-    public Labels labels(Nodes nodes, OptionalInt classes) throws IOException {
+    public NamedLabels labels(Nodes nodes, Classes classes) throws IOException {
       return NodeArrays.labels(array, nodes, classes);
     }
 

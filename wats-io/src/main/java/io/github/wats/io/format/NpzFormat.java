@@ -2,21 +2,23 @@ package io.github.wats.io.format;
 
 import io.github.wats.graph.Graph;
 import io.github.wats.io.InvalidDataException;
+import io.github.wats.io.NodeIds;
 import io.github.wats.io.Origin;
 import io.github.wats.io.npy.NpyArray;
 import io.github.wats.io.npy.NpzFile;
 import io.github.wats.matrix.FeatureMatrix;
-import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.prediction.Split;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Node files: NumPy's {@code .npz} with data about the nodes of a graph.
@@ -25,10 +27,12 @@ import java.util.Set;
  *   <li>{@code edge_index} (2 × E) or a SciPy matrix ({@code adj_data, adj_indices, …} or without
  *       the prefix, or {@code row, col}): the graph, symmetrized, without loops and duplicates
  *   <li>{@code logits} (N × C)
- *   <li>{@code y} or {@code labels} (N integers, −1 for unknown)
- *   <li>{@code train_mask, val_mask, test_mask} (N booleans) or {@code train_idx, …} (integers)
+ *   <li>{@code y} or {@code labels} (N integers, −1 for unknown, or N class names)
+ *   <li>{@code train_mask, val_mask, test_mask} (N booleans), {@code train_idx, …} (rows) or {@code
+ *       train_ids, …} (ids)
  *   <li>{@code x} (N × F) or {@code attr_data, attr_indices, attr_indptr, attr_shape}: features
- *   <li>{@code node_ids} (N strings or integers), {@code num_nodes} (one integer)
+ *   <li>{@code node_ids} (N strings or integers), {@code class_names} (C strings), {@code
+ *       num_nodes} (one integer)
  * </ul>
  *
  * <p>Where these are missing, the names of the heterophilous graphs are read ({@code edges}, {@code
@@ -36,11 +40,13 @@ import java.util.Set;
  * and compressed rows named {@code adj_matrix.data}, {@code attr_matrix.data} and so on.
  *
  * <p>N is the number of rows of {@code logits}; without logits that of the first of {@code x},
- * {@code y}, the masks, {@code num_nodes}, the shape of the adjacency matrix; without any of them
- * one more than the largest node of {@code edge_index}. The files of gnn-benchmark are node files.
+ * {@code y}, the masks, {@code node_ids}, {@code num_nodes}, the shape of the adjacency matrix;
+ * without any of them one more than the largest node of {@code edge_index}. The files of
+ * gnn-benchmark are node files.
  */
 public final class NpzFormat implements NodeFormat {
   private static final String LOGITS = "logits";
+  private static final String IDS = "node_ids";
   private static final String NODE_COUNT = "num_nodes";
   private static final String[] FEATURES = {"x", "node_features"};
   private static final String[] LABELS = {"y", "labels", "node_labels"};
@@ -55,10 +61,10 @@ public final class NpzFormat implements NodeFormat {
   @Override
   public NodeParts open(Path file, Set<Part> parts) throws IOException {
     ForeignFile.refuse(file, parts);
-    return new Archive(NpzFile.open(file), OptionalInt.empty());
+    return new Archive(NpzFile.open(file), parts);
   }
 
-  private record Archive(NpzFile npz, OptionalInt splitIndex) implements NodeParts {
+  private record Archive(NpzFile npz, Set<Part> parts) implements NodeParts {
     @Override
     public Origin origin() {
       return npz.origin();
@@ -92,46 +98,53 @@ public final class NpzFormat implements NodeFormat {
 
     @Override
     public Nodes nodes() throws IOException {
-      Nodes nodes = rows();
+      Optional<Nodes> stated = stated();
+      String rule = "have 'logits', 'x', 'y', a mask or a graph to determine the nodes";
+      Nodes nodes =
+          stated.isPresent()
+              ? stated.get()
+              : GraphArrays.find(npz).orElseThrow(() -> origin().lacks(rule)).ownNodes();
       if (npz.has(NODE_COUNT)) {
         NpyArray array = npz.array(NODE_COUNT);
         nodes.checkCount(NodeArrays.oneNumber(array), array.origin(), "the number");
       }
-      if (!npz.has("node_ids")) {
-        return nodes;
+      Optional<NodeIds> ids = ids();
+      if (ids.isPresent()) {
+        nodes.checkCount(ids.get().nodeCount(), origin().array(IDS), "entries");
       }
-      NpyArray array = npz.array("node_ids").withDimensions(1);
-      nodes.checkCount(array.elementCount(), array.origin(), "entries");
-      return new Nodes(NodeArrays.ids(array), nodes.reason());
+      return new Nodes(ids.orElse(nodes.ids()), nodes.reason());
     }
 
-    /** The nodes by the first array that has a row for each, else by a single number. */
-    private Nodes rows() throws IOException {
-      for (String name : new String[] {LOGITS, "x", first(LABELS), "node_features"}) {
-        if (npz.has(name)) {
-          return NodeArrays.rows(npz.array(name), name);
-        }
+    @Override
+    public Optional<NodeIds> ids() throws IOException {
+      return npz.has(IDS) ? Optional.of(NodeArrays.ids(npz.array(IDS))) : Optional.empty();
+    }
+
+    /** A split of ids needs no order. */
+    @Override
+    public boolean namesNodes() throws IOException {
+      return parts.equals(Set.of(Part.SPLIT)) && !npz.has(IDS) && SplitArrays.namesNodes(npz);
+    }
+
+    @Override
+    public Classes classes() throws IOException {
+      boolean logits = parts.contains(Part.LOGITS) && npz.has(LOGITS);
+      String scores = logits ? LOGITS : ProbabilityFile.PROBABILITIES;
+      if (logits) {
+        NodeArrays.checkClassColumns(npz.array(LOGITS));
       }
-      if (npz.has(attributes() + "shape")) {
-        int rows = SparseArrays.open(npz, attributes()).rows();
-        return Nodes.numbered(rows, "the matrix '" + attributes() + "…' has " + rows + " rows");
+      int count = npz.array(scores).withDimensions(2).length(1);
+      if (!npz.has(ProbabilityFile.CLASS_NAMES)) {
+        return Classes.of(origin(), count, List.of());
       }
-      for (String name : SplitArrays.MASKS) {
-        if (npz.has(name)) {
-          return NodeArrays.rows(npz.array(name), name);
-        }
-      }
-      Optional<GraphArrays> graph = GraphArrays.find(npz);
-      if (npz.has(NODE_COUNT)) {
-        NpyArray array = npz.array(NODE_COUNT);
-        long edges = graph.isPresent() ? graph.get().edgeCount() : 0;
-        return Nodes.declared(
-            array.origin(), NodeArrays.oneNumber(array), "from array 'num_nodes'", edges);
-      }
-      if (graph.isEmpty()) {
-        throw origin().lacks("have 'logits', 'x', 'y', a mask or a graph to determine the nodes");
-      }
-      return graph.get().ownNodes();
+      NpyArray names = npz.array(ProbabilityFile.CLASS_NAMES).withDimensions(1);
+      names.check(
+          names.elementCount() == count,
+          "must have a name for each of the %d columns of '%s', got %d",
+          count,
+          scores,
+          names.elementCount());
+      return Classes.of(origin(), count, List.of(NodeArrays.texts(names)));
     }
 
     /** The first of these names that the archive has, or the first of all. */
@@ -146,8 +159,40 @@ public final class NpzFormat implements NodeFormat {
       return dotted && !usual ? DOTTED_ATTRIBUTES : ATTRIBUTES;
     }
 
+    /** The nodes by the first array that has a row for each, else by a number in the file. */
+    private Optional<Nodes> stated() throws IOException {
+      String attributes = attributes() + "shape";
+      Stream<String> filled = Stream.of(LOGITS, "x", first(LABELS), "node_features", attributes);
+      Stream<String> others = Stream.of(ProbabilityFile.PROBABILITIES, IDS, NODE_COUNT);
+      Optional<String> name =
+          Stream.of(filled, SplitArrays.masks(), others)
+              .flatMap(names -> names)
+              .filter(npz::has)
+              .findFirst();
+      if (name.isEmpty()) {
+        return Optional.empty();
+      }
+      NpyArray array = npz.array(name.get());
+      if (name.get().equals(attributes)) {
+        int rows = SparseArrays.open(npz, attributes()).rows();
+        String reason = "the matrix '" + attributes() + "…' has " + rows + " rows";
+        return Optional.of(Nodes.numbered(rows, reason));
+      }
+      if (!name.get().equals(NODE_COUNT)) {
+        return Optional.of(NodeArrays.rows(array, name.get()));
+      }
+      Optional<GraphArrays> graph = GraphArrays.find(npz);
+      long edges = graph.isPresent() ? graph.get().edgeCount() : 0;
+      long count = NodeArrays.oneNumber(array);
+      return Optional.of(Nodes.declared(array.origin(), count, "from array 'num_nodes'", edges));
+    }
+
     @Override
     public Graph graph(Nodes nodes) throws IOException {
+      Optional<Nodes> own = stated();
+      if (own.isPresent()) {
+        nodes.checkCount(own.get().count(), origin(), "nodes of the graph");
+      }
       return GraphArrays.of(npz).graph(nodes);
     }
 
@@ -157,22 +202,13 @@ public final class NpzFormat implements NodeFormat {
     }
 
     @Override
-    public Labels labels(Nodes nodes, OptionalInt classes) throws IOException {
-      OptionalInt known =
-          classes.isEmpty() && npz.has(LOGITS)
-              ? OptionalInt.of(npz.array(LOGITS).withDimensions(2).length(1))
-              : classes;
-      return NodeArrays.labels(npz.array(first(LABELS)), nodes, known);
+    public NamedLabels labels(Nodes nodes, Classes classes) throws IOException {
+      return NodeArrays.labels(npz.array(first(LABELS)), nodes, classes);
     }
 
     @Override
-    public Split split(Nodes nodes) throws IOException {
-      return SplitArrays.read(npz, nodes, splitIndex);
-    }
-
-    @Override
-    public NodeParts withSplit(OptionalInt index) {
-      return new Archive(npz, index);
+    public Split split(Nodes nodes, OptionalInt index) throws IOException {
+      return new SplitArrays(npz, nodes, index).read();
     }
 
     @Override

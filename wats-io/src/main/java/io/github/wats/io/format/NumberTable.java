@@ -17,28 +17,35 @@ import java.util.stream.DoubleStream;
 
 /**
  * A matrix as text, a node a row, perhaps with the node's id in front. The first row is a header if
- * its last field is not a number. With a header, the first column holds ids if it is called {@code
- * id}, {@code node}, {@code node_id} or {@code name}; without one, if any of its entries is not a
- * number. Where whole numbers come before fractions and no header says what they are, the file is
- * refused.
+ * its last field is not a number or its first is called {@code id}, {@code node}, {@code node_id}
+ * or {@code name}. Such a first column holds ids; the other columns of a header are the names of
+ * the classes. Without a header, the first column holds ids if any of its entries is not a number.
+ * Where whole numbers come before fractions and no header says what they are, the file is refused.
  */
 final class NumberTable implements NodeParts {
   static final Set<String> ID_WORDS = Set.of("id", "node", "node_id", "name");
 
+  /** Columns of calibrated probabilities before those of the classes. */
+  static final List<String> RESULT_WORDS = List.of("prediction", "confidence", "temperature");
+
   private final Origin origin;
+  private final Part part;
   private final List<String> firstColumn = new ArrayList<>();
-  private final List<double[]> rows = new ArrayList<>(); // (rows × width), ids as NaN
+  private final List<double[]> rows = new ArrayList<>(); // (rows × width), 0 before the classes
   private List<String> header = List.of();
   private int width; // 0 before the first row
   private boolean hasIds;
+  private int resultColumns; // prediction, confidence, temperature
 
-  private NumberTable(Origin origin) {
+  private NumberTable(Origin origin, Part part) {
     this.origin = origin;
+    this.part = part;
   }
 
-  static NumberTable read(Path file) throws IOException {
+  /** Reads {@link Part#LOGITS} or {@link Part#PROBABILITIES}. */
+  static NumberTable read(Path file, Part part) throws IOException {
     TextTable text = TextTable.open(file);
-    NumberTable table = new NumberTable(text.origin());
+    NumberTable table = new NumberTable(text.origin(), part);
     text.forEach(table::accept);
     table.checkFirstColumn();
     return table;
@@ -47,9 +54,14 @@ final class NumberTable implements NodeParts {
   private boolean accept(TextTable.Row row) {
     if (width == 0) {
       width = row.size();
-      if (number(row.get(width - 1)).isEmpty()) {
+      boolean id = ID_WORDS.contains(row.get(0).toLowerCase(Locale.ROOT));
+      if (id || !isNumber(row.last())) {
         header = row.fields();
-        hasIds = ID_WORDS.contains(header.get(0).toLowerCase(Locale.ROOT));
+        hasIds = id;
+        for (String word : part == Part.PROBABILITIES ? RESULT_WORDS : List.<String>of()) {
+          boolean found = firstClass() < width && header.get(firstClass()).equalsIgnoreCase(word);
+          resultColumns += found ? 1 : 0;
+        }
         return true;
       }
     }
@@ -59,9 +71,8 @@ final class NumberTable implements NodeParts {
           .invalid("must have %d fields like the first row, got %d", width, row.size());
     }
     double[] values = new double[width];
-    hasIds |= header.isEmpty() && width > 1 && number(row.get(0)).isEmpty();
-    values[0] = hasIds ? Double.NaN : value(row, 0);
-    for (int k = 1; k < width; k++) {
+    hasIds |= header.isEmpty() && width > 1 && !isNumber(row.get(0));
+    for (int k = firstClass(); k < width; k++) {
       values[k] = value(row, k);
     }
     firstColumn.add(row.get(0));
@@ -77,6 +88,10 @@ final class NumberTable implements NodeParts {
                     .line(row.line())
                     .invalid(
                         "must have a number in field %d, got '%s'", column + 1, row.get(column)));
+  }
+
+  static boolean isNumber(String text) {
+    return number(text).isPresent();
   }
 
   /** Finite or not; empty where the text is not a number. */
@@ -117,48 +132,62 @@ final class NumberTable implements NodeParts {
   }
 
   @Override
-  public boolean has(Part part) {
-    return part == Part.LOGITS || part == Part.PROBABILITIES;
+  public boolean has(Part wanted) {
+    return wanted == part;
+  }
+
+  @Override
+  public boolean namesNodes() {
+    return hasIds;
+  }
+
+  @Override
+  public Optional<NodeIds> ids() {
+    return nodes().names();
+  }
+
+  /** The names in the header; {@code p0, p1, …} are those of probabilities without names. */
+  @Override
+  public Classes classes() {
+    int count = width - firstClass();
+    List<String> names = header.isEmpty() ? List.of() : header.subList(firstClass(), width);
+    boolean numbered =
+        part == Part.PROBABILITIES && names.equals(ProbabilityFile.columns(count, List.of()));
+    return Classes.of(origin, count, numbered || names.contains("") ? List.of() : names);
   }
 
   @Override
   public Nodes nodes() {
-    String reason = origin.name() + " has " + rows.size() + " rows";
-    if (!hasIds) {
-      return Nodes.numbered(rows.size(), reason);
-    }
-    return new Nodes(origin.checked(() -> NodeIds.of(firstColumn.toArray(String[]::new))), reason);
+    return Nodes.ofRows(origin, rows.size(), hasIds ? firstColumn : List.of());
   }
 
   @Override
   public Logits logits() {
-    int columns = width - firstValue();
+    int columns = width - firstClass();
     return origin.checked(() -> Logits.of(rows.size(), columns, values(columns, row -> row)));
   }
 
-  /** Rows may come in another order if they have ids; a column of temperatures is left out. */
+  /** Rows may come in another order if they have ids. */
   @Override
   public Probabilities probabilities(Nodes nodes) {
     nodes.checkCount(rows.size(), origin, "rows");
     nodes(); // refuses an id that is given twice
-    boolean temperatures =
-        !header.isEmpty() && header.get(width - 1).equalsIgnoreCase(ProbabilityFile.TEMPERATURE);
-    int columns = width - firstValue() - (temperatures ? 1 : 0);
+    int columns = width - firstClass();
     IntUnaryOperator place = row -> hasIds ? nodes.find(firstColumn.get(row), () -> origin) : row;
     return origin.checked(() -> Probabilities.of(rows.size(), columns, values(columns, place)));
   }
 
-  private int firstValue() {
-    return hasIds ? 1 : 0;
+  private int firstClass() {
+    return (hasIds ? 1 : 0) + resultColumns;
   }
 
-  /** The first {@code columns} numbers of each row; {@code place} is the node of a row. */
+  /** The numbers of each row; {@code place} is the node of a row. */
   private double[] values(int columns, IntUnaryOperator place) {
     int most = Integer.MAX_VALUE - 16;
     origin.check((long) rows.size() * columns <= most, "must have at most %d numbers", most);
     double[] values = new double[rows.size() * columns];
     for (int i = 0; i < rows.size(); i++) {
-      System.arraycopy(rows.get(i), firstValue(), values, place.applyAsInt(i) * columns, columns);
+      System.arraycopy(rows.get(i), firstClass(), values, place.applyAsInt(i) * columns, columns);
     }
     return values;
   }

@@ -1,110 +1,112 @@
 package io.github.wats.io.format;
 
-import de.siegmar.fastcsv.writer.CsvWriter;
-import de.siegmar.fastcsv.writer.LineDelimiter;
 import io.github.wats.internal.Check;
-import io.github.wats.io.AtomicFile;
 import io.github.wats.io.NodeIds;
 import io.github.wats.io.npy.NpyData;
 import io.github.wats.io.npy.NpzWriter;
 import io.github.wats.prediction.Probabilities;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.EnumSet;
-import java.util.Locale;
+import java.util.List;
 import java.util.Optional;
-import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Calibrated probabilities in a file. An archive has {@code probabilities} (N × C float64), {@code
- * temperatures} (N) where the method has them, and {@code node_ids} where nodes have names; text
- * has a row per node: {@code id}, {@code p0} … and perhaps {@code temperature}. Numbers survive a
- * round trip through text exactly.
+ * temperatures} (N) where the method has them, {@code node_ids} where nodes have names, and {@code
+ * class_names} where classes have names. Text has a row per node: {@code id}, {@code prediction},
+ * {@code confidence}, perhaps {@code temperature}, then a column per class, {@code p0} … where
+ * classes have no names. Numbers survive a round trip through text exactly.
  */
 public final class ProbabilityFile {
   static final String PROBABILITIES = "probabilities";
-  static final String TEMPERATURE = "temperature";
+  static final String CLASS_NAMES = "class_names";
 
   private ProbabilityFile() {}
 
-  /** Writes {@code .csv}, {@code .tsv} or, under any other name, an archive. */
+  /**
+   * Writes {@code .csv}, {@code .tsv} or, under any other name, an archive.
+   *
+   * @param classNames of all classes, or empty if classes have numbers only
+   */
   public static void write(
-      Path file, NodeIds ids, Probabilities probabilities, Optional<double[]> temperatures)
+      Path file,
+      NodeIds ids,
+      List<String> classNames,
+      Probabilities probabilities,
+      Optional<double[]> temperatures)
       throws IOException {
     int nodes = probabilities.nodeCount();
-    Check.argument(
-        ids.nodeCount() == nodes,
-        "ids must be as many as nodes: %d, got %d",
-        nodes,
-        ids.nodeCount());
+    checkCount("ids must be as many as nodes", nodes, ids.nodeCount());
     temperatures.ifPresent(
-        values ->
-            Check.argument(
-                values.length == nodes,
-                "temperatures must be as many as nodes: %d, got %d",
-                nodes,
-                values.length));
-    String name = file.toString().toLowerCase(Locale.ROOT);
-    if (name.endsWith(".csv") || name.endsWith(".tsv")) {
-      char separator = name.endsWith(".csv") ? ',' : '\t';
-      AtomicFile.write(file, out -> writeText(out, separator, ids, probabilities, temperatures));
+        values -> checkCount("temperatures must be as many as nodes", nodes, values.length));
+    if (!classNames.isEmpty()) {
+      int classes = probabilities.classCount();
+      checkCount("class names must be as many as classes", classes, classNames.size());
+    }
+    if (NodeTable.isText(file)) {
+      writeText(file, ids, classNames, probabilities, temperatures);
     } else {
-      NpzWriter.write(file, npz -> putArrays(npz, ids, probabilities, temperatures));
+      NpyData values = NpyData.of(probabilities.toArray(), nodes, probabilities.classCount());
+      NpzWriter.write(
+          file,
+          npz -> {
+            npz.put(PROBABILITIES, values);
+            if (temperatures.isPresent()) {
+              npz.put("temperatures", NpyData.of(temperatures.get(), nodes));
+            }
+            putNames(npz, ids, classNames);
+          });
     }
   }
 
-  private static void putArrays(
-      NpzWriter npz, NodeIds ids, Probabilities probabilities, Optional<double[]> temperatures)
-      throws IOException {
-    int nodes = probabilities.nodeCount();
-    npz.put(PROBABILITIES, NpyData.of(probabilities.toArray(), nodes, probabilities.classCount()));
-    if (temperatures.isPresent()) {
-      npz.put("temperatures", NpyData.of(temperatures.get(), nodes));
-    }
+  private static void checkCount(String rule, int expected, int got) {
+    Check.argument(got == expected, "%s: %d, got %d", rule, expected, got);
+  }
+
+  /** The columns of the classes. */
+  static List<String> columns(int classes, List<String> names) {
+    return names.isEmpty()
+        ? IntStream.range(0, classes).mapToObj(label -> "p" + label).toList()
+        : names;
+  }
+
+  /** The ids of nodes and the names of classes, where they have any. */
+  static void putNames(NpzWriter npz, NodeIds ids, List<String> classNames) throws IOException {
     if (ids.areNames()) {
-      npz.put("node_ids", NpyData.of(ids.toArray(), nodes));
+      npz.put("node_ids", NpyData.of(ids.toArray(), ids.nodeCount()));
+    }
+    if (!classNames.isEmpty()) {
+      npz.put(CLASS_NAMES, NpyData.of(classNames.toArray(String[]::new), classNames.size()));
     }
   }
 
   private static void writeText(
-      OutputStream out,
-      char separator,
+      Path file,
       NodeIds ids,
+      List<String> classNames,
       Probabilities probabilities,
       Optional<double[]> temperatures)
       throws IOException {
     int classes = probabilities.classCount();
-    String[] row = new String[1 + classes + (temperatures.isPresent() ? 1 : 0)];
-    try (CsvWriter csv =
-        CsvWriter.builder()
-            .fieldSeparator(separator)
-            .lineDelimiter(LineDelimiter.LF)
-            .build(out, StandardCharsets.UTF_8)) {
-      row[0] = "id";
-      for (int c = 0; c < classes; c++) {
-        row[1 + c] = "p" + c;
-      }
-      temperatures.ifPresent(values -> row[1 + classes] = TEMPERATURE);
-      csv.writeRecord(row);
-      for (int i = 0; i < probabilities.nodeCount(); i++) {
-        int node = i;
-        row[0] = ids.get(node);
-        for (int c = 0; c < classes; c++) {
-          row[1 + c] = Double.toString(probabilities.get(node, c));
-        }
-        temperatures.ifPresent(values -> row[1 + classes] = Double.toString(values[node]));
-        csv.writeRecord(row);
-      }
-    }
-  }
-
-  /** The probabilities of these nodes from an archive, an {@code .npy} file or text. */
-  public static Probabilities read(Path file, NodeIds ids) throws IOException {
-    Set<Part> parts = EnumSet.of(Part.PROBABILITIES);
-    try (NodeParts opened = NodeFormat.of(file, parts).open(file, parts)) {
-      return opened.probabilities(new Nodes(ids, "the nodes of the other files"));
-    }
+    List<String> results = NumberTable.RESULT_WORDS.subList(0, temperatures.isPresent() ? 3 : 2);
+    List<String> columns = columns(classes, classNames);
+    NodeTable.write(
+        file,
+        ids,
+        Stream.concat(results.stream(), columns.stream()).toList(),
+        node -> {
+          int predicted = probabilities.predictedClass(node);
+          String name = classNames.isEmpty() ? "" + predicted : classNames.get(predicted);
+          Stream<Double> temperature = temperatures.stream().map(values -> values[node]);
+          Stream<Double> numbers =
+              Stream.of(
+                      Stream.of(probabilities.confidence(node)),
+                      temperature,
+                      IntStream.range(0, classes).mapToObj(c -> probabilities.get(node, c)))
+                  .flatMap(values -> values);
+          return Stream.concat(Stream.of(name), numbers.map(value -> Double.toString(value)));
+        });
   }
 }

@@ -1,62 +1,150 @@
 package io.github.wats.io.format;
 
+import io.github.wats.io.Origin;
 import io.github.wats.io.npy.NpyArray;
 import io.github.wats.io.npy.NpyType;
 import io.github.wats.io.npy.NpzFile;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
 import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The split of an archive: a mask or a list of nodes for each part; absent parts are empty. A mask
- * may have a column for each of several splits; the masks of the heterophilous graphs have a row.
+ * The split of an archive: for each part a mask, a list of rows, or a list of ids; absent parts are
+ * empty. A mask may have a column for each of several splits; where there is nothing else, the
+ * masks of the heterophilous graphs are read, which have a row for each.
+ *
+ * @param index the number of the split, if it was given
  */
-final class SplitArrays {
-  static final String[] MASKS = {"train_mask", "val_mask", "test_mask"};
-  private static final String[] LISTS = {"train_idx", "val_idx", "test_idx"};
-  private static final String[] ROWS = {"train_masks", "val_masks", "test_masks"};
-
-  private SplitArrays() {}
+record SplitArrays(NpzFile npz, Nodes nodes, OptionalInt index) {
+  private static final List<String> PARTS = List.of("train", "val", "test");
+  private static final String MASK = "_mask";
+  private static final String ROWS = "_idx";
+  private static final String IDS = "_ids";
+  private static final String MASKS = "_masks";
 
   static boolean has(NpzFile npz) {
-    return Stream.of(MASKS, LISTS, ROWS).flatMap(Stream::of).anyMatch(npz::has);
+    return PARTS.stream().anyMatch(part -> form(npz, part).isPresent());
   }
 
-  /** Reads the only split, or number {@code index} of several. */
-  static Split read(NpzFile npz, Nodes nodes, OptionalInt index) throws IOException {
-    NodeSet train = part(npz, nodes, 0, index);
-    NodeSet calibration = part(npz, nodes, 1, index);
-    NodeSet test = part(npz, nodes, 2, index);
+  /** The names of the masks. */
+  static Stream<String> masks() {
+    return PARTS.stream().map(part -> part + MASK);
+  }
+
+  /** Whether all parts are lists of ids. */
+  static boolean namesNodes(NpzFile npz) throws IOException {
+    for (String part : PARTS) {
+      Optional<String> form = form(npz, part);
+      if (form.isPresent() && !isIds(form.get(), npz.array(part + form.get()))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Reads the only split, or the chosen one of several. */
+  Split read() throws IOException {
+    NodeSet train = part(PARTS.get(0));
+    NodeSet calibration = part(PARTS.get(1));
+    NodeSet test = part(PARTS.get(2));
     return npz.origin().checked(() -> new Split(train, calibration, test));
   }
 
-  private static NodeSet part(NpzFile npz, Nodes nodes, int part, OptionalInt index)
-      throws IOException {
-    boolean masked = npz.has(MASKS[part]);
-    boolean listed = npz.has(LISTS[part]);
+  /** How the name of a part's array ends. */
+  private static Optional<String> form(NpzFile npz, String part) {
+    List<String> found = Stream.of(MASK, ROWS, IDS).filter(form -> npz.has(part + form)).toList();
     npz.origin()
         .check(
-            !(masked && listed),
-            "must give a part of the split once, got '%s' and '%s'",
-            MASKS[part],
-            LISTS[part]);
-    if (masked) {
-      return new MaskArray(npz.array(MASKS[part]), nodes, index).read(LISTS[part]);
+            found.size() <= 1,
+            "must give a part of the split once, got '%s'",
+            found.stream().map(part::concat).collect(Collectors.joining("' and '")));
+    return found.isEmpty() && npz.has(part + MASKS)
+        ? Optional.of(MASKS)
+        : found.stream().findFirst();
+  }
+
+  /** Ids, or in {@code …_idx} names instead of the numbers of rows. */
+  private static boolean isIds(String form, NpyArray array) {
+    return form.equals(IDS) || (form.equals(ROWS) && array.type().isText());
+  }
+
+  private NodeSet part(String part) throws IOException {
+    String form = form(npz, part).orElse("");
+    if (form.isEmpty()) {
+      return NodeSet.of(nodes.count());
     }
-    if (listed) {
-      NpyArray list = npz.array(LISTS[part]).withDimensions(1);
-      MaskArray.checkOnlySplit(list, index);
-      list.check(
-          list.type().kind() != NpyType.Kind.BOOLEAN,
-          "must be a list of nodes, got true and false: name the array '%s'",
-          MASKS[part]);
-      int[] members = list.toInts();
-      return list.origin().checked(() -> NodeSet.of(nodes.count(), members));
+    NpyArray array = npz.array(part + form);
+    return switch (form) {
+      case MASK -> mask(array, part + ROWS);
+      case MASKS -> oneOf(array, 0);
+      default -> list(array, part + MASK, isIds(form, array));
+    };
+  }
+
+  /** The numbers of rows, or ids; as a mask it would be called {@code maskName}. */
+  private NodeSet list(NpyArray array, String maskName, boolean ids) throws IOException {
+    checkOnlySplit(array.withDimensions(1).origin(), index);
+    array.check(
+        array.type().kind() != NpyType.Kind.BOOLEAN,
+        "must be a list of nodes, got true and false: name the array '%s'",
+        maskName);
+    int[] members =
+        ids
+            ? Stream.of(NodeArrays.texts(array))
+                .mapToInt(id -> nodes.find(id, array::origin))
+                .toArray()
+            : array.toInts();
+    return array.origin().checked(() -> NodeSet.of(nodes.count(), members));
+  }
+
+  /** A mask, or a column for each split; as a list of nodes it would be called {@code listName}. */
+  private NodeSet mask(NpyArray array, String listName) throws IOException {
+    if (array.dimensions() == 2) {
+      return oneOf(array, 1);
     }
-    return npz.has(ROWS[part])
-        ? new MaskArray(npz.array(ROWS[part]), nodes, index).oneOf(0)
-        : NodeSet.of(nodes.count());
+    checkOnlySplit(array.withDimensions(1).origin(), index);
+    array.check(
+        !isList(array),
+        "must be true or false for each of the %d nodes (%s), got a list of %d numbers: if they are"
+            + " nodes, name the array '%s'",
+        nodes.count(),
+        nodes.reason(),
+        array.elementCount(),
+        listName);
+    nodes.checkCount(array.elementCount(), array.origin(), "entries");
+    return NodeSet.ofMask(array.toBooleans());
+  }
+
+  private boolean isList(NpyArray array) throws IOException {
+    return array.type().kind() != NpyType.Kind.BOOLEAN
+        && (array.elementCount() != nodes.count()
+            || Arrays.stream(array.toLongs()).anyMatch(value -> value < 0 || value > 1));
+  }
+
+  /** The nodes of the chosen split; {@code splitAxis} counts the splits, the other the nodes. */
+  private NodeSet oneOf(NpyArray array, int splitAxis) throws IOException {
+    int count = array.withDimensions(2).length(1 - splitAxis);
+    nodes.checkCount(count, array.origin(), splitAxis == 0 ? "columns" : "rows");
+    int splits = array.length(splitAxis);
+    int chosen = index.orElse(splits == 1 ? 0 : -1);
+    String rule = "has %d splits: choose one with --split-index 0 … %d";
+    array.check(chosen >= 0 && chosen < splits, rule, splits, splits - 1);
+    boolean[] all = array.toBooleans();
+    boolean[] mask = new boolean[count];
+    for (int i = 0; i < count; i++) {
+      mask[i] = all[splitAxis == 0 ? chosen * count + i : i * splits + chosen];
+    }
+    return NodeSet.ofMask(mask);
+  }
+
+  /** Refuses another number than 0 where there is one split. */
+  static void checkOnlySplit(Origin origin, OptionalInt index) {
+    origin.check(index.orElse(0) == 0, "must have several splits for --split-index");
   }
 }

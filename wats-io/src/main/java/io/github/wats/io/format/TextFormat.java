@@ -8,12 +8,12 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Text, {@code .csv}, {@code .tsv} or {@code .txt}: the edges, logits, labels or probabilities of
- * the nodes, which may have string ids.
+ * Text, {@code .csv}, {@code .tsv} or {@code .txt}: the edges, logits, labels, split or
+ * probabilities of the nodes, which may have string ids.
  */
 public final class TextFormat implements NodeFormat {
   private static final Set<Part> PARTS =
-      EnumSet.of(Part.GRAPH, Part.LOGITS, Part.LABELS, Part.PROBABILITIES);
+      EnumSet.of(Part.GRAPH, Part.LOGITS, Part.LABELS, Part.SPLIT, Part.PROBABILITIES);
 
   @Override
   public boolean matches(Path file, Set<Part> parts) {
@@ -34,10 +34,11 @@ public final class TextFormat implements NodeFormat {
 
   @Override
   public NodeParts open(Path file, Set<Part> parts) throws IOException {
-    return switch (parts.iterator().next()) {
+    Part part = parts.iterator().next();
+    return switch (part) {
       case GRAPH -> EdgeTable.open(file);
-      case LABELS -> LabelTable.read(file);
-      default -> NumberTable.read(file);
+      case LABELS, SPLIT -> LabelTable.read(file, part);
+      default -> NumberTable.read(file, part);
     };
   }
 }

@@ -57,6 +57,10 @@ final class TextTable {
       return fields.get(column);
     }
 
+    String last() {
+      return fields.get(size() - 1);
+    }
+
     /** The first column whose field is one of {@code words} in any case, or −1. */
     int find(Set<String> words) {
       for (int k = 0; k < size(); k++) {

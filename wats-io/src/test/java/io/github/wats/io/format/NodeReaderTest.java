@@ -12,6 +12,7 @@ import io.github.wats.io.npy.NpzWriter;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.NodeSet;
+import io.github.wats.prediction.Probabilities;
 import io.github.wats.testing.Shared;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +21,7 @@ import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -121,6 +123,85 @@ class NodeReaderTest {
     assertThat(same.requireGraph()).isEqualTo(data.requireGraph());
   }
 
+  /** The logits have c, a, b, the archives a, b, c. */
+  @Test
+  void putsEveryPartOfAnArchiveIntoTheOrderOfTheLogits() throws IOException {
+    NpyData ids = NpyData.of(new String[] {"a", "b", "c"}, 3);
+    NodeData data =
+        NodeReader.read(
+            List.of(
+                Source.of(write("z.csv", "id,x,y\nc,1,2\na,3,4\nb,5,6\n"), Part.LOGITS),
+                archive("y", NpyData.of(new int[] {0, 1, -1}, 3), ids, Part.LABELS),
+                archive("val_idx", NpyData.of(new int[] {1}, 1), ids, Part.SPLIT),
+                archive("x", NpyData.of(new float[] {10, 20, 30}, 3, 1), ids, Part.FEATURES),
+                archive("edge_index", NpyData.of(new int[] {0, 2}, 2, 1), ids, Part.GRAPH),
+                archive(
+                    "probabilities",
+                    NpyData.of(new double[] {1, 0, 0, 1, 0.5, 0.5}, 3, 2),
+                    ids,
+                    Part.PROBABILITIES)),
+            ALL);
+    assertThat(data.requireLabels()).isEqualTo(Labels.of(2, new int[] {-1, 0, 1}));
+    assertThat(data.requireSplit().calibration()).isEqualTo(NodeSet.of(3, 2));
+    assertThat(data.requireFeatures().get(0, 0)).isEqualTo(30);
+    assertThat(data.requireGraph()).isEqualTo(Graph.fromEdges(3, new int[] {0}, new int[] {1}));
+    assertThat(data.requireProbabilities())
+        .isEqualTo(Probabilities.of(new double[][] {{0.5, 0.5}, {1, 0}, {0, 1}}));
+    assertThat(data.notes()).isEmpty();
+    assertThat(data.classNames()).containsExactly("x", "y");
+  }
+
+  private Source archive(String name, NpyData array, NpyData ids, Part part) throws IOException {
+    Path file = folder.resolve(name + ".npz");
+    NpzWriter.write(file, npz -> npz.put(name, array).put("node_ids", ids));
+    return Source.of(file, part);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          id,cat,dog | id,label;a,dog;b,cat | 1 0
+          id,cat,dog | a,dog;b,              | 1 -1
+          id,cat,dog | label;dog;cat         | 1 0
+          id,cat,dog | a,1;b,-1              | 1 -1
+          id,cat,dog | paper,topic;a,;b,1    | -1 1
+          id,2,1     | a,1;b,2               | 1 0
+          id,2,1     | a,0;b,0               | 0 0
+          """)
+  void labelsAreNamesOfTheHeaderOrColumnNumbers(String header, String lines, String expected)
+      throws IOException {
+    NodeData data =
+        NodeReader.read(
+            List.of(
+                Source.of(write("z.csv", header + "\na,1,2\nb,3,4\n"), Part.LOGITS),
+                Source.of(write("y.csv", lines.replace(';', '\n')), Part.LABELS)),
+            ALL);
+    int[] labels = Stream.of(expected.split(" ")).mapToInt(Integer::parseInt).toArray();
+    assertThat(data.requireLabels()).isEqualTo(Labels.of(2, labels));
+    assertThat(data.nodeCount()).isEqualTo(2);
+  }
+
+  @Test
+  void refusesClassNamesThatAreUnclear() throws IOException {
+    Source logits = Source.of(write("z.csv", "id,cat,dog\na,1,2\nb,3,4\n"), Part.LOGITS);
+    assertInvalid(
+        () ->
+            NodeReader.read(
+                List.of(logits, Source.of(write("y.csv", "a,cat\nb,cow\n"), Part.LABELS)), ALL),
+        "y.csv: line 2: labels must be one of the classes [cat, dog], got 'cow'");
+    assertInvalid(() -> read("id,cat,cat\na,1,2\n"), "class names must differ, got [cat, cat]");
+    assertInvalid(
+        () ->
+            NodeReader.read(
+                List.of(
+                    logits,
+                    Source.of(write("p.csv", "id,dog,cow\nb,1,0\na,0,1\n"), Part.PROBABILITIES)),
+                ALL),
+        "p.csv: must have a column of class 'cat', got [dog, cow]");
+  }
+
   @Test
   void readsTheEdgesAndLabelsOfCoraFull() throws IOException {
     Path cora = Shared.datasets().resolve("cora_full");
@@ -168,7 +249,7 @@ class NodeReaderTest {
         () ->
             NodeReader.read(
                 List.of(known, Source.of(write("y.csv", "x,0\ny,dog\n"), Part.LABELS)), ALL),
-        "y.csv: line 2: must have a whole number as label, got 'dog'");
+        "y.csv: line 2: must have a whole number or one of [a, b] as label, got 'dog'");
     assertInvalid(
         () ->
             NodeReader.read(

@@ -204,7 +204,7 @@ class NumpyInteroperabilityTest {
   void readsProbabilitiesBackInNumpy() throws Exception {
     Path file = folder.resolve("out.csv");
     ProbabilityFile.write(
-        file, NodeIds.numbers(12), TinyGraph.logits().softmax(), Optional.empty());
+        file, NodeIds.numbers(12), List.of(), TinyGraph.logits().softmax(), Optional.empty());
     NpyData.of(DenseMatrix.copyOf(TinyGraph.features()).array(), 12, TinyGraph.features()[0].length)
         .write(folder.resolve("x.npy"));
     String printed =
@@ -213,8 +213,8 @@ class NumpyInteroperabilityTest {
             folder,
             """
             p = numpy.genfromtxt("out.csv", delimiter=",", names=True)
-            print(len(p), p.dtype.names[:2], numpy.load("x.npy").dtype)
+            print(len(p), p.dtype.names[:4], numpy.load("x.npy").dtype)
             """);
-    assertThat(printed).isEqualTo("12 ('id', 'p0') float32\n");
+    assertThat(printed).isEqualTo("12 ('id', 'prediction', 'confidence', 'p0') float32\n");
   }
 }

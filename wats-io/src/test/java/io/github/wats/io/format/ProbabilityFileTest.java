@@ -12,7 +12,10 @@ import io.github.wats.testing.TinyGraph;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,29 +28,44 @@ class ProbabilityFileTest {
 
   @TempDir Path folder;
 
+  private static Probabilities read(Path file, NodeIds ids) throws IOException {
+    Set<Part> parts = EnumSet.of(Part.PROBABILITIES);
+    try (NodeParts opened = NodeFormat.of(file, parts).open(file, parts)) {
+      return opened.probabilities(new Nodes(ids, "the nodes of the other files"));
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"p.csv", "p.tsv", "p.npz"})
   void readsBackTheSameBits(String name) throws IOException {
     Path file = folder.resolve(name);
-    ProbabilityFile.write(file, NAMES, PROBABILITIES, Optional.of(new double[] {1, 2, 0.5}));
-    assertThat(ProbabilityFile.read(file, NAMES)).isEqualTo(PROBABILITIES);
-    ProbabilityFile.write(file, NAMES, PROBABILITIES, Optional.empty());
-    assertThat(ProbabilityFile.read(file, NAMES)).isEqualTo(PROBABILITIES);
+    ProbabilityFile.write(
+        file, NAMES, List.of(), PROBABILITIES, Optional.of(new double[] {1, 2, 0.5}));
+    assertThat(read(file, NAMES)).isEqualTo(PROBABILITIES);
+    ProbabilityFile.write(file, NAMES, List.of(), PROBABILITIES, Optional.empty());
+    assertThat(read(file, NAMES)).isEqualTo(PROBABILITIES);
     Probabilities tiny = TinyGraph.logits().softmax();
     NodeIds numbers = NodeIds.numbers(tiny.nodeCount());
-    ProbabilityFile.write(file, numbers, tiny, Optional.empty());
-    assertThat(ProbabilityFile.read(file, numbers)).isEqualTo(tiny);
+    ProbabilityFile.write(file, numbers, List.of(), tiny, Optional.empty());
+    assertThat(read(file, numbers)).isEqualTo(tiny);
   }
 
   @Test
   void writesTheOriginalIds() throws IOException {
     Probabilities half = Probabilities.of(new double[][] {{0.5, 0.5}, {1, 0}});
     Path file = folder.resolve("p.csv");
-    ProbabilityFile.write(file, NodeIds.of("x", "y,z"), half, Optional.of(new double[] {2, 3}));
+    ProbabilityFile.write(
+        file, NodeIds.of("x", "y,z"), List.of(), half, Optional.of(new double[] {2, 3}));
     assertThat(Files.readString(file))
-        .isEqualTo("id,p0,p1,temperature\nx,0.5,0.5,2.0\n\"y,z\",1.0,0.0,3.0\n");
+        .isEqualTo(
+            """
+            id,prediction,confidence,temperature,p0,p1
+            x,0,0.5,2.0,0.5,0.5
+            "y,z",0,1.0,3.0,1.0,0.0
+            """);
     Path archive = folder.resolve("p.npz");
-    ProbabilityFile.write(archive, NodeIds.of("x", "y,z"), half, Optional.of(new double[] {2, 3}));
+    ProbabilityFile.write(
+        archive, NodeIds.of("x", "y,z"), List.of(), half, Optional.of(new double[] {2, 3}));
     try (NpzFile npz = NpzFile.open(archive)) {
       assertThat(npz.names()).containsExactly("probabilities", "temperatures", "node_ids");
       assertThat(npz.array("node_ids").toStrings()).containsExactly("x", "y,z");
@@ -59,15 +77,15 @@ class ProbabilityFileTest {
   void putsRowsOfAnyOrderInPlaceAndRefusesStrangers() throws IOException {
     Path file = folder.resolve("p.csv");
     Files.writeString(file, "id,p0,p1\nb,1,0\na,0.25,0.75\n");
-    assertThat(ProbabilityFile.read(file, NodeIds.of("a", "b")))
+    assertThat(read(file, NodeIds.of("a", "b")))
         .isEqualTo(Probabilities.of(new double[][] {{0.25, 0.75}, {1, 0}}));
-    assertThatThrownBy(() -> ProbabilityFile.read(file, NodeIds.of("a", "c")))
+    assertThatThrownBy(() -> read(file, NodeIds.of("a", "c")))
         .isInstanceOf(InvalidDataException.class)
         .hasMessage(file + ": nodes must be known ids (the nodes of the other files), got 'b'");
-    assertThatThrownBy(() -> ProbabilityFile.read(file, NodeIds.numbers(3)))
+    assertThatThrownBy(() -> read(file, NodeIds.numbers(3)))
         .hasMessage(file + ": rows must be 3 (the nodes of the other files), got 2");
     Files.writeString(file, "p0,p1\n0.5,0.6\n");
-    assertThatThrownBy(() -> ProbabilityFile.read(file, NodeIds.numbers(1)))
+    assertThatThrownBy(() -> read(file, NodeIds.numbers(1)))
         .isInstanceOf(InvalidDataException.class)
         .hasMessageContaining("must sum to 1");
   }

@@ -158,7 +158,9 @@ public final class ReaderTargets {
                 FuzzTarget.unless(
                     NPZ_HEADER + "|" + TEXT_HEADER + "|not an npy array",
                     document ->
-                        ProbabilityFile.read(Scratch.file(name, document), NodeIds.numbers(3))))
+                        NodeReader.read(
+                            List.of(Source.of(Scratch.file(name, document), Part.PROBABILITIES)),
+                            ALL)))
         .toArray(Way[]::new);
   }
 
@@ -266,7 +268,7 @@ public final class ReaderTargets {
     for (String name : new String[] {"seed.npz", "seed.csv", "seed.tsv"}) {
       Path file = Scratch.file(name, new byte[0]);
       ProbabilityFile.write(
-          file, NodeIds.numbers(3), values, Optional.of(new double[] {1, 2, 0.5}));
+          file, NodeIds.numbers(3), List.of(), values, Optional.of(new double[] {1, 2, 0.5}));
       seeds.add(Files.readAllBytes(file));
     }
     seeds.add(Members.unpack(seeds.get(0)).get("probabilities.npy"));

@@ -1,0 +1,79 @@
+package io.github.wats.io.format;
+
+import io.github.wats.io.Origin;
+import io.github.wats.prediction.Labels;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.IntFunction;
+
+/**
+ * Labels, and the names of the classes if they have names.
+ *
+ * @param names in the order of the classes, empty if classes have numbers only
+ */
+public record NamedLabels(Labels labels, List<String> names) {
+  public NamedLabels {
+    names = List.copyOf(names);
+  }
+
+  /**
+   * Labels given as text; an empty text or −1 is an unknown label. They are names if any of them is
+   * the name of a class; else numbers from 0; or, where classes have no names and no label is a
+   * number, names whose classes are in alphabetical order.
+   *
+   * @param place where the label of a node stands
+   */
+  static NamedLabels ofTexts(
+      Origin origin, String[] texts, IntFunction<Origin> place, Classes classes) {
+    Set<String> known = new HashSet<>(Arrays.asList(texts));
+    known.removeIf(NamedLabels::isUnknown);
+    boolean words = !known.isEmpty() && known.stream().noneMatch(NumberTable::isNumber);
+    boolean own = words && classes.names().isEmpty();
+    List<String> names = own ? known.stream().sorted().toList() : classes.names();
+    int columns = classes.count().orElse(names.size());
+    origin.check(
+        !own || names.size() == columns,
+        "must have %d class names, one for each column of the logits, got %d: name the columns in"
+            + " a header of the logits or in an array 'class_names'",
+        columns,
+        names.size());
+    boolean named = names.stream().anyMatch(known::contains);
+    String rule =
+        named
+            ? "labels must be one of the classes " + names
+            : "must have a whole number%s as label"
+                .formatted(names.isEmpty() ? "" : " or one of " + names);
+    Map<String, Integer> numbers = new HashMap<>();
+    names.forEach(name -> numbers.put(name, numbers.size()));
+    int[] values = new int[texts.length];
+    Arrays.fill(values, Labels.UNKNOWN);
+    for (int i = 0; i < values.length; i++) {
+      String text = texts[i];
+      if (!isUnknown(text)) {
+        if (named ? !numbers.containsKey(text) : !isWhole(text)) {
+          throw place.apply(i).invalid("%s, got '%s'", rule, text);
+        }
+        values[i] = named ? numbers.getOrDefault(text, Labels.UNKNOWN) : Integer.parseInt(text);
+      }
+    }
+    return new NamedLabels(NodeArrays.labels(origin, values, classes.count(), place), names);
+  }
+
+  static boolean isUnknown(String text) {
+    return text.isEmpty() || text.equals("-1");
+  }
+
+  /** Whether the text is an int. */
+  static boolean isWhole(String text) {
+    try {
+      Integer.parseInt(text);
+      return true;
+    } catch (NumberFormatException e) {
+      return false;
+    }
+  }
+}
