@@ -13,10 +13,8 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -43,9 +41,9 @@ record DocumentFormat(String name, int version, String content) {
    * Writes the file, and before it its archive if there are large arrays. The file is renamed to
    * its name last: until then the model that was there is whole, from then on the new one is.
    *
-   * @param fields plain values, lists and maps, in order
+   * @param fields a record or map of plain values, lists and maps
    */
-  void write(Path file, Map<String, Object> fields, Map<String, CalibratorState.Array> arrays)
+  void write(Path file, Object fields, Map<String, CalibratorState.Array> arrays)
       throws IOException {
     Path target = Files.isRegularFile(file) ? file.toRealPath() : file.toAbsolutePath();
     Optional<ArraysFile> before = arraysOf(target);
@@ -53,17 +51,12 @@ record DocumentFormat(String name, int version, String content) {
     ObjectNode root = TypedJson.MAPPER.createObjectNode();
     root.put("format", name);
     root.put("version", version);
-    fields.forEach((field, value) -> root.set(field, TypedJson.MAPPER.valueToTree(value)));
+    root.setAll(TypedJson.MAPPER.<ObjectNode>valueToTree(fields));
     ObjectNode entries = root.putObject(ARRAYS);
     arrays.forEach((array, values) -> StoredArray.describe(entries.putObject(array), values));
     after.ifPresent(archive -> root.set(ARCHIVE, TypedJson.MAPPER.valueToTree(archive)));
     root.put(CHECKSUM, checksum(root));
-    byte[] text =
-        TypedJson.MAPPER
-            .rebuild()
-            .enable(SerializationFeature.INDENT_OUTPUT)
-            .build()
-            .writeValueAsBytes(root);
+    byte[] text = TypedJson.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsBytes(root);
     try {
       if (after.isPresent()) {
         after.get().write(target, arrays);
@@ -80,14 +73,9 @@ record DocumentFormat(String name, int version, String content) {
   /** The archive that an existing file names; empty for a file that is no model. */
   static Optional<ArraysFile> arraysOf(Path file) {
     try {
-      if (!Files.isRegularFile(file) || Files.size(file) > MOST_BYTES) {
-        return Optional.empty();
-      }
-      JsonNode entry = TypedJson.MAPPER.readTree(Files.readAllBytes(file)).path(ARCHIVE);
-      return entry.isObject()
-          ? Optional.of(TypedJson.bind(entry, ArraysFile.class))
-          : Optional.empty();
-    } catch (IOException | JacksonException | IllegalArgumentException e) {
+      JsonNode root = TypedJson.MAPPER.readTree(TypedJson.text(file, MOST_BYTES));
+      return Optional.of(TypedJson.bind(root.path(ARCHIVE), ArraysFile.class));
+    } catch (IOException | RuntimeException e) {
       return Optional.empty(); // whoever reads the model is told why it is none
     }
   }
@@ -99,7 +87,7 @@ record DocumentFormat(String name, int version, String content) {
     T fields = origin.checked(() -> TypedJson.bind(root, type));
     origin.check(root.path(ARRAYS).isObject(), "field '%s' must be an object", ARRAYS);
     Map<String, CalibratorState.Array> arrays = new LinkedHashMap<>();
-    try (NpzFile archive = archive(file, root)) {
+    try (NpzFile archive = root.has(ARCHIVE) ? archive(origin, file, root.get(ARCHIVE)) : null) {
       for (Map.Entry<String, JsonNode> entry : root.path(ARRAYS).properties()) {
         String array = entry.getKey();
         arrays.put(array, StoredArray.read(origin.array(array), array, entry.getValue(), archive));
@@ -108,29 +96,17 @@ record DocumentFormat(String name, int version, String content) {
     return new Document<>(fields, arrays);
   }
 
-  private static @Nullable NpzFile archive(Path file, ObjectNode root) throws IOException {
-    if (!root.has(ARCHIVE)) {
-      return null;
-    }
-    Origin origin = Origin.of(file);
-    return origin
-        .checked(() -> TypedJson.bind(root.get(ARCHIVE), ArraysFile.class))
-        .open(origin, file.toRealPath());
+  private static NpzFile archive(Origin origin, Path file, JsonNode entry) throws IOException {
+    ArraysFile archive = origin.checked(() -> TypedJson.bind(entry, ArraysFile.class));
+    return archive.open(origin, file.toRealPath());
   }
 
   /** The whole file as a tree, once format, version and checksum are right. */
   ObjectNode readTree(Path file) throws IOException {
     Origin origin = Origin.of(file);
-    long size = Files.size(file);
-    origin.check(
-        size <= MOST_BYTES,
-        "is not %s: that has at most %d bytes, got %d",
-        content,
-        MOST_BYTES,
-        size);
     JsonNode parsed;
     try {
-      parsed = TypedJson.MAPPER.readTree(Files.readAllBytes(file));
+      parsed = TypedJson.MAPPER.readTree(TypedJson.text(file, MOST_BYTES));
     } catch (JacksonException e) {
       throw origin.invalid(
           e,
