@@ -37,7 +37,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 class StoredModelMutationTest {
   /** About so many of each model. */
-  private static final int MUTATIONS = 400;
+  private static final int MUTATIONS = 250;
 
   /** Few values in each array: mutations change the first, the second and the last. */
   private static final Map<String, Object> SMALL =
@@ -127,6 +127,7 @@ class StoredModelMutationTest {
                 changed.put("sha256", DocumentFormat.checksum(changed));
                 byte[] bytes = MAPPER.writeValueAsBytes(changed);
                 changed.remove("sha256");
+                Files.delete(file); // quicker than to replace its content
                 Files.write(file, bytes);
                 use.run();
                 accepted.incrementAndGet();
@@ -142,7 +143,7 @@ class StoredModelMutationTest {
                 throw new AssertionError(mutation.change() + ": " + crash, crash);
               }
             });
-    assertThat(count).isGreaterThan(200);
+    assertThat(count).isGreaterThan(150);
     assertThat(accepted.get()).isBetween(1, count / 2);
   }
 }
