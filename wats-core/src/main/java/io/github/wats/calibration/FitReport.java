@@ -72,7 +72,8 @@ public record FitReport(
 
   /** This report for another calibrator, of which this fit is a part, with notes put first. */
   public FitReport of(Calibrator<?> other, double newSeconds, String... firstNotes) {
-    return with(other, newSeconds, Stream.concat(Stream.of(firstNotes), notes.stream()));
+    return with(
+        other, newSeconds, Stream.concat(Stream.of(firstNotes), notes.stream()), classCount);
   }
 
   /** This report with early stopping and the loss of its nodes after each epoch. */
@@ -82,29 +83,19 @@ public record FitReport(
   }
 
   public FitReport withClassCount(int count) {
-    return new FitReport(
-        calibrator,
-        seed,
-        epochs,
-        losses,
-        validationLosses,
-        converged,
-        seconds,
-        earlyStopping,
-        notes,
-        count);
+    return with(calibrator, seconds, notes.stream(), count);
   }
 
   public FitReport withNotes(List<String> more) {
-    return with(calibrator, seconds, Stream.concat(notes.stream(), more.stream()));
+    return with(calibrator, seconds, Stream.concat(notes.stream(), more.stream()), classCount);
   }
 
   /** This report without what differs from run to run: what a file holds. */
   public FitReport withoutTime() {
-    return with(calibrator, 0, notes.stream());
+    return with(calibrator, 0, notes.stream(), classCount);
   }
 
-  private FitReport with(Calibrator<?> other, double time, Stream<String> newNotes) {
+  private FitReport with(Calibrator<?> other, double time, Stream<String> newNotes, int count) {
     return new FitReport(
         other,
         seed,
@@ -115,7 +106,7 @@ public record FitReport(
         time,
         earlyStopping,
         newNotes.distinct().toList(),
-        classCount);
+        count);
   }
 
   /** Method, settings and size of the fit, without the losses: part of every calibrator's text. */

@@ -162,7 +162,7 @@ class PlanTest {
     refuses("k: [2, 0]\n", "k must be a whole number in 1 … 2147483647, got 0");
     refuses("s: .inf\n", "s must be finite, got Infinity");
     refuses("s: 1e7\n", "s must be in (0, 1000000], got 1.0E7");
-    refuses("settings: {wats: {hidden: -1}}\n", "hidden must be at least 1, got -1");
+    refuses("settings: {wats: {hidden: -1}}\n", "hidden must be in 1 … 10000, got -1");
     refuses("settings: {gcn: {layers: 1e99}}\n", "layers must be a whole number");
     Path file = Files.write(folder.resolve("plan.yaml"), new byte[] {'a', (byte) 0xff});
     assertThatThrownBy(() -> PlanFile.read(file))

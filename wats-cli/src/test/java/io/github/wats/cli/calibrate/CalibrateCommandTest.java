@@ -228,7 +228,7 @@ class CalibrateCommandTest {
     new RunFile().write(run);
     Cli cli = Cli.run("calibrate", run.toString(), "--k", "0");
     assertThat(cli.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(cli.err()).contains("must be at least 1").contains("got 0");
+    assertThat(cli.err()).contains("must be in 1 … 1000").contains("got 0");
   }
 
   @Test

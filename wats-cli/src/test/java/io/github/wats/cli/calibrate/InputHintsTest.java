@@ -69,7 +69,9 @@ class InputHintsTest {
     double[] halves = new double[NODES * CLASSES];
     Arrays.fill(halves, 1.0 / CLASSES);
     String note = "rows of 'logits' sum to 1: these look like probabilities; pass raw scores, or ";
-    notes(new RunFile().with("logits", NpyData.of(halves, NODES, CLASSES)), note + "np.log(np.maximum(p, 1e-12))");
+    notes(
+        new RunFile().with("logits", NpyData.of(halves, NODES, CLASSES)),
+        note + "np.log(np.maximum(p, 1e-12))");
     double[] sure = new double[NODES * CLASSES];
     for (int i = 0; i < NODES; i++) {
       sure[i * CLASSES + labels[i]] = 1;

@@ -47,23 +47,20 @@ record DocumentFormat(String name, int version, String content) {
       throws IOException {
     Path target = Files.isRegularFile(file) ? file.toRealPath() : file.toAbsolutePath();
     Optional<ArraysFile> before = arraysOf(target);
-    Optional<ArraysFile> after = ArraysFile.of(target, arrays);
     ObjectNode root = TypedJson.MAPPER.createObjectNode();
     root.put("format", name);
     root.put("version", version);
     root.setAll(TypedJson.MAPPER.<ObjectNode>valueToTree(fields));
     ObjectNode entries = root.putObject(ARRAYS);
     arrays.forEach((array, values) -> StoredArray.describe(entries.putObject(array), values));
-    after.ifPresent(archive -> root.set(ARCHIVE, TypedJson.MAPPER.valueToTree(archive)));
-    root.put(CHECKSUM, checksum(root));
-    byte[] text = TypedJson.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsBytes(root);
     try {
-      if (after.isPresent()) {
-        after.get().write(target, arrays);
-      }
+      Optional<ArraysFile> after = ArraysFile.write(target, arrays);
+      after.ifPresent(archive -> root.set(ARCHIVE, TypedJson.MAPPER.valueToTree(archive)));
+      root.put(CHECKSUM, checksum(root));
+      byte[] text = TypedJson.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsBytes(root);
       AtomicFile.write(target, out -> out.write(text));
       if (after.isPresent() && !Files.exists(after.get().beside(target))) {
-        after.get().write(target, arrays); // another process saved here and took it for a leftover
+        ArraysFile.write(target, arrays); // another process saved here and took it for a leftover
       }
     } finally {
       ArraysFile.removeUnused(target, before, arraysOf(target));
@@ -73,9 +70,14 @@ record DocumentFormat(String name, int version, String content) {
   /** The archive that an existing file names; empty for a file that is no model. */
   static Optional<ArraysFile> arraysOf(Path file) {
     try {
-      JsonNode root = TypedJson.MAPPER.readTree(TypedJson.text(file, MOST_BYTES));
-      return Optional.of(TypedJson.bind(root.path(ARCHIVE), ArraysFile.class));
-    } catch (IOException | RuntimeException e) {
+      if (!Files.isRegularFile(file) || Files.size(file) > MOST_BYTES) {
+        return Optional.empty();
+      }
+      JsonNode entry = TypedJson.MAPPER.readTree(Files.readAllBytes(file)).path(ARCHIVE);
+      return entry.isObject()
+          ? Optional.of(TypedJson.bind(entry, ArraysFile.class))
+          : Optional.empty();
+    } catch (IOException | JacksonException | IllegalArgumentException e) {
       return Optional.empty(); // whoever reads the model is told why it is none
     }
   }
@@ -104,9 +106,11 @@ record DocumentFormat(String name, int version, String content) {
   /** The whole file as a tree, once format, version and checksum are right. */
   ObjectNode readTree(Path file) throws IOException {
     Origin origin = Origin.of(file);
+    boolean small = Files.size(file) <= MOST_BYTES;
+    origin.check(small, "is not %s: that has at most %d bytes", content, MOST_BYTES);
     JsonNode parsed;
     try {
-      parsed = TypedJson.MAPPER.readTree(TypedJson.text(file, MOST_BYTES));
+      parsed = TypedJson.MAPPER.readTree(Files.readAllBytes(file));
     } catch (JacksonException e) {
       throw origin.invalid(
           e,
