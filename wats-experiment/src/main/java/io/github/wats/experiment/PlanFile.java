@@ -136,11 +136,7 @@ public record PlanFile(
 
   /** Numbers are in range. */
   private void check() {
-    Check.argument(
-        seed.orElse(0L) <= Plan.MOST_SEED - runs.orElse(1),
-        "seed must be in 0 … %d − runs, got %d",
-        Plan.MOST_SEED,
-        seed.orElse(0L));
+    Plan.checkSeed(seed.orElse(0L), runs.orElse(1));
     orders.orElse(List.of()).forEach(k -> checkSettings("wats", Map.of("k", k)));
     scales.orElse(List.of()).forEach(s -> checkSettings("wats", Map.of("s", s)));
     settings.forEach(PlanFile::checkSettings);

@@ -102,6 +102,7 @@ record ArraysFile(String file, String sha256) {
   private static boolean isStill(Optional<ArraysFile> archive, Path file) throws IOException {
     return archive.isPresent()
         && file.endsWith(archive.get().file)
+        && Files.isRegularFile(file)
         && Hashes.sha256(file).equals(archive.get().sha256);
   }
 }
