@@ -18,13 +18,7 @@ public final class BackboneFile {
 
   private BackboneFile() {}
 
-  private record Fields(
-      String library,
-      String kind,
-      Map<String, Object> settings,
-      int inputs,
-      int classes,
-      Map<String, String> data) {}
+  private record Fields(String kind, Map<String, Object> settings, int inputs, int classes) {}
 
   /**
    * Writes a network.
@@ -33,15 +27,13 @@ public final class BackboneFile {
    */
   public static void write(Path file, TrainedBackbone trained, Map<String, String> data)
       throws IOException {
-    Backbone backbone = trained.backbone();
-    Fields fields =
-        new Fields(
-            Library.VERSION,
-            backbone.name(),
-            backbone.settings(),
-            trained.inputs(),
-            trained.classes(),
-            data);
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("library", Library.VERSION);
+    fields.put("kind", trained.backbone().name());
+    fields.put("settings", trained.backbone().settings());
+    fields.put("inputs", trained.inputs());
+    fields.put("classes", trained.classes());
+    fields.put("data", data);
     Map<String, CalibratorState.Array> arrays = new LinkedHashMap<>();
     trained
         .weights()

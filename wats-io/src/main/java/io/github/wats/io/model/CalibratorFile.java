@@ -9,6 +9,7 @@ import io.github.wats.io.Origin;
 import io.github.wats.settings.SettingsSchema;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,26 +45,24 @@ public final class CalibratorFile {
    */
   public static void write(Path file, FittedCalibrator calibrator, Map<String, String> data)
       throws IOException {
-    CalibratorState state = calibrator.state();
-    FitReport report = state.report();
-    Fit fit =
-        new Fit(
-            report.epochs(),
-            report.converged(),
-            SettingsSchema.text(report.earlyStopping()),
-            report.losses(),
-            report.validationLosses(),
-            report.notes());
-    Fields fields =
-        new Fields(
-            Library.VERSION,
-            report.method(),
-            report.settings(),
-            report.seed(),
-            data,
-            fit,
-            state.texts());
-    FORMAT.write(file, fields, state.arrays());
+    CalibratorState form = calibrator.state();
+    FitReport report = form.report();
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("library", Library.VERSION);
+    fields.put("method", report.method());
+    fields.put("settings", report.settings());
+    fields.put("seed", report.seed());
+    fields.put("data", data);
+    Map<String, Object> fit = new LinkedHashMap<>();
+    fit.put("epochs", report.epochs());
+    fit.put("converged", report.converged());
+    fit.put("earlyStopping", SettingsSchema.text(report.earlyStopping()));
+    fit.put("losses", report.losses());
+    fit.put("validationLosses", report.validationLosses());
+    fit.put("notes", report.notes());
+    fields.put("fit", fit);
+    fields.put("texts", form.texts());
+    FORMAT.write(file, fields, form.arrays());
   }
 
   /** Reads a calibrator; one of another format or version, truncated or edited is refused. */

@@ -41,9 +41,9 @@ record DocumentFormat(String name, int version, String content) {
    * Writes the file, and before it its archive if there are large arrays. The file is renamed to
    * its name last: until then the model that was there is whole, from then on the new one is.
    *
-   * @param fields a record or map of plain values, lists and maps
+   * @param fields plain values, lists and maps, in order
    */
-  void write(Path file, Object fields, Map<String, CalibratorState.Array> arrays)
+  void write(Path file, Map<String, Object> fields, Map<String, CalibratorState.Array> arrays)
       throws IOException {
     Path target = Files.isRegularFile(file) ? file.toRealPath() : file.toAbsolutePath();
     Optional<ArraysFile> before = arraysOf(target);
