@@ -46,30 +46,6 @@ public record FitReport(
     notes = List.copyOf(notes);
   }
 
-  /** A report that does not say on how many classes. */
-  public FitReport(
-      Calibrator<?> calibrator,
-      long seed,
-      int epochs,
-      List<Double> losses,
-      List<Double> validationLosses,
-      boolean converged,
-      double seconds,
-      EarlyStopping earlyStopping,
-      List<String> notes) {
-    this(
-        calibrator,
-        seed,
-        epochs,
-        losses,
-        validationLosses,
-        converged,
-        seconds,
-        earlyStopping,
-        notes,
-        0);
-  }
-
   /** The report of a solver, which has no early stopping. */
   public static FitReport ofSolver(
       Calibrator<?> calibrator, long seed, List<Double> losses, boolean converged, double seconds) {
@@ -82,7 +58,8 @@ public record FitReport(
         converged,
         seconds,
         EarlyStopping.NONE,
-        List.of());
+        List.of(),
+        0);
   }
 
   /** The registered name of the method. */
@@ -111,43 +88,30 @@ public record FitReport(
 
   /** This report for another calibrator, of which this fit is a part, with notes put first. */
   public FitReport of(Calibrator<?> other, double newSeconds, String... firstNotes) {
-    return with(other, newSeconds, List.of(firstNotes), notes, classCount);
+    return with(
+        other, newSeconds, Stream.concat(Stream.of(firstNotes), notes.stream()), classCount);
   }
 
   /** This report with early stopping and the loss of its nodes after each epoch. */
-  public FitReport withEarlyStopping(EarlyStopping rule, List<Double> newValidationLosses) {
+  public FitReport withEarlyStopping(EarlyStopping rule, List<Double> stopLosses) {
     return new FitReport(
-        calibrator,
-        seed,
-        epochs,
-        losses,
-        newValidationLosses,
-        converged,
-        seconds,
-        rule,
-        notes,
-        classCount);
+        calibrator, seed, epochs, losses, stopLosses, converged, seconds, rule, notes, classCount);
   }
 
-  public FitReport withClassCount(int newClassCount) {
-    return with(calibrator, seconds, notes, List.of(), newClassCount);
+  public FitReport withClassCount(int count) {
+    return with(calibrator, seconds, notes.stream(), count);
   }
 
   public FitReport withNotes(List<String> more) {
-    return with(calibrator, seconds, notes, more, classCount);
+    return with(calibrator, seconds, Stream.concat(notes.stream(), more.stream()), classCount);
   }
 
   /** This report without what differs from run to run: what a file holds. */
   public FitReport withoutTime() {
-    return with(calibrator, 0, notes, List.of(), classCount);
+    return with(calibrator, 0, notes.stream(), classCount);
   }
 
-  private FitReport with(
-      Calibrator<?> other,
-      double newSeconds,
-      List<String> first,
-      List<String> second,
-      int newClassCount) {
+  private FitReport with(Calibrator<?> other, double time, Stream<String> newNotes, int count) {
     return new FitReport(
         other,
         seed,
@@ -155,10 +119,10 @@ public record FitReport(
         losses,
         validationLosses,
         converged,
-        newSeconds,
+        time,
         earlyStopping,
-        Stream.concat(first.stream(), second.stream()).distinct().toList(),
-        newClassCount);
+        newNotes.distinct().toList(),
+        count);
   }
 
   /** Method, settings and size of the fit, without the losses: part of every calibrator's text. */

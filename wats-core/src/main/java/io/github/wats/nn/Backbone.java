@@ -39,11 +39,16 @@ public interface Backbone {
   /** A fresh network on {@code graph}; for the library's own use. */
   Network network(Graph graph, int inputs, int classes, long seed);
 
-  /**
-   * The number of values of all parameters; a double, since settings from a file may give any
-   * number. Known without memory, so that a file is compared before a network is made.
-   */
-  double weightCount(int inputs, int classes);
+  /** The number of layers, including the output layer. */
+  int layers();
+
+  /** The units of a hidden layer, or of each of its heads. */
+  int hidden();
+
+  /** The units of a hidden layer with all its heads. */
+  default int width() {
+    return hidden();
+  }
 
   /** An estimate of the peak memory of training. */
   long trainingBytes(TrainingSize size);

@@ -67,10 +67,8 @@ public record GatBackbone(
   }
 
   @Override
-  public double weightCount(int inputs, int classes) {
-    double width = (double) heads * hidden;
-    double hiddenLayers = (inputs + 3) * width + (layers - 2) * (width + 3) * width;
-    return hiddenLayers + (output == Output.LINEAR ? width + 1 : width + 3) * classes;
+  public int width() {
+    return heads * hidden;
   }
 
   @Override
@@ -78,7 +76,7 @@ public record GatBackbone(
     // rows and their transpose; per head and entry three numbers with gradients, two without
     long fit = (3 + 3L * heads) * size.trainEntries() + (3 + 2L * heads) * size.validationEntries();
     long evaluation = (2 + 2L * heads) * size.entries();
-    return size.layerBytes(size.nodesRead(), (long) heads * hidden)
+    return size.layerBytes(size.nodesRead(), width())
         + Float.BYTES * (size.entries() + Math.max(fit, evaluation))
         + size.featureBytes();
   }

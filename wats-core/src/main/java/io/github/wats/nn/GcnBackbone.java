@@ -45,11 +45,6 @@ public record GcnBackbone(
   }
 
   @Override
-  public double weightCount(int inputs, int classes) {
-    return Network.linearWeights(inputs, hidden, classes, layers);
-  }
-
-  @Override
   public long trainingBytes(TrainingSize size) {
     long rows = size.nodesRead();
     // the operator; its rows of training and validation nodes with their transposes

@@ -38,11 +38,6 @@ public record MlpBackbone(
   }
 
   @Override
-  public double weightCount(int inputs, int classes) {
-    return Network.linearWeights(inputs, hidden, classes, layers);
-  }
-
-  @Override
   public long trainingBytes(TrainingSize size) {
     long rows = size.trainNodes() + (long) size.validationNodes();
     return size.layerBytes(rows, hidden) + size.featureBytes();

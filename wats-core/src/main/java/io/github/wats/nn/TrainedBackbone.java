@@ -44,10 +44,11 @@ public final class TrainedBackbone {
   public static TrainedBackbone of(Backbone backbone, int inputs, int classes, Weights weights) {
     Check.argument(inputs >= 1, "inputs must be at least 1, got %d", inputs);
     Check.argument(classes >= 1, "classes must be at least 1, got %d", classes);
-    double needed = backbone.weightCount(inputs, classes);
+    double width = backbone.width();
+    double needed = (inputs + (backbone.layers() - 2) * width + classes) * width;
     Check.argument(
         needed <= Math.max(weights.count(), SMALL_NETWORK),
-        "a %s with these settings has %.0f weights, got %d",
+        "a %s with these settings has at least %.0f weights, got %d",
         backbone.name(),
         needed,
         weights.count());

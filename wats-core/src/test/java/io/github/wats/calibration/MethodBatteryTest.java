@@ -69,8 +69,12 @@ class MethodBatteryTest {
   }
 
   private static Variant standard(Method method) {
+    return standard(method, QUICK);
+  }
+
+  private static Variant standard(Method method, Map<String, Integer> values) {
     Map<String, Object> quick = new LinkedHashMap<>();
-    QUICK.forEach(
+    values.forEach(
         (name, value) -> {
           if (method.schema().names().contains(name)) {
             quick.put(name, value);
@@ -228,7 +232,8 @@ class MethodBatteryTest {
     double[][] logits = logits(LEAVES + 1, CLASSES);
     Graph star = Graph.fromEdges(LEAVES + 1, hubs, leaves);
     Case input = Case.of("a star of 10^5 leaves", star, logits, labels(logits), 40);
-    return Methods.all().stream().map(method -> Arguments.of(standard(method), input));
+    Map<String, Integer> quick = Map.of("epochs", 2, "folds", 2);
+    return Methods.all().stream().map(method -> Arguments.of(standard(method, quick), input));
   }
 
   @ParameterizedTest(name = "{0}: {1}")

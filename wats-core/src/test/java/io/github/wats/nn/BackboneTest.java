@@ -257,7 +257,7 @@ class BackboneTest {
   @Test
   void refusesSettingsOutOfRangeOrOfAnotherKind() {
     assertThatThrownBy(() -> GcnBackbone.DEFAULT.with(Map.of("layers", 1)))
-        .hasMessage("layers must be at least 2, got 1");
+        .hasMessage("layers must be in 2 … 100, got 1");
     assertThatThrownBy(() -> MlpBackbone.DEFAULT.with(Map.of("dropout", "1")))
         .hasMessage("dropout must be in [0, 1), got 1.0");
     assertThatThrownBy(() -> GcnBackbone.DEFAULT.with(Map.of("heads", 2)))

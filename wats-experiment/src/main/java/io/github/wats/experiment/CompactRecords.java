@@ -35,9 +35,7 @@ public final class CompactRecords {
   private CompactRecords() {}
 
   /** The runs of a line that have results, and why others have none. */
-  private record Runs(List<Integer> runs, long seed) {}
-
-  private record Failures(Map<Integer, String> failures) {}
+  private record Runs(List<Integer> runs, long seed, Map<Integer, String> failures) {}
 
   /** All records as lines, each ended. */
   public static String write(Collection<FitRecord> records) {
@@ -105,19 +103,17 @@ public final class CompactRecords {
 
   private static List<FitRecord> records(ObjectNode line) {
     List<FitRecord> records = new ArrayList<>();
+    if (!line.has("failures")) {
+      line.putObject("failures");
+    }
     Runs runs = TypedJson.bind(line, Runs.class);
     for (int index = 0; index < runs.runs.size(); index++) {
       ObjectNode run = ofRun(line, runs.runs.get(index), runs.seed);
       records.add(RecordJson.record(run, Optional.of(result(line, index)), Optional.empty()));
     }
-    if (line.has("failures")) {
-      TypedJson.bind(line, Failures.class)
-          .failures
-          .forEach(
-              (run, reason) ->
-                  records.add(
-                      RecordJson.record(
-                          ofRun(line, run, runs.seed), Optional.empty(), Optional.of(reason))));
+    for (Map.Entry<Integer, String> failure : runs.failures.entrySet()) {
+      ObjectNode run = ofRun(line, failure.getKey(), runs.seed);
+      records.add(RecordJson.record(run, Optional.empty(), Optional.of(failure.getValue())));
     }
     return records;
   }

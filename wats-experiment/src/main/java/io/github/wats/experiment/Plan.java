@@ -93,6 +93,10 @@ public record Plan(
     variants = distinct("methods", variants);
     settings = Map.copyOf(settings);
     Check.argument(runs >= 1 && runs <= MAX_RUNS, "runs must be in 1 … %d, got %d", MAX_RUNS, runs);
+    checkSeed(seed, runs);
+  }
+
+  static void checkSeed(long seed, int runs) {
     Check.argument(
         seed >= 0 && seed <= MOST_SEED - runs,
         "seed must be in 0 … %d − runs, got %d",

@@ -49,20 +49,8 @@ public record PlanFile(
 
   private static final Rule<String> NAME =
       new Rule<>("a name", JsonNode::isString, JsonNode::asString);
-  private static final Rule<Integer> COUNT =
-      new Rule<>(
-          "a whole number in 1 … " + Integer.MAX_VALUE,
-          n -> n.isIntegralNumber() && n.canConvertToInt() && n.intValue() >= 1,
-          JsonNode::intValue);
-  private static final Rule<Long> SEED =
-      new Rule<>(
-          "a whole number in 0 … " + Plan.MOST_SEED,
-          n ->
-              n.isIntegralNumber()
-                  && n.canConvertToLong()
-                  && n.longValue() >= 0
-                  && n.longValue() <= Plan.MOST_SEED,
-          JsonNode::longValue);
+  private static final Rule<Integer> COUNT = Rule.whole(1, Integer.MAX_VALUE, JsonNode::intValue);
+  private static final Rule<Long> SEED = Rule.whole(0, Plan.MOST_SEED, JsonNode::longValue);
   private static final Rule<Double> NUMBER =
       new Rule<>("a number", JsonNode::isNumber, n -> n.doubleValue(Double.NaN));
 
@@ -71,6 +59,14 @@ public record PlanFile(
 
   /** What a value must be, and how it is read. */
   private record Rule<T>(String text, Predicate<JsonNode> holds, Function<JsonNode, T> value) {
+    static <T> Rule<T> whole(long low, long high, Function<JsonNode, T> value) {
+      Predicate<JsonNode> whole = n -> n.isIntegralNumber() && n.canConvertToLong();
+      return new Rule<>(
+          "a whole number in %d … %d".formatted(low, high),
+          whole.and(n -> n.longValue() >= low && n.longValue() <= high),
+          value);
+    }
+
     T read(String key, JsonNode node) {
       Check.argument(holds.test(node), "%s must be %s, got %s", key, text, node);
       return value.apply(node);
@@ -140,11 +136,7 @@ public record PlanFile(
 
   /** Numbers are in range. */
   private void check() {
-    Check.argument(
-        seed.orElse(0L) <= Plan.MOST_SEED - runs.orElse(1),
-        "seed must be in 0 … %d − runs, got %d",
-        Plan.MOST_SEED,
-        seed.orElse(0L));
+    Plan.checkSeed(seed.orElse(0L), runs.orElse(1));
     orders.orElse(List.of()).forEach(k -> checkSettings("wats", Map.of("k", k)));
     scales.orElse(List.of()).forEach(s -> checkSettings("wats", Map.of("s", s)));
     settings.forEach(PlanFile::checkSettings);

@@ -31,17 +31,7 @@ final class RecordJson {
 
   private record Failure(String failure) {}
 
-  /** What identifies a fit and what it was made from, without its variant. */
-  private record Head(
-      String dataset,
-      String model,
-      int run,
-      Protocol protocol,
-      long seed,
-      String version,
-      String data,
-      Map<String, Object> backbone,
-      Map<String, Object> settings) {}
+  private record Settings(Map<String, Object> settings) {}
 
   /** What came out of a fit. */
   private record Body(
@@ -164,11 +154,10 @@ final class RecordJson {
   /** A record with the head of {@code line}. */
   static FitRecord record(
       ObjectNode line, Optional<FitRecord.Result> result, Optional<String> failure) {
-    Head head = TypedJson.bind(line, Head.class);
     return new FitRecord(
-        new FitKey(new Task(head.dataset, head.model, head.run), Variant.read(line)),
-        new FitRecord.Origin(head.protocol, head.seed, head.version, head.data, head.backbone),
-        head.settings,
+        new FitKey(TypedJson.bind(line, Task.class), Variant.read(line)),
+        TypedJson.bind(line, FitRecord.Origin.class),
+        TypedJson.bind(line, Settings.class).settings,
         result,
         failure);
   }

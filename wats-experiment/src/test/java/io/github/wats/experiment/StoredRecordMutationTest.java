@@ -89,6 +89,7 @@ class StoredRecordMutationTest {
             MUTATIONS,
             mutation -> {
               try {
+                Files.deleteIfExists(file); // quicker than to replace its content
                 Files.write(file, (mutation.document() + "\n").getBytes(StandardCharsets.UTF_8));
                 reading.run();
                 accepted.incrementAndGet();

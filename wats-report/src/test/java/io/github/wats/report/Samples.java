@@ -113,7 +113,8 @@ public final class Samples {
         true,
         0.5,
         EarlyStopping.TRAINING_NODES,
-        List.of("no validation node has class 4"));
+        List.of("no validation node has class 4"),
+        0);
   }
 
   public static CalibrationReport calibration(int nodes, int classes) {

@@ -1,16 +1,17 @@
 package io.github.wats.cli.console;
 
 import java.util.Optional;
-import java.util.Timer;
-import java.util.TimerTask;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
 /**
- * Notes and progress on stderr: silent with {@code --quiet}, bars only on a terminal. Where nothing
- * else moves, a terminal shows after two seconds how long the command has been working.
+ * Notes and progress on stderr: silent with {@code --quiet}, bars only on a terminal. Until there
+ * is a bar, a terminal shows after two seconds how long the command has been working.
  */
 public final class Messages {
   private static final int QUIET_SECONDS = 2;
@@ -18,8 +19,8 @@ public final class Messages {
 
   private final Console console;
   private final boolean quiet;
-  private boolean barShown;
-  private boolean timeShown;
+  private boolean timeEnded;
+  private String erase = ""; // what takes the time off the line, once it is shown
 
   Messages(Console console, boolean quiet) {
     this.console = console;
@@ -47,8 +48,7 @@ public final class Messages {
   }
 
   private synchronized void print(String line) {
-    eraseTime();
-    console.err().println(Format.printable(line));
+    console.err().println(erase + Format.printable(line));
   }
 
   /**
@@ -58,41 +58,33 @@ public final class Messages {
     if (quiet || !console.terminal()) {
       return () -> {};
     }
-    Timer timer = new Timer("time", true);
     long start = System.nanoTime();
-    TimerTask show =
-        new TimerTask() {
-          @Override
-          public void run() {
-            showTime(task, TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start));
-          }
-        };
-    timer.schedule(show, QUIET_SECONDS * 1000L, 1000);
+    ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
+    Future<?> shown =
+        clock.scheduleAtFixedRate(
+            () -> showTime(task, System.nanoTime() - start), QUIET_SECONDS, 1, TimeUnit.SECONDS);
     return () -> {
-      timer.cancel();
-      barShown(true); // nothing more from the timer
+      shown.cancel(false);
+      clock.shutdown();
+      endTime();
     };
   }
 
-  private synchronized void showTime(String task, long seconds) {
-    if (!barShown) {
-      console.err().print(Format.text("%s%s: %d s …", ERASE_LINE, task, seconds));
+  private synchronized void showTime(String task, long nanos) {
+    if (!timeEnded) {
+      erase = ERASE_LINE;
+      long seconds = TimeUnit.NANOSECONDS.toSeconds(nanos);
+      console.err().print(Format.text("%s%s: %d s …", erase, task, seconds));
       console.err().flush();
-      timeShown = true;
     }
   }
 
-  private synchronized void barShown(boolean shown) {
-    eraseTime();
-    barShown = shown;
-  }
-
-  private void eraseTime() {
-    if (timeShown) {
-      console.err().print(ERASE_LINE);
-      console.err().flush();
-      timeShown = false;
-    }
+  /** A bar is shown from now on, or the work is done. */
+  private synchronized void endTime() {
+    timeEnded = true;
+    console.err().print(erase);
+    console.err().flush();
+    erase = "";
   }
 
   /** A progress bar up to {@code maximum}; close it when done. Does nothing without a terminal. */
@@ -100,7 +92,7 @@ public final class Messages {
     if (quiet || !console.terminal()) {
       return Progress.NONE;
     }
-    barShown(true);
+    endTime();
     return new Progress(
         Optional.of(
             new ProgressBarBuilder()
@@ -109,13 +101,12 @@ public final class Messages {
                 .setUpdateIntervalMillis(200)
                 .setStyle(ProgressBarStyle.ASCII)
                 .clearDisplayOnFinish()
-                .build()),
-        () -> barShown(false));
+                .build()));
   }
 
   /** A progress bar, if one is shown. */
-  public record Progress(Optional<ProgressBar> bar, Runnable atEnd) implements AutoCloseable {
-    public static final Progress NONE = new Progress(Optional.empty(), () -> {});
+  public record Progress(Optional<ProgressBar> bar) implements AutoCloseable {
+    public static final Progress NONE = new Progress(Optional.empty());
 
     /** Whether a bar is shown; if not, its text need not be computed. */
     public boolean isShown() {
@@ -129,7 +120,6 @@ public final class Messages {
     @Override
     public void close() {
       bar.ifPresent(ProgressBar::close);
-      atEnd.run();
     }
   }
 }

@@ -158,7 +158,7 @@ class ExperimentCommandTest {
     refuses("got 2147483647", "benchmark", "--print-plan", "--runs", "2147483647");
     refuses("wats has no setting deep", "benchmark", "--set", "wats.deep=1");
     refuses("--set must be OWNER.NAME=VALUE", "benchmark", "--set", "deep=1");
-    refuses("k must be in 1 … 1000", "sweep", "--k", "0");
+    refuses("k must be in 1 … 1000, got 0", "sweep", "--k", "0");
     refuses("features must be", "ablate", "--features", "color");
     benchmark("--methods", "ts", "--runs", "1");
     Cli other = benchmark("--methods", "ts", "--runs", "1", "--seed", "9");

@@ -90,7 +90,7 @@ public record CaGcn(
     }
 
     private static Fitted restore(CaGcn calibrator, CalibratorState state) {
-      checkedInputs(state, "gcn", calibrator.hidden);
+      check(state, "gcn", state.array("gcn.0.weight").rows(), calibrator.hidden);
       return new Fitted(calibrator, state, state.report());
     }
 

@@ -25,16 +25,14 @@ abstract class FittedNetwork<C extends Calibrator<?>> implements FittedCalibrato
   }
 
   /**
-   * Checks what a file holds of {@code W1 relu(W0 x + b0) + b1} with one output; returns the number
-   * of inputs. Nothing is allocated for settings that the arrays do not have.
+   * Checks what a file holds of {@code W1 relu(W0 x + b0) + b1} with one output. Nothing is
+   * allocated for settings that the arrays do not have.
    */
-  static int checkedInputs(CalibratorState state, String network, int hidden) {
-    int inputs = state.array(network + ".0.weight").rows();
+  static void check(CalibratorState state, String network, int inputs, int hidden) {
     state.array(network + ".0.weight", inputs, hidden);
     state.array(network + ".0.bias", 1, hidden);
     state.array(network + ".1.weight", hidden, 1);
     state.array(network + ".1.bias", 1, 1);
-    return inputs;
   }
 
   /** Copies the present values of parameters. */

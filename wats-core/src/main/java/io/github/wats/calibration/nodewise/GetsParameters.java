@@ -42,34 +42,18 @@ final class GetsParameters {
 
   /** Refuses stored parameters of other shapes than these settings give. */
   static void check(CalibratorState state, Gets settings) {
-    int classes = state.array("experts.0.gcn.b1").columns();
-    int features = state.array("project.weight").rows();
-    int degrees = state.array("experts.2.table").rows();
-    for (int e = 0; e < EXPERTS; e++) {
-      String name = "experts." + e;
-      String seen = SEEN.get(e);
-      int inputs = seen.contains("z") ? classes : 0;
-      if (seen.contains("x")) {
-        inputs += settings.featureWidth();
-        checkProjection(state, name + ".project", features, settings.featureWidth());
-      }
-      if (seen.contains("d")) {
-        inputs += settings.degreeWidth();
-        state.array(name + ".table", degrees, settings.degreeWidth());
-      }
-      state.array(name + ".gcn.w0", inputs, settings.hidden());
-      state.array(name + ".gcn.b0", 1, settings.hidden());
-      state.array(name + ".gcn.w1", settings.hidden(), classes);
-      state.array(name + ".gcn.b1", 1, classes);
-    }
-    checkProjection(state, "project", features, settings.featureWidth());
-    state.array("w_gate", settings.featureWidth() + classes, EXPERTS);
-    state.array("w_noise", settings.featureWidth() + classes, EXPERTS);
-  }
-
-  private static void checkProjection(CalibratorState state, String name, int features, int width) {
-    state.array(name + ".weight", features, width);
-    state.array(name + ".bias", 1, width);
+    String last = "experts." + (EXPERTS - 1); // sees all inputs: no expert needs more memory
+    int classes = state.array(last + ".gcn.b1").columns();
+    int features = state.array(last + ".project.weight").rows();
+    int degrees = state.array(last + ".table").rows();
+    int inputs = settings.featureWidth() + settings.degreeWidth() + classes;
+    state.array(last + ".gcn.b1", 1, classes);
+    state.array(last + ".gcn.w0", inputs, settings.hidden());
+    state.array(last + ".project.weight", features, settings.featureWidth());
+    state.array(last + ".table", degrees, settings.degreeWidth());
+    new GetsParameters(settings, features, classes, new int[degrees], 0)
+        .all()
+        .forEach(p -> state.array(p.name(), p.value().rows(), p.value().columns()));
   }
 
   /** What is trained, and the tables that are not. */

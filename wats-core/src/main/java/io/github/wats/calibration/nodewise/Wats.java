@@ -11,7 +11,6 @@ import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.features.FeatureTable;
 import io.github.wats.features.NodeFeatures;
 import io.github.wats.features.WaveletSettings;
-import io.github.wats.internal.Check;
 import io.github.wats.internal.Seeds;
 import io.github.wats.settings.Setting;
 import io.github.wats.settings.SettingsSchema;
@@ -113,14 +112,8 @@ public record Wats(
     }
 
     private static Fitted restore(Wats calibrator, CalibratorState state) {
-      int inputs = checkedInputs(state, "mlp", calibrator.hidden);
       long features = calibrator.features.columnCount(calibrator.wavelets);
-      Check.argument(
-          inputs == features,
-          "array mlp.0.weight of a stored wats calibrator must have a row for each of %d features,"
-              + " got %d",
-          features,
-          inputs);
+      check(state, "mlp", (int) Math.min(features, Integer.MAX_VALUE), calibrator.hidden);
       return new Fitted(calibrator, state, state.report());
     }
 

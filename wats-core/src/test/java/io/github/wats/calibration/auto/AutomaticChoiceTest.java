@@ -185,6 +185,6 @@ class AutomaticChoiceTest {
   @Test
   void refusesASingleFold() {
     assertThatThrownBy(() -> Methods.named("auto").calibrator(java.util.Map.of("folds", 1)))
-        .hasMessage("folds must be at least 2, got 1");
+        .hasMessage("folds must be in 2 … 100, got 1");
   }
 }

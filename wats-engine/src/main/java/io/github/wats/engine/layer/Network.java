@@ -25,9 +25,4 @@ public interface Network {
     widths[layers] = outputs;
     return widths;
   }
-
-  /** The number of weights and biases of linear layers of these {@link #widths}. */
-  static double linearWeights(double inputs, double hidden, double outputs, double layers) {
-    return (inputs + 1) * hidden + (layers - 2) * (hidden + 1) * hidden + (hidden + 1) * outputs;
-  }
 }

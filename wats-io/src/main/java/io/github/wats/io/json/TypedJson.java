@@ -10,9 +10,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collection;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.DeserializationFeature;
@@ -54,11 +52,10 @@ public final class TypedJson {
         .withCoercionConfig(
             LogicalType.Textual,
             texts ->
-                List.of(
-                        CoercionInputShape.Integer,
-                        CoercionInputShape.Float,
-                        CoercionInputShape.Boolean)
-                    .forEach(shape -> texts.setCoercion(shape, CoercionAction.Fail)))
+                texts
+                    .setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
+                    .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
+                    .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail))
         .changeDefaultNullHandling(nulls -> nulls.withContentNulls(Nulls.FAIL))
         .build();
   }
@@ -93,32 +90,25 @@ public final class TypedJson {
     if (e.getCause() instanceof IllegalArgumentException refused) {
       return place + ": " + refused.getMessage();
     }
-    Class<?> wanted = e instanceof MismatchedInputException wrong ? wrong.getTargetType() : null;
     String shown = value.toString();
-    return "%s must be %s, got %s"
-        .formatted(
-            place,
-            rule(wanted),
-            shown.length() <= SHOWN_CHARACTERS
-                ? shown
-                : shown.substring(0, SHOWN_CHARACTERS) + "…");
+    if (shown.length() > SHOWN_CHARACTERS) {
+      shown = shown.substring(0, SHOWN_CHARACTERS) + "…";
+    }
+    Class<?> wanted = e instanceof MismatchedInputException wrong ? wrong.getTargetType() : null;
+    String rule = wanted == null ? "an object" : rule(wanted);
+    return "%s must be %s, got %s".formatted(place, rule, shown);
   }
 
-  private static String rule(@Nullable Class<?> type) {
-    if (type == int.class || type == Integer.class) {
-      return "a whole number of at most 32 bits";
-    } else if (type == long.class || type == Long.class) {
-      return "a whole number of at most 64 bits";
-    } else if (type == double.class || type == Double.class) {
-      return "a number";
-    } else if (type == boolean.class || type == Boolean.class) {
-      return "true or false";
-    } else if (type == String.class) {
-      return "a text";
-    } else if (type != null && type.isEnum()) {
-      return "one of " + List.of(type.getEnumConstants());
-    }
-    return type != null && Collection.class.isAssignableFrom(type) ? "a list" : "an object";
+  private static String rule(Class<?> type) {
+    return switch (type.getSimpleName()) {
+      case "int", "Integer" -> "a whole number of at most 32 bits";
+      case "long", "Long" -> "a whole number of at most 64 bits";
+      case "double", "Double" -> "a number";
+      case "boolean", "Boolean" -> "true or false";
+      case "String" -> "a text";
+      case "List", "ArrayList" -> "a list";
+      default -> type.isEnum() ? "one of " + List.of(type.getEnumConstants()) : "an object";
+    };
   }
 
   /**

@@ -26,8 +26,6 @@ import java.util.regex.Pattern;
 record ArraysFile(String file, String sha256) {
   private static final String MARK = ".arrays-";
   private static final int HASH_CHARACTERS = 16;
-  private static final Pattern END =
-      Pattern.compile(Pattern.quote(MARK) + "[0-9a-f]{" + HASH_CHARACTERS + "}\\.npz");
 
   ArraysFile {
     Check.argument(
@@ -40,14 +38,16 @@ record ArraysFile(String file, String sha256) {
         file);
   }
 
-  /** The archive for the large ones of these arrays of {@code model}; empty if there are none. */
-  static Optional<ArraysFile> of(Path model, Map<String, CalibratorState.Array> arrays)
+  /** Writes the archive for the large ones of these arrays, if there are any. */
+  static Optional<ArraysFile> write(Path model, Map<String, CalibratorState.Array> arrays)
       throws IOException {
     if (arrays.values().stream().noneMatch(StoredArray::isLarge)) {
       return Optional.empty();
     }
-    String hash = Hashes.sha256(out -> NpzWriter.write(out, npz -> putLarge(npz, arrays)));
+    NpzWriter.Content large = npz -> putLarge(npz, arrays);
+    String hash = Hashes.sha256(out -> NpzWriter.write(out, large));
     String name = model.getFileName() + MARK + hash.substring(0, HASH_CHARACTERS) + ".npz";
+    NpzWriter.write(model.resolveSibling(name), large);
     return Optional.of(new ArraysFile(name, hash));
   }
 
@@ -58,10 +58,6 @@ record ArraysFile(String file, String sha256) {
         npz.put(entry.getKey(), StoredArray.data(entry.getValue()));
       }
     }
-  }
-
-  void write(Path model, Map<String, CalibratorState.Array> arrays) throws IOException {
-    NpzWriter.write(beside(model), npz -> putLarge(npz, arrays));
   }
 
   Path beside(Path model) {
@@ -89,19 +85,13 @@ record ArraysFile(String file, String sha256) {
    */
   static void removeUnused(Path model, Optional<ArraysFile> before, Optional<ArraysFile> now) {
     String kept = now.map(ArraysFile::file).orElse("");
-    String name = String.valueOf(model.getFileName());
-    try (DirectoryStream<Path> ours =
-        Files.newDirectoryStream(
-            model.resolveSibling(""), path -> isArchive(path.getFileName().toString(), name))) {
-      for (Path archive : ours) {
-        if (!archive.getFileName().toString().equals(kept)) {
-          Files.deleteIfExists(archive);
-        }
-      }
-      if (before.isPresent() && !before.get().file.equals(kept)) {
-        Path old = before.get().beside(model);
-        if (Files.isRegularFile(old) && Hashes.sha256(old).equals(before.get().sha256)) {
-          Files.delete(old);
+    String ours =
+        Pattern.quote(model.getFileName() + MARK) + "[0-9a-f]{" + HASH_CHARACTERS + "}\\.npz";
+    try (DirectoryStream<Path> folder = Files.newDirectoryStream(model.resolveSibling(""))) {
+      for (Path file : folder) {
+        String name = file.getFileName().toString();
+        if (!name.equals(kept) && (name.matches(ours) || isStill(before, file))) {
+          Files.deleteIfExists(file);
         }
       }
     } catch (IOException | DirectoryIteratorException e) {
@@ -109,7 +99,10 @@ record ArraysFile(String file, String sha256) {
     }
   }
 
-  private static boolean isArchive(String name, String model) {
-    return name.startsWith(model) && END.matcher(name.substring(model.length())).matches();
+  private static boolean isStill(Optional<ArraysFile> archive, Path file) throws IOException {
+    return archive.isPresent()
+        && file.endsWith(archive.get().file)
+        && Files.isRegularFile(file)
+        && Hashes.sha256(file).equals(archive.get().sha256);
   }
 }

@@ -98,7 +98,8 @@ public final class CalibratorFile {
           SettingsSchema.of(Training.DEFAULT)
               .bind(Map.of("early-stopping", fit.earlyStopping))
               .earlyStopping(),
-          fit.notes);
+          fit.notes,
+          0);
     }
   }
 

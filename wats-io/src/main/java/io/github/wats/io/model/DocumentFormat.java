@@ -13,10 +13,8 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -49,31 +47,23 @@ record DocumentFormat(String name, int version, String content) {
       throws IOException {
     Path target = Files.isRegularFile(file) ? file.toRealPath() : file.toAbsolutePath();
     Optional<ArraysFile> before = arraysOf(target);
-    Optional<ArraysFile> after = ArraysFile.of(target, arrays);
     ObjectNode root = TypedJson.MAPPER.createObjectNode();
     root.put("format", name);
     root.put("version", version);
-    fields.forEach((field, value) -> root.set(field, TypedJson.MAPPER.valueToTree(value)));
+    root.setAll(TypedJson.MAPPER.<ObjectNode>valueToTree(fields));
     ObjectNode entries = root.putObject(ARRAYS);
     arrays.forEach((array, values) -> StoredArray.describe(entries.putObject(array), values));
+    Optional<ArraysFile> after = ArraysFile.write(target, arrays);
     after.ifPresent(archive -> root.set(ARCHIVE, TypedJson.MAPPER.valueToTree(archive)));
     root.put(CHECKSUM, checksum(root));
-    byte[] text =
-        TypedJson.MAPPER
-            .rebuild()
-            .enable(SerializationFeature.INDENT_OUTPUT)
-            .build()
-            .writeValueAsBytes(root);
-    try {
-      if (after.isPresent()) {
-        after.get().write(target, arrays);
-      }
-      AtomicFile.write(target, out -> out.write(text));
-      if (after.isPresent() && !Files.exists(after.get().beside(target))) {
-        after.get().write(target, arrays); // another process saved here and took it for a leftover
-      }
-    } finally {
-      ArraysFile.removeUnused(target, before, arraysOf(target));
+    byte[] text = TypedJson.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsBytes(root);
+    AtomicFile.write(target, out -> out.write(text));
+    if (after.isPresent() && !Files.exists(after.get().beside(target))) {
+      ArraysFile.write(target, arrays); // another process saved here and took it for a leftover
+    }
+    Optional<ArraysFile> now = arraysOf(target); // of another process that saved here meanwhile
+    if (now.isPresent() || after.isEmpty()) { // else it could not be read
+      ArraysFile.removeUnused(target, before, now);
     }
   }
 
@@ -99,7 +89,7 @@ record DocumentFormat(String name, int version, String content) {
     T fields = origin.checked(() -> TypedJson.bind(root, type));
     origin.check(root.path(ARRAYS).isObject(), "field '%s' must be an object", ARRAYS);
     Map<String, CalibratorState.Array> arrays = new LinkedHashMap<>();
-    try (NpzFile archive = archive(file, root)) {
+    try (NpzFile archive = root.has(ARCHIVE) ? archive(origin, file, root.get(ARCHIVE)) : null) {
       for (Map.Entry<String, JsonNode> entry : root.path(ARRAYS).properties()) {
         String array = entry.getKey();
         arrays.put(array, StoredArray.read(origin.array(array), array, entry.getValue(), archive));
@@ -108,26 +98,16 @@ record DocumentFormat(String name, int version, String content) {
     return new Document<>(fields, arrays);
   }
 
-  private static @Nullable NpzFile archive(Path file, ObjectNode root) throws IOException {
-    if (!root.has(ARCHIVE)) {
-      return null;
-    }
-    Origin origin = Origin.of(file);
-    return origin
-        .checked(() -> TypedJson.bind(root.get(ARCHIVE), ArraysFile.class))
-        .open(origin, file.toRealPath());
+  private static NpzFile archive(Origin origin, Path file, JsonNode entry) throws IOException {
+    ArraysFile archive = origin.checked(() -> TypedJson.bind(entry, ArraysFile.class));
+    return archive.open(origin, file.toRealPath());
   }
 
   /** The whole file as a tree, once format, version and checksum are right. */
   ObjectNode readTree(Path file) throws IOException {
     Origin origin = Origin.of(file);
-    long size = Files.size(file);
-    origin.check(
-        size <= MOST_BYTES,
-        "is not %s: that has at most %d bytes, got %d",
-        content,
-        MOST_BYTES,
-        size);
+    boolean small = Files.size(file) <= MOST_BYTES;
+    origin.check(small, "is not %s: that has at most %d bytes", content, MOST_BYTES);
     JsonNode parsed;
     try {
       parsed = TypedJson.MAPPER.readTree(Files.readAllBytes(file));

@@ -28,8 +28,6 @@ record StoredArray(int rows, int columns, String type) {
 
   StoredArray {
     Check.argument(
-        rows >= 0 && columns >= 0, "shape must not be negative, got %d × %d", rows, columns);
-    Check.argument(
         type.equals(SINGLE) || type.equals(DOUBLE),
         "type must be %s or %s, got %s",
         SINGLE,
@@ -71,18 +69,16 @@ record StoredArray(int rows, int columns, String type) {
                 .mapToDouble(Double::doubleValue)
                 .toArray()
             : shape.archived(origin, name, archive);
-    float[] floats = new float[shape.type.equals(SINGLE) ? values.length : 0];
+    boolean single = shape.type.equals(SINGLE);
+    float[] floats = new float[values.length];
     for (int k = 0; k < values.length; k++) {
-      double value = values[k];
-      if (floats.length > 0) {
-        floats[k] = (float) value;
-        value = floats[k];
-      }
-      origin.check(Double.isFinite(value), "value %d must be finite, got %s", k, values[k]);
+      floats[k] = (float) values[k];
+      boolean finite = single ? Float.isFinite(floats[k]) : Double.isFinite(values[k]);
+      origin.check(finite, "value %d must be finite, got %s", k, values[k]);
     }
     return origin.checked(
         () ->
-            shape.type.equals(SINGLE)
+            single
                 ? CalibratorState.Array.of(shape.rows, shape.columns, floats)
                 : CalibratorState.Array.of(shape.rows, shape.columns, values));
   }

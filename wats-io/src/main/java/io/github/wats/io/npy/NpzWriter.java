@@ -35,16 +35,12 @@ public final class NpzWriter {
 
   /** Writes an archive of stored arrays, completely or not at all. */
   public static void write(Path file, Content content) throws IOException {
-    write(file, false, content);
+    AtomicFile.write(file, out -> write(out, content));
   }
 
   /** Writes an archive of deflated arrays, completely or not at all: smaller and slower. */
   public static void writeDeflated(Path file, Content content) throws IOException {
-    write(file, true, content);
-  }
-
-  private static void write(Path file, boolean deflated, Content content) throws IOException {
-    AtomicFile.write(file, out -> write(out, deflated, content));
+    AtomicFile.write(file, out -> write(out, true, content));
   }
 
   /** Writes the bytes of an archive of stored arrays. */
