@@ -20,7 +20,9 @@ import org.junit.jupiter.api.TestFactory;
  * read or refused, and so are some thousand changed seeds. A failure prints the document.
  */
 public abstract class TargetLaws {
-  private static final int INPUTS = 1_000;
+  /** Of each format; more for a long run: {@code -Dfuzz.inputs=1000000}. */
+  private static final int INPUTS = Integer.getInteger("fuzz.inputs", 1_000);
+
   private static final long SEED = 20_240_917;
 
   /** The targets of a module. */
@@ -68,6 +70,7 @@ public abstract class TargetLaws {
               throw new AssertionError("input " + k + ", document " + text(document), e);
             }
           }
+          System.out.printf("%s: %,d inputs, %,d past the header%n", target.format(), INPUTS, past);
           assertThat(past).as("inputs past the header").isGreaterThan(INPUTS / 5);
         });
   }
