@@ -128,7 +128,8 @@ class GraphCalibratorTest {
     GraphCalibratorModel model =
         new GraphCalibrator().setSetting("epochs", 1).setSetting("hidden", 2000).fit(nodes);
     model.write().save(folder.resolve("saved").toString());
-    assertThat(folder.resolve("saved/calibrator.npz")).exists();
+    Path stored = folder.resolve("saved/calibrator.json");
+    assertThat(CalibratorFile.arraysOf(stored).orElseThrow()).exists();
     checkProbabilities(
         GraphCalibratorModel.load(folder.resolve("saved").toString()), model.calibrator());
   }
