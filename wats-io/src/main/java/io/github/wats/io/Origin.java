@@ -46,7 +46,8 @@ public record Origin(String name, List<String> arrays) {
   public String advice(String rule) {
     for (String right : QUOTED.matcher(rule).results().map(MatchResult::group).toList()) {
       for (String array : arrays) {
-        if (isClose(right.replace("'", ""), array.toLowerCase(Locale.ROOT))) {
+        String name = right.replace("'", "");
+        if (!arrays.contains(name) && isClose(name, array.toLowerCase(Locale.ROOT))) {
           return "; if '" + array + "' is meant, rename it to " + right;
         }
       }

@@ -33,7 +33,7 @@ final class InputNotes {
     int largest = Arrays.stream(sizes).max().orElse(0);
     String note =
         "note: predictions are right for %s of the labeled nodes, but the largest class has %s:"
-            + " are logits and labels in the same order of nodes and classes?";
+            + " are they in the same order of nodes and classes as the labels?";
     return right >= largest
         ? Optional.empty()
         : Optional.of(Format.text(note, percent(right, known), percent(largest, known)));

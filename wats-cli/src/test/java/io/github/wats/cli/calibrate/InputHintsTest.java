@@ -156,7 +156,7 @@ class InputHintsTest {
       System.arraycopy(logits, i * CLASSES, reversed, (NODES - 1 - i) * CLASSES, CLASSES);
     }
     int[] skewed = Arrays.stream(labels).map(label -> label == 3 ? 2 : label).toArray();
-    String question = "are logits and labels in the same order of nodes and classes?";
+    String question = "are they in the same order of nodes and classes as the labels?";
     RunFile shuffled =
         new RunFile()
             .with("logits", NpyData.of(reversed, NODES, CLASSES))

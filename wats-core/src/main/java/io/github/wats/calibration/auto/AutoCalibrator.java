@@ -129,7 +129,7 @@ public record AutoCalibrator(
                 .ifPresent(found -> losses.put(name, found)));
     candidates.keySet().retainAll(losses.keySet());
     Selection selection = Selection.of(losses);
-    String how = " in %d folds of %d nodes".formatted(validation.folds(), count);
+    String how = " in %d folds over %d nodes".formatted(validation.folds(), count);
     return new Selection(selection.chosen(), selection.reason() + how);
   }
 

@@ -82,7 +82,7 @@ class AutomaticChoiceTest {
     assertThat(choice.chosen().report().method()).isEqualTo("ridge");
     assertThat(choice.report().notes().get(0))
         .startsWith("chose ridge: ridge has the lowest loss")
-        .endsWith("in 5 folds of 200 nodes");
+        .endsWith("in 5 folds over 200 nodes");
   }
 
   @Test
