@@ -44,7 +44,8 @@ public final class ApplyCommand extends Subcommand {
   @Override
   protected Outcome execute() throws IOException {
     input.refuseMethodSettings();
-    FittedCalibrator fitted = CalibratorFile.read(model).calibrator();
+    CalibratorFile.Stored stored = CalibratorFile.read(model);
+    FittedCalibrator fitted = stored.calibrator();
     NodeData data =
         input.read(EnumSet.of(Part.GRAPH, Part.LOGITS, Part.SPLIT, Part.FEATURES), messages());
     String method = fitted.method();
@@ -53,7 +54,7 @@ public final class ApplyCommand extends Subcommand {
     ProbabilityFile.write(
         output,
         data.ids(),
-        data.classNames(),
+        stored.classNames(data),
         calibration.probabilities(),
         calibration.temperatures());
     calibration.notes().forEach(note -> messages().note("note: " + note));

@@ -114,7 +114,7 @@ public final class CalibrateCommand extends Subcommand {
     Map<String, String> origin =
         save != null || report.isRequested() ? input.fingerprint(data) : Map.of();
     if (save != null) {
-      CalibratorFile.write(save, fitted, origin);
+      CalibratorFile.write(save, fitted, origin, data.classNames());
     }
     if (report.isRequested()) {
       Comparison both = comparison.orElseThrow();

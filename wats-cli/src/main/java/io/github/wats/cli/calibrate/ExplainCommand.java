@@ -63,7 +63,8 @@ public final class ExplainCommand extends Subcommand {
 
   @Override
   protected Outcome execute() throws IOException {
-    FittedCalibrator fitted = CalibratorFile.read(model).calibrator();
+    CalibratorFile.Stored stored = CalibratorFile.read(model);
+    FittedCalibrator fitted = stored.calibrator();
     NodeData data =
         input.read(EnumSet.of(Part.GRAPH, Part.LOGITS, Part.SPLIT, Part.FEATURES), messages());
     int number =
@@ -85,8 +86,9 @@ public final class ExplainCommand extends Subcommand {
     fields.put("method", fitted.method());
     fields.put("node", node);
     data.degree(number).ifPresent(degree -> fields.put("degree", degree));
-    if (!data.classNames().isEmpty()) {
-      fields.put("classNames", data.classNames());
+    List<String> classes = stored.classNames(data);
+    if (!classes.isEmpty()) {
+      fields.put("classNames", classes);
     }
     fields.put("predictedClass", predicted);
     fields.put("confidenceBefore", before);

@@ -460,4 +460,35 @@ class SeparateFilesTest {
                 "evaluate --graph four.npz --logits z.npy --labels y.npy --split s.npz".split(" ")))
         .contains("four.npz: nodes of the graph must be 5", "got 4");
   }
+
+  /** Parameters per class must not reach another class. */
+  @Test
+  void aStoredModelKnowsTheNamesOfItsClasses() throws IOException {
+    Path named = folder.resolve("named.npz");
+    new RunFile().with("class_names", NpyData.of(NAMES, CLASSES)).write(named);
+    String model = folder.resolve("vs.json").toString();
+    Cli fit = Cli.run("calibrate", named.toString(), "--method", "vs", "--save", model);
+    assertThat(fit.exitCode()).as(fit.err()).isZero();
+    Path out = folder.resolve("out.csv");
+    String plain = folder.resolve("run.npz").toString();
+    assertThat(Cli.run("apply", model, plain, "-o", out.toString()).exitCode()).isZero();
+    assertThat(Files.readAllLines(out).get(0))
+        .isEqualTo("id,prediction,confidence," + String.join(",", NAMES));
+    List<String> reversed = new ArrayList<>(List.of(NAMES));
+    Collections.reverse(reversed);
+    new RunFile()
+        .with("class_names", NpyData.of(reversed.toArray(String[]::new), CLASSES))
+        .write(named);
+    for (String[] command :
+        new String[][] {
+          {"apply", model, named.toString(), "-o", out.toString()},
+          {"explain", model, named.toString(), "--node", "0"}
+        }) {
+      Cli refused = Cli.run(command);
+      assertThat(refused.exitCode()).isEqualTo(ExitCode.BAD_DATA);
+      assertThat(refused.err())
+          .contains("classes must be those of the fit in their order")
+          .contains(reversed.toString());
+    }
+  }
 }

@@ -5,6 +5,8 @@ import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Methods;
 import io.github.wats.calibration.Training;
+import io.github.wats.io.InvalidDataException;
+import io.github.wats.io.NodeData;
 import io.github.wats.io.Origin;
 import io.github.wats.settings.SettingsSchema;
 import java.io.IOException;
@@ -22,6 +24,8 @@ public final class CalibratorFile {
   private static final DocumentFormat FORMAT =
       new DocumentFormat("wats-calibrator", 2, "a stored calibrator");
 
+  private static final String CLASSES = "classes";
+
   private CalibratorFile() {}
 
   /**
@@ -31,11 +35,45 @@ public final class CalibratorFile {
    * @param library the version of the library that wrote it
    * @param data what it was fitted on, as passed to {@link #write}
    */
-  public record Stored(FittedCalibrator calibrator, String library, Map<String, String> data) {}
+  public record Stored(FittedCalibrator calibrator, String library, Map<String, String> data) {
+    /** The names of the classes in the order of the fit; empty if they had none. */
+    public List<String> classNames() {
+      return data.containsKey(CLASSES) ? List.of(data.get(CLASSES).split("\n", -1)) : List.of();
+    }
+
+    /**
+     * The names of the classes of data to calibrate, which are these if it has none.
+     *
+     * @throws InvalidDataException if they differ from those of the fit
+     */
+    public List<String> classNames(NodeData nodes) {
+      List<String> given = nodes.classNames();
+      List<String> fitted = classNames();
+      nodes
+          .origin()
+          .check(
+              fitted.isEmpty() || given.isEmpty() || given.equals(fitted),
+              "classes must be those of the fit in their order, %s, got %s",
+              fitted,
+              given);
+      return given.isEmpty() ? fitted : given;
+    }
+  }
 
   /** The file beside an existing model that its large arrays are in, if it has any. */
   public static Optional<Path> arraysOf(Path file) {
     return DocumentFormat.arraysOf(file).map(archive -> archive.beside(file));
+  }
+
+  /** Writes a calibrator with the names of its classes, if they have names. */
+  public static void write(
+      Path file, FittedCalibrator calibrator, Map<String, String> data, List<String> classNames)
+      throws IOException {
+    Map<String, String> all = new LinkedHashMap<>(data);
+    if (!classNames.isEmpty()) {
+      all.put(CLASSES, String.join("\n", classNames));
+    }
+    write(file, calibrator, all);
   }
 
   /**
