@@ -100,6 +100,22 @@ class DocumentFormatTest {
     assertThat(foreign).hasBinaryContent(new byte[1]);
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void keepsTheArraysOfACopyAndOfARenamedModel(boolean renamed) throws IOException {
+    Path other = folder.resolve("old.json");
+    if (renamed) {
+      Files.move(file, other);
+    } else {
+      Files.copy(file, other);
+    }
+    FORMAT.write(file, Map.of("greeting", "new"), Map.of());
+    assertThat(FORMAT.read(other, Fields.class).arrays()).isEqualTo(arrays);
+    Files.delete(other);
+    FORMAT.write(file, Map.of("greeting", "new"), Map.of());
+    assertThat(folder.toFile().list()).containsOnly("model.json");
+  }
+
   @Test
   @DisabledOnOs(OS.WINDOWS)
   void findsTheArraysOfAModelThroughALink() throws IOException {
