@@ -118,6 +118,18 @@ class DocumentFormatTest {
 
   @Test
   @DisabledOnOs(OS.WINDOWS)
+  void writesTheArraysBesideTheTargetOfALink() throws IOException {
+    Path target = Files.createDirectories(folder.resolve("store")).resolve("new.json");
+    Path link = Files.createDirectories(folder.resolve("links")).resolve("link.json");
+    Files.createSymbolicLink(link, Path.of("../store/new.json"));
+    FORMAT.write(link, Map.of("greeting", "linked"), arrays);
+    assertThat(FORMAT.read(link, Fields.class).arrays()).isEqualTo(arrays);
+    assertThat(FORMAT.read(target, Fields.class).arrays()).isEqualTo(arrays);
+    assertThat(link.getParent().toFile().list()).containsOnly("link.json");
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
   void findsTheArraysOfAModelThroughALink() throws IOException {
     Path link = Files.createDirectories(folder.resolve("links")).resolve("link.json");
     Files.createSymbolicLink(link, file);
