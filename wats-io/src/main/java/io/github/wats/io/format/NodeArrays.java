@@ -53,7 +53,7 @@ public final class NodeArrays {
     return array.origin().checked(() -> Probabilities.of(array.length(0), array.length(1), values));
   }
 
-  /** Numbers or, as strings, names of classes. */
+  /** Integers are numbers of classes, also where names are numbers; strings are names. */
   static NamedLabels labels(NpyArray array, Nodes nodes, Classes classes) throws IOException {
     checkPerNode(array, nodes);
     array.check(
@@ -61,7 +61,7 @@ public final class NodeArrays {
         "must hold whole numbers, got elements of type %s: write y.astype(int), in PyTorch"
             + " y.long()",
         array.type());
-    if (!array.type().isText() && classes.names().stream().noneMatch(NamedLabels::isWhole)) {
+    if (!array.type().isText()) {
       Labels numbers = labels(array.origin(), array.toInts(), classes.count(), i -> array.origin());
       return new NamedLabels(numbers, classes.names());
     }

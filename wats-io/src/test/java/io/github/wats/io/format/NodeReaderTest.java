@@ -184,6 +184,20 @@ class NodeReaderTest {
   }
 
   @Test
+  void integersOfAnArrayAreNumbersOfClassesAlsoWhereNamesAreNumbers() throws IOException {
+    Path labels = folder.resolve("y.npy");
+    NpyData.of(new int[] {1, 0}, 2).write(labels);
+    NodeData data =
+        NodeReader.read(
+            List.of(
+                Source.of(write("z.csv", "id,1,0\na,1,2\nb,3,4\n"), Part.LOGITS),
+                Source.of(labels, Part.LABELS)),
+            ALL);
+    assertThat(data.requireLabels()).isEqualTo(Labels.of(2, new int[] {1, 0}));
+    assertThat(data.classNames()).containsExactly("1", "0");
+  }
+
+  @Test
   void refusesClassNamesThatAreUnclear() throws IOException {
     Source logits = Source.of(write("z.csv", "id,cat,dog\na,1,2\nb,3,4\n"), Part.LOGITS);
     assertInvalid(
