@@ -41,7 +41,7 @@ public final class NodeReader {
 
   private final Map<Part, NodeParts> files = new EnumMap<>(Part.class);
   private final Map<NodeParts, RowOrder> orders = new HashMap<>(); // of files in another order
-  private final List<String> notes = new ArrayList<>();
+  private final Set<String> notes = new LinkedHashSet<>(); // a file may be given for several parts
   private OptionalInt splitIndex = OptionalInt.empty();
 
   private NodeReader() {}
@@ -206,7 +206,16 @@ public final class NodeReader {
     }
     Optional<Labels> numbers = labels.map(NamedLabels::labels);
     return new NodeData(
-        origin, nodes.ids(), graph, logits, probabilities, numbers, split, features, names, notes);
+        origin,
+        nodes.ids(),
+        graph,
+        logits,
+        probabilities,
+        numbers,
+        split,
+        features,
+        names,
+        List.copyOf(notes));
   }
 
   /** Reads a part from a file whose rows are these nodes. */

@@ -151,6 +151,26 @@ class NodeReaderTest {
     assertThat(data.classNames()).containsExactly("x", "y");
   }
 
+  @Test
+  void saysOnceHowAFileThatIsGivenForSeveralPartsIsJoined() throws IOException {
+    Path file = folder.resolve("all.npz");
+    NpzWriter.write(
+        file,
+        npz ->
+            npz.put("y", NpyData.of(new int[] {0, 1}, 2))
+                .put("val_idx", NpyData.of(new int[] {1}, 1))
+                .put("edge_index", NpyData.of(new int[] {0, 1}, 2, 1)));
+    NodeData data =
+        NodeReader.read(
+            List.of(
+                Source.of(write("z.csv", "id,x,y\na,1,2\nb,3,4\n"), Part.LOGITS),
+                Source.of(file, Part.GRAPH),
+                Source.of(file, Part.LABELS),
+                Source.of(file, Part.SPLIT)),
+            ALL);
+    assertThat(data.notes()).hasSize(1).first().asString().contains("joined by position");
+  }
+
   private Source archive(String name, NpyData array, NpyData ids, Part part) throws IOException {
     Path file = folder.resolve(name + ".npz");
     NpzWriter.write(file, npz -> npz.put(name, array).put("node_ids", ids));
