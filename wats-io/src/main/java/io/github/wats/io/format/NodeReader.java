@@ -13,6 +13,7 @@ import io.github.wats.prediction.Split;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -244,7 +245,7 @@ public final class NodeReader {
         .collect(Collectors.joining(", "));
   }
 
-  /** With the columns in the order of the classes if both have names. */
+  /** With the columns in the order of the classes if both have names, and some in common. */
   private Optional<Probabilities> probabilities(Nodes nodes, Classes classes) throws IOException {
     Optional<Probabilities> read =
         read(Part.PROBABILITIES, nodes, NodeParts::probabilities, RowOrder::probabilities);
@@ -258,6 +259,11 @@ public final class NodeReader {
     file.origin().check(count == known, rule, known, count);
     List<String> names = file.classes().names();
     if (names.isEmpty() || names.equals(classes.names())) {
+      return read;
+    }
+    if (Collections.disjoint(names, classes.names())) {
+      String note = "%s has other column names than the logits: its columns are joined by position";
+      notes.add(note.formatted(file.origin().name()));
       return read;
     }
     int[] columns = classes.names().stream().mapToInt(names::indexOf).toArray();

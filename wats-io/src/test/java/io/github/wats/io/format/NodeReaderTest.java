@@ -218,6 +218,22 @@ class NodeReaderTest {
   }
 
   @Test
+  void joinsColumnsWithoutACommonNameByPosition() throws IOException {
+    NodeData data =
+        NodeReader.read(
+            List.of(
+                Source.of(write("z.csv", "id,logit_0,logit_1\na,1,2\nb,3,4\n"), Part.LOGITS),
+                Source.of(write("p.csv", "id,prob_0,prob_1\nb,1,0\na,0,1\n"), Part.PROBABILITIES)),
+            ALL);
+    assertThat(data.requireProbabilities())
+        .isEqualTo(Probabilities.of(new double[][] {{0, 1}, {1, 0}}));
+    assertThat(data.notes())
+        .containsExactly(
+            folder.resolve("p.csv")
+                + " has other column names than the logits: its columns are joined by position");
+  }
+
+  @Test
   void refusesClassNamesThatAreUnclear() throws IOException {
     Source logits = Source.of(write("z.csv", "id,cat,dog\na,1,2\nb,3,4\n"), Part.LOGITS);
     assertInvalid(
