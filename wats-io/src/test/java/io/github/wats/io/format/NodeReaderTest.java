@@ -218,6 +218,13 @@ class NodeReaderTest {
   }
 
   @Test
+  void aHeaderThatRepeatsAWordNamesNoClasses() throws IOException {
+    NodeData data = read("z,z\n1,2\n3,4\n");
+    assertThat(data.requireLogits()).isEqualTo(Logits.of(new double[][] {{1, 2}, {3, 4}}));
+    assertThat(data.classNames()).isEmpty();
+  }
+
+  @Test
   void joinsColumnsWithoutACommonNameByPosition() throws IOException {
     NodeData data =
         NodeReader.read(
@@ -241,7 +248,13 @@ class NodeReaderTest {
             NodeReader.read(
                 List.of(logits, Source.of(write("y.csv", "a,cat\nb,cow\n"), Part.LABELS)), ALL),
         "y.csv: line 2: labels must be one of the classes [cat, dog], got 'cow'");
-    assertInvalid(() -> read("id,cat,cat\na,1,2\n"), "class names must differ, got [cat, cat]");
+    Path twice = folder.resolve("twice.npz");
+    NpzWriter.write(
+        twice,
+        npz ->
+            npz.put("logits", NpyData.of(new double[2], 1, 2))
+                .put("class_names", NpyData.of(new String[] {"cat", "cat"}, 2)));
+    assertInvalid(() -> NodeReader.read(twice), "class names must differ, got [cat, cat]");
     assertInvalid(
         () ->
             NodeReader.read(
