@@ -17,14 +17,16 @@ import java.util.function.IntFunction;
 public final class NodeArrays {
   private NodeArrays() {}
 
-  /** The nodes of an array that has a row of data for each. */
-  static Nodes rows(NpyArray array, String name) {
+  /** The nodes of an array that has a row (axis 0) or a column (axis 1) of data for each. */
+  static Nodes nodes(NpyArray array, String name, int axis) {
     array.check(
-        array.dimensions() >= 1 && (array.elementCount() > 0 || array.length(0) == 0),
-        "must have a row for each node, got shape %s",
+        array.dimensions() > axis && (array.elementCount() > 0 || array.length(axis) == 0),
+        "must have a %s for each node, got shape %s",
+        axis == 0 ? "row" : "column",
         array.shapeText());
-    int rows = array.length(0);
-    return Nodes.numbered(rows, "array '" + name + "' has " + rows + " rows");
+    int count = array.length(axis);
+    String what = axis == 0 ? " rows" : " columns";
+    return Nodes.numbered(count, "array '" + name + "' has " + count + what);
   }
 
   static long oneNumber(NpyArray array) throws IOException {
