@@ -34,7 +34,8 @@ import java.util.stream.IntStream;
  *
  * <p>The file of the logits determines the nodes; without it that of the probabilities, of the
  * labels, or of the graph. All other files must describe these nodes: by id where they and the
- * nodes have ids, else by position, with a note.
+ * nodes have ids, by row number where the ids of one are 0 … n−1 in any order, else by position,
+ * with a note.
  */
 public final class NodeReader {
   private static final List<Part> DECIDING =
@@ -142,9 +143,11 @@ public final class NodeReader {
     return parts(origin, nodes, classes);
   }
 
-  /** Joins the rows of a file with the nodes by id, or without ids by position. */
+  /** Joins the rows of a file with the nodes by id or row number, else by position. */
   private void join(NodeParts file, Nodes nodes) throws IOException {
-    Optional<NodeIds> ids = file.ids();
+    Optional<NodeIds> rowNumbers =
+        Optional.of(NodeIds.numbers(nodes.count())).filter(own -> nodes.ids().areRowNumbers());
+    Optional<NodeIds> ids = file.ids().or(() -> rowNumbers);
     if (ids.isEmpty() && nodes.ids().areNames()) {
       notes.add(byPosition(file, "the other files have"));
     }
@@ -162,7 +165,7 @@ public final class NodeReader {
     Map<NodeIds, String> found = new LinkedHashMap<>(); // where they were found first
     for (NodeParts file : nodes.ids().areNames() ? List.<NodeParts>of() : files.values()) {
       file.ids()
-          .filter(ids -> ids.nodeCount() == nodes.count())
+          .filter(ids -> ids.nodeCount() == nodes.count() && !ids.areRowNumbers())
           .ifPresent(ids -> found.putIfAbsent(ids, file.origin().name()));
     }
     if (found.isEmpty()) {

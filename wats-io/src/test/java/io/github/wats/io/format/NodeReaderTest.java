@@ -171,6 +171,45 @@ class NodeReaderTest {
     assertThat(data.notes()).hasSize(1).first().asString().contains("joined by position");
   }
 
+  @Test
+  void idsFromZeroAreTheRowNumbersOfFilesWithoutIds() throws IOException {
+    NpyData ids = NpyData.of(new int[] {2, 0, 1}, 3);
+    NodeData data =
+        NodeReader.read(
+            List.of(
+                Source.of(write("z.csv", "1.5,2\n3,4\n5,6\n"), Part.LOGITS),
+                archive("y", NpyData.of(new int[] {0, 1, -1}, 3), ids, Part.LABELS)),
+            ALL);
+    assertThat(data.requireLabels()).isEqualTo(Labels.of(2, new int[] {1, -1, 0}));
+    assertThat(data.ids().areNames()).isFalse();
+    assertThat(data.notes()).isEmpty();
+    Path labels = folder.resolve("y.npy");
+    NpyData.of(new int[] {1, -1, 0}, 3).write(labels);
+    NodeData same =
+        NodeReader.read(
+            List.of(
+                archive("logits", NpyData.of(new double[6], 3, 2), ids, Part.LOGITS),
+                Source.of(labels, Part.LABELS)),
+            ALL);
+    assertThat(same.requireLabels()).isEqualTo(Labels.of(2, new int[] {0, 1, -1}));
+    assertThat(same.ids().toArray()).containsExactly("2", "0", "1");
+    assertThat(same.notes()).isEmpty();
+  }
+
+  @Test
+  void idsFromZeroInOrderNeedNoNote() throws IOException {
+    Path labels = folder.resolve("y.npy");
+    NpyData.of(new int[] {1, 0}, 2).write(labels);
+    NodeData data =
+        NodeReader.read(
+            List.of(
+                Source.of(write("z.csv", "id,a,b\n0,1,2\n1,3,4\n"), Part.LOGITS),
+                Source.of(labels, Part.LABELS)),
+            ALL);
+    assertThat(data.requireLabels()).isEqualTo(Labels.of(2, new int[] {1, 0}));
+    assertThat(data.notes()).isEmpty();
+  }
+
   private Source archive(String name, NpyData array, NpyData ids, Part part) throws IOException {
     Path file = folder.resolve(name + ".npz");
     NpzWriter.write(file, npz -> npz.put(name, array).put("node_ids", ids));
