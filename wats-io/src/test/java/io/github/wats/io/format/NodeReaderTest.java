@@ -223,6 +223,7 @@ class NodeReaderTest {
           """
           id,cat,dog | id,label;a,dog;b,cat | 1 0
           id,cat,dog | a,dog;b,              | 1 -1
+          id,cat,dog | label,id;dog,a;cat,b  | 1 0
           id,cat,dog | label;dog;cat         | 1 0
           id,cat,dog | a,1;b,-1              | 1 -1
           id,cat,dog | paper,topic;a,;b,1    | -1 1
