@@ -388,6 +388,17 @@ class NodeReaderTest {
         "latin.csv: must be UTF-8 text");
   }
 
+  @Test
+  void saysWhatASplitIsWhereOneArrayIsGiven() throws IOException {
+    Path split = folder.resolve("split.npy");
+    NpyData.of(new boolean[] {true, false}, 2).write(split);
+    Source logits = Source.of(write("z.csv", "id,a,b\nx,1,2\ny,3,4\n"), Part.LOGITS);
+    assertInvalid(
+        () -> NodeReader.read(List.of(logits, Source.of(split, Part.SPLIT)), ALL),
+        "split.npy: is an .npy file: a split is text with train, val or test for each node, or an"
+            + " .npz file with 'train_mask'");
+  }
+
   private NodeData read(String logits) throws IOException {
     return NodeReader.read(List.of(Source.of(write("logits.csv", logits), Part.LOGITS)), ALL);
   }
