@@ -56,8 +56,8 @@ public final class AtomicFile {
    * the file it points to is replaced.
    */
   public static void write(Path target, Content content) throws IOException {
-    boolean device = Files.exists(target) && !Files.isRegularFile(target);
-    Path file = device ? target : followLinks(target);
+    boolean device = isDevice(target);
+    Path file = followLinks(target);
     String name = "." + file.getFileName() + "." + UUID.randomUUID() + ".part";
     Path part = file.resolveSibling(name);
     OWN.add(name);
@@ -102,13 +102,20 @@ public final class AtomicFile {
     return (IOException) new FileSystemException(file.toString(), null, reason).initCause(failed);
   }
 
-  /** The file that symbolic links lead to, whether or not it exists. */
-  private static Path followLinks(Path target) throws IOException {
+  /** The file that symbolic links lead to, whether or not it exists; a device as it is. */
+  public static Path followLinks(Path target) throws IOException {
     Path file = target.toAbsolutePath();
+    if (isDevice(file)) {
+      return file; // /dev/stdout leads to a name that cannot be opened
+    }
     for (int links = 0; links < MOST_LINKS && Files.isSymbolicLink(file); links++) {
       file = file.resolveSibling(Files.readSymbolicLink(file));
     }
     return file;
+  }
+
+  private static boolean isDevice(Path target) {
+    return Files.exists(target) && !Files.isRegularFile(target);
   }
 
   /** Makes a folder and those above it, on the disk when this returns. */

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * The ids of the nodes: the numbers 0 … n−1, or distinct names of any kind. Results are written
@@ -28,7 +29,10 @@ public final class NodeIds {
     return new NodeIds(nodeCount, new String[0], Map.of());
   }
 
-  /** Copies {@code names}; a name given twice is an {@link IllegalArgumentException}. */
+  /**
+   * Copies {@code names}, of which 0 … n−1 in order are numbers; a name given twice is an {@link
+   * IllegalArgumentException}.
+   */
   public static NodeIds of(String... names) {
     Map<String, Integer> numbers = new HashMap<>(names.length * 2);
     for (int i = 0; i < names.length; i++) {
@@ -38,7 +42,9 @@ public final class NodeIds {
             "node ids must differ, got '" + names[i] + "' at nodes " + earlier + " and " + i);
       }
     }
-    return new NodeIds(names.length, names.clone(), numbers);
+    return IntStream.range(0, names.length).allMatch(i -> names[i].equals(Integer.toString(i)))
+        ? numbers(names.length)
+        : new NodeIds(names.length, names.clone(), numbers);
   }
 
   public int nodeCount() {
@@ -48,6 +54,11 @@ public final class NodeIds {
   /** Whether the ids are names and not the numbers 0 … n−1. */
   public boolean areNames() {
     return names.length > 0;
+  }
+
+  /** Whether the ids are 0 … n−1 in any order, which are the numbers of rows in other files. */
+  public boolean areRowNumbers() {
+    return IntStream.range(0, nodeCount).allMatch(i -> find(Integer.toString(i)).isPresent());
   }
 
   /** The id of a node. */

@@ -28,7 +28,12 @@ final class ForeignFile {
         file,
         save(file, parts));
     origin.check(
-        !head.startsWith("\u0093NUMPY"), "is an .npy file: give it as --logits or --labels");
+        !head.startsWith("\u0093NUMPY"),
+        "is an .npy file: %s",
+        parts.equals(Set.of(Part.SPLIT))
+            ? "a split is text with train, val or test for each node, or an .npz file with"
+                + " 'train_mask', 'val_mask', 'test_mask' or '…_idx'"
+            : "give it as --logits or --labels");
     boolean text = head.chars().noneMatch(c -> c < ' ' && !Character.isWhitespace(c));
     origin.check(
         head.isEmpty() || head.startsWith("PK"),

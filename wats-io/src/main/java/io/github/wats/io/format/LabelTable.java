@@ -70,18 +70,18 @@ final class LabelTable implements NodeParts {
     int valueColumn = first.find(part == Part.SPLIT ? PART_WORDS : LABEL_WORDS);
     boolean header = valueColumn >= 0 || idColumn == 0 || isAboveNumbers(rows);
     List<TextTable.Row> body = header ? rows.subList(1, rows.size()) : rows;
-    if (width <= 2) {
-      return new LabelTable(table, part, body, width - 2, width - 1);
-    }
+    boolean named = valueColumn >= 0 && idColumn >= 0;
     table
         .origin()
         .line(first.line())
         .check(
-            valueColumn >= 0 && idColumn >= 0,
+            named || width <= 2,
             "of more than two columns a header must name 'id' and '%s', got %s",
             word(part),
             first.fields());
-    return new LabelTable(table, part, body, idColumn, valueColumn);
+    return named
+        ? new LabelTable(table, part, body, idColumn, valueColumn)
+        : new LabelTable(table, part, body, width - 2, width - 1);
   }
 
   /** Whether the first row has a word above the first label, which is a whole number. */

@@ -17,14 +17,16 @@ import java.util.function.IntFunction;
 public final class NodeArrays {
   private NodeArrays() {}
 
-  /** The nodes of an array that has a row of data for each. */
-  static Nodes rows(NpyArray array, String name) {
+  /** The nodes of an array that has a row (axis 0) or a column (axis 1) of data for each. */
+  static Nodes nodes(NpyArray array, String name, int axis) {
     array.check(
-        array.dimensions() >= 1 && (array.elementCount() > 0 || array.length(0) == 0),
-        "must have a row for each node, got shape %s",
+        array.dimensions() > axis && (array.elementCount() > 0 || array.length(axis) == 0),
+        "must have a %s for each node, got shape %s",
+        axis == 0 ? "row" : "column",
         array.shapeText());
-    int rows = array.length(0);
-    return Nodes.numbered(rows, "array '" + name + "' has " + rows + " rows");
+    int count = array.length(axis);
+    String what = axis == 0 ? " rows" : " columns";
+    return Nodes.numbered(count, "array '" + name + "' has " + count + what);
   }
 
   static long oneNumber(NpyArray array) throws IOException {
@@ -53,7 +55,7 @@ public final class NodeArrays {
     return array.origin().checked(() -> Probabilities.of(array.length(0), array.length(1), values));
   }
 
-  /** Numbers or, as strings, names of classes. */
+  /** Integers are numbers of classes, also where names are numbers; strings are names. */
   static NamedLabels labels(NpyArray array, Nodes nodes, Classes classes) throws IOException {
     checkPerNode(array, nodes);
     array.check(
@@ -61,7 +63,7 @@ public final class NodeArrays {
         "must hold whole numbers, got elements of type %s: write y.astype(int), in PyTorch"
             + " y.long()",
         array.type());
-    if (!array.type().isText() && classes.names().stream().noneMatch(NamedLabels::isWhole)) {
+    if (!array.type().isText()) {
       Labels numbers = labels(array.origin(), array.toInts(), classes.count(), i -> array.origin());
       return new NamedLabels(numbers, classes.names());
     }

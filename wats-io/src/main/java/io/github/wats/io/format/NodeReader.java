@@ -13,6 +13,7 @@ import io.github.wats.prediction.Split;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -33,7 +34,8 @@ import java.util.stream.IntStream;
  *
  * <p>The file of the logits determines the nodes; without it that of the probabilities, of the
  * labels, or of the graph. All other files must describe these nodes: by id where they and the
- * nodes have ids, else by position, with a note.
+ * nodes have ids, by row number where the ids of one are 0 … n−1 in any order, else by position,
+ * with a note.
  */
 public final class NodeReader {
   private static final List<Part> DECIDING =
@@ -41,7 +43,7 @@ public final class NodeReader {
 
   private final Map<Part, NodeParts> files = new EnumMap<>(Part.class);
   private final Map<NodeParts, RowOrder> orders = new HashMap<>(); // of files in another order
-  private final List<String> notes = new ArrayList<>();
+  private final Set<String> notes = new LinkedHashSet<>(); // a file may be given for several parts
   private OptionalInt splitIndex = OptionalInt.empty();
 
   private NodeReader() {}
@@ -141,9 +143,11 @@ public final class NodeReader {
     return parts(origin, nodes, classes);
   }
 
-  /** Joins the rows of a file with the nodes by id, or without ids by position. */
+  /** Joins the rows of a file with the nodes by id or row number, else by position. */
   private void join(NodeParts file, Nodes nodes) throws IOException {
-    Optional<NodeIds> ids = file.ids();
+    Optional<NodeIds> rowNumbers =
+        Optional.of(NodeIds.numbers(nodes.count())).filter(own -> nodes.ids().areRowNumbers());
+    Optional<NodeIds> ids = file.ids().or(() -> rowNumbers);
     if (ids.isEmpty() && nodes.ids().areNames()) {
       notes.add(byPosition(file, "the other files have"));
     }
@@ -161,7 +165,7 @@ public final class NodeReader {
     Map<NodeIds, String> found = new LinkedHashMap<>(); // where they were found first
     for (NodeParts file : nodes.ids().areNames() ? List.<NodeParts>of() : files.values()) {
       file.ids()
-          .filter(ids -> ids.nodeCount() == nodes.count())
+          .filter(ids -> ids.nodeCount() == nodes.count() && !ids.areRowNumbers())
           .ifPresent(ids -> found.putIfAbsent(ids, file.origin().name()));
     }
     if (found.isEmpty()) {
@@ -206,7 +210,16 @@ public final class NodeReader {
     }
     Optional<Labels> numbers = labels.map(NamedLabels::labels);
     return new NodeData(
-        origin, nodes.ids(), graph, logits, probabilities, numbers, split, features, names, notes);
+        origin,
+        nodes.ids(),
+        graph,
+        logits,
+        probabilities,
+        numbers,
+        split,
+        features,
+        names,
+        List.copyOf(notes));
   }
 
   /** Reads a part from a file whose rows are these nodes. */
@@ -235,7 +248,7 @@ public final class NodeReader {
         .collect(Collectors.joining(", "));
   }
 
-  /** With the columns in the order of the classes if both have names. */
+  /** With the columns in the order of the classes if both have names, and some in common. */
   private Optional<Probabilities> probabilities(Nodes nodes, Classes classes) throws IOException {
     Optional<Probabilities> read =
         read(Part.PROBABILITIES, nodes, NodeParts::probabilities, RowOrder::probabilities);
@@ -249,6 +262,11 @@ public final class NodeReader {
     file.origin().check(count == known, rule, known, count);
     List<String> names = file.classes().names();
     if (names.isEmpty() || names.equals(classes.names())) {
+      return read;
+    }
+    if (Collections.disjoint(names, classes.names())) {
+      String note = "%s has other column names than the logits: its columns are joined by position";
+      notes.add(note.formatted(file.origin().name()));
       return read;
     }
     int[] columns = classes.names().stream().mapToInt(names::indexOf).toArray();

@@ -43,7 +43,7 @@ public final class NpyFormat implements NodeFormat {
       if (has(Part.LOGITS)) {
         NodeArrays.checkClassColumns(array);
       }
-      return NodeArrays.rows(array, "y");
+      return NodeArrays.nodes(array, "y", 0);
     }
 
     @Override

@@ -179,7 +179,7 @@ public final class NpzFormat implements NodeFormat {
         return Optional.of(Nodes.numbered(rows, reason));
       }
       if (!name.get().equals(NODE_COUNT)) {
-        return Optional.of(NodeArrays.rows(array, name.get()));
+        return Optional.of(NodeArrays.nodes(array, name.get(), SplitArrays.nodeAxis(name.get())));
       }
       Optional<GraphArrays> graph = GraphArrays.find(npz);
       long edges = graph.isPresent() ? graph.get().edgeCount() : 0;

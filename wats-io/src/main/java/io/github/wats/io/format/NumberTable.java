@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -146,14 +147,18 @@ final class NumberTable implements NodeParts {
     return nodes().names();
   }
 
-  /** The names in the header; {@code p0, p1, …} are those of probabilities without names. */
+  /**
+   * The names in the header if they differ; {@code p0, p1, …} are those of probabilities without
+   * names.
+   */
   @Override
   public Classes classes() {
     int count = width - firstClass();
     List<String> names = header.isEmpty() ? List.of() : header.subList(firstClass(), width);
     boolean numbered =
         part == Part.PROBABILITIES && names.equals(ProbabilityFile.columns(count, List.of()));
-    return Classes.of(origin, count, numbered || names.contains("") ? List.of() : names);
+    boolean unclear = names.contains("") || new HashSet<>(names).size() < names.size();
+    return Classes.of(origin, count, numbered || unclear ? List.of() : names);
   }
 
   @Override

@@ -34,7 +34,12 @@ record SplitArrays(NpzFile npz, Nodes nodes, OptionalInt index) {
 
   /** The names of the masks. */
   static Stream<String> masks() {
-    return PARTS.stream().map(part -> part + MASK);
+    return Stream.of(MASK, MASKS).flatMap(form -> PARTS.stream().map(part -> part + form));
+  }
+
+  /** The axis of the nodes in an array of this name. */
+  static int nodeAxis(String name) {
+    return name.endsWith(MASKS) ? 1 : 0;
   }
 
   /** Whether all parts are lists of ids. */

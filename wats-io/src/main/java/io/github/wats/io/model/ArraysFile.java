@@ -11,8 +11,12 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -76,8 +80,8 @@ record ArraysFile(String file, String sha256) {
   }
 
   /**
-   * Deletes archives of {@code model} that it no longer names: those of models it replaced and of
-   * processes that died. What cannot be deleted is left; it does no harm.
+   * Deletes archives of {@code model} that no model in its folder names: those of models it
+   * replaced and of processes that died. What cannot be deleted is left; it does no harm.
    *
    * @param before what the model named before it was written; of other files only deleted if its
    *     bytes are still those of the old model
@@ -87,16 +91,37 @@ record ArraysFile(String file, String sha256) {
     String kept = now.map(ArraysFile::file).orElse("");
     String ours =
         Pattern.quote(model.getFileName() + MARK) + "[0-9a-f]{" + HASH_CHARACTERS + "}\\.npz";
-    try (DirectoryStream<Path> folder = Files.newDirectoryStream(model.resolveSibling(""))) {
-      for (Path file : folder) {
-        String name = file.getFileName().toString();
-        if (!name.equals(kept) && (name.matches(ours) || isStill(before, file))) {
+    Path folder = model.resolveSibling("");
+    try {
+      List<Path> unused = new ArrayList<>();
+      try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+        for (Path file : files) {
+          String name = file.getFileName().toString();
+          if (!name.equals(kept) && (name.matches(ours) || isStill(before, file))) {
+            unused.add(file);
+          }
+        }
+      }
+      Set<String> named = unused.isEmpty() ? Set.of() : namedIn(folder);
+      for (Path file : unused) {
+        if (!named.contains(file.getFileName().toString())) {
           Files.deleteIfExists(file);
         }
       }
     } catch (IOException | DirectoryIteratorException e) {
       // left for the next time the model is written
     }
+  }
+
+  /** The archives of all models in a folder: a copy or the renamed old model has the same ones. */
+  private static Set<String> namedIn(Path folder) throws IOException {
+    Set<String> names = new HashSet<>();
+    try (DirectoryStream<Path> models = Files.newDirectoryStream(folder, "*.json")) {
+      for (Path model : models) {
+        DocumentFormat.arraysOf(model).ifPresent(archive -> names.add(archive.file));
+      }
+    }
+    return names;
   }
 
   private static boolean isStill(Optional<ArraysFile> archive, Path file) throws IOException {

@@ -45,7 +45,7 @@ record DocumentFormat(String name, int version, String content) {
    */
   void write(Path file, Map<String, Object> fields, Map<String, CalibratorState.Array> arrays)
       throws IOException {
-    Path target = Files.isRegularFile(file) ? file.toRealPath() : file.toAbsolutePath();
+    Path target = AtomicFile.followLinks(file);
     Optional<ArraysFile> before = arraysOf(target);
     ObjectNode root = TypedJson.MAPPER.createObjectNode();
     root.put("format", name);

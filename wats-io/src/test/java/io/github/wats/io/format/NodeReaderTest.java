@@ -151,6 +151,65 @@ class NodeReaderTest {
     assertThat(data.classNames()).containsExactly("x", "y");
   }
 
+  @Test
+  void saysOnceHowAFileThatIsGivenForSeveralPartsIsJoined() throws IOException {
+    Path file = folder.resolve("all.npz");
+    NpzWriter.write(
+        file,
+        npz ->
+            npz.put("y", NpyData.of(new int[] {0, 1}, 2))
+                .put("val_idx", NpyData.of(new int[] {1}, 1))
+                .put("edge_index", NpyData.of(new int[] {0, 1}, 2, 1)));
+    NodeData data =
+        NodeReader.read(
+            List.of(
+                Source.of(write("z.csv", "id,x,y\na,1,2\nb,3,4\n"), Part.LOGITS),
+                Source.of(file, Part.GRAPH),
+                Source.of(file, Part.LABELS),
+                Source.of(file, Part.SPLIT)),
+            ALL);
+    assertThat(data.notes()).hasSize(1).first().asString().contains("joined by position");
+  }
+
+  @Test
+  void idsFromZeroAreTheRowNumbersOfFilesWithoutIds() throws IOException {
+    NpyData ids = NpyData.of(new int[] {2, 0, 1}, 3);
+    NodeData data =
+        NodeReader.read(
+            List.of(
+                Source.of(write("z.csv", "1.5,2\n3,4\n5,6\n"), Part.LOGITS),
+                archive("y", NpyData.of(new int[] {0, 1, -1}, 3), ids, Part.LABELS)),
+            ALL);
+    assertThat(data.requireLabels()).isEqualTo(Labels.of(2, new int[] {1, -1, 0}));
+    assertThat(data.ids().areNames()).isFalse();
+    assertThat(data.notes()).isEmpty();
+    Path labels = folder.resolve("y.npy");
+    NpyData.of(new int[] {1, -1, 0}, 3).write(labels);
+    NodeData same =
+        NodeReader.read(
+            List.of(
+                archive("logits", NpyData.of(new double[6], 3, 2), ids, Part.LOGITS),
+                Source.of(labels, Part.LABELS)),
+            ALL);
+    assertThat(same.requireLabels()).isEqualTo(Labels.of(2, new int[] {0, 1, -1}));
+    assertThat(same.ids().toArray()).containsExactly("2", "0", "1");
+    assertThat(same.notes()).isEmpty();
+  }
+
+  @Test
+  void idsFromZeroInOrderNeedNoNote() throws IOException {
+    Path labels = folder.resolve("y.npy");
+    NpyData.of(new int[] {1, 0}, 2).write(labels);
+    NodeData data =
+        NodeReader.read(
+            List.of(
+                Source.of(write("z.csv", "id,a,b\n0,1,2\n1,3,4\n"), Part.LOGITS),
+                Source.of(labels, Part.LABELS)),
+            ALL);
+    assertThat(data.requireLabels()).isEqualTo(Labels.of(2, new int[] {1, 0}));
+    assertThat(data.notes()).isEmpty();
+  }
+
   private Source archive(String name, NpyData array, NpyData ids, Part part) throws IOException {
     Path file = folder.resolve(name + ".npz");
     NpzWriter.write(file, npz -> npz.put(name, array).put("node_ids", ids));
@@ -164,6 +223,7 @@ class NodeReaderTest {
           """
           id,cat,dog | id,label;a,dog;b,cat | 1 0
           id,cat,dog | a,dog;b,              | 1 -1
+          id,cat,dog | label,id;dog,a;cat,b  | 1 0
           id,cat,dog | label;dog;cat         | 1 0
           id,cat,dog | a,1;b,-1              | 1 -1
           id,cat,dog | paper,topic;a,;b,1    | -1 1
@@ -184,6 +244,43 @@ class NodeReaderTest {
   }
 
   @Test
+  void integersOfAnArrayAreNumbersOfClassesAlsoWhereNamesAreNumbers() throws IOException {
+    Path labels = folder.resolve("y.npy");
+    NpyData.of(new int[] {1, 0}, 2).write(labels);
+    NodeData data =
+        NodeReader.read(
+            List.of(
+                Source.of(write("z.csv", "id,1,0\na,1,2\nb,3,4\n"), Part.LOGITS),
+                Source.of(labels, Part.LABELS)),
+            ALL);
+    assertThat(data.requireLabels()).isEqualTo(Labels.of(2, new int[] {1, 0}));
+    assertThat(data.classNames()).containsExactly("1", "0");
+  }
+
+  @Test
+  void aHeaderThatRepeatsAWordNamesNoClasses() throws IOException {
+    NodeData data = read("z,z\n1,2\n3,4\n");
+    assertThat(data.requireLogits()).isEqualTo(Logits.of(new double[][] {{1, 2}, {3, 4}}));
+    assertThat(data.classNames()).isEmpty();
+  }
+
+  @Test
+  void joinsColumnsWithoutACommonNameByPosition() throws IOException {
+    NodeData data =
+        NodeReader.read(
+            List.of(
+                Source.of(write("z.csv", "id,logit_0,logit_1\na,1,2\nb,3,4\n"), Part.LOGITS),
+                Source.of(write("p.csv", "id,prob_0,prob_1\nb,1,0\na,0,1\n"), Part.PROBABILITIES)),
+            ALL);
+    assertThat(data.requireProbabilities())
+        .isEqualTo(Probabilities.of(new double[][] {{0, 1}, {1, 0}}));
+    assertThat(data.notes())
+        .containsExactly(
+            folder.resolve("p.csv")
+                + " has other column names than the logits: its columns are joined by position");
+  }
+
+  @Test
   void refusesClassNamesThatAreUnclear() throws IOException {
     Source logits = Source.of(write("z.csv", "id,cat,dog\na,1,2\nb,3,4\n"), Part.LOGITS);
     assertInvalid(
@@ -191,7 +288,13 @@ class NodeReaderTest {
             NodeReader.read(
                 List.of(logits, Source.of(write("y.csv", "a,cat\nb,cow\n"), Part.LABELS)), ALL),
         "y.csv: line 2: labels must be one of the classes [cat, dog], got 'cow'");
-    assertInvalid(() -> read("id,cat,cat\na,1,2\n"), "class names must differ, got [cat, cat]");
+    Path twice = folder.resolve("twice.npz");
+    NpzWriter.write(
+        twice,
+        npz ->
+            npz.put("logits", NpyData.of(new double[2], 1, 2))
+                .put("class_names", NpyData.of(new String[] {"cat", "cat"}, 2)));
+    assertInvalid(() -> NodeReader.read(twice), "class names must differ, got [cat, cat]");
     assertInvalid(
         () ->
             NodeReader.read(
@@ -283,6 +386,17 @@ class NodeReaderTest {
     assertInvalid(
         () -> NodeReader.read(List.of(Source.of(latin, Part.GRAPH)), ALL),
         "latin.csv: must be UTF-8 text");
+  }
+
+  @Test
+  void saysWhatASplitIsWhereOneArrayIsGiven() throws IOException {
+    Path split = folder.resolve("split.npy");
+    NpyData.of(new boolean[] {true, false}, 2).write(split);
+    Source logits = Source.of(write("z.csv", "id,a,b\nx,1,2\ny,3,4\n"), Part.LOGITS);
+    assertInvalid(
+        () -> NodeReader.read(List.of(logits, Source.of(split, Part.SPLIT)), ALL),
+        "split.npy: is an .npy file: a split is text with train, val or test for each node, or an"
+            + " .npz file with 'train_mask'");
   }
 
   private NodeData read(String logits) throws IOException {

@@ -170,6 +170,18 @@ class NpzFormatTest {
   }
 
   @Test
+  void takesTheNumberOfNodesFromMasksWithARowForEachSplit() throws IOException {
+    NpyData edges = NpyData.of(new int[] {0, 1}, 2, 1);
+    NpyData masks = NpyData.of(new boolean[] {true, false, true, false}, 1, 4);
+    NodeData data = NodeReader.read(write(arrays("edge_index", edges, "val_masks", masks)));
+    assertThat(data.nodeCount()).isEqualTo(4);
+    assertThat(data.requireSplit().calibration()).isEqualTo(NodeSet.of(4, 0, 2));
+    assertInvalid(
+        arrays("edge_index", edges, "val_masks", NpyData.of(new boolean[0], 0, 4)),
+        "array 'val_masks': must have a column for each node, got shape 0 × 4");
+  }
+
+  @Test
   void readsOneOfSeveralSplits() throws IOException {
     boolean[] byRow = {true, false, false, false, false, true};
     boolean[] byColumn = {false, true, true, false, false, false};

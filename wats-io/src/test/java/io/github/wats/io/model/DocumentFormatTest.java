@@ -100,6 +100,34 @@ class DocumentFormatTest {
     assertThat(foreign).hasBinaryContent(new byte[1]);
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void keepsTheArraysOfACopyAndOfARenamedModel(boolean renamed) throws IOException {
+    Path other = folder.resolve("old.json");
+    if (renamed) {
+      Files.move(file, other);
+    } else {
+      Files.copy(file, other);
+    }
+    FORMAT.write(file, Map.of("greeting", "new"), Map.of());
+    assertThat(FORMAT.read(other, Fields.class).arrays()).isEqualTo(arrays);
+    Files.delete(other);
+    FORMAT.write(file, Map.of("greeting", "new"), Map.of());
+    assertThat(folder.toFile().list()).containsOnly("model.json");
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void writesTheArraysBesideTheTargetOfALink() throws IOException {
+    Path target = Files.createDirectories(folder.resolve("store")).resolve("new.json");
+    Path link = Files.createDirectories(folder.resolve("links")).resolve("link.json");
+    Files.createSymbolicLink(link, Path.of("../store/new.json"));
+    FORMAT.write(link, Map.of("greeting", "linked"), arrays);
+    assertThat(FORMAT.read(link, Fields.class).arrays()).isEqualTo(arrays);
+    assertThat(FORMAT.read(target, Fields.class).arrays()).isEqualTo(arrays);
+    assertThat(link.getParent().toFile().list()).containsOnly("link.json");
+  }
+
   @Test
   @DisabledOnOs(OS.WINDOWS)
   void findsTheArraysOfAModelThroughALink() throws IOException {
