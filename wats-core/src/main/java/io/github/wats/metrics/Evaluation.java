@@ -69,8 +69,11 @@ public record Evaluation(
       int intervalResamples,
       int coveragePoints,
       long seed) {
-    /** A resample costs nodes × classes; this is the limit of their sum. */
-    private static final long RESAMPLING_WORK = 200_000_000;
+    /** A resample of the labels costs nodes × classes; this is the limit of their sum. */
+    private static final long FLOOR_WORK = 200_000_000;
+
+    /** A bootstrap resample costs as much as it has nodes; this is the limit of their sum. */
+    private static final long INTERVAL_WORK = 10_000_000;
 
     private static final int MIN_RESAMPLES = 20;
     private static final int MAX_RESAMPLES = 1_000_000;
@@ -109,10 +112,18 @@ public record Evaluation(
           bins, histogramBins, floorResamples, intervalResamples, coveragePoints, newSeed);
     }
 
-    /** Fewer on many nodes, where a resample varies less. */
-    private static int limited(int resamples, Outcomes outcomes) {
+    private int floorResamples(Outcomes outcomes) {
       long size = (long) outcomes.size() * outcomes.classCount();
-      return (int) Math.min(resamples, Math.max(MIN_RESAMPLES, RESAMPLING_WORK / size));
+      return limited(floorResamples, FLOOR_WORK / size);
+    }
+
+    private int intervalResamples(Outcomes outcomes) {
+      return limited(intervalResamples, INTERVAL_WORK / outcomes.size());
+    }
+
+    /** Fewer on many nodes, where a resample varies less. */
+    private static int limited(int resamples, long most) {
+      return (int) Math.min(resamples, Math.max(MIN_RESAMPLES, most));
     }
   }
 
@@ -205,9 +216,9 @@ public record Evaluation(
             outcomes.size(),
             values,
             new Resampling(noisy, outcomes, bins, options.seed)
-                .noiseFloors(Options.limited(options.floorResamples, outcomes)),
+                .noiseFloors(options.floorResamples(outcomes)),
             new Resampling(ranged, outcomes, bins, options.seed)
-                .bootstrap(Options.limited(options.intervalResamples, outcomes), LEVEL),
+                .bootstrap(options.intervalResamples(outcomes), LEVEL),
             ReliabilityBins.of(outcomes, bins),
             options.histogramBins == 0
                 ? ReliabilityBins.NONE

@@ -33,6 +33,17 @@ sealed interface Formula {
       return sum / outcomes.size();
     }
 
+    /** The term of each outcome. */
+    double[] terms(Outcomes outcomes) {
+      double[] row = new double[outcomes.classCount()];
+      double[] terms = new double[outcomes.size()];
+      for (int k = 0; k < terms.length; k++) {
+        outcomes.copyRow(k, row);
+        terms[k] = term.add(0, row, outcomes.label(k), outcomes.predictedClass(k));
+      }
+      return terms;
+    }
+
     private static double addSquaredErrors(double sum, double[] row, int label) {
       double total = sum;
       for (int c = 0; c < row.length; c++) {

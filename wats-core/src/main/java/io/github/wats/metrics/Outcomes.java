@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Outcomes {
   private final Probabilities probabilities;
-  private final int[] nodes; // (n) rows of the probabilities, may repeat in a resample
+  private final int[] nodes; // (n) rows of the probabilities
   private final int[] labels; // (n)
   private final int @Nullable [] degrees; // (n)
   private final double[] confidences; // (n) largest probability
@@ -153,21 +153,5 @@ public final class Outcomes {
   /** The same predictions with other labels, one per outcome; takes the array without a copy. */
   Outcomes withLabels(int[] newLabels) {
     return new Outcomes(probabilities, nodes, newLabels, degrees, confidences, predicted, binned);
-  }
-
-  /** The outcomes at the given places, which may repeat. */
-  Outcomes select(int[] places) {
-    return new Outcomes(
-        probabilities,
-        pick(nodes, places),
-        pick(labels, places),
-        degrees == null ? null : pick(degrees, places),
-        Arrays.stream(places).mapToDouble(place -> confidences[place]).toArray(),
-        pick(predicted, places),
-        new ConcurrentHashMap<>());
-  }
-
-  private static int[] pick(int[] values, int[] places) {
-    return Arrays.stream(places).map(place -> values[place]).toArray();
   }
 }

@@ -1,6 +1,7 @@
 package io.github.wats.report;
 
 import io.github.wats.metrics.Evaluation;
+import io.github.wats.metrics.Evaluation.Interval;
 import io.github.wats.metrics.Metric;
 import io.github.wats.report.figure.Measured;
 import io.github.wats.report.figure.Phrases;
@@ -18,11 +19,17 @@ public final class Verdict {
   private Verdict() {}
 
   /**
-   * What calibration made worse and what to try; empty if neither the ECE nor the NLL rose.
+   * What calibration made worse and what to try; empty if neither the ECE nor the NLL rose, or if
+   * the NLL fell and the ECE is within its interval before.
    *
    * @param method the registered name
    */
   public static Optional<String> warning(String method, Evaluation before, Evaluation after) {
+    boolean better = Metric.NLL.isBetter(after.value(Metric.NLL), before.value(Metric.NLL));
+    Interval earlier = before.intervals().get(Metric.ECE);
+    if (better && earlier != null && after.value(Metric.ECE) <= earlier.high()) {
+      return Optional.empty();
+    }
     String worse =
         Stream.of(Metric.ECE, Metric.NLL)
             .filter(metric -> metric.isBetter(before.value(metric), after.value(metric)))
@@ -32,7 +39,7 @@ public final class Verdict {
         ? Optional.empty()
         : Optional.of(
             "On the test nodes calibration increased %s. %s"
-                .formatted(worse, advice(method, before)));
+                .formatted(worse, advice(method, before, better)));
   }
 
   private static String change(Metric metric, Evaluation before, Evaluation after) {
@@ -41,17 +48,18 @@ public final class Verdict {
         + MetricText.value(metric, after.value(metric));
   }
 
-  private static String advice(String method, Evaluation before) {
+  private static String advice(String method, Evaluation before, boolean better) {
+    String more = "more validation nodes";
     double floor = before.noiseFloor(Metric.ECE);
-    if (before.value(Metric.ECE) <= CLOSE * floor) {
+    if (!better && before.value(Metric.ECE) <= CLOSE * floor) {
       return "The ECE was close to the noise floor of %s before, so there is little to gain: keep"
               .formatted(MetricText.value(Metric.ECE, floor))
           + " the uncalibrated probabilities.";
     }
-    return method.equals("auto")
-        ? "Try more validation nodes, or keep the uncalibrated probabilities."
-        : "Try --method auto, which chooses a method by cross-validation, or more validation"
-            + " nodes.";
+    if (!method.equals("auto")) {
+      return "Try --method auto, which chooses a method by cross-validation, or " + more + ".";
+    }
+    return "Try " + more + (better ? "." : ", or keep the uncalibrated probabilities.");
   }
 
   /**

@@ -2,6 +2,8 @@ package io.github.wats.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.wats.metrics.Evaluation;
+import io.github.wats.metrics.Metric;
 import io.github.wats.report.Section.Block;
 import io.github.wats.report.figure.Figure;
 import io.github.wats.report.figure.Measured;
@@ -78,6 +80,35 @@ class PageTest {
         .contains(" Try --method auto, which chooses a method by cross-validation, or more");
     assertThat(Verdict.of("the GAT", bad, "auto").get(1))
         .contains(" Try more validation nodes, or keep the uncalibrated probabilities.");
+  }
+
+  @Test
+  void doesNotAdviseAgainstCalibrationThatLoweredTheNll() {
+    Evaluation before = evaluation(0.0876, 0.989);
+    assertThat(Verdict.warning("ts", before, evaluation(0.0894, 0.972))).isEmpty();
+    for (String method : List.of("ts", "auto")) {
+      assertThat(Verdict.warning(method, before, evaluation(0.12, 0.972)).orElseThrow())
+          .contains("increased the ECE from 8.76")
+          .contains("more validation nodes")
+          .doesNotContain("keep the uncalibrated");
+      assertThat(Verdict.warning(method, before, evaluation(0.0894, 1.01))).isPresent();
+    }
+  }
+
+  private static Evaluation evaluation(double ece, double nll) {
+    Evaluation values =
+        Evaluation.ofValues(
+            1000, Map.of(Metric.ECE, ece, Metric.NLL, nll), Map.of(Metric.ECE, 0.08));
+    return new Evaluation(
+        values.nodes(),
+        values.values(),
+        values.noiseFloors(),
+        Map.of(Metric.ECE, new Evaluation.Interval(ece - 0.005, ece + 0.005, 0.95)),
+        values.reliability(),
+        values.histogram(),
+        values.degrees(),
+        values.coverage(),
+        values.temperatures());
   }
 
   @Test

@@ -48,8 +48,7 @@ public final class ApplyCommand extends Subcommand {
     FittedCalibrator fitted = stored.calibrator();
     NodeData data =
         input.read(EnumSet.of(Part.GRAPH, Part.LOGITS, Part.SPLIT, Part.FEATURES), messages());
-    String method = fitted.method();
-    CalibrationData nodes = data.calibrationData(Methods.named(method));
+    CalibrationData nodes = input.calibrationData(data, Methods.named(fitted.method()));
     Calibration calibration = data.origin().checked(() -> fitted.calibrate(nodes));
     ProbabilityFile.write(
         output,
@@ -58,6 +57,7 @@ public final class ApplyCommand extends Subcommand {
         calibration.probabilities(),
         calibration.temperatures());
     calibration.notes().forEach(note -> messages().note("note: " + note));
+    String method = fitted.report().method(); // auto, not the method that it chose
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("method", method);
     fields.put("nodes", data.nodeCount());

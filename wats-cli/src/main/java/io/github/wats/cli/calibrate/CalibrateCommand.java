@@ -90,7 +90,7 @@ public final class CalibrateCommand extends Subcommand {
         "array 'val_mask' (or 'val_idx') must name at least one validation node, got none";
     boolean calibrates = !data.requireSplit().calibration().isEmpty();
     data.origin().check(calibrates, "%s%s", rule, data.origin().advice(rule));
-    CalibrationData nodes = data.calibrationData(method.method());
+    CalibrationData nodes = input.calibrationData(data, method.method());
     if (data.graph().isEmpty()) {
       messages().note(EvaluateCommand.NO_GRAPH);
     }

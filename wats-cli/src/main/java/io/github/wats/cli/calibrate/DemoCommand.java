@@ -12,6 +12,7 @@ import io.github.wats.cli.console.ReportFiles;
 import io.github.wats.cli.console.SeedOption;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.Table;
+import io.github.wats.cli.console.UsageException;
 import io.github.wats.cli.console.Version;
 import io.github.wats.experiment.FitKey;
 import io.github.wats.experiment.FitRecord;
@@ -45,6 +46,8 @@ import io.github.wats.report.Provenance;
 import io.github.wats.report.figure.Measured;
 import io.github.wats.settings.SettingsSchema;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -68,6 +71,8 @@ import picocli.CommandLine.Option;
 public final class DemoCommand extends Subcommand {
   /** A graph on which the miscalibration of the network depends on where a node sits. */
   private static final GeneratorSettings GRAPH = GeneratorSettings.GROWING;
+
+  private static final String TITLE = "Demo: every calibrator on a generated graph";
 
   private static final String MODEL = "gcn";
 
@@ -93,13 +98,14 @@ public final class DemoCommand extends Subcommand {
 
   @Override
   protected Outcome execute() throws IOException {
+    Path run = folder.resolve("run.npz");
+    Path report = folder.resolve("report.html");
+    refuseOtherFiles(run, report);
     makeFolder("--output", folder);
     Network network = train();
     List<Fit> fits = fitAll(network);
     messages().note("writing the report …");
-    Path run = folder.resolve("run.npz");
     NodeFileWriter.write(run, network.nodes());
-    Path report = folder.resolve("report.html");
     Page page = page(network, fits);
     ReportFiles.write(page, report, figures ? folder.resolve("figures") : null);
     Map<String, Object> fields = new LinkedHashMap<>();
@@ -108,6 +114,22 @@ public final class DemoCommand extends Subcommand {
     fields.put("report", report.toString());
     fields.put("run", run.toString());
     return new Outcome(fields, text(page, fits, report, run));
+  }
+
+  /** Only the files of an earlier demo, whose page says so, may be replaced. */
+  private static void refuseOtherFiles(Path run, Path report) throws IOException {
+    boolean fresh = !Files.exists(run) && !Files.exists(report);
+    boolean demo =
+        Files.isRegularFile(run)
+            && Files.isRegularFile(report)
+            && Files.readString(report, StandardCharsets.ISO_8859_1).contains(TITLE);
+    if (!fresh && !demo) {
+      throw new UsageException(
+          Format.text(
+              "--output: %s would be replaced, but its folder is not of a demo: move the file away"
+                  + " or give another folder",
+              Files.exists(run) ? run : report));
+    }
   }
 
   /** The network and the nodes it was trained, calibrated and tested on. */
@@ -235,7 +257,7 @@ public final class DemoCommand extends Subcommand {
     facts.put("seed", "" + seed.seed());
     facts.putAll(facts(network));
     return new MethodsReport(
-            "Demo: every calibrator on a generated graph",
+            TITLE,
             "the GCN",
             "The graph is generated, not real: it grows by preferential attachment, and labels are"
                 + " wrong more often at nodes of low degree ("

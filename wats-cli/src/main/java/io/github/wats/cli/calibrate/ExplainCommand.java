@@ -25,7 +25,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -76,7 +75,7 @@ public final class ExplainCommand extends Subcommand {
                         Format.text(
                             "--node must name one of the %,d nodes, such as %s, got %s",
                             data.nodeCount(), data.ids().get(0), node)));
-    CalibrationData nodes = data.calibrationData(Methods.named(fitted.method()));
+    CalibrationData nodes = input.calibrationData(data, Methods.named(fitted.method()));
     Calibration calibration = data.origin().checked(() -> fitted.calibrate(nodes));
     Optional<Explanation> explanation = calibration.explain(number);
     int predicted = nodes.logits().predictedClass(number);
@@ -93,15 +92,16 @@ public final class ExplainCommand extends Subcommand {
     fields.put("predictedClass", predicted);
     fields.put("confidenceBefore", before);
     fields.put("confidenceAfter", after);
+    fields.put("notes", calibration.notes());
+    calibration.notes().forEach(note -> messages().note("note: " + note));
     String text =
         Format.text(
-            "node %s: %spredicted class %s%nconfidence: %s before, %s after calibration%s%n%n",
+            "node %s: %spredicted class %s%nconfidence: %s before, %s after calibration%n%n",
             node,
             data.graph().isEmpty() ? "" : data.degree(number).getAsInt() + " neighbors, ",
             data.className(predicted),
             Format.percent(before),
-            Format.percent(after),
-            calibration.notes().stream().map(note -> "; " + note).collect(Collectors.joining()));
+            Format.percent(after));
     if (explanation.isEmpty()) {
       text += add(fitted, calibration.probabilities(), data, number, fields);
     } else if (explanation.get() instanceof OfLogits logits) {

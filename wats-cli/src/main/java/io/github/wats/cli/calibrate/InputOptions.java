@@ -1,9 +1,14 @@
 package io.github.wats.cli.calibrate;
 
+import io.github.wats.calibration.CalibrationData;
+import io.github.wats.calibration.Method;
+import io.github.wats.calibration.Methods;
+import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Messages;
 import io.github.wats.cli.console.SplitIndexOption;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.io.Hashes;
+import io.github.wats.io.InvalidDataException;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.format.NodeReader;
 import io.github.wats.io.format.NodeReader.Source;
@@ -20,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -102,6 +108,28 @@ final class InputOptions {
     Set<Part> parts = EnumSet.complementOf(EnumSet.of(Part.PROBABILITIES));
     sources.add(new Source(run, parts, index));
     return sources;
+  }
+
+  /** The input of a method; without the graph it needs, the message says what to do. */
+  CalibrationData calibrationData(NodeData data, Method method) {
+    try {
+      return data.calibrationData(method);
+    } catch (InvalidDataException missing) {
+      if (data.graph().isPresent() || method.scope() == Method.Scope.LOGITS) {
+        throw missing;
+      }
+      String others =
+          Methods.all().stream()
+              .filter(other -> other.scope() == Method.Scope.LOGITS)
+              .map(Method::name)
+              .collect(Collectors.joining(", "));
+      throw new InvalidDataException(
+          Format.text(
+              "%s; %s; methods that need no graph: %s",
+              String.valueOf(missing.getMessage()),
+              run == null ? "give it with --graph" : "add it to the node file",
+              others));
+    }
   }
 
   /** A graph and the ids of its nodes, from a node file, a SciPy matrix or an edge list. */

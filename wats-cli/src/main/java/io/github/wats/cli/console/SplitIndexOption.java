@@ -13,6 +13,9 @@ public final class SplitIndexOption {
   private @Nullable Integer index;
 
   public OptionalInt index() {
+    if (index != null && index < 0) {
+      throw new UsageException("--split-index must be at least 0, got " + index);
+    }
     return index == null ? OptionalInt.empty() : OptionalInt.of(index);
   }
 }

@@ -56,6 +56,7 @@ class DemoCommandTest {
   @Test
   void saysOnThePageThatTheGraphIsGeneratedAndHow() throws IOException {
     assertThat(Files.readString(out.resolve("report.html")))
+        .contains("Demo: every calibrator on a generated graph") // marks a demo's folder
         .contains("The graph is generated, not real")
         .contains("wats dataset generate -o graph.npz --kind growing --nodes 7000");
   }
@@ -80,6 +81,25 @@ class DemoCommandTest {
           .contains(place.startsWith(file) ? file + ": is not a folder" : place + ": ")
           .contains("; give one in a folder where you may write")
           .doesNotContain("training");
+    }
+  }
+
+  @Test
+  void replacesOnlyTheFilesOfADemo() throws IOException {
+    for (List<String> names :
+        List.of(List.of("run.npz"), List.of("report.html"), List.of("run.npz", "report.html"))) {
+      Path own = Files.createTempDirectory(folder, "own");
+      for (String name : names) {
+        Files.writeString(own.resolve(name), "mine");
+      }
+      Cli refused = Cli.run("demo", "-o", own.toString());
+      assertThat(refused.exitCode()).isEqualTo(ExitCode.USAGE);
+      assertThat(refused.err())
+          .contains(
+              own.resolve(names.get(0)) + " would be replaced, but its folder is not of a demo")
+          .contains("move the file away or give another folder")
+          .doesNotContain("training");
+      assertThat(own.resolve(names.get(0))).hasContent("mine");
     }
   }
 

@@ -397,7 +397,10 @@ class SeparateFilesTest {
     Cli evaluated = wats(("evaluate" + files).split(" "));
     assertThat(evaluated.out()).contains("nll").doesNotContain("degree");
     assertThat(evaluated.err()).contains(LEFT_OUT);
-    assertThat(wrong(("calibrate --method wats" + files).split(" "))).contains("must have a graph");
+    assertThat(wrong(("calibrate --method wats" + files).split(" ")))
+        .contains(
+            "must have a graph",
+            "; give it with --graph; methods that need no graph: uncalibrated, ts, vs, ets");
   }
 
   @Test

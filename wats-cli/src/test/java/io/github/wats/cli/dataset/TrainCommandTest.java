@@ -105,7 +105,9 @@ class TrainCommandTest {
         .with("test_masks", NpyData.of(parts[2], 2, RunFile.NODES))
         .write(data);
     refuses(train(), "array 'train_masks': has 2 splits: choose one with --split-index 0 … 1");
-    refuses(train("--split-index", "-1"), "has 2 splits");
+    Cli negative = train("--split-index", "-1");
+    assertThat(negative.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(negative.err()).contains("--split-index must be at least 0, got -1");
     Cli cli = train("--split-index", "1", "--epochs", "2");
     assertThat(cli.exitCode()).as(cli.err()).isZero();
     try (NpzFile npz = NpzFile.open(output)) {
