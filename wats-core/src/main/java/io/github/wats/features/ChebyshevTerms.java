@@ -4,7 +4,6 @@ import io.github.wats.graph.Graph;
 import io.github.wats.internal.Check;
 import io.github.wats.internal.Rows;
 import io.github.wats.matrix.SparsePattern;
-import java.util.Optional;
 
 /**
  * The terms {@code T_0 = x}, {@code T_1 = L̂ x}, {@code T_k = 2 L̂ T_(k−1) − T_(k−2)} of a signal
@@ -26,45 +25,43 @@ record ChebyshevTerms(double[] roots, double[][] scaled) {
         graph.nodeCount(),
         x.length);
     Check.argument(order >= 1, "order must be at least 1, got %d", order);
-    double[] roots = DegreeTable.perNode(graph, degree -> Math.sqrt(Math.max(1, degree)));
+    double[] roots = new double[x.length];
     double[][] scaled = new double[order + 1][x.length];
     for (int i = 0; i < x.length; i++) {
+      roots[i] = Math.sqrt(Math.max(1, graph.degree(i)));
       scaled[0][i] = x[i] / roots[i];
     }
     SparsePattern adjacency = graph.adjacency();
-    Optional<int[]> rows = RowOrder.of(adjacency);
+    int[] rows = RowOrder.of(adjacency);
     for (int k = 1; k <= order; k++) {
       double[] older = k >= 2 ? scaled[k - 2] : scaled[1]; // still zero
-      Term term = new Term(adjacency, k >= 2 ? -2 : -1, scaled[k - 1], older, scaled[k]);
-      Rows.forEach(
-          x.length,
-          (long) adjacency.entryCount() + x.length,
-          rows.isPresent() ? term.inOrder(rows.get()) : term::compute);
+      Term term = new Term(adjacency, rows, k >= 2 ? -2 : -1, scaled[k - 1], older, scaled[k]);
+      Rows.forEach(x.length, (long) adjacency.entryCount() + x.length, term);
     }
     return new ChebyshevTerms(roots, scaled);
   }
 
-  /** One step of the recurrence: {@code next = factor D^(−1) A newer − older}. */
+  /**
+   * One step of the recurrence: {@code next = factor D^(−1) A newer − older}.
+   *
+   * @param rows the order in which to process them; empty for their own
+   */
   private record Term(
-      SparsePattern adjacency, double factor, double[] newer, double[] older, double[] next) {
-    void compute(int from, int to) {
-      for (int i = from; i < to; i++) {
+      SparsePattern adjacency,
+      int[] rows,
+      double factor,
+      double[] newer,
+      double[] older,
+      double[] next)
+      implements Rows.Block {
+    @Override
+    public void run(int from, int to) {
+      for (int r = from; r < to; r++) {
+        int i = rows.length == 0 ? r : rows[r];
         int degree = adjacency.rowLength(i);
         double mean = degree == 0 ? newer[i] : adjacency.rowSum(i, newer) / degree;
         next[i] = factor * mean - older[i];
       }
-    }
-
-    /** The same for short rows, taken in the given order. */
-    Rows.Block inOrder(int[] rows) {
-      return (from, to) -> {
-        for (int r = from; r < to; r++) {
-          int i = rows[r];
-          int degree = adjacency.rowLength(i);
-          double mean = degree == 0 ? newer[i] : adjacency.rowSum(i, newer) / degree;
-          next[i] = factor * mean - older[i];
-        }
-      };
     }
   }
 
@@ -77,8 +74,9 @@ record ChebyshevTerms(double[] roots, double[][] scaled) {
   double weigh(int node, double[] weights, double[] row) {
     double norm = 0;
     for (int k = 0; k < weights.length; k++) {
-      row[k] = weights[k] * get(node, k);
-      norm += Math.abs(row[k]);
+      double value = weights[k] * (roots[node] * scaled[k][node]);
+      row[k] = value;
+      norm += Math.abs(value);
     }
     return norm;
   }

@@ -10,16 +10,15 @@ final class DegreeTable {
 
   /** The value at each node (n). */
   static double[] perNode(Graph graph, IntToDoubleFunction function) {
-    int n = graph.nodeCount();
-    int largest = 0;
-    for (int i = 0; i < n; i++) {
-      largest = Math.max(largest, graph.degree(i));
-    }
-    double[] values = new double[largest + 1]; // (degrees), NaN where not computed yet
-    Arrays.fill(values, Double.NaN);
-    double[] result = new double[n];
-    for (int i = 0; i < n; i++) {
+    double[] values = {}; // (degrees), NaN where not computed yet
+    double[] result = new double[graph.nodeCount()];
+    for (int i = 0; i < result.length; i++) {
       int degree = graph.degree(i);
+      if (degree >= values.length) {
+        int known = values.length;
+        values = Arrays.copyOf(values, Math.max(degree + 1, 2 * known));
+        Arrays.fill(values, known, values.length, Double.NaN);
+      }
       if (Double.isNaN(values[degree])) {
         values[degree] = function.applyAsDouble(degree);
       }

@@ -2,7 +2,6 @@ package io.github.wats.features;
 
 import io.github.wats.matrix.SparsePattern;
 import java.util.Arrays;
-import java.util.Optional;
 
 /**
  * The order in which to process rows. Where they are short, mispredicted ends of rows cost more
@@ -20,18 +19,18 @@ final class RowOrder {
 
   private RowOrder() {}
 
-  /** All rows, each once; none where their own order is best. */
-  static Optional<int[]> of(SparsePattern pattern) {
+  /** All rows, each once; empty where their own order is best. */
+  static int[] of(SparsePattern pattern) {
     int n = pattern.rowCount();
     if (pattern.entryCount() >= (long) LONG_MEAN * n) {
-      return Optional.empty();
+      return new int[0];
     }
     int[] order = new int[n];
     int[] starts = new int[LONG + 1];
     for (int from = 0; from < n; from += BLOCK) {
       sortBlock(pattern, from, Math.min(n, from + BLOCK), starts, order);
     }
-    return Optional.of(order);
+    return order;
   }
 
   /** A counting sort by length. */

@@ -73,7 +73,9 @@ public record WaveletSettings(
       @Override
       double[] of(int order, double scale) {
         double[] weights = new double[order + 1];
-        Arrays.setAll(weights, k -> Math.exp(-scale * k));
+        for (int k = 0; k <= order; k++) {
+          weights[k] = Math.exp(-scale * k);
+        }
         return weights;
       }
     },

@@ -99,7 +99,7 @@ public final class Rows {
   private static void runWithHelpers(Loop loop, int count) {
     ForkJoinTask<?>[] helpers = new ForkJoinTask<?>[count];
     for (int h = 0; h < count; h++) {
-      helpers[h] = ForkJoinTask.adapt(loop::run).fork();
+      helpers[h] = ForkJoinTask.adapt(loop).fork();
     }
     try {
       loop.run();
@@ -119,7 +119,7 @@ public final class Rows {
   }
 
   /** The blocks of one loop; whoever is free takes the next one. */
-  private static final class Loop {
+  private static final class Loop implements Runnable {
     private final int rows;
     private final int size;
     private final int blocks;
@@ -133,7 +133,8 @@ public final class Rows {
       this.body = body;
     }
 
-    void run() {
+    @Override
+    public void run() {
       for (int b = next.getAndIncrement(); b < blocks; b = next.getAndIncrement()) {
         body.run(b * size, (int) Math.min(rows, (b + 1L) * size));
       }
