@@ -19,6 +19,8 @@ import io.github.wats.cli.experiment.BenchmarkCommand;
 import io.github.wats.cli.experiment.ReportCommand;
 import io.github.wats.cli.experiment.SweepCommand;
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.Predicate;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -32,22 +34,6 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {
-      DemoCommand.class,
-      CalibrateCommand.class,
-      ApplyCommand.class,
-      ExplainCommand.class,
-      EvaluateCommand.class,
-      FeaturesCommand.class,
-      TrainCommand.class,
-      BenchmarkCommand.class,
-      SweepCommand.class,
-      AblateCommand.class,
-      MethodsCommand.class,
-      ReportCommand.class,
-      DatasetCommand.class,
-      CommandLine.HelpCommand.class
-    },
     footer = {
       "",
       "Exit codes: 0 success, 1 failure, 2 wrong usage, 3 invalid input data, 4 a requested check",
@@ -55,6 +41,23 @@ import picocli.CommandLine.Spec;
       "130 interrupt (Ctrl-C), 143 termination."
     })
 final class WatsCommand implements Runnable {
+  static final List<Class<?>> SUBCOMMANDS =
+      List.of(
+          DemoCommand.class,
+          CalibrateCommand.class,
+          ApplyCommand.class,
+          ExplainCommand.class,
+          EvaluateCommand.class,
+          FeaturesCommand.class,
+          TrainCommand.class,
+          BenchmarkCommand.class,
+          SweepCommand.class,
+          AblateCommand.class,
+          MethodsCommand.class,
+          ReportCommand.class,
+          DatasetCommand.class,
+          CommandLine.HelpCommand.class);
+
   @Spec private CommandSpec spec = CommandSpec.create(); // set by picocli
 
   /** Without a command: a short usage with two examples. */
@@ -76,6 +79,7 @@ final class WatsCommand implements Runnable {
   /** Runs one command line and returns its exit code; never exits. */
   static int run(Console console, String... arguments) {
     CommandLine line = new CommandLine(new WatsCommand(), new Factory(console));
+    subcommands(arguments).forEach(line::addSubcommand);
     line.setOut(console.out());
     line.setErr(console.err());
     line.setColorScheme(
@@ -89,6 +93,17 @@ final class WatsCommand implements Runnable {
     line.setExecutionExceptionHandler(
         (failure, command, parsed) -> Failures.report(failure, command, console));
     return line.execute(renamed(arguments));
+  }
+
+  /** Those that a command line needs: reading the options of all of them takes 0.2 s. */
+  private static List<Class<?>> subcommands(String... arguments) {
+    String first = arguments.length == 0 ? "" : arguments[0];
+    if (first.equals("--version") || first.equals("-V")) {
+      return List.of();
+    }
+    Predicate<Class<?>> named = type -> type.getAnnotation(Command.class).name().equals(first);
+    boolean one = SUBCOMMANDS.stream().anyMatch(named) && !first.equals("help");
+    return one ? SUBCOMMANDS.stream().filter(named).toList() : SUBCOMMANDS;
   }
 
   /** Former names of options still work. */

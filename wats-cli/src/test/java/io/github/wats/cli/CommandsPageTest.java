@@ -47,7 +47,9 @@ class CommandsPageTest {
 
   private static String page() {
     StringBuilder page = new StringBuilder(HEAD);
-    append(page, new CommandLine(new WatsCommand()), new ArrayList<>());
+    CommandLine all = new CommandLine(new WatsCommand());
+    WatsCommand.SUBCOMMANDS.forEach(all::addSubcommand);
+    append(page, all, new ArrayList<>());
     return page.toString();
   }
 
