@@ -1,6 +1,7 @@
 package io.github.wats.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.github.wats.engine.kernel.Kernels;
 import io.github.wats.testing.Shared;
@@ -119,6 +120,49 @@ class LauncherTest {
     Files.setLastModifiedTime(
         archive, FileTime.from(Files.getLastModifiedTime(jar).toInstant().minusSeconds(5)));
     assertThat(run(script, fakes())).contains(announced);
+  }
+
+  /** An archive of one JVM is not used by another, also if that has taken its place. */
+  @Test
+  void makesTheClassArchiveAgainWhenTheJvmIsAnother() throws Exception {
+    Path script = checkout();
+    run(script, fakes());
+    assertThat(run(script, fakes())).doesNotContain("preparing faster starts");
+    Files.move(fakes().resolve("java"), folder.resolve("former"));
+    assertThat(run(script, fakes())).contains("preparing faster starts");
+  }
+
+  @Test
+  void startsTheProgramOfAReleaseWithItsOwnJava() throws Exception {
+    Path script = release();
+    Path jar = script.resolveSibling("lib/wats.jar");
+    String started = "-jar " + jar + " --version";
+    assertThat(run(script, fakes())).doesNotContain("building").endsWith(started);
+    assertThat(script.resolveSibling("lib/wats.jsa")).isNotEmptyFile();
+    Path bin = Files.createDirectories(script.resolveSibling("runtime/bin"));
+    program(bin, "java", "echo own\n" + JAVA);
+    assertThat(run(script, fakeJava("openjdk version \"11.0.2\"").getParent()))
+        .contains("own")
+        .endsWith(started);
+  }
+
+  @Test
+  void preparesAReleaseThatCannotBeWrittenInTheCache() throws Exception {
+    Path script = release();
+    Path library = script.resolveSibling("lib");
+    Path archive = Path.of(folder + "/cache/wats/release" + script.getParent() + "/wats.jsa");
+    Files.setPosixFilePermissions(library, PosixFilePermissions.fromString("r-xr-xr-x"));
+    assumeThat(Files.isWritable(library)).as("this user writes everywhere").isFalse();
+    assertThat(run(script, fakes())).contains("-XX:SharedArchiveFile=" + archive);
+    assertThat(archive).isNotEmptyFile();
+  }
+
+  /** The launcher as in an archive of a release, whose jar is older than the launcher. */
+  private Path release() throws IOException {
+    Path root = Files.createDirectories(folder.resolve("wats 0.1.0/lib")).getParent();
+    Files.writeString(root.resolve("lib/wats.jar"), "x");
+    return Files.copy(
+        Shared.root().resolve("wats"), root.resolve("wats"), StandardCopyOption.COPY_ATTRIBUTES);
   }
 
   @Test
@@ -289,7 +333,9 @@ class LauncherTest {
             .map(entry -> Path.of(entry).toUri().toString())
             .collect(Collectors.joining(" ")));
     new JarOutputStream(Files.newOutputStream(target.resolve("wats.jar")), manifest).close();
-    Files.writeString(target.resolve("java"), System.getProperty("java.home") + "/bin/java\n");
+    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+    Files.writeString(
+        target.resolve("java"), Files.getAttribute(java, "unix:ino") + " " + java + "\n");
     Path noArchive = Files.createFile(target.resolve("wats.jsa"));
     Files.setLastModifiedTime(noArchive, FileTime.from(Instant.now().plusSeconds(60)));
     return script;
