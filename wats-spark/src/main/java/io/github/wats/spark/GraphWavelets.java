@@ -1,8 +1,5 @@
 package io.github.wats.spark;
 
-import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.udf;
-
 import io.github.wats.features.WaveletFeatures;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.internal.Check;
@@ -18,21 +15,19 @@ import org.apache.spark.ml.util.DefaultParamsReadable;
 import org.apache.spark.ml.util.DefaultParamsWritable;
 import org.apache.spark.ml.util.Identifiable$;
 import org.apache.spark.ml.util.MLReader;
-import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.api.java.UDF1;
+import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
-import scala.collection.Seq;
 
 /**
  * Adds the degree and the wavelet features of {@link WaveletFeatures} to a table of nodes, from a
  * table of edges. Edges may have either direction, duplicates and self-loops; nodes may be
  * isolated.
  *
- * <p>{@link #transform} is eager: each round needs the result of the one before. It first checks
- * those of the columns id, logits, label and split that exist.
+ * <p>{@link #transform} is eager: it checks those of the columns id, logits, label and split that
+ * exist, lays out the graph in blocks, and runs all rounds as one job.
  *
  * <p>{@code edges} is the name of a table or view of the session ({@code
  * edges.createOrReplaceTempView("edges")}), or {@code parquet.`/path`}, so that this stage can be
@@ -42,11 +37,6 @@ public final class GraphWavelets extends Transformer
     implements NodeColumns<GraphWavelets>, DefaultParamsWritable {
   private static final long serialVersionUID = 1L;
 
-  static final String DEGREE = "degree";
-
-  /** A part of this many edges sorts and joins in well under a second. */
-  private static final int DEFAULT_HUB_DEGREE = 100_000;
-
   private final String uid;
   private final ColumnParams columns;
   private final Param<String> edges;
@@ -54,7 +44,7 @@ public final class GraphWavelets extends Transformer
   private final DoubleArrayParam s;
   private final Param<String> coefficients;
   private final Param<String> signal;
-  private final IntParam hubDegree;
+  private final IntParam blocks;
 
   public GraphWavelets() {
     this(Identifiable$.MODULE$.randomUID("graphWavelets"));
@@ -71,14 +61,13 @@ public final class GraphWavelets extends Transformer
     s = new DoubleArrayParam(this, "s", "scales of the wavelets, each above 0");
     coefficients = new Param<>(this, "coefficients", "exponential or heat-kernel");
     signal = new Param<>(this, "signal", "with-self-loop or without-self-loop");
-    hubDegree =
-        new IntParam(this, "hubDegree", "a node with more edges has them spread over partitions");
+    blocks = new IntParam(this, "blocks", "number of blocks of the graph; 0 to choose one");
     WaveletSettings wavelets = WaveletSettings.DEFAULT;
     setDefault(k, wavelets.order());
     setDefault(s, wavelets.scales().stream().mapToDouble(Double::doubleValue).toArray());
     setDefault(coefficients, SettingsSchema.text(wavelets.coefficients()));
     setDefault(signal, SettingsSchema.text(wavelets.signal()));
-    setDefault(hubDegree, DEFAULT_HUB_DEGREE);
+    setDefault(blocks, 0);
   }
 
   @Override
@@ -127,8 +116,8 @@ public final class GraphWavelets extends Transformer
     return signal;
   }
 
-  public IntParam hubDegree() {
-    return hubDegree;
+  public IntParam blocks() {
+    return blocks;
   }
 
   /** The table, view or {@code format.`path`} of the edges. */
@@ -168,9 +157,9 @@ public final class GraphWavelets extends Transformer
     return with(signal, form);
   }
 
-  /** The edges of a node with more are spread over partitions. Results do not depend on it. */
-  public GraphWavelets setHubDegree(int most) {
-    return with(hubDegree, most);
+  /** The number of blocks, 0 to choose one. Results do not depend on it. */
+  public GraphWavelets setBlocks(int count) {
+    return with(blocks, count);
   }
 
   /** Sets all wavelet settings. */
@@ -200,8 +189,8 @@ public final class GraphWavelets extends Transformer
   @Override
   public StructType transformSchema(StructType schema) {
     WaveletSettings settings = wavelets();
-    int most = (int) getOrDefault(hubDegree);
-    Check.argument(most >= 1, "hubDegree must be at least 1, got %d", most);
+    int count = (int) getOrDefault(blocks);
+    Check.argument(count >= 0, "blocks must not be negative, got %d", count);
     NodeTable.check(schema, this, TableColumn.ID);
     NodeTable.checkAbsent(schema, text(degreeCol()));
     NodeTable.checkAbsent(schema, text(featuresCol()));
@@ -217,17 +206,15 @@ public final class GraphWavelets extends Transformer
   /** Adds degree and features. */
   @Override
   public Dataset<Row> transform(Dataset<?> nodes) {
-    transformSchema(nodes.schema());
-    try (GraphTables graph = graph(nodes)) {
+    StructType schema = transformSchema(nodes.schema());
+    try (GraphBlocks graph = graph(nodes)) {
       WaveletSettings settings = wavelets();
-      WaveletRounds rounds =
-          new WaveletRounds(graph.degrees(), graph.pairs(), (int) getOrDefault(hubDegree));
-      Dataset<Row> terms = rounds.terms(settings.signal(), settings.order());
       return graph.attach(
-          terms.select(
-              col(NodeTable.ID),
-              col(DEGREE).as(text(degreeCol())),
-              features(settings).as(text(featuresCol()), WaveletMetadata.of(settings))));
+          "wavelets, " + settings.order() + " rounds",
+          text(degreeCol()),
+          schema.apply(text(featuresCol())),
+          WaveletRounds.features(graph, settings),
+          settings.columnCount());
     }
   }
 
@@ -235,24 +222,18 @@ public final class GraphWavelets extends Transformer
   public Dataset<Row> transformDegrees(Dataset<?> nodes) {
     NodeTable.check(nodes.schema(), this, TableColumn.ID);
     NodeTable.checkAbsent(nodes.schema(), text(degreeCol()));
-    try (GraphTables graph = graph(nodes)) {
-      return graph.attach(graph.degrees().withColumnRenamed(DEGREE, text(degreeCol())));
+    try (GraphBlocks graph = graph(nodes)) {
+      return graph.attachDegrees(text(degreeCol()));
     }
   }
 
-  private GraphTables graph(Dataset<?> nodes) {
+  private GraphBlocks graph(Dataset<?> nodes) {
     Check.argument(
         isDefined(edges), "edges must name a table, a view or format.`path`; it is not set");
-    return GraphTables.of(
-        nodes, this, nodes.sparkSession().table(text(edges)), text(srcCol()), text(dstCol()));
-  }
-
-  /** The formula of {@code wats-core} on the array of terms. */
-  private static Column features(WaveletSettings settings) {
-    double[][] weights = WaveletFeatures.weights(settings);
-    UDF1<Seq<Double>, double[]> row =
-        terms -> WaveletFeatures.row(CalibratedRows.numbers(terms), weights);
-    return udf(row, DataTypes.createArrayType(DataTypes.DoubleType)).apply(col("terms"));
+    DataType id = nodes.schema().apply(getIdCol()).dataType();
+    EdgeFrame table =
+        new EdgeFrame(nodes.sparkSession().table(text(edges)), text(srcCol()), text(dstCol()), id);
+    return GraphBlocks.of(nodes, this, table, NodeKeys.of(id), (int) getOrDefault(blocks));
   }
 
   @Override

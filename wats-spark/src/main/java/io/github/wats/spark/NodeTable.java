@@ -185,9 +185,15 @@ final class NodeTable {
     return text.length() <= LONGEST_ROW ? text : text.substring(0, LONGEST_ROW) + "…";
   }
 
-  /** Throws if two rows have the same id. */
-  void checkIdsAreUnique() {
-    List<Row> twice = table.groupBy(id().as(ID)).count().filter(col("count").gt(1)).takeAsList(1);
+  /** Throws if rows with this code have the same id; different ids may have one by accident. */
+  void reportRepeated(NodeKeys keys, long code) {
+    List<Row> twice =
+        table
+            .filter(keys.code(id()).equalTo(code))
+            .groupBy(id().as(ID))
+            .count()
+            .filter(col("count").gt(1))
+            .takeAsList(1);
     if (!twice.isEmpty()) {
       throw NODES.invalid(
           "row with %s %s: the id must not occur more than once, got %d rows",

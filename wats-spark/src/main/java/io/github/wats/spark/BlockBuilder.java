@@ -1,0 +1,184 @@
+package io.github.wats.spark;
+
+import io.github.wats.internal.Check;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import scala.Tuple2;
+
+/** Builds a {@link Block} from chunks of node keys and of directed edges. */
+final class BlockBuilder {
+  private static final int PAIR = 2 * Long.BYTES;
+  private static final int MOST_BITS = 26; // of the directory
+
+  private final int id;
+  private final int blocks;
+  private final long[] keys; // (n) ascending, distinct
+  private final @Nullable Long repeated;
+  private final int bits;
+  private final int[] directory; // by the highest bits of a key's place: the first row
+  private @Nullable Long unknown;
+
+  /** A block of the nodes in these chunks. */
+  BlockBuilder(int id, int blocks, Iterator<Tuple2<Integer, byte[]>> nodes) {
+    this.id = id;
+    this.blocks = blocks;
+    List<byte[]> chunks = taken(nodes);
+    long[] sorted = new long[count(chunks, Long.BYTES)];
+    int n = 0;
+    for (byte[] chunk : chunks) {
+      for (int k = 0; k < chunk.length; k += Long.BYTES) {
+        sorted[n++] = (long) Chunks.LONGS.get(chunk, k);
+      }
+    }
+    Arrays.sort(sorted);
+    int distinct = Math.min(n, 1);
+    Long twice = null;
+    for (int k = 1; k < n; k++) {
+      if (sorted[k] != sorted[k - 1]) {
+        sorted[distinct++] = sorted[k];
+      } else if (twice == null) {
+        twice = sorted[k];
+      }
+    }
+    repeated = twice;
+    keys = distinct == n ? sorted : Arrays.copyOf(sorted, distinct);
+    bits = Math.min(MOST_BITS, Integer.SIZE - Integer.numberOfLeadingZeros(keys.length));
+    directory = new int[(1 << bits) + 1];
+    for (long key : keys) {
+      directory[bucket(key) + 1]++;
+    }
+    Arrays.parallelPrefix(directory, Integer::sum);
+  }
+
+  private static List<byte[]> taken(Iterator<Tuple2<Integer, byte[]>> packets) {
+    List<byte[]> chunks = new ArrayList<>();
+    packets.forEachRemaining(packet -> chunks.add(packet._2()));
+    return chunks;
+  }
+
+  private static int count(List<byte[]> chunks, int width) {
+    long count = chunks.stream().mapToLong(chunk -> chunk.length / width).sum();
+    Check.argument(
+        count < Integer.MAX_VALUE - 8,
+        "a block has %d entries: use more blocks (setBlocks)",
+        count);
+    return (int) count;
+  }
+
+  private int bucket(long key) {
+    return (int) (NodeKeys.place(key, blocks) >>> (Integer.SIZE - bits));
+  }
+
+  /** The row of a key, or less than 0. */
+  private int row(long key) {
+    int bucket = bucket(key);
+    return Arrays.binarySearch(keys, directory[bucket], directory[bucket + 1], key);
+  }
+
+  /** The block with the edges in these chunks, each (key of a node here, key of its neighbor). */
+  Block build(Iterator<Tuple2<Integer, byte[]>> edges) {
+    List<byte[]> chunks = taken(edges);
+    int count = count(chunks, PAIR);
+    long[] ends = new long[count];
+    int[] rows = new int[count];
+    int[] offsets = new int[keys.length + 1];
+    int entries = 0;
+    for (int c = 0; c < chunks.size(); c++) {
+      byte[] chunk = chunks.set(c, new byte[0]); // not needed any more
+      for (int k = 0; k < chunk.length; k += PAIR) {
+        long key = (long) Chunks.LONGS.get(chunk, k);
+        int row = row(key);
+        if (row < 0) {
+          unknown = unknown == null ? key : Math.min(unknown, key);
+        } else {
+          ends[entries] = (long) Chunks.LONGS.get(chunk, k + Long.BYTES);
+          rows[entries++] = row;
+          offsets[row + 1]++;
+        }
+      }
+    }
+    Arrays.parallelPrefix(offsets, Integer::sum);
+    if (entries < count) {
+      ends = Arrays.copyOf(ends, entries);
+      rows = Arrays.copyOf(rows, entries);
+    }
+    KeySort.sort(ends, rows);
+    return withHalo(ends, rows, offsets);
+  }
+
+  /** The rows of edges that are sorted by their end: the halo is the distinct ends. */
+  private Block withHalo(long[] ends, int[] rows, int[] offsets) {
+    int[] haloFrom = new int[blocks + 1];
+    int[] columns = new int[ends.length];
+    int[] next = Arrays.copyOf(offsets, keys.length);
+    int place = -1;
+    for (int k = 0; k < ends.length; k++) {
+      if (k == 0 || ends[k] != ends[k - 1]) {
+        place++;
+        haloFrom[NodeKeys.block(ends[k], blocks) + 1]++;
+      }
+      columns[next[rows[k]]++] = place;
+    }
+    Arrays.parallelPrefix(haloFrom, Integer::sum);
+    int[] distinct = withoutRepeats(offsets, columns);
+    int[] sendFrom = new int[blocks + 1];
+    forEachSent(offsets, distinct, haloFrom, (row, target) -> sendFrom[target + 1]++);
+    Arrays.parallelPrefix(sendFrom, Integer::sum);
+    int[] send = new int[sendFrom[blocks]];
+    int[] free = sendFrom.clone();
+    forEachSent(offsets, distinct, haloFrom, (row, target) -> send[free[target]++] = row);
+    return new Block(id, keys, offsets, distinct, haloFrom, send, sendFrom, repeated, unknown);
+  }
+
+  /** Removes edges given twice, which are side by side in their row; changes the offsets. */
+  private static int[] withoutRepeats(int[] offsets, int[] columns) {
+    int kept = 0;
+    int from = 0;
+    for (int row = 0; row + 1 < offsets.length; row++) {
+      int first = kept;
+      for (int k = from; k < offsets[row + 1]; k++) {
+        if (kept == first || columns[kept - 1] != columns[k]) {
+          columns[kept++] = columns[k];
+        }
+      }
+      from = offsets[row + 1];
+      offsets[row + 1] = kept;
+    }
+    return kept == columns.length ? columns : Arrays.copyOf(columns, kept);
+  }
+
+  /** A row and a block that needs it. */
+  private interface Sent {
+    void accept(int row, int target);
+  }
+
+  private static void forEachSent(int[] offsets, int[] columns, int[] haloFrom, Sent action) {
+    for (int row = 0; row + 1 < offsets.length; row++) {
+      for (int k = offsets[row]; k < offsets[row + 1]; ) {
+        int target = blockOf(columns[k], haloFrom);
+        action.accept(row, target);
+        while (k < offsets[row + 1] && columns[k] < haloFrom[target + 1]) {
+          k++;
+        }
+      }
+    }
+  }
+
+  /** The block of a place in the halo: the last that begins at or before it. */
+  private static int blockOf(int place, int[] haloFrom) {
+    int low = 0;
+    int high = haloFrom.length - 1;
+    while (high - low > 1) {
+      int middle = (low + high) >>> 1;
+      if (haloFrom[middle] <= place) {
+        low = middle;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+}
