@@ -1,9 +1,10 @@
 package io.github.wats.spark;
 
+import io.github.wats.internal.Check;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Iterator;
-import java.util.NoSuchElementException;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import scala.Tuple2;
 
@@ -34,9 +35,6 @@ record Block(
     @Nullable Long repeated,
     @Nullable Long unknown)
     implements Serializable {
-  /** Doubles of a message; a larger one is cut. */
-  private static final int LARGEST_MESSAGE = 1 << 19;
-
   /** Longer rows are summed in pairs of pieces, so that rounding errors do not grow with them. */
   private static final int PIECE = 128;
 
@@ -48,15 +46,16 @@ record Block(
     return offsets[row + 1] - offsets[row];
   }
 
+  int[] degrees() {
+    return IntStream.range(0, keys.length).map(this::degree).toArray();
+  }
+
   private int blocks() {
     return sendFrom.length - 1;
   }
 
   Summary summary() {
-    int largest = 0;
-    for (int row = 0; row < keys.length; row++) {
-      largest = Math.max(largest, degree(row));
-    }
+    int largest = Arrays.stream(degrees()).max().orElse(0);
     int own = sendFrom[id + 1] - sendFrom[id];
     return new Summary(
         keys.length, columns.length, columns.length, largest, send.length - own, repeated, unknown);
@@ -86,7 +85,7 @@ record Block(
 
   /** Rows (n × width) from chunks of records (key, width numbers); 0 where there is none. */
   double[] placed(Iterator<Tuple2<Integer, byte[]>> chunks, int width) {
-    double[] values = new double[Math.multiplyExact(keys.length, width)];
+    double[] values = new double[toArraySize((long) keys.length * width)];
     while (chunks.hasNext()) {
       byte[] chunk = chunks.next()._2();
       for (int k = 0; k < chunk.length; k += Double.BYTES) {
@@ -100,61 +99,46 @@ record Block(
     return values;
   }
 
-  /** The values (n × width) that other blocks need, as (block, bytes). */
+  /** The values (n × width) that other blocks need, as (block, bytes), one after the other. */
   Iterator<Tuple2<Integer, byte[]>> messages(double[] values, int width) {
-    return new Messages(values, width);
+    return IntStream.range(0, blocks())
+        .filter(target -> target != id && sendFrom[target] < sendFrom[target + 1])
+        .mapToObj(target -> new Tuple2<>(target, message(target, values, width)))
+        .iterator();
   }
 
-  private final class Messages implements Iterator<Tuple2<Integer, byte[]>> {
-    private final double[] values;
-    private final int width;
-    private int target;
-    private int next;
-
-    Messages(double[] values, int width) {
-      this.values = values;
-      this.width = width;
-    }
-
-    @Override
-    public boolean hasNext() {
-      while (target < blocks() && (next == sendFrom[target + 1] || target == id)) {
-        next = sendFrom[++target];
+  /** This block, then the values. */
+  private byte[] message(int target, double[] values, int width) {
+    int count = sendFrom[target + 1] - sendFrom[target];
+    int bytes = toArraySize(Double.BYTES * (1 + (long) count * width));
+    byte[] message = new byte[bytes];
+    Chunks.LONGS.set(message, 0, (long) id);
+    int place = Long.BYTES;
+    for (int k = sendFrom[target]; k < sendFrom[target + 1]; k++) {
+      for (int c = send[k] * width; c < (send[k] + 1) * width; c++, place += Double.BYTES) {
+        Chunks.DOUBLES.set(message, place, values[c]);
       }
-      return target < blocks();
     }
+    return message;
+  }
 
-    /** This block and the first place, then the values. */
-    @Override
-    public Tuple2<Integer, byte[]> next() {
-      if (!hasNext()) {
-        throw new NoSuchElementException();
-      }
-      int count = Math.min(sendFrom[target + 1] - next, Math.max(1, LARGEST_MESSAGE / width));
-      byte[] bytes = new byte[Math.multiplyExact(Double.BYTES * width, count) + Long.BYTES];
-      Chunks.LONGS.set(bytes, 0, (long) id << 32 | next - sendFrom[target]);
-      int place = Long.BYTES;
-      for (int k = next; k < next + count; k++) {
-        for (int c = send[k] * width; c < (send[k] + 1) * width; c++, place += Double.BYTES) {
-          Chunks.DOUBLES.set(bytes, place, values[c]);
-        }
-      }
-      next += count;
-      return new Tuple2<>(target, bytes);
-    }
+  /** Throws if an array cannot be as long as that. */
+  static int toArraySize(long size) {
+    Check.argument(
+        size < Integer.MAX_VALUE - 8, "a block needs an array of %d: use more blocks", size);
+    return (int) size;
   }
 
   /** The values of the halo (halo × width) from those of this block and what others sent. */
   double[] halo(double[] values, int width, Iterator<Tuple2<Integer, byte[]>> messages) {
-    double[] halo = new double[Math.multiplyExact(haloFrom[blocks()], width)];
+    double[] halo = new double[toArraySize((long) haloFrom[blocks()] * width)];
     int place = haloFrom[id] * width;
     for (int k = sendFrom[id]; k < sendFrom[id + 1]; k++, place += width) {
       System.arraycopy(values, send[k] * width, halo, place, width);
     }
     while (messages.hasNext()) {
       byte[] bytes = messages.next()._2();
-      long head = (long) Chunks.LONGS.get(bytes, 0);
-      int first = (haloFrom[(int) (head >>> 32)] + (int) head) * width;
+      int first = haloFrom[(int) (long) Chunks.LONGS.get(bytes, 0)] * width;
       for (int k = Long.BYTES; k < bytes.length; k += Double.BYTES) {
         halo[first++] = (double) Chunks.DOUBLES.get(bytes, k);
       }

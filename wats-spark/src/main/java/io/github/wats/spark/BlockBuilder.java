@@ -1,6 +1,5 @@
 package io.github.wats.spark;
 
-import io.github.wats.internal.Check;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -11,6 +10,7 @@ import scala.Tuple2;
 /** Builds a {@link Block} from chunks of node keys and of directed edges. */
 final class BlockBuilder {
   private static final int PAIR = 2 * Long.BYTES;
+  private static final int DIGIT = 16; // bits
   private static final int MOST_BITS = 26; // of the directory
 
   private final int id;
@@ -60,12 +60,7 @@ final class BlockBuilder {
   }
 
   private static int count(List<byte[]> chunks, int width) {
-    long count = chunks.stream().mapToLong(chunk -> chunk.length / width).sum();
-    Check.argument(
-        count < Integer.MAX_VALUE - 8,
-        "a block has %d entries: use more blocks (setBlocks)",
-        count);
-    return (int) count;
+    return Block.toArraySize(chunks.stream().mapToLong(chunk -> chunk.length / width).sum());
   }
 
   private int bucket(long key) {
@@ -105,8 +100,35 @@ final class BlockBuilder {
       ends = Arrays.copyOf(ends, entries);
       rows = Arrays.copyOf(rows, entries);
     }
-    KeySort.sort(ends, rows);
+    sort(ends, rows);
     return withHalo(ends, rows, offsets);
+  }
+
+  /** Sorts keys with a number beside each, by stable passes over 16 bits. */
+  static void sort(long[] keys, int[] numbers) {
+    long[] spareKeys = new long[keys.length];
+    int[] spareNumbers = new int[keys.length];
+    for (int shift = 0; shift < Long.SIZE; shift += 2 * DIGIT) {
+      pass(keys, numbers, spareKeys, spareNumbers, shift);
+      pass(spareKeys, spareNumbers, keys, numbers, shift + DIGIT);
+    }
+  }
+
+  private static void pass(long[] keys, int[] numbers, long[] toKeys, int[] toNumbers, int shift) {
+    int[] next = new int[(1 << DIGIT) + 1];
+    for (long key : keys) {
+      next[digit(key, shift) + 1]++;
+    }
+    Arrays.parallelPrefix(next, Integer::sum);
+    for (int i = 0; i < keys.length; i++) {
+      int place = next[digit(keys[i], shift)]++;
+      toKeys[place] = keys[i];
+      toNumbers[place] = numbers[i];
+    }
+  }
+
+  private static int digit(long key, int shift) {
+    return (int) ((key ^ Long.MIN_VALUE) >>> shift) & ((1 << DIGIT) - 1);
   }
 
   /** The rows of edges that are sorted by their end: the halo is the distinct ends. */

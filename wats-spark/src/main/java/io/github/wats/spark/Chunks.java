@@ -13,8 +13,8 @@ import org.apache.spark.sql.catalyst.InternalRow;
 import scala.Tuple2;
 
 /**
- * Packs rows of a table as numbers of 8 bytes into chunks, each for one block. There is one open
- * chunk per block; full ones leave at once.
+ * Packs the rows of a table as numbers of 8 bytes into chunks, each for one block. There is one
+ * open chunk per block; full ones leave at once.
  */
 final class Chunks implements Iterator<Tuple2<Integer, byte[]>> {
   static final VarHandle LONGS =
@@ -22,11 +22,8 @@ final class Chunks implements Iterator<Tuple2<Integer, byte[]>> {
   static final VarHandle DOUBLES =
       MethodHandles.byteArrayViewVarHandle(double[].class, ByteOrder.LITTLE_ENDIAN);
 
-  /** Bytes of all open chunks of a task. */
-  private static final int OPEN = 64 << 20;
-
-  private static final int SMALLEST = 1 << 10;
-  private static final int LARGEST = 4 << 20;
+  private static final int LARGEST_CHUNK = 256 << 10; // bytes
+  private static final int ALL_CHUNKS = 64 << 20; // that are open
 
   /** Packs one row. */
   interface Packing extends Serializable {
@@ -35,49 +32,43 @@ final class Chunks implements Iterator<Tuple2<Integer, byte[]>> {
 
   private final Iterator<InternalRow> rows;
   private final Packing packing;
-  private final int limit;
-  private final byte[][] open; // by block
+  private final int size; // bytes of a chunk
+  private final byte[][] open; // by block; empty before the first record
   private final int[] used; // bytes
   private final Deque<Tuple2<Integer, byte[]>> full = new ArrayDeque<>();
-  private int last = -1;
+  private int block;
 
   Chunks(int blocks, Iterator<InternalRow> rows, Packing packing) {
     this.rows = rows;
     this.packing = packing;
-    this.limit = Math.max(SMALLEST, Math.min(LARGEST, OPEN / blocks));
+    this.size = Math.min(LARGEST_CHUNK, ALL_CHUNKS / blocks);
     this.open = new byte[blocks][0];
     this.used = new int[blocks];
   }
 
-  /** Begins a record of that many numbers for the block of {@code key}. */
-  Chunks record(long key, int numbers) {
-    last = NodeKeys.block(key, open.length);
-    int needed = used[last] + Long.BYTES * numbers;
-    if (needed > open[last].length) {
-      if (needed > limit && used[last] > 0) {
-        close(last);
-        needed = Long.BYTES * numbers;
-      }
-      int larger = Math.min(limit, Math.max(SMALLEST, 2 * open[last].length));
-      open[last] = Arrays.copyOf(open[last], Math.max(needed, larger));
+  /** Begins a record for the block of {@code key}: the key and {@code more} numbers. */
+  Chunks record(long key, int more) {
+    block = NodeKeys.block(key, open.length);
+    int bytes = Long.BYTES * (1 + more);
+    if (used[block] + bytes > open[block].length) {
+      close();
+      open[block] = new byte[Math.max(bytes, size)];
     }
     return add(key);
   }
 
   /** The next number of the record. */
   Chunks add(long number) {
-    LONGS.set(open[last], used[last], number);
-    used[last] += Long.BYTES;
+    LONGS.set(open[block], used[block], number);
+    used[block] += Long.BYTES;
     return this;
   }
 
-  private void close(int block) {
-    byte[] bytes = open[block];
-    full.add(
-        new Tuple2<>(
-            block, used[block] == bytes.length ? bytes : Arrays.copyOf(bytes, used[block])));
-    open[block] = new byte[0];
-    used[block] = 0;
+  private void close() {
+    if (used[block] > 0) {
+      full.add(new Tuple2<>(block, Arrays.copyOf(open[block], used[block])));
+      used[block] = 0;
+    }
   }
 
   @Override
@@ -85,9 +76,9 @@ final class Chunks implements Iterator<Tuple2<Integer, byte[]>> {
     while (full.isEmpty() && rows.hasNext()) {
       packing.pack(rows.next(), this);
     }
-    for (int block = 0; full.isEmpty() && block < open.length; block++) {
-      if (used[block] > 0) {
-        close(block);
+    if (full.isEmpty()) {
+      for (block = 0; block < open.length; block++) {
+        close();
       }
     }
     return !full.isEmpty();

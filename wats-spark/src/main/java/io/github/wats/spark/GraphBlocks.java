@@ -1,17 +1,24 @@
 package io.github.wats.spark;
 
+import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.apache.spark.Partitioner;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.rdd.ShuffledRDD;
+import org.apache.spark.serializer.JavaSerializer;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
@@ -38,6 +45,7 @@ final class GraphBlocks implements AutoCloseable {
 
   private static final double MOST_ENTRIES = 1e8;
   private static final double FEWEST_ENTRIES = 5e5;
+  private static final DataType ARRAY = DataTypes.createArrayType(DataTypes.DoubleType);
   private static final String CODE = "wats_code"; // while tables are joined
 
   private final Dataset<?> nodes;
@@ -139,11 +147,11 @@ final class GraphBlocks implements AutoCloseable {
               long a = keys.key(row.getLong(0));
               long b = keys.key(row.getLong(1));
               if (a != b) {
-                chunks.record(a, 2).add(b);
-                chunks.record(b, 2).add(a);
+                chunks.record(a, 1).add(b);
+                chunks.record(b, 1).add(a);
               }
             });
-    return packed(ids, count, (row, chunks) -> chunks.record(keys.key(row.getLong(0)), 1))
+    return packed(ids, count, (row, chunks) -> chunks.record(keys.key(row.getLong(0)), 0))
         .mapPartitionsWithIndex(
             (id, own) -> List.of(new BlockBuilder(id, count, own)).iterator(), true)
         .zipPartitions(pairs, (own, given) -> List.of(own.next().build(given)).iterator());
@@ -165,7 +173,7 @@ final class GraphBlocks implements AutoCloseable {
             ClassTag$.MODULE$.apply(Integer.class),
             ClassTag$.MODULE$.apply(byte[].class),
             ClassTag$.MODULE$.apply(byte[].class))
-        .setSerializer(new Packets())
+        .setSerializer(new JavaSerializer(packets.context().getConf()))
         .toJavaRDD();
   }
 
@@ -243,7 +251,7 @@ final class GraphBlocks implements AutoCloseable {
             rows,
             count(),
             (row, chunks) -> {
-              chunks.record(mine.key(row.getLong(0)), width + 1);
+              chunks.record(mine.key(row.getLong(0)), width);
               for (int c = 1; c <= width; c++) {
                 chunks.add(Double.doubleToRawLongBits(row.getDouble(c)));
               }
@@ -258,7 +266,7 @@ final class GraphBlocks implements AutoCloseable {
 
   /** The nodes with their degrees. */
   Dataset<Row> attachDegrees(String degree) {
-    StructField none = DataTypes.createStructField(CODE + "_none", BlockResults.ARRAY, true);
+    StructField none = DataTypes.createStructField(CODE + "_none", ARRAY, true);
     JavaRDD<double[]> empty = blocks.map(block -> new double[0]);
     return attach("degrees", degree, none, empty, 0).drop(none.name());
   }
@@ -271,10 +279,10 @@ final class GraphBlocks implements AutoCloseable {
       String what, String degree, StructField array, JavaRDD<double[]> values, int width) {
     SparkSession session = nodes.sparkSession();
     NodeKeys mine = keys;
-    JavaRDD<BlockResults> results =
+    JavaRDD<Results> results =
         blocks
             .zip(values)
-            .map(pair -> BlockResults.of(mine, pair._1(), pair._2(), width))
+            .map(pair -> Results.of(mine, pair._1(), pair._2(), width))
             .persist(StorageLevel.MEMORY_AND_DISK());
     checkpoint(results);
     try {
@@ -286,8 +294,26 @@ final class GraphBlocks implements AutoCloseable {
     StructType schema =
         new StructType().add(CODE, DataTypes.LongType).add(degree, DataTypes.LongType, false);
     Dataset<Row> perNode =
-        session.createDataFrame(results.flatMap(BlockResults::rows), schema.add(array));
+        session.createDataFrame(results.flatMap(Results::rows), schema.add(array));
     return nodes.toDF().withColumn(CODE, code()).join(perNode.hint("merge"), CODE).drop(CODE);
+  }
+
+  /** Arrays of a block, which become rows (code, degree, values) when they are read. */
+  private record Results(long[] codes, int[] degrees, double[] values, int width)
+      implements Serializable {
+    static Results of(NodeKeys keys, Block block, double[] values, int width) {
+      long[] codes = Arrays.stream(block.keys()).map(keys::code).toArray();
+      return new Results(codes, block.degrees(), values, width);
+    }
+
+    Iterator<Row> rows() {
+      return IntStream.range(0, codes.length).mapToObj(this::row).iterator();
+    }
+
+    private Row row(int i) {
+      double[] own = Arrays.copyOfRange(values, i * width, (i + 1) * width);
+      return RowFactory.create(codes[i], (long) degrees[i], own);
+    }
   }
 
   /** Sizes and skew in words. */

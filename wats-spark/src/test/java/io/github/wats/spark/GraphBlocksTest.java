@@ -173,7 +173,7 @@ class GraphBlocksTest {
       long[] keys = LongStream.generate(() -> random.nextLong() & mask).limit(5000).toArray();
       long[] given = keys.clone();
       int[] numbers = IntStream.range(0, keys.length).toArray();
-      KeySort.sort(keys, numbers);
+      BlockBuilder.sort(keys, numbers);
       long[] expected = given.clone();
       Arrays.sort(expected);
       assertThat(keys).isEqualTo(expected);
