@@ -1,5 +1,6 @@
 package io.github.wats.spark;
 
+import io.github.wats.internal.Check;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -45,7 +46,6 @@ final class GraphBlocks implements AutoCloseable {
 
   private static final double MOST_ENTRIES = 1e8;
   private static final double FEWEST_ENTRIES = 5e5;
-  private static final DataType ARRAY = DataTypes.createArrayType(DataTypes.DoubleType);
   private static final String CODE = "wats_code"; // while tables are joined
 
   private final Dataset<?> nodes;
@@ -67,6 +67,20 @@ final class GraphBlocks implements AutoCloseable {
     this.blocks = blocks;
     this.summary = summary;
     held.add(blocks);
+  }
+
+  /** The graph of the nodes and of the edges that a stage names. */
+  static GraphBlocks of(Dataset<?> nodes, EdgeColumns<?> stage) {
+    Check.argument(
+        stage.isDefined(stage.edges()),
+        "edges must name a table, a view or format.`path`; it is not set");
+    int blocks = (int) stage.getOrDefault(stage.blocks());
+    Check.argument(blocks >= 0, "blocks must not be negative, got %d", blocks);
+    DataType id = nodes.schema().apply(stage.getIdCol()).dataType();
+    Dataset<Row> edges = nodes.sparkSession().table(stage.text(stage.edges()));
+    EdgeFrame table =
+        new EdgeFrame(edges, stage.text(stage.srcCol()), stage.text(stage.dstCol()), id);
+    return of(nodes, stage, table, NodeKeys.of(id), blocks);
   }
 
   /**
@@ -264,9 +278,14 @@ final class GraphBlocks implements AutoCloseable {
     return keys.code(table.id());
   }
 
+  /** A column of arrays of numbers. */
+  static StructField array(String name) {
+    return DataTypes.createStructField(name, DataTypes.createArrayType(DataTypes.DoubleType), true);
+  }
+
   /** The nodes with their degrees. */
   Dataset<Row> attachDegrees(String degree) {
-    StructField none = DataTypes.createStructField(CODE + "_none", ARRAY, true);
+    StructField none = array(CODE + "_none");
     JavaRDD<double[]> empty = blocks.map(block -> new double[0]);
     return attach("degrees", degree, none, empty, 0).drop(none.name());
   }

@@ -2,7 +2,6 @@ package io.github.wats.spark;
 
 import io.github.wats.features.WaveletFeatures;
 import io.github.wats.features.WaveletSettings;
-import io.github.wats.internal.Check;
 import io.github.wats.settings.SettingsSchema;
 import java.util.Arrays;
 import java.util.Map;
@@ -17,7 +16,6 @@ import org.apache.spark.ml.util.Identifiable$;
 import org.apache.spark.ml.util.MLReader;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
@@ -34,17 +32,15 @@ import org.apache.spark.sql.types.StructType;
  * saved and loaded with a pipeline. The name is resolved by {@link #transform}.
  */
 public final class GraphWavelets extends Transformer
-    implements NodeColumns<GraphWavelets>, DefaultParamsWritable {
+    implements EdgeColumns<GraphWavelets>, DefaultParamsWritable {
   private static final long serialVersionUID = 1L;
 
   private final String uid;
   private final ColumnParams columns;
-  private final Param<String> edges;
   private final IntParam k;
   private final DoubleArrayParam s;
   private final Param<String> coefficients;
   private final Param<String> signal;
-  private final IntParam blocks;
 
   public GraphWavelets() {
     this(Identifiable$.MODULE$.randomUID("graphWavelets"));
@@ -53,21 +49,16 @@ public final class GraphWavelets extends Transformer
   /** A stage with the given uid. */
   public GraphWavelets(String uid) {
     this.uid = uid;
-    columns =
-        new ColumnParams(
-            this, TableColumn.DEGREE, TableColumn.FEATURES, TableColumn.SOURCE, TableColumn.TARGET);
-    edges = new Param<>(this, "edges", "table, view or format.`path` of the edges");
+    columns = new ColumnParams(this, ColumnParams.GRAPH);
     k = new IntParam(this, "k", "order of the wavelets: the number of hops they cover, at least 1");
     s = new DoubleArrayParam(this, "s", "scales of the wavelets, each above 0");
     coefficients = new Param<>(this, "coefficients", "exponential or heat-kernel");
     signal = new Param<>(this, "signal", "with-self-loop or without-self-loop");
-    blocks = new IntParam(this, "blocks", "number of blocks of the graph; 0 to choose one");
     WaveletSettings wavelets = WaveletSettings.DEFAULT;
     setDefault(k, wavelets.order());
     setDefault(s, wavelets.scales().stream().mapToDouble(Double::doubleValue).toArray());
     setDefault(coefficients, SettingsSchema.text(wavelets.coefficients()));
     setDefault(signal, SettingsSchema.text(wavelets.signal()));
-    setDefault(blocks, 0);
   }
 
   @Override
@@ -78,26 +69,6 @@ public final class GraphWavelets extends Transformer
   @Override
   public ColumnParams columns() {
     return columns;
-  }
-
-  public Param<String> edges() {
-    return edges;
-  }
-
-  public Param<String> srcCol() {
-    return columns.of(TableColumn.SOURCE);
-  }
-
-  public Param<String> dstCol() {
-    return columns.of(TableColumn.TARGET);
-  }
-
-  public Param<String> featuresCol() {
-    return columns.of(TableColumn.FEATURES);
-  }
-
-  public Param<String> degreeCol() {
-    return columns.of(TableColumn.DEGREE);
   }
 
   public IntParam k() {
@@ -116,31 +87,6 @@ public final class GraphWavelets extends Transformer
     return signal;
   }
 
-  public IntParam blocks() {
-    return blocks;
-  }
-
-  /** The table, view or {@code format.`path`} of the edges. */
-  public GraphWavelets setEdges(String name) {
-    return with(edges, name);
-  }
-
-  public GraphWavelets setSrcCol(String name) {
-    return with(srcCol(), name);
-  }
-
-  public GraphWavelets setDstCol(String name) {
-    return with(dstCol(), name);
-  }
-
-  public GraphWavelets setFeaturesCol(String name) {
-    return with(featuresCol(), name);
-  }
-
-  public GraphWavelets setDegreeCol(String name) {
-    return with(degreeCol(), name);
-  }
-
   public GraphWavelets setK(int order) {
     return with(k, order);
   }
@@ -155,11 +101,6 @@ public final class GraphWavelets extends Transformer
 
   public GraphWavelets setSignal(String form) {
     return with(signal, form);
-  }
-
-  /** The number of blocks, 0 to choose one. Results do not depend on it. */
-  public GraphWavelets setBlocks(int count) {
-    return with(blocks, count);
   }
 
   /** Sets all wavelet settings. */
@@ -189,15 +130,13 @@ public final class GraphWavelets extends Transformer
   @Override
   public StructType transformSchema(StructType schema) {
     WaveletSettings settings = wavelets();
-    int count = (int) getOrDefault(blocks);
-    Check.argument(count >= 0, "blocks must not be negative, got %d", count);
     NodeTable.check(schema, this, TableColumn.ID);
-    NodeTable.checkAbsent(schema, text(degreeCol()));
-    NodeTable.checkAbsent(schema, text(featuresCol()));
+    NodeTable.checkAbsent(schema, getDegreeCol());
+    NodeTable.checkAbsent(schema, getFeaturesCol());
     return schema
-        .add(text(degreeCol()), DataTypes.LongType, false)
+        .add(getDegreeCol(), DataTypes.LongType, false)
         .add(
-            text(featuresCol()),
+            getFeaturesCol(),
             DataTypes.createArrayType(DataTypes.DoubleType),
             true,
             WaveletMetadata.of(settings));
@@ -207,12 +146,12 @@ public final class GraphWavelets extends Transformer
   @Override
   public Dataset<Row> transform(Dataset<?> nodes) {
     StructType schema = transformSchema(nodes.schema());
-    try (GraphBlocks graph = graph(nodes)) {
+    try (GraphBlocks graph = GraphBlocks.of(nodes, this)) {
       WaveletSettings settings = wavelets();
       return graph.attach(
           "wavelets, " + settings.order() + " rounds",
-          text(degreeCol()),
-          schema.apply(text(featuresCol())),
+          getDegreeCol(),
+          schema.apply(getFeaturesCol()),
           WaveletRounds.features(graph, settings),
           settings.columnCount());
     }
@@ -221,19 +160,10 @@ public final class GraphWavelets extends Transformer
   /** Adds the degree alone, for methods that need no features. */
   public Dataset<Row> transformDegrees(Dataset<?> nodes) {
     NodeTable.check(nodes.schema(), this, TableColumn.ID);
-    NodeTable.checkAbsent(nodes.schema(), text(degreeCol()));
-    try (GraphBlocks graph = graph(nodes)) {
-      return graph.attachDegrees(text(degreeCol()));
+    NodeTable.checkAbsent(nodes.schema(), getDegreeCol());
+    try (GraphBlocks graph = GraphBlocks.of(nodes, this)) {
+      return graph.attachDegrees(getDegreeCol());
     }
-  }
-
-  private GraphBlocks graph(Dataset<?> nodes) {
-    Check.argument(
-        isDefined(edges), "edges must name a table, a view or format.`path`; it is not set");
-    DataType id = nodes.schema().apply(getIdCol()).dataType();
-    EdgeFrame table =
-        new EdgeFrame(nodes.sparkSession().table(text(edges)), text(srcCol()), text(dstCol()), id);
-    return GraphBlocks.of(nodes, this, table, NodeKeys.of(id), (int) getOrDefault(blocks));
   }
 
   @Override

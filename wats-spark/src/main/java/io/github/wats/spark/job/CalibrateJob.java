@@ -130,7 +130,7 @@ public final class CalibrateJob implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     GraphWavelets wavelets = options.wavelets(EDGES);
-    GraphCalibrator calibrator = options.calibrator();
+    GraphCalibrator calibrator = options.calibrator(EDGES);
     SparkSession session =
         SparkSession.builder().appName("wats calibrate").getOrCreate().newSession();
     SparkSession.setActiveSession(session);
@@ -171,7 +171,8 @@ public final class CalibrateJob implements Callable<Integer> {
     Optional<GraphCalibratorModel> given =
         model == null
             ? Optional.empty()
-            : Optional.of(options.withColumns(GraphCalibratorModel.fromFile(model)));
+            : Optional.of(
+                options.withColumns(GraphCalibratorModel.fromFile(model)).setEdges(EDGES));
     Dataset<Row> plain = files.readNodes(nodes, wavelets);
     files.read(edges).createOrReplaceTempView(EDGES);
     if (given.isEmpty()) {
