@@ -110,8 +110,7 @@ record Block(
   /** This block, then the values. */
   private byte[] message(int target, double[] values, int width) {
     int count = sendFrom[target + 1] - sendFrom[target];
-    int bytes = toArraySize(Double.BYTES * (1 + (long) count * width));
-    byte[] message = new byte[bytes];
+    byte[] message = new byte[toArraySize(Double.BYTES * (1 + (long) count * width))];
     Chunks.LONGS.set(message, 0, (long) id);
     int place = Long.BYTES;
     for (int k = sendFrom[target]; k < sendFrom[target + 1]; k++) {
@@ -130,7 +129,7 @@ record Block(
   }
 
   /** The values of the halo (halo × width) from those of this block and what others sent. */
-  double[] halo(double[] values, int width, Iterator<Tuple2<Integer, byte[]>> messages) {
+  private double[] halo(double[] values, int width, Iterator<Tuple2<Integer, byte[]>> messages) {
     double[] halo = new double[toArraySize((long) haloFrom[blocks()] * width)];
     int place = haloFrom[id] * width;
     for (int k = sendFrom[id]; k < sendFrom[id + 1]; k++, place += width) {
@@ -150,7 +149,8 @@ record Block(
    * {@code D⁻¹ A values} (n × width): the means over neighbors; a node without any keeps its own
    * row. Every row is summed in the order of keys, so the result does not depend on the blocks.
    */
-  double[] means(double[] values, double[] halo, int width) {
+  double[] means(double[] values, int width, Iterator<Tuple2<Integer, byte[]>> messages) {
+    double[] halo = halo(values, width, messages);
     double[] means = new double[values.length];
     for (int row = 0; row < keys.length; row++) {
       if (degree(row) == 0) {

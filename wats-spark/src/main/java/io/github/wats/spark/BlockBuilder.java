@@ -1,5 +1,8 @@
 package io.github.wats.spark;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.LongBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -10,15 +13,15 @@ import scala.Tuple2;
 /** Builds a {@link Block} from chunks of node keys and of directed edges. */
 final class BlockBuilder {
   private static final int PAIR = 2 * Long.BYTES;
-  private static final int DIGIT = 16; // bits
+  private static final int DIGIT = 16; // bits of a pass of the sort
   private static final int MOST_BITS = 26; // of the directory
 
   private final int id;
   private final int blocks;
   private final long[] keys; // (n) ascending, distinct
-  private final @Nullable Long repeated;
   private final int bits;
   private final int[] directory; // by the highest bits of a key's place: the first row
+  private @Nullable Long repeated;
   private @Nullable Long unknown;
 
   /** A block of the nodes in these chunks. */
@@ -29,21 +32,19 @@ final class BlockBuilder {
     long[] sorted = new long[count(chunks, Long.BYTES)];
     int n = 0;
     for (byte[] chunk : chunks) {
-      for (int k = 0; k < chunk.length; k += Long.BYTES) {
-        sorted[n++] = (long) Chunks.LONGS.get(chunk, k);
-      }
+      LongBuffer some = ByteBuffer.wrap(chunk).order(ByteOrder.LITTLE_ENDIAN).asLongBuffer();
+      some.get(sorted, n, some.limit());
+      n += some.limit();
     }
     Arrays.sort(sorted);
     int distinct = Math.min(n, 1);
-    Long twice = null;
     for (int k = 1; k < n; k++) {
       if (sorted[k] != sorted[k - 1]) {
         sorted[distinct++] = sorted[k];
-      } else if (twice == null) {
-        twice = sorted[k];
+      } else {
+        repeated = sorted[k];
       }
     }
-    repeated = twice;
     keys = distinct == n ? sorted : Arrays.copyOf(sorted, distinct);
     bits = Math.min(MOST_BITS, Integer.SIZE - Integer.numberOfLeadingZeros(keys.length));
     directory = new int[(1 << bits) + 1];
@@ -76,9 +77,8 @@ final class BlockBuilder {
   /** The block with the edges in these chunks, each (key of a node here, key of its neighbor). */
   Block build(Iterator<Tuple2<Integer, byte[]>> edges) {
     List<byte[]> chunks = taken(edges);
-    int count = count(chunks, PAIR);
-    long[] ends = new long[count];
-    int[] rows = new int[count];
+    long[] ends = new long[count(chunks, PAIR)];
+    int[] rows = new int[ends.length];
     int[] offsets = new int[keys.length + 1];
     int entries = 0;
     for (int c = 0; c < chunks.size(); c++) {
@@ -96,7 +96,7 @@ final class BlockBuilder {
       }
     }
     Arrays.parallelPrefix(offsets, Integer::sum);
-    if (entries < count) {
+    if (unknown != null) { // an error, but with consistent arrays
       ends = Arrays.copyOf(ends, entries);
       rows = Arrays.copyOf(rows, entries);
     }
@@ -104,7 +104,7 @@ final class BlockBuilder {
     return withHalo(ends, rows, offsets);
   }
 
-  /** Sorts keys with a number beside each, by stable passes over 16 bits. */
+  /** Sorts keys with a number beside each, by stable passes. */
   static void sort(long[] keys, int[] numbers) {
     long[] spareKeys = new long[keys.length];
     int[] spareNumbers = new int[keys.length];
@@ -131,28 +131,37 @@ final class BlockBuilder {
     return (int) ((key ^ Long.MIN_VALUE) >>> shift) & ((1 << DIGIT) - 1);
   }
 
-  /** The rows of edges that are sorted by their end: the halo is the distinct ends. */
+  /** Edges that are sorted by their end as rows: the halo is the distinct ends. */
   private Block withHalo(long[] ends, int[] rows, int[] offsets) {
     int[] haloFrom = new int[blocks + 1];
+    int[] sendFrom = new int[blocks + 1];
     int[] columns = new int[ends.length];
+    int[] send = new int[ends.length];
     int[] next = Arrays.copyOf(offsets, keys.length);
+    int[] last = new int[keys.length]; // 1 + the block of the last end of a row
     int place = -1;
+    int sent = 0;
     for (int k = 0; k < ends.length; k++) {
+      int target = NodeKeys.block(ends[k], blocks);
       if (k == 0 || ends[k] != ends[k - 1]) {
         place++;
-        haloFrom[NodeKeys.block(ends[k], blocks) + 1]++;
+        haloFrom[target + 1]++;
       }
       columns[next[rows[k]]++] = place;
+      if (last[rows[k]] != target + 1) {
+        last[rows[k]] = target + 1;
+        sendFrom[target + 1]++;
+        send[sent++] = rows[k];
+      }
     }
     Arrays.parallelPrefix(haloFrom, Integer::sum);
-    int[] distinct = withoutRepeats(offsets, columns);
-    int[] sendFrom = new int[blocks + 1];
-    forEachSent(offsets, distinct, haloFrom, (row, target) -> sendFrom[target + 1]++);
     Arrays.parallelPrefix(sendFrom, Integer::sum);
-    int[] send = new int[sendFrom[blocks]];
-    int[] free = sendFrom.clone();
-    forEachSent(offsets, distinct, haloFrom, (row, target) -> send[free[target]++] = row);
-    return new Block(id, keys, offsets, distinct, haloFrom, send, sendFrom, repeated, unknown);
+    for (int target = 0; target < blocks; target++) {
+      Arrays.sort(send, sendFrom[target], sendFrom[target + 1]);
+    }
+    int[] distinct = withoutRepeats(offsets, columns);
+    int[] needed = Arrays.copyOf(send, sent);
+    return new Block(id, keys, offsets, distinct, haloFrom, needed, sendFrom, repeated, unknown);
   }
 
   /** Removes edges given twice, which are side by side in their row; changes the offsets. */
@@ -170,37 +179,5 @@ final class BlockBuilder {
       offsets[row + 1] = kept;
     }
     return kept == columns.length ? columns : Arrays.copyOf(columns, kept);
-  }
-
-  /** A row and a block that needs it. */
-  private interface Sent {
-    void accept(int row, int target);
-  }
-
-  private static void forEachSent(int[] offsets, int[] columns, int[] haloFrom, Sent action) {
-    for (int row = 0; row + 1 < offsets.length; row++) {
-      for (int k = offsets[row]; k < offsets[row + 1]; ) {
-        int target = blockOf(columns[k], haloFrom);
-        action.accept(row, target);
-        while (k < offsets[row + 1] && columns[k] < haloFrom[target + 1]) {
-          k++;
-        }
-      }
-    }
-  }
-
-  /** The block of a place in the halo: the last that begins at or before it. */
-  private static int blockOf(int place, int[] haloFrom) {
-    int low = 0;
-    int high = haloFrom.length - 1;
-    while (high - low > 1) {
-      int middle = (low + high) >>> 1;
-      if (haloFrom[middle] <= place) {
-        low = middle;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
   }
 }

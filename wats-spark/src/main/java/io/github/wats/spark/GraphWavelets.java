@@ -5,6 +5,7 @@ import io.github.wats.features.WaveletSettings;
 import io.github.wats.settings.SettingsSchema;
 import java.util.Arrays;
 import java.util.Map;
+import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.ml.Transformer;
 import org.apache.spark.ml.param.DoubleArrayParam;
 import org.apache.spark.ml.param.IntParam;
@@ -17,6 +18,7 @@ import org.apache.spark.ml.util.MLReader;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
 /**
@@ -162,7 +164,9 @@ public final class GraphWavelets extends Transformer
     NodeTable.check(nodes.schema(), this, TableColumn.ID);
     NodeTable.checkAbsent(nodes.schema(), getDegreeCol());
     try (GraphBlocks graph = GraphBlocks.of(nodes, this)) {
-      return graph.attachDegrees(getDegreeCol());
+      StructField none = GraphBlocks.array("wats_none");
+      JavaRDD<double[]> empty = graph.blocks().map(block -> new double[0]);
+      return graph.attach("degrees", getDegreeCol(), none, empty, 0).drop(none.name());
     }
   }
 

@@ -19,6 +19,7 @@ import java.util.stream.LongStream;
 import net.bytebuddy.ByteBuddy;
 import net.bytebuddy.implementation.ExceptionMethod;
 import net.bytebuddy.matcher.ElementMatchers;
+import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -73,17 +74,19 @@ class GraphBlocksTest {
     EdgeFrame table = new EdgeFrame(edges, "src", "dst", DataTypes.StringType);
     GraphWavelets columns = new GraphWavelets();
     NodeKeys weak = new NodeKeys(false, 0, 0x3ff);
-    try (GraphBlocks graph = GraphBlocks.of(nodes, columns, table, weak, 2)) {
+    try (GraphBlocks graph = GraphBlocks.of(new NodeTable(nodes, columns), table, weak, 2)) {
       assertThat(graph.summary().nodes()).isEqualTo(400);
       assertThat(graph.summary().entries()).isEqualTo(2L * data.graph().edgeCount());
       int[] degrees = data.degrees();
-      for (Row row : graph.attachDegrees("degree").collectAsList()) {
+      JavaRDD<double[]> none = graph.blocks().map(block -> new double[0]);
+      Dataset<Row> attached = graph.attach("degrees", "degree", GraphBlocks.array("none"), none, 0);
+      for (Row row : attached.collectAsList()) {
         int node = Integer.parseInt(row.getString(0).substring(1));
         assertThat(row.<Long>getAs("degree")).isEqualTo(degrees[node]);
       }
     }
     Dataset<Row> twice = nodes.union(nodes.filter("id = 'v7'"));
-    assertThatThrownBy(() -> GraphBlocks.of(twice, columns, table, weak, 2))
+    assertThatThrownBy(() -> GraphBlocks.of(new NodeTable(twice, columns), table, weak, 2))
         .hasMessage("nodes: row with id v7: the id must not occur more than once, got 2 rows");
   }
 
@@ -104,7 +107,8 @@ class GraphBlocksTest {
         recorder.steps(session, "wats: wavelets, 4 rounds").iterator().next();
     assertThat(rounds.jobs()).isEqualTo(1);
     NodeKeys keys = NodeKeys.of(DataTypes.LongType);
-    try (GraphBlocks graph = GraphBlocks.of(nodes, new GraphWavelets(), table, keys, 4)) {
+    try (GraphBlocks graph =
+        GraphBlocks.of(new NodeTable(nodes, new GraphWavelets()), table, keys, 4)) {
       assertThat(graph.summary().sent()).isBetween(10_000L, 3 * 10_000L);
       assertThat(rounds.written()).isPositive().isLessThanOrEqualTo(8 * 4 * graph.summary().sent());
     }
