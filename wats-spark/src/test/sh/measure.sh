@@ -1,12 +1,13 @@
 #!/bin/bash
-# measure.sh [EDGES…]: time and shuffle bytes of the wavelets on local[2] with 4 GB of heap, and of wats-core beside it.
-# The command behind the table in docs/spark.md is  measure.sh 2000000 6000000 20000000
+# measure.sh [EDGES…]: time and shuffle bytes of the wavelets on local[2] with 4 GB of heap, and of wats-core beside it, all in one JVM.
+# OPTIONS="-Dstrings=true" has strings as ids, "-Dblocks=64" that many blocks, "-Dalone=true" leaves out wats-core.
 set -eu
 . "$(dirname "$0")/spark-home.sh"
 cd "$module"
 [ $# -gt 0 ] || set -- 2000000
 scratch=$(mktemp -d "$module/target/scratch.XXXX")
 trap 'rm -rf "$scratch"' EXIT
-(spark 4g -Dspark.master="local[2]" -Dspark.sql.shuffle.partitions="${PARTITIONS:-64}" -Dspark.local.dir="$scratch" \
+# shellcheck disable=SC2086  # options are words
+(spark 4g ${OPTIONS:-} -Dspark.master="local[2]" -Dspark.local.dir="$scratch" \
   -Dspark.driver.host=127.0.0.1 -Dspark.driver.bindAddress=127.0.0.1 -Dspark.network.timeout=10000s -Dspark.executor.heartbeatInterval=1000s \
   -cp "$module/target/test-classes:$jar:$SPARK_HOME/jars/*" io.github.wats.spark.MeasureRounds "$@")

@@ -5,6 +5,7 @@ import io.github.wats.graph.Graph;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -15,16 +16,19 @@ import org.jspecify.annotations.Nullable;
 public final class GraphFeatures {
   private final int nodeCount;
   private final @Nullable Graph graph; // null where features were computed elsewhere
+  private final @Nullable Neighborhoods neighborhoods; // computed elsewhere
   private final Map<WaveletSettings, FeatureTable> wavelets = new HashMap<>();
   private final Map<Kind, double[]> columns = new EnumMap<>(Kind.class);
 
-  private GraphFeatures(int nodeCount, @Nullable Graph graph) {
+  private GraphFeatures(
+      int nodeCount, @Nullable Graph graph, @Nullable Neighborhoods neighborhoods) {
     this.nodeCount = nodeCount;
     this.graph = graph;
+    this.neighborhoods = neighborhoods;
   }
 
   public static GraphFeatures of(Graph graph) {
-    return new GraphFeatures(graph.nodeCount(), graph);
+    return new GraphFeatures(graph.nodeCount(), graph, null);
   }
 
   /**
@@ -33,10 +37,37 @@ public final class GraphFeatures {
    * @param rows the values (n × columns), row by row
    */
   public static GraphFeatures given(WaveletSettings settings, int nodeCount, double[] rows) {
-    GraphFeatures features = new GraphFeatures(nodeCount, null);
+    GraphFeatures features = new GraphFeatures(nodeCount, null, null);
     features.wavelets.put(
         settings, FeatureTable.copyOfRows(nodeCount, WaveletFeatures.names(settings), rows));
     return features;
+  }
+
+  /**
+   * What is known of the neighbors of each node where the graph is not at hand.
+   *
+   * @param degrees (n)
+   * @param means what the ridge computes from neighbors (n × width), or width 0: the mean p of the
+   *     neighbors and of theirs, their mean u, and where labels are used, the numbers of training
+   *     and of validation neighbors of each class, and the shares of classes after two steps
+   */
+  public record Neighborhoods(double[] degrees, double[] means) {
+    /** The number of means per node. */
+    public int width() {
+      return degrees.length == 0 ? 0 : means.length / degrees.length;
+    }
+  }
+
+  /** These features with neighborhoods that were computed elsewhere too. */
+  public GraphFeatures withNeighborhoods(Neighborhoods given) {
+    GraphFeatures features = new GraphFeatures(nodeCount, graph, given);
+    features.wavelets.putAll(wavelets);
+    return features;
+  }
+
+  /** Those that were computed elsewhere. */
+  public Optional<Neighborhoods> neighborhoods() {
+    return Optional.ofNullable(neighborhoods);
   }
 
   public int nodeCount() {

@@ -1,22 +1,21 @@
 package io.github.wats.spark;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.Params;
 
 /**
- * The column of wavelet features, and the columns that calibration adds.
+ * The graph and its columns, which not all methods need, and the columns that calibration adds.
  *
  * @param <S> the stage itself, which setters return
  */
-public interface CalibratedColumns<S> extends NodeColumns<S> {
+public interface CalibratedColumns<S> extends EdgeColumns<S> {
   /** The parameters of a stage with these columns. */
   static ColumnParams params(Params stage) {
-    return new ColumnParams(
-        stage, TableColumn.FEATURES, TableColumn.PROBABILITIES, TableColumn.TEMPERATURE);
-  }
-
-  default Param<String> featuresCol() {
-    return columns().of(TableColumn.FEATURES);
+    List<TableColumn> columns = new ArrayList<>(List.of(ColumnParams.GRAPH));
+    columns.addAll(List.of(TableColumn.PROBABILITIES, TableColumn.TEMPERATURE));
+    return new ColumnParams(stage, columns.toArray(TableColumn[]::new));
   }
 
   default Param<String> probabilitiesCol() {
@@ -27,20 +26,12 @@ public interface CalibratedColumns<S> extends NodeColumns<S> {
     return columns().of(TableColumn.TEMPERATURE);
   }
 
-  default String getFeaturesCol() {
-    return text(featuresCol());
-  }
-
   default String getProbabilitiesCol() {
     return text(probabilitiesCol());
   }
 
   default String getTemperatureCol() {
     return text(temperatureCol());
-  }
-
-  default S setFeaturesCol(String name) {
-    return with(featuresCol(), name);
   }
 
   default S setProbabilitiesCol(String name) {

@@ -6,16 +6,11 @@ import static scala.jdk.javaapi.CollectionConverters.asScala;
 import io.github.wats.calibration.Calibration;
 import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.FittedCalibrator;
-import io.github.wats.features.GraphFeatures;
-import io.github.wats.features.WaveletSettings;
-import io.github.wats.graph.Graph;
 import io.github.wats.internal.Check;
-import io.github.wats.prediction.Logits;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Optional;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.sql.Row;
@@ -30,9 +25,9 @@ import scala.collection.Seq;
  *
  * @param id the position of the ids in a row
  * @param logits that of the logits
- * @param features that of the wavelet features; −1 if the method does not use them
+ * @param width the number of columns to keep; behind them are the inputs of the method
  */
-record CalibratedRows(FittedCalibrator calibrator, int id, int logits, int features)
+record CalibratedRows(FittedCalibrator calibrator, int id, int logits, int width)
     implements MapPartitionsFunction<Row, Row> {
   /** Large enough for efficient loops, small enough for a few hundred kilobytes. */
   private static final int BATCH = 4096;
@@ -48,14 +43,14 @@ record CalibratedRows(FittedCalibrator calibrator, int id, int logits, int featu
     for (int i = 0; i < given.length; i++) {
       given[i] = checkedLogits(batch.get(i), given[0]);
     }
-    CalibrationData data =
-        data(batch, given, SparkMethods.wavelets(calibrator.report().calibrator()), features);
+    CalibrationData data = SparkMethods.data(batch, given, calibrator.report().calibrator(), width);
     Calibration calibration = calibrator.calibrate(data);
     double[] probabilities = calibration.probabilities().toArray();
     double @Nullable [] temperatures = calibration.temperatures().orElse(null);
     List<Row> calibrated = new ArrayList<>();
     for (int i = 0; i < given.length; i++) {
-      List<@Nullable Object> values = new ArrayList<>(asJava(batch.get(i).toSeq()));
+      List<@Nullable Object> values =
+          new ArrayList<>(asJava(batch.get(i).toSeq()).subList(0, width));
       int first = i * data.classCount();
       values.add(Arrays.copyOfRange(probabilities, first, first + data.classCount()));
       values.add(temperatures == null ? null : temperatures[i]);
@@ -81,36 +76,6 @@ record CalibratedRows(FittedCalibrator calibrator, int id, int logits, int featu
           logit);
     }
     return given;
-  }
-
-  /**
-   * Rows as data without edges, since these methods use the logits and features of a node alone.
-   *
-   * @param wavelets the settings of the features, empty if there are none
-   * @param place the position of the features in a row
-   */
-  static CalibrationData data(
-      List<Row> rows, double[][] logits, Optional<WaveletSettings> wavelets, int place) {
-    CalibrationData data =
-        CalibrationData.of(Graph.fromEdges(rows.size(), new int[0], new int[0]), Logits.of(logits));
-    return wavelets
-        .map(
-            settings ->
-                data.withStructure(
-                    GraphFeatures.given(settings, rows.size(), features(rows, place))))
-        .orElse(data);
-  }
-
-  private static double[] features(List<Row> rows, int place) {
-    int width = numbers(rows.get(0), place).length;
-    double[] values = new double[rows.size() * width];
-    for (int i = 0; i < rows.size(); i++) {
-      double[] row = numbers(rows.get(i), place);
-      Check.argument(
-          row.length == width, "rows must have %d features each, got %d", width, row.length);
-      System.arraycopy(row, 0, values, i * width, width);
-    }
-    return values;
   }
 
   /** The numbers in an array or vector column. */

@@ -12,6 +12,8 @@ import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.internal.CalibrationRows;
+import io.github.wats.calibration.internal.TemperatureSolver;
 import io.github.wats.internal.Seeds;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
@@ -29,7 +31,7 @@ import org.apache.spark.sql.Row;
  * stopping uses them, the training nodes. Of each at most {@code limit}: those with the smallest
  * hash of seed and id, so that the sample does not depend on the partitions.
  *
- * @param rows (id, logits, label, part[, features]), sorted by id
+ * @param rows (id, logits, label, part, inputs of the method), sorted by id
  * @param notes for the fit report
  */
 record CalibrationSample(List<Row> rows, List<String> notes) {
@@ -46,9 +48,7 @@ record CalibrationSample(List<Row> rows, List<String> notes) {
                 table.logits().as("logits"),
                 table.label().cast("int").as(LABEL),
                 table.split().as(PART)));
-    if (SparkMethods.wavelets(calibrator).isPresent()) {
-      wanted.add(NodeTable.numbers(nodes.schema(), columns.getFeaturesCol()).as("features"));
-    }
+    wanted.addAll(SparkMethods.inputs(nodes.schema(), columns, calibrator));
     Dataset<Row> all = nodes.select(wanted.toArray(Column[]::new));
     List<String> notes = new ArrayList<>();
     List<Row> rows = new ArrayList<>(take(all, NodeTable.VALIDATION, limit, seed, notes));
@@ -107,6 +107,15 @@ record CalibrationSample(List<Row> rows, List<String> notes) {
 
   /** Fits on these rows; the report has the notes about the sample too. */
   FittedCalibrator fit(Calibrator<?> calibrator, long seed) {
+    return withNotes(calibrator.fit(data(calibrator), seed));
+  }
+
+  /** The exact temperature of the validation nodes. */
+  double temperature(Calibrator<?> scaling) {
+    return TemperatureSolver.solve(CalibrationRows.of(data(scaling))).temperature();
+  }
+
+  private CalibrationData data(Calibrator<?> calibrator) {
     int n = rows.size();
     double[][] logits = new double[n][];
     int[] labels = new int[n];
@@ -119,11 +128,9 @@ record CalibrationSample(List<Row> rows, List<String> notes) {
       calibration[i] = row.getString(3).equals(NodeTable.VALIDATION);
       train[i] = !calibration[i];
     }
-    CalibrationData data = CalibratedRows.data(rows, logits, SparkMethods.wavelets(calibrator), 4);
+    CalibrationData data = SparkMethods.data(rows, logits, calibrator, 4);
     Split split = new Split(NodeSet.ofMask(train), NodeSet.ofMask(calibration), NodeSet.of(n));
-    return withNotes(
-        calibrator.fit(
-            data.withLabels(Labels.of(data.classCount(), labels)).withSplit(split), seed));
+    return data.withLabels(Labels.of(data.classCount(), labels)).withSplit(split);
   }
 
   private FittedCalibrator withNotes(FittedCalibrator fitted) {

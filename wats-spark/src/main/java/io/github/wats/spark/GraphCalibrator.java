@@ -24,12 +24,13 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * Fits {@code wats}, {@code ts}, {@code ets} or {@code vs} on the rows whose split is {@code val}
- * and whose label is known. Only these are collected on the driver, at most {@code maxRows}, and
- * fitted by {@code wats-core}. Methods that need the whole graph are not supported.
+ * Fits {@code wats}, {@code ridge}, {@code ridge-temperature}, {@code ts}, {@code ets} or {@code
+ * vs} on the rows whose split is {@code val} and whose label is known. Only these are collected on
+ * the driver, at most {@code maxRows}, and fitted by {@code wats-core}.
  *
- * <p>{@code wats} needs the column of features that {@link GraphWavelets} adds, and reads the
- * wavelet settings from its metadata; the other methods need logits alone.
+ * <p>{@code wats} and both ridges need the columns that {@link GraphWavelets} adds, and read the
+ * wavelet settings from their metadata; {@code ridge} needs {@code edges} too. The other methods
+ * need logits alone.
  */
 public final class GraphCalibrator extends Estimator<GraphCalibratorModel>
     implements CalibratedColumns<GraphCalibrator>, DefaultParamsWritable {
@@ -159,15 +160,22 @@ public final class GraphCalibrator extends Estimator<GraphCalibratorModel>
     Calibrator<?> calibrator = calibrator(nodes.schema());
     long start = (long) getOrDefault(seed);
     int most = (int) getOrDefault(maxRows);
-    FittedCalibrator fitted =
+    CalibrationSample sample =
         Stage.described(
-                nodes.sparkSession(),
-                "validation nodes checked and collected",
-                () -> {
-                  new NodeTable(nodes, this).checkRows();
-                  return CalibrationSample.draw(nodes, this, calibrator, most, start);
-                })
-            .fit(calibrator, start);
+            nodes.sparkSession(),
+            "validation nodes checked and collected",
+            () -> {
+              new NodeTable(nodes, this).checkRows();
+              Dataset<?> complete = nodes;
+              if (SparkMethods.needsNeighbors(calibrator)) {
+                Calibrator<?> scaling = Methods.named("ts").calibrator();
+                double temperature =
+                    CalibrationSample.draw(nodes, this, scaling, most, start).temperature(scaling);
+                complete = NeighborColumns.attach(nodes, this, calibrator, temperature);
+              }
+              return CalibrationSample.draw(complete, this, calibrator, most, start);
+            });
+    FittedCalibrator fitted = sample.fit(calibrator, start);
     GraphCalibratorModel model = new GraphCalibratorModel(uid, fitted);
     return copyValues(model.setParent(this), ParamMap.empty());
   }

@@ -8,6 +8,7 @@ import io.github.wats.calibration.Methods;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.internal.Check;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,6 +19,7 @@ import org.apache.spark.ml.util.DefaultParamsWritable;
 import org.apache.spark.ml.util.Identifiable$;
 import org.apache.spark.ml.util.MLReader;
 import org.apache.spark.ml.util.MLWriter;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
@@ -126,14 +128,25 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
   @Override
   public Dataset<Row> transform(Dataset<?> nodes) {
     StructType schema = transformSchema(nodes.schema());
-    int features = wavelets().isPresent() ? nodes.schema().fieldIndex(getFeaturesCol()) : -1;
+    Calibrator<?> method = calibrator().report().calibrator();
+    Dataset<?> complete =
+        SparkMethods.needsNeighbors(method)
+            ? NeighborColumns.attach(nodes, this, calibrator().state())
+            : nodes;
+    List<Column> all = new ArrayList<>();
+    for (String column : nodes.columns()) {
+      all.add(NodeTable.quoted(column));
+    }
+    all.addAll(SparkMethods.inputs(complete.schema(), this, method));
     CalibratedRows calibrate =
         new CalibratedRows(
             calibrator(),
             nodes.schema().fieldIndex(getIdCol()),
             nodes.schema().fieldIndex(getLogitsCol()),
-            features);
-    return nodes.toDF().mapPartitions(calibrate, Encoders.row(schema));
+            nodes.columns().length);
+    return complete
+        .select(all.toArray(Column[]::new))
+        .mapPartitions(calibrate, Encoders.row(schema));
   }
 
   @Override

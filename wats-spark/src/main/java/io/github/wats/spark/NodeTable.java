@@ -17,6 +17,7 @@ import java.util.List;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
@@ -90,67 +91,70 @@ final class NodeTable {
     return col("`" + name.replace("`", "``") + "`");
   }
 
+  private boolean has(String column) {
+    return TableColumn.has(table.schema(), column);
+  }
+
+  /** Whether there are labels and a split. */
+  boolean hasLabels() {
+    return has(columns.getLabelCol()) && has(columns.getSplitCol());
+  }
+
+  Dataset<?> rows() {
+    return table;
+  }
+
+  SparkSession session() {
+    return table.sparkSession();
+  }
+
+  Dataset<Row> select(List<Column> wanted) {
+    return table.select(wanted.toArray(Column[]::new));
+  }
+
   /**
    * Reads the table once and throws at an invalid row: a null id; and in those columns that exist,
    * logits that are null, of another length than in the first row, or not finite, a label outside
    * the classes, an unknown part of the split.
    */
   void checkRows() {
-    StructType schema = table.schema();
     Column problem = when(id().isNull(), "the id must not be null");
-    if (TableColumn.has(schema, columns.getLogitsCol())) {
-      check(schema, columns, TableColumn.LOGITS);
-      problem = logitRules(problem);
+    if (has(columns.getLogitsCol())) {
+      check(table.schema(), columns, TableColumn.LOGITS);
+      problem = logitRules(problem, "'" + columns.getLogitsCol() + "' must ");
     }
-    if (TableColumn.has(schema, columns.getSplitCol())) {
-      check(schema, columns, TableColumn.SPLIT);
-      problem =
-          problem.when(
-              split().isin("", TRAIN, VALIDATION, TEST).equalTo(false),
-              concat(
-                  lit("'" + columns.getSplitCol() + "' must be train, val, test or null, got "),
-                  quoted(columns.getSplitCol())));
+    String split = columns.getSplitCol();
+    if (has(split)) {
+      check(table.schema(), columns, TableColumn.SPLIT);
+      String rule = "'" + split + "' must be train, val, test or null, got ";
+      Column known = split().isin("", TRAIN, VALIDATION, TEST);
+      problem = problem.when(known.equalTo(false), concat(lit(rule), quoted(split)));
     }
     report(problem);
   }
 
-  private Column logitRules(Column before) {
-    String name = columns.getLogitsCol();
+  private Column logitRules(Column before, String must) {
     int classes = classCount();
+    String length = must + "have " + classes + " numbers like the first row, got ";
     Column problem =
         before
-            .when(logits().isNull(), "'" + name + "' must not be null")
-            .when(
-                size(logits()).notEqual(classes),
-                concat(
-                    lit(
-                        "'"
-                            + name
-                            + "' must have "
-                            + classes
-                            + " numbers like the first row, got "),
-                    size(logits())))
-            .when(
-                exists(logits(), NodeTable::isNotFinite),
-                "'" + name + "' must be finite numbers, none null");
-    if (!TableColumn.has(table.schema(), columns.getLabelCol())) {
+            .when(logits().isNull(), must + "not be null")
+            .when(size(logits()).notEqual(classes), concat(lit(length), size(logits())))
+            .when(exists(logits(), NodeTable::isNotFinite), must + "be finite numbers, none null");
+    String label = columns.getLabelCol();
+    if (!has(label)) {
       return problem;
     }
     check(table.schema(), columns, TableColumn.LABEL);
+    String rule = "'%s' must be in 0 … %d, or null or -1 for unknown, got ";
     return problem.when(
         label().lt(-1).or(label().geq(classes)),
-        concat(
-            lit("'" + columns.getLabelCol() + "' must be in 0 … " + (classes - 1)),
-            lit(", or null or -1 for unknown, got "),
-            label()));
+        concat(lit(rule.formatted(label, classes - 1)), label()));
   }
 
   private static Column isNotFinite(Column number) {
-    return number
-        .isNull()
-        .or(isnan(number))
-        .or(number.equalTo(Double.POSITIVE_INFINITY))
-        .or(number.equalTo(Double.NEGATIVE_INFINITY));
+    // Infinity minus itself is NaN, as NaN minus itself is.
+    return number.isNull().or(isnan(number.minus(number)));
   }
 
   /** How many logits the first row has. */
@@ -164,11 +168,8 @@ final class NodeTable {
   }
 
   private void report(Column problem) {
-    List<Row> broken =
-        table
-            .select(id().as(ID), problem.as("problem"))
-            .filter(col("problem").isNotNull())
-            .takeAsList(1);
+    Dataset<Row> problems = table.select(id().as(ID), problem.as("problem"));
+    List<Row> broken = problems.filter(col("problem").isNotNull()).takeAsList(1);
     if (!broken.isEmpty()) {
       Row row = broken.get(0);
       String name =
@@ -185,9 +186,10 @@ final class NodeTable {
     return text.length() <= LONGEST_ROW ? text : text.substring(0, LONGEST_ROW) + "…";
   }
 
-  /** Throws if two rows have the same id. */
-  void checkIdsAreUnique() {
-    List<Row> twice = table.groupBy(id().as(ID)).count().filter(col("count").gt(1)).takeAsList(1);
+  /** Throws if rows with this code have the same id; different ids may have one by accident. */
+  void reportRepeated(NodeKeys keys, long code) {
+    Dataset<?> same = table.filter(keys.code(id()).equalTo(code));
+    List<Row> twice = same.groupBy(id()).count().filter(col("count").gt(1)).takeAsList(1);
     if (!twice.isEmpty()) {
       throw NODES.invalid(
           "row with %s %s: the id must not occur more than once, got %d rows",

@@ -1,25 +1,43 @@
 package io.github.wats.spark;
 
+import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Methods;
+import io.github.wats.features.GraphFeatures;
 import io.github.wats.features.NodeFeatures;
 import io.github.wats.features.WaveletSettings;
+import io.github.wats.graph.Graph;
 import io.github.wats.internal.Check;
+import io.github.wats.prediction.Logits;
 import io.github.wats.settings.SettingsSchema;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.StructType;
 
-/** The methods that Spark supports: they calibrate a node from its own logits and features. */
+/**
+ * The methods that Spark supports: those that calibrate a node from its own logits and features,
+ * and the ridge, whose sums over neighbors {@link NeighborColumns} computes in blocks.
+ */
 final class SparkMethods {
-  static final List<Method> ALL =
-      Methods.all().stream().filter(method -> method.scope() != Method.Scope.GRAPH).toList();
+  private static final String RIDGE = "ridge";
+  private static final Set<String> ON_BLOCKS = Set.of(RIDGE, "ridge-temperature");
+  static final List<Method> ALL = Methods.all().stream().filter(SparkMethods::isHere).toList();
   static final List<String> NAMES = ALL.stream().map(Method::name).toList();
   private static final String FEATURES = "features";
 
   private SparkMethods() {}
+
+  private static boolean isHere(Method method) {
+    return method.scope() != Method.Scope.GRAPH || ON_BLOCKS.contains(method.name());
+  }
 
   /** The method of that name; throws if it needs the whole graph. */
   static Method named(String name) {
@@ -34,7 +52,7 @@ final class SparkMethods {
   }
 
   static boolean needsFeatures(Method method) {
-    return method.scope() == Method.Scope.NODE;
+    return method.scope() != Method.Scope.LOGITS;
   }
 
   /** The calibrator; the settings of the wavelets are those of the features. */
@@ -48,11 +66,16 @@ final class SparkMethods {
           setting);
     }
     Map<String, Object> all = new LinkedHashMap<>(settings);
-    if (needsFeatures(method)) {
+    if (method.scope() == Method.Scope.NODE) { // the wavelets of others are fixed
       all.putAll(SettingsSchema.valuesOf(wavelets.orElseThrow()));
     }
     Calibrator<?> calibrator = method.calibrator(all);
-    wavelets(calibrator);
+    Optional<WaveletSettings> needed = wavelets(calibrator);
+    Check.argument(
+        needed.isEmpty() || needed.equals(wavelets),
+        "%s needs features with the default settings of GraphWavelets, got %s",
+        method.name(),
+        wavelets);
     return calibrator;
   }
 
@@ -71,6 +94,63 @@ final class SparkMethods {
         features);
     settings.keySet().retainAll(GraphWavelets.settings().names());
     return Optional.of(GraphWavelets.settings().bind(settings));
+  }
+
+  /** Whether the method needs {@link NeighborColumns}. */
+  static boolean needsNeighbors(Calibrator<?> calibrator) {
+    return Methods.of(calibrator).name().equals(RIDGE);
+  }
+
+  /** The columns that the calibrator needs beside the logits, in the order of {@link #data}. */
+  static List<Column> inputs(StructType schema, EdgeColumns<?> columns, Calibrator<?> calibrator) {
+    List<Column> inputs = new ArrayList<>();
+    if (wavelets(calibrator).isPresent()) {
+      inputs.add(NodeTable.numbers(schema, columns.getFeaturesCol()));
+    }
+    if (ON_BLOCKS.contains(Methods.of(calibrator).name())) {
+      TableColumn.DEGREE.kind.check(schema, columns.getDegreeCol(), NodeTable.NODES);
+      inputs.add(functions.array(NodeTable.quoted(columns.getDegreeCol()).cast("double")));
+    }
+    if (needsNeighbors(calibrator)) {
+      inputs.add(NodeTable.quoted(NeighborColumns.NAME));
+    }
+    return inputs;
+  }
+
+  /**
+   * Rows as data without edges, since these methods use only what is known of a node.
+   *
+   * @param place where the columns of {@link #inputs} begin in a row
+   */
+  static CalibrationData data(
+      List<Row> rows, double[][] logits, Calibrator<?> calibrator, int place) {
+    CalibrationData data =
+        CalibrationData.of(Graph.fromEdges(rows.size(), new int[0], new int[0]), Logits.of(logits));
+    Optional<WaveletSettings> wavelets = wavelets(calibrator);
+    if (wavelets.isEmpty()) {
+      return data;
+    }
+    GraphFeatures features = GraphFeatures.given(wavelets.get(), rows.size(), numbers(rows, place));
+    if (!ON_BLOCKS.contains(Methods.of(calibrator).name())) {
+      return data.withStructure(features);
+    }
+    double[] means = needsNeighbors(calibrator) ? numbers(rows, place + 2) : new double[0];
+    return data.withStructure(
+        features.withNeighborhoods(
+            new GraphFeatures.Neighborhoods(numbers(rows, place + 1), means)));
+  }
+
+  /** The numbers of an array column, row after row. */
+  private static double[] numbers(List<Row> rows, int place) {
+    int width = rows.get(0).getSeq(place).length();
+    double[] values = new double[rows.size() * width];
+    for (int i = 0; i < rows.size(); i++) {
+      double[] row = CalibratedRows.numbers(rows.get(i), place);
+      Check.argument(
+          row.length == width, "rows must have %d features each, got %d", width, row.length);
+      System.arraycopy(row, 0, values, i * width, width);
+    }
+    return values;
   }
 
   /** Settings from entries such as {@code epochs=100}. */

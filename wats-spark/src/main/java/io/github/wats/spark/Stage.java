@@ -3,21 +3,17 @@ package io.github.wats.spark;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.spark.SparkContext;
-import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.storage.StorageLevel;
 
-/** Descriptions of jobs in Spark's UI, and cuts of a table's lineage. */
+/** Descriptions of jobs in Spark's UI. */
 final class Stage {
-  private static final System.Logger LOG = System.getLogger(Stage.class.getName());
   private static final String DESCRIPTION = "spark.job.description";
 
   private Stage() {}
 
   /** Runs {@code work}; the jobs it starts have this description. */
   static <T> T described(SparkSession session, String description, Supplier<T> work) {
-    SparkContext context = session.sparkContext();
+    SparkContext context = context(session);
     Optional<String> before = Optional.ofNullable(context.getLocalProperty(DESCRIPTION));
     context.setJobDescription("wats: " + description);
     try {
@@ -27,22 +23,15 @@ final class Stage {
     }
   }
 
-  /**
-   * The table, computed now, without the plan that led to it. If a checkpoint directory is set, it
-   * is written there and survives the loss of any worker. Otherwise the executors store it (memory,
-   * then disk), and a lost executor fails the job.
-   */
-  static Dataset<Row> cut(Dataset<Row> table) {
-    SparkContext context = table.sparkSession().sparkContext();
-    if (context.getCheckpointDir().isDefined()) {
-      return table.checkpoint(true);
+  /** Spark Connect has no such context, and no RDDs, which the blocks of a graph are. */
+  private static SparkContext context(SparkSession session) {
+    try {
+      return session.sparkContext();
+    } catch (UnsupportedOperationException e) {
+      throw new UnsupportedOperationException(
+          "wats-spark needs RDDs, which Spark Connect does not have: use a classic session, for"
+              + " instance with spark-submit and without spark.remote",
+          e);
     }
-    if (!context.isLocal()) {
-      LOG.log(
-          System.Logger.Level.WARNING,
-          "no checkpoint directory is set: a lost executor will fail this job;"
-              + " SparkContext.setCheckpointDir avoids it");
-    }
-    return table.localCheckpoint(true, StorageLevel.MEMORY_AND_DISK_SER());
   }
 }

@@ -1,142 +1,73 @@
 package io.github.wats.spark;
 
-import static org.apache.spark.sql.functions.array;
-import static org.apache.spark.sql.functions.ceil;
-import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.explode;
-import static org.apache.spark.sql.functions.greatest;
-import static org.apache.spark.sql.functions.lit;
-import static org.apache.spark.sql.functions.log;
-import static org.apache.spark.sql.functions.sequence;
-import static org.apache.spark.sql.functions.sqrt;
-import static org.apache.spark.sql.functions.sum;
-import static org.apache.spark.sql.functions.when;
-
-import io.github.wats.features.WaveletSettings.Signal;
+import io.github.wats.features.WaveletFeatures;
+import io.github.wats.features.WaveletSettings;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
-import org.apache.spark.sql.Column;
-import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Row;
-import org.apache.spark.sql.SparkSession;
-import org.apache.spark.storage.StorageLevel;
+import org.apache.spark.api.java.JavaRDD;
 
 /**
- * The recurrence of {@link io.github.wats.features.WaveletFeatures} by joins and sums: with {@code
- * t_k = D^(−1/2) T_k} it reads {@code t_k = −2 D^(−1) A t_(k−1) − t_(k−2)}. In a round every node
- * sends its t to its neighbors, which sum what they receive. Edges are partitioned by source once;
- * a round shuffles only the partial sums of each partition.
+ * The recurrence of {@link WaveletFeatures} on blocks: with {@code t_k = D^(−1/2) T_k} it reads
+ * {@code t_k = −2 D^(−1) A t_(k−1) − t_(k−2)}. A round sends t of every node to the blocks with a
+ * neighbor. Nothing is computed before the features are: all rounds are stages of one job.
  */
 final class WaveletRounds {
-  /** In how many parts the edges of a node are. */
-  static final String PARTS = "parts";
+  private WaveletRounds() {}
 
-  private static final String VALUE = "t";
-  private static final String SUM = "sum";
-
-  private final Dataset<Row> degrees; // (id, degree), all nodes
-  private final Dataset<Row> pairs; // (low, high)
-  private final int hubDegree;
-  private final SparkSession session;
-
-  /**
-   * The rounds on a graph.
-   *
-   * @param degrees of all nodes, those without edges too
-   * @param hubDegree edges of one node that stay together; more are spread
-   */
-  WaveletRounds(Dataset<Row> degrees, Dataset<Row> pairs, int hubDegree) {
-    this.degrees = degrees;
-    this.pairs = pairs;
-    this.hubDegree = hubDegree;
-    this.session = degrees.sparkSession();
-  }
-
-  /** (id, degree, terms): the array {@code T_0 … T_order} of every node. */
-  Dataset<Row> terms(Signal signal, int order) {
-    Dataset<Row> edges = layOutEdges();
-    try {
-      Dataset<Row> state = Stage.cut(firstState(signal));
-      for (int k = 1; k <= order; k++) {
-        Dataset<Row> next = round(state, edges, k);
-        state =
-            Stage.described(
-                session,
-                String.format(Locale.ROOT, "wavelets, round %d of %d", k, order),
-                () -> Stage.cut(next));
-      }
-      return terms(state, order);
-    } finally {
-      edges.unpersist(false);
+  /** The features of the nodes of each block (n × columns). */
+  static JavaRDD<double[]> features(GraphBlocks graph, WaveletSettings settings) {
+    List<JavaRDD<double[]>> terms = new ArrayList<>();
+    terms.add(graph.held(graph.blocks().map(block -> start(block, settings))));
+    for (int k = 1; k <= settings.order(); k++) {
+      JavaRDD<double[]> means = graph.means(terms.get(k - 1), 1);
+      terms.add(
+          graph.held(
+              k == 1
+                  ? means.map(mean -> next(-1, mean, new double[mean.length]))
+                  : means.zip(terms.get(k - 2)).map(pair -> next(-2, pair._1(), pair._2()))));
     }
-  }
-
-  /** (id, degree, parts, t0). */
-  Dataset<Row> firstState(Signal signal) {
-    return withParts(degrees).withColumn(VALUE + 0, start(signal));
-  }
-
-  private static Dataset<Row> terms(Dataset<Row> state, int order) {
-    List<Column> terms = new ArrayList<>();
-    for (int k = 0; k <= order; k++) {
-      terms.add(root().multiply(col(VALUE + k)));
+    JavaRDD<double[][]> all = terms.get(0).map(term -> new double[][] {term});
+    for (JavaRDD<double[]> term : terms.subList(1, terms.size())) {
+      all = all.zip(term).map(pair -> appended(pair._1(), pair._2()));
     }
-    return state.select(
-        col(NodeTable.ID),
-        col(GraphWavelets.DEGREE),
-        array(terms.toArray(Column[]::new)).as("terms"));
-  }
-
-  Dataset<Row> layOutEdges() {
-    Dataset<Row> hubs = withParts(degrees).filter(col(PARTS).gt(1)).select(NodeTable.ID, PARTS);
-    int partitions = Integer.parseInt(session.conf().get("spark.sql.shuffle.partitions"));
-    Dataset<Row> edges =
-        EdgeFrame.directed(pairs, hubs, partitions).persist(StorageLevel.MEMORY_AND_DISK());
-    Stage.described(session, "edges laid out by source", edges::count);
-    pairs.unpersist(false); // their place is needed for the rounds
-    return edges;
-  }
-
-  private Dataset<Row> withParts(Dataset<Row> table) {
-    Column parts = ceil(col(GraphWavelets.DEGREE).divide(hubDegree)).cast("int");
-    return table.withColumn(PARTS, greatest(parts, lit(1)));
+    double[][] weights = WaveletFeatures.weights(settings);
+    return graph.blocks().zip(all).map(pair -> features(pair._1(), pair._2(), weights));
   }
 
   /** {@code sqrt(degree)}, 1 for an isolated node. */
-  private static Column root() {
-    return sqrt(greatest(col(GraphWavelets.DEGREE), lit(1L)));
+  private static double root(Block block, int row) {
+    return Math.sqrt(Math.max(1, block.degree(row)));
   }
 
-  private static Column start(Signal signal) {
-    int loops = signal == Signal.WITH_SELF_LOOP ? 1 : 0;
-    return log(col(GraphWavelets.DEGREE).plus(loops).multiply(2.0).plus(1.0)).divide(root());
+  private static double[] start(Block block, WaveletSettings settings) {
+    double[] start = new double[block.nodeCount()];
+    Arrays.setAll(start, row -> settings.signal().of(block.degree(row)) / root(block, row));
+    return start;
   }
 
-  /** The state with t_k added. */
-  static Dataset<Row> round(Dataset<Row> state, Dataset<Row> edges, int k) {
-    Column parts = sequence(lit(0), col(PARTS).minus(1));
-    Dataset<Row> messages =
-        state
-            .filter(col(GraphWavelets.DEGREE).gt(0))
-            .select(
-                col(NodeTable.ID).as(EdgeFrame.SOURCE),
-                explode(parts).as(EdgeFrame.PART),
-                col(VALUE + (k - 1)).as(VALUE));
-    // Merge joins: they spill, and nothing goes through the driver as a broadcast would.
-    Dataset<Row> sums =
-        edges
-            .join(messages.hint("merge"), new String[] {EdgeFrame.SOURCE, EdgeFrame.PART})
-            .groupBy(col(EdgeFrame.TARGET).as(NodeTable.ID))
-            .agg(sum(VALUE).as(SUM));
-    Column newer = col(VALUE + (k - 1));
-    Column mean =
-        when(col(GraphWavelets.DEGREE).equalTo(0), newer)
-            .otherwise(col(SUM).divide(col(GraphWavelets.DEGREE)));
-    Column next = k == 1 ? mean.multiply(-1.0) : mean.multiply(-2.0).minus(col(VALUE + (k - 2)));
-    return state
-        .join(sums.hint("merge"), new String[] {NodeTable.ID}, "left_outer")
-        .withColumn(VALUE + k, next)
-        .drop(SUM);
+  private static double[] next(double factor, double[] mean, double[] older) {
+    double[] next = new double[mean.length];
+    Arrays.setAll(next, row -> factor * mean[row] - older[row]);
+    return next;
+  }
+
+  private static double[][] appended(double[][] terms, double[] term) {
+    double[][] longer = Arrays.copyOf(terms, terms.length + 1);
+    longer[terms.length] = term;
+    return longer;
+  }
+
+  private static double[] features(Block block, double[][] terms, double[][] weights) {
+    int width = weights.length * terms.length;
+    double[] features = new double[Math.multiplyExact(block.nodeCount(), width)];
+    double[] own = new double[terms.length];
+    for (int row = 0; row < block.nodeCount(); row++) {
+      for (int k = 0; k < own.length; k++) {
+        own[k] = root(block, row) * terms[k][row];
+      }
+      System.arraycopy(WaveletFeatures.row(own, weights), 0, features, row * width, width);
+    }
+    return features;
   }
 }

@@ -32,6 +32,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @ExtendWith(LocalSpark.class)
@@ -59,6 +60,41 @@ class GraphCalibratorTest {
             .calibrator()
             .fit(input.withLabels(data.labels()).withSplit(data.split()), 0);
     checkProbabilities(model, expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"ridge, use, keep-class", "ridge, ignore, free", "ridge-temperature, , "})
+  void theRidgeGivesWhatTheCoreGives(String method, String labels, String mode) {
+    Map<String, String> settings =
+        labels == null ? Map.of() : Map.of("neighbor-labels", labels, "mode", mode);
+    CalibrationData all = input.withLabels(data.labels()).withSplit(data.split());
+    FittedCalibrator expected = Methods.named(method).calibrator(settings).fit(all, 0);
+    GraphCalibrator calibrator =
+        new GraphCalibrator().setMethod(method).setEdges("edges").setBlocks(3);
+    settings.forEach(calibrator::setSetting);
+
+    GraphCalibratorModel model = calibrator.fit(nodes);
+
+    check(model.transform(nodes).collectAsList(), expected, all);
+    assertThat(model.calibrator().state().arrays().keySet())
+        .isEqualTo(expected.state().arrays().keySet());
+    check(
+        GraphCalibratorModel.of(expected).setEdges("edges").transform(nodes).collectAsList(),
+        expected,
+        all);
+  }
+
+  @Test
+  void aRidgeOfSparkIsAFileOfTheCommand(@TempDir Path folder) throws IOException {
+    GraphCalibrator calibrator = new GraphCalibrator().setMethod("ridge").setEdges("edges");
+    GraphCalibratorModel model = calibrator.fit(nodes);
+    model.toFile(folder.resolve("ridge.json").toString());
+    FittedCalibrator read = CalibratorFile.read(folder.resolve("ridge.json")).calibrator();
+    CalibrationData all = input.withLabels(data.labels()).withSplit(data.split());
+    check(model.transform(nodes).collectAsList(), read, all);
+    assertThat(model.calibrator().report().notes()).contains("neighbors' labels were used");
+    assertThatThrownBy(() -> GraphCalibratorModel.of(read).transform(nodes))
+        .hasMessageContaining("edges must name a table");
   }
 
   @Test
@@ -217,11 +253,11 @@ class GraphCalibratorTest {
   }
 
   private void checkProbabilities(GraphCalibratorModel model, FittedCalibrator expected) {
-    check(model.transform(nodes).collectAsList(), expected);
+    check(model.transform(nodes).collectAsList(), expected, input);
   }
 
-  private void check(List<Row> rows, FittedCalibrator expected) {
-    Probabilities probabilities = expected.calibrate(input).probabilities();
+  private void check(List<Row> rows, FittedCalibrator expected, CalibrationData known) {
+    Probabilities probabilities = expected.calibrate(known).probabilities();
     assertThat(rows).hasSize(data.nodeCount());
     for (Row row : rows) {
       int node = Math.toIntExact(row.getLong(0));
@@ -233,9 +269,9 @@ class GraphCalibratorTest {
             .isEqualTo(probabilities.get(node, c), within(PROBABILITY_ERROR));
       }
     }
-    Optional<double[]> known = expected.calibrate(input).temperatures();
-    if (known.isPresent()) {
-      double[] temperatures = known.get();
+    Optional<double[]> given = expected.calibrate(known).temperatures();
+    if (given.isPresent()) {
+      double[] temperatures = given.get();
       rows.forEach(
           row ->
               assertThat(row.<Double>getAs("temperature"))

@@ -42,7 +42,7 @@ class GraphWaveletsTest {
     data.edgeTable(session, DataTypes.IntegerType, i -> i, partitions)
         .createOrReplaceTempView("edges");
     Dataset<Row> nodes = data.nodeTable(session, DataTypes.LongType, i -> (long) i, partitions);
-    GraphWavelets wavelets = new GraphWavelets().setEdges("edges").setHubDegree(50);
+    GraphWavelets wavelets = new GraphWavelets().setEdges("edges").setBlocks(partitions);
 
     List<Row> rows =
         LocalSpark.withPartitions(

@@ -1,6 +1,7 @@
 package io.github.wats.spark;
 
 import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.regexp_extract;
 
 import io.github.wats.features.FeatureTable;
 import io.github.wats.features.WaveletFeatures;
@@ -10,14 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
-import org.apache.spark.executor.TaskMetrics;
-import org.apache.spark.scheduler.SparkListener;
-import org.apache.spark.scheduler.SparkListenerJobStart;
-import org.apache.spark.scheduler.SparkListenerStageCompleted;
-import org.apache.spark.scheduler.SparkListenerStageSubmitted;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
@@ -36,39 +30,53 @@ final class MeasureRounds {
             .config("spark.ui.enabled", false)
             .getOrCreate();
     session.sparkContext().setLogLevel("ERROR");
-    Steps steps = new Steps();
-    session.sparkContext().addSparkListener(steps);
     System.out.printf(
         Locale.ROOT,
-        "%s, heap %d MB, %s shuffle partitions%n",
+        "%s, heap %d MB%n",
         session.sparkContext().master(),
-        Runtime.getRuntime().maxMemory() >> 20,
-        session.conf().get("spark.sql.shuffle.partitions"));
+        Runtime.getRuntime().maxMemory() >> 20);
     for (String argument : arguments) {
-      measure(session, steps, new LargeGraph(Long.parseLong(argument)));
+      measure(session, new LargeGraph(Long.parseLong(argument)));
     }
     session.stop();
   }
 
-  private static void measure(SparkSession session, Steps steps, LargeGraph large)
-      throws Exception {
+  private static void measure(SparkSession session, LargeGraph large) throws Exception {
     Path folder = Files.createTempDirectory(Path.of("target"), "measure");
     String edges = folder.resolve("edges").toAbsolutePath().toString();
     String nodes = folder.resolve("nodes").toAbsolutePath().toString();
-    large.edgeTable(session).write().parquet(edges);
-    large.nodeTable(session).write().parquet(nodes);
+    String id = Boolean.getBoolean("strings") ? "concat('node-', %s)" : "%s";
+    large
+        .edgeTable(session)
+        .selectExpr(id.formatted("src") + " AS src", id.formatted("dst") + " AS dst")
+        .write()
+        .parquet(edges);
+    large
+        .nodeTable(session)
+        .selectExpr(id.formatted("id") + " AS id", "logits", "label", "split")
+        .write()
+        .parquet(nodes);
     System.out.printf(Locale.ROOT, "%n%,d edges given, %,d nodes%n", large.edges(), large.nodes());
-    steps.clear();
+    StageRecorder recorder = StageRecorder.in(session);
 
     long start = System.nanoTime();
     var features =
         new GraphWavelets()
             .setEdges("parquet.`" + edges + "`")
+            .setBlocks(Integer.getInteger("blocks", 0))
             .transform(session.read().parquet(nodes));
     double seconds = (System.nanoTime() - start) / 1e9;
-    steps.await();
-    steps.print();
+    print(recorder, session);
+    session.sparkContext().removeSparkListener(recorder);
     System.out.printf(Locale.ROOT, "Spark, all steps            %8.1f s%n", seconds);
+    start = System.nanoTime();
+    features.write().format("noop").mode("overwrite").save();
+    System.out.printf(
+        Locale.ROOT, "Spark, reading the result   %8.1f s%n", (System.nanoTime() - start) / 1e9);
+    if (Boolean.getBoolean("alone")) {
+      delete(folder);
+      return;
+    }
 
     start = System.nanoTime();
     Graph graph = large.graph();
@@ -82,12 +90,17 @@ final class MeasureRounds {
         built,
         (System.nanoTime() - start) / 1e9);
     System.out.printf(Locale.ROOT, "%,d edges after merging%n", graph.edgeCount());
-    List<Row> some = features.filter(col("id").mod(large.nodes() / 50).equalTo(0)).collectAsList();
+    Column number = regexp_extract(col("id").cast("string"), "\\d+", 0).cast("long");
+    List<Row> some =
+        features
+            .withColumn("number", number)
+            .filter(col("number").mod(large.nodes() / 50).equalTo(0))
+            .collectAsList();
     for (Row row : some) {
       List<Double> given = row.getList(row.fieldIndex("features"));
       for (int j = 0; j < given.size(); j++) {
-        double wanted = expected.get(Math.toIntExact(row.getLong(0)), j);
-        if (!(Math.abs(given.get(j) - wanted) <= 1e-9)) {
+        double wanted = expected.get(Math.toIntExact(row.getAs("number")), j);
+        if (!(Math.abs(given.get(j) - wanted) <= 1e-9 * Math.abs(wanted))) {
           throw new AssertionError(row + " differs from " + wanted);
         }
       }
@@ -104,66 +117,20 @@ final class MeasureRounds {
     }
   }
 
-  /** Adds up what stages report, by the description of their job. */
-  private static final class Steps extends SparkListener {
-    private record Step(double seconds, long written, long spilled) {}
-
-    private final Map<Integer, String> names = new ConcurrentHashMap<>();
-    private final Map<String, Step> steps = new TreeMap<>();
-    private volatile long lastEvent;
-
-    @Override
-    public void onJobStart(SparkListenerJobStart job) {
-      String name = job.properties().getProperty("spark.job.description", "other");
-      for (int k = 0; k < job.stageIds().length(); k++) {
-        names.put((Integer) job.stageIds().apply(k), name);
-      }
-    }
-
-    @Override
-    public void onStageSubmitted(SparkListenerStageSubmitted stage) {
-      lastEvent = System.nanoTime();
-    }
-
-    @Override
-    public synchronized void onStageCompleted(SparkListenerStageCompleted stage) {
-      lastEvent = System.nanoTime();
-      TaskMetrics metrics = stage.stageInfo().taskMetrics();
-      long from = (Long) stage.stageInfo().submissionTime().get();
-      long to = (Long) stage.stageInfo().completionTime().get();
-      Step step =
-          new Step(
-              (to - from) / 1e3,
-              metrics.shuffleWriteMetrics().bytesWritten(),
-              metrics.diskBytesSpilled());
-      steps.merge(
-          names.getOrDefault(stage.stageInfo().stageId(), "other"),
-          step,
-          (a, b) -> new Step(a.seconds + b.seconds, a.written + b.written, a.spilled + b.spilled));
-    }
-
-    void await() throws InterruptedException {
-      while (System.nanoTime() - lastEvent < 1_000_000_000L) {
-        Thread.sleep(100);
-      }
-    }
-
-    synchronized void clear() {
-      steps.clear();
-    }
-
-    synchronized void print() {
-      System.out.printf(
-          Locale.ROOT, "%-40s %9s %14s %12s%n", "step", "stages s", "shuffled MB", "spilled MB");
-      steps.forEach(
-          (name, step) ->
-              System.out.printf(
-                  Locale.ROOT,
-                  "%-40s %9.1f %14.1f %12.1f%n",
-                  name,
-                  step.seconds,
-                  step.written / 1e6,
-                  step.spilled / 1e6));
-    }
+  private static void print(StageRecorder recorder, SparkSession session) {
+    System.out.printf(
+        Locale.ROOT, "%9s %14s %12s  %s%n", "stages s", "shuffled MB", "spilled MB", "step");
+    recorder
+        .steps(session)
+        .forEach(
+            (name, step) ->
+                System.out.printf(
+                    Locale.ROOT,
+                    "%9.1f %14.1f %12.1f  %s (%d stages)%n",
+                    step.seconds(),
+                    step.written() / 1e6,
+                    step.spilled() / 1e6,
+                    name,
+                    step.stages()));
   }
 }

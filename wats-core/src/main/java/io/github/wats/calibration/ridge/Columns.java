@@ -2,6 +2,7 @@ package io.github.wats.calibration.ridge;
 
 import io.github.wats.calibration.CalibrationData;
 import io.github.wats.features.FeatureTable;
+import io.github.wats.features.GraphFeatures.Neighborhoods;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.graph.Graph;
 import io.github.wats.internal.Rows;
@@ -10,6 +11,7 @@ import io.github.wats.matrix.SparsePattern;
 import io.github.wats.prediction.Logits;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.IntToDoubleFunction;
 
 /** The columns of a model on one graph before scaling, node by node. Thread-safe. */
 interface Columns {
@@ -57,16 +59,18 @@ interface Columns {
     private final Graph graph;
     private final int classCount;
     private final Wave wave;
-    private final Optional<KnownLabels.Counts> labels;
+    private final Optional<? extends LabelCounts> labels;
+    private final Optional<Neighborhoods> given; // then nothing is computed from the graph
     private final double[] scores; // (N × C) u
     private final double[] probabilities; // (N × C) p = softmax(u)
     private final double[] once; // (N × C) avg(p)
 
-    OfRidge(CalibrationData data, double temperature, Optional<KnownLabels.Counts> labels) {
+    OfRidge(CalibrationData data, double temperature, Optional<? extends LabelCounts> labels) {
       this.graph = data.graph();
       this.classCount = data.classCount();
       this.wave = Wave.of(data);
       this.labels = labels;
+      this.given = data.structure().neighborhoods();
       this.scores = new double[data.nodeCount() * classCount];
       this.probabilities = new double[scores.length];
       Rows.forEachRow(
@@ -78,9 +82,9 @@ interface Columns {
             System.arraycopy(scores, row, probabilities, row, classCount);
             Softmax.rowInPlace(probabilities, row, classCount);
           });
-      this.once = new double[scores.length];
+      this.once = new double[given.isPresent() ? 0 : scores.length];
       Rows.forEachRow(
-          data.nodeCount(),
+          given.isPresent() ? 0 : data.nodeCount(),
           ((long) graph.adjacency().entryCount() + graph.nodeCount()) * classCount,
           i -> writeMeans(graph.adjacency(), probabilities, classCount, i, once, i * classCount));
     }
@@ -117,12 +121,17 @@ interface Columns {
     public void writeAdded(int node, double[] target, int start) {
       int twice = start + classCount;
       int difference = twice + classCount;
-      System.arraycopy(once, node * classCount, target, start, classCount);
-      writeMeans(graph.adjacency(), once, classCount, node, target, twice);
+      if (given.isPresent()) {
+        int row = node * given.get().width();
+        System.arraycopy(given.get().means(), row, target, start, 3 * classCount);
+      } else {
+        System.arraycopy(once, node * classCount, target, start, classCount);
+        writeMeans(graph.adjacency(), once, classCount, node, target, twice);
+        writeMeans(graph.adjacency(), scores, classCount, node, target, difference);
+      }
       for (int c = start; c < start + 2 * classCount; c++) {
         target[c] = Math.log(target[c] + MEAN_FLOOR);
       }
-      writeMeans(graph.adjacency(), scores, classCount, node, target, difference);
       for (int c = 0; c < classCount; c++) {
         target[difference + c] -= scores[node * classCount + c];
       }
@@ -135,7 +144,7 @@ interface Columns {
     /**
      * {@code ln(1 + kt)}, {@code ln(1 + kc)}, {@code ctr[ln((k2 + 0.1 p̃)/(m2 + 0.1)) − ln p̃]}.
      */
-    private void writeLabels(KnownLabels.Counts known, int node, double[] target, int start) {
+    private void writeLabels(LabelCounts known, int node, double[] target, int start) {
       known.writeLogCounts(node, target, start);
       int share = start + 2 * classCount;
       double total = known.writeTwoSteps(node, target, share);
@@ -156,20 +165,56 @@ interface Columns {
     }
   }
 
+  /** The known labels around each node. */
+  interface LabelCounts {
+    /** Writes {@code ln(1 + kt)} (C) and {@code ln(1 + kc)} (C) of the node. */
+    void writeLogCounts(int node, double[] target, int start);
+
+    /**
+     * Writes {@code k2} (C): the probability that two random steps from the node end at a known
+     * label of each class, its own label left out. Returns their sum {@code m2}.
+     */
+    double writeTwoSteps(int node, double[] target, int start);
+  }
+
+  /** Label counts that were computed elsewhere, behind the means of p and u. */
+  record GivenCounts(Neighborhoods given, int classCount) implements LabelCounts {
+    @Override
+    public void writeLogCounts(int node, double[] target, int start) {
+      int first = node * given.width() + 3 * classCount;
+      for (int c = 0; c < 2 * classCount; c++) {
+        target[start + c] = Math.log(1 + given.means()[first + c]);
+      }
+    }
+
+    @Override
+    public double writeTwoSteps(int node, double[] target, int start) {
+      int first = node * given.width() + 5 * classCount;
+      System.arraycopy(given.means(), first, target, start, classCount);
+      return Arrays.stream(target, start, start + classCount).sum();
+    }
+  }
+
   /** The wavelet features of each node (N × 5; order 4, scale 0.4) and {@code ln(1 + d)}. */
-  record Wave(Graph graph, FeatureTable features) {
+  record Wave(IntToDoubleFunction degrees, FeatureTable features) {
     static final int WIDTH = 6;
     private static final WaveletSettings WAVELETS = WaveletSettings.of(WIDTH - 2, 0.4);
 
     static Wave of(CalibrationData data) {
-      return new Wave(data.graph(), data.structure().wavelets(WAVELETS));
+      Graph graph = data.graph();
+      IntToDoubleFunction degrees =
+          data.structure()
+              .neighborhoods()
+              .<IntToDoubleFunction>map(given -> i -> given.degrees()[i])
+              .orElse(graph::degree);
+      return new Wave(degrees, data.structure().wavelets(WAVELETS));
     }
 
     void write(int node, double[] target, int start) {
       for (int k = 0; k < WIDTH - 1; k++) {
         target[start + k] = features.get(node, k);
       }
-      target[start + WIDTH - 1] = Math.log(1.0 + graph.degree(node));
+      target[start + WIDTH - 1] = Math.log(1.0 + degrees.applyAsDouble(node));
     }
   }
 

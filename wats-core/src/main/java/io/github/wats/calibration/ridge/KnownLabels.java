@@ -82,7 +82,7 @@ record KnownLabels(String graph, int[] nodes, int[] classes, int trainingCount)
   }
 
   /** How many neighbors of each node have a known label of each class. */
-  static final class Counts {
+  static final class Counts implements Columns.LabelCounts {
     private final SparsePattern rows;
     private final int classCount;
     private final int[] codes; // (N) class + 1 of a training, −(class + 1) of a validation node
@@ -110,8 +110,8 @@ record KnownLabels(String graph, int[] nodes, int[] classes, int trainingCount)
       }
     }
 
-    /** Writes {@code ln(1 + kt)} (C) and {@code ln(1 + kc)} (C) of the node. */
-    void writeLogCounts(int node, double[] target, int start) {
+    @Override
+    public void writeLogCounts(int node, double[] target, int start) {
       Arrays.fill(target, start, start + 2 * classCount, 0);
       for (int k = rows.offset(node); k < rows.offset(node + 1); k++) {
         int code = codes[rows.column(k)];
@@ -128,11 +128,8 @@ record KnownLabels(String graph, int[] nodes, int[] classes, int trainingCount)
       }
     }
 
-    /**
-     * Writes {@code k2} (C): the probability that two random steps from the node end at a known
-     * label of each class, its own label left out. Returns their sum {@code m2}.
-     */
-    double writeTwoSteps(int node, double[] target, int start) {
+    @Override
+    public double writeTwoSteps(int node, double[] target, int start) {
       Columns.writeMeans(rows, shares, classCount, node, target, start);
       if (codes[node] != 0) {
         int own = Math.abs(codes[node]) - 1;

@@ -9,6 +9,7 @@ import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.internal.CalibrationRows;
+import io.github.wats.features.GraphFeatures.Neighborhoods;
 import io.github.wats.internal.Check;
 import io.github.wats.internal.Rows;
 import io.github.wats.prediction.Probabilities;
@@ -46,6 +47,11 @@ public record WaveletRidge(
 
   /** Two parameters per class and a dense Hessian: a minute or two with so many classes. */
   private static final int MAX_CLASSES = 1_000;
+
+  /** Of the given means per class, those that are not of labels. */
+  private static final int OWN_MEANS = 3;
+
+  private static final String GIVEN_LABELS = "neighbors' labels were used";
 
   /** What this calibrator is registered as. */
   public static final Method METHOD =
@@ -98,26 +104,36 @@ public record WaveletRidge(
     CalibrationRows rows = CalibrationRows.of(data);
     KnownLabels known =
         neighborLabels == NeighborLabels.USE ? KnownLabels.of(data) : KnownLabels.NONE;
-    boolean labelsUsed = known.trainingCount() > 0;
+    Optional<Neighborhoods> given = data.structure().neighborhoods();
+    boolean labelsUsed =
+        given
+            .map(means -> means.width() > OWN_MEANS * data.classCount())
+            .orElse(known.trainingCount() > 0);
     RidgeFit fit =
         RidgeFit.of(
             rows,
             Layout.ridge(data.classCount(), labelsUsed),
             t -> new Columns.OfRidge(data, t, counts(known, data, labelsUsed)));
-    FitReport report = fit.report(this, seed, labelNote(known, fit.model()));
-    return new Fitted(this, fit.model(), labelsUsed ? known : KnownLabels.NONE, report);
+    FitReport report = fit.report(this, seed, labelNote(known, fit.model(), labelsUsed));
+    KnownLabels kept = labelsUsed && given.isEmpty() ? known : KnownLabels.NONE;
+    return new Fitted(this, fit.model(), kept, report);
   }
 
-  private static Optional<KnownLabels.Counts> counts(
+  private static Optional<? extends Columns.LabelCounts> counts(
       KnownLabels known, CalibrationData data, boolean used) {
+    Optional<Neighborhoods> given = data.structure().neighborhoods();
+    if (used && given.isPresent()) {
+      return Optional.of(new Columns.GivenCounts(given.get(), data.classCount()));
+    }
     return used ? Optional.of(known.counted(data.graph(), data.classCount())) : Optional.empty();
   }
 
-  private String labelNote(KnownLabels known, RidgeModel model) {
-    if (neighborLabels == NeighborLabels.USE && known.trainingCount() == 0) {
+  private String labelNote(KnownLabels known, RidgeModel model, boolean labelsUsed) {
+    if (neighborLabels == NeighborLabels.USE && !labelsUsed) {
       return "no training label is known: neighbors' labels were not used";
     }
-    return known.note(model.uses(Layout.Group.LABELS));
+    boolean effective = model.uses(Layout.Group.LABELS);
+    return effective && known.trainingCount() == 0 ? GIVEN_LABELS : known.note(effective);
   }
 
   /**
@@ -148,7 +164,8 @@ public record WaveletRidge(
       boolean hasLabels = model.layout().has(Layout.Group.LABELS);
       KnownLabels here = hasLabels ? known.on(data) : KnownLabels.NONE;
       boolean fitted = model.uses(Layout.Group.LABELS);
-      boolean labelsUsed = fitted && here.count() > 0 && data.graph().edgeCount() > 0;
+      boolean given = data.structure().neighborhoods().isPresent();
+      boolean labelsUsed = fitted && (given || (here.count() > 0 && data.graph().edgeCount() > 0));
       Supplier<Columns> columns =
           memoized(
               () -> new Columns.OfRidge(data, model.temperature(), counts(here, data, hasLabels)));
@@ -158,10 +175,12 @@ public record WaveletRidge(
               : probabilities(data, columns.get());
       List<String> notes = new ArrayList<>();
       notes.add(
-          fitted && here.count() == 0
-              ? "neighbors' labels were not used: the known labels are those of the graph of the"
-                  + " fit, and this is another graph"
-              : here.note(labelsUsed));
+          fitted && given
+              ? GIVEN_LABELS
+              : fitted && here.count() == 0
+                  ? "neighbors' labels were not used: the known labels are those of the graph of the"
+                      + " fit, and this is another graph"
+                  : here.note(labelsUsed));
       if (calibrator.mode == Mode.KEEP_CLASS) {
         KeepClass.note(probabilities).ifPresent(notes::add);
       }

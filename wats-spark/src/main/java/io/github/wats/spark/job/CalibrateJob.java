@@ -10,7 +10,6 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.apache.spark.SparkContext;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -84,11 +83,17 @@ public final class CalibrateJob implements Callable<Integer> {
   private @Nullable Integer partitions;
 
   @Option(
+      names = "--blocks",
+      paramLabel = "N",
+      description = "Number of blocks of the graph. Default: chosen by the number of edges.")
+  private int blocks;
+
+  @Option(
       names = "--checkpoint-dir",
       paramLabel = "DIR",
       description =
-          "Directory for intermediate results on a shared file system, so that the job survives a"
-              + " lost worker. Default on a cluster: beside the output; on one machine: none.")
+          "Directory on a shared file system for the blocks and the features, so that less is"
+              + " computed again after a worker is lost. Default: none.")
   private @Nullable String checkpoints;
 
   @Option(names = "--json", description = "Print one JSON object instead of a table.")
@@ -129,8 +134,8 @@ public final class CalibrateJob implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    GraphWavelets wavelets = options.wavelets(EDGES);
-    GraphCalibrator calibrator = options.calibrator();
+    GraphWavelets wavelets = options.wavelets(EDGES).setBlocks(blocks);
+    GraphCalibrator calibrator = options.calibrator(EDGES).setBlocks(blocks);
     SparkSession session =
         SparkSession.builder().appName("wats calibrate").getOrCreate().newSession();
     SparkSession.setActiveSession(session);
@@ -141,29 +146,11 @@ public final class CalibrateJob implements Callable<Integer> {
     if (output != null && !overwrite && files.exists(output)) {
       throw new ParameterException(spec.commandLine(), output + " exists; --overwrite replaces it");
     }
-    Optional<String> own = checkpointBesideOutput(session.sparkContext());
-    try {
-      calibrate(files, wavelets, calibrator);
-      return 0;
-    } finally {
-      if (own.isPresent()) {
-        files.delete(own.get());
-      }
-    }
-  }
-
-  /** Sets the checkpoint directory; returns it if the job has to delete it. */
-  private Optional<String> checkpointBesideOutput(SparkContext context) {
     if (checkpoints != null) {
-      context.setCheckpointDir(checkpoints);
-      return Optional.empty();
+      session.sparkContext().setCheckpointDir(checkpoints);
     }
-    if (context.isLocal() || output == null || context.getCheckpointDir().isDefined()) {
-      return Optional.empty();
-    }
-    String place = output + ".checkpoints-" + context.applicationId();
-    context.setCheckpointDir(place);
-    return Optional.of(place);
+    calibrate(files, wavelets, calibrator);
+    return 0;
   }
 
   private void calibrate(TableFiles files, GraphWavelets wavelets, GraphCalibrator calibrator)
@@ -171,7 +158,11 @@ public final class CalibrateJob implements Callable<Integer> {
     Optional<GraphCalibratorModel> given =
         model == null
             ? Optional.empty()
-            : Optional.of(options.withColumns(GraphCalibratorModel.fromFile(model)));
+            : Optional.of(
+                options
+                    .withColumns(GraphCalibratorModel.fromFile(model))
+                    .setEdges(EDGES)
+                    .setBlocks(blocks));
     Dataset<Row> plain = files.readNodes(nodes, wavelets);
     files.read(edges).createOrReplaceTempView(EDGES);
     if (given.isEmpty()) {

@@ -27,7 +27,7 @@ final class JobOptions {
   @Option(
       names = "--method",
       paramLabel = "NAME",
-      description = "wats, ts, ets or vs. Default: ${DEFAULT-VALUE}.")
+      description = "wats, ridge, ridge-temperature, ts, ets or vs. Default: ${DEFAULT-VALUE}.")
   private String method = "wats";
 
   @Option(
@@ -98,8 +98,9 @@ final class JobOptions {
         .setWavelets(checked(() -> GraphWavelets.settings().bind(wavelets)));
   }
 
-  GraphCalibrator calibrator() {
-    GraphCalibrator stage = withColumns(new GraphCalibrator()).setMethod(method).setSeed(seed);
+  GraphCalibrator calibrator(String edges) {
+    GraphCalibrator stage =
+        withColumns(new GraphCalibrator()).setEdges(edges).setMethod(method).setSeed(seed);
     Map<String, String> changes = given(settings);
     changes.keySet().removeAll(GraphWavelets.settings().names());
     changes.putAll(others);

@@ -117,11 +117,6 @@ final class TableFiles {
     }
   }
 
-  void delete(String path) throws IOException {
-    Path place = new Path(path);
-    files(place).delete(place, true);
-  }
-
   private FileSystem files(Path path) throws IOException {
     return path.getFileSystem(session.sparkContext().hadoopConfiguration());
   }

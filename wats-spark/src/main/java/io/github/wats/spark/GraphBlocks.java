@@ -1,0 +1,283 @@
+package io.github.wats.spark;
+
+import io.github.wats.internal.Check;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+import org.apache.spark.HashPartitioner;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.rdd.ShuffledRDD;
+import org.apache.spark.serializer.JavaSerializer;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.storage.StorageLevel;
+import org.apache.spark.util.LongAccumulator;
+import scala.Tuple2;
+import scala.reflect.ClassTag;
+import scala.reflect.ClassTag$;
+
+/**
+ * A checked graph as blocks of arrays on the executors. Edges are shuffled once, as pairs of keys;
+ * afterwards only values of nodes travel, to the blocks with a neighbor. All results are the same
+ * bits for any number of blocks and after a retry. Close it to free memory.
+ *
+ * @param held what is stored on the executors until then
+ */
+record GraphBlocks(
+    Dataset<?> nodes,
+    NodeTable table,
+    NodeKeys keys,
+    JavaRDD<Block> blocks,
+    Block.Summary summary,
+    List<JavaRDD<?>> held)
+    implements AutoCloseable {
+  private static final int MOST_SEEDS = 5; // more collisions are no accident
+  private static final double ENTRIES = 8e6; // of a block: 44 bytes each while it is built
+  private static final double FEWEST_ENTRIES = 5e5;
+  private static final double MOST_ENTRIES = 1e8;
+
+  /** With more than this, blocks are larger: messages grow with the square of their number. */
+  private static final int MANY_BLOCKS = 256;
+
+  private static final String CODE = "wats_code"; // while tables are joined
+
+  /** The graph of the nodes and of the edges that a stage names. */
+  static GraphBlocks of(Dataset<?> nodes, EdgeColumns<?> stage) {
+    boolean given = stage.isDefined(stage.edges());
+    Check.argument(given, "edges must name a table, a view or format.`path`; it is not set");
+    int blocks = (int) stage.getOrDefault(stage.blocks());
+    Check.argument(blocks >= 0, "blocks must not be negative, got %d", blocks);
+    DataType id = nodes.schema().apply(stage.getIdCol()).dataType();
+    Dataset<Row> edges = nodes.sparkSession().table(stage.text(stage.edges()));
+    String source = stage.text(stage.srcCol());
+    EdgeFrame table = new EdgeFrame(edges, source, stage.text(stage.dstCol()), id);
+    return of(new NodeTable(nodes, stage), table, NodeKeys.of(id), blocks);
+  }
+
+  /**
+   * Checks both tables and builds the blocks; an exception names the invalid row.
+   *
+   * @param wanted the number of blocks; 0 to choose one
+   */
+  static GraphBlocks of(NodeTable nodes, EdgeFrame edges, NodeKeys keys, int wanted) {
+    return Stage.described(
+        nodes.session(),
+        "nodes and edges checked and laid out in blocks",
+        () -> {
+          nodes.checkRows();
+          int cores = nodes.session().sparkContext().defaultParallelism();
+          int count = wanted > 0 ? wanted : blockCount(2.0 * edges.count(), cores);
+          NodeKeys tried = keys;
+          for (int attempt = 0; attempt < MOST_SEEDS; attempt++, tried = tried.next()) {
+            List<GraphBlocks> graph = layOut(nodes, edges, tried, count);
+            if (!graph.isEmpty()) {
+              return graph.get(0);
+            }
+          }
+          throw new IllegalStateException("ids collide with each of " + MOST_SEEDS + " seeds");
+        });
+  }
+
+  /** Few and large blocks, two for each core, but none needlessly small. */
+  static int blockCount(double entries, int cores) {
+    double bySize = Math.ceil(entries / ENTRIES);
+    double limited = Math.min(bySize, Math.max(MANY_BLOCKS, Math.ceil(entries / MOST_ENTRIES)));
+    double least = Math.min(2.0 * cores, Math.ceil(entries / FEWEST_ENTRIES));
+    return (int) Math.max(1, Math.max(limited, least));
+  }
+
+  /** Builds and checks the blocks; no graph if two different ids have the same key. */
+  private static List<GraphBlocks> layOut(
+      NodeTable table, EdgeFrame edges, NodeKeys keys, int count) {
+    LongAccumulator nulls = table.session().sparkContext().longAccumulator();
+    JavaRDD<Block> blocks = blocks(table, edges, keys, count, nulls);
+    blocks.persist(StorageLevel.MEMORY_AND_DISK());
+    checkpoint(blocks);
+    List<JavaRDD<?>> held = new ArrayList<>(List.of(blocks));
+    try {
+      Block.Summary summary = blocks.map(Block::summary).reduce(Block.Summary::plus);
+      if (nulls.value() > 0) {
+        edges.reportNull();
+      }
+      if (summary.repeated() != null) {
+        table.reportRepeated(keys, keys.code(summary.repeated()));
+        return List.of();
+      }
+      if (summary.unknown() != null) {
+        edges.reportUnknown(keys, keys.code(summary.unknown()));
+      }
+      List<JavaRDD<?>> kept = new ArrayList<>(held);
+      held.clear();
+      return List.of(new GraphBlocks(table.rows(), table, keys, blocks, summary, kept));
+    } finally {
+      held.forEach(left -> left.unpersist(false));
+    }
+  }
+
+  private static JavaRDD<Block> blocks(
+      NodeTable nodes, EdgeFrame edges, NodeKeys keys, int count, LongAccumulator nulls) {
+    JavaRDD<Tuple2<Integer, byte[]>> pairs =
+        packed(
+            edges.codes(keys),
+            count,
+            (row, chunks) -> {
+              if (row.isNullAt(0) || row.isNullAt(1)) {
+                nulls.add(1L);
+                return;
+              }
+              long a = keys.key(row.getLong(0));
+              long b = keys.key(row.getLong(1));
+              if (a != b) {
+                chunks.record(a, 1).add(b);
+                chunks.record(b, 1).add(a);
+              }
+            });
+    Dataset<Row> ids = nodes.select(List.of(keys.code(nodes.id())));
+    return packed(ids, count, (row, chunks) -> chunks.record(keys.key(row.getLong(0)), 0))
+        .mapPartitionsWithIndex(
+            (id, own) -> List.of(new BlockBuilder(id, count, own)).iterator(), true)
+        .zipPartitions(pairs, (own, given) -> List.of(own.next().build(given)).iterator());
+  }
+
+  /** The rows of a table as chunks of numbers, each at its block. */
+  private static JavaRDD<Tuple2<Integer, byte[]>> packed(
+      Dataset<Row> rows, int count, Chunks.Packing packing) {
+    // Spark's developer API: numbers without objects around them.
+    JavaRDD<InternalRow> internal = rows.queryExecution().toRdd().toJavaRDD();
+    return shuffled(internal.mapPartitions(given -> new Chunks(count, given, packing)), count);
+  }
+
+  private static JavaRDD<Tuple2<Integer, byte[]>> shuffled(
+      JavaRDD<Tuple2<Integer, byte[]>> packets, int count) {
+    ClassTag<byte[]> bytes = ClassTag$.MODULE$.apply(byte[].class);
+    HashPartitioner byNumber = new HashPartitioner(count); // an integer is its own hash
+    return new ShuffledRDD<Integer, byte[], byte[]>(
+            packets.rdd(), byNumber, ClassTag$.MODULE$.apply(Integer.class), bytes, bytes)
+        .setSerializer(new JavaSerializer(packets.context().getConf()))
+        .toJavaRDD();
+  }
+
+  /** Stored on the executors until {@link #close}. */
+  <T> JavaRDD<T> held(JavaRDD<T> values) {
+    held.add(values);
+    return values.persist(StorageLevel.MEMORY_AND_DISK());
+  }
+
+  private static void checkpoint(JavaRDD<?> values) {
+    if (values.context().getCheckpointDir().isDefined()) {
+      values.checkpoint();
+    }
+  }
+
+  /** {@code D⁻¹ A values} (n × width), from the values of the nodes of each block. */
+  JavaRDD<double[]> means(JavaRDD<double[]> values, int width) {
+    JavaRDD<Tuple2<Integer, byte[]>> messages =
+        blocks.zipPartitions(values, (block, own) -> block.next().messages(own.next(), width));
+    return blocks
+        .zip(values)
+        .zipPartitions(
+            shuffled(messages, blocks.getNumPartitions()),
+            (pair, received) -> {
+              Tuple2<Block, double[]> here = pair.next();
+              return List.of(here._1().means(here._2(), width, received)).iterator();
+            });
+  }
+
+  /** A row of numbers (n × width) for each node in its block, from a table of (code, numbers). */
+  JavaRDD<double[]> values(Dataset<Row> rows, int width) {
+    NodeKeys mine = keys;
+    Chunks.Packing packing =
+        (row, chunks) -> {
+          chunks.record(mine.key(row.getLong(0)), width);
+          for (int c = 1; c <= width; c++) {
+            chunks.add(Double.doubleToRawLongBits(row.getDouble(c)));
+          }
+        };
+    return blocks.zipPartitions(
+        packed(rows, blocks.getNumPartitions(), packing),
+        (block, given) -> List.of(block.next().placed(given, width)).iterator());
+  }
+
+  /** What stands for the id of a node in tables. */
+  Column code() {
+    return keys.code(table.id());
+  }
+
+  /** A column of arrays of numbers. */
+  static StructField array(String name) {
+    return DataTypes.createStructField(name, DataTypes.createArrayType(DataTypes.DoubleType), true);
+  }
+
+  /**
+   * The nodes with their degrees and an array of values (n × width). Computes now, in one job; the
+   * result stays on the executors as long as the table is in use.
+   */
+  Dataset<Row> attach(
+      String what, String degree, StructField array, JavaRDD<double[]> values, int width) {
+    NodeKeys mine = keys;
+    JavaRDD<Results> results =
+        blocks
+            .zip(values)
+            .map(
+                pair ->
+                    new Results(
+                        Arrays.stream(pair._1().keys()).map(mine::code).toArray(),
+                        pair._1().degrees(),
+                        pair._2(),
+                        width))
+            .persist(StorageLevel.MEMORY_AND_DISK());
+    checkpoint(results);
+    try {
+      Stage.described(table.session(), what + " " + shape(), results::count);
+    } catch (RuntimeException e) {
+      results.unpersist(false);
+      throw e;
+    }
+    StructType schema = new StructType().add(CODE, "long").add(degree, DataTypes.LongType, false);
+    Dataset<Row> perNode =
+        table.session().createDataFrame(results.flatMap(Results::rows), schema.add(array));
+    return nodes.toDF().withColumn(CODE, code()).join(perNode.hint("merge"), CODE).drop(CODE);
+  }
+
+  /** Arrays of a block, which become rows (code, degree, values) when they are read. */
+  private record Results(long[] codes, int[] degrees, double[] values, int width)
+      implements Serializable {
+    Iterator<Row> rows() {
+      return IntStream.range(0, codes.length).mapToObj(this::row).iterator();
+    }
+
+    private Row row(int i) {
+      double[] own = Arrays.copyOfRange(values, i * width, (i + 1) * width);
+      return RowFactory.create(codes[i], (long) degrees[i], own);
+    }
+  }
+
+  /** Sizes and skew in words. */
+  private String shape() {
+    int count = blocks.getNumPartitions();
+    return String.format(
+        Locale.ROOT,
+        "(%,d nodes, %,d edges, largest degree %,d; %d blocks, the largest %.1f times the mean)",
+        summary.nodes(),
+        summary.entries() / 2,
+        summary.largestDegree(),
+        count,
+        summary.largestBlock() * (double) count / Math.max(1, summary.entries()));
+  }
+
+  @Override
+  public void close() {
+    held.forEach(values -> values.unpersist(false));
+  }
+}
