@@ -27,7 +27,8 @@ class ExportedTypesTest {
           "calibration.classic.IsotonicRegression",
           "calibration.classic.SimiMailbox",
           "calibration.classic.StructuredMatrixScaling",
-          "calibration.nodewise.Hots");
+          "calibration.nodewise.Hots",
+          "nn.GcniiBackbone");
 
   /** An export to everyone; those with {@code to} are for our own modules. */
   private static final Pattern EXPORT = Pattern.compile("exports\\s+([\\w.]+)\\s*;");

@@ -24,6 +24,6 @@ public interface Calibrator<F extends FittedCalibrator> extends Serializable {
 
   /** Whether a fit with these settings needs the node features of the network. */
   default boolean needsFeatures() {
-    return Methods.of(this).needsFeatures();
+    return Methods.find(this).map(Method::needsFeatures).orElse(false);
   }
 }

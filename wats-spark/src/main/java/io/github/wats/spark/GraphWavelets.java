@@ -54,6 +54,7 @@ public final class GraphWavelets extends Transformer
   private final DoubleArrayParam s;
   private final Param<String> coefficients;
   private final Param<String> signal;
+  private final Param<String> baseSignal;
   private final IntParam hubDegree;
 
   public GraphWavelets() {
@@ -71,6 +72,7 @@ public final class GraphWavelets extends Transformer
     s = new DoubleArrayParam(this, "s", "scales of the wavelets, each above 0");
     coefficients = new Param<>(this, "coefficients", "exponential or heat-kernel");
     signal = new Param<>(this, "signal", "with-self-loop or without-self-loop");
+    baseSignal = new Param<>(this, "baseSignal", "log-degree, degree or constant");
     hubDegree =
         new IntParam(this, "hubDegree", "a node with more edges has them spread over partitions");
     WaveletSettings wavelets = WaveletSettings.DEFAULT;
@@ -78,6 +80,7 @@ public final class GraphWavelets extends Transformer
     setDefault(s, wavelets.scales().stream().mapToDouble(Double::doubleValue).toArray());
     setDefault(coefficients, SettingsSchema.text(wavelets.coefficients()));
     setDefault(signal, SettingsSchema.text(wavelets.signal()));
+    setDefault(baseSignal, SettingsSchema.text(wavelets.baseSignal()));
     setDefault(hubDegree, DEFAULT_HUB_DEGREE);
   }
 
@@ -127,6 +130,10 @@ public final class GraphWavelets extends Transformer
     return signal;
   }
 
+  public Param<String> baseSignal() {
+    return baseSignal;
+  }
+
   public IntParam hubDegree() {
     return hubDegree;
   }
@@ -168,6 +175,10 @@ public final class GraphWavelets extends Transformer
     return with(signal, form);
   }
 
+  public GraphWavelets setBaseSignal(String form) {
+    return with(baseSignal, form);
+  }
+
   /** The edges of a node with more are spread over partitions. Results do not depend on it. */
   public GraphWavelets setHubDegree(int most) {
     return with(hubDegree, most);
@@ -178,7 +189,8 @@ public final class GraphWavelets extends Transformer
     return setK(settings.order())
         .setS(settings.scales().stream().mapToDouble(Double::doubleValue).toArray())
         .setCoefficients(SettingsSchema.text(settings.coefficients()))
-        .setSignal(SettingsSchema.text(settings.signal()));
+        .setSignal(SettingsSchema.text(settings.signal()))
+        .setBaseSignal(SettingsSchema.text(settings.baseSignal()));
   }
 
   /** The schema of the wavelet settings. */
@@ -194,7 +206,8 @@ public final class GraphWavelets extends Transformer
                 "k", getOrDefault(k),
                 "s", Arrays.stream(getOrDefault(s)).boxed().toList(),
                 "coefficients", text(coefficients),
-                "signal", text(signal)));
+                "signal", text(signal),
+                "base-signal", text(baseSignal)));
   }
 
   @Override
@@ -222,7 +235,7 @@ public final class GraphWavelets extends Transformer
       WaveletSettings settings = wavelets();
       WaveletRounds rounds =
           new WaveletRounds(graph.degrees(), graph.pairs(), (int) getOrDefault(hubDegree));
-      Dataset<Row> terms = rounds.terms(settings.signal(), settings.order());
+      Dataset<Row> terms = rounds.terms(settings);
       return graph.attach(
           terms.select(
               col(NodeTable.ID),

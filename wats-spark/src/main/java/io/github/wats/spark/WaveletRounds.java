@@ -12,6 +12,7 @@ import static org.apache.spark.sql.functions.sqrt;
 import static org.apache.spark.sql.functions.sum;
 import static org.apache.spark.sql.functions.when;
 
+import io.github.wats.features.WaveletSettings;
 import io.github.wats.features.WaveletSettings.Signal;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,10 +55,11 @@ final class WaveletRounds {
   }
 
   /** (id, degree, terms): the array {@code T_0 … T_order} of every node. */
-  Dataset<Row> terms(Signal signal, int order) {
+  Dataset<Row> terms(WaveletSettings settings) {
+    int order = settings.order();
     Dataset<Row> edges = layOutEdges();
     try {
-      Dataset<Row> state = Stage.cut(firstState(signal));
+      Dataset<Row> state = Stage.cut(firstState(settings));
       for (int k = 1; k <= order; k++) {
         Dataset<Row> next = round(state, edges, k);
         state =
@@ -73,8 +75,8 @@ final class WaveletRounds {
   }
 
   /** (id, degree, parts, t0). */
-  Dataset<Row> firstState(Signal signal) {
-    return withParts(degrees).withColumn(VALUE + 0, start(signal));
+  Dataset<Row> firstState(WaveletSettings settings) {
+    return withParts(degrees).withColumn(VALUE + 0, start(settings));
   }
 
   private static Dataset<Row> terms(Dataset<Row> state, int order) {
@@ -108,9 +110,16 @@ final class WaveletRounds {
     return sqrt(greatest(col(GraphWavelets.DEGREE), lit(1L)));
   }
 
-  private static Column start(Signal signal) {
-    int loops = signal == Signal.WITH_SELF_LOOP ? 1 : 0;
-    return log(col(GraphWavelets.DEGREE).plus(loops).multiply(2.0).plus(1.0)).divide(root());
+  private static Column start(WaveletSettings settings) {
+    int loops = settings.signal() == Signal.WITH_SELF_LOOP ? 1 : 0;
+    Column degree = col(GraphWavelets.DEGREE).plus(loops).multiply(2.0);
+    Column signal =
+        switch (settings.baseSignal()) {
+          case LOG_DEGREE -> log(degree.plus(1.0));
+          case DEGREE -> degree;
+          case CONSTANT -> lit(1.0);
+        };
+    return signal.divide(root());
   }
 
   /** The state with t_k added. */

@@ -2,7 +2,7 @@ package io.github.wats.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.wats.features.WaveletSettings.Signal;
+import io.github.wats.features.WaveletSettings;
 import java.util.regex.Pattern;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -22,7 +22,7 @@ class WaveletRoundsTest {
     WaveletRounds rounds = new WaveletRounds(EdgeFrame.degrees(pairs), pairs, 100_000);
     Dataset<Row> edges = rounds.layOutEdges();
 
-    Dataset<Row> next = WaveletRounds.round(rounds.firstState(Signal.WITH_SELF_LOOP), edges, 1);
+    Dataset<Row> next = WaveletRounds.round(rounds.firstState(WaveletSettings.DEFAULT), edges, 1);
 
     String plan = next.queryExecution().executedPlan().toString();
     assertThat(plan).contains("InMemoryTableScan");
