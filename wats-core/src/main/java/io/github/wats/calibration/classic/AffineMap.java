@@ -5,7 +5,9 @@ import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.Explanation;
 import io.github.wats.calibration.Explanation.Contribution;
+import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.calibration.internal.Lbfgs;
+import io.github.wats.calibration.internal.Warnings;
 import io.github.wats.internal.Rows;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
@@ -32,7 +34,7 @@ record AffineMap(CalibratorState.Array weights, CalibratorState.Array intercepts
     }
   }
 
-  static Solution fit(AffineLoss loss) {
+  static Solution fit(CalibrationRows rows, AffineLoss loss) {
     int classes = loss.classes();
     Lbfgs solver = new Lbfgs(loss, loss.identity());
     double[] found = solver.minimize();
@@ -41,7 +43,7 @@ record AffineMap(CalibratorState.Array weights, CalibratorState.Array intercepts
     double[] b = Arrays.copyOfRange(found, size, size + classes);
     AffineMap map =
         new AffineMap(CalibratorState.Array.of(classes, classes, w), CalibratorState.Array.of(b));
-    return new Solution(map, solver, List.of());
+    return new Solution(map, solver, Warnings.parameters(rows, found.length).stream().toList());
   }
 
   int classes() {

@@ -61,7 +61,7 @@ public record DirichletCalibration(
             0,
             offDiagonal / pairs,
             intercept / classes);
-    AffineMap.Solution found = AffineMap.fit(loss);
+    AffineMap.Solution found = AffineMap.fit(rows, loss);
     return new Fitted(
         found.map(),
         rows.report(this, seed, found.solver().losses(), found.converged(), found.notes()));

@@ -62,7 +62,7 @@ public record StructuredMatrixScaling(
             strength * classes / n,
             strength * classes * (classes - 1) / n,
             strength * classes / n);
-    AffineMap.Solution found = AffineMap.fit(loss);
+    AffineMap.Solution found = AffineMap.fit(rows, loss);
     List<String> notes = Stream.concat(scaled.notes().stream(), found.notes().stream()).toList();
     boolean converged = scaled.converged() && found.converged();
     return new Fitted(

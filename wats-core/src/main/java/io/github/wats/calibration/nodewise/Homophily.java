@@ -1,6 +1,7 @@
 package io.github.wats.calibration.nodewise;
 
 import io.github.wats.calibration.CalibrationData;
+import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.engine.autodiff.Adam;
 import io.github.wats.engine.autodiff.FeatureInput;
 import io.github.wats.engine.autodiff.Mode;
@@ -13,11 +14,8 @@ import io.github.wats.graph.Graph;
 import io.github.wats.internal.Rows;
 import io.github.wats.matrix.DenseMatrix;
 import io.github.wats.matrix.FeatureMatrix;
-import io.github.wats.prediction.Labels;
-import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
 import java.util.Arrays;
-import java.util.List;
 import java.util.stream.IntStream;
 
 /** Estimates of each node's homophily: the share of its neighbors that have its class. */
@@ -29,21 +27,6 @@ final class Homophily {
   private static final double WEIGHT_DECAY = 1e-4;
 
   private Homophily() {}
-
-  /** The labels of training and validation nodes, −1 for all others (n). */
-  static int[] known(CalibrationData data) {
-    int[] known = new int[data.nodeCount()];
-    Arrays.fill(known, Labels.UNKNOWN);
-    if (data.labels().isPresent() && data.split().isPresent()) {
-      Labels labels = data.labels().get();
-      for (NodeSet part : List.of(data.split().get().train(), data.split().get().calibration())) {
-        for (int node : part.toArray()) {
-          known[node] = labels.get(node);
-        }
-      }
-    }
-    return known;
-  }
 
   /**
    * {@code h_i = Σ_c q_ic · mean over neighbors j of B_jc}, B_j the known label or q_j; {@code Σ_c
@@ -100,7 +83,7 @@ final class Homophily {
    * neighbor, by mean squared error. Without such a node all parameters are 0, so h is 0.5.
    */
   static void train(GcnNetwork network, CalibrationData data) {
-    double[] observed = observed(data.graph(), known(data));
+    double[] observed = observed(data.graph(), CalibrationRows.knownLabels(data));
     int[] nodes = IntStream.range(0, observed.length).filter(i -> observed[i] >= 0).toArray();
     if (nodes.length == 0) {
       network.parameters().forEach(p -> Arrays.fill(p.value().array(), 0));

@@ -11,6 +11,7 @@ import io.github.wats.calibration.Training.EarlyStopping;
 import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.calibration.internal.CenteredLogits;
 import io.github.wats.calibration.internal.TemperatureSolver;
+import io.github.wats.calibration.internal.Warnings;
 import io.github.wats.engine.layer.GcnNetwork;
 import io.github.wats.features.FeatureTable;
 import io.github.wats.internal.Check;
@@ -78,7 +79,7 @@ public record Hots(
     double[] h;
     if (variant == Variant.EXACT) {
       Probabilities q = q(data.logits(), scaled.temperature());
-      h = Homophily.expected(data.graph(), q, Homophily.known(data));
+      h = Homophily.expected(data.graph(), q, CalibrationRows.knownLabels(data));
     } else {
       GcnNetwork network = Homophily.network(data, Seeds.derive(seed, "weights"));
       Homophily.train(network, data);
@@ -94,7 +95,7 @@ public record Hots(
     arrays.put("w", CalibratorState.Array.of(fit.w()));
     arrays.put("temperature", CalibratorState.Array.of(scaled.temperature()));
     FitReport report =
-        rows.report(this, seed, fit.losses(), fit.converged(), List.of())
+        rows.report(this, seed, fit.losses(), fit.converged(), warnings(data))
             .withEarlyStopping(
                 usesTrainingNodes() ? EarlyStopping.TRAINING_NODES : EarlyStopping.NONE,
                 fit.stopLosses());
@@ -109,6 +110,12 @@ public record Hots(
   @Override
   public boolean needsFeatures() {
     return variant == Variant.AUTHORS;
+  }
+
+  private List<String> warnings(CalibrationData data) {
+    return usesTrainingNodes()
+        ? Warnings.stoppedOnTrainingNodes(data).stream().toList()
+        : List.of();
   }
 
   private static NodeSet trainingNodes(CalibrationData data) {
@@ -173,7 +180,7 @@ public record Hots(
         return calibration(data, Homophily.predicted(network, data));
       }
       Probabilities q = q(data.logits(), state.positive("temperature"));
-      int[] known = Homophily.known(data);
+      int[] known = CalibrationRows.knownLabels(data);
       Calibration informed = calibration(data, Homophily.expected(data.graph(), q, known));
       if (Arrays.stream(known).allMatch(label -> label < 0)) {
         return informed;

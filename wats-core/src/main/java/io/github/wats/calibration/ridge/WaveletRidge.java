@@ -9,6 +9,7 @@ import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.internal.CalibrationRows;
+import io.github.wats.calibration.internal.Warnings;
 import io.github.wats.internal.Check;
 import io.github.wats.internal.Rows;
 import io.github.wats.prediction.Probabilities;
@@ -104,8 +105,13 @@ public record WaveletRidge(
             rows,
             Layout.ridge(data.classCount(), labelsUsed),
             t -> new Columns.OfRidge(data, t, counts(known, data, labelsUsed)));
-    FitReport report = fit.report(this, seed, labelNote(known, fit.model()));
+    FitReport report =
+        fit.report(this, seed, labelNote(known, fit.model())).withNotes(warnings(rows));
     return new Fitted(this, fit.model(), labelsUsed ? known : KnownLabels.NONE, report);
+  }
+
+  private List<String> warnings(CalibrationRows rows) {
+    return mode == Mode.FREE ? Warnings.nearChance(rows).stream().toList() : List.of();
   }
 
   private static Optional<KnownLabels.Counts> counts(
