@@ -46,8 +46,8 @@ public final class Warnings {
             String.format(
                 Locale.ROOT,
                 "the network's accuracy on the validation nodes (%.1f %%) is near that of always"
-                    + " predicting the most frequent class (%.1f %%): mode free tends to be"
-                    + " overconfident on such graphs; compare it with mode keep-class and ts",
+                    + " predicting the most frequent class (%.1f %%): mode free was"
+                    + " overconfident on some such graphs; compare it with mode keep-class and ts",
                 100 * right / n,
                 100 * chance));
   }
