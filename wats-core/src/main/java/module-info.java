@@ -10,6 +10,7 @@ module io.github.wats.core {
 
   exports io.github.wats.calibration;
   exports io.github.wats.calibration.auto;
+  exports io.github.wats.calibration.classic;
   exports io.github.wats.calibration.nodewise;
   exports io.github.wats.calibration.ridge;
   exports io.github.wats.calibration.scaling;

@@ -16,7 +16,19 @@ import org.junit.jupiter.api.Test;
 
 /** Users of wats-core see few types, and every one of them is there on purpose. */
 class ExportedTypesTest {
-  private static final int MOST = 60;
+  /** Of the first release; a new calibrator or backbone is named in {@link #ADDED}. */
+  private static final int FIRST = 60;
+
+  private static final List<String> ADDED =
+      List.of(
+          "calibration.classic.BetaCalibration",
+          "calibration.classic.DirichletCalibration",
+          "calibration.classic.HistogramBinning",
+          "calibration.classic.IsotonicRegression",
+          "calibration.classic.SimiMailbox",
+          "calibration.classic.StructuredMatrixScaling",
+          "calibration.nodewise.Hots",
+          "nn.GcniiBackbone");
 
   /** An export to everyone; those with {@code to} are for our own modules. */
   private static final Pattern EXPORT = Pattern.compile("exports\\s+([\\w.]+)\\s*;");
@@ -28,7 +40,7 @@ class ExportedTypesTest {
           Pattern.MULTILINE);
 
   @Test
-  void engineAndCoreExportAtMostSixtyTypes() throws IOException {
+  void engineAndCoreExportSixtyTypesAndTheListedOnesAtMost() throws IOException {
     TreeSet<String> types = new TreeSet<>();
     for (String module : List.of("wats-engine", "wats-core")) {
       Path sources = Shared.root().resolve(module).resolve("src/main/java");
@@ -41,8 +53,9 @@ class ExportedTypesTest {
     assertThat(types)
         .as(
             "exported types; make a new one package-private if no user needs it,"
-                + " and raise the limit by one for a new calibrator, metric type or backbone")
-        .hasSizeLessThanOrEqualTo(MOST);
+                + " and add a new calibrator, metric type or backbone to the list above")
+        .hasSizeLessThanOrEqualTo(FIRST + ADDED.size());
+    assertThat(types).containsAll(ADDED.stream().map(name -> "io.github.wats." + name).toList());
   }
 
   private static List<String> publicTypes(Path sources, String name) throws IOException {

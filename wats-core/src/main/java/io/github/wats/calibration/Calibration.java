@@ -79,7 +79,7 @@ public final class Calibration {
   }
 
   /** This result with further remarks; those it has already are not repeated. */
-  Calibration withNotes(List<String> more) {
+  public Calibration withNotes(List<String> more) {
     List<String> all = Stream.concat(more.stream(), notes.stream()).distinct().toList();
     return new Calibration(probabilities, temperatures, inputs, explain, all);
   }

@@ -21,4 +21,9 @@ public interface Calibrator<F extends FittedCalibrator> extends Serializable {
   default boolean usesTrainingNodes() {
     return false;
   }
+
+  /** Whether a fit with these settings needs the node features of the network. */
+  default boolean needsFeatures() {
+    return Methods.find(this).map(Method::needsFeatures).orElse(false);
+  }
 }

@@ -20,7 +20,7 @@ public final class FeatureTable {
   }
 
   /** Copies {@code values}, row by row, one per node and name. */
-  static FeatureTable copyOfRows(int nodeCount, List<String> names, double[] values) {
+  public static FeatureTable copyOfRows(int nodeCount, List<String> names, double[] values) {
     Check.argument(
         values.length == (long) nodeCount * names.size(),
         "there must be %d × %d values, got %d",

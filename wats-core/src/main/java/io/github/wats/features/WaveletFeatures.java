@@ -18,7 +18,7 @@ public final class WaveletFeatures {
   private WaveletFeatures() {}
 
   public static FeatureTable of(Graph graph, WaveletSettings settings) {
-    double[] signal = DegreeTable.perNode(graph, settings.signal()::of);
+    double[] signal = DegreeTable.perNode(graph, settings::signalOf);
     ChebyshevTerms terms = ChebyshevTerms.of(graph, signal, settings.order());
     double[][] weights = weights(settings);
     double[][] columns = new double[settings.columnCount()][signal.length];

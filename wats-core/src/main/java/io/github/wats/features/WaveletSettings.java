@@ -13,7 +13,8 @@ import java.util.List;
  * @param scales the diffusion times s, where small is local; the features of several scales are
  *     placed side by side
  * @param coefficients how terms are weighted
- * @param signal what is filtered
+ * @param signal which degree the base signal sees
+ * @param baseSignal what is filtered
  */
 public record WaveletSettings(
     @Setting(
@@ -29,15 +30,17 @@ public record WaveletSettings(
             max = 1e6) // heat that has run longer is even to the last bit of a double
         List<Double> scales,
     @Setting(help = "weights of the Chebyshev terms") Coefficients coefficients,
-    @Setting(help = "whether the degree signal counts a self-loop") Signal signal)
+    @Setting(help = "whether the degree signal counts a self-loop") Signal signal,
+    @Setting(help = "signal on the nodes that wavelets filter") BaseSignal baseSignal)
     implements Serializable {
 
   public static final WaveletSettings DEFAULT =
-      new WaveletSettings(4, List.of(0.4), Coefficients.EXPONENTIAL, Signal.WITH_SELF_LOOP);
+      new WaveletSettings(
+          4, List.of(0.4), Coefficients.EXPONENTIAL, Signal.WITH_SELF_LOOP, BaseSignal.LOG_DEGREE);
 
   public WaveletSettings {
     scales = List.copyOf(scales);
-    SettingsSchema.check(WaveletSettings.class, order, scales, coefficients, signal);
+    SettingsSchema.check(WaveletSettings.class, order, scales, coefficients, signal, baseSignal);
   }
 
   public static WaveletSettings of(int order, double... scales) {
@@ -45,20 +48,29 @@ public record WaveletSettings(
   }
 
   public WaveletSettings withOrder(int newOrder) {
-    return new WaveletSettings(newOrder, scales, coefficients, signal);
+    return new WaveletSettings(newOrder, scales, coefficients, signal, baseSignal);
   }
 
   public WaveletSettings withScales(double... newScales) {
     List<Double> list = Arrays.stream(newScales).boxed().toList();
-    return new WaveletSettings(order, list, coefficients, signal);
+    return new WaveletSettings(order, list, coefficients, signal, baseSignal);
   }
 
   public WaveletSettings withCoefficients(Coefficients newCoefficients) {
-    return new WaveletSettings(order, scales, newCoefficients, signal);
+    return new WaveletSettings(order, scales, newCoefficients, signal, baseSignal);
   }
 
   public WaveletSettings withSignal(Signal newSignal) {
-    return new WaveletSettings(order, scales, coefficients, newSignal);
+    return new WaveletSettings(order, scales, coefficients, newSignal, baseSignal);
+  }
+
+  public WaveletSettings withBaseSignal(BaseSignal newBaseSignal) {
+    return new WaveletSettings(order, scales, coefficients, signal, newBaseSignal);
+  }
+
+  /** The signal on a node with so many neighbors. */
+  public double signalOf(int neighbors) {
+    return baseSignal.of(signal.degree(neighbors));
   }
 
   /** The number of columns of the features: order + 1 for each scale. */
@@ -101,15 +113,12 @@ public record WaveletSettings(
     abstract double[] of(int order, double scale);
   }
 
-  /**
-   * The signal on the nodes that wavelets filter: {@code ln(1 + deg)}, where the authors count
-   * in-degree plus out-degree, so twice the neighbors.
-   */
+  /** The degree that the base signal sees: the authors count in-degree plus out-degree. */
   public enum Signal {
-    /** {@code ln(1 + 2 (d + 1))}: with one self-loop per node; positive on isolated nodes too. */
+    /** {@code 2 (d + 1)}: with one self-loop per node; positive on isolated nodes too. */
     WITH_SELF_LOOP(1),
 
-    /** {@code ln(1 + 2 d)}: 0 on isolated nodes. */
+    /** {@code 2 d}: 0 on isolated nodes. */
     WITHOUT_SELF_LOOP(0);
 
     private final int loops;
@@ -118,12 +127,42 @@ public record WaveletSettings(
       this.loops = loops;
     }
 
-    /**
-     * The signal on a node with {@code degree} neighbors. 1 + deg is a whole number, so {@code log}
-     * is as exact as {@code log1p} and several times faster.
-     */
-    public double of(int degree) {
-      return Math.log(1 + 2.0 * (degree + loops));
+    /** The degree of a node with so many neighbors. */
+    public double degree(int neighbors) {
+      return 2.0 * (neighbors + loops);
     }
+  }
+
+  /** The signal on the nodes that wavelets filter, a function of their degree. */
+  public enum BaseSignal {
+    /**
+     * {@code ln(1 + degree)}, as published. 1 + degree is a whole number, so {@code log} is as
+     * exact as {@code log1p} and several times faster.
+     */
+    LOG_DEGREE {
+      @Override
+      public double of(double degree) {
+        return Math.log(1 + degree);
+      }
+    },
+
+    /** The degree itself. */
+    DEGREE {
+      @Override
+      public double of(double degree) {
+        return degree;
+      }
+    },
+
+    /** 1 on every node: wavelets then see how degrees differ between neighbors alone. */
+    CONSTANT {
+      @Override
+      public double of(double degree) {
+        return 1;
+      }
+    };
+
+    /** The signal on a node of this degree. */
+    public abstract double of(double degree);
   }
 }

@@ -66,6 +66,7 @@ public interface Backbone {
     all.put("gat", GatBackbone.DEFAULT);
     all.put("gat-classic", GatBackbone.CLASSIC);
     all.put("mlp", MlpBackbone.DEFAULT);
+    all.put("gcnii", GcniiBackbone.DEFAULT);
     return Collections.unmodifiableMap(all);
   }
 

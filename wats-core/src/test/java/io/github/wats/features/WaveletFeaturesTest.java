@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.wats.features.WaveletSettings.BaseSignal;
 import io.github.wats.features.WaveletSettings.Coefficients;
 import io.github.wats.features.WaveletSettings.Signal;
 import io.github.wats.graph.Graph;
@@ -31,7 +32,7 @@ class WaveletFeaturesTest {
   }
 
   private static ChebyshevTerms terms(Graph graph, Signal signal, int order) {
-    return ChebyshevTerms.of(graph, DegreeTable.perNode(graph, signal::of), order);
+    return ChebyshevTerms.of(graph, DegreeTable.perNode(graph, logDegree(signal)::signalOf), order);
   }
 
   @ParameterizedTest
@@ -173,7 +174,7 @@ class WaveletFeaturesTest {
     DMatrixRMaj laplacian = new DMatrixRMaj(n, n);
     double[] x = new double[n];
     for (int i = 0; i < n; i++) {
-      x[i] = signal.of(graph.degree(i));
+      x[i] = logDegree(signal).signalOf(graph.degree(i));
       laplacian.set(i, i, graph.degree(i) == 0 ? 0 : 1);
       for (int k = 0; k < graph.degree(i); k++) {
         int j = graph.neighbor(i, k);
@@ -264,5 +265,42 @@ class WaveletFeaturesTest {
     assertThatThrownBy(() -> WaveletSettings.of(3))
         .hasMessageContaining("s must have at least one value");
     assertThat(WaveletSettings.of(1, 0.5).scales()).isEqualTo(List.of(0.5));
+  }
+
+  /** On a path 0 – 1 – 2: {@code T_1 = −D^(−1/2) A D^(−1/2) x} by hand. */
+  @Test
+  void filtersTheChosenBaseSignal() {
+    Graph path = Graph.fromEdges(3, new int[] {0, 1}, new int[] {1, 2});
+    double[][] signals = {
+      {Math.log(5), Math.log(7), Math.log(5)}, // ln(1 + 2 (d + 1))
+      {4, 6, 4},
+      {1, 1, 1}
+    };
+    for (BaseSignal base : BaseSignal.values()) {
+      double[] x = signals[base.ordinal()];
+      FeatureTable features =
+          WaveletFeatures.of(path, WaveletSettings.of(1, 0.7).withBaseSignal(base));
+      double first = -Math.exp(-0.7) * x[1] / Math.sqrt(2);
+      assertThat(features.columnCount()).isEqualTo(2);
+      assertThat(features.get(0, 1)).isCloseTo(first / (x[0] - first), within(1e-15));
+    }
+  }
+
+  /** A sum over k would have one column: S and H are concatenated. */
+  @Test
+  void thereAreKPlusOneColumnsForEachScale() {
+    Graph graph = RandomGraphs.uniform(40, 90, 2);
+    for (int k = 1; k <= 6; k++) {
+      for (Coefficients coefficients : Coefficients.values()) {
+        WaveletSettings settings = WaveletSettings.of(k, 0.4).withCoefficients(coefficients);
+        assertThat(WaveletFeatures.of(graph, settings).columnCount()).isEqualTo(k + 1);
+        assertThat(WaveletFeatures.of(graph, settings.withScales(0.4, 2)).columnCount())
+            .isEqualTo(2 * k + 2);
+      }
+    }
+  }
+
+  private static WaveletSettings logDegree(Signal signal) {
+    return WaveletSettings.DEFAULT.withSignal(signal);
   }
 }

@@ -154,7 +154,7 @@ class BackboneTest {
     }
     TrainingData dense =
         new TrainingData(DATA.graph(), FeatureMatrix.wrap(DenseMatrix.copyOf(rows)), DATA.labels());
-    Backbone deeper = backbone.with(Map.of("layers", 3));
+    Backbone deeper = backbone.with(Map.of("layers", backbone.layers() + 1));
     TrainedBackbone trained = deeper.train(dense, SPLIT, 1, TrainingListener.SILENT);
     assertThat(trained.weights().toMap())
         .hasSizeGreaterThan(train(backbone, 1).weights().toMap().size());

@@ -59,6 +59,22 @@ class GoldenBackbonesTest {
             "bias2"));
   }
 
+  /** Vectors of {@code golden/gcnii.py}, which is the formula in plain Python. */
+  @Test
+  void gcnii() {
+    agrees(
+        Golden.read("gcnii.json"),
+        new GcniiBackbone(3, 4, 0.1, 0.5, 0.5, Optimization.DEFAULT),
+        List.of(
+            "input.weight",
+            "input.bias",
+            "gcnii.1.weight",
+            "gcnii.2.weight",
+            "gcnii.3.weight",
+            "output.weight",
+            "output.bias"));
+  }
+
   private void agrees(JsonNode golden, Backbone backbone, List<String> names) {
     Network network = backbone.network(TinyGraph.graph(), 6, 5, 1);
     List<Parameter> parameters = network.parameters();

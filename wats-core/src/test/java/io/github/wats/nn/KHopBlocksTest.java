@@ -48,6 +48,7 @@ class KHopBlocksTest {
     "gat, 3",
     "gat-classic, 2",
     "gat-classic, 3",
+    "gcnii, 3",
     "mlp, 2",
   })
   void someNodesGetWhatTheyGetAmongAll(String name, int layers) {

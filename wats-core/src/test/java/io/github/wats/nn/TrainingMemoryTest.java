@@ -52,4 +52,14 @@ class TrainingMemoryTest {
 
     assertThat(gat.trainingBytes(FEW)).isEqualTo(dense + neighbors + evaluation);
   }
+
+  @Test
+  void aGcniiHoldsEveryNodeInEveryLayer() {
+    GcniiBackbone gcnii = GcniiBackbone.DEFAULT.withHidden(8);
+    long layers = 4 * 16 * 3 * 7 * 8 * 1000L;
+    long operator = 4 * 2 * 3000;
+    long ends = 4 * 1000 * (6 * 8 + 3 * 3);
+
+    assertThat(gcnii.trainingBytes(FEW)).isEqualTo(layers + operator + ends);
+  }
 }

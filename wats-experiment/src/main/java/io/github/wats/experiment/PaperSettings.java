@@ -1,5 +1,6 @@
 package io.github.wats.experiment;
 
+import io.github.wats.internal.Check;
 import io.github.wats.nn.Backbone;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,6 +35,20 @@ public final class PaperSettings {
             ? List.of("tables", "paper", "authors")
             : List.of("tables", "paper");
     return merged(sections, owner, dataset);
+  }
+
+  /** The versions of the paper whose settings can be asked for. */
+  public static final List<String> PRESETS = List.of("arxiv-v1", "iclr-2026");
+
+  /**
+   * What a version of the paper changes about a method on every data set: {@code arxiv-v1} nothing
+   * beside its tables, {@code iclr-2026} the wavelets of WATS.
+   */
+  public static Map<String, Object> preset(String name, String owner) {
+    String preset = name.trim().toLowerCase(Locale.ROOT);
+    Check.argument(
+        PRESETS.contains(preset), "preset must be %s, got %s", String.join(" or ", PRESETS), name);
+    return merged(List.of(preset), owner, "any");
   }
 
   /** The paper's backbone of a kind on a data set. */

@@ -2,6 +2,7 @@ package io.github.wats.experiment;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.JsonNode;
 
@@ -35,6 +36,21 @@ public final class PaperValues {
     }
     boolean asPublished = point.isEmpty();
     return value("table1_ece10", asPublished, dataset, model, variant.method());
+  }
+
+  /**
+   * What the conference version (ICLR 2026) prints, as far as public notes quote it, without a
+   * deviation. Its baselines are those of version 1 to the digit; only WATS was run again.
+   */
+  public static OptionalDouble conference(String dataset, String model, Variant variant) {
+    JsonNode part = TABLES.path("iclr2026");
+    JsonNode mean =
+        variant.method().equals("wats")
+            ? part.path("wats").path(model).path(dataset)
+            : part.path("other").path(model).path(dataset).path(variant.method());
+    return variant.point().isEmpty() && mean.isNumber()
+        ? OptionalDouble.of(mean.asDouble() / 100)
+        : OptionalDouble.empty();
   }
 
   private static Optional<Value> value(String table, boolean covered, String... path) {

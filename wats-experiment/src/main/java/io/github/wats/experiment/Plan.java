@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * What an experiment measures: every variant on every network that is trained on every data set in
@@ -80,6 +81,10 @@ public record Plan(
           "betweenness+clustering",
           "degree+clustering",
           "degree+clustering+betweenness");
+
+  /** Those, and wavelets of the other base signals (Table 2 of the conference version). */
+  public static final List<String> FEATURES_AND_SIGNALS =
+      Stream.concat(FEATURES.stream(), Stream.of("wavelet:degree", "wavelet:constant")).toList();
 
   public static final int RUNS = 10;
   private static final int MAX_RUNS = 1_000;
@@ -174,7 +179,7 @@ public record Plan(
   /** What differs from a method's defaults on a data set: protocol, then plan, then point. */
   public Map<String, Object> changes(Variant variant, String dataset) {
     Map<String, Object> changes = changes(variant.method(), dataset);
-    changes.putAll(variant.point());
+    changes.putAll(variant.settings());
     return changes;
   }
 

@@ -1,5 +1,7 @@
 package io.github.wats.experiment;
 
+import io.github.wats.calibration.Method;
+import io.github.wats.calibration.Methods;
 import io.github.wats.internal.Check;
 import java.util.Map;
 
@@ -43,13 +45,19 @@ public final class PlanCheck {
       boolean planned = plan.datasets().contains(task.dataset());
       if (planned && plan.variants().contains(variant)) {
         Map<String, Object> settings = Trial.settings(plan, variant, task.dataset());
-        same(folder, record, record.settings(), settings);
+        same(folder, record, completed(record), settings);
       }
       if (planned && plan.models().contains(task.model())) {
         Map<String, Object> settings = plan.backbone(task.model(), task.dataset()).settings();
         same(folder, record, record.origin().backbone(), settings);
       }
     }
+  }
+
+  /** The settings of a record; those it lacks, which an older version did not have, at default. */
+  private static Map<String, Object> completed(FitRecord record) {
+    Method method = Methods.named(record.key().variant().method());
+    return method.settings(method.calibrator(record.settings()));
   }
 
   /** The data set is the one the folder's results are from. */

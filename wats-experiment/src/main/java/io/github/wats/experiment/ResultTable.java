@@ -64,6 +64,11 @@ public record ResultTable(List<Row> rows, Map<Metric, List<Rank>> ranks) {
       return new Block(dataset, model);
     }
 
+    /** What the conference version of the paper prints, where that is known. */
+    public OptionalDouble conference() {
+      return PaperValues.conference(dataset, model, variant);
+    }
+
     /** The mean of a metric over the runs, NaN where no run has it. */
     public double mean(Metric metric) {
       Sample sample = metrics.get(metric);

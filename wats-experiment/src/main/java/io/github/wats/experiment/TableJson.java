@@ -39,6 +39,7 @@ public final class TableJson {
     map.put("failures", row.failures());
     map.putAll(byKey(row.metrics(), TableJson::sample));
     map.put("paper", row.paper().map(value -> sample(value.mean(), value.std())).orElse(null));
+    row.conference().ifPresent(mean -> map.put("paperIclr2026", Map.of("mean", mean)));
     map.put("floors", byKey(row.floors(), TableJson::sample));
     row.seconds().ifPresent(seconds -> map.put("seconds", sample(seconds)));
     map.put("best", marked(row, Mark.BEST));

@@ -25,6 +25,8 @@ public record Variant(String method, Map<String, Object> point) {
   /** Where a record holds the settings of a variant that is no grid point. */
   private static final String FIELD = "variant";
 
+  private static final String WAVELETS_OF = "wavelet:";
+
   /** The points of sweeps and ablations. */
   private static final List<String> GRID = List.of("k", "s", "features");
 
@@ -69,9 +71,23 @@ public record Variant(String method, Map<String, Object> point) {
     return new Variant("wats", point);
   }
 
-  /** A point of an ablation. */
+  /**
+   * A point of an ablation: a feature set, or {@code wavelet:degree} and {@code wavelet:constant}
+   * for wavelets of another base signal.
+   */
   public static Variant ofFeatures(String features) {
     return new Variant("wats", Map.of("features", features));
+  }
+
+  /** The settings of the point, by the names of the method. */
+  public Map<String, Object> settings() {
+    Map<String, Object> settings = new LinkedHashMap<>(point);
+    String features = String.valueOf(point.get("features"));
+    if (features.startsWith(WAVELETS_OF)) {
+      settings.put("features", "wavelet");
+      settings.put("base-signal", features.substring(WAVELETS_OF.length()));
+    }
+    return settings;
   }
 
   /** The value of a setting of the point, which must be a number. */

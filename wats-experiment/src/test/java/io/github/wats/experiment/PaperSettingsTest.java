@@ -1,6 +1,7 @@
 package io.github.wats.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Methods;
@@ -106,5 +107,17 @@ class PaperSettingsTest {
         .containsEntry("self-loops", false);
     assertThat(PaperSettings.of(Protocol.PAPER, "gcn", "photo")).doesNotContainKey("self-loops");
     assertThat(PaperSettings.of(Protocol.AUTHORS, "gcn", "cora")).isEmpty();
+  }
+
+  @Test
+  void presetsChangeWatsOnEveryDataSet() {
+    assertThat(PaperSettings.preset("ICLR-2026", "wats"))
+        .containsEntry("k", 3)
+        .containsEntry("s", 2.0)
+        .containsEntry("coefficients", "heat-kernel");
+    assertThat(PaperSettings.preset("iclr-2026", "ts")).isEmpty();
+    assertThat(PaperSettings.preset("arxiv-v1", "wats")).isEmpty();
+    assertThatThrownBy(() -> PaperSettings.preset("v3", "wats"))
+        .hasMessage("preset must be arxiv-v1 or iclr-2026, got v3");
   }
 }

@@ -61,6 +61,14 @@ class PlanTest {
     Plan sweep = Plan.sweep(List.of("a"), List.of("gcn"), List.of(2, 3), List.of(0.1, 2.5), 1);
     assertThat(sweep.variants().stream().map(Variant::label))
         .containsExactly("wats k=2 s=0.1", "wats k=2 s=2.5", "wats k=3 s=0.1", "wats k=3 s=2.5");
+    Plan signals = Plan.ablation(List.of("a"), List.of("gcn"), Plan.FEATURES_AND_SIGNALS, 1);
+    assertThat(signals.variants()).hasSize(10);
+    Variant constant = signals.variants().get(9);
+    assertThat(constant.title()).isEqualTo("wavelet:constant");
+    assertThat(Trial.settings(signals, constant, "a"))
+        .containsEntry("features", "wavelet")
+        .containsEntry("base-signal", "constant");
+    assertThat(PaperValues.of("cora", "gcn", constant)).isEmpty();
     assertThat(Plan.ablation(List.of("a"), List.of("gcn"), Plan.FEATURES, 1).variants()).hasSize(8);
   }
 

@@ -87,5 +87,10 @@ class StatisticsTest {
     assertThat(PaperValues.of("citeseer", "gat", Variant.ofFeatures("degree"))).isEmpty();
     assertThat(PaperValues.of("cora", "gcn", Variant.of("vs"))).isEmpty();
     assertThat(PaperValues.of("reddit", "gcn", Variant.of("gats"))).isEmpty(); // out of memory
+    assertThat(PaperValues.conference("cora", "gcn", Variant.of("wats"))).hasValue(0.0182);
+    assertThat(PaperValues.conference("roman-empire", "gcnii", Variant.of("gats")).orElseThrow())
+        .isCloseTo(0.0438, within(1e-12));
+    assertThat(PaperValues.conference("cora", "gcn", Variant.of("ts"))).isEmpty();
+    assertThat(PaperValues.conference("cora", "gcn", Variant.parse("wats:dropout=0"))).isEmpty();
   }
 }

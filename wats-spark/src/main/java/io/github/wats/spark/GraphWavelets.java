@@ -43,6 +43,7 @@ public final class GraphWavelets extends Transformer
   private final DoubleArrayParam s;
   private final Param<String> coefficients;
   private final Param<String> signal;
+  private final Param<String> baseSignal;
 
   public GraphWavelets() {
     this(Identifiable$.MODULE$.randomUID("graphWavelets"));
@@ -56,11 +57,13 @@ public final class GraphWavelets extends Transformer
     s = new DoubleArrayParam(this, "s", "scales of the wavelets, each above 0");
     coefficients = new Param<>(this, "coefficients", "exponential or heat-kernel");
     signal = new Param<>(this, "signal", "with-self-loop or without-self-loop");
+    baseSignal = new Param<>(this, "baseSignal", "log-degree, degree or constant");
     WaveletSettings wavelets = WaveletSettings.DEFAULT;
     setDefault(k, wavelets.order());
     setDefault(s, wavelets.scales().stream().mapToDouble(Double::doubleValue).toArray());
     setDefault(coefficients, SettingsSchema.text(wavelets.coefficients()));
     setDefault(signal, SettingsSchema.text(wavelets.signal()));
+    setDefault(baseSignal, SettingsSchema.text(wavelets.baseSignal()));
   }
 
   @Override
@@ -89,6 +92,10 @@ public final class GraphWavelets extends Transformer
     return signal;
   }
 
+  public Param<String> baseSignal() {
+    return baseSignal;
+  }
+
   public GraphWavelets setK(int order) {
     return with(k, order);
   }
@@ -105,12 +112,17 @@ public final class GraphWavelets extends Transformer
     return with(signal, form);
   }
 
+  public GraphWavelets setBaseSignal(String form) {
+    return with(baseSignal, form);
+  }
+
   /** Sets all wavelet settings. */
   public GraphWavelets setWavelets(WaveletSettings settings) {
     return setK(settings.order())
         .setS(settings.scales().stream().mapToDouble(Double::doubleValue).toArray())
         .setCoefficients(SettingsSchema.text(settings.coefficients()))
-        .setSignal(SettingsSchema.text(settings.signal()));
+        .setSignal(SettingsSchema.text(settings.signal()))
+        .setBaseSignal(SettingsSchema.text(settings.baseSignal()));
   }
 
   /** The schema of the wavelet settings. */
@@ -126,7 +138,8 @@ public final class GraphWavelets extends Transformer
                 "k", getOrDefault(k),
                 "s", Arrays.stream(getOrDefault(s)).boxed().toList(),
                 "coefficients", text(coefficients),
-                "signal", text(signal)));
+                "signal", text(signal),
+                "base-signal", text(baseSignal)));
   }
 
   @Override

@@ -42,7 +42,7 @@ final class WaveletRounds {
 
   private static double[] start(Block block, WaveletSettings settings) {
     double[] start = new double[block.nodeCount()];
-    Arrays.setAll(start, row -> settings.signal().of(block.degree(row)) / root(block, row));
+    Arrays.setAll(start, row -> settings.signalOf(block.degree(row)) / root(block, row));
     return start;
   }
 

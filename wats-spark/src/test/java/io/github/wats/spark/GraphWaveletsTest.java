@@ -8,6 +8,7 @@ import io.github.wats.calibration.Methods;
 import io.github.wats.features.FeatureTable;
 import io.github.wats.features.WaveletFeatures;
 import io.github.wats.features.WaveletSettings;
+import io.github.wats.features.WaveletSettings.BaseSignal;
 import io.github.wats.features.WaveletSettings.Coefficients;
 import io.github.wats.features.WaveletSettings.Signal;
 import io.github.wats.graph.Graph;
@@ -65,7 +66,8 @@ class GraphWaveletsTest {
     WaveletSettings settings =
         WaveletSettings.of(2, 0.4, 1.2)
             .withCoefficients(Coefficients.HEAT_KERNEL)
-            .withSignal(Signal.WITHOUT_SELF_LOOP);
+            .withSignal(Signal.WITHOUT_SELF_LOOP)
+            .withBaseSignal(BaseSignal.DEGREE);
     GraphWavelets wavelets =
         new GraphWavelets()
             .setIdCol("node")

@@ -81,7 +81,7 @@ public final class CalibrateCommand extends Subcommand {
   /** Everything that is shown or written is computed once. */
   Outcome calibrate(Calibrator<?> calibrator) throws IOException {
     Set<Part> parts = EnumSet.of(Part.GRAPH, Part.LOGITS, Part.LABELS, Part.SPLIT);
-    if (method.method().needsFeatures()) {
+    if (calibrator.needsFeatures()) {
       parts.add(Part.FEATURES);
     }
     NodeData data = input.read(parts, messages());

@@ -31,6 +31,15 @@ final class MethodOptions {
   private @Nullable String dataset;
 
   @Option(
+      names = "--preset",
+      paramLabel = "arxiv-v1|iclr-2026",
+      description =
+          "Use the settings that a version of the paper has for every data set, where no option is"
+              + " given: iclr-2026 has k = 3, s = 2 and heat-kernel coefficients (wats). Default:"
+              + " ${DEFAULT-VALUE}.")
+  private String preset = "arxiv-v1";
+
+  @Option(
       names = "--set",
       hidden = true,
       paramLabel = "NAME=VALUE",
@@ -56,6 +65,7 @@ final class MethodOptions {
     if (dataset != null) {
       changes.putAll(PaperSettings.of(chosen.name(), dataset));
     }
+    changes.putAll(UsageException.checked(() -> PaperSettings.preset(preset, chosen.name())));
     changes.putAll(settings.given());
     changes.putAll(others);
     changes.putAll(more);

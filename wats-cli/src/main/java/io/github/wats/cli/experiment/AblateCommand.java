@@ -11,14 +11,15 @@ import picocli.CommandLine.Option;
 @Command(
     name = "ablate",
     description = {
-      "Fits WATS with structural features in place of wavelets.",
+      "Fits WATS with structural features in place of wavelets, or wavelets of other signals.",
       "Prints the results beside the paper's values. The same command resumes an interrupted run."
     },
     footer = {
       "",
       "Examples:",
       "  wats ablate --datasets cora,citeseer",
-      "  wats ablate --datasets photo --features wavelet,degree,degree+clustering --runs 5"
+      "  wats ablate --datasets photo --features wavelet,degree,degree+clustering --runs 5",
+      "  wats ablate --features wavelet,wavelet:degree,wavelet:constant"
     })
 public final class AblateCommand extends ExperimentCommand {
   @Option(
@@ -26,8 +27,9 @@ public final class AblateCommand extends ExperimentCommand {
       paramLabel = "SET",
       split = ",",
       description =
-          "Feature sets: wavelet, or any of degree, betweenness, clustering joined by +."
-              + " Default: the paper's eight.")
+          "Feature sets: wavelet, wavelet:degree or wavelet:constant (wavelets of another base"
+              + " signal), or any of degree, betweenness, clustering joined by +. Default: the"
+              + " paper's eight and the two other base signals.")
   private @Nullable List<String> features;
 
   @Override
@@ -35,7 +37,7 @@ public final class AblateCommand extends ExperimentCommand {
     return Plan.ablation(
         options.datasets(file),
         options.models(file, List.of("gcn")),
-        PlanOptions.lower(PlanOptions.chosen(features, file.features(), Plan.FEATURES)),
+        PlanOptions.lower(PlanOptions.chosen(features, file.features(), Plan.FEATURES_AND_SIGNALS)),
         options.runs(file));
   }
 }

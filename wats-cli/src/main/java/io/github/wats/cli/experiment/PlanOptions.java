@@ -1,10 +1,12 @@
 package io.github.wats.cli.experiment;
 
 import io.github.wats.cli.console.BackboneNames;
+import io.github.wats.experiment.PaperSettings;
 import io.github.wats.experiment.Plan;
 import io.github.wats.experiment.PlanCheck;
 import io.github.wats.experiment.PlanFile;
 import io.github.wats.experiment.Protocol;
+import io.github.wats.experiment.Variant;
 import io.github.wats.io.dataset.Datasets;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -57,6 +59,15 @@ final class PlanOptions {
   private @Nullable String protocol;
 
   @Option(
+      names = "--preset",
+      paramLabel = "arxiv-v1|iclr-2026",
+      description =
+          "Settings of a version of the paper: arxiv-v1 those of its tables; iclr-2026 also wavelets"
+              + " with k = 3, s = 2 and heat-kernel coefficients for every data set. Default:"
+              + " ${DEFAULT-VALUE}.")
+  private String preset = "arxiv-v1";
+
+  @Option(
       names = "--seed",
       paramLabel = "N",
       description = "Random seed of the first run; run r uses N + r. Default: 0.")
@@ -90,14 +101,25 @@ final class PlanOptions {
     Plan complete =
         plan.withProtocol(Protocol.named(chosen(protocol, planned.protocol(), "paper")))
             .withSeed(chosen(seed, planned.seed(), 0L))
-            .withSettings(settings(planned));
+            .withSettings(settings(plan, planned));
     PlanCheck.names(complete);
     return complete;
   }
 
-  private Map<String, Map<String, Object>> settings(PlanFile planned) {
+  /** The preset, then the plan file, then {@code --set}. */
+  private Map<String, Map<String, Object>> settings(Plan plan, PlanFile planned) {
     Map<String, Map<String, Object>> all = new LinkedHashMap<>();
-    planned.settings().forEach((owner, values) -> all.put(owner, new LinkedHashMap<>(values)));
+    for (Variant variant : plan.variants()) {
+      Map<String, Object> changes = PaperSettings.preset(preset, variant.method());
+      if (!changes.isEmpty()) {
+        all.put(variant.method(), changes);
+      }
+    }
+    planned
+        .settings()
+        .forEach(
+            (owner, values) ->
+                all.computeIfAbsent(owner, key -> new LinkedHashMap<>()).putAll(values));
     settings.forEach(
         (name, value) -> {
           int dot = name.indexOf('.');

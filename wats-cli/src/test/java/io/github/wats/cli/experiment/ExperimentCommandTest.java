@@ -17,6 +17,24 @@ import tools.jackson.databind.JsonNode;
 class ExperimentCommandTest {
   @TempDir private Path folder;
 
+  /** The settings of the records: preset under {@code --set}. */
+  @Test
+  void aPresetChangesTheWaveletsUnlessToldOtherwise() throws Exception {
+    Cli cli =
+        benchmark(
+            "--methods", "ts,wats", "--runs", "1", "--preset", "iclr-2026", "--set", "wats.s=1.5");
+    assertThat(cli.exitCode()).as(cli.err()).isZero();
+    String wats =
+        Files.readAllLines(folder.resolve("out").resolve("records.jsonl")).stream()
+            .filter(line -> line.contains("\"method\":\"wats\""))
+            .findFirst()
+            .orElseThrow();
+    assertThat(wats).contains("\"k\":3", "\"coefficients\":\"heat-kernel\"").contains("1.5");
+    Cli wrong = benchmark("--preset", "v3");
+    assertThat(wrong.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(wrong.err()).contains("preset must be arxiv-v1 or iclr-2026, got v3");
+  }
+
   @Test
   void benchmarksOnAGeneratedGraphAndResumes() throws Exception {
     Path out = folder.resolve("out");

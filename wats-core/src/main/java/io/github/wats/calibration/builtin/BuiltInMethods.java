@@ -3,9 +3,16 @@ package io.github.wats.calibration.builtin;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.MethodProvider;
 import io.github.wats.calibration.auto.AutoCalibrator;
+import io.github.wats.calibration.classic.BetaCalibration;
+import io.github.wats.calibration.classic.DirichletCalibration;
+import io.github.wats.calibration.classic.HistogramBinning;
+import io.github.wats.calibration.classic.IsotonicRegression;
+import io.github.wats.calibration.classic.SimiMailbox;
+import io.github.wats.calibration.classic.StructuredMatrixScaling;
 import io.github.wats.calibration.nodewise.CaGcn;
 import io.github.wats.calibration.nodewise.Gats;
 import io.github.wats.calibration.nodewise.Gets;
+import io.github.wats.calibration.nodewise.Hots;
 import io.github.wats.calibration.nodewise.Wats;
 import io.github.wats.calibration.ridge.RidgeTemperature;
 import io.github.wats.calibration.ridge.WaveletRidge;
@@ -24,9 +31,16 @@ public final class BuiltInMethods implements MethodProvider {
         TemperatureScaling.METHOD,
         VectorScaling.METHOD,
         EnsembleTemperatureScaling.METHOD,
+        HistogramBinning.METHOD,
+        IsotonicRegression.METHOD,
+        BetaCalibration.METHOD,
+        DirichletCalibration.METHOD,
+        StructuredMatrixScaling.METHOD,
+        SimiMailbox.METHOD,
         CaGcn.METHOD,
         Gats.METHOD,
         Gets.METHOD,
+        Hots.METHOD,
         Wats.METHOD,
         WaveletRidge.METHOD,
         RidgeTemperature.METHOD,

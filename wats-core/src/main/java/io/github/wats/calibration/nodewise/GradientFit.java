@@ -6,6 +6,7 @@ import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.Training;
 import io.github.wats.calibration.Training.EarlyStopping;
 import io.github.wats.calibration.internal.CalibrationRows;
+import io.github.wats.calibration.internal.Warnings;
 import io.github.wats.engine.autodiff.Adam;
 import io.github.wats.engine.autodiff.Mode;
 import io.github.wats.engine.autodiff.Tape;
@@ -52,7 +53,12 @@ final class GradientFit {
     fit.run(data.requireLabels(), nodes, seed);
     EarlyStopping rule = training.earlyStopping();
     boolean converged = rule == EarlyStopping.NONE || fit.losses.size() < maxEpochs;
-    return rows.report(calibrator, seed, fit.losses, converged, List.of())
+    long count = model.parameters().stream().mapToLong(each -> each.value().array().length).sum();
+    List<String> warnings = new ArrayList<>(Warnings.parameters(rows, count).stream().toList());
+    if (rule == EarlyStopping.TRAINING_NODES) {
+      Warnings.stoppedOnTrainingNodes(data).ifPresent(warnings::add);
+    }
+    return rows.report(calibrator, seed, fit.losses, converged, warnings)
         .withEarlyStopping(rule, fit.validationLosses);
   }
 

@@ -9,6 +9,7 @@ import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.internal.CalibrationRows;
+import io.github.wats.calibration.internal.Warnings;
 import io.github.wats.features.GraphFeatures.Neighborhoods;
 import io.github.wats.internal.Check;
 import io.github.wats.internal.Rows;
@@ -114,9 +115,14 @@ public record WaveletRidge(
             rows,
             Layout.ridge(data.classCount(), labelsUsed),
             t -> new Columns.OfRidge(data, t, counts(known, data, labelsUsed)));
-    FitReport report = fit.report(this, seed, labelNote(known, fit.model(), labelsUsed));
+    FitReport report =
+        fit.report(this, seed, labelNote(known, fit.model(), labelsUsed)).withNotes(warnings(rows));
     KnownLabels kept = labelsUsed && given.isEmpty() ? known : KnownLabels.NONE;
     return new Fitted(this, fit.model(), kept, report);
+  }
+
+  private List<String> warnings(CalibrationRows rows) {
+    return mode == Mode.FREE ? Warnings.nearChance(rows).stream().toList() : List.of();
   }
 
   private static Optional<? extends Columns.LabelCounts> counts(

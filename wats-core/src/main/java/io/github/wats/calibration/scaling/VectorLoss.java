@@ -1,5 +1,6 @@
 package io.github.wats.calibration.scaling;
 
+import io.github.wats.calibration.internal.Lbfgs;
 import io.github.wats.internal.Rows;
 import io.github.wats.internal.Softmax;
 import io.github.wats.prediction.Labels;

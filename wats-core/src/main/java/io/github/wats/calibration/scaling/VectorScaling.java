@@ -8,11 +8,12 @@ import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.internal.CalibrationRows;
+import io.github.wats.calibration.internal.Lbfgs;
+import io.github.wats.calibration.internal.Warnings;
 import io.github.wats.prediction.Logits;
 import io.github.wats.settings.Setting;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -49,7 +50,12 @@ public record VectorScaling(@Setting(help = "whether a bias per class is fitted"
     return new Fitted(
         CalibratorState.Array.of(Arrays.copyOf(found, classes)),
         CalibratorState.Array.of(Arrays.copyOfRange(found, classes, 2 * classes)),
-        rows.report(this, seed, solver.losses, solver.converged(), List.of()));
+        rows.report(
+            this,
+            seed,
+            solver.losses(),
+            solver.converged(),
+            Warnings.parameters(rows, bias ? 2L * classes : classes).stream().toList()));
   }
 
   /** One scale and one bias per class, each (1 × C). */

@@ -83,6 +83,22 @@ final class Elementwise extends Variable {
         });
   }
 
+  static Variable sigmoid(Variable x) {
+    return new Elementwise(
+        x,
+        10,
+        (v, y, from, to) -> {
+          for (int i = from; i < to; i++) {
+            y[i] = (float) (1 / (1 + Math.exp(-v[i])));
+          }
+        },
+        (y, dy, dx, from, to) -> {
+          for (int i = from; i < to; i++) {
+            dx[i] += y[i] * (1 - y[i]) * dy[i];
+          }
+        });
+  }
+
   /**
    * {@code ln(1 + e^x) = max(x, 0) + ln(1 + e^(−|x|))}, whose derivative {@code 1 / (1 + e^(−x))}
    * is {@code 1 − e^(−y)}.

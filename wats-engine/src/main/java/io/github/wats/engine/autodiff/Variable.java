@@ -207,6 +207,11 @@ public abstract class Variable implements Multipliable {
     return Elementwise.elu(this);
   }
 
+  /** {@code 1 / (1 + e^(−x))}. */
+  public final Variable sigmoid() {
+    return Elementwise.sigmoid(this);
+  }
+
   /** {@code ln(1 + e^x)}. */
   public final Variable softplus() {
     return Elementwise.softplus(this);

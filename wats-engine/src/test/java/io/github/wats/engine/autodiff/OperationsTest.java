@@ -79,6 +79,7 @@ class OperationsTest {
     GradientCheck.check(tape -> use(tape, "x", 9, 5).scaleShift(1, 3).atLeast(3));
     GradientCheck.check(tape -> use(tape, "x", 9, 5).elu());
     GradientCheck.check(tape -> use(tape, "x", 9, 5).softplus());
+    GradientCheck.check(tape -> use(tape, "x", 9, 5).sigmoid());
   }
 
   @Test

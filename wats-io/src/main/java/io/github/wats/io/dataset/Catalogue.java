@@ -14,6 +14,9 @@ public final class Catalogue {
   private static final String BENCHMARK_ADDRESS =
       "https://github.com/shchur/gnn-benchmark/raw/master/data/npz/";
 
+  private static final String HETEROPHILOUS_ADDRESS =
+      "https://github.com/yandex-research/heterophilous-graphs/raw/main/data/";
+
   private static final String PLANETOID_ORIGIN =
       "Yang, Cohen, Salakhutdinov: Revisiting Semi-Supervised Learning with Graph Embeddings, ICML"
           + " 2016; https://github.com/kimiyoung/planetoid";
@@ -26,6 +29,11 @@ public final class Catalogue {
   private static final String REDDIT_ORIGIN =
       "Hamilton, Ying, Leskovec: Inductive Representation Learning on Large Graphs, NeurIPS 2017;"
           + " https://data.dgl.ai/dataset/reddit.zip";
+
+  private static final String HETEROPHILOUS_ORIGIN =
+      "Platonov, Kuznedelev, Diskin, Babenko, Prokhorenkova: A critical look at the evaluation of"
+          + " GNNs under heterophily, ICLR 2023;"
+          + " https://github.com/yandex-research/heterophilous-graphs";
 
   private static final String MIT = "MIT, that of the repository it is published in";
 
@@ -71,7 +79,17 @@ public final class Catalogue {
               "Coauthor Physics",
               "coauthor_physics",
               new Figures(34493, 247962, 8415, 5),
-              "ms_academic_phy.npz"));
+              "ms_academic_phy.npz"),
+          heterophilous("tolokers", "Tolokers", new Figures(11758, 519000, 10, 2)),
+          heterophilous("roman-empire", "Roman-empire", new Figures(22662, 32927, 300, 18)),
+          heterophilous("amazon-ratings", "Amazon-ratings", new Figures(24492, 93050, 300, 5)),
+          heterophilous("minesweeper", "Minesweeper", new Figures(10000, 39402, 7, 2)),
+          heterophilous("questions", "Questions", new Figures(48921, 153540, 301, 2)),
+          heterophilous("actor", "Actor", new Figures(7600, 29926, 932, 5)),
+          heterophilous(
+              "squirrel-filtered", "Squirrel (filtered)", new Figures(2223, 46998, 2089, 5)),
+          heterophilous(
+              "chameleon-filtered", "Chameleon (filtered)", new Figures(890, 8854, 2325, 5)));
 
   private Catalogue() {}
 
@@ -124,6 +142,23 @@ public final class Catalogue {
     List<Edition> editions = List.of(benchmarkEdition(folder, file));
     return new CatalogueEntry(
         name, title, folder, figures, editions, BENCHMARK_ORIGIN, MIT, LARGEST_COMPONENT);
+  }
+
+  /** Figures other than those of Tolokers are quoted from the paper: no file was at hand. */
+  private static CatalogueEntry heterophilous(String name, String title, Figures figures) {
+    String folder = name.replace('-', '_');
+    String file = folder + ".npz";
+    SourceFile source = SourceFile.known(folder, file, Optional.of(HETEROPHILOUS_ADDRESS + file));
+    return new CatalogueEntry(
+        name,
+        title,
+        folder,
+        figures,
+        List.of(Edition.of(new HeterophilousReader(file), source)),
+        HETEROPHILOUS_ORIGIN,
+        MIT,
+        "edges in both directions, repeated edges and self-loops dropped; the public split is the"
+            + " first of ten");
   }
 
   private static Edition benchmarkEdition(String folder, String file) {

@@ -17,7 +17,7 @@ class CatalogueTest {
   @TempDir Path temporary;
 
   @Test
-  void knowsNineDataSetsByName() {
+  void knowsTheDataSetsByName() {
     assertThat(Catalogue.entries().stream().map(CatalogueEntry::name))
         .containsExactly(
             "cora",
@@ -28,7 +28,15 @@ class CatalogueTest {
             "photo",
             "reddit",
             "cs",
-            "physics");
+            "physics",
+            "tolokers",
+            "roman-empire",
+            "amazon-ratings",
+            "minesweeper",
+            "questions",
+            "actor",
+            "squirrel-filtered",
+            "chameleon-filtered");
   }
 
   @Test
@@ -103,7 +111,7 @@ class CatalogueTest {
     assertThat(named.name()).isEqualTo("synthetic");
     assertThat(named.graph()).isEqualTo(same.graph()).isNotEqualTo(other.graph());
     assertThat(named.fingerprint()).isEqualTo(same.fingerprint()).isNotEqualTo(other.fingerprint());
-    assertThat(Datasets.names()).hasSize(10).endsWith("synthetic");
+    assertThat(Datasets.names()).hasSize(18).endsWith("synthetic");
   }
 
   @Test

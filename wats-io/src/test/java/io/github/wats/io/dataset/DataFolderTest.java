@@ -12,10 +12,13 @@ import io.github.wats.io.NodeData;
 import io.github.wats.io.format.GraphArrays;
 import io.github.wats.io.npy.NpzFile;
 import io.github.wats.matrix.SparseMatrix;
+import io.github.wats.prediction.Split;
 import io.github.wats.testing.Shared;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -83,6 +86,22 @@ class DataFolderTest {
     assertThat(2 * largest.edgeCount()).isEqualTo(largestDirectedEdges);
     assertThat(GraphStatistics.of(graph).homophily(labels).orElseThrow())
         .isCloseTo(homophily, within(5e-5));
+  }
+
+  @Test
+  void readsTolokersWithTheFirstOfItsSplits() throws IOException {
+    Dataset tolokers = real().load(Catalogue.named("tolokers"));
+    assertThat(tolokers.graph().nodeCount()).isEqualTo(11_758);
+    assertThat(tolokers.graph().edgeCount()).isEqualTo(519_000);
+    assertThat(tolokers.requiredFeatures().columns()).isEqualTo(10);
+    assertThat(Arrays.stream(tolokers.labels().toArray()).filter(y -> y == 1).count())
+        .isEqualTo(2_566);
+    Split split = tolokers.publicSplit().orElseThrow();
+    assertThat(split.train().size()).isEqualTo(5_879);
+    assertThat(split.calibration().size()).isEqualTo(2_939);
+    assertThat(split.test().size()).isEqualTo(2_940);
+    int largest = IntStream.range(0, 11_758).map(tolokers.graph()::degree).max().orElseThrow();
+    assertThat(largest).isEqualTo(2_138);
   }
 
   @Test

@@ -1,4 +1,4 @@
-package io.github.wats.calibration.scaling;
+package io.github.wats.calibration.internal;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -12,7 +12,7 @@ import java.util.List;
  * Optimization, algorithm 7.4) with a line search by bisection to the weak Wolfe conditions (Lewis,
  * Overton 2013), which needs only gradients and cannot fail on a convex function.
  */
-final class Lbfgs {
+public final class Lbfgs {
   private static final int MEMORY = 10;
   private static final int MOST_STEPS = 2000;
   private static final int MOST_TRIES = 60;
@@ -32,7 +32,7 @@ final class Lbfgs {
 
   /** A function and its gradient, which is written to the second argument. */
   @FunctionalInterface
-  interface Objective {
+  public interface Objective {
     double evaluate(double[] point, double[] gradient);
   }
 
@@ -46,16 +46,17 @@ final class Lbfgs {
   private double value;
   private boolean converged;
 
-  final List<Double> losses = new ArrayList<>();
+  private final List<Double> losses = new ArrayList<>();
 
-  Lbfgs(Objective objective, double[] start) {
+  public Lbfgs(Objective objective, double[] start) {
     this.objective = objective;
     this.point = start.clone();
     this.gradient = new double[start.length];
     this.value = objective.evaluate(point, gradient);
   }
 
-  double[] minimize() {
+  /** Runs until converged or nothing lowers the value; returns the point. */
+  public double[] minimize() {
     converged = largest(gradient) <= TOLERANCE;
     boolean moved = true;
     while (!converged && moved && losses.size() < MOST_STEPS) {
@@ -67,8 +68,18 @@ final class Lbfgs {
   }
 
   /** Whether the largest gradient entry fell below the tolerance. */
-  boolean converged() {
+  public boolean converged() {
     return converged;
+  }
+
+  /** The value after each step. */
+  public List<Double> losses() {
+    return List.copyOf(losses);
+  }
+
+  /** The value at the point. */
+  public double value() {
+    return value;
   }
 
   /** {@code −H ∇f} by the two-loop recursion. */

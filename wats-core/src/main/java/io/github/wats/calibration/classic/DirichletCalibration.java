@@ -1,0 +1,127 @@
+package io.github.wats.calibration.classic;
+
+import io.github.wats.calibration.Calibration;
+import io.github.wats.calibration.CalibrationData;
+import io.github.wats.calibration.Calibrator;
+import io.github.wats.calibration.CalibratorState;
+import io.github.wats.calibration.FitReport;
+import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.Method;
+import io.github.wats.calibration.internal.CalibrationRows;
+import io.github.wats.internal.Check;
+import io.github.wats.settings.Setting;
+import io.github.wats.settings.SettingsSchema;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Dirichlet calibration with off-diagonal and intercept regularization, ODIR (Kull et al., NeurIPS
+ * 2019): {@code softmax(W ln p + b)}, fitted by {@code nll + λ/(C(C−1)) Σ_(c≠k) w_ck² + μ/C Σ_c
+ * b_c²}, which is convex. May change a predicted class; adding a constant to a node's logits
+ * changes nothing.
+ *
+ * @param offDiagonal λ; the paper selects λ and μ by cross-validation for each data set
+ * @param intercept μ
+ */
+public record DirichletCalibration(
+    @Setting(help = "regularization λ of the off-diagonal weights", min = 0, max = 1e9)
+        double offDiagonal,
+    @Setting(help = "regularization μ of the intercepts", min = 0, max = 1e9) double intercept)
+    implements Calibrator<DirichletCalibration.Fitted> {
+  public static final DirichletCalibration DEFAULT = new DirichletCalibration(1, 1);
+
+  /** What this calibrator is registered as. */
+  public static final Method METHOD =
+      Method.of(
+          DEFAULT,
+          "dirichlet",
+          "Dirichlet",
+          "Dirichlet calibration: an affine map of log-probabilities, regularized (ODIR)",
+          Method.Scope.LOGITS,
+          false,
+          Fitted::restore);
+
+  /** A weight for each pair of classes: more would not fit into memory. */
+  static final int MAX_CLASSES = 1_000;
+
+  public DirichletCalibration {
+    SettingsSchema.check(DirichletCalibration.class, offDiagonal, intercept);
+  }
+
+  @Override
+  public Fitted fit(CalibrationData data, long seed) {
+    checkClassCount("dirichlet", data);
+    CalibrationRows rows = CalibrationRows.of(data);
+    int classes = data.classCount();
+    double pairs = Math.max(1.0, classes * (classes - 1.0));
+    AffineLoss loss =
+        new AffineLoss(
+            LogProbabilities.of(rows.logits()),
+            rows.labels(),
+            0,
+            offDiagonal / pairs,
+            intercept / classes);
+    AffineMap.Solution found = AffineMap.fit(rows, loss);
+    return new Fitted(
+        found.map(),
+        rows.report(this, seed, found.solver().losses(), found.converged(), found.notes()));
+  }
+
+  static void checkClassCount(String method, CalibrationData data) {
+    Check.argument(
+        data.classCount() <= MAX_CLASSES,
+        "%s takes at most %d classes, since it has a weight for each pair of them, got %d: use vs",
+        method,
+        MAX_CLASSES,
+        data.classCount());
+  }
+
+  /** The fitted map. */
+  public static final class Fitted implements FittedCalibrator {
+    private static final long serialVersionUID = 1L;
+
+    private final AffineMap map;
+    private final FitReport report;
+
+    private Fitted(AffineMap map, FitReport report) {
+      this.map = map;
+      this.report = report;
+    }
+
+    /** W, row by row (C × C). */
+    public CalibratorState.Array weights() {
+      return map.weights();
+    }
+
+    /** b (1 × C). */
+    public CalibratorState.Array intercepts() {
+      return map.intercepts();
+    }
+
+    @Override
+    public Calibration compute(CalibrationData data) {
+      return map.apply(data, LogProbabilities.of(data.logits()));
+    }
+
+    @Override
+    public FitReport report() {
+      return report;
+    }
+
+    @Override
+    public CalibratorState state() {
+      Map<String, CalibratorState.Array> arrays = new LinkedHashMap<>();
+      map.store(arrays);
+      return CalibratorState.of(report, arrays);
+    }
+
+    @Override
+    public String toString() {
+      return report.toString();
+    }
+
+    private static Fitted restore(DirichletCalibration calibrator, CalibratorState state) {
+      return new Fitted(AffineMap.restore(state), state.report());
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package io.github.wats.calibration.internal;
+
+import io.github.wats.calibration.CalibrationData;
+import io.github.wats.graph.Graph;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Notes on fits that measurements have shown to go wrong. */
+public final class Warnings {
+  /** Below this the neighbors of a node tell little about its class. */
+  private static final double HETEROPHILOUS = 0.3;
+
+  /** With fewer edges between labeled nodes homophily is not known well enough to warn. */
+  private static final int FEWEST_EDGES = 50;
+
+  private static final int STANDARD_ERRORS = 2;
+
+  private Warnings() {}
+
+  /** There are more parameters than nodes to fit them on. */
+  public static Optional<String> parameters(CalibrationRows rows, long count) {
+    int nodes = rows.nodes().size();
+    return nodes >= count
+        ? Optional.empty()
+        : Optional.of(
+            ("fewer validation nodes (%d) than fitted parameters (%d): the fit may not carry over to"
+                    + " other nodes")
+                .formatted(nodes, count));
+  }
+
+  /** The network is hardly more accurate than always predicting the most frequent class. */
+  public static Optional<String> nearChance(CalibrationRows rows) {
+    int n = rows.nodes().size();
+    double[] counts = new double[rows.labels().classCount()];
+    double right = 0;
+    for (int i = 0; i < n; i++) {
+      counts[rows.labels().get(i)]++;
+      right += rows.logits().predictedClass(i) == rows.labels().get(i) ? 1 : 0;
+    }
+    double chance = Arrays.stream(counts).max().orElse(0) / n;
+    double error = Math.sqrt(chance * (1 - chance) / n);
+    return counts.length == 1 || right / n > chance + STANDARD_ERRORS * error
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                Locale.ROOT,
+                "the network's accuracy on the validation nodes (%.1f %%) is near that of always"
+                    + " predicting the most frequent class (%.1f %%): mode free was"
+                    + " overconfident on some such graphs; compare it with mode keep-class and ts",
+                100 * right / n,
+                100 * chance));
+  }
+
+  /** The fit stops on training nodes, and neighbors mostly have other classes. */
+  public static Optional<String> stoppedOnTrainingNodes(CalibrationData data) {
+    double homophily = adjustedHomophily(data);
+    return homophily >= HETEROPHILOUS || Double.isNaN(homophily)
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                Locale.ROOT,
+                "labels of neighbors mostly differ (adjusted homophily %.2f): early stopping on"
+                    + " training nodes has left an ECE of 16 to 30 %% on such graphs; prefer a fit"
+                    + " without it",
+                homophily));
+  }
+
+  /**
+   * {@code (h − Σ_c d_c²) / (1 − Σ_c d_c²)}, h the share of edges within a class and d_c the share
+   * of edge ends in class c (Platonov et al. 2023), over edges between nodes of known label; NaN
+   * where there are few.
+   */
+  static double adjustedHomophily(CalibrationData data) {
+    Graph graph = data.graph();
+    int[] known = CalibrationRows.knownLabels(data);
+    double[] ends = new double[data.classCount()];
+    double all = 0;
+    double same = 0;
+    for (int i = 0; i < known.length; i++) {
+      for (int k = 0; known[i] >= 0 && k < graph.degree(i); k++) {
+        int other = known[graph.neighbor(i, k)];
+        if (other >= 0) {
+          all++;
+          ends[other]++;
+          same += other == known[i] ? 1 : 0;
+        }
+      }
+    }
+    double total = all;
+    double chance = Arrays.stream(ends).map(count -> count / total * (count / total)).sum();
+    return all < 2 * FEWEST_EDGES || chance >= 1
+        ? Double.NaN
+        : (same / all - chance) / (1 - chance);
+  }
+}
