@@ -16,7 +16,11 @@ import org.junit.jupiter.api.Test;
 
 /** Users of wats-core see few types, and every one of them is there on purpose. */
 class ExportedTypesTest {
-  private static final int MOST = 60;
+  /**
+   * 60, and four for decisions: {@code Acceptance}, {@code DriftMonitor}, {@code NodeGroups} and
+   * {@code PredictionSets}.
+   */
+  private static final int MOST = 64;
 
   /** An export to everyone; those with {@code to} are for our own modules. */
   private static final Pattern EXPORT = Pattern.compile("exports\\s+([\\w.]+)\\s*;");
@@ -28,7 +32,7 @@ class ExportedTypesTest {
           Pattern.MULTILINE);
 
   @Test
-  void engineAndCoreExportAtMostSixtyTypes() throws IOException {
+  void engineAndCoreExportFewTypes() throws IOException {
     TreeSet<String> types = new TreeSet<>();
     for (String module : List.of("wats-engine", "wats-core")) {
       Path sources = Shared.root().resolve(module).resolve("src/main/java");
