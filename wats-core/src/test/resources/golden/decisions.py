@@ -95,15 +95,10 @@ for kind in ["lac", "aps", "raps"]:
 
 # Drift of confidences: 40 nodes of the fit against the other 40.
 then, now = conf[0::2], np.sqrt(conf[1::2])
-points = np.unique(np.sort(then)[[k * (len(then) - 1) // 100 for k in range(101)]])
+points = np.unique(np.sort(then)[[k * (len(then) - 1) // 20 for k in range(21)]])
 f_then = np.array([(then <= v).mean() for v in points])
 f_now = np.array([(now <= v).mean() for v in points])
-ends, begun = [], 0.0
-for k in range(len(points) - 1):
-    if f_then[k] - begun >= 0.1 - 1e-9 and f_then[k] < 1:
-        ends.append(k)
-        begun = f_then[k]
-a, b = (np.diff(np.concatenate([[0], f[ends], [1]])) for f in (f_then, f_now))
+a, b = (np.diff(np.concatenate([[0], f, [1]])) for f in (f_then, f_now))  # the last bin is above all values of the fit
 a, b = ((x * 40 + 0.5) / (40 + 0.5 * len(x)) for x in (a, b))
 out["drift"] = {"then": then.tolist(), "now": now.tolist(), "ks": float(np.abs(f_then - f_now).max()), "psi": float(((a - b) * np.log(a / b)).sum())}
 

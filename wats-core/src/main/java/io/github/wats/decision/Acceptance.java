@@ -12,38 +12,79 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
- * A threshold of confidence and what certifying nodes say about it. Predictions at or above the
- * threshold are accepted; with probability {@code level} over the draw of the certifying nodes,
- * their error rate is at most the bound. The certifying nodes must not have been used to fit the
- * calibrator, and must be drawn like the nodes to decide on.
+ * A threshold of confidence and what certifying nodes say about it: with probability {@code level}
+ * over their draw, the error rate of predictions at or above the threshold is at most the bound.
+ * The calibrator must not have seen the labels of the certifying nodes, and they must be drawn like
+ * the nodes to decide on.
  *
- * @param threshold the smallest accepted confidence
  * @param nodes the number of certifying nodes
  * @param accepted how many of them are accepted
  * @param errors how many of those are predicted wrongly
  * @param bound the upper bound of Clopper and Pearson on the error rate
- * @param level the probability with which the bound holds
  */
 public record Acceptance(
     double threshold, int nodes, int accepted, int errors, double bound, double level) {
   private static final int GRID = 100;
 
-  private static final int MOST_NODES = 1 << 30;
-
   /** The share of the certifying nodes that is accepted. */
   public double coverage() {
-    return nodes == 0 ? 0 : (double) accepted / nodes;
+    return (double) accepted / nodes;
   }
 
   /**
    * How many accepted nodes without an error certify {@code risk}: ln(1 − level) / ln(1 − risk).
    */
   public static int nodesNeeded(double risk, double level) {
-    double needed = Math.ceil(Math.log1p(-level) / Math.log1p(-risk) - 1e-9); // rounding error
-    return (int) Math.max(1, Math.min(MOST_NODES, needed));
+    double needed = Math.log1p(-level) / Math.log1p(-risk);
+    return (int) Math.max(1, Math.ceil(needed - 1e-9)); // for its rounding error
+  }
+
+  /** What certifying nodes say about a threshold that was chosen without their labels. */
+  public static Acceptance at(Outcomes certifying, double threshold, double level) {
+    int n = certifying.size();
+    int[] kept = IntStream.range(0, n).filter(k -> certifying.confidence(k) >= threshold).toArray();
+    int errors = (int) Arrays.stream(kept).filter(k -> !certifying.isCorrect(k)).count();
+    double bound = Binomial.upperBound(errors, kept.length, level);
+    return new Acceptance(threshold, n, kept.length, errors, bound, level);
+  }
+
+  /**
+   * The lowest of {@code thresholds} whose error rate is certified to be at most {@code risk};
+   * empty if none is. Fixed-sequence testing (Learn then Test, Angelopoulos et al. 2021): from the
+   * highest threshold that accepts enough nodes downwards, each is tested at the full level, up to
+   * the first that fails.
+   *
+   * @param thresholds chosen without the labels of the certifying nodes
+   */
+  public static Optional<Acceptance> atRisk(
+      Outcomes certifying, double[] thresholds, double risk, double level) {
+    return lowest(descending(certifying, thresholds, level), risk, level);
+  }
+
+  private static List<Acceptance> descending(Outcomes certifying, double[] grid, double level) {
+    return Arrays.stream(grid)
+        .map(t -> -t)
+        .sorted()
+        .distinct()
+        .mapToObj(t -> at(certifying, -t, level))
+        .toList();
+  }
+
+  private static Optional<Acceptance> lowest(List<Acceptance> tests, double risk, double level) {
+    int most = tests.stream().mapToInt(Acceptance::accepted).max().orElse(0);
+    int first = firstCount(most, risk, level);
+    Optional<Acceptance> lowest = Optional.empty();
+    for (Acceptance test : tests) {
+      if (test.accepted >= first && test.bound > risk) {
+        return lowest;
+      }
+      lowest = test.accepted >= first ? Optional.of(test) : lowest;
+    }
+    return lowest;
   }
 
   /**
@@ -61,108 +102,43 @@ public record Acceptance(
     return Math.max(needed, (int) Math.min(count, nodes / 2.0));
   }
 
-  /**
-   * The lowest of {@code thresholds} whose error rate is certified to be at most {@code risk};
-   * empty if none is. Fixed-sequence testing (Learn then Test, Angelopoulos et al. 2021): from the
-   * highest threshold that accepts enough nodes downwards, each is tested at the full level, up to
-   * the first that fails.
-   *
-   * @param thresholds chosen without the labels of the certifying nodes
-   */
-  public static Optional<Acceptance> atRisk(
-      Outcomes certifying, double[] thresholds, double risk, double level) {
-    List<Acceptance> all = at(certifying, thresholds, level);
-    int most = all.isEmpty() ? 0 : all.get(0).accepted;
-    int start = firstCount(most, risk, level);
-    Optional<Acceptance> lowest = Optional.empty();
-    for (int k = all.size() - 1; k >= 0; k--) {
-      Acceptance tested = all.get(k);
-      if (tested.accepted >= start) {
-        if (Binomial.atMost(tested.errors, tested.accepted, risk) > 1 - level) {
-          break;
-        }
-        lowest = Optional.of(tested.bounded());
-      }
-    }
-    return lowest;
-  }
-
   /** The smallest risk, in steps of 0.001, for which {@link #atRisk} finds a threshold. */
   public static OptionalDouble lowestRisk(Outcomes certifying, double[] thresholds, double level) {
-    return IntStream.range(1, 1000)
-        .mapToDouble(step -> step / 1000.0)
-        .filter(risk -> atRisk(certifying, thresholds, risk, level).isPresent())
-        .findFirst();
-  }
-
-  /** What certifying nodes say about a threshold that was chosen without their labels. */
-  public static Acceptance at(Outcomes certifying, double threshold, double level) {
-    return at(certifying, new double[] {threshold}, level).get(0).bounded();
-  }
-
-  /** By ascending threshold, without bounds. */
-  private static List<Acceptance> at(Outcomes certifying, double[] thresholds, double level) {
-    double[] sorted = Arrays.stream(thresholds).sorted().distinct().toArray();
-    int[] accepted = new int[sorted.length];
-    int[] errors = new int[sorted.length];
-    for (int k = 0; k < certifying.size(); k++) {
-      int found = Arrays.binarySearch(sorted, certifying.confidence(k));
-      int highest = found >= 0 ? found : -found - 2; // threshold that accepts it
-      if (highest >= 0) {
-        accepted[highest]++;
-        errors[highest] += certifying.isCorrect(k) ? 0 : 1;
-      }
-    }
-    List<Acceptance> all = new ArrayList<>();
-    for (int t = sorted.length - 1; t >= 0; t--) {
-      if (t + 1 < sorted.length) {
-        accepted[t] += accepted[t + 1];
-        errors[t] += errors[t + 1];
-      }
-      all.add(0, new Acceptance(sorted[t], certifying.size(), accepted[t], errors[t], 1, level));
-    }
-    return all;
-  }
-
-  private Acceptance bounded() {
-    double upper = Binomial.upperBound(errors, accepted, level);
-    return new Acceptance(threshold, nodes, accepted, errors, upper, level);
+    List<Acceptance> tests = descending(certifying, thresholds, level);
+    DoubleStream risks = IntStream.range(1, 1000).mapToDouble(step -> step / 1000.0);
+    return risks.filter(risk -> lowest(tests, risk, level).isPresent()).findFirst();
   }
 
   /**
-   * What is asked for: a risk, or a coverage.
+   * What is asked for.
    *
    * @param isRisk whether {@code value} is the largest error rate, else the share to be accepted
    * @param level the probability with which all bounds hold together
    */
   public record Target(boolean isRisk, double value, double level) {
     public Target {
-      Check.argument(
-          value > 0 && (value < 1 || (value == 1 && !isRisk)),
-          "%s must be above 0 and below 1, got %s",
-          isRisk ? "risk" : "coverage",
-          value);
+      String name = isRisk ? "risk" : "coverage";
+      Check.argument(value > 0 && value < 1, "%s must be above 0 and below 1, got %s", name, value);
       Check.argument(level > 0 && level < 1, "level must be above 0 and below 1, got %s", level);
+    }
+
+    private int nodesNeeded(double ofLevel) {
+      return isRisk ? Acceptance.nodesNeeded(value, ofLevel) : 1;
     }
   }
 
-  /**
-   * The threshold of one group.
-   *
-   * @param group its number
-   * @param nodes the number of its certifying nodes
-   * @param needed how many of them a risk needs at least
-   * @param found the threshold, empty if the risk cannot be certified
-   * @param lowestRisk what could be certified instead, empty if {@code found} is not
-   */
+  /** The threshold of a group, or without enough nodes or errors too many what is within reach. */
   public record Choice(
-      int group, int nodes, int needed, Optional<Acceptance> found, OptionalDouble lowestRisk) {}
+      NodeGroups.Group group,
+      int nodes,
+      int needed,
+      Optional<Acceptance> found,
+      OptionalDouble lowestRisk) {}
 
   /**
    * A threshold for each group. The bounds hold together: the probability of an error is divided
-   * equally (Bonferroni) by the number of groups that have enough certifying nodes for their part.
+   * equally (Bonferroni) among the groups that have enough certifying nodes to take part.
    *
-   * @param certifying nodes whose labels the calibrator has not seen
    * @param reference other nodes, whose confidences are the candidates for thresholds
    */
   public static List<Choice> choose(
@@ -176,129 +152,97 @@ public record Acceptance(
     for (int g = 0; g < groups.groups().size(); g++) {
       outcomes.add(Outcomes.of(predicted, labels, groups.members(g, certifying)));
     }
-    int[] sizes = outcomes.stream().mapToInt(Outcomes::size).toArray();
-    double level = levelOfEach(target, sizes);
-    int needed = target.isRisk ? nodesNeeded(target.value, level) : 1;
+    double level = levelOfEach(target, outcomes);
     List<Choice> choices = new ArrayList<>();
-    for (int g = 0; g < sizes.length; g++) {
-      double[] confidences =
-          Arrays.stream(groups.members(g, reference).toArray())
-              .mapToDouble(predicted::confidence)
-              .sorted()
-              .toArray();
-      choices.add(choice(target, g, outcomes.get(g), confidences, level, needed));
+    for (int g = 0; g < outcomes.size(); g++) {
+      int[] nodes = groups.members(g, reference).toArray();
+      double[] sorted = Arrays.stream(nodes).mapToDouble(predicted::confidence).sorted().toArray();
+      choices.add(choice(target, groups.groups().get(g), outcomes.get(g), sorted, level));
     }
     return choices;
   }
 
   private static Choice choice(
-      Target target, int group, Outcomes outcomes, double[] sorted, double level, int needed) {
-    int nodes = outcomes.size();
-    if (!target.isRisk) {
-      double threshold = sorted.length == 0 ? 0 : quantile(sorted, 1 - target.value);
-      Optional<Acceptance> found =
-          nodes == 0 ? Optional.empty() : Optional.of(at(outcomes, threshold, level));
-      return new Choice(group, nodes, needed, found, OptionalDouble.empty());
-    }
+      Target target, NodeGroups.Group group, Outcomes outcomes, double[] sorted, double level) {
+    int needed = target.nodesNeeded(level);
     double[] grid = new double[GRID];
-    Arrays.setAll(
-        grid, k -> sorted.length == 0 ? (double) k / GRID : quantile(sorted, (double) k / GRID));
-    Optional<Acceptance> found = atRisk(outcomes, grid, target.value, level);
-    OptionalDouble lowest =
-        found.isPresent() ? OptionalDouble.empty() : lowestRisk(outcomes, grid, level);
-    return new Choice(group, nodes, needed, found, lowest);
+    Arrays.setAll(grid, k -> quantile(sorted, (double) k / GRID));
+    Optional<Acceptance> found =
+        target.isRisk
+            ? atRisk(outcomes, grid, target.value, level)
+            : Optional.of(at(outcomes, quantile(sorted, 1 - target.value), level));
+    boolean none = found.isEmpty() && !outcomes.isEmpty();
+    OptionalDouble lowest = none ? lowestRisk(outcomes, grid, level) : OptionalDouble.empty();
+    return new Choice(
+        group, outcomes.size(), needed, found.filter(at -> !outcomes.isEmpty()), lowest);
   }
 
-  /** The value that at least a share of {@code 1 − fraction} reaches. */
+  /** The value that a share of {@code 1 − fraction} reaches; without values the fraction itself. */
   private static double quantile(double[] sorted, double fraction) {
     int place = (int) (fraction * sorted.length + 1e-9); // for the rounding error of 1 − 0.8
-    return sorted[Math.min(place, sorted.length - 1)];
+    return sorted.length == 0 ? fraction : sorted[Math.min(place, sorted.length - 1)];
   }
 
-  /** The largest number of groups that have enough nodes if the error is divided among them. */
-  private static double levelOfEach(Target target, int[] sizes) {
-    for (int count = sizes.length; count > 1; count--) {
-      double level = 1 - (1 - target.level) / count;
-      int needed = target.isRisk ? nodesNeeded(target.value, level) : 1;
-      if (Arrays.stream(sizes).filter(size -> size >= needed).count() >= count) {
-        return level;
-      }
-    }
-    return target.level;
+  /** Only groups that have enough nodes for the whole level take part. */
+  private static double levelOfEach(Target target, List<Outcomes> groups) {
+    int needed = target.nodesNeeded(target.level);
+    long count = groups.stream().filter(group -> group.size() >= needed).count();
+    return 1 - (1 - target.level) / Math.max(1, count);
   }
 
-  /**
-   * What the accepted of some nodes of known label show.
-   *
-   * @param risk the share of errors, NaN if none is accepted
-   * @param interval of the error rate, by Clopper and Pearson at 95 %
-   */
-  public record Measured(int nodes, int accepted, int errors, double risk, Interval interval) {
-    /** Measures the accepted ones of {@code nodes}. */
+  /** The accepted ones of nodes of known label, and the 95 % interval of their error rate. */
+  public record Measured(
+      int nodes, int accepted, double coverage, OptionalDouble risk, Interval interval) {
     public static Measured of(
         Probabilities predicted, Labels labels, NodeSet nodes, boolean[] accept) {
       int[] known = nodes.withKnownLabel(labels).toArray();
       int[] kept = Arrays.stream(known).filter(i -> accept[i]).toArray();
-      int errors =
-          (int)
-              Arrays.stream(kept).filter(i -> predicted.predictedClass(i) != labels.get(i)).count();
+      int[] wrong =
+          Arrays.stream(kept).filter(i -> predicted.predictedClass(i) != labels.get(i)).toArray();
       return new Measured(
           known.length,
           kept.length,
-          errors,
-          (double) errors / kept.length,
-          Binomial.interval(errors, kept.length, 0.95));
-    }
-
-    public double coverage() {
-      return nodes == 0 ? 0 : (double) accepted / nodes;
+          known.length == 0 ? 0 : (double) kept.length / known.length,
+          kept.length == 0
+              ? OptionalDouble.empty()
+              : OptionalDouble.of((double) wrong.length / kept.length),
+          Binomial.interval(wrong.length, kept.length));
     }
   }
 
   /**
-   * Which nodes are accepted, as a stored model has it: those whose class or degree is in the range
-   * of a rule, with a confidence of at least its threshold.
+   * Which predictions are accepted, as stored with a model: those whose class or degree is in the
+   * range of a rule, with a confidence of at least its threshold.
    *
-   * @param by what the ranges are of
    * @param guarantee what holds for accepted nodes, for people
    */
   public record Rules(NodeGroups.By by, String guarantee, List<Rule> rules) {
     /** One group. */
-    public record Rule(int from, int to, double threshold) {
-      public Rule {
-        Check.argument(
-            threshold >= 0 && threshold <= 1, "threshold must be in 0 … 1, got %s", threshold);
-      }
-    }
+    public record Rule(int from, int to, double threshold) {}
 
     public Rules {
-      Check.argument(by != NodeGroups.By.COMMUNITY, "communities have no rules, got %s", by);
+      Check.argument(by != NodeGroups.By.COMMUNITY, "communities cannot be stored");
       rules = List.copyOf(rules);
     }
 
     /** The rules of the groups that have a threshold. */
-    public static Rules of(NodeGroups groups, List<Choice> choices, String guarantee) {
+    public static Rules of(NodeGroups.By by, List<Choice> choices, String guarantee) {
       List<Rule> rules = new ArrayList<>();
-      for (Choice choice : choices) {
-        NodeGroups.Group group = groups.groups().get(choice.group);
-        choice.found.ifPresent(at -> rules.add(new Rule(group.from(), group.to(), at.threshold)));
+      for (Choice of : choices) {
+        of.found.ifPresent(at -> rules.add(new Rule(of.group.from(), of.group.to(), at.threshold)));
       }
-      return new Rules(groups.by(), guarantee, rules);
+      return new Rules(by, guarantee, rules);
     }
 
     /** One entry per node: whether its prediction is accepted. */
     public boolean[] accept(Probabilities predicted, Graph graph) {
       boolean[] accept = new boolean[predicted.nodeCount()];
       for (int i = 0; i < accept.length; i++) {
-        int key =
-            switch (by) {
-              case CLASS -> predicted.predictedClass(i);
-              case DEGREE -> graph.degree(i);
-              default -> 0;
-            };
+        int label = predicted.predictedClass(i);
+        int key = by == NodeGroups.By.DEGREE ? graph.degree(i) : label;
+        double confidence = predicted.get(i, label);
         for (Rule rule : rules) {
-          accept[i] |=
-              key >= rule.from && key <= rule.to && predicted.confidence(i) >= rule.threshold;
+          accept[i] |= key >= rule.from && key <= rule.to && confidence >= rule.threshold;
         }
       }
       return accept;

@@ -1,35 +1,26 @@
 package io.github.wats.decision;
 
 import io.github.wats.graph.Graph;
-import io.github.wats.internal.Check;
 import io.github.wats.internal.Seeds;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
-import io.github.wats.prediction.Probabilities;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /** Groups of nodes that get a threshold of their own. Every node is in at most one. Immutable. */
 public final class NodeGroups {
-  /** What the groups are made by. */
+  /** What the groups are made by; {@code NONE}: one group of all nodes. */
   public enum By {
-    /** One group of all nodes. */
     NONE,
-    /** The class: the predicted one, or the label. */
     CLASS,
     DEGREE,
     COMMUNITY
   }
 
-  /**
-   * One group.
-   *
-   * @param name for people
-   * @param from the smallest class, degree or number of a community in it
-   * @param to the largest
-   */
+  /** A group: its name, and the smallest and largest class, degree or community in it. */
   public record Group(String name, int from, int to) {}
 
   private static final int SWEEPS = 5;
@@ -50,44 +41,33 @@ public final class NodeGroups {
     return new NodeGroups(By.NONE, new int[nodeCount], List.of(all));
   }
 
-  /** A group for each predicted class. */
-  public static NodeGroups byPredictedClass(Probabilities predicted) {
-    int[] classes =
-        IntStream.range(0, predicted.nodeCount()).map(predicted::predictedClass).toArray();
-    return new NodeGroups(By.CLASS, classes, classes(predicted.classCount()));
-  }
-
-  /** A group for each label; nodes of unknown label are in none. */
-  public static NodeGroups byLabel(Labels labels) {
-    return new NodeGroups(By.CLASS, labels.toArray(), classes(labels.classCount()));
-  }
-
-  private static List<Group> classes(int count) {
-    return IntStream.range(0, count).mapToObj(c -> new Group("" + c, c, c)).toList();
+  /** A group for each label, or predicted class; nodes of unknown label are in none. */
+  public static NodeGroups byLabel(Labels labels, IntFunction<String> name) {
+    List<Group> classes =
+        IntStream.range(0, labels.classCount())
+            .mapToObj(c -> new Group("class " + name.apply(c), c, c))
+            .toList();
+    return new NodeGroups(By.CLASS, labels.toArray(), classes);
   }
 
   /** At most {@code count} ranges of degrees with about equally many nodes each. */
   public static NodeGroups byDegree(Graph graph, int count) {
-    Check.argument(count >= 1, "groups of degrees must be at least 1, got %d", count);
     int n = graph.nodeCount();
     int[] degrees = IntStream.range(0, n).map(graph::degree).toArray();
-    int[] sorted = degrees.clone();
-    Arrays.sort(sorted);
+    int[] sorted = Arrays.stream(degrees).sorted().toArray();
     int[] lows =
         IntStream.range(0, count)
-            .map(k -> k == 0 || n == 0 ? 0 : sorted[(int) ((long) k * n / count)])
+            .map(k -> k == 0 ? 0 : sorted[(int) ((long) k * n / count)])
             .distinct()
             .toArray();
     List<Group> groups = new ArrayList<>();
     for (int g = 0; g < lows.length; g++) {
-      boolean last = g + 1 == lows.length;
-      int to = last ? Integer.MAX_VALUE : lows[g + 1] - 1;
-      String name = last ? lows[g] + "+" : lows[g] == to ? "" + to : lows[g] + "–" + to;
-      groups.add(new Group(name, lows[g], to));
+      int to = g + 1 < lows.length ? lows[g + 1] - 1 : Integer.MAX_VALUE;
+      String range = to == Integer.MAX_VALUE ? "+" : to == lows[g] ? "" : "–" + to;
+      groups.add(new Group("degree " + lows[g] + range, lows[g], to));
     }
-    int[] groupOf = new int[n];
-    Arrays.setAll(groupOf, i -> place(lows, degrees[i]));
-    return new NodeGroups(By.DEGREE, groupOf, groups);
+    Arrays.setAll(degrees, i -> place(lows, degrees[i]));
+    return new NodeGroups(By.DEGREE, degrees, groups);
   }
 
   private static int place(int[] lows, int value) {
@@ -101,56 +81,45 @@ public final class NodeGroups {
    * are one group together.
    */
   public static NodeGroups byCommunity(Graph graph, NodeSet counted, int least) {
-    int[] community = propagate(graph);
-    int[] sizes = new int[graph.nodeCount()];
+    int[] community = IntStream.range(0, graph.nodeCount()).toArray();
+    int[] votes = new int[community.length];
+    for (int sweep = 0; sweep < SWEEPS; sweep++) {
+      for (int i = 0; i < community.length; i++) {
+        community[i] = mostFrequent(graph, i, community, votes);
+      }
+    }
+    int[] sizes = new int[community.length];
     for (int node : counted.toArray()) {
       sizes[community[node]]++;
     }
+    int[] large =
+        IntStream.range(0, sizes.length).filter(c -> sizes[c] >= Math.max(1, least)).toArray();
     List<Group> groups = new ArrayList<>();
-    int[] number = new int[sizes.length]; // of the group of a community, counted from 1
-    for (int c = 0; c < sizes.length; c++) {
-      if (sizes[c] >= Math.max(1, least)) {
-        groups.add(new Group("community " + (groups.size() + 1), groups.size(), groups.size()));
-        number[c] = groups.size();
-      }
+    for (int g = 0; g <= large.length; g++) {
+      groups.add(new Group(g < large.length ? "community " + (g + 1) : "others", g, g));
     }
-    int others = groups.size();
-    groups.add(new Group("others", others, others));
-    int[] groupOf =
-        Arrays.stream(community).map(c -> number[c] > 0 ? number[c] - 1 : others).toArray();
-    return new NodeGroups(By.COMMUNITY, groupOf, groups);
-  }
-
-  private static int[] propagate(Graph graph) {
-    int[] community = IntStream.range(0, graph.nodeCount()).toArray();
-    int[] votes = new int[community.length];
-    boolean changed = true;
-    for (int sweep = 0; sweep < SWEEPS && changed; sweep++) {
-      changed = false;
-      for (int i = 0; i < community.length; i++) {
-        int best = mostFrequent(graph, i, community, votes);
-        changed |= best != community[i];
-        community[i] = best;
-      }
+    for (int i = 0; i < community.length; i++) {
+      int found = Arrays.binarySearch(large, community[i]);
+      community[i] = found >= 0 ? found : large.length;
     }
-    return community;
+    return new NodeGroups(By.COMMUNITY, community, groups);
   }
 
   /** The most frequent community of the neighbors; the node's own on a tie, else any of them. */
   private static int mostFrequent(Graph graph, int node, int[] community, int[] votes) {
-    int degree = graph.degree(node);
-    for (int k = 0; k < degree; k++) {
-      votes[community[graph.neighbor(node, k)]]++;
+    int[] around = new int[graph.degree(node)];
+    for (int k = 0; k < around.length; k++) {
+      around[k] = community[graph.neighbor(node, k)];
+      votes[around[k]]++;
     }
     int best = community[node];
-    for (int k = 0; k < degree; k++) {
-      int c = community[graph.neighbor(node, k)];
+    for (int c : around) {
       boolean tied = votes[c] == votes[best] && best != community[node];
       boolean drawn = tied && Seeds.bits(node, c) < Seeds.bits(node, best);
       best = votes[c] > votes[best] || drawn ? c : best;
     }
-    for (int k = 0; k < degree; k++) {
-      votes[community[graph.neighbor(node, k)]] = 0;
+    for (int c : around) {
+      votes[c] = 0;
     }
     return best;
   }
@@ -161,10 +130,6 @@ public final class NodeGroups {
 
   public List<Group> groups() {
     return groups;
-  }
-
-  public int nodeCount() {
-    return groupOf.length;
   }
 
   /** The number of the group of {@code node}, −1 if it is in none. */

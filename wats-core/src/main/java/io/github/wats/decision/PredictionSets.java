@@ -9,6 +9,9 @@ import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
 /**
@@ -28,51 +31,33 @@ public final class PredictionSets {
      */
     APS,
     /**
-     * {@code APS + penalty · max(0, rank_y − free ranks)}: regularized adaptive sets (Angelopoulos,
-     * Bates, Malik, Jordan, ICLR 2021).
+     * {@code APS + 0.1 · (rank_y − 1)}: fewer unlikely classes (Angelopoulos et al., ICLR 2021).
      */
     RAPS
   }
 
+  private static final double PENALTY = 0.1;
+
   /**
    * What kind of sets.
    *
-   * @param coverage the probability with which a set shall have the true class
-   * @param penalty of RAPS for each rank beyond the free ones
-   * @param freeRanks of RAPS: how many of the most likely classes have no penalty
    * @param neighborWeight the weight w of {@code (1 − w) s_i + w · mean of the neighbors' s_j}, 0
-   *     for a node's own scores (DAPS: Zargarbashi, Antonelli, Bojchevski, ICML 2023); a node
-   *     without neighbors has its own
+   *     for a node's own scores (DAPS: Zargarbashi, Antonelli, Bojchevski, ICML 2023)
    */
-  public record Settings(
-      double coverage, Score score, double penalty, int freeRanks, double neighborWeight) {
-    /** LAC of 90 % coverage from a node's own probabilities. */
-    public static final Settings DEFAULT = new Settings(0.9, Score.LAC, 0.1, 1, 0);
-
+  public record Settings(double coverage, Score score, double neighborWeight) {
     public Settings {
       Check.argument(
-          coverage > 0 && coverage < 1, "coverage must be above 0 and below 1, got %s", coverage);
-      Check.argument(
-          penalty >= 0 && penalty < Double.POSITIVE_INFINITY,
-          "penalty must be finite and not negative, got %s",
-          penalty);
-      Check.argument(freeRanks >= 0, "free ranks must not be negative, got %d", freeRanks);
-      Check.argument(
-          neighborWeight >= 0 && neighborWeight <= 1,
-          "weight of the neighbors must be in 0 … 1, got %s",
+          coverage > 0 && coverage < 1 && neighborWeight >= 0 && neighborWeight <= 1,
+          "coverage must be above 0 and below 1, the weight of neighbors in 0 … 1, got %s and %s",
+          coverage,
           neighborWeight);
     }
 
     /** The smallest number of calibration nodes for which not every class is in every set. */
     public int nodesNeeded() {
-      int nodes = 1;
-      while (rank(nodes) > nodes) {
-        nodes++;
-      }
-      return nodes;
+      return IntStream.iterate(1, n -> n + 1).filter(n -> rank(n) <= n).findFirst().orElseThrow();
     }
 
-    /** ⌈(nodes + 1) · coverage⌉ */
     private int rank(int nodes) {
       return (int) Math.ceil((nodes + 1) * coverage - 1e-9); // for its rounding error
     }
@@ -82,17 +67,12 @@ public final class PredictionSets {
    * The threshold of a group.
    *
    * @param nodes the number of its calibration nodes
-   * @param value the largest score in a set, infinite if there are too few nodes: then all classes
-   *     are in
+   * @param value empty if there are too few nodes: then all classes are in its sets
    */
-  public record Threshold(String group, int nodes, double value) {}
+  public record Threshold(String group, int nodes, OptionalDouble value) {}
 
   /**
-   * What sets of nodes of known label show.
-   *
-   * @param coverage the share of sets that have the true class, NaN without nodes
-   * @param interval of the coverage, by Clopper and Pearson at 95 %
-   * @param singletons the share of sets of one class
+   * Sets of nodes of known label: how many have the true class, with a 95 % interval; their size.
    */
   public record Measured(
       int nodes, double coverage, Interval interval, double meanSize, double singletons) {}
@@ -111,8 +91,8 @@ public final class PredictionSets {
    * The sets of all nodes.
    *
    * @param calibration nodes whose labels the calibrator has not seen
-   * @param groups with a threshold each (Mondrian); those by class are of the candidate class, and
-   *     each class is then covered
+   * @param groups with a threshold each (Mondrian); those by class are of the candidate class, so
+   *     that each class is covered
    * @param graph used where neighbors have a weight
    */
   public static PredictionSets of(
@@ -122,60 +102,89 @@ public final class PredictionSets {
       NodeSet calibration,
       NodeGroups groups,
       Graph graph) {
-    Scores scores = new Scores(settings, predicted, graph);
+    int classes = predicted.classCount();
+    double[] own = new double[predicted.nodeCount() * classes];
+    forEachNode(predicted, i -> score(settings, predicted, i, own));
+    double[] scores = settings.neighborWeight > 0 ? new double[own.length] : own;
+    if (settings.neighborWeight > 0) {
+      forEachNode(predicted, i -> diffuse(graph, i, settings.neighborWeight, own, scores));
+    }
     int[] known = calibration.withKnownLabel(labels).toArray();
-    double[] ofTruth = new double[known.length];
-    Rows.forEach(
-        known.length,
-        Long.MAX_VALUE,
-        (from, to) -> {
-          double[] row = new double[predicted.classCount()];
-          for (int k = from; k < to; k++) {
-            scores.diffuse(known[k], row);
-            ofTruth[k] = row[labels.get(known[k])];
-          }
-        });
     boolean byClass = groups.by() == NodeGroups.By.CLASS;
-    int[] groupOf =
-        Arrays.stream(known).map(i -> byClass ? labels.get(i) : groups.groupOf(i)).toArray();
-    List<Threshold> thresholds =
-        IntStream.range(0, groups.groups().size())
-            .mapToObj(g -> threshold(settings, groups.groups().get(g).name(), g, groupOf, ofTruth))
-            .toList();
-    double[] limits = thresholds.stream().mapToDouble(Threshold::value).toArray();
-    boolean[] members = new boolean[predicted.nodeCount() * predicted.classCount()];
-    Rows.forEach(
-        predicted.nodeCount(),
-        Long.MAX_VALUE,
-        (from, to) -> {
-          double[] row = new double[predicted.classCount()];
-          for (int i = from; i < to; i++) {
-            scores.diffuse(i, row);
-            int start = i * row.length;
-            for (int c = 0; c < row.length; c++) {
-              members[start + c] = row[c] <= limits[byClass ? c : groups.groupOf(i)];
-            }
-            members[start + predicted.predictedClass(i)] = true;
+    double[] limits = new double[groups.groups().size()];
+    Threshold[] thresholds = new Threshold[limits.length];
+    for (int g = 0; g < limits.length; g++) {
+      int group = g;
+      double[] sorted =
+          Arrays.stream(known)
+              .filter(i -> (byClass ? labels.get(i) : groups.groupOf(i)) == group)
+              .mapToDouble(i -> scores[i * classes + labels.get(i)])
+              .sorted()
+              .toArray();
+      int rank = settings.rank(sorted.length);
+      limits[g] = rank > sorted.length ? Double.POSITIVE_INFINITY : sorted[rank - 1];
+      OptionalDouble value = Arrays.stream(limits, g, g + 1).filter(Double::isFinite).findFirst();
+      thresholds[g] = new Threshold(groups.groups().get(g).name(), sorted.length, value);
+    }
+    boolean[] members = new boolean[scores.length];
+    forEachNode(
+        predicted,
+        i -> {
+          for (int c = 0; c < classes; c++) {
+            int limit = byClass ? c : groups.groupOf(i);
+            members[i * classes + c] = scores[i * classes + c] <= limits[limit];
           }
+          members[i * classes + predicted.predictedClass(i)] = true;
         });
-    return new PredictionSets(predicted.classCount(), members, thresholds);
+    return new PredictionSets(classes, members, List.of(thresholds));
   }
 
-  private static Threshold threshold(
-      Settings settings, String name, int group, int[] groupOf, double[] scores) {
-    double[] sorted =
-        IntStream.range(0, scores.length)
-            .filter(k -> groupOf[k] == group)
-            .mapToDouble(k -> scores[k])
-            .sorted()
-            .toArray();
-    int rank = settings.rank(sorted.length);
-    double value = rank > sorted.length ? Double.POSITIVE_INFINITY : sorted[rank - 1];
-    return new Threshold(name, sorted.length, value);
+  private static void forEachNode(Probabilities predicted, IntConsumer body) {
+    long work = 10L * predicted.nodeCount() * predicted.classCount();
+    Rows.forEachRow(predicted.nodeCount(), work, body);
   }
 
-  public int nodeCount() {
-    return members.length / classCount;
+  /** The scores of a node from its own probabilities, into its row of {@code scores} (n × C). */
+  private static void score(Settings settings, Probabilities predicted, int node, double[] scores) {
+    int classes = predicted.classCount();
+    int[] order = byProbability(predicted, node);
+    double penalty = settings.score == Score.RAPS ? PENALTY : 0;
+    double sum = 0;
+    for (int rank = 1; rank <= classes; rank++) {
+      double p = predicted.get(node, order[rank - 1]);
+      sum += p;
+      scores[node * classes + order[rank - 1]] =
+          settings.score == Score.LAC ? 1 - p : sum + penalty * (rank - 1);
+    }
+  }
+
+  /** The classes by falling probability, the first of equals first. */
+  private static int[] byProbability(Probabilities predicted, int node) {
+    int[] order = new int[predicted.classCount()];
+    for (int c = 0; c < order.length; c++) {
+      int place = c;
+      while (place > 0 && predicted.get(node, order[place - 1]) < predicted.get(node, c)) {
+        order[place] = order[place - 1];
+        place--;
+      }
+      order[place] = c;
+    }
+    return order;
+  }
+
+  /** Mixes the scores of a node with the mean of its neighbors, if it has any. */
+  private static void diffuse(Graph graph, int node, double weight, double[] own, double[] mixed) {
+    int classes = own.length / graph.nodeCount();
+    int degree = graph.degree(node);
+    for (int c = 0; c < classes; c++) {
+      double sum = 0;
+      for (int k = 0; k < degree; k++) {
+        sum += own[graph.neighbor(node, k) * classes + c];
+      }
+      double score = own[node * classes + c];
+      mixed[node * classes + c] =
+          degree == 0 ? score : (1 - weight) * score + weight * sum / degree;
+    }
   }
 
   public boolean contains(int node, int label) {
@@ -184,11 +193,7 @@ public final class PredictionSets {
 
   /** The number of classes in the set of {@code node}, at least 1. */
   public int size(int node) {
-    int size = 0;
-    for (int c = 0; c < classCount; c++) {
-      size += contains(node, c) ? 1 : 0;
-    }
-    return size;
+    return (int) IntStream.range(0, classCount).filter(c -> contains(node, c)).count();
   }
 
   /** The sets as a matrix (n × C), row by row: a copy. */
@@ -201,94 +206,15 @@ public final class PredictionSets {
     return thresholds;
   }
 
-  /** The sets of those of {@code nodes} whose label is known. */
-  public Measured measure(Labels labels, NodeSet nodes) {
+  /** The sets of those of {@code nodes} whose label is known; empty without any. */
+  public Optional<Measured> measure(Labels labels, NodeSet nodes) {
     int[] known = nodes.withKnownLabel(labels).toArray();
     int covered = (int) Arrays.stream(known).filter(i -> contains(i, labels.get(i))).count();
-    int singletons = (int) Arrays.stream(known).filter(i -> size(i) == 1).count();
     double n = known.length;
-    return new Measured(
-        known.length,
-        covered / n,
-        Binomial.interval(covered, known.length, 0.95),
-        Arrays.stream(known).mapToLong(this::size).sum() / n,
-        singletons / n);
-  }
-
-  /** The scores of all nodes; with neighbors they are computed once (n × C), else row by row. */
-  private static final class Scores {
-    private final Settings settings;
-    private final Probabilities predicted;
-    private final Graph graph;
-    private final int classes;
-    private final double[] own; // (n × C), empty without neighbors
-
-    Scores(Settings settings, Probabilities predicted, Graph graph) {
-      this.settings = settings;
-      this.predicted = predicted;
-      this.graph = graph;
-      this.classes = predicted.classCount();
-      int n = predicted.nodeCount();
-      own = new double[settings.neighborWeight > 0 ? n * classes : 0];
-      if (own.length > 0) {
-        Check.argument(
-            graph.nodeCount() == n,
-            "graph and probabilities must have the same nodes, got %d and %d",
-            graph.nodeCount(),
-            n);
-        Rows.forEachRow(n, Long.MAX_VALUE, i -> score(i, own, i * classes));
-      }
-    }
-
-    /** The scores of a node, mixed with those of its neighbors (C). */
-    void diffuse(int node, double[] row) {
-      if (own.length == 0) {
-        score(node, row, 0);
-        return;
-      }
-      int degree = graph.degree(node);
-      double weight = degree == 0 ? 0 : settings.neighborWeight;
-      Arrays.fill(row, 0);
-      for (int k = 0; k < degree; k++) {
-        int start = graph.neighbor(node, k) * classes;
-        for (int c = 0; c < classes; c++) {
-          row[c] += own[start + c];
-        }
-      }
-      for (int c = 0; c < classes; c++) {
-        row[c] = (1 - weight) * own[node * classes + c] + weight * row[c] / Math.max(1, degree);
-      }
-    }
-
-    private void score(int node, double[] target, int start) {
-      if (settings.score == Score.LAC) {
-        for (int c = 0; c < classes; c++) {
-          target[start + c] = 1 - predicted.get(node, c);
-        }
-        return;
-      }
-      double penalty = settings.score == Score.RAPS ? settings.penalty : 0;
-      int[] order = byProbability(node);
-      double sum = 0;
-      for (int rank = 1; rank <= classes; rank++) {
-        int c = order[rank - 1];
-        sum += predicted.get(node, c);
-        target[start + c] = sum + penalty * Math.max(0, rank - settings.freeRanks);
-      }
-    }
-
-    /** The classes by falling probability, the first of equals first. */
-    private int[] byProbability(int node) {
-      int[] order = new int[classes];
-      for (int c = 0; c < classes; c++) {
-        int place = c;
-        while (place > 0 && predicted.get(node, order[place - 1]) < predicted.get(node, c)) {
-          order[place] = order[place - 1];
-          place--;
-        }
-        order[place] = c;
-      }
-      return order;
-    }
+    double size = Arrays.stream(known).mapToLong(this::size).sum() / n;
+    double singletons = Arrays.stream(known).filter(i -> size(i) == 1).count() / n;
+    Interval interval = Binomial.interval(covered, known.length);
+    Measured measured = new Measured(known.length, covered / n, interval, size, singletons);
+    return Optional.of(measured).filter(some -> some.nodes > 0);
   }
 }

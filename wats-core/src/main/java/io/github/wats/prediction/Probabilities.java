@@ -3,6 +3,8 @@ package io.github.wats.prediction;
 import io.github.wats.internal.Check;
 import io.github.wats.internal.Rows;
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * A distribution over the classes for each node (n × C): every entry in [0, 1], every row summing
@@ -11,12 +13,6 @@ import java.util.Arrays;
 public final class Probabilities extends ClassScores {
   /** How far a row's sum may be from 1: the float32 rounding error of a hundred classes. */
   public static final double SUM_TOLERANCE = 1e-6;
-
-  /** For shares that people have rounded to three decimals. */
-  private static final double PRIOR_SUM_TOLERANCE = 1e-2;
-
-  private static final int PRIOR_STEPS = 1000;
-  private static final double PRIOR_TOLERANCE = 1e-9;
 
   /** Takes the array without a copy or a check of its values. */
   Probabilities(int nodeCount, int classCount, double[] values) {
@@ -56,30 +52,46 @@ public final class Probabilities extends ClassScores {
   }
 
   /**
-   * These probabilities for another share of classes: {@code p_c · to_c / from_c}, normalized
-   * (Saerens, Latinne, Decaestecker, Neural Computation 2002). Only the shares may have changed,
-   * not what nodes of a class look like.
+   * These probabilities for other shares of the classes: {@code p_c · to_c / from_c}, normalized
+   * (Saerens, Latinne, Decaestecker, Neural Computation 2002). A row of which nothing would be left
+   * is kept.
    *
-   * @param from the share of each class in the data the probabilities were calibrated on
-   * @param to the share of each class now
+   * @param from the shares in the data the probabilities were calibrated on
+   * @param to the shares now
    */
   public Probabilities withPrior(double[] from, double[] to) {
-    double[] factors = factors(from, to);
+    for (double[] prior : List.of(from, to)) {
+      Check.argument(
+          prior.length == classCount
+              && Arrays.stream(prior).allMatch(share -> share >= 0)
+              && Math.abs(Arrays.stream(prior).sum() - 1) <= 0.01, // people round to 2 decimals
+          "a prior must have %d shares of at least 0 that sum to 1, got %s",
+          classCount,
+          Arrays.toString(prior));
+    }
     double[] result = values.clone();
-    Rows.forEachRow(nodeCount, 5L * values.length, i -> weigh(i, factors, result));
+    Rows.forEachRow(
+        nodeCount,
+        10L * values.length,
+        i -> {
+          double[] row = new double[classCount];
+          Arrays.setAll(row, c -> from[c] > 0 ? get(i, c) * to[c] / from[c] : 0);
+          double sum = Arrays.stream(row).sum();
+          for (int c = 0; c < classCount && sum > 0; c++) {
+            result[i * classCount + c] = row[c] / sum;
+          }
+        });
     return new Probabilities(nodeCount, classCount, result);
   }
 
   /**
-   * The share of each class among these nodes, estimated without labels by the EM algorithm of
+   * The shares of the classes among these nodes, estimated without labels by the EM algorithm of
    * Saerens et al.: the mean of {@link #withPrior}, again and again until it stays the same.
-   *
-   * @param from the share of each class in the data the probabilities were calibrated on
    */
   public double[] estimatePrior(double[] from) {
     double[] prior = from.clone();
     double change = 1;
-    for (int step = 0; step < PRIOR_STEPS && change > PRIOR_TOLERANCE; step++) {
+    for (int step = 0; step < 1000 && change > 1e-9; step++) {
       double[] rows = withPrior(from, prior).values;
       double[] next = new double[classCount];
       for (int k = 0; k < rows.length; k++) {
@@ -94,30 +106,10 @@ public final class Probabilities extends ClassScores {
     return prior;
   }
 
-  private double[] factors(double[] from, double[] to) {
-    double[] factors = new double[classCount];
-    for (double[] prior : new double[][] {from, to}) {
-      Check.argument(
-          prior.length == classCount
-              && Arrays.stream(prior).allMatch(share -> share >= 0)
-              && Math.abs(Arrays.stream(prior).sum() - 1) <= PRIOR_SUM_TOLERANCE,
-          "a prior must have %d shares of at least 0 that sum to 1, got %s",
-          classCount,
-          Arrays.toString(prior));
-    }
-    Arrays.setAll(factors, c -> from[c] > 0 ? to[c] / from[c] : 0);
-    return factors;
-  }
-
-  /** A row of which nothing would be left is kept: its classes have a share of 0 now. */
-  private void weigh(int node, double[] factors, double[] result) {
-    double sum = 0;
-    for (int c = 0; c < classCount; c++) {
-      sum += get(node, c) * factors[c];
-    }
-    for (int c = 0; sum > 0 && c < classCount; c++) {
-      result[node * classCount + c] = Math.min(1, get(node, c) * factors[c] / sum);
-    }
+  /** The predicted classes, as if they were labels. */
+  public Labels predictions() {
+    int[] classes = IntStream.range(0, nodeCount).map(this::predictedClass).toArray();
+    return Labels.of(classCount, classes);
   }
 
   /** The rows of the given nodes, in their order. */

@@ -44,10 +44,10 @@ class BinomialTest {
   /** 5 of 50: 3.33 % … 21.81 % in the tables of Clopper and Pearson. */
   @Test
   void intervalsAreThoseOfTheTables() {
-    Interval interval = Binomial.interval(5, 50, 0.95);
+    Interval interval = Binomial.interval(5, 50);
     assertThat(interval.low()).isCloseTo(0.03327509, within(1e-8));
     assertThat(interval.high()).isCloseTo(0.21813537, within(1e-8));
-    assertThat(Binomial.interval(0, 0, 0.95)).isEqualTo(new Interval(0, 1, 0.95));
+    assertThat(Binomial.interval(0, 0)).isEqualTo(new Interval(0, 1, 0.95));
   }
 
   @Test

@@ -85,20 +85,20 @@ class DecisionsGoldenTest {
     for (JsonNode expected : GOLDEN.get("sets")) {
       Score score = Score.valueOf(expected.get("score").stringValue().toUpperCase(Locale.ROOT));
       boolean byClass = expected.get("by").stringValue().equals("class");
-      Settings settings = new Settings(0.8, score, 0.1, 1, expected.get("weight").doubleValue());
+      Settings settings = new Settings(0.8, score, expected.get("weight").doubleValue());
       PredictionSets sets =
           PredictionSets.of(
               settings,
               PREDICTED,
               LABELS,
               CALIBRATION,
-              byClass ? NodeGroups.byLabel(LABELS) : NodeGroups.one(n),
+              byClass ? NodeGroups.byLabel(LABELS, c -> "" + c) : NodeGroups.one(n),
               graph());
-      assertThat(sets.thresholds().stream().mapToDouble(PredictionSets.Threshold::value).toArray())
+      assertThat(sets.thresholds().stream().mapToDouble(t -> t.value().orElseThrow()).toArray())
           .containsExactly(Golden.doubles(expected.get("thresholds")), within(1e-12));
       assertThat(IntStream.range(0, n).map(sets::size).toArray())
           .containsExactly(Golden.ints(expected.get("sizes")));
-      assertThat(sets.measure(LABELS, test).coverage())
+      assertThat(sets.measure(LABELS, test).orElseThrow().coverage())
           .isEqualTo(expected.get("coverage").doubleValue());
     }
   }

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class DriftMonitorTest {
@@ -133,15 +134,18 @@ class DriftMonitorTest {
   }
 
   @Test
-  void leavesTrainingNodesOut() {
+  void leavesNodesOutThatAFitHasSeen() {
     Day day = Day.of(50, 100, 4, 1);
     NodeSet train = NodeSet.of(50, 0, 1, 2);
     NodeSet validation = NodeSet.of(50, 3, 4);
     CalibrationData data = day.data.withSplit(new Split(train, validation, NodeSet.of(50, 5, 6)));
-    assertThat(Summary.of(data, day.predicted).orElseThrow().nodes()).isEqualTo(47);
-    assertThat(DriftMonitor.unseen(data).size()).isEqualTo(45);
+    assertThat(Summary.of(data, day.predicted).orElseThrow().nodes()).isEqualTo(45);
     NodeSet none = NodeSet.of(50);
     CalibrationData all = day.data.withSplit(new Split(NodeSet.all(50), none, none));
+    NodeSet rest = NodeSet.of(50, IntStream.range(3, 50).toArray());
+    assertThat(DriftMonitor.monitored(day.data.withSplit(new Split(train, rest, none))))
+        .as("where there are no others")
+        .isEqualTo(rest);
     assertThat(Summary.of(all, day.predicted)).isEmpty();
   }
 
@@ -160,11 +164,11 @@ class DriftMonitorTest {
     Summary then = summary(Day.of(50, 100, 4, 1));
     Probabilities two = Probabilities.of(50, 2, halves(100));
     assertThatThrownBy(() -> then.checks(Day.of(50, 100, 4, 1).data, two, 0.99, 0))
-        .hasMessage("the summary has 4 classes, got probabilities of 2");
+        .hasMessage("the fit had 4 classes, got 2");
     assertThatThrownBy(() -> new Distribution(List.of(1.0, 1.0), List.of(0.5, 1.0)))
-        .hasMessageContaining("values must rise");
+        .hasMessageContaining("must rise");
     assertThatThrownBy(() -> new Distribution(List.of(1.0, 2.0), List.of(0.5, 0.9)))
-        .hasMessageContaining("up to 1");
+        .hasMessageContaining("shares to 1");
   }
 
   private static double[] halves(int count) {

@@ -39,7 +39,7 @@ class PredictionSetsTest {
 
   private static PredictionSets hand(Score score, double coverage, double weight) {
     return PredictionSets.of(
-        new Settings(coverage, score, 0.1, 1, weight),
+        new Settings(coverage, score, weight),
         HAND,
         HAND_LABELS,
         HAND_CALIBRATION,
@@ -51,12 +51,13 @@ class PredictionSetsTest {
   @Test
   void leastAmbiguousSetsAsWorkedByHand() {
     PredictionSets sets = hand(Score.LAC, 0.75, 0);
-    assertThat(sets.thresholds().get(0).value()).isCloseTo(0.7, within(1e-15));
+    assertThat(sets.thresholds().get(0).value().orElseThrow()).isCloseTo(0.7, within(1e-15));
     assertThat(sets.toArray())
         .containsExactly(
             true, true, false, true, true, false, false, true, false, true, true, false, true,
             false, false);
-    assertThat(hand(Score.LAC, 0.5, 0).thresholds().get(0).value()).isEqualTo(0.5); // the 2nd
+    assertThat(hand(Score.LAC, 0.5, 0).thresholds().get(0).value().orElseThrow())
+        .isEqualTo(0.5); // the 2nd
     assertThat(hand(Score.LAC, 0.5, 0).size(3)).as("only the predicted class").isEqualTo(1);
   }
 
@@ -64,7 +65,7 @@ class PredictionSetsTest {
   @Test
   void adaptiveSetsAsWorkedByHand() {
     PredictionSets sets = hand(Score.APS, 0.5, 0);
-    assertThat(sets.thresholds().get(0).value()).isCloseTo(0.7, within(1e-15));
+    assertThat(sets.thresholds().get(0).value().orElseThrow()).isCloseTo(0.7, within(1e-15));
     assertThat(sets.size(3)).as("0.4 ≤ 0.7 < 0.75").isEqualTo(1);
     assertThat(hand(Score.APS, 0.75, 0).size(3)).as("0.75 ≤ 0.9 < 1").isEqualTo(2);
     assertThat(sets.size(4)).as("0.85 > 0.7: the predicted class alone").isEqualTo(1);
@@ -74,7 +75,8 @@ class PredictionSetsTest {
   /** The second rank adds 0.1, the third 0.2: 0.5, 1.0, 0.7. */
   @Test
   void regularizedSetsAsWorkedByHand() {
-    assertThat(hand(Score.RAPS, 0.75, 0).thresholds().get(0).value()).isCloseTo(1, within(1e-15));
+    assertThat(hand(Score.RAPS, 0.75, 0).thresholds().get(0).value().orElseThrow())
+        .isCloseTo(1, within(1e-15));
     assertThat(hand(Score.RAPS, 0.75, 0).size(3)).as("0.85 ≤ 1 < 1.2").isEqualTo(2);
   }
 
@@ -82,7 +84,7 @@ class PredictionSetsTest {
   @Test
   void diffusedScoresAsWorkedByHand() {
     PredictionSets sets = hand(Score.LAC, 0.75, 0.5);
-    assertThat(sets.thresholds().get(0).value()).isCloseTo(0.6, within(1e-15));
+    assertThat(sets.thresholds().get(0).value().orElseThrow()).isCloseTo(0.6, within(1e-15));
     // node 3: ½ · (0.6, 0.65, 0.75) + ½ · (0.475, 0.6, 0.925) = (0.5375, 0.625, 0.8375)
     assertThat(sets.contains(3, 0)).isTrue();
     assertThat(sets.contains(3, 1)).isFalse();
@@ -91,26 +93,26 @@ class PredictionSetsTest {
   @Test
   void tooFewNodesPutEveryClassIntoEverySet() {
     PredictionSets sets = hand(Score.LAC, 0.9, 0);
-    assertThat(sets.thresholds().get(0).value()).isInfinite();
+    assertThat(sets.thresholds().get(0).value()).isEmpty();
     assertThat(sets.size(3)).isEqualTo(3);
-    assertThat(Settings.DEFAULT.nodesNeeded()).isEqualTo(9);
-    assertThat(new Settings(0.95, Score.LAC, 0, 0, 0).nodesNeeded()).isEqualTo(19);
+    assertThat(new Settings(0.9, Score.LAC, 0).nodesNeeded()).isEqualTo(9);
+    assertThat(new Settings(0.95, Score.LAC, 0).nodesNeeded()).isEqualTo(19);
   }
 
   @Test
   void aClassWithoutCalibrationNodesIsInEverySet() {
     PredictionSets sets =
         PredictionSets.of(
-            new Settings(0.5, Score.LAC, 0.1, 1, 0),
+            new Settings(0.5, Score.LAC, 0),
             HAND,
             HAND_LABELS,
             HAND_CALIBRATION,
-            NodeGroups.byLabel(HAND_LABELS),
+            NodeGroups.byLabel(HAND_LABELS, c -> "" + c),
             PATH);
     assertThat(sets.thresholds())
         .extracting(PredictionSets.Threshold::nodes)
         .containsExactly(1, 2, 0);
-    assertThat(sets.thresholds().get(1).value()).isCloseTo(0.7, within(1e-15));
+    assertThat(sets.thresholds().get(1).value().orElseThrow()).isCloseTo(0.7, within(1e-15));
     for (int node = 0; node < 5; node++) {
       assertThat(sets.contains(node, 2)).isTrue();
     }
@@ -165,13 +167,13 @@ class PredictionSetsTest {
         Split split = Splits.random(1000, new Splits.Fractions(0, 0.1, 0.9), seed);
         PredictionSets sets =
             PredictionSets.of(
-                new Settings(0.9, score, 0.1, 1, weight),
+                new Settings(0.9, score, weight),
                 data.predicted,
                 data.labels,
                 split.calibration(),
                 NodeGroups.one(1000),
                 data.graph);
-        Measured measured = sets.measure(data.labels, split.test());
+        Measured measured = sets.measure(data.labels, split.test()).orElseThrow();
         sum += measured.coverage() / 200;
         size += measured.meanSize() / 200;
       }
@@ -184,17 +186,17 @@ class PredictionSetsTest {
   void groupsAreCoveredEach() {
     Generated data = Generated.of(4000, 4);
     Split split = Splits.random(4000, new Splits.Fractions(0, 0.5, 0.5), 1);
-    NodeGroups groups = NodeGroups.byLabel(data.labels);
+    NodeGroups groups = NodeGroups.byLabel(data.labels, c -> "" + c);
     PredictionSets sets =
         PredictionSets.of(
-            new Settings(0.8, Score.APS, 0.1, 1, 0),
+            new Settings(0.8, Score.APS, 0),
             data.predicted,
             data.labels,
             split.calibration(),
             groups,
             data.graph);
     for (int g = 0; g < 5; g++) {
-      Measured measured = sets.measure(data.labels, groups.members(g, split.test()));
+      Measured measured = sets.measure(data.labels, groups.members(g, split.test())).orElseThrow();
       assertThat(measured.coverage()).as("class %d", g).isBetween(0.73, 0.87);
       assertThat(measured.interval().low()).isLessThan(measured.coverage());
     }
@@ -203,7 +205,7 @@ class PredictionSetsTest {
   @Test
   void setsAreTheSameForAnyNumberOfThreadsAndNeverEmpty() {
     Generated data = Generated.of(3000, 5);
-    Settings settings = new Settings(0.5, Score.RAPS, 0.5, 0, 0.3);
+    Settings settings = new Settings(0.5, Score.RAPS, 0.3);
     NodeSet half = Splits.random(3000, Splits.Fractions.DEFAULT, 2).calibration();
     boolean[][] results = new boolean[2][];
     for (int threads = 1; threads <= 2; threads++) {
@@ -230,9 +232,10 @@ class PredictionSetsTest {
 
   @Test
   void refusesSettingsOutsideTheirRanges() {
-    assertThatThrownBy(() -> new Settings(1, Score.LAC, 0, 0, 0))
-        .hasMessage("coverage must be above 0 and below 1, got 1.0");
-    assertThatThrownBy(() -> new Settings(0.9, Score.LAC, 0, 0, 1.5))
-        .hasMessage("weight of the neighbors must be in 0 … 1, got 1.5");
+    assertThatThrownBy(() -> new Settings(1, Score.LAC, 0))
+        .hasMessage(
+            "coverage must be above 0 and below 1, the weight of neighbors in 0 … 1, got 1.0 and 0.0");
+    assertThatThrownBy(() -> new Settings(0.9, Score.LAC, 1.5))
+        .hasMessageContaining("got 0.9 and 1.5");
   }
 }
