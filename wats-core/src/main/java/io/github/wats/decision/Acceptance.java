@@ -109,12 +109,7 @@ public record Acceptance(
     return risks.filter(risk -> lowest(tests, risk, level).isPresent()).findFirst();
   }
 
-  /**
-   * What is asked for.
-   *
-   * @param isRisk whether {@code value} is the largest error rate, else the share to be accepted
-   * @param level the probability with which all bounds hold together
-   */
+  /** A largest error rate, or else a share to be accepted; all bounds hold at once at the level. */
   public record Target(boolean isRisk, double value, double level) {
     public Target {
       String name = isRisk ? "risk" : "coverage";
@@ -127,7 +122,7 @@ public record Acceptance(
     }
   }
 
-  /** The threshold of a group, or without enough nodes or errors too many what is within reach. */
+  /** The threshold of a group, or if its risk cannot be certified the lowest that can. */
   public record Choice(
       NodeGroups.Group group,
       int nodes,
@@ -197,27 +192,18 @@ public record Acceptance(
         Probabilities predicted, Labels labels, NodeSet nodes, boolean[] accept) {
       int[] known = nodes.withKnownLabel(labels).toArray();
       int[] kept = Arrays.stream(known).filter(i -> accept[i]).toArray();
-      int[] wrong =
-          Arrays.stream(kept).filter(i -> predicted.predictedClass(i) != labels.get(i)).toArray();
-      return new Measured(
-          known.length,
-          kept.length,
-          known.length == 0 ? 0 : (double) kept.length / known.length,
-          kept.length == 0
-              ? OptionalDouble.empty()
-              : OptionalDouble.of((double) wrong.length / kept.length),
-          Binomial.interval(wrong.length, kept.length));
+      double[] wrong = new double[kept.length]; // 0 or 1
+      Arrays.setAll(wrong, k -> predicted.predictedClass(kept[k]) == labels.get(kept[k]) ? 0 : 1);
+      Interval interval = Binomial.interval((int) Arrays.stream(wrong).sum(), kept.length);
+      double share = (double) kept.length / Math.max(1, known.length);
+      OptionalDouble risk = Arrays.stream(wrong).average();
+      return new Measured(known.length, kept.length, share, risk, interval);
     }
   }
 
-  /**
-   * Which predictions are accepted, as stored with a model: those whose class or degree is in the
-   * range of a rule, with a confidence of at least its threshold.
-   *
-   * @param guarantee what holds for accepted nodes, for people
-   */
+  /** Which predictions are accepted, as stored with a model; {@code guarantee} is for people. */
   public record Rules(NodeGroups.By by, String guarantee, List<Rule> rules) {
-    /** One group. */
+    /** Accepts classes or degrees in a range from a threshold of confidence on. */
     public record Rule(int from, int to, double threshold) {}
 
     public Rules {

@@ -32,41 +32,36 @@ public final class DriftMonitor {
 
   private DriftMonitor() {}
 
-  /** A distribution function: ascending values, and the share of nodes up to each, the last 1. */
+  /** A histogram: ascending values, and the share of nodes up to each and above the one before. */
   public record Distribution(List<Double> values, List<Double> shares) {
     public Distribution {
       values = List.copyOf(values);
       shares = List.copyOf(shares);
+      List<Double> sorted = values.stream().sorted().distinct().toList();
       Check.argument(
-          rises(values) && rises(shares) && shares.indexOf(1.0) == values.size() - 1,
-          "values must rise, and as many shares to 1, got %s and %s",
+          sorted.equals(values) && values.size() == shares.size() && !values.isEmpty(),
+          "values must rise and have a share each, got %s and %s",
           values,
           shares);
     }
 
-    private static boolean rises(List<Double> numbers) {
-      return !numbers.isEmpty()
-          && IntStream.range(1, numbers.size()).allMatch(k -> numbers.get(k) > numbers.get(k - 1));
-    }
-
-    /** At most 21 points: quantiles with the exact share of nodes up to them. */
+    /** At most 21 values: quantiles. */
     static Distribution of(double[] numbers) {
       double[] sorted = Arrays.stream(numbers).sorted().toArray();
       long last = sorted.length - 1;
       IntStream places = IntStream.rangeClosed(0, POINTS).map(k -> (int) (k * last / POINTS));
       List<Double> values = places.mapToObj(k -> sorted[k]).distinct().toList();
       double[] shares = shares(values, numbers);
-      return new Distribution(values, list(Arrays.copyOf(shares, values.size())));
+      return new Distribution(values, Arrays.stream(shares).limit(values.size()).boxed().toList());
     }
 
-    /** The share of numbers at or below each value, then 1. */
+    /** The share of numbers up to each value, and at the end above all values. */
     private static double[] shares(List<Double> values, double[] numbers) {
       double[] shares = new double[values.size() + 1];
       for (double number : numbers) {
         int found = Collections.binarySearch(values, number);
         shares[found >= 0 ? found : -found - 1] += 1;
       }
-      Arrays.parallelPrefix(shares, Double::sum);
       Arrays.setAll(shares, k -> shares[k] / numbers.length);
       return shares;
     }
@@ -115,16 +110,15 @@ public final class DriftMonitor {
       for (int node : nodes) {
         Arrays.setAll(prior, c -> prior[c] + calibrated.get(node, c) / nodes.length);
       }
-      List<Double> shares = list(predictedShares(calibrated, nodes));
-      return Optional.of(new Summary(nodes.length, all, shares, list(prior)));
+      List<Double> shares = Arrays.stream(predictedShares(calibrated, nodes)).boxed().toList();
+      List<Double> mean = Arrays.stream(prior).boxed().toList();
+      return Optional.of(new Summary(nodes.length, all, shares, mean));
     }
 
     /**
-     * The population stability index and the distance of Kolmogorov and Smirnov for each quantity.
-     * If nothing has changed and nodes are independent, the probability of an alarm is at most 1 −
-     * level.
-     *
-     * @param others how many further checks share the level
+     * The population stability index and the distance of Kolmogorov and Smirnov of each quantity.
+     * If nodes are independent and nothing has changed, an alarm has a probability of at most 1 −
+     * level, for these and {@code others} further checks together.
      */
     public List<Finding> checks(
         CalibrationData data, Probabilities calibrated, double level, int others) {
@@ -141,12 +135,12 @@ public final class DriftMonitor {
           (name, numbers) -> {
             Distribution then = quantities.get(name);
             double[] old = Arrays.copyOf(array(then.shares), then.shares.size() + 1);
-            old[old.length - 1] = 1;
             double[] shares = Distribution.shares(then.values, numbers);
-            checks.add(psi(name, differences(old), differences(shares), monitored.length, each));
+            checks.add(psi(name, old, shares, monitored.length, each));
             double limit = Math.max(LEAST_KS, Math.sqrt(-Math.log(each / 2) / 2 * noise));
-            IntStream points = IntStream.range(0, old.length);
-            double ks = points.mapToDouble(k -> Math.abs(old[k] - shares[k])).max().orElse(0);
+            double[] gaps = new double[old.length];
+            Arrays.setAll(gaps, k -> old[k] - shares[k] + (k == 0 ? 0 : gaps[k - 1]));
+            double ks = Arrays.stream(gaps).map(Math::abs).max().orElse(0);
             checks.add(new Finding(name + " ks", ks, limit));
           });
       double[] shares = predictedShares(calibrated, monitored);
@@ -206,18 +200,8 @@ public final class DriftMonitor {
     return shares;
   }
 
-  private static double[] differences(double[] shares) {
-    double[] bins = new double[shares.length];
-    Arrays.setAll(bins, k -> shares[k] - (k == 0 ? 0 : shares[k - 1]));
-    return bins;
-  }
-
   private static double[] array(List<Double> values) {
     return values.stream().mapToDouble(Double::doubleValue).toArray();
-  }
-
-  private static List<Double> list(double[] values) {
-    return Arrays.stream(values).boxed().toList();
   }
 
   /**

@@ -11,7 +11,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
 /**
@@ -63,12 +62,7 @@ public final class PredictionSets {
     }
   }
 
-  /**
-   * The threshold of a group.
-   *
-   * @param nodes the number of its calibration nodes
-   * @param value empty if there are too few nodes: then all classes are in its sets
-   */
+  /** The threshold of a group; none if it has too few calibration nodes: its sets are full. */
   public record Threshold(String group, int nodes, OptionalDouble value) {}
 
   /**
@@ -102,12 +96,14 @@ public final class PredictionSets {
       NodeSet calibration,
       NodeGroups groups,
       Graph graph) {
+    int n = predicted.nodeCount();
     int classes = predicted.classCount();
-    double[] own = new double[predicted.nodeCount() * classes];
-    forEachNode(predicted, i -> score(settings, predicted, i, own));
+    double[] own = new double[n * classes];
+    long work = 10L * own.length;
+    Rows.forEachRow(n, work, i -> score(settings, predicted, i, own));
     double[] scores = settings.neighborWeight > 0 ? new double[own.length] : own;
     if (settings.neighborWeight > 0) {
-      forEachNode(predicted, i -> diffuse(graph, i, settings.neighborWeight, own, scores));
+      Rows.forEachRow(n, work, i -> diffuse(graph, i, settings.neighborWeight, own, scores));
     }
     int[] known = calibration.withKnownLabel(labels).toArray();
     boolean byClass = groups.by() == NodeGroups.By.CLASS;
@@ -127,8 +123,9 @@ public final class PredictionSets {
       thresholds[g] = new Threshold(groups.groups().get(g).name(), sorted.length, value);
     }
     boolean[] members = new boolean[scores.length];
-    forEachNode(
-        predicted,
+    Rows.forEachRow(
+        n,
+        work,
         i -> {
           for (int c = 0; c < classes; c++) {
             int limit = byClass ? c : groups.groupOf(i);
@@ -137,11 +134,6 @@ public final class PredictionSets {
           members[i * classes + predicted.predictedClass(i)] = true;
         });
     return new PredictionSets(classes, members, List.of(thresholds));
-  }
-
-  private static void forEachNode(Probabilities predicted, IntConsumer body) {
-    long work = 10L * predicted.nodeCount() * predicted.classCount();
-    Rows.forEachRow(predicted.nodeCount(), work, body);
   }
 
   /** The scores of a node from its own probabilities, into its row of {@code scores} (n × C). */

@@ -97,10 +97,9 @@ public final class Probabilities extends ClassScores {
       for (int k = 0; k < rows.length; k++) {
         next[k % classCount] += rows[k] / nodeCount;
       }
-      change = 0;
-      for (int c = 0; c < classCount; c++) {
-        change = Math.max(change, Math.abs(next[c] - prior[c]));
-      }
+      double[] old = prior;
+      IntStream classes = IntStream.range(0, classCount);
+      change = classes.mapToDouble(c -> Math.abs(next[c] - old[c])).max().orElse(0);
       prior = next;
     }
     return prior;

@@ -69,13 +69,11 @@ public final class ApplyCommand extends Subcommand {
     CalibrationData nodes = input.calibrationData(data, Methods.named(fitted.method()));
     Calibration calibration = data.origin().checked(() -> fitted.calibrate(nodes));
     List<String> classNames = stored.classNames(data);
-    Optional<double[]> shares = shares(stored, calibration.probabilities());
+    Probabilities plain = calibration.probabilities();
+    Optional<double[]> shares = Optional.ofNullable(prior).map(text -> shares(text, stored, plain));
     Probabilities result =
         UsageException.checked(
-            () ->
-                shares
-                    .map(to -> calibration.probabilities().withPrior(prior(stored), to))
-                    .orElse(calibration.probabilities()));
+            () -> shares.map(to -> plain.withPrior(prior(stored), to)).orElse(plain));
     Optional<Mask> accept =
         stored
             .acceptance()
@@ -103,17 +101,13 @@ public final class ApplyCommand extends Subcommand {
   }
 
   /** The shares of the classes to correct for. */
-  private Optional<double[]> shares(CalibratorFile.Stored stored, Probabilities calibrated) {
-    if (prior == null) {
-      return Optional.empty();
-    }
+  private double[] shares(String text, CalibratorFile.Stored stored, Probabilities calibrated) {
     try {
-      return Optional.of(
-          prior.equalsIgnoreCase("em")
-              ? calibrated.estimatePrior(prior(stored))
-              : Stream.of(prior.split(",", -1)).mapToDouble(Double::parseDouble).toArray());
+      return text.equalsIgnoreCase("em")
+          ? calibrated.estimatePrior(prior(stored))
+          : Stream.of(text.split(",", -1)).mapToDouble(Double::parseDouble).toArray();
     } catch (NumberFormatException e) {
-      throw new UsageException("--prior must be em or a share for each class, got " + prior);
+      throw new UsageException("--prior must be em or a share for each class, got " + text);
     }
   }
 

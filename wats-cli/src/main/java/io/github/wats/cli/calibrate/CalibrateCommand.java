@@ -106,7 +106,8 @@ public final class CalibrateCommand extends Subcommand {
           data.ids(),
           data.classNames(),
           calibration.probabilities(),
-          calibration.temperatures());
+          calibration.temperatures(),
+          Optional.empty());
     }
     Map<String, String> origin =
         save != null || report.isRequested() ? input.fingerprint(data) : Map.of();

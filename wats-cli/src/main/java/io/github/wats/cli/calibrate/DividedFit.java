@@ -41,8 +41,7 @@ record DividedFit(
     CalibrationData nodes,
     FittedCalibrator fitted,
     Calibration calibration,
-    NodeSet heldOut,
-    long seed) {
+    NodeSet heldOut) {
   private static final int DEGREE_GROUPS = 4;
 
   /** The options of such a fit and of its results. */
@@ -82,7 +81,7 @@ record DividedFit(
       Calibration calibration = data.origin().checked(() -> fitted.calibrate(nodes));
       List<String> notes = fitted.report().withNotes(calibration.notes()).notes();
       notes.forEach(note -> messages.note("note: " + note));
-      return new DividedFit(data, nodes, fitted, calibration, halves.calibration(), seed.seed());
+      return new DividedFit(data, nodes, fitted, calibration, halves.calibration());
     }
 
     /** The groups of {@code --by}: of these labels, of communities of at least so many nodes. */
@@ -122,7 +121,7 @@ record DividedFit(
   Map<String, Object> fields() {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("method", fitted.report().method());
-    fields.put("seed", seed);
+    fields.put("seed", fitted.report().seed());
     fields.put("fitNodes", nodes.requireSplit().calibration().size());
     fields.put("heldOutNodes", heldOut.size());
     return fields;
@@ -131,8 +130,8 @@ record DividedFit(
   /** The first line of the text. */
   String text() {
     return Format.text(
-        "%s: fitted on %,d validation nodes, %,d held out, seed %d%n",
-        fitted.report().method(), nodes.requireSplit().calibration().size(), heldOut.size(), seed);
+        "%1$s: fitted on %3$,d validation nodes, %4$,d held out, seed %2$d%n",
+        fields().values().toArray());
   }
 
   static String text(Interval interval) {

@@ -27,7 +27,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -37,7 +36,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "monitor",
     description = {
-      "Compares new data and labels with what the fit of a saved calibrator saw.",
+      "Compares new data with what the fit of a calibrator saw.",
       "Nodes that are neither training nor validation nodes are compared, or else validation nodes."
     },
     footer = {
@@ -120,26 +119,29 @@ public final class MonitorCommand extends Subcommand {
       String value = Format.number(check.value());
       table.row(check.name(), value, Format.number(check.limit()), check.alarm() ? "alarm" : "");
     }
+    metrics.ifPresent(
+        found -> found.values().forEach((m, x) -> table.row(m.key(), m.format(x), "", "")));
     String text =
         Format.text(
-            "%s%n%n%s%nexpected accuracy of %,d nodes: %s (%.2f … %.2f %%)%n%s",
+            "%s%n%n%s%nexpected accuracy of %,d nodes: %s (%.2f … %.2f %%)%n",
             fields.get("verdict"),
             table,
             monitored.size(),
             Format.percent(expected.value()),
             100 * expected.low(),
-            100 * expected.high(),
-            metrics.map(MonitorCommand::text).orElse(""));
+            100 * expected.high());
     return new Outcome(fields, text, alarm && alarmed ? ExitCode.CHECK_FAILED : ExitCode.DONE);
   }
 
   private static String verdict(List<Finding> checks, Optional<Evaluation> metrics) {
     List<String> raised = checks.stream().filter(Finding::alarm).map(Finding::name).toList();
-    if (checks.isEmpty()) {
-      return "nothing to check: the model has no summary and no label has arrived";
-    } else if (raised.isEmpty()) {
-      return "no alarm: the data are like those of the fit"
-          + (metrics.isPresent() ? ", and labels agree with the probabilities" : "");
+    if (raised.isEmpty()) {
+      String data = checks.size() > 1 ? "the data are like those of the fit" : "nothing to compare";
+      return "no alarm: "
+          + data
+          + (metrics.isPresent()
+              ? "; labels agree with the probabilities"
+              : "; no label has arrived");
     }
     String gap = metrics.map(m -> m.reliability().overconfidence() > 0 ? "high" : "low").orElse("");
     return "alarm: "
@@ -147,11 +149,5 @@ public final class MonitorCommand extends Subcommand {
         + (raised.contains(CALIBRATION)
             ? "; probabilities are too " + gap + ": fit again with new labels"
             : "; label some new nodes to see whether the probabilities still hold");
-  }
-
-  private static String text(Evaluation metrics) {
-    return metrics.values().entrySet().stream()
-        .map(entry -> entry.getKey() + " " + entry.getKey().format(entry.getValue()))
-        .collect(Collectors.joining(", ", Format.text("%,d labels: ", metrics.nodes()), "\n"));
   }
 }

@@ -20,6 +20,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -29,8 +31,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "select",
     description = {
-      "Finds the confidence threshold that bounds the error rate of accepted predictions.",
-      "One half of the validation nodes fits the calibrator, the other half gives the bound."
+      "Finds the confidence from which predictions may be accepted.",
+      "Bounds their error rate. One half of the validation nodes fits the calibrator, the other gives the bound."
     },
     footer = {
       "",
@@ -94,11 +96,8 @@ public final class SelectCommand extends Subcommand {
             + (options.by == By.NONE ? "" : " for all groups together (Bonferroni)");
     Acceptance.Rules rules = Acceptance.Rules.of(groups.by(), choices, goal);
     boolean[] accept = rules.accept(fit.probabilities(), fit.nodes().graph());
-    List<String> notes =
-        choices.stream()
-            .filter(choice -> choice.found().isEmpty())
-            .map(SelectCommand::note)
-            .toList();
+    Stream<Choice> without = choices.stream().filter(choice -> choice.found().isEmpty());
+    List<String> notes = without.map(SelectCommand::note).toList();
     notes.forEach(note -> messages().note("note: " + note));
     options.write(fit, new Mask("accept", 1, accept));
     if (save != null) {
@@ -140,12 +139,12 @@ public final class SelectCommand extends Subcommand {
 
   /** Why a group has no threshold, and what to do. */
   private static String note(Choice choice) {
-    double lowest = choice.lowestRisk().orElse(1);
-    return Format.text(
-        "%s: the risk cannot be reached with %,d held-out nodes (at least %,d are needed, all"
-            + " predicted right); label more validation nodes, or give a larger --risk: from about"
-            + " %.3f on there is a threshold",
-        choice.group().name(), choice.nodes(), choice.needed(), lowest);
+    String text =
+        "%s: the risk cannot be reached with %,d held-out nodes (at least %,d are needed, all predicted"
+            + " right); label more validation nodes or give a larger --risk";
+    OptionalDouble lowest = choice.lowestRisk();
+    return Format.text(text, choice.group().name(), choice.nodes(), choice.needed())
+        + (lowest.isEmpty() ? "" : Format.text(", such as %.3f", lowest.getAsDouble()));
   }
 
   private static void row(Table table, Choice choice, Measured test) {

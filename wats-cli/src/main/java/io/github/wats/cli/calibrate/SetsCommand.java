@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "sets",
     description = {
-      "Gives each node a set of classes that has the true one with a given probability.",
+      "Gives each node a set of classes that covers the true one.",
       "One half of the validation nodes fits the calibrator, the other half gives the thresholds."
     },
     footer = {

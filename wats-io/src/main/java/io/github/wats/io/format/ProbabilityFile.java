@@ -49,17 +49,6 @@ public final class ProbabilityFile {
     }
   }
 
-  /** Writes a file without a mask. */
-  public static void write(
-      Path file,
-      NodeIds ids,
-      List<String> classNames,
-      Probabilities probabilities,
-      Optional<double[]> temperatures)
-      throws IOException {
-    write(file, ids, classNames, probabilities, temperatures, Optional.empty());
-  }
-
   /**
    * Writes {@code .csv}, {@code .tsv} or, under any other name, an archive.
    *

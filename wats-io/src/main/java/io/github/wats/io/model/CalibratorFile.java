@@ -76,12 +76,7 @@ public final class CalibratorFile {
     return DocumentFormat.arraysOf(file).map(archive -> archive.beside(file));
   }
 
-  /**
-   * Writes a calibrator with the names of its classes, if they have names.
-   *
-   * @param summary what the fit saw
-   * @param acceptance which predictions are accepted
-   */
+  /** Writes a calibrator with the names of its classes, what its fit saw, and its thresholds. */
   public static void write(
       Path file,
       FittedCalibrator calibrator,
