@@ -14,6 +14,7 @@ module io.github.wats.core {
   exports io.github.wats.calibration.nodewise;
   exports io.github.wats.calibration.ridge;
   exports io.github.wats.calibration.scaling;
+  exports io.github.wats.decision;
   exports io.github.wats.features;
   exports io.github.wats.graph;
   exports io.github.wats.metrics;

@@ -42,6 +42,11 @@ class ArchitectureTest {
         "calibration",
         new String[] {"nn", "features", "prediction", "engine", "graph", "matrix", "settings"});
     uses.put("metrics", new String[] {"prediction", "matrix"});
+    uses.put(
+        "decision",
+        new String[] {
+          "calibration", "features", "graph", "matrix", "metrics", "nn", "prediction", "settings"
+        });
     uses.put("internal", new String[] {});
     return uses;
   }

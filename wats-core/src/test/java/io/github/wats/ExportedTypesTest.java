@@ -28,6 +28,10 @@ class ExportedTypesTest {
           "calibration.classic.SimiMailbox",
           "calibration.classic.StructuredMatrixScaling",
           "calibration.nodewise.Hots",
+          "decision.Acceptance",
+          "decision.DriftMonitor",
+          "decision.NodeGroups",
+          "decision.PredictionSets",
           "nn.GcniiBackbone");
 
   /** An export to everyone; those with {@code to} are for our own modules. */

@@ -7,6 +7,9 @@ import io.github.wats.cli.calibrate.EvaluateCommand;
 import io.github.wats.cli.calibrate.ExplainCommand;
 import io.github.wats.cli.calibrate.FeaturesCommand;
 import io.github.wats.cli.calibrate.MethodsCommand;
+import io.github.wats.cli.calibrate.MonitorCommand;
+import io.github.wats.cli.calibrate.SelectCommand;
+import io.github.wats.cli.calibrate.SetsCommand;
 import io.github.wats.cli.console.Console;
 import io.github.wats.cli.console.Failures;
 import io.github.wats.cli.console.GroupedHelp;
@@ -48,6 +51,9 @@ final class WatsCommand implements Runnable {
           ApplyCommand.class,
           ExplainCommand.class,
           EvaluateCommand.class,
+          SelectCommand.class,
+          SetsCommand.class,
+          MonitorCommand.class,
           FeaturesCommand.class,
           TrainCommand.class,
           BenchmarkCommand.class,

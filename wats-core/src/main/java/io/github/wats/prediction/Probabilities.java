@@ -1,5 +1,11 @@
 package io.github.wats.prediction;
 
+import io.github.wats.internal.Check;
+import io.github.wats.internal.Rows;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
 /**
  * A distribution over the classes for each node (n × C): every entry in [0, 1], every row summing
  * to 1 within 1e-6. Immutable.
@@ -43,6 +49,66 @@ public final class Probabilities extends ClassScores {
   /** The largest probability of the node. */
   public double confidence(int node) {
     return get(node, predictedClass(node));
+  }
+
+  /**
+   * These probabilities for other shares of the classes: {@code p_c · to_c / from_c}, normalized
+   * (Saerens, Latinne, Decaestecker, Neural Computation 2002). A row of which nothing would be left
+   * is kept.
+   *
+   * @param from the shares in the data the probabilities were calibrated on
+   * @param to the shares now
+   */
+  public Probabilities withPrior(double[] from, double[] to) {
+    for (double[] prior : List.of(from, to)) {
+      Check.argument(
+          prior.length == classCount
+              && Arrays.stream(prior).allMatch(share -> share >= 0)
+              && Math.abs(Arrays.stream(prior).sum() - 1) <= 0.01, // people round to 2 decimals
+          "a prior must have %d shares of at least 0 that sum to 1, got %s",
+          classCount,
+          Arrays.toString(prior));
+    }
+    double[] result = values.clone();
+    Rows.forEachRow(
+        nodeCount,
+        10L * values.length,
+        i -> {
+          double[] row = new double[classCount];
+          Arrays.setAll(row, c -> from[c] > 0 ? get(i, c) * to[c] / from[c] : 0);
+          double sum = Arrays.stream(row).sum();
+          for (int c = 0; c < classCount && sum > 0; c++) {
+            result[i * classCount + c] = row[c] / sum;
+          }
+        });
+    return new Probabilities(nodeCount, classCount, result);
+  }
+
+  /**
+   * The shares of the classes among these nodes, estimated without labels by the EM algorithm of
+   * Saerens et al.: the mean of {@link #withPrior}, again and again until it stays the same.
+   */
+  public double[] estimatePrior(double[] from) {
+    double[] prior = from.clone();
+    double change = 1;
+    for (int step = 0; step < 1000 && change > 1e-9; step++) {
+      double[] rows = withPrior(from, prior).values;
+      double[] next = new double[classCount];
+      for (int k = 0; k < rows.length; k++) {
+        next[k % classCount] += rows[k] / nodeCount;
+      }
+      double[] old = prior;
+      IntStream classes = IntStream.range(0, classCount);
+      change = classes.mapToDouble(c -> Math.abs(next[c] - old[c])).max().orElse(0);
+      prior = next;
+    }
+    return prior;
+  }
+
+  /** The predicted classes, as if they were labels. */
+  public Labels predictions() {
+    int[] classes = IntStream.range(0, nodeCount).map(this::predictedClass).toArray();
+    return Labels.of(classCount, classes);
   }
 
   /** The rows of the given nodes, in their order. */

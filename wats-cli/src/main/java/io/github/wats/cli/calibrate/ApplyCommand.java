@@ -6,15 +6,25 @@ import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Methods;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Subcommand;
+import io.github.wats.cli.console.UsageException;
 import io.github.wats.io.NodeData;
+import io.github.wats.io.Origin;
 import io.github.wats.io.format.Part;
 import io.github.wats.io.format.ProbabilityFile;
+import io.github.wats.io.format.ProbabilityFile.Mask;
 import io.github.wats.io.model.CalibratorFile;
+import io.github.wats.prediction.NodeSet;
+import io.github.wats.prediction.Probabilities;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -41,6 +51,14 @@ public final class ApplyCommand extends Subcommand {
       description = "Write probabilities, and temperatures if any, as .npz, .csv or .tsv.")
   private Path output = Path.of("");
 
+  @Option(
+      names = "--prior",
+      paramLabel = "em|P1,P2,…",
+      description =
+          "Correct for a changed share of the classes: estimate it from the new data (em), or give"
+              + " the share of each class.")
+  private @Nullable String prior;
+
   @Override
   protected Outcome execute() throws IOException {
     input.refuseMethodSettings();
@@ -50,20 +68,53 @@ public final class ApplyCommand extends Subcommand {
         input.read(EnumSet.of(Part.GRAPH, Part.LOGITS, Part.SPLIT, Part.FEATURES), messages());
     CalibrationData nodes = input.calibrationData(data, Methods.named(fitted.method()));
     Calibration calibration = data.origin().checked(() -> fitted.calibrate(nodes));
+    List<String> classNames = stored.classNames(data);
+    Probabilities plain = calibration.probabilities();
+    Optional<double[]> shares = Optional.ofNullable(prior).map(text -> shares(text, stored, plain));
+    Probabilities result =
+        UsageException.checked(
+            () -> shares.map(to -> plain.withPrior(prior(stored), to)).orElse(plain));
+    Optional<Mask> accept =
+        stored
+            .acceptance()
+            .map(rules -> new Mask("accept", 1, rules.accept(result, nodes.graph())));
+    List<String> notes = new ArrayList<>(calibration.notes());
+    if (shares.isPresent() && accept.isPresent()) {
+      notes.add("the bound of the stored thresholds holds without --prior only");
+    }
     ProbabilityFile.write(
-        output,
-        data.ids(),
-        stored.classNames(data),
-        calibration.probabilities(),
-        calibration.temperatures());
-    calibration.notes().forEach(note -> messages().note("note: " + note));
+        output, data.ids(), classNames, result, calibration.temperatures(), accept);
+    notes.forEach(note -> messages().note("note: " + note));
     String method = fitted.report().method(); // auto, not the method that it chose
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("method", method);
     fields.put("nodes", data.nodeCount());
-    fields.put("notes", calibration.notes());
+    shares.ifPresent(to -> fields.put("prior", to));
+    int accepted = accept.map(mask -> NodeSet.ofMask(mask.values()).size()).orElse(0);
+    accept.ifPresent(mask -> fields.put("accepted", accepted));
+    fields.put("notes", notes);
     String text =
         Format.text("%s: calibrated %,d nodes, written to %s%n", method, data.nodeCount(), output);
-    return new Outcome(fields, text);
+    String goal = stored.acceptance().map(rules -> rules.guarantee()).orElse("");
+    String more = goal.isEmpty() ? "" : Format.text("accepted: %,d nodes, %s%n", accepted, goal);
+    return new Outcome(fields, text + more);
+  }
+
+  /** The shares of the classes to correct for. */
+  private double[] shares(String text, CalibratorFile.Stored stored, Probabilities calibrated) {
+    try {
+      return text.equalsIgnoreCase("em")
+          ? calibrated.estimatePrior(prior(stored))
+          : Stream.of(text.split(",", -1)).mapToDouble(Double::parseDouble).toArray();
+    } catch (NumberFormatException e) {
+      throw new UsageException("--prior must be em or a share for each class, got " + text);
+    }
+  }
+
+  /** The shares of the classes in the data of the fit. */
+  private double[] prior(CalibratorFile.Stored stored) {
+    String rule = "has no summary of its fit, which --prior needs: write it with calibrate --save";
+    Origin.of(model).check(stored.summary().isPresent(), rule);
+    return stored.summary().orElseThrow().prior().stream().mapToDouble(p -> p).toArray();
   }
 }

@@ -11,6 +11,7 @@ import io.github.wats.cli.console.SeedOption;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.Table;
 import io.github.wats.cli.console.UsageException;
+import io.github.wats.decision.DriftMonitor;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.format.Part;
 import io.github.wats.io.format.ProbabilityFile;
@@ -32,7 +33,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -80,11 +80,7 @@ public final class CalibrateCommand extends Subcommand {
 
   /** Everything that is shown or written is computed once. */
   Outcome calibrate(Calibrator<?> calibrator) throws IOException {
-    Set<Part> parts = EnumSet.of(Part.GRAPH, Part.LOGITS, Part.LABELS, Part.SPLIT);
-    if (calibrator.needsFeatures()) {
-      parts.add(Part.FEATURES);
-    }
-    NodeData data = input.read(parts, messages());
+    NodeData data = input.read(parts(calibrator), messages());
     data.requireLabels();
     String rule =
         "array 'val_mask' (or 'val_idx') must name at least one validation node, got none";
@@ -109,12 +105,19 @@ public final class CalibrateCommand extends Subcommand {
           data.ids(),
           data.classNames(),
           calibration.probabilities(),
-          calibration.temperatures());
+          calibration.temperatures(),
+          Optional.empty());
     }
     Map<String, String> origin =
         save != null || report.isRequested() ? input.fingerprint(data) : Map.of();
     if (save != null) {
-      CalibratorFile.write(save, fitted, origin, data.classNames());
+      CalibratorFile.write(
+          save,
+          fitted,
+          origin,
+          data.classNames(),
+          DriftMonitor.Summary.of(nodes, calibration.probabilities()),
+          Optional.empty());
     }
     if (report.isRequested()) {
       Comparison both = comparison.orElseThrow();
@@ -135,6 +138,15 @@ public final class CalibrateCommand extends Subcommand {
       fields.put("classNames", data.classNames());
     }
     return new Outcome(fields, text(fit, comparison) + written());
+  }
+
+  /** What a fit of the method reads. */
+  static Set<Part> parts(Calibrator<?> calibrator) {
+    Set<Part> parts = EnumSet.of(Part.GRAPH, Part.LOGITS, Part.LABELS, Part.SPLIT);
+    if (calibrator.needsFeatures()) {
+      parts.add(Part.FEATURES);
+    }
+    return parts;
   }
 
   /** The metrics of the test nodes: what the text, the JSON and the page show. */
@@ -191,11 +203,8 @@ public final class CalibrateCommand extends Subcommand {
   }
 
   private String written() {
-    String files =
-        Stream.concat(Stream.of(output, save).flatMap(Stream::ofNullable), report.places())
-            .map(Path::toString)
-            .collect(Collectors.joining(", "));
-    return files.isEmpty() ? "" : Format.text("%nwritten to %s%n", files);
+    Stream<@Nullable Path> files = Stream.concat(Stream.of(output, save), report.places());
+    return Format.written(files.toArray(Path[]::new));
   }
 
   private static String text(FitReport fit, Optional<Comparison> comparison) {

@@ -1,9 +1,12 @@
 package io.github.wats.cli.console;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Numbers as people read them, and texts as terminals and shells must get them. */
 public final class Format {
@@ -62,6 +65,13 @@ public final class Format {
 
   public static String seconds(double value) {
     return text(value < 10 ? "%.2f s" : "%.1f s", value);
+  }
+
+  /** The last line of a result: which files were written, nothing if there are none. */
+  public static String written(@Nullable Path... files) {
+    Stream<Path> all = Stream.of(files).flatMap(Stream::ofNullable);
+    String names = all.map(Path::toString).collect(Collectors.joining(", "));
+    return names.isEmpty() ? "" : text("%nwritten to %s%n", names);
   }
 
   /** A value of a setting; whole numbers without a decimal point. */

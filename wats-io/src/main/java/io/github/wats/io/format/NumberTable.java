@@ -27,7 +27,8 @@ final class NumberTable implements NodeParts {
   static final Set<String> ID_WORDS = Set.of("id", "node", "node_id", "name");
 
   /** Columns of calibrated probabilities before those of the classes. */
-  static final List<String> RESULT_WORDS = List.of("prediction", "confidence", "temperature");
+  static final List<String> RESULT_WORDS =
+      List.of("prediction", "confidence", "temperature", "accept", "set");
 
   private final Origin origin;
   private final Part part;

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -16,14 +17,37 @@ import java.util.stream.Stream;
  * Calibrated probabilities in a file. An archive has {@code probabilities} (N × C float64), {@code
  * temperatures} (N) where the method has them, {@code node_ids} where nodes have names, and {@code
  * class_names} where classes have names. Text has a row per node: {@code id}, {@code prediction},
- * {@code confidence}, perhaps {@code temperature}, then a column per class, {@code p0} … where
- * classes have no names. Numbers survive a round trip through text exactly.
+ * {@code confidence}, perhaps {@code temperature} and a {@link Mask}, then a column per class,
+ * {@code p0} … where classes have no names. Numbers survive a round trip through text exactly.
  */
 public final class ProbabilityFile {
   static final String PROBABILITIES = "probabilities";
   static final String CLASS_NAMES = "class_names";
 
   private ProbabilityFile() {}
+
+  /**
+   * Booleans beside the probabilities: {@code accept} (N), or {@code sets} (N × C). Text has a
+   * column {@code accept} of true and false, or {@code set} with classes separated by {@code |}.
+   *
+   * @param columns 1, or the number of classes of sets
+   */
+  public record Mask(String name, int columns, boolean[] values) {
+    private NpyData data(int nodes) {
+      return isSets() ? NpyData.of(values, nodes, columns) : NpyData.of(values, nodes);
+    }
+
+    private boolean isSets() {
+      return name.equals("sets");
+    }
+
+    private String text(int node, List<String> classes) {
+      IntStream in = IntStream.range(0, columns).filter(c -> values[node * columns + c]);
+      return isSets()
+          ? in.mapToObj(classes::get).collect(Collectors.joining("|"))
+          : Boolean.toString(values[node]);
+    }
+  }
 
   /**
    * Writes {@code .csv}, {@code .tsv} or, under any other name, an archive.
@@ -35,7 +59,8 @@ public final class ProbabilityFile {
       NodeIds ids,
       List<String> classNames,
       Probabilities probabilities,
-      Optional<double[]> temperatures)
+      Optional<double[]> temperatures,
+      Optional<Mask> mask)
       throws IOException {
     int nodes = probabilities.nodeCount();
     checkCount("ids must be as many as nodes", nodes, ids.nodeCount());
@@ -46,7 +71,7 @@ public final class ProbabilityFile {
       checkCount("class names must be as many as classes", classes, classNames.size());
     }
     if (NodeTable.isText(file)) {
-      writeText(file, ids, classNames, probabilities, temperatures);
+      writeText(file, ids, classNames, probabilities, temperatures, mask);
     } else {
       NpyData values = NpyData.of(probabilities.toArray(), nodes, probabilities.classCount());
       NpzWriter.write(
@@ -55,6 +80,9 @@ public final class ProbabilityFile {
             npz.put(PROBABILITIES, values);
             if (temperatures.isPresent()) {
               npz.put("temperatures", NpyData.of(temperatures.get(), nodes));
+            }
+            if (mask.isPresent()) {
+              npz.put(mask.get().name, mask.get().data(nodes));
             }
             putNames(npz, ids, classNames);
           });
@@ -87,26 +115,29 @@ public final class ProbabilityFile {
       NodeIds ids,
       List<String> classNames,
       Probabilities probabilities,
-      Optional<double[]> temperatures)
+      Optional<double[]> temperatures,
+      Optional<Mask> mask)
       throws IOException {
     int classes = probabilities.classCount();
     List<String> results = NumberTable.RESULT_WORDS.subList(0, temperatures.isPresent() ? 3 : 2);
+    Stream<String> marks = mask.stream().map(marked -> marked.isSets() ? "set" : "accept");
     List<String> columns = columns(classes, classNames);
+    List<String> names =
+        classNames.isEmpty()
+            ? IntStream.range(0, classes).mapToObj(Integer::toString).toList()
+            : classNames;
     NodeTable.write(
         file,
         ids,
-        Stream.concat(results.stream(), columns.stream()).toList(),
+        Stream.of(results.stream(), marks, columns.stream()).flatMap(part -> part).toList(),
         node -> {
           int predicted = probabilities.predictedClass(node);
-          String name = classNames.isEmpty() ? "" + predicted : classNames.get(predicted);
-          Stream<Double> temperature = temperatures.stream().map(values -> values[node]);
-          Stream<Double> numbers =
-              Stream.of(
-                      Stream.of(probabilities.confidence(node)),
-                      temperature,
-                      IntStream.range(0, classes).mapToObj(c -> probabilities.get(node, c)))
-                  .flatMap(values -> values);
-          return Stream.concat(Stream.of(name), numbers.map(value -> Double.toString(value)));
+          return Stream.of(
+                  Stream.of(names.get(predicted), "" + probabilities.confidence(node)),
+                  temperatures.stream().map(values -> "" + values[node]),
+                  mask.stream().map(marked -> marked.text(node, names)),
+                  IntStream.range(0, classes).mapToObj(c -> "" + probabilities.get(node, c)))
+              .flatMap(values -> values);
         });
   }
 }

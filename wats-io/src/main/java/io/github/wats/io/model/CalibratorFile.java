@@ -5,6 +5,8 @@ import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Methods;
 import io.github.wats.calibration.Training;
+import io.github.wats.decision.Acceptance;
+import io.github.wats.decision.DriftMonitor;
 import io.github.wats.io.InvalidDataException;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.Origin;
@@ -25,6 +27,8 @@ public final class CalibratorFile {
       new DocumentFormat("wats-calibrator", 2, "a stored calibrator");
 
   private static final String CLASSES = "classes";
+  private static final String SUMMARY = "summary";
+  private static final String ACCEPTANCE = "acceptance";
 
   private CalibratorFile() {}
 
@@ -34,8 +38,15 @@ public final class CalibratorFile {
    * @param calibrator ready to be applied
    * @param library the version of the library that wrote it
    * @param data what it was fitted on, as passed to {@link #write}
+   * @param summary what the fit saw, for {@code monitor}; files of earlier versions have none
+   * @param acceptance which predictions are accepted, if {@code select} wrote the file
    */
-  public record Stored(FittedCalibrator calibrator, String library, Map<String, String> data) {
+  public record Stored(
+      FittedCalibrator calibrator,
+      String library,
+      Map<String, String> data,
+      Optional<DriftMonitor.Summary> summary,
+      Optional<Acceptance.Rules> acceptance) {
     /** The names of the classes in the order of the fit; empty if they had none. */
     public List<String> classNames() {
       return data.containsKey(CLASSES) ? List.of(data.get(CLASSES).split("\n", -1)) : List.of();
@@ -65,15 +76,23 @@ public final class CalibratorFile {
     return DocumentFormat.arraysOf(file).map(archive -> archive.beside(file));
   }
 
-  /** Writes a calibrator with the names of its classes, if they have names. */
+  /** Writes a calibrator with the names of its classes, what its fit saw, and its thresholds. */
   public static void write(
-      Path file, FittedCalibrator calibrator, Map<String, String> data, List<String> classNames)
+      Path file,
+      FittedCalibrator calibrator,
+      Map<String, String> data,
+      List<String> classNames,
+      Optional<DriftMonitor.Summary> summary,
+      Optional<Acceptance.Rules> acceptance)
       throws IOException {
     Map<String, String> all = new LinkedHashMap<>(data);
     if (!classNames.isEmpty()) {
       all.put(CLASSES, String.join("\n", classNames));
     }
-    write(file, calibrator, all);
+    Map<String, Object> more = new LinkedHashMap<>();
+    summary.ifPresent(value -> more.put(SUMMARY, value));
+    acceptance.ifPresent(value -> more.put(ACCEPTANCE, value));
+    write(file, calibrator, all, more);
   }
 
   /**
@@ -82,6 +101,12 @@ public final class CalibratorFile {
    * @param data what it was fitted on: names and fingerprints of files
    */
   public static void write(Path file, FittedCalibrator calibrator, Map<String, String> data)
+      throws IOException {
+    write(file, calibrator, data, Map.of());
+  }
+
+  private static void write(
+      Path file, FittedCalibrator calibrator, Map<String, String> data, Map<String, Object> more)
       throws IOException {
     CalibratorState form = calibrator.state();
     FitReport report = form.report();
@@ -100,6 +125,7 @@ public final class CalibratorFile {
     fit.put("notes", report.notes());
     fields.put("fit", fit);
     fields.put("texts", form.texts());
+    fields.putAll(more);
     FORMAT.write(file, fields, form.arrays());
   }
 
@@ -113,7 +139,12 @@ public final class CalibratorFile {
                 () ->
                     Methods.restore(
                         new CalibratorState(document.arrays(), fields.texts, fields.report())));
-    return new Stored(fitted, fields.library, fields.data);
+    return new Stored(
+        fitted,
+        fields.library,
+        fields.data,
+        document.optional(SUMMARY, DriftMonitor.Summary.class),
+        document.optional(ACCEPTANCE, Acceptance.Rules.class));
   }
 
   private record Fields(

@@ -35,7 +35,17 @@ record DocumentFormat(String name, int version, String content) {
   private static final String ARCHIVE = "archive";
 
   /** What a file holds: the fields of the model and its arrays. */
-  record Document<T>(T fields, Map<String, CalibratorState.Array> arrays) {}
+  record Document<T>(
+      T fields, Map<String, CalibratorState.Array> arrays, Origin origin, ObjectNode root) {
+    /** A field that older files lack. */
+    <F> Optional<F> optional(String field, Class<F> type) {
+      return Optional.ofNullable(root.get(field))
+          .map(
+              node ->
+                  new Origin(origin.name() + ": field '" + field + "'")
+                      .checked(() -> TypedJson.bind(node, type)));
+    }
+  }
 
   /**
    * Writes the file, and before it its archive if there are large arrays. The file is renamed to
@@ -95,7 +105,7 @@ record DocumentFormat(String name, int version, String content) {
         arrays.put(array, StoredArray.read(origin.array(array), array, entry.getValue(), archive));
       }
     }
-    return new Document<>(fields, arrays);
+    return new Document<>(fields, arrays, origin, root);
   }
 
   private static NpzFile archive(Origin origin, Path file, JsonNode entry) throws IOException {

@@ -204,7 +204,12 @@ class NumpyInteroperabilityTest {
   void readsProbabilitiesBackInNumpy() throws Exception {
     Path file = folder.resolve("out.csv");
     ProbabilityFile.write(
-        file, NodeIds.numbers(12), List.of(), TinyGraph.logits().softmax(), Optional.empty());
+        file,
+        NodeIds.numbers(12),
+        List.of(),
+        TinyGraph.logits().softmax(),
+        Optional.empty(),
+        Optional.empty());
     NpyData.of(DenseMatrix.copyOf(TinyGraph.features()).array(), 12, TinyGraph.features()[0].length)
         .write(folder.resolve("x.npy"));
     String printed =

@@ -40,13 +40,19 @@ class ProbabilityFileTest {
   void readsBackTheSameBits(String name) throws IOException {
     Path file = folder.resolve(name);
     ProbabilityFile.write(
-        file, NAMES, List.of(), PROBABILITIES, Optional.of(new double[] {1, 2, 0.5}));
+        file,
+        NAMES,
+        List.of(),
+        PROBABILITIES,
+        Optional.of(new double[] {1, 2, 0.5}),
+        Optional.empty());
     assertThat(read(file, NAMES)).isEqualTo(PROBABILITIES);
-    ProbabilityFile.write(file, NAMES, List.of(), PROBABILITIES, Optional.empty());
+    ProbabilityFile.write(
+        file, NAMES, List.of(), PROBABILITIES, Optional.empty(), Optional.empty());
     assertThat(read(file, NAMES)).isEqualTo(PROBABILITIES);
     Probabilities tiny = TinyGraph.logits().softmax();
     NodeIds numbers = NodeIds.numbers(tiny.nodeCount());
-    ProbabilityFile.write(file, numbers, List.of(), tiny, Optional.empty());
+    ProbabilityFile.write(file, numbers, List.of(), tiny, Optional.empty(), Optional.empty());
     assertThat(read(file, numbers)).isEqualTo(tiny);
   }
 
@@ -55,7 +61,12 @@ class ProbabilityFileTest {
     Probabilities half = Probabilities.of(new double[][] {{0.5, 0.5}, {1, 0}});
     Path file = folder.resolve("p.csv");
     ProbabilityFile.write(
-        file, NodeIds.of("x", "y,z"), List.of(), half, Optional.of(new double[] {2, 3}));
+        file,
+        NodeIds.of("x", "y,z"),
+        List.of(),
+        half,
+        Optional.of(new double[] {2, 3}),
+        Optional.empty());
     assertThat(Files.readString(file))
         .isEqualTo(
             """
@@ -65,7 +76,12 @@ class ProbabilityFileTest {
             """);
     Path archive = folder.resolve("p.npz");
     ProbabilityFile.write(
-        archive, NodeIds.of("x", "y,z"), List.of(), half, Optional.of(new double[] {2, 3}));
+        archive,
+        NodeIds.of("x", "y,z"),
+        List.of(),
+        half,
+        Optional.of(new double[] {2, 3}),
+        Optional.empty());
     try (NpzFile npz = NpzFile.open(archive)) {
       assertThat(npz.names()).containsExactly("probabilities", "temperatures", "node_ids");
       assertThat(npz.array("node_ids").toStrings()).containsExactly("x", "y,z");

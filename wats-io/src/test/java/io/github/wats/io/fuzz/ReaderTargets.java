@@ -268,7 +268,12 @@ public final class ReaderTargets {
     for (String name : new String[] {"seed.npz", "seed.csv", "seed.tsv"}) {
       Path file = Scratch.file(name, new byte[0]);
       ProbabilityFile.write(
-          file, NodeIds.numbers(3), List.of(), values, Optional.of(new double[] {1, 2, 0.5}));
+          file,
+          NodeIds.numbers(3),
+          List.of(),
+          values,
+          Optional.of(new double[] {1, 2, 0.5}),
+          Optional.empty());
       seeds.add(Files.readAllBytes(file));
     }
     seeds.add(Members.unpack(seeds.get(0)).get("probabilities.npy"));

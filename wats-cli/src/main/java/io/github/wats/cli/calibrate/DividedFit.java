@@ -1,0 +1,140 @@
+package io.github.wats.cli.calibrate;
+
+import io.github.wats.calibration.Calibration;
+import io.github.wats.calibration.CalibrationData;
+import io.github.wats.calibration.Calibrator;
+import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.cli.console.Format;
+import io.github.wats.cli.console.Messages;
+import io.github.wats.cli.console.SeedOption;
+import io.github.wats.decision.NodeGroups;
+import io.github.wats.decision.NodeGroups.By;
+import io.github.wats.internal.Seeds;
+import io.github.wats.io.NodeData;
+import io.github.wats.io.format.ProbabilityFile;
+import io.github.wats.io.format.ProbabilityFile.Mask;
+import io.github.wats.metrics.Evaluation.Interval;
+import io.github.wats.prediction.Labels;
+import io.github.wats.prediction.NodeSet;
+import io.github.wats.prediction.Probabilities;
+import io.github.wats.prediction.Split;
+import io.github.wats.prediction.Splits;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/**
+ * A calibrator fitted on one half of the validation nodes, drawn by the seed. The other half is
+ * held out for statements about it: in the split that the calibrator sees they are in no part.
+ *
+ * @param nodes with the split that the calibrator sees
+ * @param heldOut the other validation nodes of known label
+ */
+record DividedFit(
+    NodeData data,
+    CalibrationData nodes,
+    FittedCalibrator fitted,
+    Calibration calibration,
+    NodeSet heldOut) {
+  private static final int DEGREE_GROUPS = 4;
+
+  /** The options of such a fit and of its results. */
+  static final class Options {
+    @Mixin InputOptions input = new InputOptions();
+    @Mixin private MethodOptions method = new MethodOptions();
+    @Mixin private SeedOption seed = new SeedOption();
+
+    @Option(
+        names = "--by",
+        paramLabel = "class|degree|community",
+        description = "A threshold for each class, range of degrees or (sets only) community.")
+    By by = By.NONE;
+
+    @Option(
+        names = {"-o", "--output"},
+        paramLabel = "OUT.npz",
+        description = "Write probabilities and 'accept' or 'sets' as .npz, .csv or .tsv.")
+    @Nullable Path output;
+
+    DividedFit fit(Messages messages) throws IOException {
+      Calibrator<?> calibrator = method.calibrator(input.methodSettings());
+      NodeData data = input.read(CalibrateCommand.parts(calibrator), messages);
+      Split split = data.requireSplit();
+      NodeSet known = split.calibration().withKnownLabel(data.requireLabels());
+      String rule =
+          "at least 4 validation nodes ('val_mask') must have a known label, one half to fit and one"
+              + " half held out, got %d; label more nodes";
+      data.origin().check(known.size() >= 4, rule, known.size());
+      long stream = Seeds.derive(seed.seed(), "held-out validation nodes");
+      Split halves = Splits.random(known, new Splits.Fractions(0.5, 0.5, 0), stream);
+      CalibrationData nodes =
+          input
+              .calibrationData(data, method.method())
+              .withSplit(new Split(split.train(), halves.train(), split.test()));
+      FittedCalibrator fitted = data.origin().checked(() -> calibrator.fit(nodes, seed.seed()));
+      Calibration calibration = data.origin().checked(() -> fitted.calibrate(nodes));
+      List<String> notes = fitted.report().withNotes(calibration.notes()).notes();
+      notes.forEach(note -> messages.note("note: " + note));
+      return new DividedFit(data, nodes, fitted, calibration, halves.calibration());
+    }
+
+    /** The groups of {@code --by}: of these labels, of communities of at least so many nodes. */
+    NodeGroups groups(DividedFit fit, Labels labels, int least) {
+      return switch (by) {
+        case NONE -> NodeGroups.one(fit.nodes.nodeCount());
+        case CLASS -> NodeGroups.byLabel(labels, fit.data::className);
+        case DEGREE -> NodeGroups.byDegree(fit.data.requireGraph(), DEGREE_GROUPS);
+        case COMMUNITY -> NodeGroups.byCommunity(fit.data.requireGraph(), fit.heldOut, least);
+      };
+    }
+
+    void write(DividedFit fit, Mask mask) throws IOException {
+      if (output != null) {
+        NodeData data = fit.data;
+        Optional<double[]> temperatures = fit.calibration.temperatures();
+        List<String> names = data.classNames();
+        Optional<Mask> masks = Optional.of(mask);
+        ProbabilityFile.write(output, data.ids(), names, fit.probabilities(), temperatures, masks);
+      }
+    }
+  }
+
+  Probabilities probabilities() {
+    return calibration.probabilities();
+  }
+
+  Labels labels() {
+    return data.requireLabels();
+  }
+
+  NodeSet test() {
+    return data.requireSplit().test();
+  }
+
+  /** The fields that the JSON begins with. */
+  Map<String, Object> fields() {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("method", fitted.report().method());
+    fields.put("seed", fitted.report().seed());
+    fields.put("fitNodes", nodes.requireSplit().calibration().size());
+    fields.put("heldOutNodes", heldOut.size());
+    return fields;
+  }
+
+  /** The first line of the text. */
+  String text() {
+    return Format.text(
+        "%1$s: fitted on %3$,d validation nodes, %4$,d held out, seed %2$d%n",
+        fields().values().toArray());
+  }
+
+  static String text(Interval interval) {
+    return Format.text("%.2f … %.2f %%", 100 * interval.low(), 100 * interval.high());
+  }
+}

@@ -1,0 +1,164 @@
+package io.github.wats.cli.calibrate;
+
+import io.github.wats.cli.console.Format;
+import io.github.wats.cli.console.Subcommand;
+import io.github.wats.cli.console.Table;
+import io.github.wats.cli.console.UsageException;
+import io.github.wats.decision.Acceptance;
+import io.github.wats.decision.Acceptance.Choice;
+import io.github.wats.decision.Acceptance.Measured;
+import io.github.wats.decision.Acceptance.Target;
+import io.github.wats.decision.DriftMonitor;
+import io.github.wats.decision.NodeGroups;
+import io.github.wats.decision.NodeGroups.By;
+import io.github.wats.io.format.ProbabilityFile.Mask;
+import io.github.wats.io.model.CalibratorFile;
+import io.github.wats.prediction.NodeSet;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code wats select}: which predictions may be accepted. */
+@Command(
+    name = "select",
+    description = {
+      "Finds the confidence from which predictions may be accepted.",
+      "Bounds their error rate. One half of the validation nodes fits the calibrator, the other gives the bound."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  wats select run.npz --risk 0.05 -o accepted.npz --save model.json",
+      "  wats select run.npz --risk 0.1 --by class --method ts"
+    })
+public final class SelectCommand extends Subcommand {
+  private static final String HEADER =
+      "group, held out, threshold, coverage, bound, test nodes, test coverage, test risk, interval";
+
+  @Mixin private DividedFit.Options options = new DividedFit.Options();
+
+  @Option(
+      names = "--risk",
+      paramLabel = "R",
+      description = "The largest error rate of accepted predictions, such as 0.02.")
+  private @Nullable Double risk;
+
+  @Option(
+      names = "--coverage",
+      paramLabel = "C",
+      description = "Instead: the share of predictions to accept; gives the bound on their errors.")
+  private @Nullable Double coverage;
+
+  @Option(
+      names = "--level",
+      paramLabel = "L",
+      description = "The probability with which all bounds hold. Default: ${DEFAULT-VALUE}.")
+  private double level = 0.95;
+
+  @Option(
+      names = "--save",
+      paramLabel = "MODEL.json",
+      description = "Write the calibrator with its thresholds; apply then writes the mask.")
+  private @Nullable Path save;
+
+  @Override
+  protected Outcome execute() throws IOException {
+    if ((risk == null) == (coverage == null)) {
+      throw new UsageException("give either --risk, such as --risk 0.05, or --coverage");
+    } else if (options.by == By.COMMUNITY) {
+      throw new UsageException("--by must be class or degree: a model cannot store communities");
+    }
+    double value = risk != null ? risk : coverage != null ? coverage : 0;
+    Target target = UsageException.checked(() -> new Target(risk != null, value, level));
+    DividedFit fit = options.fit(messages());
+    NodeGroups groups = options.groups(fit, fit.probabilities().predictions(), 1);
+    NodeSet fitNodes = fit.nodes().requireSplit().calibration();
+    List<Choice> choices =
+        Acceptance.choose(
+            target,
+            fit.probabilities(),
+            fit.labels(),
+            fit.heldOut(),
+            fit.test().isEmpty() ? fitNodes : fit.test(),
+            groups);
+    String goal =
+        Format.text(risk == null ? "coverage %s" : "error rate at most %s", value)
+            + Format.text(", level %s", level)
+            + (options.by == By.NONE ? "" : " for all groups together (Bonferroni)");
+    Acceptance.Rules rules = Acceptance.Rules.of(groups.by(), choices, goal);
+    boolean[] accept = rules.accept(fit.probabilities(), fit.nodes().graph());
+    Stream<Choice> without = choices.stream().filter(choice -> choice.found().isEmpty());
+    List<String> notes = without.map(SelectCommand::note).toList();
+    notes.forEach(note -> messages().note("note: " + note));
+    options.write(fit, new Mask("accept", 1, accept));
+    if (save != null) {
+      CalibratorFile.write(
+          save,
+          fit.fitted(),
+          options.input.fingerprint(fit.data()),
+          fit.data().classNames(),
+          DriftMonitor.Summary.of(fit.nodes(), fit.probabilities()),
+          Optional.of(rules));
+    }
+
+    Map<String, Object> fields = fit.fields();
+    fields.put("goal", goal);
+    List<Acceptance> found = choices.stream().flatMap(choice -> choice.found().stream()).toList();
+    if (options.by == By.NONE) {
+      fields.put("threshold", found.isEmpty() ? null : found.get(0).threshold());
+    }
+    int accepted = found.stream().mapToInt(Acceptance::accepted).sum();
+    fields.put("coverage", (double) accepted / fit.heldOut().size());
+    fields.put("bound", found.stream().map(Acceptance::bound).max(Double::compare).orElse(null));
+    fields.put("test", measure(fit, fit.test(), accept));
+    List<Measured> tests = new ArrayList<>();
+    Table table = new Table(HEADER.split(", "));
+    for (int g = 0; g < choices.size(); g++) {
+      tests.add(measure(fit, groups.members(g, fit.test()), accept));
+      row(table, choices.get(g), tests.get(g));
+    }
+    fields.put("groups", choices);
+    fields.put("groupTests", tests);
+    fields.put("notes", notes);
+    String written = Format.written(options.output, save);
+    return new Outcome(fields, fit.text() + Format.text("%s%n%n%s%s", goal, table, written));
+  }
+
+  private static Measured measure(DividedFit fit, NodeSet nodes, boolean[] accept) {
+    return Measured.of(fit.probabilities(), fit.labels(), nodes, accept);
+  }
+
+  /** Why a group has no threshold, and what to do. */
+  private static String note(Choice choice) {
+    String text =
+        "%s: the risk cannot be reached with %,d held-out nodes (at least %,d are needed, all predicted"
+            + " right); label more validation nodes or give a larger --risk";
+    OptionalDouble lowest = choice.lowestRisk();
+    return Format.text(text, choice.group().name(), choice.nodes(), choice.needed())
+        + (lowest.isEmpty() ? "" : Format.text(", such as %.3f", lowest.getAsDouble()));
+  }
+
+  private static void row(Table table, Choice choice, Measured test) {
+    Optional<Acceptance> found = choice.found();
+    boolean none = test.risk().isEmpty();
+    table.row(
+        choice.group().name(),
+        Format.count(choice.nodes()),
+        found.map(at -> Format.text("%.6f", at.threshold())).orElse("none"),
+        found.map(at -> Format.percent(at.coverage())).orElse(""),
+        found.map(at -> Format.percent(at.bound())).orElse(""),
+        Format.count(test.nodes()),
+        Format.percent(test.coverage()),
+        none ? "" : Format.percent(test.risk().getAsDouble()),
+        none ? "" : DividedFit.text(test.interval()));
+  }
+}

@@ -1,0 +1,137 @@
+package io.github.wats.cli.calibrate;
+
+import io.github.wats.cli.console.Format;
+import io.github.wats.cli.console.Subcommand;
+import io.github.wats.cli.console.Table;
+import io.github.wats.cli.console.UsageException;
+import io.github.wats.decision.NodeGroups;
+import io.github.wats.decision.NodeGroups.By;
+import io.github.wats.decision.PredictionSets;
+import io.github.wats.decision.PredictionSets.Measured;
+import io.github.wats.decision.PredictionSets.Score;
+import io.github.wats.decision.PredictionSets.Settings;
+import io.github.wats.decision.PredictionSets.Threshold;
+import io.github.wats.io.format.ProbabilityFile.Mask;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code wats sets}: prediction sets that cover the true class. */
+@Command(
+    name = "sets",
+    description = {
+      "Gives each node a set of classes that covers the true one.",
+      "One half of the validation nodes fits the calibrator, the other half gives the thresholds."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  wats sets run.npz --coverage 0.9 -o sets.npz",
+      "  wats sets run.npz --score aps --neighbors --by degree --json"
+    })
+public final class SetsCommand extends Subcommand {
+  private static final String HEADER =
+      "group, held out, threshold, test nodes, coverage, interval, mean size, singletons";
+
+  @Mixin private DividedFit.Options options = new DividedFit.Options();
+
+  @Option(
+      names = "--coverage",
+      paramLabel = "C",
+      description =
+          "The probability with which a set has the true class. Default: ${DEFAULT-VALUE}.")
+  private double coverage = 0.9;
+
+  @Option(
+      names = "--score",
+      paramLabel = "lac|aps|raps",
+      description =
+          "Smallest sets (lac), larger ones for difficult nodes (aps), the same with a penalty on"
+              + " unlikely classes (raps). Default: lac.")
+  private Score score = Score.LAC;
+
+  @Option(
+      names = "--neighbors",
+      arity = "0..1",
+      fallbackValue = "0.5",
+      paramLabel = "W",
+      description =
+          "Mix scores with the mean of the neighbors' scores (DAPS), at a weight in 0 … 1. Without"
+              + " a value: 0.5.")
+  private double neighbors;
+
+  @Override
+  protected Outcome execute() throws IOException {
+    Settings settings = UsageException.checked(() -> new Settings(coverage, score, neighbors));
+    DividedFit fit = options.fit(messages());
+    NodeGroups groups = options.groups(fit, fit.labels(), settings.nodesNeeded());
+    PredictionSets sets =
+        PredictionSets.of(
+            settings,
+            fit.probabilities(),
+            fit.labels(),
+            fit.heldOut(),
+            groups,
+            neighbors > 0 ? fit.data().requireGraph() : fit.nodes().graph());
+    List<String> notes =
+        sets.thresholds().stream()
+            .filter(threshold -> threshold.value().isEmpty())
+            .map(threshold -> note(threshold, settings.nodesNeeded()))
+            .toList();
+    notes.forEach(note -> messages().note("note: " + note));
+    options.write(fit, new Mask("sets", fit.nodes().classCount(), sets.toArray()));
+
+    Map<String, Object> fields = fit.fields();
+    fields.put("target", coverage);
+    fields.put("score", score.name().toLowerCase(Locale.ROOT));
+    fields.put("neighborWeight", neighbors);
+    fields.put("test", sets.measure(fit.labels(), fit.test()));
+    Table table = new Table(HEADER.split(", "));
+    List<Optional<Measured>> tests = new ArrayList<>();
+    for (int g = 0; g < sets.thresholds().size(); g++) {
+      tests.add(sets.measure(fit.labels(), groups.members(g, fit.test())));
+      row(table, sets.thresholds().get(g), tests.get(g));
+    }
+    if (tests.size() > 1) {
+      Threshold none = new Threshold("all", fit.heldOut().size(), OptionalDouble.empty());
+      row(table, none, sets.measure(fit.labels(), fit.test()));
+    }
+    fields.put("groups", sets.thresholds());
+    fields.put("groupTests", tests);
+    fields.put("notes", notes);
+    String text =
+        Format.text(
+            "sets by %s, target coverage %s, weight of the neighbors %s%n%n%s%s",
+            fields.get("score"), coverage, neighbors, table, Format.written(options.output));
+    return new Outcome(fields, fit.text() + text);
+  }
+
+  private String note(Threshold threshold, int needed) {
+    return Format.text(
+        "%s: %d held-out nodes, but %d are needed: %s; label more validation nodes, or give a smaller --coverage%s",
+        threshold.group(),
+        threshold.nodes(),
+        needed,
+        options.by == By.CLASS ? "this class is in every set" : "its sets have every class",
+        options.by == By.NONE ? "" : " or no --by");
+  }
+
+  private static void row(Table table, Threshold threshold, Optional<Measured> test) {
+    table.row(
+        threshold.group(),
+        Format.count(threshold.nodes()),
+        threshold.value().isPresent() ? Format.number(threshold.value().getAsDouble()) : "none",
+        Format.count(test.map(Measured::nodes).orElse(0)),
+        test.map(found -> Format.percent(found.coverage())).orElse(""),
+        test.map(found -> DividedFit.text(found.interval())).orElse(""),
+        test.map(found -> Format.text("%.2f", found.meanSize())).orElse(""),
+        test.map(found -> Format.percent(found.singletons())).orElse(""));
+  }
+}

@@ -1,0 +1,237 @@
+package io.github.wats.decision;
+
+import io.github.wats.graph.Graph;
+import io.github.wats.internal.Check;
+import io.github.wats.metrics.Evaluation.Interval;
+import io.github.wats.metrics.Outcomes;
+import io.github.wats.prediction.Labels;
+import io.github.wats.prediction.NodeSet;
+import io.github.wats.prediction.Probabilities;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+
+/**
+ * A threshold of confidence and what certifying nodes say about it: with probability {@code level}
+ * over their draw, the error rate of predictions at or above the threshold is at most the bound.
+ * The calibrator must not have seen the labels of the certifying nodes, and they must be drawn like
+ * the nodes to decide on.
+ *
+ * @param nodes the number of certifying nodes
+ * @param accepted how many of them are accepted
+ * @param errors how many of those are predicted wrongly
+ * @param bound the upper bound of Clopper and Pearson on the error rate
+ */
+public record Acceptance(
+    double threshold, int nodes, int accepted, int errors, double bound, double level) {
+  private static final int GRID = 100;
+
+  /** The share of the certifying nodes that is accepted. */
+  public double coverage() {
+    return (double) accepted / nodes;
+  }
+
+  /**
+   * How many accepted nodes without an error certify {@code risk}: ln(1 − level) / ln(1 − risk).
+   */
+  public static int nodesNeeded(double risk, double level) {
+    double needed = Math.log1p(-level) / Math.log1p(-risk);
+    return (int) Math.max(1, Math.ceil(needed - 1e-9)); // for its rounding error
+  }
+
+  /** What certifying nodes say about a threshold that was chosen without their labels. */
+  public static Acceptance at(Outcomes certifying, double threshold, double level) {
+    int n = certifying.size();
+    int[] kept = IntStream.range(0, n).filter(k -> certifying.confidence(k) >= threshold).toArray();
+    int errors = (int) Arrays.stream(kept).filter(k -> !certifying.isCorrect(k)).count();
+    double bound = Binomial.upperBound(errors, kept.length, level);
+    return new Acceptance(threshold, n, kept.length, errors, bound, level);
+  }
+
+  /**
+   * The lowest of {@code thresholds} whose error rate is certified to be at most {@code risk};
+   * empty if none is. Fixed-sequence testing (Learn then Test, Angelopoulos et al. 2021): from the
+   * highest threshold that accepts enough nodes downwards, each is tested at the full level, up to
+   * the first that fails.
+   *
+   * @param thresholds chosen without the labels of the certifying nodes
+   */
+  public static Optional<Acceptance> atRisk(
+      Outcomes certifying, double[] thresholds, double risk, double level) {
+    return lowest(descending(certifying, thresholds, level), risk, level);
+  }
+
+  private static List<Acceptance> descending(Outcomes certifying, double[] grid, double level) {
+    return Arrays.stream(grid)
+        .map(t -> -t)
+        .sorted()
+        .distinct()
+        .mapToObj(t -> at(certifying, -t, level))
+        .toList();
+  }
+
+  private static Optional<Acceptance> lowest(List<Acceptance> tests, double risk, double level) {
+    int most = tests.stream().mapToInt(Acceptance::accepted).max().orElse(0);
+    int first = firstCount(most, risk, level);
+    Optional<Acceptance> lowest = Optional.empty();
+    for (Acceptance test : tests) {
+      if (test.accepted >= first && test.bound > risk) {
+        return lowest;
+      }
+      lowest = test.accepted >= first ? Optional.of(test) : lowest;
+    }
+    return lowest;
+  }
+
+  /**
+   * The number of accepted nodes at which testing begins: the first of 1, 1.1, 1.1², … times {@link
+   * #nodesNeeded} with which an error rate of half the risk is certified; with few nodes half of
+   * them, if that is enough.
+   */
+  private static int firstCount(int nodes, double risk, double level) {
+    int needed = nodesNeeded(risk, level);
+    double count = needed;
+    while (count < nodes / 2.0
+        && Binomial.atMost((int) Math.ceil(risk * count / 2), (int) count, risk) > 1 - level) {
+      count *= 1.1;
+    }
+    return Math.max(needed, (int) Math.min(count, nodes / 2.0));
+  }
+
+  /** The smallest risk, in steps of 0.001, for which {@link #atRisk} finds a threshold. */
+  public static OptionalDouble lowestRisk(Outcomes certifying, double[] thresholds, double level) {
+    List<Acceptance> tests = descending(certifying, thresholds, level);
+    DoubleStream risks = IntStream.range(1, 1000).mapToDouble(step -> step / 1000.0);
+    return risks.filter(risk -> lowest(tests, risk, level).isPresent()).findFirst();
+  }
+
+  /** A largest error rate, or else a share to be accepted; all bounds hold at once at the level. */
+  public record Target(boolean isRisk, double value, double level) {
+    public Target {
+      String name = isRisk ? "risk" : "coverage";
+      Check.argument(value > 0 && value < 1, "%s must be above 0 and below 1, got %s", name, value);
+      Check.argument(level > 0 && level < 1, "level must be above 0 and below 1, got %s", level);
+    }
+
+    private int nodesNeeded(double ofLevel) {
+      return isRisk ? Acceptance.nodesNeeded(value, ofLevel) : 1;
+    }
+  }
+
+  /** The threshold of a group, or if its risk cannot be certified the lowest that can. */
+  public record Choice(
+      NodeGroups.Group group,
+      int nodes,
+      int needed,
+      Optional<Acceptance> found,
+      OptionalDouble lowestRisk) {}
+
+  /**
+   * A threshold for each group. The bounds hold together: the probability of an error is divided
+   * equally (Bonferroni) among the groups that have enough certifying nodes to take part.
+   *
+   * @param reference other nodes, whose confidences are the candidates for thresholds
+   */
+  public static List<Choice> choose(
+      Target target,
+      Probabilities predicted,
+      Labels labels,
+      NodeSet certifying,
+      NodeSet reference,
+      NodeGroups groups) {
+    List<Outcomes> outcomes = new ArrayList<>();
+    for (int g = 0; g < groups.groups().size(); g++) {
+      outcomes.add(Outcomes.of(predicted, labels, groups.members(g, certifying)));
+    }
+    double level = levelOfEach(target, outcomes);
+    List<Choice> choices = new ArrayList<>();
+    for (int g = 0; g < outcomes.size(); g++) {
+      int[] nodes = groups.members(g, reference).toArray();
+      double[] sorted = Arrays.stream(nodes).mapToDouble(predicted::confidence).sorted().toArray();
+      choices.add(choice(target, groups.groups().get(g), outcomes.get(g), sorted, level));
+    }
+    return choices;
+  }
+
+  private static Choice choice(
+      Target target, NodeGroups.Group group, Outcomes outcomes, double[] sorted, double level) {
+    int needed = target.nodesNeeded(level);
+    double[] grid = new double[GRID];
+    Arrays.setAll(grid, k -> quantile(sorted, (double) k / GRID));
+    Optional<Acceptance> found =
+        target.isRisk
+            ? atRisk(outcomes, grid, target.value, level)
+            : Optional.of(at(outcomes, quantile(sorted, 1 - target.value), level));
+    boolean none = found.isEmpty() && !outcomes.isEmpty();
+    OptionalDouble lowest = none ? lowestRisk(outcomes, grid, level) : OptionalDouble.empty();
+    return new Choice(
+        group, outcomes.size(), needed, found.filter(at -> !outcomes.isEmpty()), lowest);
+  }
+
+  /** The value that a share of {@code 1 − fraction} reaches; without values the fraction itself. */
+  private static double quantile(double[] sorted, double fraction) {
+    int place = (int) (fraction * sorted.length + 1e-9); // for the rounding error of 1 − 0.8
+    return sorted.length == 0 ? fraction : sorted[Math.min(place, sorted.length - 1)];
+  }
+
+  /** Only groups that have enough nodes for the whole level take part. */
+  private static double levelOfEach(Target target, List<Outcomes> groups) {
+    int needed = target.nodesNeeded(target.level);
+    long count = groups.stream().filter(group -> group.size() >= needed).count();
+    return 1 - (1 - target.level) / Math.max(1, count);
+  }
+
+  /** The accepted ones of nodes of known label, and the 95 % interval of their error rate. */
+  public record Measured(
+      int nodes, int accepted, double coverage, OptionalDouble risk, Interval interval) {
+    public static Measured of(
+        Probabilities predicted, Labels labels, NodeSet nodes, boolean[] accept) {
+      int[] known = nodes.withKnownLabel(labels).toArray();
+      int[] kept = Arrays.stream(known).filter(i -> accept[i]).toArray();
+      double[] wrong = new double[kept.length]; // 0 or 1
+      Arrays.setAll(wrong, k -> predicted.predictedClass(kept[k]) == labels.get(kept[k]) ? 0 : 1);
+      Interval interval = Binomial.interval((int) Arrays.stream(wrong).sum(), kept.length);
+      double share = (double) kept.length / Math.max(1, known.length);
+      OptionalDouble risk = Arrays.stream(wrong).average();
+      return new Measured(known.length, kept.length, share, risk, interval);
+    }
+  }
+
+  /** Which predictions are accepted, as stored with a model; {@code guarantee} is for people. */
+  public record Rules(NodeGroups.By by, String guarantee, List<Rule> rules) {
+    /** Accepts classes or degrees in a range from a threshold of confidence on. */
+    public record Rule(int from, int to, double threshold) {}
+
+    public Rules {
+      Check.argument(by != NodeGroups.By.COMMUNITY, "communities cannot be stored");
+      rules = List.copyOf(rules);
+    }
+
+    /** The rules of the groups that have a threshold. */
+    public static Rules of(NodeGroups.By by, List<Choice> choices, String guarantee) {
+      List<Rule> rules = new ArrayList<>();
+      for (Choice of : choices) {
+        of.found.ifPresent(at -> rules.add(new Rule(of.group.from(), of.group.to(), at.threshold)));
+      }
+      return new Rules(by, guarantee, rules);
+    }
+
+    /** One entry per node: whether its prediction is accepted. */
+    public boolean[] accept(Probabilities predicted, Graph graph) {
+      boolean[] accept = new boolean[predicted.nodeCount()];
+      for (int i = 0; i < accept.length; i++) {
+        int label = predicted.predictedClass(i);
+        int key = by == NodeGroups.By.DEGREE ? graph.degree(i) : label;
+        double confidence = predicted.get(i, label);
+        for (Rule rule : rules) {
+          accept[i] |= key >= rule.from && key <= rule.to && confidence >= rule.threshold;
+        }
+      }
+      return accept;
+    }
+  }
+}

@@ -1,0 +1,248 @@
+package io.github.wats.decision;
+
+import io.github.wats.calibration.CalibrationData;
+import io.github.wats.features.WaveletSettings;
+import io.github.wats.graph.Graph;
+import io.github.wats.internal.Check;
+import io.github.wats.metrics.Outcomes;
+import io.github.wats.prediction.NodeSet;
+import io.github.wats.prediction.Probabilities;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * Compares new data with a summary of the data of a fit, and labels that have arrived with the
+ * calibrated probabilities. Training nodes are left out, since networks are more confident on them,
+ * and validation nodes where there are others, since their labels were used.
+ */
+public final class DriftMonitor {
+  private static final int POINTS = 20; // of a distribution function
+  private static final double LEAST_KS = 0.1; // smaller differences are no reason to act
+  private static final double LEAST_PSI = 0.2;
+  private static final double[] STAKES = {0.1, 0.2, 0.4, 0.8, -0.1, -0.2, -0.4, -0.8};
+  private static final double HIGH_CONFIDENCE = 0.9;
+  private static final double MOST_LOG_WEALTH = 600; // more is all the same, and not finite
+  private static final double Z_95 = 1.959963984540054;
+
+  private DriftMonitor() {}
+
+  /** A histogram: ascending values, and the share of nodes up to each and above the one before. */
+  public record Distribution(List<Double> values, List<Double> shares) {
+    public Distribution {
+      values = List.copyOf(values);
+      shares = List.copyOf(shares);
+      List<Double> sorted = values.stream().sorted().distinct().toList();
+      Check.argument(
+          sorted.equals(values) && values.size() == shares.size() && !values.isEmpty(),
+          "values must rise and have a share each, got %s and %s",
+          values,
+          shares);
+    }
+
+    /** At most 21 values: quantiles. */
+    static Distribution of(double[] numbers) {
+      double[] sorted = Arrays.stream(numbers).sorted().toArray();
+      long last = sorted.length - 1;
+      IntStream places = IntStream.rangeClosed(0, POINTS).map(k -> (int) (k * last / POINTS));
+      List<Double> values = places.mapToObj(k -> sorted[k]).distinct().toList();
+      double[] shares = shares(values, numbers);
+      return new Distribution(values, Arrays.stream(shares).limit(values.size()).boxed().toList());
+    }
+
+    /** The share of numbers up to each value, and at the end above all values. */
+    private static double[] shares(List<Double> values, double[] numbers) {
+      double[] shares = new double[values.size() + 1];
+      for (double number : numbers) {
+        int found = Collections.binarySearch(values, number);
+        shares[found >= 0 ? found : -found - 1] += 1;
+      }
+      Arrays.setAll(shares, k -> shares[k] / numbers.length);
+      return shares;
+    }
+  }
+
+  /** A measured value that raises an alarm above its limit. */
+  public record Finding(String name, double value, double limit, boolean alarm) {
+    public Finding(String name, double value, double limit) {
+      this(name, value, limit, value > limit);
+    }
+  }
+
+  /**
+   * What a fit saw of the monitored nodes.
+   *
+   * @param quantities distributions by name: {@code confidence} and, with a graph, {@code degree}
+   *     and wavelet features
+   * @param classShares how often each class was predicted
+   * @param prior the mean calibrated probability of each class
+   */
+  public record Summary(
+      int nodes,
+      Map<String, Distribution> quantities,
+      List<Double> classShares,
+      List<Double> prior) {
+    public Summary {
+      Check.argument(
+          nodes >= 1 && classShares.size() == prior.size(),
+          "a summary must have nodes, and as many shares as priors, got %s and %s",
+          classShares,
+          prior);
+      quantities = Collections.unmodifiableMap(new LinkedHashMap<>(quantities));
+      classShares = List.copyOf(classShares);
+      prior = List.copyOf(prior);
+    }
+
+    /** The summary of calibrated data; empty if all nodes are training nodes. */
+    public static Optional<Summary> of(CalibrationData data, Probabilities calibrated) {
+      int[] nodes = monitored(data).toArray();
+      if (nodes.length == 0) {
+        return Optional.empty();
+      }
+      Map<String, Distribution> all = new LinkedHashMap<>();
+      measure(data, calibrated, nodes).forEach((name, x) -> all.put(name, Distribution.of(x)));
+      double[] prior = new double[calibrated.classCount()];
+      for (int node : nodes) {
+        Arrays.setAll(prior, c -> prior[c] + calibrated.get(node, c) / nodes.length);
+      }
+      List<Double> shares = Arrays.stream(predictedShares(calibrated, nodes)).boxed().toList();
+      List<Double> mean = Arrays.stream(prior).boxed().toList();
+      return Optional.of(new Summary(nodes.length, all, shares, mean));
+    }
+
+    /**
+     * The population stability index and the distance of Kolmogorov and Smirnov of each quantity.
+     * If nodes are independent and nothing has changed, an alarm has a probability of at most 1 −
+     * level, for these and {@code others} further checks together.
+     */
+    public List<Finding> checks(
+        CalibrationData data, Probabilities calibrated, double level, int others) {
+      int classes = calibrated.classCount();
+      Check.argument(
+          classes == prior.size(), "the fit had %d classes, got %d", prior.size(), classes);
+      int[] monitored = monitored(data).toArray();
+      Map<String, double[]> now = measure(data, calibrated, monitored);
+      now.keySet().retainAll(quantities.keySet());
+      double each = (1 - level) / (2 * now.size() + 1 + others);
+      double noise = 1.0 / nodes + 1.0 / monitored.length;
+      List<Finding> checks = new ArrayList<>();
+      now.forEach(
+          (name, numbers) -> {
+            Distribution then = quantities.get(name);
+            double[] old = Arrays.copyOf(array(then.shares), then.shares.size() + 1);
+            double[] shares = Distribution.shares(then.values, numbers);
+            checks.add(psi(name, old, shares, monitored.length, each));
+            double limit = Math.max(LEAST_KS, Math.sqrt(-Math.log(each / 2) / 2 * noise));
+            double[] gaps = new double[old.length];
+            Arrays.setAll(gaps, k -> old[k] - shares[k] + (k == 0 ? 0 : gaps[k - 1]));
+            double ks = Arrays.stream(gaps).map(Math::abs).max().orElse(0);
+            checks.add(new Finding(name + " ks", ks, limit));
+          });
+      double[] shares = predictedShares(calibrated, monitored);
+      checks.add(psi("classes", array(classShares), shares, monitored.length, each));
+      return checks;
+    }
+
+    /**
+     * {@code Σ (a − b) ln(a / b)} over the shares of bins, each with half a node more. Without
+     * drift, divided by 1/n + 1/m it is about χ², whose tail Laurent and Massart (2000) bound.
+     */
+    private Finding psi(String name, double[] then, double[] now, int count, double each) {
+      double sum = 0;
+      for (int b = 0; b < then.length; b++) {
+        double a = (then[b] * nodes + 0.5) / (nodes + 0.5 * then.length);
+        double c = (now[b] * count + 0.5) / (count + 0.5 * then.length);
+        sum += (a - c) * Math.log(a / c);
+      }
+      double f = then.length - 1;
+      double x = -Math.log(each);
+      double limit = (f + 2 * Math.sqrt(f * x) + 2 * x) * (1.0 / nodes + 1.0 / count);
+      return new Finding(name + " psi", sum, Math.max(LEAST_PSI, limit));
+    }
+  }
+
+  /** The nodes that are neither training nor validation nodes; if all are, validation nodes. */
+  public static NodeSet monitored(CalibrationData data) {
+    if (data.split().isEmpty()) {
+      return NodeSet.all(data.nodeCount());
+    }
+    boolean[] train = data.requireSplit().train().toMask();
+    boolean[] fit = data.requireSplit().calibration().toMask();
+    IntStream all = IntStream.range(0, fit.length);
+    int[] others = all.filter(i -> !train[i] && !fit[i]).toArray();
+    return others.length == 0 ? data.requireSplit().calibration() : NodeSet.of(fit.length, others);
+  }
+
+  private static Map<String, double[]> measure(
+      CalibrationData data, Probabilities calibrated, int[] nodes) {
+    Map<String, double[]> all = new LinkedHashMap<>();
+    Graph graph = data.graph();
+    if (graph.edgeCount() > 0 && !data.structure().areGiven()) {
+      all.put("degree", Arrays.stream(nodes).mapToDouble(graph::degree).toArray());
+      Map<String, double[]> waves = data.structure().wavelets(WaveletSettings.DEFAULT).columns();
+      waves.replaceAll((name, x) -> Arrays.stream(nodes).mapToDouble(i -> x[i]).toArray());
+      all.putAll(waves);
+    }
+    all.put("confidence", Arrays.stream(nodes).mapToDouble(calibrated::confidence).toArray());
+    return all;
+  }
+
+  private static double[] predictedShares(Probabilities calibrated, int[] nodes) {
+    double[] shares = new double[calibrated.classCount()];
+    for (int node : nodes) {
+      shares[calibrated.predictedClass(node)] += 1.0 / nodes.length;
+    }
+    return shares;
+  }
+
+  private static double[] array(List<Double> values) {
+    return values.stream().mapToDouble(Double::doubleValue).toArray();
+  }
+
+  /**
+   * The accuracy that is expected without labels: the mean confidence, and the 95 % interval of the
+   * accuracy that these nodes would show if their probabilities are calibrated.
+   */
+  public record ExpectedAccuracy(double value, double low, double high) {
+    public static ExpectedAccuracy of(Probabilities calibrated, NodeSet nodes) {
+      int n = nodes.size();
+      double[] p = Arrays.stream(nodes.toArray()).mapToDouble(calibrated::confidence).toArray();
+      double mean = Arrays.stream(p).sum() / n;
+      double half = Z_95 * Math.sqrt(Arrays.stream(p).map(x -> x * (1 - x)).sum()) / n;
+      return new ExpectedAccuracy(mean, Math.max(0, mean - half), Math.min(1, mean + half));
+    }
+  }
+
+  /**
+   * Evidence against calibration: the largest wealth of a gambler who bets on outcomes one by one,
+   * in their order, at the odds of the confidences (Shafer 2021). If these are calibrated, it ever
+   * exceeds 1/α with a probability of at most α (Ville 1939), so it may be computed again whenever
+   * labels have been appended.
+   */
+  public static double evidence(Outcomes outcomes) {
+    int count = STAKES.length;
+    double[] logWealth = new double[3 * count]; // on all confidences, on low ones, on high ones
+    double most = 0;
+    for (int k = 0; k < outcomes.size(); k++) {
+      double p = outcomes.confidence(k);
+      double gain = (outcomes.isCorrect(k) ? 1 : 0) - p;
+      int region = p < HIGH_CONFIDENCE ? count : 2 * count;
+      for (int s = 0; s < count; s++) {
+        double change = Math.log1p(STAKES[s] * gain);
+        logWealth[s] += change;
+        logWealth[region + s] += change;
+      }
+      double wealth = 0;
+      for (double log : logWealth) {
+        wealth += Math.exp(Math.min(log, MOST_LOG_WEALTH)) / logWealth.length;
+      }
+      most = Math.max(most, wealth);
+    }
+    return most;
+  }
+}

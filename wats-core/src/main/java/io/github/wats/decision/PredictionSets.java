@@ -1,0 +1,212 @@
+package io.github.wats.decision;
+
+import io.github.wats.graph.Graph;
+import io.github.wats.internal.Check;
+import io.github.wats.internal.Rows;
+import io.github.wats.metrics.Evaluation.Interval;
+import io.github.wats.prediction.Labels;
+import io.github.wats.prediction.NodeSet;
+import io.github.wats.prediction.Probabilities;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.IntStream;
+
+/**
+ * Split conformal prediction sets: for each node the classes whose score is at most a threshold,
+ * the ⌈(m + 1) · coverage⌉-th smallest score of the true classes of m calibration nodes. If these
+ * and a new node are exchangeable, its set has the true class with a probability of at least the
+ * coverage (Vovk, Gammerman, Shafer 2005). No set is empty: the predicted class is always in.
+ */
+public final class PredictionSets {
+  /** The score of a class of a node: the larger, the less likely the class. */
+  public enum Score {
+    /** {@code 1 − p_y}: least ambiguous sets (Sadinle, Lei, Wasserman, JASA 2019). */
+    LAC,
+    /**
+     * {@code Σ p_c} over the classes that are at least as likely as y: adaptive sets (Romano,
+     * Sesia, Candès, NeurIPS 2020), without their random part.
+     */
+    APS,
+    /**
+     * {@code APS + 0.1 · (rank_y − 1)}: fewer unlikely classes (Angelopoulos et al., ICLR 2021).
+     */
+    RAPS
+  }
+
+  private static final double PENALTY = 0.1;
+
+  /**
+   * What kind of sets.
+   *
+   * @param neighborWeight the weight w of {@code (1 − w) s_i + w · mean of the neighbors' s_j}, 0
+   *     for a node's own scores (DAPS: Zargarbashi, Antonelli, Bojchevski, ICML 2023)
+   */
+  public record Settings(double coverage, Score score, double neighborWeight) {
+    public Settings {
+      Check.argument(
+          coverage > 0 && coverage < 1 && neighborWeight >= 0 && neighborWeight <= 1,
+          "coverage must be above 0 and below 1, the weight of neighbors in 0 … 1, got %s and %s",
+          coverage,
+          neighborWeight);
+    }
+
+    /** The smallest number of calibration nodes for which not every class is in every set. */
+    public int nodesNeeded() {
+      return IntStream.iterate(1, n -> n + 1).filter(n -> rank(n) <= n).findFirst().orElseThrow();
+    }
+
+    private int rank(int nodes) {
+      return (int) Math.ceil((nodes + 1) * coverage - 1e-9); // for its rounding error
+    }
+  }
+
+  /** The threshold of a group; none if it has too few calibration nodes: its sets are full. */
+  public record Threshold(String group, int nodes, OptionalDouble value) {}
+
+  /**
+   * Sets of nodes of known label: how many have the true class, with a 95 % interval; their size.
+   */
+  public record Measured(
+      int nodes, double coverage, Interval interval, double meanSize, double singletons) {}
+
+  private final int classCount;
+  private final boolean[] members; // (n × C)
+  private final List<Threshold> thresholds; // one per group
+
+  private PredictionSets(int classCount, boolean[] members, List<Threshold> thresholds) {
+    this.classCount = classCount;
+    this.members = members;
+    this.thresholds = thresholds;
+  }
+
+  /**
+   * The sets of all nodes.
+   *
+   * @param calibration nodes whose labels the calibrator has not seen
+   * @param groups with a threshold each (Mondrian); those by class are of the candidate class, so
+   *     that each class is covered
+   * @param graph used where neighbors have a weight
+   */
+  public static PredictionSets of(
+      Settings settings,
+      Probabilities predicted,
+      Labels labels,
+      NodeSet calibration,
+      NodeGroups groups,
+      Graph graph) {
+    int n = predicted.nodeCount();
+    int classes = predicted.classCount();
+    double[] own = new double[n * classes];
+    long work = 10L * own.length;
+    Rows.forEachRow(n, work, i -> score(settings, predicted, i, own));
+    double[] scores = settings.neighborWeight > 0 ? new double[own.length] : own;
+    if (settings.neighborWeight > 0) {
+      Rows.forEachRow(n, work, i -> diffuse(graph, i, settings.neighborWeight, own, scores));
+    }
+    int[] known = calibration.withKnownLabel(labels).toArray();
+    boolean byClass = groups.by() == NodeGroups.By.CLASS;
+    double[] limits = new double[groups.groups().size()];
+    Threshold[] thresholds = new Threshold[limits.length];
+    for (int g = 0; g < limits.length; g++) {
+      int group = g;
+      double[] sorted =
+          Arrays.stream(known)
+              .filter(i -> (byClass ? labels.get(i) : groups.groupOf(i)) == group)
+              .mapToDouble(i -> scores[i * classes + labels.get(i)])
+              .sorted()
+              .toArray();
+      int rank = settings.rank(sorted.length);
+      limits[g] = rank > sorted.length ? Double.POSITIVE_INFINITY : sorted[rank - 1];
+      OptionalDouble value = Arrays.stream(limits, g, g + 1).filter(Double::isFinite).findFirst();
+      thresholds[g] = new Threshold(groups.groups().get(g).name(), sorted.length, value);
+    }
+    boolean[] members = new boolean[scores.length];
+    Rows.forEachRow(
+        n,
+        work,
+        i -> {
+          for (int c = 0; c < classes; c++) {
+            int limit = byClass ? c : groups.groupOf(i);
+            members[i * classes + c] = scores[i * classes + c] <= limits[limit];
+          }
+          members[i * classes + predicted.predictedClass(i)] = true;
+        });
+    return new PredictionSets(classes, members, List.of(thresholds));
+  }
+
+  /** The scores of a node from its own probabilities, into its row of {@code scores} (n × C). */
+  private static void score(Settings settings, Probabilities predicted, int node, double[] scores) {
+    int classes = predicted.classCount();
+    int[] order = byProbability(predicted, node);
+    double penalty = settings.score == Score.RAPS ? PENALTY : 0;
+    double sum = 0;
+    for (int rank = 1; rank <= classes; rank++) {
+      double p = predicted.get(node, order[rank - 1]);
+      sum += p;
+      scores[node * classes + order[rank - 1]] =
+          settings.score == Score.LAC ? 1 - p : sum + penalty * (rank - 1);
+    }
+  }
+
+  /** The classes by falling probability, the first of equals first. */
+  private static int[] byProbability(Probabilities predicted, int node) {
+    int[] order = new int[predicted.classCount()];
+    for (int c = 0; c < order.length; c++) {
+      int place = c;
+      while (place > 0 && predicted.get(node, order[place - 1]) < predicted.get(node, c)) {
+        order[place] = order[place - 1];
+        place--;
+      }
+      order[place] = c;
+    }
+    return order;
+  }
+
+  /** Mixes the scores of a node with the mean of its neighbors, if it has any. */
+  private static void diffuse(Graph graph, int node, double weight, double[] own, double[] mixed) {
+    int classes = own.length / graph.nodeCount();
+    int degree = graph.degree(node);
+    for (int c = 0; c < classes; c++) {
+      double sum = 0;
+      for (int k = 0; k < degree; k++) {
+        sum += own[graph.neighbor(node, k) * classes + c];
+      }
+      double score = own[node * classes + c];
+      mixed[node * classes + c] =
+          degree == 0 ? score : (1 - weight) * score + weight * sum / degree;
+    }
+  }
+
+  public boolean contains(int node, int label) {
+    return members[node * classCount + label];
+  }
+
+  /** The number of classes in the set of {@code node}, at least 1. */
+  public int size(int node) {
+    return (int) IntStream.range(0, classCount).filter(c -> contains(node, c)).count();
+  }
+
+  /** The sets as a matrix (n × C), row by row: a copy. */
+  public boolean[] toArray() {
+    return members.clone();
+  }
+
+  /** One per group, in their order. */
+  public List<Threshold> thresholds() {
+    return thresholds;
+  }
+
+  /** The sets of those of {@code nodes} whose label is known; empty without any. */
+  public Optional<Measured> measure(Labels labels, NodeSet nodes) {
+    int[] known = nodes.withKnownLabel(labels).toArray();
+    int covered = (int) Arrays.stream(known).filter(i -> contains(i, labels.get(i))).count();
+    double n = known.length;
+    double size = Arrays.stream(known).mapToLong(this::size).sum() / n;
+    double singletons = Arrays.stream(known).filter(i -> size(i) == 1).count() / n;
+    Interval interval = Binomial.interval(covered, known.length);
+    Measured measured = new Measured(known.length, covered / n, interval, size, singletons);
+    return Optional.of(measured).filter(some -> some.nodes > 0);
+  }
+}
