@@ -1,0 +1,193 @@
+"""One function per command: arrays in, arrays and fields out."""
+
+from __future__ import annotations
+
+import os
+from typing import Any, Mapping, Optional
+
+import numpy as np
+
+from . import _engine
+from ._errors import DataError
+from ._inputs import KEYS, array, node_arrays
+from ._results import Report, Result, as_option
+
+NO_LOGITS = (
+    "there are no logits: write fit(data, logits) with logits = model(data.x, data.edge_index),"
+    " raw scores of N × C for all nodes, or set data.logits"
+)
+
+
+def run_on_nodes(
+    command: str,
+    data: Any,
+    named: Mapping[str, Any],
+    options: Mapping[str, Any],
+    *,
+    outputs: Mapping[str, str] = {},
+    inputs: Mapping[str, bytes] = {},
+    arguments: tuple[str, ...] = (),
+    features: bool = False,
+    probabilities: Any = None,
+) -> tuple[Result, dict[str, bytes]]:
+    """Writes a node file, runs a command on it and reads what it wrote.
+
+    Parameters
+    ----------
+    options : by name; an option that is None is left out, True is a switch
+    outputs : options that name a file to write, and its name
+    inputs : further files of the call by name
+    arguments : positional ones before the node file
+
+    Returns
+    -------
+    the fields of the result, and the contents of all files that were written, by name
+    """
+    arrays = node_arrays(data, named, features)
+    if "logits" not in arrays and probabilities is None and command != "features":
+        raise DataError(NO_LOGITS)
+    line = [command, *arguments]
+    with _engine.scratch() as folder:
+        def place(name: str) -> str:
+            return os.path.join(folder, name)
+
+        for name, content in inputs.items():
+            with open(place(name), "wb") as out:
+                out.write(content)
+        np.savez(place("run.npz"), **arrays)
+        if probabilities is not None:
+            np.savez(place("given.npz"), probabilities=array(probabilities, "probabilities"))
+            line += ["--probabilities", place("given.npz")]
+        line = [place(word) if word in inputs else word for word in line] + [place("run.npz")]
+        for name, value in options.items():
+            flag = "--" + name.replace("_", "-")
+            if value is True:
+                line.append(flag)
+            elif value is not None and value is not False:
+                line += [flag, as_option(value)]
+        for option, name in outputs.items():
+            line += [option, place(name)]
+        fields = Result(_engine.run(line, hide=folder))
+        written = set(os.listdir(folder)) - {"run.npz", "given.npz", *inputs}
+        files = {}
+        for name in written:
+            with open(place(name), "rb") as stored:
+                files[name] = stored.read()
+    return fields, files
+
+
+def arrays_of(content: bytes) -> dict[str, np.ndarray]:
+    """The arrays of an ``.npz`` file."""
+    import io
+
+    with np.load(io.BytesIO(content), allow_pickle=False) as stored:
+        return {name: stored[name] for name in stored.files}
+
+
+def split_named(options: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Arrays of nodes and options of the command, by their names."""
+    named = {name: value for name, value in options.items() if name in KEYS}
+    return named, {name: value for name, value in options.items() if name not in KEYS}
+
+
+def evaluate(data: Any, logits: Any = None, *, probabilities: Any = None, report: bool = False, **options: Any) -> Result:
+    """Metrics of logits or probabilities on the test nodes.
+
+    Parameters
+    ----------
+    data : graph, PyG ``Data``, DGL graph, … with labels and masks, or None
+    logits : (N, C) raw scores; those of ``data`` if it has them
+    probabilities : (N, C) to evaluate instead of the logits
+    report : whether to make a page, in the field ``report``
+    **options : ``y``, ``test_mask``, ``edge_index``, … and options of ``wats evaluate``
+
+    Returns
+    -------
+    Result
+        with the fields ``metrics``, ``intervals``, ``reliability``, ``degreeBins``
+    """
+    named, others = split_named({**options, "logits": logits})
+    outputs = {"--report": "report.html"} if report else {}
+    fields, files = run_on_nodes(
+        "evaluate", data, named, others, outputs=outputs, probabilities=probabilities
+    )
+    if report:
+        fields["report"] = Report(files["report.html"].decode("utf-8"))
+    return fields
+
+
+def features(data: Any, **options: Any) -> np.ndarray:
+    """Wavelet features of all nodes, or ``features="degree+clustering"``.
+
+    Parameters
+    ----------
+    data : the graph, in any form that :meth:`Calibrator.fit` takes
+    **options : of ``wats features``, such as ``k=3`` or ``s=[0.2, 0.8]``
+
+    Returns
+    -------
+    ndarray of shape (N, F)
+    """
+    named, others = split_named(options)
+    _, files = run_on_nodes("features", data, named, others, outputs={"-o": "features.npz"})
+    return arrays_of(files["features.npz"])["features"]
+
+
+def compare(data: Any, logits: Any = None, *, methods: Optional[list[str]] = None, **options: Any) -> Result:
+    """Compares all methods, or some, on your own data.
+
+    Parameters
+    ----------
+    data, logits : as in :meth:`Calibrator.fit`
+    methods : names of methods; all by default
+    **options : ``y``, ``val_mask``, … and options of ``wats compare``
+
+    Returns
+    -------
+    Result
+        a row per method; the fields ``recommended`` and ``reason`` name the one to use
+    """
+    named, others = split_named({**options, "logits": logits, "methods": methods})
+    return run_on_nodes("compare", data, named, others, features=True)[0]
+
+
+def select(data: Any, logits: Any = None, *, risk: float, **options: Any) -> Result:
+    """Chooses a confidence threshold, so that the error among accepted nodes is at most ``risk``.
+
+    Returns
+    -------
+    Result
+        with ``threshold``, ``coverage``, ``bound``, ``test`` and the array ``accept`` (N)
+    """
+    return _with_arrays("select", data, {**options, "logits": logits, "risk": risk})
+
+
+def sets(data: Any, logits: Any = None, *, coverage: float, **options: Any) -> Result:
+    """Sets of classes that contain the true one with probability ``coverage``.
+
+    Returns
+    -------
+    Result
+        with ``target``, ``test`` and the array ``sets`` (N, C)
+    """
+    return _with_arrays("sets", data, {**options, "logits": logits, "coverage": coverage})
+
+
+def _with_arrays(command: str, data: Any, options: Mapping[str, Any]) -> Result:
+    named, others = split_named(options)
+    fields, files = run_on_nodes(
+        command, data, named, others, outputs={"-o": "out.npz"}, features=True
+    )
+    fields.update(arrays_of(files["out.npz"]))
+    return fields
+
+
+def methods() -> dict[str, dict[str, Any]]:
+    """The methods of the engine by name, each with ``summary``, ``settings`` and more."""
+    global _methods
+    if _methods is None:
+        _methods = {one["name"]: one for one in _engine.run(["methods"])["methods"]}
+    return _methods
+
+
+_methods: Optional[dict[str, dict[str, Any]]] = None
