@@ -145,7 +145,7 @@ def _edges(graph: Any) -> Any:
         graph = graph.coo()[:2]
     layout = str(getattr(graph, "layout", ""))
     if "sparse" in layout:
-        graph = graph.to_sparse_coo().coalesce().indices()
+        graph = (graph if graph.is_sparse else graph.to_sparse()).coalesce().indices()
     if isinstance(graph, tuple) and len(graph) == 2:  # sources and targets
         return np.stack([array(part, "edge_index") for part in graph])
     return graph
@@ -188,7 +188,9 @@ def _check_shapes(arrays: dict[str, np.ndarray]) -> None:
             f"the graph must be an edge_index of 2 × E node numbers, got shape {edges.shape};"
             " of a dense adjacency matrix write np.stack(adjacency.nonzero())"
         )
-    if edges.dtype.kind == "f" and 2 not in edges.shape[:1]:
+    if edges.dtype.kind in "iu" and edges.shape[1] == 2 != edges.shape[0]:
+        raise DataError(f"edge_index must be 2 × E, got shape {edges.shape}: write edge_index.T")
+    if edges.dtype.kind == "f" and edges.shape[0] != 2:
         raise DataError(
             f"the graph must be an edge_index of 2 × E node numbers, got {edges.dtype} of shape"
             f" {edges.shape}; the graph comes first: write fit(edge_index, logits, y=y,"
