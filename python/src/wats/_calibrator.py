@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import io
 import json
 import os
 from typing import Any, Mapping, Optional, Union
@@ -221,6 +222,47 @@ class Calibrator:
         folder = os.path.dirname(target)
         arrays = {os.path.join(folder, n): c for n, c in self._model.items() if n != _MODEL}
         write_files({**arrays, target: self._model[_MODEL]})
+
+    def to_onnx(self, path: "str | os.PathLike[str] | None" = None) -> bytes:
+        """The calibrator as an ONNX model, also written to ``path`` if that is given.
+
+        Inputs are ``logits`` (N, C) and, for ``wats``, ``ridge`` and ``ridge-temperature``,
+        ``features`` (N, F), which :meth:`onnx_features` computes. Outputs are ``probabilities``
+        (N, C) and, for methods that have it, ``temperature`` (N). All are float32.
+        """
+        self._require_fit()
+        model = _functions.run_on_files(["export", _MODEL], self._model, {"-o": "m.onnx"})["m.onnx"]
+        if path is not None:
+            write_files({os.fspath(path): model})
+        return model
+
+    def onnx_features(self, data: Any = None, logits: Any = None, **named: Any) -> np.ndarray:
+        """The input ``features`` of the ONNX model for some nodes, by default those of the fit."""
+        self._require_fit()
+        data = getattr(self, "_arrays", None) if data is None else data
+        _, files = self._apply("export", data, {**named, "logits": logits}, {"-o": "features.npy"})
+        return np.load(io.BytesIO(files["features.npy"]))
+
+    def to_torch(self) -> Any:
+        """The calibrator as a ``torch.nn.Module``, for ``ts``, ``vs``, ``ets`` and ``wats``.
+
+        Called with ``logits``, for ``wats`` with ``logits, edge_index``, it gives probabilities. It
+        is differentiable and can be compiled with ``torch.jit.script``.
+        """
+        self._require_fit()
+        from . import _torch
+
+        fields = json.loads(self._model[_MODEL])
+        texts = fields["texts"]
+        method = texts.get("chosen", fields["method"])  # of auto
+        settings = {n[len("chosen."):]: v for n, v in texts.items() if n.startswith("chosen.")}
+        stored = [c for name, c in self._model.items() if name != _MODEL]
+        large = _functions.arrays_of(stored[0]) if stored else {}
+        arrays = {
+            name: np.reshape(large.get(name, one.get("values")), (one["rows"], one["columns"]))
+            for name, one in fields["arrays"].items()
+        }
+        return _torch.module(method, {**fields["settings"], **settings}, arrays)
 
 
 def load(path: "str | os.PathLike[str]") -> Calibrator:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 from typing import Any, Mapping, Optional
 
@@ -12,6 +13,7 @@ from ._errors import DataError
 from ._inputs import KEYS, array, node_arrays
 from ._results import Report, Result, as_option
 
+_RUN = "run.npz"
 NO_LOGITS = (
     "there are no logits: write fit(data, logits) with logits = model(data.x, data.edge_index),"
     " raw scores of N × C for all nodes, or set data.logits"
@@ -46,40 +48,48 @@ def run_on_nodes(
     arrays = node_arrays(data, named, features)
     if "logits" not in arrays and probabilities is None and command != "features":
         raise DataError(NO_LOGITS)
-    line = [command, *arguments]
-    with _engine.scratch() as folder:
-        def place(name: str) -> str:
-            return os.path.join(folder, name)
+    line = [command, *arguments, _RUN]
+    contents: dict[str, Any] = {**inputs, _RUN: arrays}
+    if probabilities is not None:
+        contents["given.npz"] = {"probabilities": array(probabilities, "probabilities")}
+        line += ["--probabilities", "given.npz"]
+    for name, value in options.items():
+        flag = "--" + name.replace("_", "-")
+        if value is True:
+            line.append(flag)
+        elif value is not None and value is not False:
+            line += [flag, as_option(value)]
+    files = run_on_files(line, contents, outputs)
+    return files.pop(""), files
 
-        for name, content in inputs.items():
-            with open(place(name), "wb") as out:
-                out.write(content)
-        np.savez(place("run.npz"), **arrays)
-        if probabilities is not None:
-            np.savez(place("given.npz"), probabilities=array(probabilities, "probabilities"))
-            line += ["--probabilities", place("given.npz")]
-        line = [place(word) if word in inputs else word for word in line] + [place("run.npz")]
-        for name, value in options.items():
-            flag = "--" + name.replace("_", "-")
-            if value is True:
-                line.append(flag)
-            elif value is not None and value is not False:
-                line += [flag, as_option(value)]
+
+def run_on_files(line: list[str], contents: Mapping[str, Any], outputs: Mapping[str, str]) -> dict[str, Any]:
+    """Runs a command in a folder of its own, with files that are bytes or arrays by name.
+
+    Returns
+    -------
+    the contents of all files that it wrote, by name, and under ``""`` the fields of its result
+    """
+    with _engine.scratch() as folder:
+        for name, content in contents.items():
+            place = os.path.join(folder, name)
+            if isinstance(content, bytes):
+                with open(place, "wb") as out:
+                    out.write(content)
+            else:
+                np.savez(place, **content)
+        line = [os.path.join(folder, word) if word in contents else word for word in line]
         for option, name in outputs.items():
-            line += [option, place(name)]
-        fields = Result(_engine.run(line, hide=folder))
-        written = set(os.listdir(folder)) - {"run.npz", "given.npz", *inputs}
-        files = {}
-        for name in written:
-            with open(place(name), "rb") as stored:
+            line += [option, os.path.join(folder, name)]
+        files: dict[str, Any] = {"": Result(_engine.run(line, hide=folder))}
+        for name in set(os.listdir(folder)) - set(contents):
+            with open(os.path.join(folder, name), "rb") as stored:
                 files[name] = stored.read()
-    return fields, files
+    return files
 
 
 def arrays_of(content: bytes) -> dict[str, np.ndarray]:
     """The arrays of an ``.npz`` file."""
-    import io
-
     with np.load(io.BytesIO(content), allow_pickle=False) as stored:
         return {name: stored[name] for name in stored.files}
 

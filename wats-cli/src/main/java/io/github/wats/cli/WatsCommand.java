@@ -5,6 +5,7 @@ import io.github.wats.cli.calibrate.CalibrateCommand;
 import io.github.wats.cli.calibrate.DemoCommand;
 import io.github.wats.cli.calibrate.EvaluateCommand;
 import io.github.wats.cli.calibrate.ExplainCommand;
+import io.github.wats.cli.calibrate.ExportCommand;
 import io.github.wats.cli.calibrate.FeaturesCommand;
 import io.github.wats.cli.calibrate.MethodsCommand;
 import io.github.wats.cli.console.Console;
@@ -39,6 +40,7 @@ import picocli.CommandLine.Spec;
       ExplainCommand.class,
       EvaluateCommand.class,
       FeaturesCommand.class,
+      ExportCommand.class,
       TrainCommand.class,
       BenchmarkCommand.class,
       SweepCommand.class,
