@@ -63,12 +63,10 @@ final class Worker {
       scratch = arguments[k].equals("--scratch") ? arguments[k + 1] : scratch;
     }
     System.setOut(System.err); // nothing but answers may reach the stream of answers
+    FileOutputStream standard = new FileOutputStream(FileDescriptor.out);
     int exitCode = ExitCode.DONE;
     try {
-      OutputStream out =
-          answers.isEmpty()
-              ? new FileOutputStream(FileDescriptor.out)
-              : new FileOutputStream(answers);
+      OutputStream out = answers.isEmpty() ? standard : new FileOutputStream(answers);
       new Worker(System.in, out).serve();
     } catch (IOException failed) {
       System.err.println("wats: worker: " + failed.getMessage());

@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "export",
     description = {
-      "Writes a saved calibrator as an ONNX model, for programs without Java.",
+      "Writes a saved calibrator as an ONNX model.",
       "The model reads logits and, for wats, ridge and ridge-temperature, features of the nodes;",
       "with a node file and an output that ends in .npy, these features are written instead.",
       "For ts, vs, ets, wats, ridge and ridge-temperature."

@@ -1,191 +1,152 @@
 package io.github.wats.io.onnx;
 
+import io.github.wats.calibration.CalibratorState.Array;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
- * A graph of the ONNX format (onnx.proto3), built operation by operation. Every value has a name; a
- * method that adds an operation returns the name of its result. All numbers inside are doubles.
+ * A graph of the ONNX format (onnx.proto3) from lines such as {@code p = Softmax(Div(logits, 2),
+ * axis=1)}. An argument is an operation, a value of this name, a number, whole numbers such as
+ * {@code @0:-1}, or else an array of the calibrator. All numbers are doubles.
  */
 final class OnnxGraph {
-  /** Types of elements. */
-  static final int FLOAT = 1;
-
-  static final int INT64 = 7;
-  static final int BOOL = 9;
-  static final int DOUBLE = 11;
-
-  /** Types of attributes. */
-  private static final int INTEGER_ATTRIBUTE = 2;
-
-  private static final int GRAPH_ATTRIBUTE = 5;
-  private static final int INTEGERS_ATTRIBUTE = 7;
-
+  private static final int FLOAT = 1;
+  private static final int INT64 = 7;
+  private static final int DOUBLE = 11;
   private static final long IR_VERSION = 8;
   private static final long OPERATOR_SET = 17;
 
-  private final ProtoMessage graph = new ProtoMessage();
-  private final String prefix;
+  private final ProtoMessage graph = new ProtoMessage().text(2, "calibrator");
+  private final Map<String, String> names = new HashMap<>(); // in lines → in the graph
+  private final Function<String, Array> arrays;
   private int count;
+  private String rest = ""; // of the line that is read
 
-  /** Names of values begin with {@code prefix}; those of a graph inside another must differ. */
-  OnnxGraph(String prefix) {
-    this.prefix = prefix;
-    graph.text(2, prefix);
+  /** Takes arrays of the calibrator by name. */
+  OnnxGraph(Function<String, Array> arrays) {
+    this.arrays = arrays;
   }
 
-  /** An input; a dimension is a number or a name. */
-  String input(String name, int type, Object... shape) {
-    graph.message(11, valueInfo(name, type, shape));
-    return name;
+  /** A float input (N × width), which lines use as doubles. */
+  void input(String name, int width) {
+    graph.message(11, valueInfo(name, width));
+    names.put(name, operation("Cast", List.of(name), Map.of("to", (long) DOUBLE)));
   }
 
-  /** Makes a value an output of this name. */
-  void output(String name, String value, int type, Object... shape) {
-    add(name, "Cast", Map.of("to", (long) type), value);
-    graph.message(12, valueInfo(name, type, shape));
+  /** Makes a value a float output (N × width), or (N) where the width is 0. */
+  void output(String name, String value, int width) {
+    String cast = operation("Cast", List.of(read(value)), Map.of("to", (long) FLOAT));
+    graph.message(1, new ProtoMessage().text(1, cast).text(2, name).text(4, "Identity"));
+    graph.message(12, valueInfo(name, width));
   }
 
-  private static ProtoMessage valueInfo(String name, int type, Object... shape) {
-    ProtoMessage dimensions = new ProtoMessage();
-    for (Object size : shape) {
-      ProtoMessage dimension = new ProtoMessage();
-      dimensions.message(
-          1,
-          size instanceof Integer number
-              ? dimension.number(1, number)
-              : dimension.text(2, size.toString()));
+  private static ProtoMessage valueInfo(String name, int width) {
+    ProtoMessage shape = new ProtoMessage().message(1, new ProtoMessage().text(2, "nodes"));
+    if (width > 0) {
+      shape.message(1, new ProtoMessage().number(1, width));
     }
-    ProtoMessage tensor = new ProtoMessage().number(1, type).message(2, dimensions);
+    ProtoMessage tensor = new ProtoMessage().number(1, FLOAT).message(2, shape);
     return new ProtoMessage().text(1, name).message(2, new ProtoMessage().message(1, tensor));
   }
 
-  /** One number. */
-  String constant(double value) {
-    return constant(new double[] {value});
-  }
-
-  /** Numbers, by default in one row. */
-  String constant(double[] values, int... shape) {
-    ByteBuffer raw = ByteBuffer.allocate(8 * values.length).order(ByteOrder.LITTLE_ENDIAN);
-    raw.asDoubleBuffer().put(values);
-    return initializer(DOUBLE, raw.array(), shape.length == 0 ? new int[] {values.length} : shape);
-  }
-
-  /** Whole numbers, such as axes. */
-  String integers(long... values) {
-    ByteBuffer raw = ByteBuffer.allocate(8 * values.length).order(ByteOrder.LITTLE_ENDIAN);
-    raw.asLongBuffer().put(values);
-    return initializer(INT64, raw.array(), values.length);
-  }
-
-  private String initializer(int type, byte[] raw, int... shape) {
-    String name = newName();
-    ProtoMessage tensor = new ProtoMessage();
-    for (int size : shape) {
-      tensor.number(1, size);
+  /** Adds the operations of lines {@code name = expression}; a name may be used again. */
+  void add(String lines) {
+    for (String line : lines.split("\n")) {
+      String[] sides = line.split(" = ", 2);
+      if (!line.startsWith("#")) {
+        names.put(sides[0], read(sides[1]));
+      }
     }
-    graph.message(5, tensor.number(2, type).text(8, name).bytes(9, raw));
-    return name;
   }
 
-  /** The result of an operation without attributes. */
-  String op(String type, String... inputs) {
-    return op(type, Map.of(), inputs);
+  boolean has(String name) {
+    return names.containsKey(name);
   }
 
-  /** The result of an operation; attributes are longs, one long in a list, or graphs. */
-  String op(String type, Map<String, ?> attributes, String... inputs) {
-    return add(newName(), type, attributes, inputs);
+  private String read(String expression) {
+    rest = expression.replace(" ", "");
+    return read();
   }
 
-  private String add(String result, String type, Map<String, ?> attributes, String... inputs) {
+  /** The value of the expression that the rest of the line begins with. */
+  private String read() {
+    String word = rest.split("[(),]", 2)[0];
+    rest = rest.substring(word.length());
+    return rest.startsWith("(") ? operation(word) : names.computeIfAbsent(word, this::constant);
+  }
+
+  private String operation(String type) {
+    List<String> inputs = new ArrayList<>();
+    Map<String, Long> attributes = new HashMap<>();
+    while (!rest.startsWith(")")) {
+      rest = rest.substring(1);
+      String[] setting = rest.split("[(),]", 2)[0].split("=");
+      if (setting.length == 2) {
+        attributes.put(setting[0], Long.valueOf(setting[1]));
+        rest = rest.substring(setting[0].length() + 1 + setting[1].length());
+      } else {
+        inputs.add(read());
+      }
+    }
+    rest = rest.substring(1);
+    return operation(type, inputs, attributes);
+  }
+
+  private String operation(String type, List<String> inputs, Map<String, Long> attributes) {
     ProtoMessage node = new ProtoMessage();
-    for (String input : inputs) {
-      node.text(1, input);
-    }
+    inputs.forEach(input -> node.text(1, input));
+    String result = "v" + count++;
     node.text(2, result).text(4, type);
     attributes.forEach(
         (name, value) -> {
-          ProtoMessage attribute = new ProtoMessage().text(1, name);
-          if (value instanceof OnnxGraph body) {
-            attribute.message(6, body.graph).number(20, GRAPH_ATTRIBUTE);
-          } else if (value instanceof List<?> list) {
-            attribute.number(8, (Long) list.get(0)).number(20, INTEGERS_ATTRIBUTE);
-          } else {
-            attribute.number(3, (Long) value).number(20, INTEGER_ATTRIBUTE);
-          }
-          node.message(5, attribute);
+          boolean list = name.equals("axes");
+          ProtoMessage attribute = new ProtoMessage().text(1, name).number(list ? 8 : 3, value);
+          node.message(5, attribute.number(20, list ? 7 : 2));
         });
     graph.message(1, node);
     return result;
   }
 
-  private String newName() {
-    return prefix + "." + count++;
+  private String constant(String word) {
+    boolean number = word.matches("@?-?[0-9].*");
+    return number && word.startsWith("@")
+        ? integers(word.substring(1).split(":"))
+        : doubles(word, number);
   }
 
-  // The operations used most.
-
-  String add(String a, String b) {
-    return op("Add", a, b);
+  private String integers(String... numbers) {
+    ByteBuffer raw = ByteBuffer.allocate(8 * numbers.length).order(ByteOrder.LITTLE_ENDIAN);
+    for (String number : numbers) {
+      raw.putLong(Long.parseLong(number));
+    }
+    return initializer(new ProtoMessage().number(1, numbers.length), INT64, raw);
   }
 
-  String subtract(String a, String b) {
-    return op("Sub", a, b);
+  private String doubles(String word, boolean number) {
+    Array array = number ? Array.of(Double.parseDouble(word)) : arrays.apply(word);
+    double[] values = array.doubles();
+    ByteBuffer raw = ByteBuffer.allocate(8 * values.length).order(ByteOrder.LITTLE_ENDIAN);
+    raw.asDoubleBuffer().put(values);
+    ProtoMessage shape = new ProtoMessage().number(1, array.rows()).number(1, array.columns());
+    return initializer(shape, DOUBLE, raw);
   }
 
-  String multiply(String a, String b) {
-    return op("Mul", a, b);
-  }
-
-  String divide(String a, String b) {
-    return op("Div", a, b);
-  }
-
-  /** The sum of each row, as a column. */
-  String rowSum(String a) {
-    return op("ReduceSum", a, integers(1));
-  }
-
-  /** The largest entry of each row, as a column. */
-  String rowMax(String a) {
-    return op("ReduceMax", Map.of("axes", List.of(1L)), a);
-  }
-
-  String softmax(String a) {
-    return op("Softmax", Map.of("axis", 1L), a);
-  }
-
-  /** The place of the largest entry of each row, the first of several, as a column. */
-  String argMax(String a) {
-    return op("ArgMax", Map.of("axis", 1L), a);
-  }
-
-  String toDouble(String a) {
-    return op("Cast", Map.of("to", (long) DOUBLE), a);
-  }
-
-  /** 1 at the place of {@code column} (N × 1) in each row, as booleans (N × size). */
-  String oneHot(String column, int size) {
-    double[] range = new double[size];
-    Arrays.setAll(range, c -> c);
-    return op("Equal", toDouble(column), constant(range));
-  }
-
-  /** Columns {@code from} to {@code to − 1}. */
-  String columns(String a, long from, long to) {
-    return op("Slice", a, integers(from), integers(to), integers(1));
+  private String initializer(ProtoMessage shape, int type, ByteBuffer raw) {
+    String name = "c" + count++;
+    graph.message(5, shape.number(2, type).text(8, name).bytes(9, raw.array()));
+    return name;
   }
 
   /** The whole model. */
-  byte[] toModel(String producer, String version) {
+  byte[] toModel(String version) {
     return new ProtoMessage()
         .number(1, IR_VERSION)
-        .text(2, producer)
+        .text(2, "wats")
         .text(3, version)
         .message(7, graph)
         .message(8, new ProtoMessage().text(1, "").number(2, OPERATOR_SET))

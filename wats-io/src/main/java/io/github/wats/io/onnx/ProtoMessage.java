@@ -5,19 +5,16 @@ import java.nio.charset.StandardCharsets;
 
 /** A message in the binary format of Protocol Buffers, field by field. */
 final class ProtoMessage {
-  private static final int VARINT = 0;
-  private static final int BYTES = 2;
-
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
   ProtoMessage number(int field, long value) {
-    varint((long) field << 3 | VARINT);
+    varint((long) field << 3);
     varint(value);
     return this;
   }
 
   ProtoMessage bytes(int field, byte[] value) {
-    varint((long) field << 3 | BYTES);
+    varint((long) field << 3 | 2);
     varint(value.length);
     out.writeBytes(value);
     return this;
@@ -34,9 +31,8 @@ final class ProtoMessage {
   /** Seven bits a byte, the lowest first; all but the last byte have the eighth bit set. */
   private void varint(long value) {
     long rest = value;
-    while ((rest & ~0x7FL) != 0) {
+    for (; (rest & ~0x7FL) != 0; rest >>>= 7) {
       out.write((int) (rest & 0x7F | 0x80));
-      rest >>>= 7;
     }
     out.write((int) rest);
   }
