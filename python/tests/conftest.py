@@ -7,7 +7,17 @@ import sys
 import numpy as np
 import pytest
 
+os.environ.setdefault("WATS_JAVA_OPTS", "-XX:TieredStopAtLevel=1 -XX:MaxRAMPercentage=50")  # short runs
+
 N, C = 300, 4
+TABLES: dict = {}  # what tests measured: lines by title
+
+
+def pytest_terminal_summary(terminalreporter):
+    for title, lines in TABLES.items():
+        terminalreporter.write_line(f"\n{title}")
+        for line in lines:
+            terminalreporter.write_line("  " + line)
 
 
 def make_nodes(n=N, c=C, seed=0):

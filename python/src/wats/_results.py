@@ -47,11 +47,9 @@ class Result(dict):
         intervals = self.get("intervals", {})
         for side, values in sides.items():
             interval = intervals.get(side, intervals).get(metric, {})
-            own = {"value": values[metric], "low": interval.get("low"), "high": interval.get("high")}
+            columns["value" if side == "metrics" else side] = values[metric]
             prefix = "" if side == "metrics" else side + "."
-            columns.update(
-                {(prefix + name).replace(".value", ""): value for name, value in own.items()}
-            )
+            columns.update({prefix + end: interval.get(end) for end in ("low", "high")})
         return columns
 
     def to_pandas(self) -> Any:
@@ -73,7 +71,7 @@ class Result(dict):
         columns, texts, notes = self._table()
         widths = [max(map(len, column)) for column in zip(columns, *texts)] or [0]
         lines = [
-            "  ".join(text.ljust(w) if k == 0 else text.rjust(w) for k, (text, w) in enumerate(zip(row, widths)))
+            row[0].ljust(widths[0]) + "".join(t.rjust(w + 2) for t, w in zip(row[1:], widths[1:]))
             for row in (columns, *texts)
         ]
         return "\n".join([*(line.rstrip() for line in lines), *([notes] if notes else [])])

@@ -97,11 +97,8 @@ class Wats(nn.Module):
 def wavelet_features(edge_index: Tensor, num_nodes: int, weights: Tensor, loops: int) -> Tensor:
     """Wavelet features (N, scales * (K + 1)) of an undirected graph.
 
-    Parameters
-    ----------
-    edge_index : (2, E), in any direction; duplicates and self-loops do not count
-    weights : (scales, K + 1) of the Chebyshev terms
-    loops : 1 if the degree signal counts a self-loop, else 0
+    ``weights`` (scales, K + 1) are those of the Chebyshev terms; ``loops`` is 1 if the degree
+    signal counts a self-loop. Duplicate edges and self-loops of ``edge_index`` do not count.
     """
     both = torch.cat([edge_index, edge_index.flip(0)], dim=1)
     both = both[:, both[0] != both[1]]
