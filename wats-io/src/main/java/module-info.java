@@ -19,6 +19,7 @@ module io.github.wats.io {
       io.github.wats.experiment;
   exports io.github.wats.io.model;
   exports io.github.wats.io.npy;
+  exports io.github.wats.io.onnx;
   exports io.github.wats.io.synthetic;
 
   opens io.github.wats.io.model to

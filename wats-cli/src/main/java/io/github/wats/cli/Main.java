@@ -17,6 +17,9 @@ public final class Main {
   public static void main(String[] arguments) {
     OutputStream error = new FileOutputStream(FileDescriptor.err);
     System.setErr(new PrintStream(error, true, StandardCharsets.UTF_8));
+    if (arguments.length > 0 && arguments[0].equals(Worker.NAME)) {
+      Worker.run(arguments);
+    }
     ResultStream results = new ResultStream(new FileOutputStream(FileDescriptor.out));
     Console console =
         new Console(

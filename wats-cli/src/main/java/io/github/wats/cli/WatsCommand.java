@@ -5,6 +5,7 @@ import io.github.wats.cli.calibrate.CalibrateCommand;
 import io.github.wats.cli.calibrate.DemoCommand;
 import io.github.wats.cli.calibrate.EvaluateCommand;
 import io.github.wats.cli.calibrate.ExplainCommand;
+import io.github.wats.cli.calibrate.ExportCommand;
 import io.github.wats.cli.calibrate.FeaturesCommand;
 import io.github.wats.cli.calibrate.MethodsCommand;
 import io.github.wats.cli.calibrate.MonitorCommand;
@@ -50,6 +51,7 @@ final class WatsCommand implements Runnable {
           CalibrateCommand.class,
           ApplyCommand.class,
           ExplainCommand.class,
+          ExportCommand.class,
           EvaluateCommand.class,
           SelectCommand.class,
           SetsCommand.class,

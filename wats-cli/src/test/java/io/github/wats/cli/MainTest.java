@@ -46,7 +46,7 @@ class MainTest {
     return new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
   }
 
-  private static ProcessBuilder program(String... arguments) {
+  static ProcessBuilder program(String... arguments) {
     ProcessBuilder builder =
         new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -26,7 +26,8 @@ final class FileArguments {
   private static final Map<String, List<String>> WRITTEN =
       Map.of(
           "OUT.npz", List.of(".npz", ".csv", ".tsv"),
-          "F.npy", List.of(".npy", ".npz", ".csv", ".tsv"));
+          "F.npy", List.of(".npy", ".npz", ".csv", ".tsv"),
+          "MODEL.onnx", List.of(".onnx", ".npy"));
   private static final String MODEL = "MODEL.json";
 
   private FileArguments() {}

@@ -7,6 +7,7 @@ import io.github.wats.features.WaveletSettings;
 import io.github.wats.graph.Graph;
 import io.github.wats.internal.Rows;
 import io.github.wats.internal.Softmax;
+import io.github.wats.matrix.DenseMatrix;
 import io.github.wats.matrix.SparsePattern;
 import io.github.wats.prediction.Logits;
 import java.util.Arrays;
@@ -216,6 +217,21 @@ interface Columns {
       }
       target[start + WIDTH - 1] = Math.log(1.0 + degrees.applyAsDouble(node));
     }
+  }
+
+  /** The columns that do not follow from a node's logits: of its structure, then those added. */
+  static DenseMatrix matrix(CalibrationData data, Columns columns, Layout layout) {
+    int added = layout.classColumns() * layout.classCount();
+    DenseMatrix matrix = DenseMatrix.zeros(data.nodeCount(), Wave.WIDTH + added);
+    double[] row = new double[layout.nodeColumns() + added];
+    for (int i = 0; i < data.nodeCount(); i++) {
+      columns.writeNode(i, row, 0);
+      columns.writeAdded(i, row, Wave.WIDTH); // over the columns that follow from the logits
+      for (int k = 0; k < matrix.columns(); k++) {
+        matrix.set(i, k, (float) row[k]);
+      }
+    }
+    return matrix;
   }
 
   /** Writes {@code u = ctr(z / T0)} of one node (C). */

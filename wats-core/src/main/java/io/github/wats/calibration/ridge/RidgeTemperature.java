@@ -9,6 +9,7 @@ import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.internal.Rows;
+import io.github.wats.matrix.DenseMatrix;
 import java.util.Optional;
 
 /**
@@ -72,6 +73,15 @@ public record RidgeTemperature() implements Calibrator<RidgeTemperature.Fitted> 
             }
           });
       return Calibration.ofTemperatures(data.logits(), temperatures, Optional.empty());
+    }
+
+    /**
+     * What the model reads of each node besides its logits, before it is scaled: wavelet features
+     * and {@code ln(1 + degree)} (n × 6).
+     */
+    public DenseMatrix columns(CalibrationData data) {
+      return Columns.matrix(
+          data, new Columns.OfTemperature(data, model.temperature()), model.layout());
     }
 
     private double multiplier(double[] node) {

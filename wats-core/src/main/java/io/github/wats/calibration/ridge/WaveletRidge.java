@@ -13,6 +13,7 @@ import io.github.wats.calibration.internal.Warnings;
 import io.github.wats.features.GraphFeatures.Neighborhoods;
 import io.github.wats.internal.Check;
 import io.github.wats.internal.Rows;
+import io.github.wats.matrix.DenseMatrix;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.settings.Setting;
 import java.util.ArrayList;
@@ -233,6 +234,18 @@ public record WaveletRidge(
           preferred != predicted && calibrator.mode == Mode.KEEP_CLASS,
           labelsUsed,
           worker.explain(node));
+    }
+
+    /**
+     * What the model reads of each node besides its logits, before it is scaled: wavelet features
+     * and {@code ln(1 + degree)} (6), then what neighbors are predicted and known to be (M · C).
+     */
+    public DenseMatrix columns(CalibrationData data) {
+      boolean hasLabels = model.layout().has(Layout.Group.LABELS);
+      KnownLabels here = hasLabels ? known.on(data) : KnownLabels.NONE;
+      Columns columns =
+          new Columns.OfRidge(data, model.temperature(), counts(here, data, hasLabels));
+      return Columns.matrix(data, columns, model.layout());
     }
 
     /** A model that fell back to temperature scaling needs its columns only to explain. */

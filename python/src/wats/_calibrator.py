@@ -1,0 +1,273 @@
+"""The calibrator, in the manner of scikit-learn's estimators."""
+
+from __future__ import annotations
+
+import difflib
+import io
+import json
+import os
+from typing import Any, Mapping, Optional
+
+import numpy as np
+
+from . import _functions
+from ._errors import DataError, NotFittedError, UsageError
+from ._functions import Fields
+from ._inputs import node_arrays
+from ._results import Report, Result, as_option, write_files
+
+_MODEL = "model.json"
+
+
+class Calibrator:
+    """Calibrates the predictions of a graph neural network.
+
+    Parameters
+    ----------
+    method : str
+        ``"auto"``, ``"wats"``, ``"ts"``, ``"ridge"``, …; :func:`wats.methods` lists them.
+    seed : int
+        Equal seeds give equal results.
+    threads : int, optional
+        The number of threads; results do not depend on it. Default: all cores.
+    **settings
+        Settings of the method, such as ``k=3``; :meth:`fit` checks them.
+
+    Attributes
+    ----------
+    probabilities_ : ndarray of shape (N, C)
+        Calibrated probabilities of all nodes of the fit.
+    temperatures_ : ndarray of shape (N,) or None
+        Their temperatures, for methods that have them.
+    metrics_ : Result
+        Metrics of the test nodes before and after calibration.
+    report_ : Report
+        A page with figures. It is made on first access, which repeats the fit.
+    method_, settings_, notes_, classes_
+        The method, all its settings, remarks on the fit, and the classes.
+
+    """
+
+    def __init__(
+        self, method: str = "auto", *, seed: int = 0, threads: Optional[int] = None, **settings: Any
+    ) -> None:
+        self.method = method
+        self.seed = seed
+        self.threads = threads
+        self._settings = settings
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """The parameters that were given, by name."""
+        own = {"method": self.method, "seed": self.seed, "threads": self.threads}
+        return {**own, **self._settings}
+
+    def set_params(self, **params: Any) -> "Calibrator":
+        """Changes parameters; one that the method does not have is a :class:`wats.UsageError`."""
+        own = {name: params.pop(name) for name in ("method", "seed", "threads") if name in params}
+        _check_settings(own.get("method", self.method), params)
+        self.__dict__.update(own)
+        self._settings = {**self._settings, **params}
+        return self
+
+    def __repr__(self) -> str:
+        defaults = {"seed": 0, "threads": None}
+        shown = [
+            f"{name}={value!r}" for name, value in self.get_params().items()
+            if name not in defaults or defaults[name] != value
+        ]
+        return f"Calibrator({', '.join(shown)})"
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return hasattr(self, "_model")
+
+    def fit(self, data: Any, logits: Any = None, **named: Any) -> "Calibrator":
+        """Fits on the validation nodes.
+
+        Parameters
+        ----------
+        data : the graph and what comes with it
+            A PyG ``Data``, a DGL graph, an ``edge_index`` (2, E), a SciPy sparse matrix, a NetworkX
+            graph, the path of a node file, a dict of arrays, or None for methods without a graph.
+        logits : array or tensor of shape (N, C)
+            Raw scores of the network for all nodes; by default those of ``data``.
+        **named
+            What ``data`` does not have or what shall replace it: ``y`` (N class numbers or names,
+            -1 or empty if unknown), ``train_mask``, ``val_mask``, ``test_mask`` (N booleans) or
+            ``train_idx``, … (node numbers), ``x`` (N, F), ``node_ids``, ``class_names``, and
+            ``split_index`` where masks have a column per split.
+        """
+        declared = _check_settings(self.method, self._settings)
+        split = named.pop("split_index", None)
+        arrays = node_arrays(data, {**named, "logits": logits}, declared["needsFeatures"])
+        options = {
+            "method": declared["name"], "seed": self.seed, "threads": self.threads,
+            "split_index": split,
+            **{n: as_option(value) for n, value in self._settings.items() if value is not None},
+        }
+        fields, files = _calibrate(arrays, options, {"-o": "out.npz", "--save": _MODEL})
+        out = _functions.arrays_of(files.pop("out.npz"))
+        self._model = files
+        self._arrays, self._options = arrays, options  # references, no copies
+        self._report: Optional[Report] = None
+        self.probabilities_ = out["probabilities"]
+        self.temperatures_ = out.get("temperatures")
+        self.method_, self.settings_ = fields["method"], fields["settings"]
+        self.notes_ = fields["fit"]["notes"]
+        self.metrics_ = fields
+        self.classes_ = np.array(fields.get("classNames", range(self.probabilities_.shape[1])))
+        return self
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") or not name.endswith("_"):
+            raise AttributeError(f"'Calibrator' object has no attribute {name!r}")
+        if "_model" in self.__dict__:
+            raise AttributeError(f"{name} is not stored in the file of a calibrator")
+        raise NotFittedError(f"{name} is there after fit; write calibrator.fit(data, logits) first")
+
+    @property
+    def report_(self) -> Report:
+        """A page with verdict, metrics and figures."""
+        self._require_fit()
+        if "_report" not in self.__dict__:
+            raise UsageError("a loaded calibrator has no report: it does not hold the data")
+        if self._report is None:
+            _, files = _calibrate(self._arrays, self._options, {"--report": "report.html"})
+            self._report = Report(files["report.html"].decode("utf-8"))
+        return self._report
+
+    def predict_proba(self, data: Any = None, logits: Any = None, **named: Any) -> np.ndarray:
+        """Calibrated probabilities (N, C) of logits, on the graph of the fit or another.
+
+        Parameters
+        ----------
+        data, logits, **named : as in :meth:`fit`; without ``data`` the nodes of the fit
+        """
+        self._require_fit()
+        if data is None and logits is None and not named:
+            return self.probabilities_
+        _, files = self._apply("apply", data, {**named, "logits": logits}, {"-o": "out.npz"})
+        return _functions.arrays_of(files["out.npz"])["probabilities"]
+
+    def transform(self, logits: Any) -> np.ndarray:
+        """Calibrated probabilities of other logits for the nodes of the fit."""
+        return self.predict_proba(None, logits)
+
+    def explain(self, node: Any, data: Any = None, logits: Any = None, **named: Any) -> Result:
+        """Why the confidence of a node, given by its number or id, became what it is."""
+        return self._apply("explain", data, {**named, "logits": logits}, {}, {"node": str(node)})[0]
+
+    def _apply(
+        self, command: str, data: Any, named: Fields, outputs: Mapping[str, str], options: Fields = {}
+    ) -> tuple[Result, dict[str, bytes]]:
+        self._require_fit()
+        data = getattr(self, "_arrays", None) if data is None else data
+        split = named.get("split_index", getattr(self, "_options", {}).get("split_index"))
+        arrays = {name: value for name, value in named.items() if name != "split_index"}
+        return _functions.run_on_nodes(
+            command, data, arrays, {**options, "split_index": split}, outputs=outputs,
+            inputs=self._model, arguments=(_MODEL,), features=True,
+        )
+
+    def _require_fit(self) -> None:
+        if "_model" not in self.__dict__:
+            raise NotFittedError("it is not fitted: write calibrator.fit(data, logits) first")
+
+    def save(self, path: "str | os.PathLike[str]") -> None:
+        """Writes the fitted calibrator, for :func:`wats.load` and the command ``wats apply``.
+
+        Arrays of more than 4096 values are in a second file beside it: keep both together.
+        """
+        self._require_fit()
+        target = os.fspath(path)
+        folder = os.path.dirname(target)
+        arrays = {os.path.join(folder, n): c for n, c in self._model.items() if n != _MODEL}
+        write_files({**arrays, target: self._model[_MODEL]})
+
+    def to_onnx(self, path: "str | os.PathLike[str] | None" = None) -> bytes:
+        """The calibrator as an ONNX model, also written to ``path`` if that is given.
+
+        Inputs are ``logits`` (N, C) and, for ``wats``, ``ridge`` and ``ridge-temperature``,
+        ``features`` (N, F), which :meth:`onnx_features` computes. Outputs are ``probabilities``
+        (N, C) and, for methods that have it, ``temperature`` (N). All are float32.
+        """
+        self._require_fit()
+        model = _functions.run_on_files(["export", _MODEL], self._model, {"-o": "m.onnx"})["m.onnx"]
+        if path is not None:
+            write_files({os.fspath(path): model})
+        return model
+
+    def onnx_features(self, data: Any = None, logits: Any = None, **named: Any) -> np.ndarray:
+        """The input ``features`` of the ONNX model for some nodes, by default those of the fit."""
+        _, files = self._apply("export", data, {**named, "logits": logits}, {"-o": "features.npy"})
+        return np.load(io.BytesIO(files["features.npy"]))
+
+    def to_torch(self) -> Any:
+        """The calibrator as a ``torch.nn.Module``, for ``ts``, ``vs``, ``ets`` and ``wats``.
+
+        Called with ``logits``, for ``wats`` with ``logits, edge_index``, it gives probabilities. It
+        is differentiable and can be compiled with ``torch.jit.script``.
+        """
+        self._require_fit()
+        from . import _torch
+
+        fields = json.loads(self._model[_MODEL])
+        texts = fields["texts"]
+        method = texts.get("chosen", fields["method"])  # of auto
+        settings = {n[len("chosen."):]: v for n, v in texts.items() if n.startswith("chosen.")}
+        stored = [c for name, c in self._model.items() if name != _MODEL]
+        large = _functions.arrays_of(stored[0]) if stored else {}
+        arrays = {
+            name: np.reshape(large.get(name, one.get("values")), (one["rows"], one["columns"]))
+            for name, one in fields["arrays"].items()
+        }
+        return _torch.module(method, {**fields["settings"], **settings}, arrays)
+
+
+def load(path: "str | os.PathLike[str]") -> Calibrator:
+    """A calibrator from a file that :meth:`Calibrator.save` or ``wats calibrate --save`` wrote."""
+    try:
+        with open(path, "rb") as stored:
+            content = stored.read()
+        fields = json.loads(content)
+        settings = {name.replace("-", "_"): value for name, value in fields["settings"].items()}
+        calibrator = Calibrator(fields["method"], seed=fields["seed"], **settings)
+    except (ValueError, KeyError, TypeError):
+        raise DataError(f"{os.fspath(path)}: is no file of a calibrator") from None
+    calibrator._model = {_MODEL: content}
+    if "archive" in fields:  # large arrays are beside it
+        name = fields["archive"]["file"]
+        with open(os.path.join(os.path.dirname(os.fspath(path)), name), "rb") as stored:
+            calibrator._model[name] = stored.read()
+    calibrator.method_, calibrator.settings_ = fields["method"], fields["settings"]
+    return calibrator
+
+
+def explain(calibrator: Calibrator, node: Any, *nodes: Any, **named: Any) -> Result:
+    """Why the confidence of a node became what it is; see :meth:`Calibrator.explain`."""
+    return calibrator.explain(node, *nodes, **named)
+
+
+def _calibrate(arrays: Fields, options: Fields, outputs: Fields) -> tuple[Result, dict[str, Any]]:
+    return _functions.run_on_nodes("calibrate", arrays, {}, options, outputs=outputs, features=True)
+
+
+def _check_settings(method: Any, settings: Fields) -> dict[str, Any]:
+    """The declaration of a method, which must have all the settings."""
+    declared = _functions.methods()
+    name = str(method).lower().replace("_", "-")
+    if name not in declared:
+        raise UsageError(f"there is no method {method!r}{_close(name, list(declared))}")
+    names = {setting.replace("-", "_") for setting in declared[name]["settings"]}
+    for setting in settings:
+        if setting in names:
+            continue
+        owners = [n for n, one in declared.items() if setting.replace("_", "-") in one["settings"]]
+        also = f"; it is one of {', '.join(owners)}" if owners else _close(setting, sorted(names))
+        raise UsageError(f"method {name!r} has no setting {setting!r}{also}")
+    return declared[name]
+
+
+def _close(name: str, known: list[str]) -> str:
+    close = difflib.get_close_matches(name, known, 1)
+    hint = f": did you mean {close[0]!r}?" if close else ";"
+    return f"{hint} There are: {', '.join(known) or 'none'}"

@@ -1,0 +1,286 @@
+"""Runs commands of the engine: in one worker process per interpreter, or in a process per call."""
+
+from __future__ import annotations
+
+import atexit
+import collections
+import json
+import os
+import queue
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import warnings
+from dataclasses import dataclass
+from typing import Any, Optional
+
+from . import _java
+from ._errors import DataError, EngineError, EngineTimeoutError, Error, Note, UsageError
+
+_PACKAGE = os.path.dirname(os.path.abspath(__file__))
+_ERASE = "\r\033[K"  # what the engine writes before it shows its progress again
+
+# Notes on what a fit did. They are in `notes_` of a calibrator and are no reason for a warning.
+_FACTS = ("chose ", "neighbors' labels were ")
+
+
+@dataclass
+class Options:
+    """How the engine is run; ``wats.options`` holds the values in use."""
+
+    start_timeout: float = 60.0  # seconds until the engine must have started
+    call_timeout: Optional[float] = None  # seconds until a call must have ended; None: no limit
+    one_shot: bool = os.environ.get("WATS_ONE_SHOT", "0") != "0"  # a Java process for every call
+    progress: Optional[bool] = None  # whether it is shown; None: in terminals and notebooks only
+
+
+options = Options()
+
+
+class _Messages:
+    """What a command prints to standard error: progress is shown, whole lines are kept."""
+
+    def __init__(self) -> None:
+        shown = sys.stderr is not None and sys.stderr.isatty() or "ipykernel" in sys.modules
+        self.progress = shown if options.progress is None else options.progress
+        self.text = ""
+
+    def add(self, text: str) -> None:
+        if self.progress and _ERASE in text:
+            sys.stderr.write(_ERASE if "\n" in text else text[text.rindex(_ERASE):])
+            sys.stderr.flush()
+        self.text += text
+
+    def lines(self) -> list[str]:
+        return [line.split(_ERASE)[-1] for line in self.text.split("\n") if line]
+
+
+class _WorkerDied(Exception):
+    """The worker ended before it answered."""
+
+
+class _Worker:
+    """A Java process that answers requests over pipes. One call at a time: callers hold a lock."""
+
+    def __init__(self, scratch: str) -> None:
+        command = [*_java.command(_java.find()), "worker", "--scratch", scratch]
+        self.used = False
+        self._answers: queue.Queue = queue.Queue()
+        self._errors: collections.deque = collections.deque(maxlen=50)
+        # A stream of its own for answers, which nothing else in the process can write to.
+        # Windows has no inherited pipes by number: there it is standard output.
+        own = os.name == "posix"
+        read_end, write_end = os.pipe() if own else (-1, -1)
+        try:
+            self.process = subprocess.Popen(
+                [*command, "--answers", f"/dev/fd/{write_end}"] if own else command,
+                stdin=subprocess.PIPE, stderr=subprocess.PIPE, env=_java.environment(), bufsize=0,
+                stdout=subprocess.DEVNULL if own else subprocess.PIPE, cwd=tempfile.gettempdir(),
+                pass_fds=(write_end,) if own else (),
+                start_new_session=own,  # Ctrl-C in the terminal is for this process alone
+                creationflags=0 if own else getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
+            )
+        except OSError as failed:
+            raise EngineError(f"the engine could not be started: {failed}") from None
+        finally:
+            if own:
+                os.close(write_end)
+        # Files without buffers: they have no locks that a fork could leave taken.
+        self._stream = open(read_end, "rb", buffering=0) if own else self.process.stdout
+        for target in (self._read_answers, self._read_errors):
+            threading.Thread(target=target, name="wats", daemon=True).start()
+        try:
+            self._receive(time.monotonic() + options.start_timeout, "start_timeout")
+        except _WorkerDied as died:
+            raise EngineError(f"the engine could not be started: {died}") from None
+        except BaseException:
+            self.kill()
+            raise
+
+    def _read_answers(self) -> None:
+        try:
+            while True:
+                (length,) = struct.unpack(">I", self._exactly(4))
+                self._answers.put(json.loads(self._exactly(length)))
+        except (OSError, ValueError):  # it ended, or was closed meanwhile
+            self._answers.put(None)
+
+    def _exactly(self, count: int) -> bytes:
+        parts = []
+        while count > 0:
+            part = self._stream.read(min(count, 1 << 20))
+            if not part:
+                raise OSError("the stream has ended")
+            parts.append(part)
+            count -= len(part)
+        return b"".join(parts)
+
+    def _read_errors(self) -> None:
+        try:
+            for text in iter(lambda: self.process.stderr.read(4096), b""):
+                self._errors.append(text.decode("utf-8", "replace").strip())
+        except (OSError, ValueError):
+            pass
+
+    def _receive(self, deadline: Optional[float], name: str) -> dict:
+        try:
+            left = None if deadline is None else max(0.0, deadline - time.monotonic())
+            answer = self._answers.get(timeout=left)
+        except queue.Empty:
+            self.kill()
+            raise EngineTimeoutError(
+                f"the engine did not answer in time; wats.options.{name} sets the seconds"
+            ) from None
+        if answer is None:
+            self.kill()
+            said = " ".join(list(self._errors)[-5:]) or "it printed nothing"
+            raise _WorkerDied(f"it ended with code {self.process.returncode}: {said}")
+        return answer
+
+    def is_alive(self) -> bool:
+        return self.process.poll() is None
+
+    def call(self, arguments: list[str], messages: _Messages) -> tuple[int, str]:
+        limit = options.call_timeout
+        deadline = None if limit is None else time.monotonic() + limit
+        request = {"arguments": arguments, "terminal": messages.progress}
+        frame = json.dumps(request).encode()
+        try:
+            try:
+                left = struct.pack(">I", len(frame)) + frame
+                while left:
+                    left = left[self.process.stdin.write(left):]
+            except OSError:
+                self.kill()
+                raise _WorkerDied("its standard input was closed") from None
+            while True:
+                answer = self._receive(deadline, "call_timeout")
+                if "exitCode" in answer:
+                    self.used = True
+                    return answer["exitCode"], answer["out"]
+                messages.add(answer["err"])
+        except BaseException:  # Ctrl-C: ends the work; the next call starts another worker
+            self.kill()
+            raise
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        for stream in (self.process.stdin, self._stream):
+            try:
+                stream.close()
+            except OSError:
+                pass
+
+    def forget(self) -> None:
+        """In a forked child: gives up the copies of the pipes, which belong to the parent."""
+        nothing = os.open(os.devnull, os.O_RDWR)
+        for stream in (self.process.stdin, self.process.stderr, self._stream):
+            os.dup2(nothing, stream.fileno(), inheritable=False)
+        os.close(nothing)
+        self.process.returncode = 0  # nothing to wait for
+
+
+_lock = threading.RLock()
+_worker: Optional[_Worker] = None
+_scratch: Optional[str] = None
+
+
+def scratch() -> tempfile.TemporaryDirectory:
+    """A folder for the files of one call; removed at its end, or when the interpreter ends."""
+    global _scratch
+    with _lock:
+        if _scratch is None or not os.path.isdir(_scratch):
+            _scratch = tempfile.mkdtemp(prefix="wats-")
+        return tempfile.TemporaryDirectory(dir=_scratch, prefix="call-")
+
+
+def shutdown() -> None:
+    """Ends the worker process, if there is one; the next call starts another."""
+    global _worker
+    with _lock:
+        if _worker is not None:
+            _worker.kill()
+            _worker = None
+
+
+def _at_exit() -> None:
+    shutdown()
+    if _scratch is not None:
+        shutil.rmtree(_scratch, ignore_errors=True)
+
+
+def _after_fork_in_child() -> None:
+    global _lock, _worker, _scratch
+    inherited, _worker, _scratch, _lock = _worker, None, None, threading.RLock()
+    if inherited is not None:
+        inherited.forget()
+
+
+atexit.register(_at_exit)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork_in_child)
+
+
+def _in_worker(arguments: list[str], messages: _Messages) -> tuple[int, str]:
+    global _worker
+    with _lock:
+        for _ in range(2):
+            if _worker is None or not _worker.is_alive():
+                with scratch() as folder:  # makes the parent folder
+                    _worker = _Worker(os.path.dirname(folder))
+            before = _worker.used
+            try:
+                return _worker.call(arguments, messages)
+            except _WorkerDied as died:
+                if not before:
+                    raise EngineError(f"the engine ended during a call: {died}") from None
+                messages.text = ""  # it may have died between the calls: a new one tries again
+        raise EngineError("the engine ended twice; for more memory set WATS_JAVA_OPTS=-Xmx…")
+
+
+def _one_shot(arguments: list[str], messages: _Messages) -> tuple[int, str]:
+    try:
+        done = subprocess.run(
+            [*_java.command(_java.find()), *arguments], stdin=subprocess.DEVNULL,
+            capture_output=True, encoding="utf-8", errors="replace", env=_java.environment(),
+            timeout=options.call_timeout, start_new_session=os.name == "posix",
+        )
+    except subprocess.TimeoutExpired:
+        raise EngineTimeoutError(
+            "the engine did not answer in time; wats.options.call_timeout sets the seconds"
+        ) from None
+    messages.add(done.stderr)
+    return done.returncode, done.stdout
+
+
+def run(arguments: list[str], hide: str = "") -> dict[str, Any]:
+    """Runs a command with ``--json``; the path of ``hide`` is left out of messages."""
+    messages = _Messages()
+    call = _one_shot if options.one_shot else _in_worker
+    code, out = call([*arguments, "--json", "--no-color"], messages)
+    for path in (os.path.join(hide, "run.npz") + ": ", hide + os.sep) if hide else ():
+        messages.text = messages.text.replace(path, "")
+    lines = messages.lines()
+    for line in lines:
+        if line.startswith("note: ") and not line[6:].startswith(_FACTS):
+            warnings.warn(line[6:], Note, stacklevel=_stack_level())
+    if code != 0:
+        wrong = [n for n in lines if not n.startswith(("note: ", "Try: "))]
+        text = "\n".join(wrong) or f"the engine ended with code {code}"
+        text = text[6:] if text.startswith("wats: ") else text
+        kind: type[Error] = {2: UsageError, 3: DataError}.get(code, EngineError)
+        raise kind(text)
+    return json.loads(out)
+
+
+def _stack_level() -> int:
+    """The level of the first frame outside this package, for :func:`warnings.warn`."""
+    frame, level = sys._getframe(1), 1
+    while frame is not None and frame.f_code.co_filename.startswith(_PACKAGE):
+        frame, level = frame.f_back, level + 1
+    return level

@@ -1,0 +1,182 @@
+"""One function per command: arrays in, arrays and fields out."""
+
+from __future__ import annotations
+
+import io
+import os
+from typing import Any, Mapping, Optional
+
+import numpy as np
+
+from . import _engine
+from ._errors import DataError
+from ._inputs import KEYS, array, node_arrays
+from ._results import Report, Result, as_option
+
+Fields = Mapping[str, Any]
+_RUN = "run.npz"
+NO_LOGITS = (
+    "there are no logits: write fit(data, logits) with logits = model(data.x, data.edge_index),"
+    " raw scores of N × C for all nodes, or set data.logits"
+)
+
+
+def run_on_nodes(
+    command: str,
+    data: Any,
+    named: Fields,
+    options: Fields,
+    *,
+    outputs: Mapping[str, str] = {},
+    inputs: Mapping[str, bytes] = {},
+    arguments: tuple[str, ...] = (),
+    features: bool = False,
+    probabilities: Any = None,
+) -> tuple[Result, dict[str, bytes]]:
+    """Runs a command on a node file; gives its result and the files that it wrote, by name.
+
+    Parameters
+    ----------
+    options : by name; an option that is None is left out, True is a switch
+    outputs : options that name a file to write, and its name
+    inputs, arguments : further files by name, and arguments before the node file
+    """
+    arrays = node_arrays(data, named, features)
+    if "logits" not in arrays and probabilities is None and command != "features":
+        raise DataError(NO_LOGITS)
+    line = [command, *arguments, _RUN]
+    contents: dict[str, Any] = {**inputs, _RUN: arrays}
+    if probabilities is not None:
+        contents["given.npz"] = {"probabilities": array(probabilities, "probabilities")}
+        line += ["--probabilities", "given.npz"]
+    for name, value in options.items():
+        flag = "--" + name.replace("_", "-")
+        if value is True:
+            line.append(flag)
+        elif value is not None and value is not False:
+            line += [flag, as_option(value)]
+    files = run_on_files(line, contents, outputs)
+    return files.pop(""), files
+
+
+def run_on_files(line: list[str], contents: Fields, outputs: Mapping[str, str]) -> dict[str, Any]:
+    """Runs a command in a folder of its own, with files that are bytes or arrays by name.
+
+    Gives the files that it wrote by name, and under ``""`` the fields of its result.
+    """
+    with _engine.scratch() as folder:
+        for name, content in contents.items():
+            place = os.path.join(folder, name)
+            if isinstance(content, bytes):
+                with open(place, "wb") as out:
+                    out.write(content)
+            else:
+                np.savez(place, **content)
+        line = [os.path.join(folder, word) if word in contents else word for word in line]
+        for option, name in outputs.items():
+            line += [option, os.path.join(folder, name)]
+        files: dict[str, Any] = {"": Result(_engine.run(line, hide=folder))}
+        for name in set(os.listdir(folder)) - set(contents):
+            with open(os.path.join(folder, name), "rb") as stored:
+                files[name] = stored.read()
+    return files
+
+
+def arrays_of(content: bytes) -> dict[str, np.ndarray]:
+    """The arrays of an ``.npz`` file."""
+    with np.load(io.BytesIO(content), allow_pickle=False) as stored:
+        return {name: stored[name] for name in stored.files}
+
+
+def split_named(options: Fields) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Arrays of nodes and options of the command, by their names."""
+    named = {name: value for name, value in options.items() if name in KEYS}
+    return named, {name: value for name, value in options.items() if name not in KEYS}
+
+
+def evaluate(
+    data: Any, logits: Any = None, *, probabilities: Any = None, report: bool = False, **options: Any
+) -> Result:
+    """Metrics of logits or probabilities on the test nodes.
+
+    Parameters
+    ----------
+    data : graph, PyG ``Data``, DGL graph, … with labels and masks, or None
+    logits : (N, C) raw scores; those of ``data`` if it has them
+    probabilities : (N, C) to evaluate instead of the logits
+    report : whether to make a page, in the field ``report``
+    **options : ``y``, ``test_mask``, ``edge_index``, … and options of ``wats evaluate``
+
+    Returns
+    -------
+    Result
+        with the fields ``metrics``, ``intervals``, ``reliability``, ``degreeBins``
+    """
+    named, others = split_named({**options, "logits": logits})
+    outputs = {"--report": "report.html"} if report else {}
+    fields, files = run_on_nodes(
+        "evaluate", data, named, others, outputs=outputs, probabilities=probabilities
+    )
+    if report:
+        fields["report"] = Report(files["report.html"].decode("utf-8"))
+    return fields
+
+
+def features(data: Any, **options: Any) -> np.ndarray:
+    """Wavelet features (N, F) of all nodes, or ``features="degree+clustering"``.
+
+    Parameters
+    ----------
+    data : the graph, in any form that :meth:`Calibrator.fit` takes
+    **options : of ``wats features``, such as ``k=3`` or ``s=[0.2, 0.8]``
+    """
+    named, others = split_named(options)
+    _, files = run_on_nodes("features", data, named, others, outputs={"-o": "features.npz"})
+    return arrays_of(files["features.npz"])["features"]
+
+
+def compare(data: Any, logits: Any = None, **options: Any) -> Result:
+    """Compares all methods on your own data, or some: ``methods=["ts", "wats"]``.
+
+    Parameters
+    ----------
+    data, logits : as in :meth:`Calibrator.fit`
+    **options : ``y``, ``val_mask``, … and options of ``wats compare``
+
+    Returns
+    -------
+    Result
+        a row per method; the fields ``recommended`` and ``reason`` name the one to use
+    """
+    named, others = split_named({**options, "logits": logits})
+    return run_on_nodes("compare", data, named, others, features=True)[0]
+
+
+def select(data: Any, logits: Any = None, *, risk: float, **options: Any) -> Result:
+    """Which nodes to ``accept`` (N), so that the error among them is at most ``risk``."""
+    return _with_arrays("select", data, {**options, "logits": logits, "risk": risk})
+
+
+def sets(data: Any, logits: Any = None, *, coverage: float, **options: Any) -> Result:
+    """Sets of classes that contain the true one with probability ``coverage``: ``sets`` (N, C)."""
+    return _with_arrays("sets", data, {**options, "logits": logits, "coverage": coverage})
+
+
+def _with_arrays(command: str, data: Any, options: Fields) -> Result:
+    named, others = split_named(options)
+    fields, files = run_on_nodes(
+        command, data, named, others, outputs={"-o": "out.npz"}, features=True
+    )
+    fields.update(arrays_of(files["out.npz"]))
+    return fields
+
+
+def methods() -> dict[str, dict[str, Any]]:
+    """The methods of the engine by name, each with ``summary``, ``settings`` and more."""
+    global _methods
+    if _methods is None:
+        _methods = {one["name"]: one for one in _engine.run(["methods"])["methods"]}
+    return _methods
+
+
+_methods: Optional[dict[str, dict[str, Any]]] = None

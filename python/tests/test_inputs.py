@@ -1,0 +1,201 @@
+"""What people have in hand is accepted as it is; careless input is answered with what to write."""
+
+import os
+
+import numpy as np
+import pytest
+
+import wats
+from conftest import C, N
+
+os.environ["DGLBACKEND"] = "pytorch"
+
+
+@pytest.fixture()
+def expected(nodes):
+    return wats.Calibrator("ridge-temperature").fit(nodes).probabilities_
+
+
+def check(expected, data, *rest, **named):
+    found = wats.Calibrator("ridge-temperature").fit(data, *rest, **named).probabilities_
+    assert np.array_equal(found, expected)
+
+
+def optional(name):
+    try:
+        return __import__(name, fromlist=["_"])
+    except Exception as failed:  # DGL raises many kinds
+        pytest.skip(f"{name} cannot be imported: {failed}")
+
+
+@pytest.fixture()
+def tensors(nodes):
+    torch = optional("torch")
+    return {name: torch.from_numpy(np.ascontiguousarray(value)) for name, value in nodes.items()}
+
+
+@pytest.fixture()
+def data(tensors):
+    """A PyG Data without logits."""
+    return optional("torch_geometric.data").Data(**{n: v for n, v in tensors.items() if n != "logits"})
+
+
+def test_numpy(nodes, named, expected):
+    check(expected, nodes["edge_index"], nodes["logits"], **named)
+    check(expected, tuple(nodes["edge_index"]), nodes["logits"], **named)
+    check(expected, None, nodes["logits"], edge_index=nodes["edge_index"].astype(np.int32), **named)
+
+
+def test_indices_for_masks(nodes, named, expected):
+    split = {n.replace("mask", "idx"): np.flatnonzero(v) for n, v in named.items() if n != "y"}
+    check(expected, nodes["edge_index"], nodes["logits"], y=nodes["y"], **split)
+
+
+def test_a_node_file_and_a_dict(nodes, expected, tmp_path):
+    np.savez(tmp_path / "run.npz", **nodes)
+    check(expected, tmp_path / "run.npz")
+    check(expected, str(tmp_path / "run.npz"))
+    check(expected, nodes)
+
+
+def test_scipy(nodes, named, expected):
+    sparse = pytest.importorskip("scipy.sparse")
+    source, target = nodes["edge_index"]
+    matrix = sparse.coo_matrix((np.ones(len(source)), (source, target)), (N, N))
+    for kind in ("csr", "csc", "coo"):
+        check(expected, matrix.asformat(kind), nodes["logits"], **named)
+    features = sparse.csr_matrix(nodes["x"])
+    found = wats.Calibrator("gets", epochs=2).fit(matrix, nodes["logits"], x=features, **named)
+    dense = wats.Calibrator("gets", epochs=2).fit(nodes)
+    assert np.allclose(found.probabilities_, dense.probabilities_, atol=1e-6)  # other sums
+
+
+def test_networkx(nodes, named, expected):
+    networkx = pytest.importorskip("networkx")
+    graph = networkx.Graph()
+    graph.add_nodes_from(range(N))
+    graph.add_edges_from(nodes["edge_index"].T.tolist())
+    check(expected, graph, nodes["logits"], **named)
+    named_graph = networkx.relabel_nodes(graph, {k: f"paper {k}" for k in range(N)})
+    calibrator = wats.Calibrator("ridge-temperature").fit(named_graph, nodes["logits"], **named)
+    assert np.array_equal(calibrator.probabilities_, expected)
+    assert calibrator.explain("paper 7")["degree"] == graph.degree[7] - graph.has_edge(7, 7)
+
+
+def test_pandas_class_names(nodes, named, expected):
+    pandas = pytest.importorskip("pandas")
+    classes = ["theory", "agents", "vision", "genetics"]
+    texts = pandas.Series([classes[k] for k in nodes["y"]], index=[f"n{k}" for k in range(N)])
+    texts.iloc[int(np.flatnonzero(named["train_mask"])[0])] = None  # unknown; not used here
+    logits = pandas.DataFrame(nodes["logits"], columns=classes, index=texts.index)
+    check(expected, nodes["edge_index"], logits, **{**named, "y": texts})
+    column = pandas.Series(pandas.Categorical(texts, categories=classes))
+    check(expected, nodes["edge_index"], nodes["logits"], **{**named, "y": column})
+    calibrator = wats.Calibrator("ts").fit(nodes["edge_index"], logits, **{**named, "y": texts})
+    assert list(calibrator.classes_) == classes
+    with pytest.raises(wats.DataError, match=r"write y\.loc\[logits\.index\]"):
+        wats.Calibrator("ts").fit(nodes["edge_index"], logits, **{**named, "y": texts[::-1]})
+
+
+def test_torch_tensors_of_any_kind(nodes, tensors, named, expected):
+    torch = optional("torch")
+    logits = tensors["logits"].clone().requires_grad_()
+    masks = {name: tensors[name] for name in named}
+    check(expected, tensors["edge_index"], logits, **masks)
+    for kind in (torch.float32, torch.float16, torch.bfloat16):
+        rounded = tensors["logits"].to(kind)
+        same = wats.Calibrator("ts").fit(None, rounded.double().numpy(), **named).probabilities_
+        found = wats.Calibrator("ts").fit(None, rounded, **masks).probabilities_
+        assert np.array_equal(found, same), kind
+    adjacency = torch.sparse_coo_tensor(tensors["edge_index"], torch.ones(len(nodes["edge_index"][0])), (N, N))
+    check(expected, adjacency, tensors["logits"], **masks)
+    if torch.cuda.is_available():
+        check(expected, tensors["edge_index"].cuda(), tensors["logits"].cuda(), **masks)
+
+
+def test_pyg_data(nodes, tensors, data, expected):
+    check(expected, data, tensors["logits"])
+    data.logits = tensors["logits"]
+    check(expected, data)
+    found = wats.Calibrator("gets", epochs=2).fit(data).probabilities_  # takes x from the data
+    assert np.array_equal(found, wats.Calibrator("gets", epochs=2).fit(nodes).probabilities_)
+    assert wats.features(data).shape == (N, 5)
+
+
+def test_pyg_data_with_several_splits(tensors, data, expected):
+    torch = optional("torch")
+    for name in ("train_mask", "val_mask", "test_mask"):
+        data[name] = torch.stack([torch.zeros_like(data[name]), data[name]], dim=1)
+    check(expected, data, tensors["logits"], split_index=1)
+    with pytest.raises(wats.DataError, match="split"):
+        check(expected, data, tensors["logits"])
+
+
+def test_dgl_graph(nodes, tensors, expected):
+    dgl = optional("dgl")
+    graph = dgl.graph((tensors["edge_index"][0], tensors["edge_index"][1]), num_nodes=N)
+    graph.ndata["label"] = tensors["y"]
+    graph.ndata["feat"] = tensors["x"]
+    for name in ("train_mask", "val_mask", "test_mask"):
+        graph.ndata[name] = tensors[name]
+    check(expected, graph, tensors["logits"])
+    graph.ndata["logits"] = tensors["logits"]
+    check(expected, graph)
+    found = wats.Calibrator("gets", epochs=2).fit(graph).probabilities_
+    assert np.array_equal(found, wats.Calibrator("gets", epochs=2).fit(nodes).probabilities_)
+
+
+def test_methods_without_a_graph(nodes, named):
+    with pytest.warns(wats.Note, match="there is no graph"):
+        calibrator = wats.Calibrator("ts").fit(None, nodes["logits"], **named)
+    assert "degreeEce" not in calibrator.metrics_.after
+    with pytest.raises(wats.DataError, match="methods that need no graph: .*ts"):
+        wats.Calibrator("wats").fit(None, nodes["logits"], **named)
+
+
+# Careless input: what is wrong, and what to write instead.
+MISTAKES = {
+    "no logits": ({"logits": None}, r"write fit\(data, logits\)"),
+    "too few logits": ({"logits": lambda n: n["logits"][:50]}, "50"),
+    "NaN": ({"logits": lambda n: np.where(n["logits"] > 8, np.nan, n["logits"])}, "'logits'.*finite.*NaN"),
+    "one column": ({"logits": lambda n: n["logits"][:, 0]}, "np.stack"),
+    "transposed logits": ({"logits": lambda n: n["logits"].T}, "logits"),
+    "E × 2 edges": ({"edge_index": lambda n: n["edge_index"].T}, r"edge_index\.T"),
+    "dense adjacency": ({"edge_index": lambda n: np.ones((N, N))}, r"np\.stack\(adjacency\.nonzero\(\)\)"),
+    "logits as graph": ({"edge_index": lambda n: n["logits"]}, r"the graph comes first: write fit\(edge_index, logits"),
+    "nodes beyond the graph": ({"edge_index": lambda n: n["edge_index"] + 1}, "edge_index.*0 … 299"),
+    "labels from 1": ({"y": lambda n: n["y"] + 1}, r"np\.where\(y > 0, y - 1, -1\)"),
+    "one-hot labels": ({"y": lambda n: np.eye(C, dtype=int)[n["y"]]}, r"y\.argmax\(1\)"),
+    "float labels": ({"y": lambda n: n["y"] + 0.5}, "y"),
+    "ragged labels": ({"y": lambda n: [[1], [1, 2]]}, "y must be an array"),
+    "indices as mask": ({"val_mask": lambda n: np.flatnonzero(n["val_mask"])}, "val_idx"),
+    "mask as indices": ({"val_mask": None, "val_idx": lambda n: n["val_mask"]}, "val_mask"),
+    "no validation nodes": ({"val_mask": lambda n: np.zeros(N, bool)}, "val_mask"),
+    "objects": ({"logits": lambda n: np.array([{}] * N, dtype=object)}, r"got objects of dict: write np\.array"),
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_mistakes_are_answered_with_what_to_write(nodes, mistake):
+    changes, message = MISTAKES[mistake]
+    changed = {n: change(nodes) if callable(change) else change for n, change in changes.items()}
+    with pytest.raises(wats.DataError, match=message) as raised:
+        wats.Calibrator("wats").fit({n: v for n, v in {**nodes, **changed}.items() if v is not None})
+    assert "/tmp" not in str(raised.value) and "java" not in str(raised.value).lower()
+
+
+def test_unknown_names_are_refused(nodes):
+    with pytest.raises(wats.DataError, match="labels is not known; names: .*y"):
+        wats.Calibrator("ts").fit(nodes, labels=nodes["y"])
+
+
+def test_mistakes_with_pyg(data, tensors):
+    with pytest.raises(wats.DataError, match=r"model\(data\.x, data\.edge_index\)"):
+        wats.Calibrator("wats").fit(data)
+    with pytest.raises(wats.DataError, match=r"Batch\.from_data_list\(graphs\)"):
+        wats.Calibrator("wats").fit([data, data], tensors["logits"])
+    hetero = optional("torch_geometric.data").HeteroData()
+    hetero["paper"].x = tensors["x"]
+    hetero["paper", "cites", "paper"].edge_index = tensors["edge_index"]
+    with pytest.raises(wats.DataError, match="to_homogeneous"):
+        wats.Calibrator("wats").fit(hetero, tensors["logits"])

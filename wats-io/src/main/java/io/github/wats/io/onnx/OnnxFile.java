@@ -1,0 +1,137 @@
+package io.github.wats.io.onnx;
+
+import io.github.wats.calibration.CalibrationData;
+import io.github.wats.calibration.CalibratorState;
+import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.auto.AutoCalibrator;
+import io.github.wats.calibration.ridge.RidgeTemperature;
+import io.github.wats.calibration.ridge.WaveletRidge;
+import io.github.wats.features.FeatureTable;
+import io.github.wats.io.AtomicFile;
+import io.github.wats.io.InvalidDataException;
+import io.github.wats.matrix.DenseMatrix;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * A fitted calibrator as an ONNX model. Inputs are {@code logits} (N × C) and, for methods that use
+ * the graph, {@code features} (N × F), which {@link #features} computes; outputs are {@code
+ * probabilities} (N × C) and, for methods that have one, {@code temperature} (N). All are floats;
+ * the model computes with doubles. {@code calibrators.txt} has the formulas.
+ */
+public final class OnnxFile {
+  private static final int WAVE = 6; // columns of ridge from the graph alone
+  private static final int MOST_PASSES = 50; // of keep-class
+
+  private final FittedCalibrator fitted;
+  private final CalibratorState state;
+  private final int classes;
+
+  private OnnxFile(FittedCalibrator fitted) {
+    this.fitted = fitted;
+    this.state = fitted.state();
+    this.classes = state.integers("classes", 1, 1, Integer.MAX_VALUE)[0];
+  }
+
+  /**
+   * Writes a calibrator.
+   *
+   * @param version of the program that writes it
+   * @throws InvalidDataException for a method whose model needs the graph itself
+   */
+  public static void write(Path file, FittedCalibrator calibrator, String version)
+      throws IOException {
+    byte[] bytes = new OnnxFile(chosen(calibrator)).graph().toModel(version);
+    AtomicFile.write(file, out -> out.write(bytes));
+  }
+
+  private static FittedCalibrator chosen(FittedCalibrator calibrator) {
+    return calibrator instanceof AutoCalibrator.Fitted auto ? auto.chosen() : calibrator;
+  }
+
+  /** The input {@code features} for these nodes; empty for a method that reads logits alone. */
+  public static Optional<DenseMatrix> features(FittedCalibrator calibrator, CalibrationData data) {
+    FittedCalibrator fitted = chosen(calibrator);
+    if (fitted instanceof WaveletRidge.Fitted ridge) {
+      return Optional.of(ridge.columns(data));
+    }
+    if (fitted instanceof RidgeTemperature.Fitted ridge) {
+      return Optional.of(ridge.columns(data));
+    }
+    return fitted.calibrate(data).inputs().map(OnnxFile::matrix);
+  }
+
+  private static DenseMatrix matrix(FeatureTable table) {
+    DenseMatrix matrix = DenseMatrix.zeros(table.nodeCount(), table.columnCount());
+    for (int k = 0; k < matrix.array().length; k++) {
+      int row = k / matrix.columns();
+      matrix.array()[k] = (float) table.get(row, k % matrix.columns());
+    }
+    return matrix;
+  }
+
+  private OnnxGraph graph() throws IOException {
+    String lines = section(fitted.method());
+    if (lines.isEmpty()) {
+      throw new InvalidDataException(
+          fitted.method()
+              + " cannot be written as ONNX: its network passes messages along the edges of the"
+              + " graph; methods that can: ts, vs, ets, wats, ridge, ridge-temperature");
+    }
+    OnnxGraph graph = new OnnxGraph(this::array);
+    graph.input("logits", classes);
+    if (fitted.method().equals("wats")) {
+      graph.input("features", state.array("mlp.0.weight").rows());
+    } else if (lines.contains("features")) {
+      graph.input("features", WAVE + state.array("class-sds").columns() * classes);
+    }
+    graph.add(lines);
+    if (fitted.report().calibrator() instanceof WaveletRidge ridge
+        && ridge.mode() == WaveletRidge.Mode.KEEP_CLASS) {
+      String passes = section("pass").repeat(Math.min(classes, MOST_PASSES));
+      graph.add(section("keep-class") + passes + section("after"));
+    }
+    if (graph.has("T")) {
+      graph.add("p = Softmax(Div(logits, T), axis=1)");
+      graph.output("temperature", "Squeeze(T, @1)", 0);
+    }
+    graph.output("probabilities", "p", classes);
+    return graph;
+  }
+
+  /** The lines of a section; empty if there is none. */
+  private static String section(String name) throws IOException {
+    try (InputStream in = OnnxFile.class.getResourceAsStream("calibrators.txt")) {
+      String text = new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
+      int start = text.indexOf("\n[" + name + "]\n");
+      String after = start < 0 ? "" : text.substring(start + name.length() + 4);
+      int end = after.indexOf("\n[");
+      return end < 0 ? after : after.substring(0, end + 1);
+    }
+  }
+
+  /** An array of the calibrator, or one that follows from them. */
+  private CalibratorState.Array array(String name) {
+    if (name.equals("range")) {
+      return CalibratorState.Array.of(IntStream.range(0, classes).toArray());
+    }
+    return name.equals("neighbor-weights") ? neighborWeights() : state.array(name);
+  }
+
+  /** {@code β_m} over the sd of column m; 0 where the column is constant. */
+  private CalibratorState.Array neighborWeights() {
+    double[] weights = state.array("class-sds").doubles();
+    double[] first = state.array("diffusion").doubles();
+    for (int m = 0; m < weights.length; m++) {
+      double weight =
+          m < first.length ? first[m] : state.array("labels").doubles()[m - first.length];
+      weights[m] = weights[m] < 1e-9 ? 0 : weight / weights[m];
+    }
+    return CalibratorState.Array.of(weights);
+  }
+}
