@@ -103,6 +103,7 @@ class PageTest {
         values.nodes(),
         values.values(),
         values.noiseFloors(),
+        values.calibrationTest(),
         Map.of(Metric.ECE, new Evaluation.Interval(ece - 0.005, ece + 0.005, 0.95)),
         values.reliability(),
         values.histogram(),
