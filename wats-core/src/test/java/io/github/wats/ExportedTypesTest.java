@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** Users of wats-core see few types, and every one of them is there on purpose. */
 class ExportedTypesTest {
-  private static final int MOST = 60;
+  private static final int MOST = 64;
 
   /** An export to everyone; those with {@code to} are for our own modules. */
   private static final Pattern EXPORT = Pattern.compile("exports\\s+([\\w.]+)\\s*;");
@@ -28,7 +28,7 @@ class ExportedTypesTest {
           Pattern.MULTILINE);
 
   @Test
-  void engineAndCoreExportAtMostSixtyTypes() throws IOException {
+  void engineAndCoreExportFewTypes() throws IOException {
     TreeSet<String> types = new TreeSet<>();
     for (String module : List.of("wats-engine", "wats-core")) {
       Path sources = Shared.root().resolve(module).resolve("src/main/java");
@@ -38,6 +38,12 @@ class ExportedTypesTest {
       }
     }
     assertThat(types).contains("io.github.wats.graph.Graph", "io.github.wats.settings.Setting");
+    assertThat(types) // of compare and of slices
+        .contains(
+            "io.github.wats.calibration.HeldOut",
+            "io.github.wats.calibration.MethodChoice",
+            "io.github.wats.metrics.PairedComparison",
+            "io.github.wats.metrics.Slice");
     assertThat(types)
         .as(
             "exported types; make a new one package-private if no user needs it,"
