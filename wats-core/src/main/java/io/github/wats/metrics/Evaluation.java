@@ -318,11 +318,20 @@ public record Evaluation(
 
   /** The same evaluation with a trend of temperatures. */
   public Evaluation withTemperatures(Optional<Trend> trend) {
+    return with(calibrationTest, trend);
+  }
+
+  /** The same evaluation without the test of calibration, which records do not hold. */
+  public Evaluation withoutCalibrationTest() {
+    return with(Optional.empty(), temperatures);
+  }
+
+  private Evaluation with(Optional<CalibrationTest> test, Optional<Trend> trend) {
     return new Evaluation(
         nodes,
         values,
         noiseFloors,
-        calibrationTest,
+        test,
         intervals,
         reliability,
         histogram,

@@ -102,8 +102,9 @@ public record Slice(
     double accuracy = (double) hits / count;
     double confidence = Arrays.stream(expected).sum() / count;
     Interval wilson = Interval.ofProportion(accuracy, count);
-    Interval interval =
-        new Interval(confidence - wilson.high(), confidence - wilson.low(), wilson.level());
+    double low = confidence - Math.max(accuracy, wilson.high()); // equal but for rounding
+    double high = confidence - Math.min(accuracy, wilson.low());
+    Interval interval = new Interval(low, high, wilson.level());
     double p = count <= MOST_EXACT ? exact(expected, hits) : normal(expected, hits);
     return new Slice(by, name, count, accuracy, confidence, interval, p, p);
   }
@@ -189,7 +190,7 @@ public record Slice(
 
     /**
      * The outcomes of similar values: one group for each value, or about {@code most} groups of
-     * about equally many outcomes. Equal values are in the same group.
+     * about equally many outcomes. Equal values are in the same group, and frequent ones alone.
      *
      * @param valueOfNode NaN for nodes without a value, which are a group of their own
      * @param none the name of that group
@@ -224,16 +225,33 @@ public record Slice(
       return new Groups(by, names, of);
     }
 
-    /** The largest value of each group. */
+    /**
+     * The largest value of each group. A group ends when it has its share of the outcomes; a value
+     * that has as many by itself is a group of its own.
+     */
     private static double[] tops(double[] sorted, int most) {
       double[] distinct = Arrays.stream(sorted).distinct().toArray();
       if (distinct.length <= most) {
         return distinct;
       }
-      return IntStream.rangeClosed(1, most)
-          .mapToDouble(g -> sorted[(int) ((long) g * sorted.length / most) - 1])
-          .distinct()
-          .toArray();
+      List<Double> tops = new ArrayList<>();
+      int start = 0; // of the group
+      int next = 0;
+      for (int d = 0; d < distinct.length; d++) {
+        int first = next;
+        while (next < sorted.length && sorted[next] == distinct[d]) {
+          next++;
+        }
+        boolean heavy = (long) (next - first) * most >= sorted.length;
+        if (heavy && first > start) {
+          tops.add(distinct[d - 1]);
+        }
+        if (heavy || (long) (next - start) * most >= sorted.length || next == sorted.length) {
+          tops.add(distinct[d]);
+          start = next;
+        }
+      }
+      return tops.stream().mapToDouble(Double::doubleValue).toArray();
     }
 
     private static String range(double low, double high) {

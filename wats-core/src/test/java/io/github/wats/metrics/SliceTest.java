@@ -98,6 +98,9 @@ class SliceTest {
                     "d", all, node -> node < 400 ? 1 : node < 500 ? node : Double.NaN, 4, "none")));
     assertThat(skewed).extracting(Slice::name).containsExactly("1", "400–499", "none");
     assertThat(skewed).extracting(Slice::count).containsExactly(400, 100, 100);
+    List<Slice> heavy =
+        Slice.of(all, List.of(Groups.byValue("d", all, n -> n < 30 ? n : 2485, 5, "")));
+    assertThat(heavy).extracting(Slice::name).containsExactly("0–29", "2485");
     List<Slice> byConfidence = Slice.of(all, List.of(Groups.byConfidence(all, 5)));
     assertThat(byConfidence).extracting(Slice::count).containsOnly(120);
     assertThat(byConfidence.get(0).name()).startsWith("0.6").contains("–");

@@ -85,11 +85,7 @@ public final class CalibrateCommand extends Subcommand {
       parts.add(Part.FEATURES);
     }
     NodeData data = input.read(parts, messages());
-    data.requireLabels();
-    String rule =
-        "array 'val_mask' (or 'val_idx') must name at least one validation node, got none";
-    boolean calibrates = !data.requireSplit().calibration().isEmpty();
-    data.origin().check(calibrates, "%s%s", rule, data.origin().advice(rule));
+    requireValidationNodes(data);
     CalibrationData nodes = input.calibrationData(data, method.method());
     if (data.graph().isEmpty()) {
       messages().note(EvaluateCommand.NO_GRAPH);
@@ -120,21 +116,30 @@ public final class CalibrateCommand extends Subcommand {
       Comparison both = comparison.orElseThrow();
       report.write(
           new CalibrationReport(
-              input.name(),
-              "the network",
-              List.of(
-                  Measured.of("before", both.before),
-                  Measured.of("after " + Methods.title(fit.method()), both.after)),
-              Optional.of(fit),
-              data.graph().flatMap(graph -> ReportOptions.temperatures(calibration, graph)),
-              MostChanged.of(fitted.method(), data, before, calibration),
-              report.provenance(seed.seed(), origin)));
+                  input.name(),
+                  "the network",
+                  List.of(
+                      Measured.of("before", both.before),
+                      Measured.of("after " + Methods.title(fit.method()), both.after)),
+                  Optional.of(fit),
+                  data.graph().flatMap(graph -> ReportOptions.temperatures(calibration, graph)),
+                  MostChanged.of(fitted.method(), data, before, calibration),
+                  report.provenance(seed.seed(), origin))
+              .page());
     }
     Map<String, Object> fields = fields(fit, comparison);
     if (!data.classNames().isEmpty()) {
       fields.put("classNames", data.classNames());
     }
     return new Outcome(fields, text(fit, comparison) + written());
+  }
+
+  static void requireValidationNodes(NodeData data) {
+    data.requireLabels();
+    String rule =
+        "array 'val_mask' (or 'val_idx') must name at least one validation node, got none";
+    boolean calibrates = !data.requireSplit().calibration().isEmpty();
+    data.origin().check(calibrates, "%s%s", rule, data.origin().advice(rule));
   }
 
   /** The metrics of the test nodes: what the text, the JSON and the page show. */
