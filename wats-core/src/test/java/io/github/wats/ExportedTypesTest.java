@@ -27,11 +27,15 @@ class ExportedTypesTest {
           "calibration.classic.IsotonicRegression",
           "calibration.classic.SimiMailbox",
           "calibration.classic.StructuredMatrixScaling",
+          "calibration.HeldOut",
+          "calibration.MethodChoice",
           "calibration.nodewise.Hots",
           "decision.Acceptance",
           "decision.DriftMonitor",
           "decision.NodeGroups",
           "decision.PredictionSets",
+          "metrics.PairedComparison",
+          "metrics.Slice",
           "nn.GcniiBackbone");
 
   /** An export to everyone; those with {@code to} are for our own modules. */

@@ -2,6 +2,7 @@ package io.github.wats.cli;
 
 import io.github.wats.cli.calibrate.ApplyCommand;
 import io.github.wats.cli.calibrate.CalibrateCommand;
+import io.github.wats.cli.calibrate.CompareCommand;
 import io.github.wats.cli.calibrate.DemoCommand;
 import io.github.wats.cli.calibrate.EvaluateCommand;
 import io.github.wats.cli.calibrate.ExplainCommand;
@@ -48,6 +49,7 @@ final class WatsCommand implements Runnable {
   static final List<Class<?>> SUBCOMMANDS =
       List.of(
           DemoCommand.class,
+          CompareCommand.class,
           CalibrateCommand.class,
           ApplyCommand.class,
           ExplainCommand.class,

@@ -5,6 +5,7 @@ import io.github.wats.io.npy.NpzWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -18,6 +19,7 @@ public final class RunFile {
   public static final int CLASSES = 4;
 
   private final Map<String, NpyData> arrays = new TreeMap<>();
+  private final int[] labels;
 
   public RunFile() {
     this(NODES);
@@ -26,7 +28,7 @@ public final class RunFile {
   public RunFile(int nodes) {
     SplittableRandom random = new SplittableRandom(5);
     int[] edges = random.ints(2 * 3 * nodes, 0, nodes).toArray();
-    int[] labels = random.ints(nodes, 0, CLASSES).toArray();
+    labels = random.ints(nodes, 0, CLASSES).toArray();
     double[] logits = new double[nodes * CLASSES];
     for (int k = 0; k < logits.length; k++) {
       double hit = labels[k / CLASSES] == k % CLASSES ? 1 : 0;
@@ -55,6 +57,13 @@ public final class RunFile {
   public RunFile with(String name, NpyData array) {
     arrays.put(name, array);
     return this;
+  }
+
+  /** The labels of the nodes {@code from} to {@code to − 1} are unknown. */
+  public RunFile withUnknownLabels(int from, int to) {
+    int[] known = labels.clone();
+    Arrays.fill(known, from, to, -1);
+    return with("y", NpyData.of(known, known.length));
   }
 
   public RunFile without(String name) {

@@ -15,6 +15,8 @@ import java.util.function.BiFunction;
  * @param scope what the probabilities of a node depend on
  * @param keepsClass whether predicted classes never change
  * @param needsFeatures whether it needs the node features of the network
+ * @param complexity its place among all methods, the simplest first: where two are equally good,
+ *     the one with the lower number is chosen
  * @param schema its settings
  * @param restore a fitted calibrator from its calibrator and state
  */
@@ -25,6 +27,7 @@ public record Method(
     Scope scope,
     boolean keepsClass,
     boolean needsFeatures,
+    int complexity,
     SettingsSchema<? extends Record> schema,
     BiFunction<Calibrator<?>, CalibratorState, FittedCalibrator> restore) {
   /** The note on logits whose rows are distributions. */
@@ -35,11 +38,17 @@ public record Method(
   /** What the calibrated probabilities of one node depend on. */
   public enum Scope {
     /** The node's own logits. */
-    LOGITS,
+    LOGITS(30),
     /** The node's own logits and structural features, such as wavelets. */
-    NODE,
+    NODE(60),
     /** The graph and the logits of other nodes. */
-    GRAPH
+    GRAPH(90);
+
+    private final int complexity; // of a method that declares none
+
+    Scope(int complexity) {
+      this.complexity = complexity;
+    }
   }
 
   /** A method that needs no node features, with the settings of {@code defaults}. */
@@ -60,12 +69,19 @@ public record Method(
         scope,
         keepsClass,
         false,
+        scope.complexity,
         SettingsSchema.of(name, defaults),
         (calibrator, state) -> restore.apply(type.cast(calibrator), state));
   }
 
   public Method withFeatures() {
-    return new Method(name, title, summary, scope, keepsClass, true, schema, restore);
+    return new Method(name, title, summary, scope, keepsClass, true, complexity, schema, restore);
+  }
+
+  /** This method with a {@link #complexity} of its own instead of that of its scope. */
+  public Method withComplexity(int newComplexity) {
+    return new Method(
+        name, title, summary, scope, keepsClass, needsFeatures, newComplexity, schema, restore);
   }
 
   /** The method at its defaults. */

@@ -62,6 +62,24 @@ public final class GraphStatistics {
     return components.count() == 0 ? 0 : components.sizes()[components.largest()];
   }
 
+  /** The number of nodes of the connected component of {@code node}. */
+  public int componentSize(int node) {
+    return components.sizes()[components.componentOf()[node]];
+  }
+
+  /** The share of each node's neighbors that are of its class; NaN without neighbors. */
+  public double[] agreement(int[] classes) {
+    double[] shares = new double[graph.nodeCount()];
+    for (int i = 0; i < shares.length; i++) {
+      int equal = 0;
+      for (int k = 0; k < graph.degree(i); k++) {
+        equal += classes[graph.neighbor(i, k)] == classes[i] ? 1 : 0;
+      }
+      shares[i] = (double) equal / graph.degree(i);
+    }
+    return shares;
+  }
+
   /**
    * Edge homophily {@code |{i–j : y_i = y_j}| / m}: the fraction of edges whose two ends have the
    * same label. A negative label is unknown, and edges of such a node do not count; empty where no

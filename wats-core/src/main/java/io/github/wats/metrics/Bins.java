@@ -56,6 +56,23 @@ final class Bins implements Serializable {
     return sum / Arrays.stream(counts).sum();
   }
 
+  /**
+   * {@link #meanGap} minus an estimate of its bias, at least 0: accuracies that are drawn from
+   * {@code N(accuracy_b, accuracy_b (1 − accuracy_b) / n_b)} give a mean gap that is as much above
+   * this one as this one is above the truth.
+   */
+  double debiasedGap() {
+    double sum = 0;
+    for (int b = 0; b < counts.length; b++) {
+      if (counts[b] > 0) {
+        double gap = confidences[b] - hits[b];
+        double deviation = Math.sqrt(Math.max(0, hits[b] * (1 - hits[b] / counts[b])));
+        sum += 2 * Math.abs(gap) - Normal.meanSize(gap, deviation);
+      }
+    }
+    return Math.max(0, sum / Arrays.stream(counts).sum());
+  }
+
   /** The largest |accuracy_b − confidence_b| over the bins that hold outcomes. */
   double largestGap() {
     double largest = 0;

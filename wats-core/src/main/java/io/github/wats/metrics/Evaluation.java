@@ -19,8 +19,10 @@ import java.util.stream.IntStream;
  * @param values of the metrics; {@link Metric#DEGREE_ECE} is absent without degrees
  * @param noiseFloors the expected value for a perfectly calibrated model on these nodes, for
  *     metrics that are above 0 by chance alone
- * @param intervals 95 % bootstrap intervals of all metrics but classwise ECE and MCE; that of a
- *     small error may lie above its value
+ * @param calibrationTest of the hypothesis that the model is perfectly calibrated; empty without
+ *     noise floors
+ * @param intervals 95 % bootstrap intervals of accuracy, losses, errors of binned gaps and AURC;
+ *     each contains its value
  * @param reliability the bins of {@link Metric#ECE}
  * @param histogram finer bins, for the distribution of confidences; may be empty
  * @param degrees the bins of {@link Metric#DEGREE_ECE}, empty without degrees
@@ -31,6 +33,7 @@ public record Evaluation(
     long nodes,
     Map<Metric, Double> values,
     Map<Metric, Double> noiseFloors,
+    Optional<CalibrationTest> calibrationTest,
     Map<Metric, Interval> intervals,
     ReliabilityBins reliability,
     ReliabilityBins histogram,
@@ -127,6 +130,24 @@ public record Evaluation(
     }
   }
 
+  /**
+   * A test of perfect calibration, by labels drawn from the predicted probabilities.
+   *
+   * @param pValues by metric: {@code (1 + draws with a larger error) / (1 + draws)}, where draws
+   *     with the same error count as larger or smaller at random, so that the p-value of a
+   *     perfectly calibrated model is uniform
+   */
+  public record CalibrationTest(Map<Metric, Double> pValues, int draws) {
+    public CalibrationTest {
+      pValues = copy(pValues);
+    }
+
+    /** The p-value of {@link Metric#ECE}. */
+    public double pValue() {
+      return pValues.getOrDefault(Metric.ECE, Double.NaN);
+    }
+  }
+
   /** A confidence interval. */
   public record Interval(double low, double high, double level) {
     /** The 97.5 % quantile of the standard normal distribution. */
@@ -209,14 +230,23 @@ public record Evaluation(
     int bins = options.bins;
     Map<Metric, Double> values = new EnumMap<>(MetricSums.of(outcomes, bins).evaluation().values);
     List<Metric> noisy = Arrays.stream(Metric.values()).filter(Metric::hasNoiseFloor).toList();
-    noisy.forEach(gap -> gap.of(outcomes, bins).ifPresent(value -> values.put(gap, value)));
+    Arrays.stream(Metric.values())
+        .filter(metric -> metric.hasNoiseFloor() || metric.needsAllOutcomes())
+        .forEach(metric -> metric.of(outcomes, bins).ifPresent(v -> values.put(metric, v)));
+    int draws = options.floorResamples(outcomes);
+    Map<Metric, Resampling.Noise> noise =
+        new Resampling(noisy, outcomes, bins, options.seed).noise(draws);
+    Map<Metric, Double> floors = new EnumMap<>(Metric.class);
+    Map<Metric, Double> pValues = new EnumMap<>(Metric.class);
+    noise.forEach((metric, drawn) -> floors.put(metric, drawn.floor()));
+    noise.forEach((metric, drawn) -> pValues.put(metric, drawn.pValue()));
     List<Metric> ranged = Arrays.stream(Metric.values()).filter(Metric::hasInterval).toList();
     return Optional.of(
         new Evaluation(
             outcomes.size(),
             values,
-            new Resampling(noisy, outcomes, bins, options.seed)
-                .noiseFloors(options.floorResamples(outcomes)),
+            floors,
+            noise.isEmpty() ? Optional.empty() : Optional.of(new CalibrationTest(pValues, draws)),
             new Resampling(ranged, outcomes, bins, options.seed)
                 .bootstrap(options.intervalResamples(outcomes), LEVEL),
             ReliabilityBins.of(outcomes, bins),
@@ -235,6 +265,7 @@ public record Evaluation(
         nodes,
         values,
         noiseFloors,
+        Optional.empty(),
         Map.of(),
         ReliabilityBins.NONE,
         ReliabilityBins.NONE,
@@ -249,9 +280,7 @@ public record Evaluation(
    */
   static List<CoveragePoint> coverage(Outcomes outcomes, int count) {
     int n = outcomes.size();
-    long[] keys = new long[n]; // in descending order of confidences, which are above 0
-    Arrays.setAll(keys, k -> Long.MAX_VALUE - Double.doubleToLongBits(outcomes.confidence(k)));
-    int[] order = StableOrder.of(keys);
+    int[] order = RiskCoverage.byFallingConfidence(outcomes);
     List<CoveragePoint> points = new ArrayList<>();
     int hits = 0;
     int taken = 0;
@@ -289,7 +318,25 @@ public record Evaluation(
 
   /** The same evaluation with a trend of temperatures. */
   public Evaluation withTemperatures(Optional<Trend> trend) {
+    return with(calibrationTest, trend);
+  }
+
+  /** The same evaluation without the test of calibration, which records do not hold. */
+  public Evaluation withoutCalibrationTest() {
+    return with(Optional.empty(), temperatures);
+  }
+
+  private Evaluation with(Optional<CalibrationTest> test, Optional<Trend> trend) {
     return new Evaluation(
-        nodes, values, noiseFloors, intervals, reliability, histogram, degrees, coverage, trend);
+        nodes,
+        values,
+        noiseFloors,
+        test,
+        intervals,
+        reliability,
+        histogram,
+        degrees,
+        coverage,
+        trend);
   }
 }

@@ -60,6 +60,9 @@ sealed interface Formula {
   /** A value of the bins of equal width, such as {@code max_b |accuracy_b − confidence_b|}. */
   record OfBins(ToDoubleFunction<Bins> value) implements Formula {}
 
+  /** A value that needs all outcomes at once: it is absent where only sums of them are known. */
+  record OfOutcomes(ToDoubleFunction<Outcomes> value) implements Formula {}
+
   /** The mean over classes of the gaps of that class's probability, in bins of equal width. */
   record ClasswiseGap() implements Formula {}
 }

@@ -4,6 +4,7 @@ import io.github.wats.metrics.Formula.ClasswiseGap;
 import io.github.wats.metrics.Formula.Mean;
 import io.github.wats.metrics.Formula.MeanGap;
 import io.github.wats.metrics.Formula.OfBins;
+import io.github.wats.metrics.Formula.OfOutcomes;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -60,7 +61,37 @@ public enum Metric {
       "equalMassEce",
       "Equal-mass ECE",
       new MeanGap(Order.CONFIDENCE),
-      "ECE over equally full bins");
+      "ECE over equally full bins"),
+
+  /**
+   * {@code max(0, 2 ECE − Σ_b (n_b / n) · E|confidence_b − accuracy_b + σ_b Z|)} with {@code σ_b² =
+   * accuracy_b (1 − accuracy_b) / n_b} and Z standard normal: ECE without the part that is due to
+   * few nodes per bin (Kumar, Liang, Ma, NeurIPS 2019, who draw Z; here the mean is exact).
+   */
+  DEBIASED_ECE(
+      "debiasedEce", "Debiased ECE", new OfBins(Bins::debiasedGap), "ECE minus its estimated bias"),
+
+  /**
+   * {@code smECE = σ with ∫ |(1/n) Σ_i K_σ(t, confidence_i) (confidence_i − [correct_i])| dt = σ},
+   * K_σ the Gaussian kernel reflected at 0 and 1 (Błasiok, Nakkiran, ICLR 2024): an error without
+   * bins.
+   */
+  SMOOTH_ECE(
+      "smoothEce",
+      "Smooth ECE",
+      new OfOutcomes(SmoothError::of),
+      "gap of confidence and accuracy, smoothed over the confidence"),
+
+  /**
+   * {@code AURC = (1/n) Σ_k (errors among the k most confident) / k}, averaged over the orders of
+   * equal confidences (Geifman, Uziel, El-Yaniv, ICLR 2019): the area under the risk-coverage
+   * curve. It judges how well confidence ranks correct before wrong predictions.
+   */
+  AURC(
+      "aurc",
+      "AURC",
+      new OfOutcomes(outcomes -> RiskCoverage.of(outcomes).area()),
+      "mean error rate among the most confident, over all coverages");
 
   /** The number format: fractions in percent with two decimals, other values with four. */
   public enum Unit {
@@ -156,7 +187,12 @@ public enum Metric {
 
   /** Whether a bootstrap interval is computed: not of the others, which resampling biases most. */
   boolean hasInterval() {
-    return formula instanceof Mean || formula instanceof MeanGap;
+    return formula instanceof Mean || formula instanceof MeanGap || this == AURC;
+  }
+
+  /** Whether the value needs all outcomes in one memory: {@link MetricSums} lacks it. */
+  public boolean needsAllOutcomes() {
+    return formula instanceof OfOutcomes;
   }
 
   /** Whether {@code value} is better than {@code other}. */
@@ -176,6 +212,9 @@ public enum Metric {
     }
     if (formula instanceof Mean mean) {
       return OptionalDouble.of(mean.of(outcomes));
+    }
+    if (formula instanceof OfOutcomes whole) {
+      return OptionalDouble.of(whole.value().applyAsDouble(outcomes));
     }
     return OptionalDouble.of(
         formula instanceof MeanGap gap

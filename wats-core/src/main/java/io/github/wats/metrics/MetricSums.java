@@ -8,7 +8,8 @@ import java.util.Map;
 
 /**
  * The sums from which metrics are computed, for outcomes that do not fit into one memory: the sums
- * of parts add up to those of the whole. Not thread-safe.
+ * of parts add up to those of the whole. Metrics that {@link Metric#needsAllOutcomes need all
+ * outcomes} are absent. Not thread-safe.
  */
 public final class MetricSums implements Serializable {
   private static final long serialVersionUID = 1L;

@@ -28,6 +28,19 @@ class GraphStatisticsTest {
   }
 
   @Test
+  void tellsTheSizeOfANodesComponent() {
+    GraphStatistics star = GraphStatistics.of(STAR);
+    assertThat(IntStream.range(0, 5).map(star::componentSize)).containsExactly(4, 4, 4, 4, 1);
+  }
+
+  /** Node 0 has neighbors 1, 2, 3; node 1 has 0 and 2; node 4 has none. */
+  @Test
+  void tellsTheShareOfNeighborsOfTheSameClass() {
+    assertThat(GraphStatistics.of(STAR).agreement(new int[] {1, 1, 0, 1, 0}))
+        .containsExactly(2.0 / 3, 0.5, 0, 1, Double.NaN);
+  }
+
+  @Test
   void describesAGraphWithoutNodes() {
     GraphStatistics degrees = GraphStatistics.of(GraphBuilder.withNodes(0).build());
     assertThat(degrees.meanDegree()).isZero();

@@ -170,7 +170,12 @@ class MetricsTest {
     assertThat(evaluation.noiseFloors()).containsOnlyKeys(Metric.ECE, Metric.EQUAL_MASS_ECE);
     assertThat(evaluation.intervals())
         .containsOnlyKeys(
-            Metric.ACCURACY, Metric.NLL, Metric.BRIER, Metric.ECE, Metric.EQUAL_MASS_ECE);
+            Metric.ACCURACY,
+            Metric.NLL,
+            Metric.BRIER,
+            Metric.ECE,
+            Metric.EQUAL_MASS_ECE,
+            Metric.AURC);
     assertThat(evaluation.degrees()).isEmpty();
   }
 
@@ -187,11 +192,15 @@ class MetricsTest {
     assertThat(evaluation.histogram()).isEqualTo(ReliabilityBins.NONE);
     assertThat(evaluation.coverage()).hasSize(4);
     assertThat(evaluation.intervals()).isEmpty();
-    assertThat(evaluation.noiseFloors())
-        .isEqualTo(
-            new Resampling(
-                    List.of(Metric.ECE, Metric.DEGREE_ECE, Metric.EQUAL_MASS_ECE), ALL, 20, 3)
-                .noiseFloors(5));
+    List<Metric> noisy = List.of(Metric.ECE, Metric.DEGREE_ECE, Metric.EQUAL_MASS_ECE);
+    var noise = new Resampling(noisy, ALL, 20, 3).noise(5);
+    for (Metric metric : noisy) {
+      assertThat(evaluation.noiseFloors()).containsEntry(metric, noise.get(metric).floor());
+      assertThat(evaluation.calibrationTest().orElseThrow().pValues())
+          .containsEntry(metric, noise.get(metric).pValue());
+    }
+    assertThat(evaluation.noiseFloors()).hasSameSizeAs(noisy);
+    assertThat(evaluation.calibrationTest().orElseThrow().draws()).isEqualTo(5);
   }
 
   @Test
@@ -206,6 +215,9 @@ class MetricsTest {
             "classwiseEce",
             "mce",
             "equalMassEce",
+            "debiasedEce",
+            "smoothEce",
+            "aurc",
             "nodes");
   }
 

@@ -100,9 +100,10 @@ class ResamplingTest {
   void aMetricScoresTheSameAloneAndAmongOthers() {
     Outcomes outcomes = calibrated(100, 5);
     List<Metric> all = List.of(Metric.values());
-    var floors = new Resampling(all, outcomes, 10, 4).noiseFloors(30);
+    var noise = new Resampling(all, outcomes, 10, 4).noise(30);
     for (Metric metric : all) {
-      assertThat(floors).containsEntry(metric, floor(metric, outcomes, 10, 30, 4));
+      assertThat(noise.get(metric))
+          .isEqualTo(new Resampling(List.of(metric), outcomes, 10, 4).noise(30).get(metric));
     }
     var intervals = new Resampling(RANGED, outcomes, 10, 4).bootstrap(30, 0.9);
     for (Metric metric : RANGED) {
@@ -112,7 +113,10 @@ class ResamplingTest {
 
   private static double floor(
       Metric metric, Outcomes outcomes, int bins, int resamples, long seed) {
-    return new Resampling(List.of(metric), outcomes, bins, seed).noiseFloors(resamples).get(metric);
+    return new Resampling(List.of(metric), outcomes, bins, seed)
+        .noise(resamples)
+        .get(metric)
+        .floor();
   }
 
   private static Interval bootstrap(
@@ -136,7 +140,7 @@ class ResamplingTest {
     Outcomes withoutDegrees =
         Outcomes.of(Probabilities.of(new double[][] {{1}}), Labels.of(1, new int[] {0}));
     Resampling byDegree = new Resampling(List.of(Metric.DEGREE_ECE), withoutDegrees, 10, 0);
-    assertThat(byDegree.noiseFloors(5)).isEmpty();
+    assertThat(byDegree.noise(5)).isEmpty();
     assertThat(byDegree.bootstrap(5, 0.9)).isEmpty();
   }
 

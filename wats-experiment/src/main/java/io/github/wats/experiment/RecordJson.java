@@ -54,6 +54,7 @@ final class RecordJson {
               nodes,
               metrics,
               floors,
+              Optional.empty(),
               Map.of(),
               new ReliabilityBins(reliability),
               ReliabilityBins.NONE,

@@ -3,6 +3,7 @@ package io.github.wats.experiment;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 
+import io.github.wats.internal.Holm;
 import io.github.wats.metrics.Metric;
 import java.util.ArrayList;
 import java.util.Collection;

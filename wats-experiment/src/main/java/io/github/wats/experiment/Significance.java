@@ -6,6 +6,7 @@ import static java.util.stream.Collectors.toList;
 import io.github.wats.experiment.ResultTable.Comparison;
 import io.github.wats.experiment.ResultTable.Mark;
 import io.github.wats.experiment.ResultTable.Place;
+import io.github.wats.internal.Holm;
 import io.github.wats.metrics.Metric;
 import java.util.Collection;
 import java.util.Comparator;

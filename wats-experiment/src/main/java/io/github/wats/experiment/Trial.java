@@ -133,6 +133,7 @@ final class Trial {
             .withDegrees(dataset.graph()::degree);
     return Evaluation.of(outcomes, OPTIONS.withSeed(Seeds.derive(origin.seed(), "floor")))
         .orElseThrow(() -> new IllegalArgumentException("no test node has a known label"))
+        .withoutCalibrationTest()
         .withTemperatures(
             calibration.temperatures().map(all -> Trend.byDegree(outcomes, all, OPTIONS.bins())));
   }

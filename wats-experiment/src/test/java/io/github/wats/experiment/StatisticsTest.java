@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.wats.internal.Holm;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;

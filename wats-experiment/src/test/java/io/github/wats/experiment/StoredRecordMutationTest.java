@@ -114,6 +114,7 @@ class StoredRecordMutationTest {
             100,
             Map.of(Metric.ECE, 0.1, Metric.NLL, Double.NaN),
             Map.of(Metric.ECE, 0.01),
+            Optional.empty(),
             Map.of(),
             new ReliabilityBins(List.of(new ReliabilityBins.Bin(0, 1, 100, 0.7, 0.8))),
             ReliabilityBins.NONE,

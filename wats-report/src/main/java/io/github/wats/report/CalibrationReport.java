@@ -75,7 +75,14 @@ public record CalibrationReport(
   }
 
   private Section numbers() {
-    return new Section("numbers", "Metrics", List.of(new Block.Grid(metricTable())));
+    Section.Builder section = new Section.Builder("numbers", "Metrics");
+    section.add(new Block.Grid(metricTable()));
+    for (Measured side : sides) {
+      side.evaluation()
+          .calibrationTest()
+          .ifPresent(test -> section.text(side.heading() + ", " + MetricText.test(test) + "."));
+    }
+    return section.build();
   }
 
   private Section pictures() {

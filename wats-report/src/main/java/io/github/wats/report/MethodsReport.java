@@ -4,6 +4,8 @@ import io.github.wats.calibration.FitReport;
 import io.github.wats.internal.Check;
 import io.github.wats.metrics.Evaluation.Interval;
 import io.github.wats.metrics.Metric;
+import io.github.wats.metrics.PairedComparison;
+import io.github.wats.metrics.PairedComparison.Difference;
 import io.github.wats.report.CalibrationReport.Temperatures;
 import io.github.wats.report.Section.Block;
 import io.github.wats.report.Section.Cell;
@@ -17,17 +19,21 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The page about several methods on one network: all of them compared, one of them in detail.
  *
  * @param title such as {@code Every calibrator on a generated graph}
  * @param network in sentences, such as {@code the GCN}
- * @param data a sentence on where the graph comes from
+ * @param judge what the methods were compared on, such as {@code test node}
+ * @param data sentences on where the graph comes from and which method is recommended
  * @param results every method in order, first the network without calibration
+ * @param reference the name in {@code results} of the method that differences are to
  * @param shown the place in {@code results} of the method shown in detail
  * @param fit how that one was fitted
  * @param temperatures the fitted temperatures, if it has them
@@ -37,20 +43,33 @@ import java.util.Set;
 public record MethodsReport(
     String title,
     String network,
-    String data,
+    String judge,
+    List<String> data,
     List<MethodResult> results,
+    String reference,
     int shown,
     FitReport fit,
     Optional<Temperatures> temperatures,
     List<ChangedNodes> changed,
     Provenance provenance) {
   private static final List<Metric> COLUMNS =
-      List.of(Metric.ECE, Metric.DEGREE_ECE, Metric.NLL, Metric.BRIER, Metric.ACCURACY);
+      List.of(
+          Metric.ECE, Metric.DEGREE_ECE, Metric.NLL, Metric.BRIER, Metric.AURC, Metric.ACCURACY);
 
-  /** A method's name for people and what was measured with it. */
-  public record MethodResult(String name, Measured measured) {}
+  /**
+   * A method's name for people and what was measured with it.
+   *
+   * @param measured for figures; of several repeats, the first
+   * @param compared the values, intervals and differences
+   */
+  public record MethodResult(String name, Measured measured, PairedComparison.Result compared) {
+    double value(Metric metric) {
+      return compared.values().getOrDefault(metric, Double.NaN);
+    }
+  }
 
   public MethodsReport {
+    data = List.copyOf(data);
     results = List.copyOf(results);
     changed = List.copyOf(changed);
     Check.argument(
@@ -63,16 +82,18 @@ public record MethodsReport(
   /** The page. */
   public Page page() {
     List<Measured> sides = List.of(results.get(0).measured, results.get(shown).measured);
-    List<String> verdict =
-        List.of(
-            "On %s %s has an ECE of %s"
-                .formatted(
-                    NumberText.counted(results.get(0).measured.evaluation().nodes(), "test node"),
-                    network,
-                    reduction(Metric.ECE)),
-            "The degree-binned ECE is " + reduction(Metric.DEGREE_ECE),
-            data,
-            "This is one run on one graph; on other graphs the order may differ.");
+    List<String> verdict = new ArrayList<>();
+    verdict.add(
+        "On %s %s has an ECE of %s"
+            .formatted(
+                NumberText.counted(results.get(0).measured.evaluation().nodes(), judge),
+                network,
+                reduction(Metric.ECE)));
+    if (columns().contains(Metric.DEGREE_ECE)) {
+      verdict.add("The degree-binned ECE is " + reduction(Metric.DEGREE_ECE));
+    }
+    verdict.addAll(data);
+    verdict.add("This is one run on one graph; on other graphs the order may differ.");
     List<Section> sections = new ArrayList<>();
     sections.add(comparison());
     Section.Builder pictures =
@@ -87,38 +108,72 @@ public record MethodsReport(
     return new Page("Comparison report", title, verdict, sections);
   }
 
+  /** The metrics that all methods have; without a graph there are no degrees. */
+  private List<Metric> columns() {
+    return COLUMNS.stream().filter(results.get(0).compared.values()::containsKey).toList();
+  }
+
   /** The error before calibration, and the lowest with the method that reaches it. */
   private String reduction(Metric metric) {
     MethodResult best =
         results.stream()
             .skip(1)
-            .min(Comparator.comparingDouble(result -> result.measured.value(metric)))
+            .min(Comparator.comparingDouble(result -> result.value(metric)))
             .orElseThrow();
     return "%s before calibration; of %s methods, %s has the lowest, %s."
         .formatted(
-            MetricText.value(metric, results.get(0).measured.value(metric)),
+            MetricText.value(metric, results.get(0).value(metric)),
             results.size() - 1,
             best.name,
-            MetricText.value(metric, best.measured.value(metric)));
+            MetricText.value(metric, best.value(metric)));
   }
 
   private Section comparison() {
     Section.Builder section = new Section.Builder("comparison", "All methods");
-    section.figure(figure(Metric.ECE));
-    section.figure(figure(Metric.DEGREE_ECE));
+    Stream.of(Metric.ECE, Metric.DEGREE_ECE, Metric.NLL)
+        .filter(columns()::contains)
+        .forEach(metric -> section.figure(figure(metric)));
     section.add(table());
+    section.text("★ marks the best value of a column.");
+    section.add(new Block.Subheading("Differences to " + reference));
+    section.add(new Block.Grid(differences()));
     section.text(
-        "★ marks the best value of a column; with one run, small differences may be due to chance.");
+        "Differences with 95 % intervals by a bootstrap over nodes, the same for all methods;"
+            + " p-values are corrected for the number of methods (Holm). A difference with a p-value"
+            + " of 0.05 or more may be due to chance.");
     return section.build();
+  }
+
+  private DataTable differences() {
+    List<Metric> shownMetrics = List.of(Metric.NLL, Metric.ECE);
+    List<String> header = new ArrayList<>(List.of("Method"));
+    shownMetrics.forEach(
+        metric -> header.addAll(List.of(metric.title(), "95 % interval", "p (Holm)")));
+    List<List<String>> rows = new ArrayList<>();
+    for (MethodResult result : results) {
+      if (!result.compared.differences().isEmpty()) {
+        List<String> row = new ArrayList<>(List.of(result.name));
+        for (Metric metric : shownMetrics) {
+          Difference difference = Objects.requireNonNull(result.compared.differences().get(metric));
+          Interval interval = difference.interval();
+          row.add(MetricText.change(metric, difference.value()));
+          row.add(
+              MetricText.bare(metric, interval.low())
+                  + " … "
+                  + MetricText.bare(metric, interval.high()));
+          row.add(MetricText.pValue(difference.holm()));
+        }
+        rows.add(row);
+      }
+    }
+    return new DataTable(header, rows);
   }
 
   private Figure figure(Metric metric) {
     List<Estimate> estimates = new ArrayList<>();
     for (MethodResult result : results) {
-      double value = result.measured.value(metric);
-      Interval interval = result.measured.evaluation().intervals().get(metric);
-      Range range = interval == null ? new Range(value, value) : Range.of(interval);
-      estimates.add(Estimate.of(result.name, value, range.reaching(value)));
+      Interval interval = Objects.requireNonNull(result.compared.intervals().get(metric));
+      estimates.add(Estimate.of(result.name, result.value(metric), Range.of(interval)));
     }
     OptionalDouble floor =
         results.stream()
@@ -134,17 +189,16 @@ public record MethodsReport(
             results.get(0).name,
             floor,
             List.of(),
-            "95 % bootstrap interval over the test nodes, which is biased upwards for small"
-                + " errors"));
+            "95 % bootstrap interval over the " + judge + "s"));
   }
 
   private Block table() {
     List<String> header = new ArrayList<>(List.of("Method"));
-    COLUMNS.forEach(metric -> header.add(metric.title()));
+    columns().forEach(metric -> header.add(metric.title()));
     List<List<String>> rows = new ArrayList<>();
     for (MethodResult result : results) {
       List<String> row = new ArrayList<>(List.of(result.name));
-      COLUMNS.forEach(metric -> row.add(MetricText.value(metric, result.measured.value(metric))));
+      columns().forEach(metric -> row.add(MetricText.value(metric, result.value(metric))));
       rows.add(row);
     }
     return new Block.Grid(new DataTable(header, rows), bestCells(), Set.of());
@@ -152,12 +206,11 @@ public record MethodsReport(
 
   private Set<Cell> bestCells() {
     Set<Cell> best = new LinkedHashSet<>();
-    for (int c = 0; c < COLUMNS.size(); c++) {
-      Metric metric = COLUMNS.get(c);
+    for (int c = 0; c < columns().size(); c++) {
+      Metric metric = columns().get(c);
       int place = 0;
       for (int r = 1; r < results.size(); r++) {
-        double leader = results.get(place).measured.value(metric);
-        if (metric.isBetter(results.get(r).measured.value(metric), leader)) {
+        if (metric.isBetter(results.get(r).value(metric), results.get(place).value(metric))) {
           place = r;
         }
       }

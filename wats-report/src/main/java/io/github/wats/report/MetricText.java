@@ -1,10 +1,15 @@
 package io.github.wats.report;
 
+import io.github.wats.metrics.Evaluation.CalibrationTest;
 import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.Metric.Unit;
+import java.util.stream.Collectors;
 
 /** How the values of metrics are written in reports. */
 public final class MetricText {
+  /** Smaller p-values are not written. */
+  private static final double LEAST_P = 0.001;
+
   private MetricText() {}
 
   /** The title within a sentence, such as {@code degree-binned ECE}. */
@@ -32,6 +37,27 @@ public final class MetricText {
   /** A difference, in points where the metric is a share. */
   public static String difference(Metric metric, double value) {
     return bare(metric, value) + (isPercent(metric) ? " points" : "");
+  }
+
+  /** The p-values of perfect calibration, such as {@code p = 0.012 by ECE (1,000 draws)}. */
+  public static String test(CalibrationTest test) {
+    return test.pValues().entrySet().stream()
+        .map(one -> p(one.getValue()) + " by " + name(one.getKey()))
+        .collect(
+            Collectors.joining(
+                ", ",
+                "test of perfect calibration: ",
+                " (" + NumberText.counted(test.draws(), "draw") + ")"));
+  }
+
+  /** {@code p = 0.012} or {@code p < 0.001}. */
+  public static String p(double value) {
+    return "p " + (value < LEAST_P ? "" : "= ") + pValue(value);
+  }
+
+  /** {@code 0.012} or {@code < 0.001}. */
+  public static String pValue(double value) {
+    return value < LEAST_P ? "< 0.001" : NumberText.decimals(value, 3);
   }
 
   /** A change, with its sign. */

@@ -22,6 +22,13 @@ public record Page(String kicker, String title, List<String> verdict, List<Secti
     return new PageWriter(this).html();
   }
 
+  /** This page with another section after the first one. */
+  public Page with(Section section) {
+    List<Section> more = new ArrayList<>(sections);
+    more.add(1, section);
+    return new Page(kicker, title, verdict, more);
+  }
+
   /** All figures, in order. */
   public List<Figure> figures() {
     List<Figure> figures = new ArrayList<>();

@@ -103,6 +103,7 @@ class PageTest {
         values.nodes(),
         values.values(),
         values.noiseFloors(),
+        values.calibrationTest(),
         Map.of(Metric.ECE, new Evaluation.Interval(ece - 0.005, ece + 0.005, 0.95)),
         values.reliability(),
         values.histogram(),
@@ -149,5 +150,28 @@ class PageTest {
     assertThat(page.sections())
         .allSatisfy(section -> assertThat(page.html()).contains("id=\"" + section.id() + "\""));
     assertThat(page.sections().get(0).blocks()).hasAtLeastOneElementOfType(Block.Grid.class);
+  }
+
+  @Test
+  void namesTheWorstSliceOrSaysThatThereIsNone() {
+    assertThat(SliceSection.worst(Samples.slices(0.2)))
+        .matches(
+            "The worst slice is .*: on \\d+ nodes overconfident by \\d+\\.\\d points \\(95 % interval"
+                + " of the gap .* … .*\\); p [<=] 0\\.\\d+ after Holm's correction for \\d+ slices\\.");
+    assertThat(SliceSection.worst(Samples.slices(0)))
+        .startsWith("None of ")
+        .contains("differs significantly from perfect calibration")
+        .contains("; the largest gap is that of ");
+    Section section = SliceSection.of(Samples.slices(0.2));
+    Page page = Samples.calibration(300, 4).page();
+    assertThat(page.with(section).sections()).hasSize(page.sections().size() + 1).contains(section);
+  }
+
+  @Test
+  void tellsThePValuesOfPerfectCalibration() {
+    assertThat(Samples.calibration(600, 4).page().html())
+        .contains("Before, test of perfect calibration: p &lt; 0.001 by ECE")
+        .contains("(1,000 draws)");
+    assertThat(MetricText.p(0.0121)).isEqualTo("p = 0.012");
   }
 }

@@ -10,6 +10,7 @@ import io.github.wats.metrics.Evaluation.Options;
 import io.github.wats.metrics.Evaluation.Trend;
 import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.Outcomes;
+import io.github.wats.metrics.Slice;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.report.CalibrationReport.Temperatures;
@@ -20,6 +21,7 @@ import io.github.wats.report.figure.LossFigure;
 import io.github.wats.report.figure.Measured;
 import io.github.wats.report.figure.Range;
 import io.github.wats.report.figure.SensitivityFigure;
+import io.github.wats.report.figure.SliceFigure;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -208,9 +210,22 @@ public final class Samples {
     figures.add(ComparisonFigure.of(comparison()));
     figures.add(SensitivityFigure.curves(Metric.ECE, grid()));
     figures.add(SensitivityFigure.map(Metric.ECE, grid()));
+    figures.add(SliceFigure.of(slices(0.1)));
     figures.add(
         LossFigure.of(List.of(0.9, 0.85, 0.84), List.of(), 3, "").named("loss-of-a-solver"));
     return figures;
+  }
+
+  /** By degree and by class, off by {@code excess}. */
+  public static List<Slice> slices(double excess) {
+    Outcomes outcomes = outcomes(900, 4, excess, 0);
+    int[] degrees = degrees(900);
+    return Slice.of(
+        outcomes,
+        List.of(
+            Slice.Groups.byValue("degree", outcomes, i -> degrees[i], 5, ""),
+            Slice.Groups.byPredictedClass(
+                outcomes, c -> c == 2 ? "a class of a long name" : "" + c)));
   }
 
   public static double unit(String stream, long index) {

@@ -110,7 +110,12 @@ public final class CalibrationEvaluator extends Evaluator
     Double value = evaluation.values().get(metric);
     if (value == null) {
       throw new IllegalArgumentException(
-          metric + " needs the column of degrees '" + text(degreeCol()) + "', which is missing");
+          metric.needsAllOutcomes()
+              ? metric + " needs all nodes in one memory; wats evaluate computes it"
+              : metric
+                  + " needs the column of degrees '"
+                  + text(degreeCol())
+                  + "', which is missing");
     }
     return value;
   }

@@ -81,11 +81,7 @@ public final class CalibrateCommand extends Subcommand {
   /** Everything that is shown or written is computed once. */
   Outcome calibrate(Calibrator<?> calibrator) throws IOException {
     NodeData data = input.read(parts(calibrator), messages());
-    data.requireLabels();
-    String rule =
-        "array 'val_mask' (or 'val_idx') must name at least one validation node, got none";
-    boolean calibrates = !data.requireSplit().calibration().isEmpty();
-    data.origin().check(calibrates, "%s%s", rule, data.origin().advice(rule));
+    requireValidationNodes(data);
     CalibrationData nodes = input.calibrationData(data, method.method());
     if (data.graph().isEmpty()) {
       messages().note(EvaluateCommand.NO_GRAPH);
@@ -123,15 +119,16 @@ public final class CalibrateCommand extends Subcommand {
       Comparison both = comparison.orElseThrow();
       report.write(
           new CalibrationReport(
-              input.name(),
-              "the network",
-              List.of(
-                  Measured.of("before", both.before),
-                  Measured.of("after " + Methods.title(fit.method()), both.after)),
-              Optional.of(fit),
-              data.graph().flatMap(graph -> ReportOptions.temperatures(calibration, graph)),
-              MostChanged.of(fitted.method(), data, before, calibration),
-              report.provenance(seed.seed(), origin)));
+                  input.name(),
+                  "the network",
+                  List.of(
+                      Measured.of("before", both.before),
+                      Measured.of("after " + Methods.title(fit.method()), both.after)),
+                  Optional.of(fit),
+                  data.graph().flatMap(graph -> ReportOptions.temperatures(calibration, graph)),
+                  MostChanged.of(fitted.method(), data, before, calibration),
+                  report.provenance(seed.seed(), origin))
+              .page());
     }
     Map<String, Object> fields = fields(fit, comparison);
     if (!data.classNames().isEmpty()) {
@@ -140,7 +137,15 @@ public final class CalibrateCommand extends Subcommand {
     return new Outcome(fields, text(fit, comparison) + written());
   }
 
-  /** What a fit of the method reads. */
+  static void requireValidationNodes(NodeData data) {
+    data.requireLabels();
+    String rule =
+        "array 'val_mask' (or 'val_idx') must name at least one validation node, got none";
+    boolean calibrates = !data.requireSplit().calibration().isEmpty();
+    data.origin().check(calibrates, "%s%s", rule, data.origin().advice(rule));
+  }
+
+  /** What a fit reads. */
   static Set<Part> parts(Calibrator<?> calibrator) {
     Set<Part> parts = EnumSet.of(Part.GRAPH, Part.LOGITS, Part.LABELS, Part.SPLIT);
     if (calibrator.needsFeatures()) {

@@ -1,11 +1,8 @@
 package io.github.wats.cli.calibrate;
 
-import io.github.wats.calibration.Calibration;
 import io.github.wats.calibration.CalibrationData;
-import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FitReport;
-import io.github.wats.calibration.FittedCalibrator;
-import io.github.wats.calibration.Method;
+import io.github.wats.calibration.HeldOut;
 import io.github.wats.calibration.Methods;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.ReportFiles;
@@ -30,20 +27,13 @@ import io.github.wats.io.synthetic.GeneratorSettings;
 import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Metric;
-import io.github.wats.metrics.Outcomes;
 import io.github.wats.nn.Backbone;
 import io.github.wats.nn.TrainingData;
 import io.github.wats.nn.TrainingListener;
 import io.github.wats.prediction.Logits;
-import io.github.wats.prediction.Probabilities;
 import io.github.wats.prediction.Split;
-import io.github.wats.report.CalibrationReport.Temperatures;
-import io.github.wats.report.ChangedNodes;
-import io.github.wats.report.MethodsReport;
-import io.github.wats.report.MethodsReport.MethodResult;
 import io.github.wats.report.Page;
 import io.github.wats.report.Provenance;
-import io.github.wats.report.figure.Measured;
 import io.github.wats.settings.SettingsSchema;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -54,7 +44,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -76,12 +65,15 @@ public final class DemoCommand extends Subcommand {
 
   private static final String MODEL = "gcn";
 
+  private static final String SHOWN_IN_DETAIL = "wats";
+
   /** Methods whose most changed nodes the page explains. */
-  private static final Set<String> EXPLAINED = Set.of("wats", "ridge");
+  private static final List<String> EXPLAINED = List.of("wats", "ridge");
 
   /** The columns of the table. */
   private static final List<Metric> SHOWN =
-      List.of(Metric.ECE, Metric.DEGREE_ECE, Metric.NLL, Metric.BRIER, Metric.ACCURACY);
+      List.of(
+          Metric.ECE, Metric.DEGREE_ECE, Metric.NLL, Metric.BRIER, Metric.AURC, Metric.ACCURACY);
 
   @Mixin private SeedOption seed = new SeedOption();
 
@@ -103,17 +95,26 @@ public final class DemoCommand extends Subcommand {
     refuseOtherFiles(run, report);
     makeFolder("--output", folder);
     Network network = train();
-    List<Fit> fits = fitAll(network);
+    MethodComparison comparison =
+        MethodComparison.of(
+            network.nodes,
+            network.input,
+            HeldOut.testNodes(network.input, seed.seed()),
+            Methods.all(),
+            seed.seed(),
+            messages());
+    Map<String, Evaluation> evaluations = new LinkedHashMap<>();
+    comparison.methods().keySet().forEach(m -> evaluations.put(m, comparison.evaluation(m)));
     messages().note("writing the report …");
     NodeFileWriter.write(run, network.nodes());
-    Page page = page(network, fits);
+    Page page = page(network, comparison, evaluations);
     ReportFiles.write(page, report, figures ? folder.resolve("figures") : null);
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("seed", seed.seed());
-    fields.put("results", TableJson.results(ResultTable.of(records(network, fits), List.of())));
+    fields.put("results", TableJson.results(table(network, comparison, evaluations)));
     fields.put("report", report.toString());
     fields.put("run", run.toString());
-    return new Outcome(fields, text(page, fits, report, run));
+    return new Outcome(fields, text(page, comparison, evaluations, report, run));
   }
 
   /** Only the files of an earlier demo, whose page says so, may be replaced. */
@@ -135,17 +136,6 @@ public final class DemoCommand extends Subcommand {
   /** The network and the nodes it was trained, calibrated and tested on. */
   private record Network(Dataset data, NodeData nodes, CalibrationData input) {}
 
-  /** A fitted method and what was measured with it. */
-  private record Fit(
-      FitReport report,
-      Measured measured,
-      Optional<Temperatures> temperatures,
-      Optional<ChangedNodes> changed) {
-    String method() {
-      return report.method();
-    }
-  }
-
   private Network train() {
     messages().note("generating a graph …");
     Dataset data = Datasets.generate(GRAPH, seed.seed());
@@ -166,36 +156,9 @@ public final class DemoCommand extends Subcommand {
     return new Network(data, nodes, nodes.calibrationData());
   }
 
-  private List<Fit> fitAll(Network network) {
-    Probabilities before = network.input.logits().softmax();
-    List<Fit> fits = new ArrayList<>();
-    for (Method method : Methods.all()) {
-      messages().note("fitting " + method.name() + " …");
-      fits.add(fit(network, before, method.calibrator()));
-    }
-    return fits;
-  }
-
-  private Fit fit(Network network, Probabilities before, Calibrator<?> calibrator) {
-    CalibrationData data = network.input;
-    FittedCalibrator fitted = calibrator.fit(data, seed.seed());
-    Calibration calibration = fitted.calibrate(data);
-    Outcomes outcomes = EvaluateCommand.testOutcomes(network.nodes, calibration.probabilities());
-    String name =
-        fitted.report().method().equals("uncalibrated")
-            ? "before"
-            : "after " + Methods.of(calibrator).title();
-    Evaluation evaluation =
-        Evaluation.of(outcomes, Evaluation.Options.REPORT.withSeed(seed.seed()))
-            .orElseThrow(() -> new IllegalStateException("a generated graph has test nodes"));
-    Optional<ChangedNodes> changed =
-        MostChanged.of(fitted.method(), network.nodes, before, calibration);
-    Optional<Temperatures> temperatures = ReportOptions.temperatures(calibration, data.graph());
-    return new Fit(fitted.report(), Measured.of(name, evaluation), temperatures, changed);
-  }
-
-  /** The fits as records of a benchmark of one run. */
-  private List<FitRecord> records(Network network, List<Fit> fits) {
+  /** The fits as those of a benchmark of one run. */
+  private ResultTable table(
+      Network network, MethodComparison comparison, Map<String, Evaluation> evaluations) {
     Task task = new Task(network.data.name(), MODEL, 0);
     FitRecord.Origin origin =
         new FitRecord.Origin(
@@ -205,25 +168,27 @@ public final class DemoCommand extends Subcommand {
             network.data.fingerprint(),
             PaperSettings.backbone(MODEL, network.data.name()).settings());
     List<FitRecord> records = new ArrayList<>();
-    for (Fit fit : fits) {
-      FitRecord.Result result =
-          new FitRecord.Result(
-              fit.measured.evaluation(),
-              fit.report.epochs(),
-              fit.report.converged(),
-              fit.report.seconds(),
-              0,
-              List.of(),
-              fit.report.notes());
-      records.add(
-          new FitRecord(
-              new FitKey(task, Variant.of(fit.method())),
-              origin,
-              fit.report.settings(),
-              Optional.of(result),
-              Optional.empty()));
-    }
-    return records;
+    evaluations.forEach(
+        (method, evaluation) -> {
+          FitReport fit = comparison.predictions(method).report();
+          FitRecord.Result result =
+              new FitRecord.Result(
+                  evaluation,
+                  fit.epochs(),
+                  fit.converged(),
+                  fit.seconds(),
+                  0,
+                  List.of(),
+                  fit.notes());
+          records.add(
+              new FitRecord(
+                  new FitKey(task, Variant.of(method)),
+                  origin,
+                  fit.settings(),
+                  Optional.of(result),
+                  Optional.empty()));
+        });
+    return ResultTable.of(records, List.of());
   }
 
   /** What the graph was made from, for the report. */
@@ -246,48 +211,45 @@ public final class DemoCommand extends Subcommand {
     return Format.text("wats dataset generate -o graph.npz%s --seed %d", options, seed.seed());
   }
 
-  private Page page(Network network, List<Fit> fits) {
-    List<MethodResult> results =
-        fits.stream()
-            .map(fit -> new MethodResult(Methods.title(fit.method()), fit.measured()))
-            .toList();
-    int shown = fits.stream().map(Fit::method).toList().indexOf("wats");
+  private Page page(
+      Network network, MethodComparison comparison, Map<String, Evaluation> evaluations) {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("version", Version.text());
     facts.put("seed", "" + seed.seed());
     facts.putAll(facts(network));
-    return new MethodsReport(
-            TITLE,
-            "the GCN",
+    return comparison.page(
+        TITLE,
+        "the GCN",
+        List.of(
             "The graph is generated, not real: it grows by preferential attachment, and labels are"
                 + " wrong more often at nodes of low degree ("
                 + graphCommand()
                 + ").",
-            results,
-            shown,
-            fits.get(shown).report(),
-            fits.get(shown).temperatures(),
-            fits.stream()
-                .filter(fit -> EXPLAINED.contains(fit.method()))
-                .flatMap(fit -> fit.changed().stream())
-                .toList(),
-            new Provenance("wats demo --seed " + seed.seed(), facts))
-        .page();
+            comparison.recommendation()),
+        evaluations,
+        SHOWN_IN_DETAIL,
+        EXPLAINED,
+        new Provenance("wats demo --seed " + seed.seed(), facts));
   }
 
-  private static String text(Page page, List<Fit> fits, Path report, Path run) {
+  private static String text(
+      Page page,
+      MethodComparison comparison,
+      Map<String, Evaluation> evaluations,
+      Path report,
+      Path run) {
     List<String> header = new ArrayList<>(List.of("method"));
     SHOWN.forEach(metric -> header.add(metric.title()));
     header.addAll(List.of("noise floor", "fit"));
     Table table = new Table(header);
-    for (Fit fit : fits) {
-      Evaluation evaluation = fit.measured().evaluation();
-      List<String> row = new ArrayList<>(List.of(fit.method()));
-      SHOWN.forEach(metric -> row.add(metric.format(evaluation.value(metric))));
-      row.add(Metric.ECE.format(evaluation.noiseFloor(Metric.ECE)));
-      row.add(Format.seconds(fit.report().seconds()));
-      table.row(row);
-    }
+    evaluations.forEach(
+        (method, evaluation) -> {
+          List<String> row = new ArrayList<>(List.of(method));
+          SHOWN.forEach(metric -> row.add(metric.format(evaluation.value(metric))));
+          row.add(Metric.ECE.format(evaluation.noiseFloor(Metric.ECE)));
+          row.add(Format.seconds(comparison.predictions(method).seconds()));
+          table.row(row);
+        });
     return Format.text(
         "%s%n%n%s%nreport: %s%nnext:   %s calibrate %s --report report.html%n",
         page.verdict().get(0),

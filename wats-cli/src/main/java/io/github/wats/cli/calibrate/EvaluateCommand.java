@@ -15,9 +15,13 @@ import io.github.wats.metrics.Evaluation.Interval;
 import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.Outcomes;
 import io.github.wats.metrics.ReliabilityBins;
+import io.github.wats.metrics.Slice;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.report.CalibrationReport;
+import io.github.wats.report.MetricText;
+import io.github.wats.report.Page;
+import io.github.wats.report.SliceSection;
 import io.github.wats.report.figure.DegreePoint;
 import io.github.wats.report.figure.Measured;
 import java.io.IOException;
@@ -41,7 +45,8 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  wats evaluate run.npz",
-      "  wats evaluate run.npz --probabilities calibrated.npz --max-ece 0.02"
+      "  wats evaluate run.npz --probabilities calibrated.npz --max-ece 0.02",
+      "  wats evaluate run.npz --by degree,class,distance --group region.csv --report report.html"
     })
 public final class EvaluateCommand extends Subcommand {
   /** What is said without a graph. */
@@ -50,6 +55,7 @@ public final class EvaluateCommand extends Subcommand {
   @Mixin private InputOptions input = new InputOptions();
   @Mixin private SeedOption seed = new SeedOption();
   @Mixin private ReportOptions report = new ReportOptions();
+  @Mixin private SliceOptions sliced = new SliceOptions();
 
   @Option(
       names = "--probabilities",
@@ -73,6 +79,7 @@ public final class EvaluateCommand extends Subcommand {
   @Override
   protected Outcome execute() throws IOException {
     input.refuseMethodSettings();
+    sliced.check();
     Evaluation.Options options =
         UsageException.checked(() -> report.evaluation(seed.seed()).withBins(bins));
     if (maxEce != null && !(maxEce >= 0 && maxEce <= 1)) {
@@ -91,26 +98,36 @@ public final class EvaluateCommand extends Subcommand {
     if (data.graph().isEmpty()) {
       messages().note(NO_GRAPH);
     }
+    Outcomes outcomes = testOutcomes(data, judged);
     Evaluation evaluation =
-        Evaluation.of(testOutcomes(data, judged), options)
+        Evaluation.of(outcomes, options)
             .orElseThrow(
                 () ->
                     data.origin()
                         .invalid(
                             "at least one test node must have a known label, got %d test nodes",
                             data.requireSplit().test().size()));
+    List<Slice> slices = sliced.slices(data, judged, outcomes);
+    List<Slice> classes = Slice.ofClasses(outcomes, data::className);
     if (report.isRequested()) {
-      report.write(
+      Page page =
           new CalibrationReport(
-              input.name(),
-              "the network",
-              List.of(Measured.of("measured", evaluation)),
-              Optional.empty(),
-              Optional.empty(),
-              Optional.empty(),
-              report.provenance(seed.seed(), input.fingerprint(data))));
+                  input.name(),
+                  "the network",
+                  List.of(Measured.of("measured", evaluation)),
+                  Optional.empty(),
+                  Optional.empty(),
+                  Optional.empty(),
+                  report.provenance(seed.seed(), input.fingerprint(data)))
+              .page();
+      report.write(slices.isEmpty() ? page : page.with(SliceSection.of(slices)));
     }
-    return new Outcome(fields(evaluation), text(evaluation), check(evaluation));
+    return new Outcome(
+        fields(evaluation, slices, classes),
+        text(evaluation)
+            + (slices.isEmpty() ? "" : SliceText.of(slices))
+            + (sliced.byClass() ? SliceText.ofClasses(classes) : ""),
+        check(evaluation));
   }
 
   /** The outcomes of the test nodes whose label is known; with degrees where there is a graph. */
@@ -134,15 +151,24 @@ public final class EvaluateCommand extends Subcommand {
     return ExitCode.CHECK_FAILED;
   }
 
-  private Map<String, Object> fields(Evaluation evaluation) {
+  private Map<String, Object> fields(
+      Evaluation evaluation, List<Slice> slices, List<Slice> classes) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("bins", bins);
     fields.put("seed", seed.seed());
     fields.put("metrics", evaluation.fields());
     fields.put("noiseFloor", Metric.byKey(evaluation.noiseFloors()));
+    evaluation
+        .calibrationTest()
+        .ifPresent(test -> fields.put("calibrationTest", SliceText.fields(test)));
     fields.put("intervals", Metric.byKey(evaluation.intervals()));
     fields.put("reliability", evaluation.reliability().bins());
     evaluation.degrees().ifPresent(found -> fields.put("degreeBins", found.bins()));
+    fields.put("classGaps", SliceText.fields(classes));
+    if (!slices.isEmpty()) {
+      fields.put("slices", SliceText.fields(slices));
+      fields.put("worstSlice", SliceSection.worst(slices));
+    }
     return fields;
   }
 
@@ -162,7 +188,13 @@ public final class EvaluateCommand extends Subcommand {
       String range = Format.text("%.4f … %.4f", bin.from(), bin.to());
       row(reliability, range, bin.count(), bin.confidence(), bin.accuracy());
     }
-    String text = Format.text("%,d test nodes%n%n%s%n%s", evaluation.nodes(), table, reliability);
+    String test =
+        evaluation
+            .calibrationTest()
+            .map(one -> Format.text("%s%n", MetricText.test(one)))
+            .orElse("");
+    String text =
+        Format.text("%,d test nodes%n%n%s%s%n%s", evaluation.nodes(), table, test, reliability);
     return text + evaluation.degrees().map(EvaluateCommand::text).orElse("");
   }
 

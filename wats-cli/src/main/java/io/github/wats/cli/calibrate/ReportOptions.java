@@ -8,8 +8,8 @@ import io.github.wats.features.FeatureTable;
 import io.github.wats.graph.Graph;
 import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Evaluation.Trend;
-import io.github.wats.report.CalibrationReport;
 import io.github.wats.report.CalibrationReport.Temperatures;
+import io.github.wats.report.Page;
 import io.github.wats.report.Provenance;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -61,8 +61,8 @@ final class ReportOptions {
   }
 
   /** Writes the page and the figures where requested. */
-  void write(CalibrationReport content) throws IOException {
-    ReportFiles.write(content.page(), report, figures);
+  void write(Page page) throws IOException {
+    ReportFiles.write(page, report, figures);
   }
 
   /** The trends of temperatures over degrees and over the features they were computed from. */

@@ -6,7 +6,9 @@ import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.HeldOut;
 import io.github.wats.calibration.Method;
+import io.github.wats.calibration.MethodChoice;
 import io.github.wats.calibration.Methods;
 import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.calibration.nodewise.Wats;
@@ -15,16 +17,16 @@ import io.github.wats.calibration.scaling.EnsembleTemperatureScaling;
 import io.github.wats.calibration.scaling.TemperatureScaling;
 import io.github.wats.calibration.scaling.Uncalibrated;
 import io.github.wats.internal.Check;
-import io.github.wats.nn.DivergedException;
 import io.github.wats.settings.Setting;
 import io.github.wats.settings.SettingsSchema;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * Chooses among temperature scaling, ensemble scaling, WATS (200 epochs, no early stopping) and the
@@ -42,13 +44,14 @@ public record AutoCalibrator(
   /** What this calibrator is registered as. */
   public static final Method METHOD =
       Method.of(
-          DEFAULT,
-          "auto",
-          "auto",
-          "ts, ets, wats or ridge, selected by cross-validation",
-          Method.Scope.GRAPH,
-          false,
-          Fitted::restore);
+              DEFAULT,
+              "auto",
+              "auto",
+              "ts, ets, wats or ridge, selected by cross-validation",
+              Method.Scope.GRAPH,
+              false,
+              Fitted::restore)
+          .withComplexity(99);
 
   /** With fewer validation nodes there is no cross-validation. */
   private static final int FEWEST_NODES = 2;
@@ -84,53 +87,38 @@ public record AutoCalibrator(
   public Fitted fit(CalibrationData data, long seed) {
     CalibrationRows rows = CalibrationRows.of(data);
     Map<String, Calibrator<?>> candidates = candidates();
-    List<String> notes = new ArrayList<>();
+    int count = rows.nodes().size();
+    if (count < FEWEST_NODES) {
+      String simplest = candidates.keySet().iterator().next();
+      FittedCalibrator fitted = Objects.requireNonNull(candidates.get(simplest)).fit(data, seed);
+      String note = "chose " + simplest + ": one validation node alone cannot be held out";
+      return new Fitted(fitted, fitted.report().of(this, rows.seconds(), note));
+    }
+    HeldOut nodes = HeldOut.crossFitted(data, folds, 1, seed);
+    HeldOut.Judged judged = nodes.judge(candidates, (name, before) -> {});
+    Map<String, double[]> losses = new LinkedHashMap<>();
+    judged.methods().forEach((name, found) -> losses.put(name, found.losses(nodes.labels())));
     while (true) {
-      Selection selection = select(candidates, data, rows, seed, notes);
-      String name = selection.chosen();
-      Calibrator<?> chosen = Objects.requireNonNull(candidates.remove(name));
+      MethodChoice choice = MethodChoice.of(losses);
+      String name = choice.method();
+      losses.remove(name);
+      Calibrator<?> chosen = Objects.requireNonNull(candidates.get(name));
       Optional<? extends FittedCalibrator> fitted =
-          tried(name, () -> chosen.fit(data, seed), notes);
+          HeldOut.tried(name, () -> chosen.fit(data, seed), judged.failures());
       if (fitted.isPresent()) {
-        notes.add(0, "chose " + name + ": " + selection.reason());
-        FitReport report = fitted.get().report();
+        List<String> notes = new ArrayList<>(judged.failures().values());
+        String how = " in %d folds over %d nodes".formatted(nodes.fits(), count);
+        notes.add(0, "chose " + name + ": " + choice.reason() + list(choice) + how);
         String[] all = notes.toArray(String[]::new);
-        return new Fitted(fitted.get(), report.of(this, rows.seconds(), all));
+        return new Fitted(fitted.get(), fitted.get().report().of(this, rows.seconds(), all));
       }
     }
   }
 
-  /** What a candidate gives; if it fails, nothing, and a note that names it. */
-  private static <T> Optional<T> tried(String name, Supplier<T> work, List<String> notes) {
-    try {
-      return Optional.of(work.get());
-    } catch (IllegalArgumentException | IllegalStateException | DivergedException failure) {
-      notes.add(name + " was left out, since it failed: " + failure.getMessage());
-      return Optional.empty();
-    }
-  }
-
-  private Selection select(
-      Map<String, Calibrator<?>> candidates,
-      CalibrationData data,
-      CalibrationRows rows,
-      long seed,
-      List<String> notes) {
-    int count = rows.nodes().size();
-    if (count < FEWEST_NODES) {
-      String simplest = candidates.keySet().iterator().next();
-      return new Selection(simplest, "one validation node alone cannot be held out");
-    }
-    CrossValidation validation = CrossValidation.of(data, rows.nodes(), folds, seed);
-    Map<String, double[]> losses = new LinkedHashMap<>();
-    candidates.forEach(
-        (name, candidate) ->
-            tried(name, () -> validation.losses(candidate), notes)
-                .ifPresent(found -> losses.put(name, found)));
-    candidates.keySet().retainAll(losses.keySet());
-    Selection selection = Selection.of(losses);
-    String how = " in %d folds over %d nodes".formatted(validation.folds(), count);
-    return new Selection(selection.chosen(), selection.reason() + how);
+  private static String list(MethodChoice choice) {
+    return choice.losses().entrySet().stream()
+        .map(one -> String.format(Locale.ROOT, "%s %.4f", one.getKey(), one.getValue()))
+        .collect(Collectors.joining(", ", "; cross-validated NLL: ", ""));
   }
 
   /** The chosen method, fitted, with the report of the selection. */

@@ -23,13 +23,14 @@ public record RidgeTemperature() implements Calibrator<RidgeTemperature.Fitted> 
   /** What this calibrator is registered as. */
   public static final Method METHOD =
       Method.of(
-          DEFAULT,
-          "ridge-temperature",
-          "ridge-temperature",
-          "one temperature per node from a convex model",
-          Method.Scope.GRAPH,
-          true,
-          Fitted::restore);
+              DEFAULT,
+              "ridge-temperature",
+              "ridge-temperature",
+              "one temperature per node from a convex model",
+              Method.Scope.GRAPH,
+              true,
+              Fitted::restore)
+          .withComplexity(50);
 
   /** Keeps temperatures positive; no part of the fit. */
   private static final double LEAST_MULTIPLIER = 0.05;

@@ -58,13 +58,14 @@ public record WaveletRidge(
   /** What this calibrator is registered as. */
   public static final Method METHOD =
       Method.of(
-          DEFAULT,
-          "ridge",
-          "ridge",
-          "a convex logit model of structure, confidence, classes and neighbors",
-          Method.Scope.GRAPH,
-          false,
-          Fitted::restore);
+              DEFAULT,
+              "ridge",
+              "ridge",
+              "a convex logit model of structure, confidence, classes and neighbors",
+              Method.Scope.GRAPH,
+              false,
+              Fitted::restore)
+          .withComplexity(70);
 
   /** Whether predicted classes may change. */
   public enum Mode {

@@ -34,13 +34,14 @@ public record EnsembleTemperatureScaling(
   /** What this calibrator is registered as. */
   public static final Method METHOD =
       Method.of(
-          DEFAULT,
-          "ets",
-          "ETS",
-          "ensemble of temperature scaling, the network and the uniform distribution",
-          Method.Scope.LOGITS,
-          true,
-          Fitted::restore);
+              DEFAULT,
+              "ets",
+              "ETS",
+              "ensemble of temperature scaling, the network and the uniform distribution",
+              Method.Scope.LOGITS,
+              true,
+              Fitted::restore)
+          .withComplexity(2);
 
   /**
    * Where a uniform guess beats the network on the validation nodes, the optimum is the uniform

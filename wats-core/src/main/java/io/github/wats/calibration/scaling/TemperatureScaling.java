@@ -32,13 +32,14 @@ public record TemperatureScaling(@Setting(help = SOLVER_HELP) Solver solver)
   /** What this calibrator is registered as. */
   public static final Method METHOD =
       Method.of(
-          DEFAULT,
-          "ts",
-          "TS",
-          "temperature scaling: one temperature for all nodes",
-          Method.Scope.LOGITS,
-          true,
-          Fitted::restore);
+              DEFAULT,
+              "ts",
+              "TS",
+              "temperature scaling: one temperature for all nodes",
+              Method.Scope.LOGITS,
+              true,
+              Fitted::restore)
+          .withComplexity(1);
 
   /** How the temperature is found. */
   public enum Solver {

@@ -16,13 +16,14 @@ public record Uncalibrated() implements Calibrator<Uncalibrated.Fitted> {
   /** What this calibrator is registered as. */
   public static final Method METHOD =
       Method.of(
-          new Uncalibrated(),
-          "uncalibrated",
-          "uncalibrated",
-          "the network as it is",
-          Method.Scope.LOGITS,
-          true,
-          Fitted::restore);
+              new Uncalibrated(),
+              "uncalibrated",
+              "uncalibrated",
+              "the network as it is",
+              Method.Scope.LOGITS,
+              true,
+              Fitted::restore)
+          .withComplexity(0);
 
   @Override
   public Fitted fit(CalibrationData data, long seed) {

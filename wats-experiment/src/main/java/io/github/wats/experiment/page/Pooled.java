@@ -51,6 +51,7 @@ final class Pooled {
             runs.stream().mapToLong(Evaluation::nodes).sum(),
             means(runs, Evaluation::values),
             means(runs, Evaluation::noiseFloors),
+            Optional.empty(),
             Map.of(),
             reliability,
             reliability,

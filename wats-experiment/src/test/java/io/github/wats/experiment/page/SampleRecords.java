@@ -101,6 +101,7 @@ final class SampleRecords {
             measured.nodes(),
             measured.values(),
             floors,
+            Optional.empty(),
             Map.of(),
             measured.reliability(),
             measured.histogram(),

@@ -84,7 +84,7 @@ final class LabelTable implements NodeParts {
         : new LabelTable(table, part, body, width - 2, width - 1);
   }
 
-  /** Whether the first row has a word above the first label, which is a whole number. */
+  /** Whether the first row has a word above the first label, which is a number. */
   private static boolean isAboveNumbers(List<TextTable.Row> rows) {
     String first = rows.get(0).last();
     Stream<String> labels = rows.stream().skip(1).map(TextTable.Row::last);
@@ -93,8 +93,12 @@ final class LabelTable implements NodeParts {
         && labels
             .filter(text -> !text.isEmpty())
             .findFirst()
-            .filter(NamedLabels::isWhole)
+            .filter(LabelTable::isNumber)
             .isPresent();
+  }
+
+  private static boolean isNumber(String text) {
+    return NodeColumn.number(text).isPresent();
   }
 
   private static String word(Part part) {
@@ -137,6 +141,11 @@ final class LabelTable implements NodeParts {
     int[] rowOf = rowOf(nodes);
     return NamedLabels.ofTexts(
         origin(), values(rowOf), node -> place(rows.get(rowOf[node])), classes);
+  }
+
+  /** The field of each node as it is; empty where there is none. */
+  String[] texts(Nodes nodes) {
+    return values(rowOf(nodes));
   }
 
   @Override

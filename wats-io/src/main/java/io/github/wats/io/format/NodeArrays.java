@@ -72,7 +72,7 @@ public final class NodeArrays {
   }
 
   /** One entry for each node; many tools keep a second axis, and we do not guess. */
-  private static void checkPerNode(NpyArray array, Nodes nodes) {
+  static void checkPerNode(NpyArray array, Nodes nodes) {
     array.check(
         array.dimensions() == 1,
         "must have 1 axis, got shape %s%s",

@@ -1,4 +1,4 @@
-package io.github.wats.experiment;
+package io.github.wats.internal;
 
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Map;
 
 /** Holm's correction for several tests at once (Holm, Scandinavian Journal of Statistics 1979). */
-final class Holm {
+public final class Holm {
   private Holm() {}
 
   /**
    * The i-th smallest of m p-values times {@code m − i + 1}, never below a smaller one's and at
    * most 1; in the order given.
    */
-  static <K> Map<K, Double> adjust(Map<K, Double> p) {
+  public static <K> Map<K, Double> adjust(Map<K, Double> p) {
     List<Map.Entry<K, Double>> rising =
         p.entrySet().stream().sorted(Map.Entry.comparingByValue()).toList();
     Map<K, Double> adjusted = new LinkedHashMap<>(p);
@@ -27,7 +27,7 @@ final class Holm {
   }
 
   /** Ranks from 1, equal values share the mean of theirs. */
-  static double[] ranks(double[] values) {
+  public static double[] ranks(double[] values) {
     double[] ranks = new double[values.length];
     for (int i = 0; i < values.length; i++) {
       double value = values[i];

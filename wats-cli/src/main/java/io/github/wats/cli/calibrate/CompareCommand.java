@@ -1,0 +1,230 @@
+package io.github.wats.cli.calibrate;
+
+import io.github.wats.calibration.CalibrationData;
+import io.github.wats.calibration.HeldOut;
+import io.github.wats.calibration.Method;
+import io.github.wats.calibration.Methods;
+import io.github.wats.cli.console.SeedOption;
+import io.github.wats.cli.console.Subcommand;
+import io.github.wats.cli.console.UsageException;
+import io.github.wats.io.NodeData;
+import io.github.wats.io.format.Part;
+import io.github.wats.metrics.Evaluation;
+import io.github.wats.prediction.Labels;
+import io.github.wats.prediction.NodeSet;
+import io.github.wats.report.NumberText;
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code wats compare}: which method on these nodes. */
+@Command(
+    name = "compare",
+    description = {
+      "Fits every method, compares them on held-out labels and recommends one.",
+      "The test nodes judge where they have labels; otherwise the validation nodes do, by repeated"
+          + " cross-fitting. The recommended method is the simplest whose NLL is within one standard"
+          + " error of the lowest."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  wats compare run.npz",
+      "  wats compare run.npz --methods ts,ets,wats,ridge --report comparison.html",
+      "  wats compare run.npz --on validation --folds 10 --format markdown"
+    })
+public final class CompareCommand extends Subcommand {
+  /** With fewer nodes a note says that little can be seen. */
+  private static final int FEW = 100;
+
+  /** How the table is printed. */
+  enum Form {
+    TEXT,
+    CSV,
+    MARKDOWN
+  }
+
+  /** The nodes that judge. */
+  enum Judge {
+    TEST,
+    VALIDATION
+  }
+
+  @Mixin private InputOptions input = new InputOptions();
+  @Mixin private SeedOption seed = new SeedOption();
+  @Mixin private ReportOptions report = new ReportOptions();
+
+  @Option(
+      names = "--methods",
+      paramLabel = "NAME",
+      split = ",",
+      description = "Methods to compare; 'wats methods' lists them. Default: all.")
+  private @Nullable List<String> names;
+
+  @Option(
+      names = "--on",
+      paramLabel = "test|validation",
+      description =
+          "The nodes that judge: test nodes, or validation nodes by cross-fitting. Default: test if"
+              + " a test node has a label, otherwise validation.")
+  private @Nullable Judge judge;
+
+  @Option(
+      names = "--folds",
+      paramLabel = "N",
+      description = "Folds of cross-fitting, in 2 … 100. Default: ${DEFAULT-VALUE}.")
+  private int folds = 5;
+
+  @Option(
+      names = "--repeats",
+      paramLabel = "N",
+      description = "Repeats of cross-fitting, in 1 … 100. Default: ${DEFAULT-VALUE}.")
+  private int repeats = 2;
+
+  @Option(
+      names = "--format",
+      paramLabel = "text|csv|markdown",
+      description = "Format of the printed table. Default: text.")
+  private Form format = Form.TEXT;
+
+  @Override
+  protected Outcome execute() throws IOException {
+    input.refuseMethodSettings();
+    List<Method> methods = methods();
+    checkRange("--folds", folds, 2);
+    checkRange("--repeats", repeats, 1);
+    NodeData data = input.read(parts(methods), messages());
+    CalibrateCommand.requireValidationNodes(data);
+    if (data.graph().isEmpty()) {
+      messages().note(EvaluateCommand.NO_GRAPH);
+    }
+    CalibrationData nodes =
+        data.calibrationData(Methods.named(MethodComparison.UNCALIBRATED)); // a graph if any
+    HeldOut judges = judges(data, nodes);
+    noteOn(data, judges);
+    MethodComparison comparison =
+        data.origin()
+            .checked(
+                () -> MethodComparison.of(data, nodes, judges, methods, seed.seed(), messages()));
+    comparison.failures().values().forEach(text -> messages().note("note: " + text));
+    List<String> listed =
+        methods.stream().map(Method::name).filter(comparison.methods()::containsKey).toList();
+    if (report.isRequested()) {
+      writeReport(data, comparison, listed);
+    }
+    ComparisonText text = new ComparisonText(comparison, listed);
+    return new Outcome(
+        text.fields(),
+        switch (format) {
+          case TEXT -> text.text();
+          case CSV -> text.csv();
+          case MARKDOWN -> text.markdown();
+        });
+  }
+
+  private static void checkRange(String option, int value, int least) {
+    if (value < least || value > 100) {
+      throw new UsageException(option + " must be in " + least + " … 100, got " + value);
+    }
+  }
+
+  private List<Method> methods() {
+    List<String> given = names;
+    return given == null
+        ? Methods.all()
+        : UsageException.checked(() -> given.stream().map(Methods::named).distinct().toList());
+  }
+
+  private static Set<Part> parts(List<Method> methods) {
+    Set<Part> parts = EnumSet.of(Part.GRAPH, Part.LOGITS, Part.LABELS, Part.SPLIT);
+    if (methods.stream().anyMatch(Method::needsFeatures)) {
+      parts.add(Part.FEATURES);
+    }
+    return parts;
+  }
+
+  /** The test nodes if they have labels, else the validation nodes; too few of both are refused. */
+  private HeldOut judges(NodeData data, CalibrationData nodes) {
+    Labels labels = data.requireLabels();
+    int tests = data.requireSplit().test().withKnownLabel(labels).size();
+    int validation = data.requireSplit().calibration().withKnownLabel(labels).size();
+    boolean onTest = judge == Judge.TEST || (judge == null && tests > 0);
+    data.origin()
+        .check(
+            validation > 0 && (onTest ? tests > 0 : validation > 1),
+            "a comparison needs labels of validation nodes and of test nodes, or of at least 2"
+                + " validation nodes, got labels of %d validation and %d test nodes: fill in 'y' (-1"
+                + " is unknown), or put more nodes into 'val_mask' or 'test_mask'",
+            validation,
+            tests);
+    return onTest
+        ? HeldOut.testNodes(nodes, seed.seed())
+        : HeldOut.crossFitted(nodes, folds, repeats, seed.seed());
+  }
+
+  private void noteOn(NodeData data, HeldOut judges) {
+    int count = judges.nodes().size();
+    if (count < FEW) {
+      messages()
+          .note(
+              "note: only "
+                  + NumberText.counted(count, "node")
+                  + " judge the methods, so small differences cannot be seen: label more");
+    }
+    Labels labels = data.requireLabels();
+    NodeSet fitted = data.requireSplit().calibration().withKnownLabel(labels);
+    Set<Integer> present =
+        IntStream.range(0, fitted.size())
+            .mapToObj(k -> labels.get(fitted.get(k)))
+            .collect(Collectors.toSet());
+    String missing =
+        IntStream.range(0, labels.classCount())
+            .filter(c -> !present.contains(c))
+            .mapToObj(data::className)
+            .collect(Collectors.joining(", "));
+    if (!missing.isEmpty()) {
+      messages()
+          .note(
+              "note: no validation node has class "
+                  + missing
+                  + ", so methods with parameters for each class cannot learn it: put labeled nodes"
+                  + " of it into 'val_mask'");
+    }
+  }
+
+  private void writeReport(NodeData data, MethodComparison comparison, List<String> listed)
+      throws IOException {
+    Map<String, Evaluation> evaluations = new LinkedHashMap<>();
+    evaluations.put(
+        MethodComparison.UNCALIBRATED, comparison.evaluation(MethodComparison.UNCALIBRATED));
+    listed.forEach(name -> evaluations.computeIfAbsent(name, comparison::evaluation));
+    String shown =
+        evaluations.keySet().stream()
+            .filter(name -> !name.equals(MethodComparison.UNCALIBRATED))
+            .min(
+                Comparator.comparing((String name) -> !name.equals(comparison.choice().method()))
+                    .thenComparing(name -> comparison.choice().losses().get(name)))
+            .orElseThrow(
+                () ->
+                    new UsageException("a report needs a method besides the uncalibrated network"));
+    report.write(
+        comparison.page(
+            input.name() + ": which method?",
+            "the network",
+            List.of(comparison.recommendation()),
+            evaluations,
+            shown,
+            List.of(shown),
+            report.provenance(seed.seed(), input.fingerprint(data))));
+  }
+}

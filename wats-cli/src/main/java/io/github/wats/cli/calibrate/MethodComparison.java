@@ -1,0 +1,215 @@
+package io.github.wats.cli.calibrate;
+
+import io.github.wats.calibration.Calibration;
+import io.github.wats.calibration.CalibrationData;
+import io.github.wats.calibration.Calibrator;
+import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.HeldOut;
+import io.github.wats.calibration.HeldOut.Predictions;
+import io.github.wats.calibration.Method;
+import io.github.wats.calibration.MethodChoice;
+import io.github.wats.calibration.Methods;
+import io.github.wats.cli.console.Messages;
+import io.github.wats.cli.console.Messages.Progress;
+import io.github.wats.io.NodeData;
+import io.github.wats.metrics.Evaluation;
+import io.github.wats.metrics.Metric;
+import io.github.wats.metrics.Outcomes;
+import io.github.wats.metrics.PairedComparison;
+import io.github.wats.prediction.Probabilities;
+import io.github.wats.report.CalibrationReport.Temperatures;
+import io.github.wats.report.ChangedNodes;
+import io.github.wats.report.MethodsReport;
+import io.github.wats.report.MethodsReport.MethodResult;
+import io.github.wats.report.Page;
+import io.github.wats.report.Provenance;
+import io.github.wats.report.figure.Measured;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Several methods on one network, judged by nodes whose labels their fits did not see: what {@code
+ * compare} and {@code demo} show. The network without calibration is always among them.
+ *
+ * @param methods by name, in the order given
+ * @param failures a sentence for each method that was left out
+ */
+record MethodComparison(
+    NodeData data,
+    CalibrationData input,
+    HeldOut nodes,
+    Map<String, Predictions> methods,
+    Map<String, String> failures,
+    PairedComparison compared,
+    MethodChoice choice,
+    long seed) {
+  static final String UNCALIBRATED = "uncalibrated";
+  private static final String REFERENCE = "ts";
+
+  /** Compared in this order. */
+  static final List<Metric> METRICS =
+      List.of(
+          Metric.NLL, Metric.BRIER, Metric.ECE, Metric.DEGREE_ECE, Metric.AURC, Metric.ACCURACY);
+
+  /** Fits the methods and the uncalibrated network. */
+  static MethodComparison of(
+      NodeData data,
+      CalibrationData input,
+      HeldOut nodes,
+      List<Method> methods,
+      long seed,
+      Messages messages) {
+    Map<String, Calibrator<?>> calibrators = new LinkedHashMap<>();
+    calibrators.put(UNCALIBRATED, Methods.named(UNCALIBRATED).calibrator());
+    Map<String, String> failures = new LinkedHashMap<>();
+    for (Method method : methods) {
+      if (data.graph().isEmpty() && method.scope() != Method.Scope.LOGITS) {
+        failures.put(method.name(), method.name() + " was left out, since there is no graph");
+      } else {
+        calibrators.put(method.name(), method.calibrator());
+      }
+    }
+    HeldOut.Judged judged;
+    long fits = (long) calibrators.size() * nodes.fits();
+    try (Progress progress = messages.progress("fitting", fits)) {
+      judged =
+          nodes.judge(
+              calibrators,
+              (name, before) -> {
+                progress.to(before, name);
+                if (!progress.isShown() && before % nodes.fits() == 0) {
+                  messages.note("fitting " + name + " …");
+                }
+              });
+    }
+    failures.putAll(judged.failures());
+    Map<String, List<Outcomes>> outcomes = new LinkedHashMap<>();
+    Map<String, double[]> losses = new LinkedHashMap<>();
+    judged
+        .methods()
+        .forEach(
+            (name, found) -> {
+              outcomes.put(
+                  name, found.repeats().stream().map(p -> outcomes(data, nodes, p)).toList());
+              losses.put(name, found.losses(nodes.labels()));
+            });
+    String reference = outcomes.containsKey(REFERENCE) ? REFERENCE : UNCALIBRATED;
+    int bins = Evaluation.Options.DEFAULT.bins();
+    return new MethodComparison(
+        data,
+        input,
+        nodes,
+        judged.methods(),
+        failures,
+        PairedComparison.of(outcomes, reference, METRICS, bins, seed),
+        MethodChoice.of(losses),
+        seed);
+  }
+
+  private static Outcomes outcomes(NodeData data, HeldOut nodes, Probabilities predicted) {
+    Outcomes outcomes = Outcomes.of(predicted, nodes.labels());
+    return data.graph()
+        .map(graph -> outcomes.withDegrees(k -> graph.degree(nodes.nodes().get(k))))
+        .orElse(outcomes);
+  }
+
+  /** Whether the test nodes judge; else the validation nodes do, by cross-fitting. */
+  boolean isOnTestNodes() {
+    return nodes.nodes().size() > 0 && data.requireSplit().test().contains(nodes.nodes().get(0));
+  }
+
+  /** The kind of the nodes that judge. */
+  String judge() {
+    return isOnTestNodes() ? "test node" : "validation node";
+  }
+
+  /** Why the recommended method is recommended, in a sentence. */
+  String reason() {
+    String reason = "by NLL, " + choice.reason();
+    return choice.isClear()
+        ? reason
+        : reason
+            + "; the methods cannot be told apart: all are within one standard error of the best";
+  }
+
+  /** The recommended method and the reason, for people. */
+  String recommendation() {
+    return "Recommended is " + Methods.title(choice.method()) + ": " + reason() + ".";
+  }
+
+  PairedComparison.Result result(String method) {
+    return Objects.requireNonNull(compared.methods().get(method));
+  }
+
+  Predictions predictions(String method) {
+    return Objects.requireNonNull(methods.get(method));
+  }
+
+  /** Everything that a page shows of a method; of several repeats, the first. */
+  Evaluation evaluation(String method) {
+    Outcomes first = outcomes(data, nodes, predictions(method).repeats().get(0));
+    return Evaluation.of(first, Evaluation.Options.REPORT.withSeed(seed))
+        .orElseThrow(() -> new IllegalStateException("no node judges"));
+  }
+
+  /**
+   * The page of all methods.
+   *
+   * @param sentences on the data and the result
+   * @param evaluations of every method
+   * @param shown the method shown in detail
+   * @param explained methods whose most changed nodes are explained
+   */
+  Page page(
+      String title,
+      String network,
+      List<String> sentences,
+      Map<String, Evaluation> evaluations,
+      String shown,
+      List<String> explained,
+      Provenance provenance) {
+    List<MethodResult> results = new ArrayList<>();
+    evaluations.forEach(
+        (name, evaluation) -> {
+          String when = name.equals(UNCALIBRATED) ? "before" : "after " + Methods.title(name);
+          Measured measured = Measured.of(when, evaluation);
+          results.add(new MethodResult(Methods.title(name), measured, result(name)));
+        });
+    Probabilities before = input.logits().softmax();
+    Map<String, Calibration> fitted = new LinkedHashMap<>();
+    List<ChangedNodes> changed = new ArrayList<>();
+    FittedCalibrator inDetail = fit(shown);
+    fitted.put(shown, inDetail.calibrate(input));
+    for (String name : explained) {
+      Calibration calibration = fitted.computeIfAbsent(name, n -> fit(n).calibrate(input));
+      MostChanged.of(name, data, before, calibration).ifPresent(changed::add);
+    }
+    Optional<Temperatures> temperatures =
+        data.graph()
+            .flatMap(
+                graph ->
+                    ReportOptions.temperatures(Objects.requireNonNull(fitted.get(shown)), graph));
+    return new MethodsReport(
+            title,
+            network,
+            judge(),
+            sentences,
+            results,
+            Methods.title(compared.reference()),
+            new ArrayList<>(evaluations.keySet()).indexOf(shown),
+            inDetail.report(),
+            temperatures,
+            changed,
+            provenance)
+        .page();
+  }
+
+  /** Fitted on all validation nodes. */
+  private FittedCalibrator fit(String method) {
+    return Methods.named(method).calibrator().fit(input, seed);
+  }
+}

@@ -1,0 +1,227 @@
+package io.github.wats.cli.calibrate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.wats.cli.Cli;
+import io.github.wats.cli.RunFile;
+import io.github.wats.cli.console.ExitCode;
+import io.github.wats.report.Browser;
+import io.github.wats.report.PageChecks;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+class CompareCommandTest {
+  private static final String CHEAP = "uncalibrated,ts,vs,ets";
+
+  @TempDir Path folder;
+  private String run;
+
+  @BeforeEach
+  void write() {
+    run = new RunFile().write(folder.resolve("run.npz")).toString();
+  }
+
+  private static Cli compare(String... arguments) {
+    String[] all = new String[arguments.length + 1];
+    all[0] = "compare";
+    System.arraycopy(arguments, 0, all, 1, arguments.length);
+    return Cli.run(all);
+  }
+
+  private static JsonNode result(JsonNode json, String method) {
+    for (JsonNode one : json.get("results")) {
+      if (one.get("method").stringValue().equals(method)) {
+        return one;
+      }
+    }
+    throw new AssertionError("no result of " + method);
+  }
+
+  @Test
+  void givesIntervalsDifferencesAndARecommendation() {
+    Cli cli = compare(run, "--methods", CHEAP, "--json");
+    assertThat(cli.exitCode()).as(cli.err()).isZero();
+    JsonNode json = cli.json();
+    assertThat(json.get("judgedOn").stringValue()).isEqualTo("test");
+    assertThat(json.get("nodes").intValue()).isEqualTo(240);
+    assertThat(json.get("results")).hasSize(4);
+    for (JsonNode one : json.get("results")) {
+      for (String metric : List.of("nll", "brier", "ece", "degreeEce", "aurc", "accuracy")) {
+        JsonNode estimate = one.get(metric);
+        assertThat(estimate.get("value").doubleValue())
+            .isBetween(estimate.get("low").doubleValue(), estimate.get("high").doubleValue());
+      }
+      assertThat(one.get("seconds").doubleValue()).isNotNegative();
+    }
+    JsonNode plain = result(json, "uncalibrated");
+    JsonNode difference = plain.get("differences").get("nll");
+    assertThat(difference.get("value").doubleValue())
+        .isCloseTo(nll(plain) - nll(result(json, "ts")), within(1e-12));
+    assertThat(difference.get("holm").doubleValue())
+        .isGreaterThanOrEqualTo(difference.get("pValue").doubleValue())
+        .isLessThan(0.05); // the file is underconfident by a factor of two
+    assertThat(result(json, "ts").get("differences")).isEmpty();
+    assertThat(json.get("recommended").stringValue()).isIn("ts", "ets", "vs");
+    assertThat(json.get("reason").stringValue()).startsWith("by NLL, ");
+    assertThat(json.get("reference").stringValue()).isEqualTo("ts");
+  }
+
+  private static double nll(JsonNode result) {
+    return result.get("nll").get("value").doubleValue();
+  }
+
+  @Test
+  void judgesAsEvaluateDoes() {
+    String out = folder.resolve("ts.npz").toString();
+    Cli.run("calibrate", run, "--method", "ts", "-o", out);
+    JsonNode metrics = Cli.run("evaluate", run, "--probabilities", out, "--json").json();
+    JsonNode ts = result(compare(run, "--methods", "ts", "--json").json(), "ts");
+    for (String metric : List.of("nll", "brier", "ece", "degreeEce", "aurc", "accuracy")) {
+      assertThat(ts.get(metric).get("value").doubleValue())
+          .as(metric)
+          .isEqualTo(metrics.get("metrics").get(metric).doubleValue());
+    }
+  }
+
+  @Test
+  void crossFitsOnValidationNodesWhereTestNodesHaveNoLabels() {
+    JsonNode known = compare(run, "--on", "validation", "--methods", CHEAP, "--json").json();
+    String unlabeled =
+        new RunFile()
+            .withUnknownLabels(2 * RunFile.NODES / 5, RunFile.NODES)
+            .write(folder.resolve("unlabeled.npz"))
+            .toString();
+    JsonNode json = compare(unlabeled, "--methods", CHEAP, "--json").json();
+    assertThat(json.get("judgedOn").stringValue()).isEqualTo("validation");
+    assertThat(json.get("nodes").intValue()).isEqualTo(80);
+    assertThat(json.get("fitsPerMethod").intValue()).isEqualTo(10);
+    for (String method : CHEAP.split(",")) { // test labels have no effect on cross-fitting
+      assertThat(nll(result(json, method))).isEqualTo(nll(result(known, method)));
+    }
+    assertThat(compare(unlabeled, "--methods", "ts", "--folds", "4", "--repeats", "1").out())
+        .contains("80 validation nodes, 4 fits of each by cross-fitting, seed 0");
+  }
+
+  @Test
+  void leavesOutAndNamesWhatFails() {
+    Cli cli = compare(run, "--methods", "ts,gets", "--json"); // the file has no node features
+    assertThat(cli.exitCode()).as(cli.err()).isZero();
+    assertThat(cli.json().get("results")).hasSize(1);
+    assertThat(cli.json().get("failed").get("gets").stringValue())
+        .startsWith("gets was left out, since it failed: ");
+    assertThat(cli.err()).contains("note: gets was left out");
+    String noGraph =
+        new RunFile().without("edge_index").write(folder.resolve("plain.npz")).toString();
+    Cli plain = compare(noGraph, "--methods", "ts,wats", "--json");
+    assertThat(plain.json().get("failed").get("wats").stringValue())
+        .isEqualTo("wats was left out, since there is no graph");
+    assertThat(result(plain.json(), "ts").has("degreeEce")).isFalse();
+    assertThat(plain.json().get("reference").stringValue()).isEqualTo("ts");
+  }
+
+  @Test
+  void printsTablesForPeopleAndProgramsWithTheSameBytesEveryTime() {
+    Cli text = compare(run, "--methods", CHEAP);
+    assertThat(text.out())
+        .startsWith("4 methods judged by 240 test nodes, fitted on 80 validation nodes, seed 0\n")
+        .contains("difference to ts")
+        .containsPattern("recommended: \\w+; by NLL, ");
+    assertThat(text.err()).contains("fitting ts …");
+    String csv = compare(run, "--methods", CHEAP, "--format", "csv").out();
+    List<String> lines = csv.lines().toList();
+    assertThat(lines).hasSize(5);
+    assertThat(lines.get(0)).startsWith("method,recommended,accuracy,accuracyLow,accuracyHigh,");
+    assertThat(lines).allMatch(line -> line.split(",", -1).length == 2 + 6 * 5);
+    assertThat(compare(run, "--methods", CHEAP, "--format", "csv", "--threads", "1").out())
+        .isEqualTo(csv);
+    assertThat(compare(run, "--methods", CHEAP, "--format", "markdown").out())
+        .startsWith("| method | Accuracy | NLL | Brier | ECE | Degree-binned ECE | AURC |\n")
+        .contains("| **");
+  }
+
+  @Test
+  void writesAPageThatReadsWell() throws IOException {
+    Path page = folder.resolve("page.html");
+    Cli cli = compare(run, "--methods", "ts,ridge-temperature", "--report", page.toString());
+    assertThat(cli.exitCode()).as(cli.err()).isZero();
+    assertThat(Files.readString(page))
+        .contains("run.npz: which method?")
+        .contains("Recommended is ")
+        .contains("Differences to TS")
+        .contains("AURC");
+    try (Browser browser = Browser.open()) {
+      PageChecks.check(browser, page, "compare");
+    }
+    Path cross = folder.resolve("cross.html");
+    compare(run, "--methods", "ts", "--on", "validation", "--report", cross.toString());
+    assertThat(Files.readString(cross)).contains("On 80 validation nodes the network has an ECE");
+  }
+
+  @Test
+  void saysWhatToDoWithTooFewLabels() {
+    String few =
+        new RunFile()
+            .withUnknownLabels(81, RunFile.NODES)
+            .write(folder.resolve("few.npz"))
+            .toString();
+    Cli cli = compare(few);
+    assertThat(cli.exitCode()).isEqualTo(ExitCode.BAD_DATA);
+    assertThat(cli.err())
+        .contains("few.npz: a comparison needs labels of validation nodes and of test nodes")
+        .contains("got labels of 1 validation and 0 test nodes: fill in 'y'");
+    String three =
+        new RunFile()
+            .withUnknownLabels(83, RunFile.NODES)
+            .write(folder.resolve("three.npz"))
+            .toString();
+    Cli small = compare(three, "--methods", "ts", "--json");
+    assertThat(small.exitCode()).as(small.err()).isZero();
+    assertThat(small.json().get("fitsPerMethod").intValue()).isEqualTo(6); // 3 folds, twice
+    assertThat(small.err())
+        .contains("note: only 3 nodes judge the methods")
+        .contains("note: no validation node has class ")
+        .contains("put labeled nodes of it into 'val_mask'");
+  }
+
+  @Test
+  void refusesWhatIsNoMethodOrNoNumberOfFolds() {
+    assertThat(compare(run, "--methods", "tss").err()).contains("method must be one of");
+    assertThat(compare(run, "--methods", "tss").exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(compare(run, "--folds", "1").err()).contains("--folds must be in 2 … 100, got 1");
+    assertThat(compare(run, "--repeats", "0").err())
+        .contains("--repeats must be in 1 … 100, got 0");
+    Cli alone =
+        compare(run, "--methods", "uncalibrated", "--report", folder.resolve("p.html") + "");
+    assertThat(alone.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(alone.err()).contains("a report needs a method besides the uncalibrated network");
+  }
+
+  /** The same cross-fitting and the same rule. */
+  @Test
+  void recommendsWhatAutoChooses() {
+    JsonNode auto =
+        Cli.run("calibrate", run, "--method", "auto", "--json").json().get("fit").get("notes");
+    JsonNode compared =
+        compare(
+                run,
+                "--methods",
+                "uncalibrated,ts,ets,wats,ridge",
+                "--on",
+                "validation",
+                "--repeats",
+                "1",
+                "--json")
+            .json();
+    String reason = compared.get("reason").stringValue().replaceFirst("^by NLL, ", "");
+    assertThat(auto.get(0).stringValue())
+        .startsWith("chose " + compared.get("recommended").stringValue() + ": ")
+        .contains(reason.replaceFirst("; the methods cannot .*", ""));
+  }
+}

@@ -1,0 +1,217 @@
+package io.github.wats.calibration;
+
+import io.github.wats.internal.Check;
+import io.github.wats.internal.Seeds;
+import io.github.wats.nn.DivergedException;
+import io.github.wats.prediction.Labels;
+import io.github.wats.prediction.Logits;
+import io.github.wats.prediction.NodeSet;
+import io.github.wats.prediction.Probabilities;
+import io.github.wats.prediction.Split;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.IntConsumer;
+import java.util.function.ObjIntConsumer;
+import java.util.function.Supplier;
+
+/**
+ * Nodes that judge calibrators which were fitted without their labels: the test nodes, or by
+ * cross-fitting the validation nodes. Immutable.
+ */
+public final class HeldOut {
+  /** A probability of 0 counts as this, so that one node cannot make a mean infinite. */
+  private static final double LEAST_PROBABILITY = 1e-300;
+
+  private final NodeSet nodes; // (m) that judge, all of known label
+  private final Labels labels; // (m) theirs
+  private final int repeats;
+  private final List<Fold> folds; // of all repeats
+  private final long seed;
+
+  /** What a fit sees, and which of the judging nodes its calibrator then predicts. */
+  private record Fold(int repeat, CalibrationData data, int[] places) {}
+
+  private HeldOut(CalibrationData data, NodeSet nodes, int repeats, List<Fold> folds, long seed) {
+    this.nodes = nodes;
+    this.labels = data.requireLabels().select(nodes);
+    this.repeats = repeats;
+    this.folds = folds;
+    this.seed = seed;
+  }
+
+  /** The test nodes of known label, at least one; a fit uses all validation nodes. */
+  public static HeldOut testNodes(CalibrationData data, long seed) {
+    NodeSet nodes = data.requireSplit().test().withKnownLabel(data.requireLabels());
+    Check.argument(!nodes.isEmpty(), "there must be a test node with a known label, got none");
+    int[] places = new int[nodes.size()];
+    Arrays.setAll(places, k -> k);
+    return new HeldOut(data, nodes, 1, List.of(new Fold(0, data, places)), seed);
+  }
+
+  /**
+   * The validation nodes of known label, at least two, in each repeat divided into folds of about
+   * equal size. For the fit that predicts a fold, its nodes are in no part of the split and their
+   * labels are unknown, so they have no effect, not even on neighbors.
+   *
+   * @param folds with fewer nodes, one for each node
+   */
+  public static HeldOut crossFitted(CalibrationData data, int folds, int repeats, long seed) {
+    Check.argument(folds >= 2, "folds must be at least 2, got %d", folds);
+    Check.argument(repeats >= 1, "repeats must be at least 1, got %d", repeats);
+    NodeSet nodes = data.requireSplit().calibration().withKnownLabel(data.requireLabels());
+    Check.argument(
+        nodes.size() >= 2,
+        "cross-fitting needs at least 2 validation nodes with a known label, got %d",
+        nodes.size());
+    int parts = Math.min(folds, nodes.size());
+    long stream = Seeds.derive(seed, "auto-folds");
+    List<Fold> all = new ArrayList<>();
+    for (int repeat = 0; repeat < repeats; repeat++) {
+      long own = repeat == 0 ? stream : Seeds.derive(stream, repeat);
+      int[] shuffled = shuffled(nodes, data.logits(), own);
+      for (int part = 0; part < parts; part++) {
+        all.add(fold(data, nodes, shuffled, repeat, part, parts));
+      }
+    }
+    return new HeldOut(data, nodes, repeats, all, seed);
+  }
+
+  private static Fold fold(
+      CalibrationData data, NodeSet nodes, int[] shuffled, int repeat, int part, int parts) {
+    boolean[] kept = nodes.toMask();
+    int[] known = data.requireLabels().toArray();
+    int[] places = new int[(shuffled.length - part + parts - 1) / parts];
+    for (int k = 0; k < places.length; k++) {
+      places[k] = shuffled[part + k * parts];
+      kept[nodes.get(places[k])] = false;
+      known[nodes.get(places[k])] = Labels.UNKNOWN;
+    }
+    Split split = data.requireSplit();
+    return new Fold(
+        repeat,
+        data.withLabels(Labels.of(data.classCount(), known))
+            .withSplit(new Split(split.train(), NodeSet.ofMask(kept), split.test())),
+        places);
+  }
+
+  /**
+   * The places of the nodes in an order drawn from the seed and a node's logits: how nodes are
+   * numbered does not matter.
+   */
+  private static int[] shuffled(NodeSet nodes, Logits logits, long stream) {
+    long[] keys = new long[nodes.size()];
+    double[] row = new double[logits.classCount()];
+    Integer[] places = new Integer[nodes.size()];
+    for (int k = 0; k < places.length; k++) {
+      logits.copyRow(nodes.get(k), row, 0);
+      keys[k] = Seeds.bits(stream, Arrays.hashCode(row));
+      places[k] = k;
+    }
+    Arrays.sort(places, Comparator.comparingLong(place -> keys[place]));
+    return Arrays.stream(places).mapToInt(Integer::intValue).toArray();
+  }
+
+  /** The nodes that judge (m). */
+  public NodeSet nodes() {
+    return nodes;
+  }
+
+  /** Their labels (m), all known. */
+  public Labels labels() {
+    return labels;
+  }
+
+  /** The number of fits of each method. */
+  public int fits() {
+    return folds.size();
+  }
+
+  /**
+   * What calibrators predict for the nodes that judge.
+   *
+   * @param repeats the probabilities (m × C), once for each repeat
+   * @param report of the last fit
+   * @param seconds the mean time of a fit
+   */
+  public record Predictions(List<Probabilities> repeats, FitReport report, double seconds) {
+    public Predictions {
+      repeats = List.copyOf(repeats);
+    }
+
+    /** {@code −ln p_y} of each node (m), the mean over repeats. */
+    public double[] losses(Labels labels) {
+      double[] losses = new double[labels.nodeCount()];
+      for (int k = 0; k < losses.length; k++) {
+        double sum = 0;
+        for (Probabilities repeat : repeats) {
+          sum -= Math.log(Math.max(repeat.get(k, labels.get(k)), LEAST_PROBABILITY));
+        }
+        losses[k] = sum / repeats.size();
+      }
+      return losses;
+    }
+  }
+
+  /**
+   * Methods by name.
+   *
+   * @param failures a sentence for each method that was left out
+   */
+  public record Judged(Map<String, Predictions> methods, Map<String, String> failures) {}
+
+  /**
+   * Fits every method; one that fails is left out.
+   *
+   * @param progress called before each fit with the method and the number of fits before it
+   */
+  public Judged judge(Map<String, Calibrator<?>> methods, ObjIntConsumer<String> progress) {
+    Map<String, Predictions> predictions = new LinkedHashMap<>();
+    Map<String, String> failures = new LinkedHashMap<>();
+    int[] before = {0};
+    methods.forEach(
+        (name, calibrator) -> {
+          int first = before[0];
+          tried(name, () -> predict(calibrator, k -> progress.accept(name, first + k)), failures)
+              .ifPresent(found -> predictions.put(name, found));
+          before[0] += folds.size();
+        });
+    return new Judged(predictions, failures);
+  }
+
+  private Predictions predict(Calibrator<?> calibrator, IntConsumer progress) {
+    int classes = labels.classCount();
+    double[][] rows = new double[repeats][nodes.size() * classes];
+    double seconds = 0;
+    FitReport last = null;
+    for (int f = 0; f < folds.size(); f++) {
+      progress.accept(f);
+      Fold fold = folds.get(f);
+      FittedCalibrator fitted = calibrator.fit(fold.data, seed);
+      Probabilities predicted = fitted.calibrate(fold.data).probabilities();
+      for (int place : fold.places) {
+        predicted.copyRow(nodes.get(place), rows[fold.repeat], place * classes);
+      }
+      last = fitted.report();
+      seconds += last.seconds() / folds.size();
+    }
+    List<Probabilities> all =
+        Arrays.stream(rows).map(one -> Probabilities.of(nodes.size(), classes, one)).toList();
+    return new Predictions(all, Objects.requireNonNull(last), seconds);
+  }
+
+  /** What a method gives; if it fails, nothing, and a sentence that names it. */
+  public static <T> Optional<T> tried(String name, Supplier<T> work, Map<String, String> failures) {
+    try {
+      return Optional.of(work.get());
+    } catch (IllegalArgumentException | IllegalStateException | DivergedException failure) {
+      failures.put(name, name + " was left out, since it failed: " + failure.getMessage());
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,267 @@
+package io.github.wats.metrics;
+
+import io.github.wats.internal.Check;
+import io.github.wats.internal.Holm;
+import io.github.wats.metrics.Evaluation.Interval;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntFunction;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
+
+/**
+ * How well some of the nodes are calibrated, such as those of low degree.
+ *
+ * @param by what the nodes were grouped by, such as {@code degree}
+ * @param name of this group, such as {@code 3–5}
+ * @param count the number of nodes, at least 1
+ * @param confidence the mean confidence
+ * @param interval 95 % interval of the gap, given the confidences: Wilson's interval of the
+ *     accuracy
+ * @param pValue of a gap this large in either direction if every node is right with the probability
+ *     of its confidence; also for a single node
+ * @param holm the p-value after Holm's correction over all slices computed together
+ */
+public record Slice(
+    String by,
+    String name,
+    int count,
+    double accuracy,
+    double confidence,
+    Interval interval,
+    double pValue,
+    double holm) {
+  /** Up to this many nodes the distribution of the number of hits is exact, then normal. */
+  private static final int MOST_EXACT = 1000;
+
+  /** Mean confidence minus accuracy: above 0 if overconfident. */
+  public double gap() {
+    return confidence - accuracy;
+  }
+
+  /** Whether the gap is significant at the level 0.05 after the correction. */
+  public boolean isSignificant() {
+    return holm < PairedComparison.SIGNIFICANT;
+  }
+
+  /**
+   * The significant slice with the largest gap; empty if none is significant.
+   *
+   * @param slices computed together
+   */
+  public static Optional<Slice> worst(List<Slice> slices) {
+    return slices.stream().filter(Slice::isSignificant).max(byGap());
+  }
+
+  /** By the size of the gap. */
+  public static Comparator<Slice> byGap() {
+    return Comparator.comparingDouble(slice -> Math.abs(slice.gap()));
+  }
+
+  /** The slices of every grouping, corrected together. */
+  public static List<Slice> of(Outcomes outcomes, List<Groups> groupings) {
+    List<Slice> slices = new ArrayList<>();
+    for (Groups groups : groupings) {
+      for (int group = 0; group < groups.names.size(); group++) {
+        int chosen = group;
+        int[] members =
+            IntStream.range(0, outcomes.size()).filter(k -> groups.of[k] == chosen).toArray();
+        double[] confidences = Arrays.stream(members).mapToDouble(outcomes::confidence).toArray();
+        int hits = (int) Arrays.stream(members).filter(outcomes::isCorrect).count();
+        slices.add(of(groups.by, groups.names.get(group), confidences, hits));
+      }
+    }
+    return corrected(slices);
+  }
+
+  /**
+   * For each class the mean of its probability against the share of nodes that have it: the signed
+   * class-wise gaps, over all nodes.
+   */
+  public static List<Slice> ofClasses(Outcomes outcomes, IntFunction<String> className) {
+    List<Slice> slices = new ArrayList<>();
+    for (int c = 0; c < outcomes.classCount(); c++) {
+      int label = c;
+      double[] probabilities = new double[outcomes.size()];
+      Arrays.setAll(probabilities, k -> outcomes.probability(k, label));
+      int hits =
+          (int) IntStream.range(0, outcomes.size()).filter(k -> outcomes.label(k) == label).count();
+      slices.add(of("class probability", className.apply(c), probabilities, hits));
+    }
+    return corrected(slices);
+  }
+
+  private static Slice of(String by, String name, double[] expected, int hits) {
+    int count = expected.length;
+    double accuracy = (double) hits / count;
+    double confidence = Arrays.stream(expected).sum() / count;
+    Interval wilson = Interval.ofProportion(accuracy, count);
+    double low = confidence - Math.max(accuracy, wilson.high()); // equal but for rounding
+    double high = confidence - Math.min(accuracy, wilson.low());
+    Interval interval = new Interval(low, high, wilson.level());
+    double p = count <= MOST_EXACT ? exact(expected, hits) : normal(expected, hits);
+    return new Slice(by, name, count, accuracy, confidence, interval, p, p);
+  }
+
+  private static List<Slice> corrected(List<Slice> slices) {
+    Map<Integer, Double> p = new LinkedHashMap<>();
+    for (int k = 0; k < slices.size(); k++) {
+      p.put(k, slices.get(k).pValue);
+    }
+    Map<Integer, Double> holm = Holm.adjust(p);
+    return IntStream.range(0, slices.size())
+        .mapToObj(k -> slices.get(k).withHolm(holm.getOrDefault(k, 1.0)))
+        .toList();
+  }
+
+  private Slice withHolm(double corrected) {
+    return new Slice(by, name, count, accuracy, confidence, interval, pValue, corrected);
+  }
+
+  /** Twice the smaller tail of the sum of independent hits, computed hit by hit. */
+  private static double exact(double[] chances, int hits) {
+    double[] sums = new double[chances.length + 1]; // the probability of so many hits
+    sums[0] = 1;
+    for (int k = 0; k < chances.length; k++) {
+      for (int s = k + 1; s > 0; s--) {
+        sums[s] = sums[s] * (1 - chances[k]) + sums[s - 1] * chances[k];
+      }
+      sums[0] *= 1 - chances[k];
+    }
+    double atMost = Arrays.stream(sums, 0, hits + 1).sum();
+    double atLeast = Arrays.stream(sums, hits, sums.length).sum();
+    return Math.min(1, 2 * Math.min(atMost, atLeast));
+  }
+
+  /** The same by the normal distribution with a continuity correction. */
+  private static double normal(double[] chances, int hits) {
+    double excess = Math.abs(Arrays.stream(chances).sum() - hits) - 0.5;
+    double deviation = Math.sqrt(Arrays.stream(chances).map(p -> p * (1 - p)).sum());
+    return excess <= 0 ? 1 : 2 * Normal.cdf(-excess / deviation);
+  }
+
+  /** Which outcome is in which group. */
+  public static final class Groups {
+    private static final int MOST_NAMES = 1000;
+
+    private final String by;
+    private final List<String> names;
+    private final int[] of; // (n) the group of each outcome
+
+    private Groups(String by, List<String> names, int[] of) {
+      this.by = by;
+      this.names = names;
+      this.of = of;
+    }
+
+    /** The outcomes whose node has the same name, in the order of the names. */
+    public static Groups byName(String by, Outcomes outcomes, IntFunction<String> nameOfNode) {
+      String[] own = new String[outcomes.size()];
+      Arrays.setAll(own, k -> nameOfNode.apply(outcomes.node(k)));
+      List<String> names = Arrays.stream(own).distinct().sorted().toList();
+      Check.argument(
+          names.size() <= MOST_NAMES,
+          "nodes must have at most %d different names, got %d; write a coarser column",
+          MOST_NAMES,
+          names.size());
+      return new Groups(by, names, Arrays.stream(own).mapToInt(names::indexOf).toArray());
+    }
+
+    /** The outcomes of the same predicted class. */
+    public static Groups byPredictedClass(Outcomes outcomes, IntFunction<String> className) {
+      int[] predicted = IntStream.range(0, outcomes.size()).map(outcomes::predictedClass).toArray();
+      int[] classes = Arrays.stream(predicted).distinct().sorted().toArray();
+      return new Groups(
+          "class",
+          Arrays.stream(classes).mapToObj(className).toList(),
+          Arrays.stream(predicted).map(c -> Arrays.binarySearch(classes, c)).toArray());
+    }
+
+    /** The outcomes of similar confidence. */
+    public static Groups byConfidence(Outcomes outcomes, int most) {
+      return byValues("confidence", outcomes::confidence, outcomes.size(), most, "");
+    }
+
+    /**
+     * The outcomes of similar values: one group for each value, or about {@code most} groups of
+     * about equally many outcomes. Equal values are in the same group, and frequent ones alone.
+     *
+     * @param valueOfNode NaN for nodes without a value, which are a group of their own
+     * @param none the name of that group
+     */
+    public static Groups byValue(
+        String by, Outcomes outcomes, IntToDoubleFunction valueOfNode, int most, String none) {
+      return byValues(
+          by, k -> valueOfNode.applyAsDouble(outcomes.node(k)), outcomes.size(), most, none);
+    }
+
+    private static Groups byValues(
+        String by, IntToDoubleFunction value, int size, int most, String none) {
+      Check.argument(most >= 1, "there must be at least one group, got %d", most);
+      double[] values = new double[size];
+      Arrays.setAll(values, k -> value.applyAsDouble(k) + 0.0); // no negative zero
+      double[] sorted = Arrays.stream(values).filter(v -> !Double.isNaN(v)).sorted().toArray();
+      double[] tops = tops(sorted, most);
+      List<String> names = new ArrayList<>();
+      for (int g = 0; g < tops.length; g++) {
+        double below = g == 0 ? Double.NEGATIVE_INFINITY : tops[g - 1];
+        double lowest = Arrays.stream(sorted).filter(v -> v > below).findFirst().orElseThrow();
+        names.add(range(lowest, tops[g]));
+      }
+      if (sorted.length < size) {
+        names.add(none);
+      }
+      int[] of = new int[size];
+      for (int k = 0; k < size; k++) {
+        int place = Arrays.binarySearch(tops, values[k]); // NaN is above every number
+        of[k] = place >= 0 ? place : -place - 1;
+      }
+      return new Groups(by, names, of);
+    }
+
+    /**
+     * The largest value of each group. A group ends when it has its share of the outcomes; a value
+     * that has as many by itself is a group of its own.
+     */
+    private static double[] tops(double[] sorted, int most) {
+      double[] distinct = Arrays.stream(sorted).distinct().toArray();
+      if (distinct.length <= most) {
+        return distinct;
+      }
+      List<Double> tops = new ArrayList<>();
+      int start = 0; // of the group
+      int next = 0;
+      for (int d = 0; d < distinct.length; d++) {
+        int first = next;
+        while (next < sorted.length && sorted[next] == distinct[d]) {
+          next++;
+        }
+        boolean heavy = (long) (next - first) * most >= sorted.length;
+        if (heavy && first > start) {
+          tops.add(distinct[d - 1]);
+        }
+        if (heavy || (long) (next - start) * most >= sorted.length || next == sorted.length) {
+          tops.add(distinct[d]);
+          start = next;
+        }
+      }
+      return tops.stream().mapToDouble(Double::doubleValue).toArray();
+    }
+
+    private static String range(double low, double high) {
+      return low == high ? text(low) : text(low) + "–" + text(high);
+    }
+
+    private static String text(double value) {
+      return value == Math.rint(value) && Math.abs(value) < 1e15
+          ? Long.toString((long) value)
+          : String.format(Locale.ROOT, "%.4f", value);
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package io.github.wats.metrics;
+
+import java.util.Arrays;
+
+/**
+ * The smooth calibration error (Błasiok, Nakkiran, ICLR 2024): residuals {@code confidence −
+ * [correct]} are smoothed over the confidence by a Gaussian kernel of width σ, reflected at 0 and
+ * 1, and the error is the integral of their size. The width is the one that equals the error.
+ *
+ * <p>The reflected kernel is diagonal in cosines: {@code r_σ(t) = Σ_k c_k exp(−(πkσ)²/2) cos(πkt)}
+ * with {@code c_k = (2/n) Σ_i residual_i cos(πk confidence_i)}, half of it for k = 0. Residuals are
+ * shared between the two points of a grid beside their confidence.
+ */
+final class SmoothError {
+  /** Steps of the grid of confidences. The integral uses the middle of every second one. */
+  private static final int GRID = 8192;
+
+  private static final int PERIOD = 2 * GRID - 1; // a mask
+
+  /** Terms beyond {@code DECAY / σ} are smaller than 1e−14 of their coefficient. */
+  private static final double DECAY = 8 / Math.PI;
+
+  private static final int MOST_TERMS = 2048;
+  private static final double SMALLEST_WIDTH = DECAY / MOST_TERMS;
+
+  /** Halves the interval of the width to below 1e−9. */
+  private static final int STEPS = 30;
+
+  private final double[] cosines = new double[2 * GRID]; // cos(π m / GRID)
+  private final double[] residuals = new double[GRID + 1]; // by confidence, over n
+  private final double[] coefficients = new double[MOST_TERMS + 1];
+  private int known; // coefficients computed so far
+
+  private SmoothError(Outcomes outcomes) {
+    Arrays.setAll(cosines, m -> Math.cos(Math.PI * m / GRID));
+    int n = outcomes.size();
+    for (int k = 0; k < n; k++) {
+      double confidence = outcomes.confidence(k);
+      double residual = (confidence - (outcomes.isCorrect(k) ? 1 : 0)) / n;
+      double place = confidence * GRID;
+      int below = Math.min((int) place, GRID - 1);
+      residuals[below] += residual * (below + 1 - place);
+      residuals[below + 1] += residual * (place - below);
+    }
+  }
+
+  static double of(Outcomes outcomes) {
+    SmoothError error = new SmoothError(outcomes);
+    double low = SMALLEST_WIDTH;
+    double high = 1;
+    double least = error.at(low);
+    if (least <= low) {
+      return least;
+    }
+    for (int step = 0; step < STEPS; step++) {
+      double width = (low + high) / 2;
+      if (error.at(width) > width) {
+        low = width;
+      } else {
+        high = width;
+      }
+    }
+    return (low + high) / 2;
+  }
+
+  /** The integral of |r_σ| over 0 … 1. */
+  private double at(double width) {
+    int terms = (int) Math.min(MOST_TERMS, DECAY / width);
+    double[] smoothed = new double[GRID / 2];
+    for (int k = 0; k <= terms; k++) {
+      double angle = Math.PI * k * width;
+      double factor = coefficient(k) * Math.exp(-angle * angle / 2);
+      for (int i = 0; i < smoothed.length; i++) {
+        smoothed[i] += factor * cosines[k * (2 * i + 1) & PERIOD];
+      }
+    }
+    return Arrays.stream(smoothed).map(Math::abs).sum() / smoothed.length;
+  }
+
+  private double coefficient(int k) {
+    for (; known <= k; known++) {
+      double sum = 0;
+      for (int j = 0; j <= GRID; j++) {
+        if (residuals[j] != 0) {
+          sum += residuals[j] * cosines[known * j & PERIOD];
+        }
+      }
+      coefficients[known] = known == 0 ? sum : 2 * sum;
+    }
+    return coefficients[k];
+  }
+}

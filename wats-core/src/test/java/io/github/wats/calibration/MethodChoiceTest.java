@@ -1,0 +1,97 @@
+package io.github.wats.calibration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class MethodChoiceTest {
+  private final Map<String, double[]> losses = new LinkedHashMap<>();
+
+  private MethodChoiceTest with(String name, double... values) {
+    losses.put(name, values);
+    return this;
+  }
+
+  private MethodChoice choice() {
+    return MethodChoice.of(losses);
+  }
+
+  /**
+   * Differences to the best 0.2, 0, 0.4, 0.2: mean 0.2, sd √(0.08/3), standard error half of it.
+   */
+  @Test
+  void computesAStandardErrorByHand() {
+    double[] a = {1.2, 1.0, 1.4, 1.2};
+    double[] b = {1, 1, 1, 1};
+    assertThat(MethodChoice.standardErrorOfDifference(a, b))
+        .isCloseTo(Math.sqrt(0.08 / 3) / 2, within(1e-15));
+  }
+
+  @Test
+  void takesTheSimplestWithinOneStandardError() {
+    with("uncalibrated", 3, 3, 3, 3).with("ts", 1.3, 0.8, 1.3, 0.8).with("ridge", 1, 1, 1, 1);
+    assertThat(choice().method()).isEqualTo("ts");
+    assertThat(choice().reason())
+        .isEqualTo(
+            "ts is simpler than ridge and its loss is 0.0500 higher, within one standard error"
+                + " (0.1443)");
+    assertThat(choice().losses().keySet()).containsExactly("uncalibrated", "ts", "ridge");
+    assertThat(choice().losses().get("ts")).isCloseTo(1.05, within(1e-15));
+    assertThat(choice().isClear()).isTrue();
+  }
+
+  @Test
+  void takesTheBestWhereItIsClearlyBetter() {
+    with("uncalibrated", 3, 3, 3, 3).with("ts", 1.3, 1.2, 1.3, 1.2).with("ridge", 1, 1, 1, 1);
+    assertThat(choice().method()).isEqualTo("ridge");
+    assertThat(choice().reason())
+        .startsWith("ridge has the lowest loss, and nothing simpler is within one standard error");
+  }
+
+  @Test
+  void leavesTheNetworkAsItIsWhereNothingHelps() {
+    with("uncalibrated", 1, 1, 1, 1).with("ts", 1.3, 0.9, 1.3, 0.9).with("ridge", 2, 2, 2, 2);
+    assertThat(choice().method()).isEqualTo("uncalibrated");
+    assertThat(choice().reason()).startsWith("no method has a lower loss than uncalibrated");
+  }
+
+  /** The simplest within one standard error is worse than no calibration: it is passed over. */
+  @Test
+  void neverTakesWhatIsWorseThanTheNetworkItself() {
+    with("uncalibrated", 1.2, 1, 1.2, 1).with("ts", 2, 0.3, 2, 0.3).with("ridge", 1, 1, 1, 1);
+    assertThat(choice().method()).isEqualTo("ridge");
+  }
+
+  /** The order in which methods are given does not matter: their declared complexity decides. */
+  @Test
+  void ordersMethodsByTheirComplexity() {
+    with("ridge", 1, 1, 1, 1).with("ts", 1.3, 0.8, 1.3, 0.8).with("uncalibrated", 3, 3, 3, 3);
+    assertThat(choice().method()).isEqualTo("ts");
+    assertThat(
+            Methods.all().stream()
+                .sorted(java.util.Comparator.comparingInt(Method::complexity))
+                .map(Method::name))
+        .containsExactly(
+            "uncalibrated",
+            "ts",
+            "ets",
+            "vs",
+            "ridge-temperature",
+            "wats",
+            "ridge",
+            "cagcn",
+            "gats",
+            "gets",
+            "auto");
+  }
+
+  @Test
+  void saysThatNothingCanBeToldApart() {
+    with("uncalibrated", 1.3, 0.9, 1.3, 0.9).with("ts", 1.2, 0.8, 1.3, 1).with("ridge", 1, 1, 1, 1);
+    assertThat(choice().isClear()).isFalse();
+    assertThat(choice().method()).isEqualTo("ts");
+  }
+}
