@@ -103,6 +103,31 @@ record NpyHeader(NpyType type, boolean fortranOrder, List<Long> shape, int byteC
     return count;
   }
 
+  /** The index of an element of the file, counted in its order: {@code [3, 1]}. */
+  long[] index(long position) {
+    long[] index = new long[shape.size()];
+    long rest = position;
+    for (int k = 0; k < index.length; k++) {
+      int axis = fortranOrder ? k : index.length - 1 - k;
+      index[axis] = rest % shape.get(axis);
+      rest /= shape.get(axis);
+    }
+    return index;
+  }
+
+  /** The place of an element of the file in row-major order. */
+  int place(int position) {
+    if (!fortranOrder) {
+      return position;
+    }
+    long place = 0;
+    long[] index = index(position);
+    for (int axis = 0; axis < index.length; axis++) {
+      place = place * shape.get(axis) + index[axis];
+    }
+    return (int) place;
+  }
+
   long dataBytes() {
     return elementCount() * type.size();
   }
