@@ -1,7 +1,6 @@
 package io.github.wats.io.format;
 
 import io.github.wats.graph.Graph;
-import io.github.wats.io.InvalidDataException;
 import io.github.wats.io.NodeIds;
 import io.github.wats.io.Origin;
 import io.github.wats.io.npy.NpyArray;
@@ -80,20 +79,6 @@ public final class NpzFormat implements NodeFormat {
         case FEATURES -> npz.has(first(FEATURES)) || SparseArrays.has(npz, attributes());
         case PROBABILITIES -> npz.has(ProbabilityFile.PROBABILITIES);
       };
-    }
-
-    @Override
-    public InvalidDataException missing(Part part) {
-      String rule =
-          switch (part) {
-            case GRAPH -> GraphArrays.RULE;
-            case LOGITS -> "have an array 'logits'";
-            case LABELS -> "have an array 'y' or 'labels'";
-            case SPLIT -> "have 'train_mask', 'val_mask', 'test_mask' or '…_idx'";
-            case FEATURES -> "have an array 'x' or 'node_features', or 'attr_data', …";
-            case PROBABILITIES -> "have an array 'probabilities'";
-          };
-      return origin().lacks(rule);
     }
 
     @Override
