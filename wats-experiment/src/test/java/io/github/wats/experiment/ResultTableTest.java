@@ -172,12 +172,12 @@ class ResultTableTest {
     Files.writeString(file, text);
     assertThat(text.lines()).hasSize(8);
     ResultTable before = ResultTable.of(records, List.of(TS));
-    ResultTable after = ResultTable.of(CompactRecords.read(file), List.of(TS));
+    ResultTable after = ResultTable.of(CompactRecordsReader.read(file), List.of(TS));
     List<Metric> metrics = List.of(Metric.values());
     assertThat(TableFormat.MARKDOWN.render(after, metrics))
         .isEqualTo(TableFormat.MARKDOWN.render(before, metrics));
     assertThat(after.failures()).isEqualTo(1);
-    assertThat(CompactRecords.write(CompactRecords.read(file))).isEqualTo(text);
+    assertThat(CompactRecords.write(CompactRecordsReader.read(file))).isEqualTo(text);
   }
 
   private static ResultTable threeMethods(double wats, double ts, double ets) {
