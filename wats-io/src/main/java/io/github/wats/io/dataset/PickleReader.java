@@ -181,7 +181,8 @@ final class PickleReader {
       type.isBuilt = true;
     } else if (target instanceof Csr matrix) {
       Check.argument(matrix.parts.isEmpty(), "a csr_matrix is built twice");
-      matrix.parts.putAll(Pickled.checked(Map.class, state, "a matrix's state", "a dict"));
+      Map<?, ?> dict = Pickled.checked(Map.class, state, "a matrix's state", "a dict");
+      matrix.parts.putAll(dict);
     } else {
       throw new IllegalArgumentException("BUILD does not apply to " + Pickled.kind(target));
     }
