@@ -21,6 +21,8 @@ module io.github.wats.io {
   exports io.github.wats.io.npy;
   exports io.github.wats.io.synthetic;
 
+  opens io.github.wats.io.dataset to
+      tools.jackson.databind;
   opens io.github.wats.io.model to
       tools.jackson.databind;
 
