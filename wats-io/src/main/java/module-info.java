@@ -8,7 +8,6 @@ module io.github.wats.io {
   requires static transitive org.jspecify;
   requires transitive io.github.wats.core;
   requires de.siegmar.fastcsv;
-  requires java.net.http;
   requires tools.jackson.core;
   requires tools.jackson.databind;
 
