@@ -54,7 +54,7 @@ record NpyHeader(NpyType type, boolean fortranOrder, List<Long> shape, int byteC
     Check.argument(text.length == length, "is truncated within its header");
     Charset charset = version == 3 ? StandardCharsets.UTF_8 : StandardCharsets.ISO_8859_1;
     int prefix = version == 1 ? SHORT_PREFIX : LONG_PREFIX;
-    return new HeaderText(new String(text, charset)).parse(prefix + (int) length);
+    return HeaderText.parse(new String(text, charset), prefix + (int) length);
   }
 
   /** The header of a C-order array, byte for byte as NumPy writes it. */
