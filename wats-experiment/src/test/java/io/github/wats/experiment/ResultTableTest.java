@@ -153,6 +153,15 @@ class ResultTableTest {
   }
 
   @Test
+  void showsNoDeviationOfOneRun() {
+    List<FitRecord> one = Records.of("cora", "gcn", Variant.of("ts"), Metric.ECE, 0.0763);
+    ResultTable table = ResultTable.of(one, List.of());
+    assertThat(TableFormat.MARKDOWN.render(table, List.of(Metric.ECE)))
+        .contains("| ts | 7.63")
+        .doesNotContain("±");
+  }
+
+  @Test
   void givesMeansAndThePapersValueAsJson() {
     Map<String, Object> row = TableJson.results(threeMethods(0.01, 0.02, 0.03)).get(0);
     assertThat(row).containsEntry("method", "wats").containsEntry("runs", 10);

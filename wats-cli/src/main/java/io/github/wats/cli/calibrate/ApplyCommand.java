@@ -3,16 +3,15 @@ package io.github.wats.cli.calibrate;
 import io.github.wats.calibration.Calibration;
 import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Methods;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.io.NodeData;
-import io.github.wats.io.format.Part;
 import io.github.wats.io.format.ProbabilityFile;
 import io.github.wats.io.model.CalibratorFile;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import picocli.CommandLine.Command;
@@ -46,9 +45,9 @@ public final class ApplyCommand extends Subcommand {
     input.refuseMethodSettings();
     CalibratorFile.Stored stored = CalibratorFile.read(model);
     FittedCalibrator fitted = stored.calibrator();
-    NodeData data =
-        input.read(EnumSet.of(Part.GRAPH, Part.LOGITS, Part.SPLIT, Part.FEATURES), messages());
-    CalibrationData nodes = input.calibrationData(data, Methods.named(fitted.method()));
+    Method method = Methods.named(fitted.method());
+    NodeData data = input.readFor(method, messages());
+    CalibrationData nodes = input.calibrationData(data, method);
     Calibration calibration = data.origin().checked(() -> fitted.calibrate(nodes));
     ProbabilityFile.write(
         output,
@@ -57,13 +56,13 @@ public final class ApplyCommand extends Subcommand {
         calibration.probabilities(),
         calibration.temperatures());
     calibration.notes().forEach(note -> messages().note("note: " + note));
-    String method = fitted.report().method(); // auto, not the method that it chose
+    String name = fitted.report().method(); // auto, not the method that it chose
     Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("method", method);
+    fields.put("method", name);
     fields.put("nodes", data.nodeCount());
     fields.put("notes", calibration.notes());
     String text =
-        Format.text("%s: calibrated %,d nodes, written to %s%n", method, data.nodeCount(), output);
+        Format.text("%s: calibrated %,d nodes, written to %s%n", name, data.nodeCount(), output);
     return new Outcome(fields, text);
   }
 }

@@ -91,9 +91,7 @@ public final class CalibrateCommand extends Subcommand {
     boolean calibrates = !data.requireSplit().calibration().isEmpty();
     data.origin().check(calibrates, "%s%s", rule, data.origin().advice(rule));
     CalibrationData nodes = input.calibrationData(data, method.method());
-    if (data.graph().isEmpty()) {
-      messages().note(EvaluateCommand.NO_GRAPH);
-    }
+    InputNotes.ofTestNodes(data).forEach(messages()::note);
     Probabilities before = nodes.logits().softmax();
     if (report.isRequested() && EvaluateCommand.testOutcomes(data, before).isEmpty()) {
       throw new UsageException("a report needs test nodes with known labels");

@@ -22,6 +22,7 @@ import io.github.wats.report.figure.DegreePoint;
 import io.github.wats.report.figure.Measured;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,9 +45,6 @@ import picocli.CommandLine.Option;
       "  wats evaluate run.npz --probabilities calibrated.npz --max-ece 0.02"
     })
 public final class EvaluateCommand extends Subcommand {
-  /** What is said without a graph. */
-  static final String NO_GRAPH = "note: there is no graph, so degree-binned ECE is left out";
-
   @Mixin private InputOptions input = new InputOptions();
   @Mixin private SeedOption seed = new SeedOption();
   @Mixin private ReportOptions report = new ReportOptions();
@@ -88,9 +86,7 @@ public final class EvaluateCommand extends Subcommand {
         .ifPresent(logits -> messages().note("note: " + Method.LOOK_LIKE_PROBABILITIES));
     Probabilities judged =
         probabilities == null ? data.requireLogits().softmax() : data.requireProbabilities();
-    if (data.graph().isEmpty()) {
-      messages().note(NO_GRAPH);
-    }
+    InputNotes.ofTestNodes(data).forEach(messages()::note);
     Evaluation evaluation =
         Evaluation.of(testOutcomes(data, judged), options)
             .orElseThrow(
@@ -142,8 +138,24 @@ public final class EvaluateCommand extends Subcommand {
     fields.put("noiseFloor", Metric.byKey(evaluation.noiseFloors()));
     fields.put("intervals", Metric.byKey(evaluation.intervals()));
     fields.put("reliability", evaluation.reliability().bins());
-    evaluation.degrees().ifPresent(found -> fields.put("degreeBins", found.bins()));
+    evaluation.degrees().ifPresent(found -> fields.put("degreeBins", fields(found)));
     return fields;
+  }
+
+  /** Bins that share a degree differ in {@code degrees}, as in the table. */
+  private static List<Map<String, Object>> fields(DegreeBins bins) {
+    List<Map<String, Object>> list = new ArrayList<>();
+    for (DegreeBins.Bin bin : bins.bins()) {
+      Map<String, Object> fields = new LinkedHashMap<>();
+      fields.put("degrees", bins.labels().get(list.size()));
+      fields.put("minDegree", bin.minDegree());
+      fields.put("maxDegree", bin.maxDegree());
+      fields.put("count", bin.count());
+      fields.put("confidence", bin.confidence());
+      fields.put("accuracy", bin.accuracy());
+      list.add(fields);
+    }
+    return list;
   }
 
   private static String text(Evaluation evaluation) {

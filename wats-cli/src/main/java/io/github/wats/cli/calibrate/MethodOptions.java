@@ -6,6 +6,7 @@ import io.github.wats.calibration.Methods;
 import io.github.wats.cli.console.SchemaOptions;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.experiment.PaperSettings;
+import io.github.wats.io.dataset.Datasets;
 import io.github.wats.settings.SettingsSchema;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -54,7 +55,8 @@ final class MethodOptions {
     Method chosen = method();
     Map<String, Object> changes = new LinkedHashMap<>();
     if (dataset != null) {
-      changes.putAll(PaperSettings.of(chosen.name(), dataset));
+      String known = UsageException.checked(() -> Datasets.named(dataset));
+      changes.putAll(PaperSettings.of(chosen.name(), known));
     }
     changes.putAll(settings.given());
     changes.putAll(others);

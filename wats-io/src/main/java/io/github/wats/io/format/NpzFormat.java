@@ -188,6 +188,12 @@ public final class NpzFormat implements NodeFormat {
 
     @Override
     public NamedLabels labels(Nodes nodes, Classes classes) throws IOException {
+      if (npz.has(ProbabilityFile.CLASS_NAMES) && !classes.names().isEmpty()) {
+        NpyArray array = npz.array(ProbabilityFile.CLASS_NAMES);
+        List<String> own = List.of(NodeArrays.texts(array));
+        String rule = "must be the class names of the logits in their order, %s, got %s";
+        array.check(own.equals(classes.names()), rule, classes.names(), own);
+      }
       return NodeArrays.labels(npz.array(first(LABELS)), nodes, classes);
     }
 
