@@ -10,6 +10,7 @@ import io.github.wats.io.dataset.Datasets;
 import io.github.wats.settings.SettingsSchema;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -54,10 +55,9 @@ final class MethodOptions {
   Calibrator<?> calibrator(Map<String, String> more) {
     Method chosen = method();
     Map<String, Object> changes = new LinkedHashMap<>();
-    if (dataset != null) {
-      String known = UsageException.checked(() -> Datasets.named(dataset));
-      changes.putAll(PaperSettings.of(chosen.name(), known));
-    }
+    Optional.ofNullable(dataset)
+        .map(name -> UsageException.checked(() -> Datasets.named(name)))
+        .ifPresent(known -> changes.putAll(PaperSettings.of(chosen.name(), known)));
     changes.putAll(settings.given());
     changes.putAll(others);
     changes.putAll(more);
