@@ -63,7 +63,7 @@ public final class NpzFormat implements NodeFormat {
     return new Archive(NpzFile.open(file), parts);
   }
 
-  private record Archive(NpzFile npz, Set<Part> parts) implements NodeParts {
+  record Archive(NpzFile npz, Set<Part> parts) implements NodeParts {
     @Override
     public Origin origin() {
       return npz.origin();
