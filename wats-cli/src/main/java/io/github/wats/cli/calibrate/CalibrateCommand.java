@@ -85,13 +85,15 @@ public final class CalibrateCommand extends Subcommand {
       parts.add(Part.FEATURES);
     }
     NodeData data = input.read(parts, messages());
-    data.requireLabels();
+    InputNotes.ofTestNodes(data).ifPresent(messages()::note);
     String rule =
         "array 'val_mask' (or 'val_idx') must name at least one validation node, got none";
     boolean calibrates = !data.requireSplit().calibration().isEmpty();
     data.origin().check(calibrates, "%s%s", rule, data.origin().advice(rule));
     CalibrationData nodes = input.calibrationData(data, method.method());
-    InputNotes.ofTestNodes(data).forEach(messages()::note);
+    if (data.graph().isEmpty()) {
+      messages().note(EvaluateCommand.NO_GRAPH);
+    }
     Probabilities before = nodes.logits().softmax();
     if (report.isRequested() && EvaluateCommand.testOutcomes(data, before).isEmpty()) {
       throw new UsageException("a report needs test nodes with known labels");

@@ -45,6 +45,9 @@ import picocli.CommandLine.Option;
       "  wats evaluate run.npz --probabilities calibrated.npz --max-ece 0.02"
     })
 public final class EvaluateCommand extends Subcommand {
+  /** What is said without a graph. */
+  static final String NO_GRAPH = "note: there is no graph, so degree-binned ECE is left out";
+
   @Mixin private InputOptions input = new InputOptions();
   @Mixin private SeedOption seed = new SeedOption();
   @Mixin private ReportOptions report = new ReportOptions();
@@ -81,12 +84,15 @@ public final class EvaluateCommand extends Subcommand {
       parts.add(Part.LOGITS);
     }
     NodeData data = input.read(parts, Optional.ofNullable(probabilities), messages());
+    InputNotes.ofTestNodes(data).ifPresent(messages()::note);
     data.logits()
         .filter(Logits::areDistributions)
         .ifPresent(logits -> messages().note("note: " + Method.LOOK_LIKE_PROBABILITIES));
     Probabilities judged =
         probabilities == null ? data.requireLogits().softmax() : data.requireProbabilities();
-    InputNotes.ofTestNodes(data).forEach(messages()::note);
+    if (data.graph().isEmpty()) {
+      messages().note(NO_GRAPH);
+    }
     Evaluation evaluation =
         Evaluation.of(testOutcomes(data, judged), options)
             .orElseThrow(

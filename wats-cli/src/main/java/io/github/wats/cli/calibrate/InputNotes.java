@@ -4,9 +4,7 @@ import io.github.wats.cli.console.Format;
 import io.github.wats.io.NodeData;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
@@ -24,19 +22,15 @@ final class InputNotes {
         .flatMap(predicted -> data.labels().flatMap(labels -> accuracy(labels, predicted)));
   }
 
-  /** What metrics on the test nodes leave out. */
-  static List<String> ofTestNodes(NodeData data) {
-    List<String> notes = new ArrayList<>();
-    if (data.graph().isEmpty()) {
-      notes.add("note: there is no graph, so degree-binned ECE is left out");
-    }
+  /** The test nodes that metrics leave out; labels and a split are required. */
+  static Optional<String> ofTestNodes(NodeData data) {
+    Labels labels = data.requireLabels();
     NodeSet test = data.requireSplit().test();
-    int known = test.withKnownLabel(data.requireLabels()).size();
-    if (known > 0 && known < test.size()) {
-      String note = "note: the labels of %d of %d test nodes are unknown; metrics leave them out";
-      notes.add(Format.text(note, test.size() - known, test.size()));
-    }
-    return notes;
+    int known = test.withKnownLabel(labels).size();
+    String note = "note: the labels of %d of %d test nodes are unknown; metrics leave them out";
+    return known == 0 || known == test.size()
+        ? Optional.empty()
+        : Optional.of(Format.text(note, test.size() - known, test.size()));
   }
 
   /** Rows in another order than the labels are right less often than the largest class is. */
