@@ -3,7 +3,6 @@ package io.github.wats.cli.calibrate;
 import io.github.wats.calibration.Calibration;
 import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.FittedCalibrator;
-import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Methods;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Subcommand;
@@ -45,9 +44,8 @@ public final class ApplyCommand extends Subcommand {
     input.refuseMethodSettings();
     CalibratorFile.Stored stored = CalibratorFile.read(model);
     FittedCalibrator fitted = stored.calibrator();
-    Method method = Methods.named(fitted.method());
-    NodeData data = input.readFor(method, messages());
-    CalibrationData nodes = input.calibrationData(data, method);
+    NodeData data = input.readFor(Methods.named(fitted.method()), messages());
+    CalibrationData nodes = input.calibrationData(data, Methods.named(fitted.method()));
     Calibration calibration = data.origin().checked(() -> fitted.calibrate(nodes));
     ProbabilityFile.write(
         output,
@@ -56,13 +54,13 @@ public final class ApplyCommand extends Subcommand {
         calibration.probabilities(),
         calibration.temperatures());
     calibration.notes().forEach(note -> messages().note("note: " + note));
-    String name = fitted.report().method(); // auto, not the method that it chose
+    String method = fitted.report().method(); // auto, not the method that it chose
     Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("method", name);
+    fields.put("method", method);
     fields.put("nodes", data.nodeCount());
     fields.put("notes", calibration.notes());
     String text =
-        Format.text("%s: calibrated %,d nodes, written to %s%n", name, data.nodeCount(), output);
+        Format.text("%s: calibrated %,d nodes, written to %s%n", method, data.nodeCount(), output);
     return new Outcome(fields, text);
   }
 }

@@ -85,7 +85,7 @@ public final class CalibrateCommand extends Subcommand {
       parts.add(Part.FEATURES);
     }
     NodeData data = input.read(parts, messages());
-    InputNotes.ofTestNodes(data).ifPresent(messages()::note);
+    data.requireLabels();
     String rule =
         "array 'val_mask' (or 'val_idx') must name at least one validation node, got none";
     boolean calibrates = !data.requireSplit().calibration().isEmpty();

@@ -84,7 +84,6 @@ public final class EvaluateCommand extends Subcommand {
       parts.add(Part.LOGITS);
     }
     NodeData data = input.read(parts, Optional.ofNullable(probabilities), messages());
-    InputNotes.ofTestNodes(data).ifPresent(messages()::note);
     data.logits()
         .filter(Logits::areDistributions)
         .ifPresent(logits -> messages().note("note: " + Method.LOOK_LIKE_PROBABILITIES));

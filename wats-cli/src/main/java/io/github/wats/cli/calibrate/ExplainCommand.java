@@ -62,8 +62,7 @@ public final class ExplainCommand extends Subcommand {
   protected Outcome execute() throws IOException {
     CalibratorFile.Stored stored = CalibratorFile.read(model);
     FittedCalibrator fitted = stored.calibrator();
-    Method method = Methods.named(fitted.method());
-    NodeData data = input.readFor(method, messages());
+    NodeData data = input.readFor(Methods.named(fitted.method()), messages());
     int number =
         data.ids()
             .find(node)
@@ -73,7 +72,7 @@ public final class ExplainCommand extends Subcommand {
                         Format.text(
                             "--node must name one of the %,d nodes, such as %s, got %s",
                             data.nodeCount(), data.ids().get(0), node)));
-    CalibrationData nodes = input.calibrationData(data, method);
+    CalibrationData nodes = input.calibrationData(data, Methods.named(fitted.method()));
     Calibration calibration = data.origin().checked(() -> fitted.calibrate(nodes));
     Optional<Explanation> explanation = calibration.explain(number);
     int predicted = nodes.logits().predictedClass(number);

@@ -4,6 +4,7 @@ import io.github.wats.cli.console.Format;
 import io.github.wats.io.NodeData;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
+import io.github.wats.prediction.Split;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.IntUnaryOperator;
@@ -22,11 +23,11 @@ final class InputNotes {
         .flatMap(predicted -> data.labels().flatMap(labels -> accuracy(labels, predicted)));
   }
 
-  /** The test nodes that metrics leave out; labels and a split are required. */
+  /** The test nodes that metrics leave out, where labels and a split are known. */
   static Optional<String> ofTestNodes(NodeData data) {
-    Labels labels = data.requireLabels();
-    NodeSet test = data.requireSplit().test();
-    int known = test.withKnownLabel(labels).size();
+    NodeSet none = NodeSet.of(data.nodeCount());
+    NodeSet test = data.split().map(Split::test).orElse(none);
+    int known = data.labels().map(labels -> test.withKnownLabel(labels).size()).orElse(0);
     String note = "note: the labels of %d of %d test nodes are unknown; metrics leave them out";
     return known == 0 || known == test.size()
         ? Optional.empty()

@@ -86,6 +86,7 @@ final class InputOptions {
     NodeData data = NodeReader.read(sources, wanted);
     data.notes().forEach(note -> messages.note("note: " + note));
     InputNotes.of(data).ifPresent(messages::note);
+    InputNotes.ofTestNodes(data).ifPresent(messages::note);
     return data;
   }
 
