@@ -8,7 +8,6 @@ module io.github.wats.io {
   requires static transitive org.jspecify;
   requires transitive io.github.wats.core;
   requires de.siegmar.fastcsv;
-  requires java.net.http;
   requires tools.jackson.core;
   requires tools.jackson.databind;
 
@@ -22,6 +21,8 @@ module io.github.wats.io {
   exports io.github.wats.io.onnx;
   exports io.github.wats.io.synthetic;
 
+  opens io.github.wats.io.dataset to
+      tools.jackson.databind;
   opens io.github.wats.io.model to
       tools.jackson.databind;
 

@@ -1,10 +1,12 @@
 package io.github.wats.calibration;
 
+import io.github.wats.prediction.Logits;
 import io.github.wats.settings.SettingsSchema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
+import java.util.stream.IntStream;
 
 /**
  * A registered method: its name, scope and settings, and how a stored fit is rebuilt.
@@ -101,12 +103,20 @@ public record Method(
       notes.add("there is one class only: every probability is 1");
     } else if (data.logits().areDistributions()) {
       notes.add(LOOK_LIKE_PROBABILITIES);
+    } else if (areHuge(data.logits())) {
+      notes.add("most logits are beyond ±10,000: they may be scaled or shifted by mistake");
     }
     boolean noEdges = data.graph().edgeCount() == 0 && !data.structure().areGiven();
     if (noEdges && scope != Scope.LOGITS) {
       notes.add("the graph has no edges: neighbors have no effect");
     }
     return notes;
+  }
+
+  private static boolean areHuge(Logits logits) {
+    int nodes = logits.nodeCount();
+    return 2 * IntStream.range(0, nodes).filter(i -> Math.abs(logits.get(i, 0)) > 1e4).count()
+        > nodes;
   }
 
   /** Every setting of a calibrator of this method, by name. */

@@ -9,6 +9,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -121,14 +122,19 @@ public final class ExperimentFolder implements AutoCloseable {
             file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
     try {
       if (!isLocked(channel)) {
-        throw new FolderInUseException(folder, Files.readString(file).strip());
+        String process = Files.readString(file).strip();
+        throw new FileSystemException(
+            folder.toString(),
+            null,
+            "another process%s is running an experiment in this folder"
+                .formatted(process.isEmpty() ? "" : " (" + process + ")"));
       }
       channel.truncate(0);
       channel.write(utf8(Long.toString(ProcessHandle.current().pid())));
       return channel;
     } catch (IOException failed) {
       channel.close();
-      throw failed instanceof FolderInUseException ? failed : AtomicFile.naming(file, failed);
+      throw failed instanceof FileSystemException ? failed : AtomicFile.naming(file, failed);
     }
   }
 
@@ -227,18 +233,5 @@ public final class ExperimentFolder implements AutoCloseable {
 
   private static ByteBuffer utf8(String text) {
     return ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
-  }
-
-  /** Somebody else works in the folder. */
-  public static final class FolderInUseException extends IOException {
-    private static final long serialVersionUID = 1L;
-
-    FolderInUseException(Path folder, String process) {
-      super(
-          folder
-              + ": another process"
-              + (process.isEmpty() ? "" : " (" + process + ")")
-              + " is running an experiment in this folder");
-    }
   }
 }

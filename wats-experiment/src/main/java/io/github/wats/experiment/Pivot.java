@@ -151,6 +151,7 @@ public record Pivot(String title, String corner, List<String> columns, List<Line
   }
 
   private static String text(Sample sample, Metric metric) {
-    return metric.unit().bare(sample.mean()) + " ± " + metric.unit().bare(sample.std());
+    String mean = metric.unit().bare(sample.mean());
+    return sample.count() == 1 ? mean : mean + " ± " + metric.unit().bare(sample.std());
   }
 }

@@ -160,7 +160,7 @@ final class ExperimentTargets {
         Json::editLine,
         FuzzTarget.unless(
             RECORD_HEADER,
-            document -> CompactRecords.read(Scratch.file(CompactRecords.FILE, document))));
+            document -> CompactRecordsReader.read(Scratch.file(CompactRecords.FILE, document))));
   }
 
   /** Logits kept between the fits of an experiment; what cannot be read is made again. */

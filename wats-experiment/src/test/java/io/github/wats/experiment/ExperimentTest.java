@@ -8,6 +8,7 @@ import io.github.wats.io.dataset.Dataset;
 import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Metric;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -286,7 +287,7 @@ class ExperimentTest {
     try (ExperimentFolder open = ExperimentFolder.open(folder)) {
       assertThat(open.records()).isEmpty();
       assertThatThrownBy(() -> ExperimentFolder.open(folder))
-          .isInstanceOf(ExperimentFolder.FolderInUseException.class)
+          .isInstanceOf(FileSystemException.class)
           .hasMessage(
               folder
                   + ": another process ("

@@ -153,6 +153,15 @@ class ResultTableTest {
   }
 
   @Test
+  void showsNoDeviationOfOneRun() {
+    List<FitRecord> one = Records.of("cora", "gcn", Variant.of("ts"), Metric.ECE, 0.0763);
+    ResultTable table = ResultTable.of(one, List.of());
+    assertThat(TableFormat.MARKDOWN.render(table, List.of(Metric.ECE)))
+        .contains("| ts | 7.63")
+        .doesNotContain("±");
+  }
+
+  @Test
   void givesMeansAndThePapersValueAsJson() {
     Map<String, Object> row = TableJson.results(threeMethods(0.01, 0.02, 0.03)).get(0);
     assertThat(row).containsEntry("method", "wats").containsEntry("runs", 10);
@@ -172,12 +181,12 @@ class ResultTableTest {
     Files.writeString(file, text);
     assertThat(text.lines()).hasSize(8);
     ResultTable before = ResultTable.of(records, List.of(TS));
-    ResultTable after = ResultTable.of(CompactRecords.read(file), List.of(TS));
+    ResultTable after = ResultTable.of(CompactRecordsReader.read(file), List.of(TS));
     List<Metric> metrics = List.of(Metric.values());
     assertThat(TableFormat.MARKDOWN.render(after, metrics))
         .isEqualTo(TableFormat.MARKDOWN.render(before, metrics));
     assertThat(after.failures()).isEqualTo(1);
-    assertThat(CompactRecords.write(CompactRecords.read(file))).isEqualTo(text);
+    assertThat(CompactRecords.write(CompactRecordsReader.read(file))).isEqualTo(text);
   }
 
   private static ResultTable threeMethods(double wats, double ts, double ets) {

@@ -99,7 +99,7 @@ class ResultsPageTest {
   private static ResultTable table(String name, String kind) throws IOException {
     Path file = Shared.root().resolve("docs/results/" + name + ".jsonl");
     Plan.Kind plan = Plan.Kind.valueOf(kind.toUpperCase(Locale.ROOT));
-    return ResultTable.of(CompactRecords.read(file), plan.baselines());
+    return ResultTable.of(CompactRecordsReader.read(file), plan.baselines());
   }
 
   /** ECE by confidence, by degree and NLL of some methods with a GCN, from the longest records. */

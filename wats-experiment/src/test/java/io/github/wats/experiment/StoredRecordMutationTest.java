@@ -51,9 +51,9 @@ class StoredRecordMutationTest {
     Variant ts = Variant.of("ts");
     String line =
         CompactRecords.write(List.of(record(ts), Records.failure("cora", "gcn", 7, ts, "no luck")));
-    mutate(file, line, () -> CompactRecords.read(file));
+    mutate(file, line, () -> CompactRecordsReader.read(file));
     Files.write(file, new byte[] {'{', (byte) 0xff, '}', '\n'});
-    assertThatThrownBy(() -> CompactRecords.read(file))
+    assertThatThrownBy(() -> CompactRecordsReader.read(file))
         .isInstanceOf(InvalidDataException.class)
         .hasMessage(file + ": must be UTF-8 text");
   }

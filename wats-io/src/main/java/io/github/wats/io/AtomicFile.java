@@ -10,6 +10,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -123,11 +124,12 @@ public final class AtomicFile {
     if (folder == null || Files.isDirectory(folder)) {
       return;
     }
-    if (Files.exists(folder)) {
+    makeFolder(folder.getParent());
+    try {
+      Files.createDirectories(folder);
+    } catch (FileAlreadyExistsException file) {
       throw new FileSystemException(folder.toString(), null, "is not a folder");
     }
-    makeFolder(folder.getParent());
-    Files.createDirectories(folder);
     syncFolderOf(folder);
   }
 

@@ -4,6 +4,7 @@ import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Method;
 import io.github.wats.features.GraphFeatures;
 import io.github.wats.graph.Graph;
+import io.github.wats.io.format.Part;
 import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
@@ -51,15 +52,17 @@ public record NodeData(
 
   /** Numbered nodes without any data; add parts with the {@code with} methods. */
   public static NodeData of(Origin origin, int nodeCount) {
-    NodeIds ids = NodeIds.numbers(nodeCount);
-    Optional<Graph> graph = Optional.empty();
-    Optional<Logits> logits = Optional.empty();
-    Optional<Probabilities> probabilities = Optional.empty();
-    Optional<Labels> labels = Optional.empty();
-    Optional<Split> split = Optional.empty();
-    Optional<FeatureMatrix> features = Optional.empty();
     return new NodeData(
-        origin, ids, graph, logits, probabilities, labels, split, features, List.of(), List.of());
+        origin,
+        NodeIds.numbers(nodeCount),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        List.of(),
+        List.of());
   }
 
   public int nodeCount() {
@@ -67,31 +70,31 @@ public record NodeData(
   }
 
   public Graph requireGraph() {
-    return graph.orElseThrow(
-        () -> missing("a graph ('edge_index', 'edges', or a SciPy csr matrix 'adj_data', …)"));
+    return require(graph, Part.GRAPH);
   }
 
   public Logits requireLogits() {
-    return logits.orElseThrow(() -> missing("logits (array 'logits', N × C)"));
+    return require(logits, Part.LOGITS);
   }
 
   public Probabilities requireProbabilities() {
-    return probabilities.orElseThrow(() -> missing("an array 'probabilities' (N × C)"));
+    return require(probabilities, Part.PROBABILITIES);
   }
 
   public Labels requireLabels() {
-    return labels.orElseThrow(
-        () -> missing("labels (array 'y' or 'labels', N integers, -1 for unknown)"));
+    return require(labels, Part.LABELS);
   }
 
   public Split requireSplit() {
-    return split.orElseThrow(
-        () -> missing("a split (arrays 'train_mask', 'val_mask', 'test_mask', or '…_idx')"));
+    return require(split, Part.SPLIT);
   }
 
   public FeatureMatrix requireFeatures() {
-    return features.orElseThrow(
-        () -> missing("features (array 'x', 'node_features', or 'attr_data', …)"));
+    return require(features, Part.FEATURES);
+  }
+
+  private <T> T require(Optional<T> data, Part part) {
+    return data.orElseThrow(() -> origin.lacks("have " + part.rule()));
   }
 
   /** How many neighbors a node has, empty without a graph. */
@@ -119,10 +122,6 @@ public record NodeData(
   private CalibrationData calibrationData(Graph known) {
     return new CalibrationData(
         known, requireLogits(), features, labels, split, GraphFeatures.of(known));
-  }
-
-  private InvalidDataException missing(String what) {
-    return origin.lacks("have " + what);
   }
 
   public NodeData withIds(NodeIds newIds) {

@@ -12,7 +12,13 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -137,6 +143,29 @@ class AtomicFileTest {
         });
     assertThat(outer).hasBinaryContent(TEXT);
     assertThat(inner).hasBinaryContent(TEXT);
+  }
+
+  /** The threads of an experiment keep their first networks at the same time. */
+  @Test
+  void makesAFolderForSeveralThreadsAtOnce() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    try {
+      for (int round = 0; round < 300; round++) {
+        Path made = folder.resolve("made" + round);
+        CyclicBarrier start = new CyclicBarrier(4);
+        Callable<Void> maker =
+            () -> {
+              start.await();
+              AtomicFile.makeFolder(made);
+              return null;
+            };
+        for (Future<Void> done : threads.invokeAll(Collections.nCopies(4, maker))) {
+          done.get();
+        }
+      }
+    } finally {
+      threads.shutdown();
+    }
   }
 
   private List<String> parts() {

@@ -9,7 +9,6 @@ import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.Origin;
-import io.github.wats.io.format.Part;
 import io.github.wats.io.format.ProbabilityFile;
 import io.github.wats.io.format.ProbabilityFile.Mask;
 import io.github.wats.io.model.CalibratorFile;
@@ -18,7 +17,6 @@ import io.github.wats.prediction.Probabilities;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -64,8 +62,7 @@ public final class ApplyCommand extends Subcommand {
     input.refuseMethodSettings();
     CalibratorFile.Stored stored = CalibratorFile.read(model);
     FittedCalibrator fitted = stored.calibrator();
-    NodeData data =
-        input.read(EnumSet.of(Part.GRAPH, Part.LOGITS, Part.SPLIT, Part.FEATURES), messages());
+    NodeData data = input.readFor(Methods.named(fitted.method()), messages());
     CalibrationData nodes = input.calibrationData(data, Methods.named(fitted.method()));
     Calibration calibration = data.origin().checked(() -> fitted.calibrate(nodes));
     List<String> classNames = stored.classNames(data);

@@ -26,6 +26,7 @@ import io.github.wats.report.figure.DegreePoint;
 import io.github.wats.report.figure.Measured;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -163,13 +164,29 @@ public final class EvaluateCommand extends Subcommand {
         .ifPresent(test -> fields.put("calibrationTest", SliceText.fields(test)));
     fields.put("intervals", Metric.byKey(evaluation.intervals()));
     fields.put("reliability", evaluation.reliability().bins());
-    evaluation.degrees().ifPresent(found -> fields.put("degreeBins", found.bins()));
+    evaluation.degrees().ifPresent(found -> fields.put("degreeBins", fields(found)));
     fields.put("classGaps", SliceText.fields(classes));
     if (!slices.isEmpty()) {
       fields.put("slices", SliceText.fields(slices));
       fields.put("worstSlice", SliceSection.worst(slices));
     }
     return fields;
+  }
+
+  /** Bins that share a degree differ in {@code degrees}, as in the table. */
+  private static List<Map<String, Object>> fields(DegreeBins bins) {
+    List<Map<String, Object>> list = new ArrayList<>();
+    for (DegreeBins.Bin bin : bins.bins()) {
+      Map<String, Object> fields = new LinkedHashMap<>();
+      fields.put("degrees", bins.labels().get(list.size()));
+      fields.put("minDegree", bin.minDegree());
+      fields.put("maxDegree", bin.maxDegree());
+      fields.put("count", bin.count());
+      fields.put("confidence", bin.confidence());
+      fields.put("accuracy", bin.accuracy());
+      list.add(fields);
+    }
+    return list;
   }
 
   private static String text(Evaluation evaluation) {

@@ -14,13 +14,11 @@ import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.Table;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.io.NodeData;
-import io.github.wats.io.format.Part;
 import io.github.wats.io.model.CalibratorFile;
 import io.github.wats.prediction.Probabilities;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -64,8 +62,7 @@ public final class ExplainCommand extends Subcommand {
   protected Outcome execute() throws IOException {
     CalibratorFile.Stored stored = CalibratorFile.read(model);
     FittedCalibrator fitted = stored.calibrator();
-    NodeData data =
-        input.read(EnumSet.of(Part.GRAPH, Part.LOGITS, Part.SPLIT, Part.FEATURES), messages());
+    NodeData data = input.readFor(Methods.named(fitted.method()), messages());
     int number =
         data.ids()
             .find(node)

@@ -78,6 +78,9 @@ public final class FeaturesCommand extends Subcommand {
     Function<Graph, FeatureTable> method = UsageException.checked(this::method);
     NodeData data = InputOptions.readGraph(source);
     Graph graph = data.requireGraph();
+    if (graph.edgeCount() == 0) {
+      messages().note("note: the graph has no edges: all nodes have the features of a lone node");
+    }
     long start = System.nanoTime();
     FeatureTable features = method.apply(graph);
     double seconds = (System.nanoTime() - start) * 1e-9;
@@ -101,7 +104,12 @@ public final class FeaturesCommand extends Subcommand {
   }
 
   private Function<Graph, FeatureTable> method() {
-    if (kind.equalsIgnoreCase("wavelet")) {
+    boolean wavelet = kind.equalsIgnoreCase("wavelet");
+    if (wavelet ? pivots != null : !wavelets.given().isEmpty()) {
+      String unused = wavelet ? "--pivots" : "--" + wavelets.given().keySet().iterator().next();
+      throw new UsageException(unused + " has no effect on --features " + kind);
+    }
+    if (wavelet) {
       WaveletSettings settings = SCHEMA.bind(wavelets.given());
       return graph -> WaveletFeatures.of(graph, settings);
     }

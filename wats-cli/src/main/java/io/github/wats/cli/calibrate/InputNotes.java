@@ -3,6 +3,8 @@ package io.github.wats.cli.calibrate;
 import io.github.wats.cli.console.Format;
 import io.github.wats.io.NodeData;
 import io.github.wats.prediction.Labels;
+import io.github.wats.prediction.NodeSet;
+import io.github.wats.prediction.Split;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.IntUnaryOperator;
@@ -19,6 +21,17 @@ final class InputNotes {
     return given
         .or(() -> ofLogits)
         .flatMap(predicted -> data.labels().flatMap(labels -> accuracy(labels, predicted)));
+  }
+
+  /** The test nodes that metrics leave out, where labels and a split are known. */
+  static Optional<String> ofTestNodes(NodeData data) {
+    NodeSet none = NodeSet.of(data.nodeCount());
+    NodeSet test = data.split().map(Split::test).orElse(none);
+    int known = data.labels().map(labels -> test.withKnownLabel(labels).size()).orElse(0);
+    String note = "note: the labels of %d of %d test nodes are unknown; metrics leave them out";
+    return known == 0 || known == test.size()
+        ? Optional.empty()
+        : Optional.of(Format.text(note, test.size() - known, test.size()));
   }
 
   /** Rows in another order than the labels are right less often than the largest class is. */

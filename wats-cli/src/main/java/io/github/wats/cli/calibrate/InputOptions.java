@@ -42,27 +42,27 @@ final class InputOptions {
   @Option(
       names = "--graph",
       paramLabel = "FILE",
-      description = "Read the edges from this .csv, .tsv or .npz file instead of RUN.npz.")
+      description = "Edges in a .csv, .tsv or .npz file; not together with RUN.npz.")
   private @Nullable Path graph;
 
   @Option(
       names = "--logits",
       paramLabel = "FILE",
-      description = "Read the logits from this .npy, .npz or .csv file instead of RUN.npz.")
+      description = "Logits in a .npy, .npz or .csv file; not together with RUN.npz.")
   private @Nullable Path logits;
 
   @Option(
       names = "--labels",
       paramLabel = "FILE",
-      description = "Read the labels from this .npy, .npz or .csv file instead of RUN.npz.")
+      description = "Labels in a .npy, .npz or .csv file; not together with RUN.npz.")
   private List<String> labels = new ArrayList<>();
 
   @Option(
       names = "--split",
       paramLabel = "FILE",
       description =
-          "Read masks or node lists from this .npz file, or ids and parts (train, val, test) from"
-              + " this .csv or .tsv file, instead of RUN.npz.")
+          "Masks or node lists in a .npz file, or ids and parts (train, val, test) in a .csv or .tsv"
+              + " file; not together with RUN.npz.")
   private @Nullable Path split;
 
   @Mixin private SplitIndexOption splitIndex = new SplitIndexOption();
@@ -86,7 +86,17 @@ final class InputOptions {
     NodeData data = NodeReader.read(sources, wanted);
     data.notes().forEach(note -> messages.note("note: " + note));
     InputNotes.of(data).ifPresent(messages::note);
+    InputNotes.ofTestNodes(data).ifPresent(messages::note);
     return data;
+  }
+
+  /** What a fitted method is applied to; labels and split only if other nodes' may count. */
+  NodeData readFor(Method method, Messages messages) throws IOException {
+    Set<Part> parts = EnumSet.of(Part.GRAPH, Part.LOGITS, Part.FEATURES);
+    if (method.scope() == Method.Scope.GRAPH) {
+      parts.addAll(EnumSet.of(Part.LABELS, Part.SPLIT));
+    }
+    return read(parts, messages);
   }
 
   private List<Source> sources() {
@@ -142,10 +152,11 @@ final class InputOptions {
     Map<Part, Path> files = new EnumMap<>(Part.class);
     Optional.ofNullable(graph).ifPresent(file -> files.put(Part.GRAPH, file));
     Optional.ofNullable(logits).ifPresent(file -> files.put(Part.LOGITS, file));
-    labels.stream()
-        .filter(value -> !isRule(value))
-        .findFirst()
-        .ifPresent(file -> files.put(Part.LABELS, Path.of(file)));
+    for (String file : labels.stream().filter(value -> !isRule(value)).toList()) {
+      if (files.put(Part.LABELS, Path.of(file)) != null) {
+        throw new UsageException("--labels must name one file, got " + labels);
+      }
+    }
     Optional.ofNullable(split).ifPresent(file -> files.put(Part.SPLIT, file));
     return files;
   }

@@ -6,9 +6,11 @@ import io.github.wats.calibration.Methods;
 import io.github.wats.cli.console.SchemaOptions;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.experiment.PaperSettings;
+import io.github.wats.io.dataset.Datasets;
 import io.github.wats.settings.SettingsSchema;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -62,9 +64,9 @@ final class MethodOptions {
   Calibrator<?> calibrator(Map<String, String> more) {
     Method chosen = method();
     Map<String, Object> changes = new LinkedHashMap<>();
-    if (dataset != null) {
-      changes.putAll(PaperSettings.of(chosen.name(), dataset));
-    }
+    Optional.ofNullable(dataset)
+        .map(name -> UsageException.checked(() -> Datasets.named(name)))
+        .ifPresent(known -> changes.putAll(PaperSettings.of(chosen.name(), known)));
     changes.putAll(UsageException.checked(() -> PaperSettings.preset(preset, chosen.name())));
     changes.putAll(settings.given());
     changes.putAll(others);

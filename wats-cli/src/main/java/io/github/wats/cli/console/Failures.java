@@ -37,7 +37,8 @@ public final class Failures {
 
   /** Picocli's names of types and constants as the help writes them. */
   private static String inWords(String message) {
-    String numbers = message.replaceFirst("is not an? (int|long)$", "is not a whole number");
+    String large = message.replaceFirst("('-?\\d+') is not an? (int|long)$", "$1 is too large");
+    String numbers = large.replaceFirst("is not an? (int|long)$", "is not a whole number");
     return Pattern.compile("\\[[A-Z, ]+\\] \\(case-insensitive\\)")
         .matcher(numbers.replaceFirst("is not a double$", "is not a number"))
         .replaceAll(choices -> choices.group().toLowerCase(Locale.ROOT));

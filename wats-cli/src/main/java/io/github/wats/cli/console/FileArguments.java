@@ -20,7 +20,10 @@ import picocli.CommandLine.Model.OptionSpec;
 final class FileArguments {
   private static final Set<String> OUTPUTS = Set.of("--output", "--save", "--report");
   private static final Set<String> KINDS =
-      Set.of(".csv", ".tsv", ".txt", ".npy", ".npz", ".json", ".html");
+      Set.of(
+          (".csv .tsv .txt .npy .npz .json .html .xlsx .xls .ods .pdf .png .svg .md .yaml .parquet"
+                  + " .h5 .mat .pt .pth .pkl .zip")
+              .split(" ", -1));
   private static final String FOLDER = "DIR";
   static final String FILE = "FILE"; // an input
   private static final Map<String, List<String>> WRITTEN =
@@ -76,7 +79,7 @@ final class FileArguments {
     }
   }
 
-  /** A name of a kind we know must be of the kind that is written; any other name is as good. */
+  /** A name of a known kind must be of the kind that is written; any other name is as good. */
   private static void checkKind(ArgSpec argument, Path file) {
     String label = argument.paramLabel();
     List<String> written = WRITTEN.getOrDefault(label, List.of(kind(label)));

@@ -90,15 +90,19 @@ public abstract class Subcommand implements Callable<Integer> {
   }
 
   /** Makes the folder of an option, before the work whose results it shall hold. */
-  protected static void makeFolder(String option, Path folder) {
+  protected static void makeFolder(String option, Path folder) throws IOException {
     try {
       AtomicFile.makeFolder(folder);
     } catch (IOException failed) {
-      throw new UsageException(
+      String message =
           option
               + ": the folder cannot be created: "
               + Failures.message(failed)
-              + "; give one in a folder where you may write");
+              + "; give one in a folder where you may write";
+      if (message.contains("is not a folder")) {
+        throw new UsageException(message);
+      }
+      throw new IOException(message, failed);
     }
   }
 

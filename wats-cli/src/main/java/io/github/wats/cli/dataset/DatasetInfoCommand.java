@@ -15,10 +15,10 @@ import io.github.wats.io.dataset.Datasets;
 import io.github.wats.matrix.FeatureMatrix;
 import java.io.IOException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,24 +33,8 @@ import picocli.CommandLine.Parameters;
     },
     footer = {"", "Examples:", "  wats dataset info cora", "  wats dataset info photo --json"})
 final class DatasetInfoCommand extends Subcommand {
-  /** Quantiles of the degree in percent, and their names in the table. */
-  private static final Map<Integer, String> QUANTILES =
-      new TreeMap<>(
-          Map.of(
-              0,
-              "smallest",
-              25,
-              "25 %",
-              50,
-              "50 %",
-              75,
-              "75 %",
-              90,
-              "90 %",
-              99,
-              "99 %",
-              100,
-              "largest"));
+  /** Quantiles of the degree, in percent. */
+  private static final List<Integer> QUANTILES = List.of(0, 25, 50, 75, 90, 99, 100);
 
   @Mixin private DataFolderOption data = new DataFolderOption();
 
@@ -97,12 +81,12 @@ final class DatasetInfoCommand extends Subcommand {
             .row("mean degree", Format.number(graph.meanDegree()));
     Map<String, Object> degrees = new LinkedHashMap<>();
     degrees.put("mean", graph.meanDegree());
-    QUANTILES.forEach(
-        (percent, name) -> {
-          int degree = graph.degreeQuantile(percent / 100.0);
-          degrees.put("q" + percent, degree);
-          table.row("degree, " + name, Format.count(degree));
-        });
+    for (int percent : QUANTILES) {
+      int degree = graph.degreeQuantile(percent / 100.0);
+      String name = percent == 0 ? "smallest" : percent == 100 ? "largest" : percent + " %";
+      degrees.put("q" + percent, degree);
+      table.row("degree, " + name, Format.count(degree));
+    }
     OptionalDouble homophily = graph.homophily(dataset.labels().toArray());
     homophily.ifPresent(share -> fields.put("homophily", share));
     table.row(

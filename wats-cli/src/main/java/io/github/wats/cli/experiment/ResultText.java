@@ -82,8 +82,8 @@ final class ResultText {
     List<String> lines = new ArrayList<>();
     lines.add(
         Format.text(
-            "Mean ± standard deviation over %s; the paper's value in parentheses.",
-            NumberText.counted(runs, "run")));
+            "%s over %s; the paper's value in parentheses.",
+            runs == 1 ? "Value" : "Mean ± standard deviation", NumberText.counted(runs, "run")));
     if (marks.contains(Mark.BEST)) {
       lines.add(
           "* significantly better than every other (paired Wilcoxon test, Holm correction, p < 0.05)");

@@ -61,6 +61,10 @@ class EvaluateCommandTest {
         .doesNotHaveDuplicates()
         .anySatisfy(label -> assertThat(label).matches("\\d+[a-z]+"));
     assertThat(cli.out()).endsWith("letters: parts of a degree that several rows share\n");
+    JsonNode bins = Cli.run("evaluate", run, "--bins", "30", "--json").json().get("degreeBins");
+    for (int b = 0; b < 30; b++) {
+      assertThat(lines.get(header + 1 + b)).startsWith(bins.get(b).get("degrees").asString() + " ");
+    }
     JsonNode interval = Cli.run("evaluate", run, "--json").json().at("/intervals/ece");
     assertThat(interval.get("low").doubleValue()).isLessThan(interval.get("high").doubleValue());
   }

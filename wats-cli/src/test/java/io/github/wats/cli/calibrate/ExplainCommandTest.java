@@ -82,6 +82,7 @@ class ExplainCommandTest {
     Path other =
         new RunFile()
             .with("edge_index", NpyData.of(new int[] {0, 1, 1, 2}, 2, 2))
+            .without("y")
             .write(folder.resolve("other.npz"));
     Cli cli = Cli.run("explain", model.toString(), other.toString(), "--node", "1", "--json");
     assertThat(cli.json().get("labelsUsed").booleanValue()).isFalse();
@@ -101,6 +102,7 @@ class ExplainCommandTest {
     Path other =
         new RunFile()
             .with("edge_index", NpyData.of(new int[] {0, 1}, 2, 1))
+            .without("y")
             .write(folder.resolve("other.npz"));
     String output = folder.resolve("out.npz").toString();
     Cli same = Cli.run("apply", model.toString(), run.toString(), "-o", output);
@@ -109,6 +111,13 @@ class ExplainCommandTest {
     Cli away = Cli.run("apply", model.toString(), other.toString(), "-o", output);
     assertThat(away.err())
         .contains("note: neighbors' labels were not used: the known labels are those of the graph");
+    Path labeled =
+        new RunFile()
+            .with("edge_index", NpyData.of(new int[] {0, 1}, 2, 1))
+            .write(folder.resolve("labeled.npz"));
+    Cli own = Cli.run("apply", model.toString(), labeled.toString(), "-o", output);
+    assertThat(own.err())
+        .contains("note: neighbors' labels were used: 80 of training and 80 of validation nodes");
     calibrate("--method", "ts");
     Cli none = Cli.run("apply", model.toString(), run.toString(), "-o", output);
     assertThat(none.err()).doesNotContain("labels");

@@ -301,6 +301,78 @@ class InputHintsTest {
     }
   }
 
+  @Test
+  void unknownLabelsOfTestNodes() {
+    int[] some = labels.clone();
+    Arrays.fill(some, NODES - 3, NODES, -1);
+    String note = "the labels of 3 of 240 test nodes are unknown; metrics leave them out";
+    notes(new RunFile().with("y", NpyData.of(some, NODES)), note);
+    assertThat(Cli.run("evaluate", run.toString()).err()).contains(note);
+  }
+
+  @Test
+  void logitsThatAreScaledByMistake() {
+    double[] large = Arrays.stream(logits).map(z -> 1e6 * z).toArray();
+    notes(
+        new RunFile().with("logits", NpyData.of(large, NODES, CLASSES)),
+        "note: most logits are beyond ±10,000: they may be scaled or shifted by mistake");
+  }
+
+  /** Options that would have no effect are wrong usage. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\0',
+      textBlock =
+          """
+          calibrate --logits z.npy --labels a.npy --labels b.npy | --labels must name one file, got
+          calibrate RUN --paper-settings foo             | data set must be one of cora, citeseer
+          calibrate RUN --seed 99999999999999999999      | '99999999999999999999' is too large
+          calibrate RUN --epochs many                    | epochs must be
+          features RUN -o f.npy --features degree --k 3  | --k has no effect on --features degree
+          features RUN -o f.npy --pivots 3               | --pivots has no effect on --features wavelet
+          calibrate RUN -o out.xlsx                      | --output is written as .npz or .csv or .tsv
+          calibrate RUN --report r.pdf                   | --report is written as .html, got r.pdf
+          """)
+  void optionsWithoutEffect(String line, String message) {
+    Cli cli = Cli.run(line.replace("RUN", run.toString()).split(" +"));
+    assertThat(cli.exitCode()).as(cli.err()).isEqualTo(ExitCode.USAGE);
+    assertThat(cli.err()).contains(message);
+  }
+
+  @Test
+  void featuresOfAGraphWithoutEdges() {
+    new RunFile().with("edge_index", NpyData.of(new int[0], 2, 0)).write(run);
+    Cli cli = Cli.run("features", run.toString(), "-o", folder.resolve("f.npy").toString());
+    assertThat(cli.exitCode()).as(cli.err()).isZero();
+    assertThat(cli.err()).contains("note: the graph has no edges");
+  }
+
+  /** Only methods that look at other nodes need to know which of them are for training. */
+  @Test
+  void applyingNeedsNoSplit() {
+    String model = folder.resolve("m.json").toString();
+    Cli fit = Cli.run("calibrate", run.toString(), "--method", "ts", "--save", model);
+    assertThat(fit.exitCode()).as(fit.err()).isZero();
+    for (String part : List.of("train", "val", "test")) {
+      NpyData splits = NpyData.of(new boolean[2 * NODES], NODES, 2);
+      new RunFile().with(part + "_mask", splits).write(run);
+    }
+    Cli apply = Cli.run("apply", model, run.toString(), "-o", folder.resolve("o.npz").toString());
+    assertThat(apply.exitCode()).as(apply.err()).isZero();
+  }
+
+  @Test
+  void partsThatAreMissingNameTheirOption() throws IOException {
+    String z = folder.resolve("z.npy").toString();
+    NpyData.of(logits, NODES, CLASSES).write(Path.of(z));
+    String y = folder.resolve("y.npy").toString();
+    NpyData.of(labels, NODES).write(Path.of(y));
+    assertThat(Cli.run("evaluate", "--logits", z, "--labels", y).err()).contains("--split FILE");
+    assertThat(Cli.run("calibrate", "--method", "ts", "--logits", z).err())
+        .contains("--labels FILE");
+  }
+
   private void notes(RunFile file, String... words) {
     file.write(run);
     Cli cli = Cli.run("calibrate", run.toString(), "--method", "ts");

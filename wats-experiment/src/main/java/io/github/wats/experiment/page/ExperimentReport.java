@@ -104,7 +104,7 @@ public record ExperimentReport(
     for (Metric metric : TABLES) {
       for (Pivot pivot : Pivot.of(table, metric)) {
         section.add(new Block.Subheading(pivot.title()));
-        section.add(grid(pivot, repeated));
+        section.add(grid(pivot));
       }
     }
     if (!status.failed().isEmpty()) {
@@ -114,7 +114,7 @@ public record ExperimentReport(
     return section.build();
   }
 
-  private static Block grid(Pivot pivot, boolean repeated) {
+  private static Block grid(Pivot pivot) {
     List<String> header = new ArrayList<>(List.of(pivot.corner()));
     header.addAll(pivot.columns());
     List<List<String>> rows = new ArrayList<>();
@@ -128,8 +128,7 @@ public record ExperimentReport(
         } else if (cell.mark() == Mark.TIED) {
           tied.add(new Cell(rows.size(), row.size()));
         }
-        String value = repeated ? cell.value() : cell.value().replaceFirst(" ± .*", "");
-        row.add(value + cell.paperText());
+        row.add(cell.value() + cell.paperText());
       }
       rows.add(row);
     }

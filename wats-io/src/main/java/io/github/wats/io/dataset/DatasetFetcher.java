@@ -1,5 +1,6 @@
 package io.github.wats.io.dataset;
 
+import io.github.wats.internal.Check;
 import io.github.wats.io.AtomicFile;
 import io.github.wats.io.Origin;
 import java.io.IOException;
@@ -8,7 +9,6 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
@@ -106,11 +106,11 @@ public final class DatasetFetcher {
   private void fetchFile(CatalogueEntry entry, SourceFile file, Path place)
       throws IOException, InterruptedException {
     Path target = place.resolve(file.name());
-    if (mirror.isPresent() && mirror.get().isFolder()) {
-      copy(mirror.get().file(entry, file), file, target);
+    URI address =
+        mirror.isPresent() ? mirror.get().address(entry, file) : file.address().orElseThrow();
+    if (mirror.filter(Mirror::isFolder).isPresent()) {
+      copy(Path.of(address), file, target);
     } else {
-      URI address =
-          mirror.isPresent() ? mirror.get().address(entry, file) : file.address().orElseThrow();
       download(address, file, target);
     }
     if (file.checksum().isEmpty()) {
@@ -196,38 +196,36 @@ public final class DatasetFetcher {
     }
   }
 
-  /** Where to look instead of the published addresses: a server or a folder. */
-  public record Mirror(Optional<URI> server, Path root) {
+  /**
+   * Where to look instead of the published addresses.
+   *
+   * @param root a server or a folder, ended by a slash
+   */
+  public record Mirror(URI root) {
     /** An address that begins with {@code http(s)://}, or else a folder. */
     public static Mirror of(String place) {
-      String lower = place.toLowerCase(Locale.ROOT);
-      if (lower.startsWith("http://") || lower.startsWith("https://")) {
-        return new Mirror(
-            Optional.of(URI.create(place.endsWith("/") ? place : place + "/")), Path.of(""));
+      if (place.matches("(?i)https?://.*")) {
+        return new Mirror(URI.create(place.endsWith("/") ? place : place + "/"));
       }
-      Path root = lower.startsWith("file:") ? Path.of(URI.create(place)) : Path.of(place);
-      if (!Files.isDirectory(root)) {
-        throw new IllegalArgumentException(
-            "a mirror must be an http(s) address or a folder, got '" + place + "'");
-      }
-      return new Mirror(Optional.empty(), root);
+      Path root = place.matches("(?i)file:.*") ? Path.of(URI.create(place)) : Path.of(place);
+      Check.argument(
+          Files.isDirectory(root),
+          "a mirror must be an http(s) address or a folder, got '%s'",
+          place);
+      return new Mirror(root.toUri());
     }
 
     boolean isFolder() {
-      return server.isEmpty();
-    }
-
-    private Path file(CatalogueEntry entry, SourceFile file) {
-      return root.resolve(entry.folder()).resolve(file.name());
+      return root.getScheme().equals("file");
     }
 
     private URI address(CatalogueEntry entry, SourceFile file) {
-      return server.orElseThrow().resolve(entry.folder() + "/" + file.name());
+      return root.resolve(entry.folder() + "/" + file.name());
     }
 
     @Override
     public String toString() {
-      return server.map(URI::toString).orElse(root.toString());
+      return isFolder() ? Path.of(root).toString() : root.toString();
     }
   }
 }

@@ -2,12 +2,10 @@ package io.github.wats.io.dataset;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.ConnectException;
+import java.net.HttpURLConnection;
+import java.net.ProtocolException;
+import java.net.SocketTimeoutException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpConnectTimeoutException;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
@@ -33,7 +31,6 @@ final class HttpDownload {
   private static final int BUFFER_BYTES = 1 << 16;
   private static final Pattern CONTENT_RANGE = Pattern.compile("bytes (\\d{1,18})-.*");
 
-  private final HttpClient client;
   private final Patience patience;
   private final DownloadListener listener;
 
@@ -51,12 +48,6 @@ final class HttpDownload {
   HttpDownload(Patience patience, DownloadListener listener) {
     this.patience = patience;
     this.listener = listener;
-    this.client =
-        HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .followRedirects(HttpClient.Redirect.NORMAL)
-            .connectTimeout(patience.silence())
-            .build();
   }
 
   /**
@@ -128,32 +119,38 @@ final class HttpDownload {
     if (size.isPresent() && have == size.getAsLong()) {
       return Optional.empty(); // an earlier run got everything; the checksum decides
     }
-    HttpRequest.Builder request = HttpRequest.newBuilder(address).timeout(patience.silence());
+    HttpURLConnection connection = (HttpURLConnection) address.toURL().openConnection();
+    int silence = (int) patience.silence().toMillis();
+    connection.setConnectTimeout(silence);
+    connection.setReadTimeout(silence);
     if (have > 0) {
-      request.header("Range", "bytes=" + have + "-");
+      connection.setRequestProperty("Range", "bytes=" + have + "-");
     }
-    HttpResponse<InputStream> response;
     try {
-      response = client.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
-    } catch (ConnectException | HttpConnectTimeoutException e) {
+      connection.connect();
+    } catch (IOException e) {
       throw new DatasetUnavailableException(
           "no connection to " + address.getHost() + " to download " + name + ": offline?");
-    } catch (IOException e) {
-      return Optional.of("no response (" + reason(e) + ")");
     }
-    try (InputStream body = response.body();
-        SilenceGuard guard = new SilenceGuard(body, patience.silence())) {
-      Optional<String> refusal = begin(address, response, channel);
-      return refusal.isPresent()
-          ? refusal
-          : receive(body, guard, channel, name, size, announced(response, channel));
+    try {
+      Optional<String> refusal = begin(address, connection, channel);
+      return refusal.isPresent() ? refusal : receive(connection, channel, name, size);
+    } finally {
+      connection.disconnect();
     }
   }
 
   /** Positions the channel for the body, or returns why the body cannot be used. */
   private static Optional<String> begin(
-      URI address, HttpResponse<InputStream> response, FileChannel channel) throws IOException {
-    int status = response.statusCode();
+      URI address, HttpURLConnection connection, FileChannel channel) throws IOException {
+    int status;
+    try {
+      status = connection.getResponseCode();
+    } catch (ProtocolException redirects) {
+      throw redirects;
+    } catch (IOException e) {
+      return Optional.of("no response (" + reason(e) + ")");
+    }
     switch (status) {
       case 200 -> {
         channel.truncate(0); // the server sends all of it, not the requested range
@@ -161,8 +158,7 @@ final class HttpDownload {
       }
       case 206 -> {
         channel.position(channel.size());
-        Matcher range =
-            CONTENT_RANGE.matcher(response.headers().firstValue("Content-Range").orElse(""));
+        Matcher range = CONTENT_RANGE.matcher("" + connection.getHeaderField("Content-Range"));
         if (range.matches() && Long.parseLong(range.group(1)) == channel.size()) {
           return Optional.empty();
         }
@@ -181,45 +177,34 @@ final class HttpDownload {
     }
   }
 
-  private static OptionalLong announced(HttpResponse<InputStream> response, FileChannel channel)
-      throws IOException {
-    OptionalLong length = response.headers().firstValueAsLong("Content-Length");
-    return length.isPresent()
-        ? OptionalLong.of(channel.position() + length.getAsLong())
-        : OptionalLong.empty();
-  }
-
   private Optional<String> receive(
-      InputStream body,
-      SilenceGuard guard,
-      FileChannel channel,
-      String name,
-      OptionalLong size,
-      OptionalLong announced)
+      HttpURLConnection connection, FileChannel channel, String name, OptionalLong size)
       throws IOException {
+    long announced = connection.getContentLengthLong();
+    OptionalLong total =
+        size.isPresent() || announced < 0 ? size : OptionalLong.of(channel.position() + announced);
     byte[] buffer = new byte[BUFFER_BYTES];
     long limit = size.orElse(MOST_BYTES);
-    OptionalLong total = size.isPresent() ? size : announced;
-    while (channel.position() < limit) {
-      int count;
-      try {
-        count = body.read(buffer, 0, (int) Math.min(buffer.length, limit - channel.position()));
-      } catch (IOException e) {
-        return Optional.of(
-            guard.hasTripped() ? guard.trouble() : "the connection broke (" + reason(e) + ")");
+    try (InputStream body = connection.getInputStream()) {
+      while (channel.position() < limit) {
+        int count;
+        try {
+          count = body.read(buffer, 0, (int) Math.min(buffer.length, limit - channel.position()));
+        } catch (SocketTimeoutException silent) {
+          double seconds = patience.silence().toMillis() / 1000.0;
+          return Optional.of("no data received for " + seconds + " s");
+        } catch (IOException e) {
+          return Optional.of("the connection broke (" + reason(e) + ")");
+        }
+        if (count < 0) {
+          break;
+        }
+        ByteBuffer bytes = ByteBuffer.wrap(buffer, 0, count);
+        while (bytes.hasRemaining()) {
+          channel.write(bytes);
+        }
+        listener.progress(name, channel.position(), total);
       }
-      if (count < 0) {
-        break;
-      }
-      guard.reset();
-      ByteBuffer bytes = ByteBuffer.wrap(buffer, 0, count);
-      while (bytes.hasRemaining()) {
-        channel.write(bytes);
-      }
-      listener.progress(name, channel.position(), total);
-    }
-    if (guard.hasTripped()) {
-      return Optional.of(guard.trouble());
     }
     if (size.isEmpty() && channel.position() >= MOST_BYTES) {
       throw new IOException(name + ": the server sends more than " + MOST_BYTES + " bytes");

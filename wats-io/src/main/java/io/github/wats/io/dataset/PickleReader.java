@@ -3,38 +3,59 @@ package io.github.wats.io.dataset;
 import io.github.wats.internal.Check;
 import io.github.wats.io.InvalidDataException;
 import io.github.wats.io.Origin;
+import io.github.wats.io.dataset.Pickled.Constant;
+import io.github.wats.io.dataset.Pickled.Csr;
+import io.github.wats.io.dataset.Pickled.ElementType;
+import io.github.wats.io.dataset.Pickled.Global;
+import io.github.wats.io.dataset.Pickled.NumberArray;
+import io.github.wats.io.dataset.Pickled.Text;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
  * Reads the pickles of the Planetoid data sets. It executes nothing: a pickle is a program for a
  * stack machine, and this one knows only the opcodes and the six names those files use ({@link
- * PickleOpcode}, {@link Pickled.Global}). Anything else is refused with its name and byte offset. A
- * length in the file is checked against the remaining bytes before it is used.
+ * Global}). Anything else is refused with its name and byte offset. A length in the file is checked
+ * against the remaining bytes before it is used.
+ *
+ * <p>A value is an {@link Integer}, an array of objects for a tuple, a list of integers, a map, or
+ * one of the types of {@link Pickled}.
  */
 final class PickleReader {
+  private static final int LONGEST_NAME = 256;
+
   /**
    * Python writes lists and dicts in batches of 1,000, so in a dict of lists no more than about
    * 3,000 values are ever on the stack.
    */
   private static final int HIGHEST_STACK = 1 << 13;
 
+  /** The opcodes of protocols 0 to 5 that do not occur, for messages. */
+  private static final String OTHER_OPCODES =
+      "0 POP,1 POP_MARK,2 DUP,F FLOAT,I INT,L LONG,P PERSID,Q BINPERSID,S STRING,V UNICODE,"
+          + "X BINUNICODE,d DICT,g GET,i INST,j LONG_BINGET,l LIST,o OBJ,p PUT,s SETITEM,"
+          + "G BINFLOAT,B BINBYTES,C SHORT_BINBYTES,\u0080 PROTO,\u0082 EXT1,\u0083 EXT2,\u0084 EXT4,"
+          + "\u008a LONG1,\u008b LONG4,\u008c SHORT_BINUNICODE,\u008d BINUNICODE8,"
+          + "\u008e BINBYTES8,\u008f EMPTY_SET,\u0090 ADDITEMS,\u0091 FROZENSET,"
+          + "\u0092 NEWOBJ_EX,\u0093 STACK_GLOBAL,\u0094 MEMOIZE,\u0095 FRAME,"
+          + "\u0096 BYTEARRAY8,\u0097 NEXT_BUFFER,\u0098 READONLY_BUFFER";
+
   private final ByteBuffer bytes;
-  private final List<Pickled> stack = new ArrayList<>();
-  private final Map<Integer, Pickled> memo = new HashMap<>();
+  private final List<Object> stack = new ArrayList<>();
+  private final Map<Integer, Object> memo = new HashMap<>();
 
   private PickleReader(byte[] bytes) {
     this.bytes = ByteBuffer.wrap(bytes).asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
   }
 
   /** The one value in {@code bytes}; messages begin with {@code origin}. */
-  static Pickled read(Origin origin, byte[] bytes) {
+  static Object read(Origin origin, byte[] bytes) {
     PickleReader reader = new PickleReader(bytes);
     int offset = 0;
     try {
@@ -58,108 +79,183 @@ final class PickleReader {
         protocol);
   }
 
-  /** Executes one opcode; false when it was the last. */
-  private boolean step() {
-    PickleOpcode opcode = PickleOpcode.of(unsignedByte());
-    execute(opcode);
-    return opcode != PickleOpcode.STOP;
-  }
-
-  private Pickled result() {
-    Pickled value = pop();
+  private Object result() {
+    Object value = pop();
     Check.argument(stack.isEmpty(), "%d values are left on the stack at STOP", stack.size());
     Check.argument(!bytes.hasRemaining(), "%d bytes follow STOP", bytes.remaining());
     return value;
   }
 
-  private void execute(PickleOpcode opcode) {
+  /** Executes one opcode; false when it was the last. */
+  private boolean step() {
+    int opcode = unsignedByte();
     switch (opcode) {
-      case STOP -> {}
-      case GLOBAL -> push(PickleObjects.global(line() + " " + line()));
-      case BINPUT -> memo.put(unsignedByte(), top());
-      case LONG_BINPUT -> memo.put(fourBytes(), top());
-      case BINGET -> push(remembered(unsignedByte()));
-      case MARK -> push(Pickled.Constant.MARK);
-      case NONE -> push(Pickled.Constant.NONE);
-      case NEWTRUE -> push(Pickled.Constant.TRUE);
-      case NEWFALSE -> push(Pickled.Constant.FALSE);
-      case BININT -> push(new Pickled.Int(fourBytes()));
-      case BININT1 -> push(new Pickled.Int(unsignedByte()));
-      case BININT2 -> push(new Pickled.Int(unsignedByte() | unsignedByte() << 8));
-      case SHORT_BINSTRING -> push(text(unsignedByte()));
-      case BINSTRING -> push(text(fourBytes()));
-      case EMPTY_TUPLE -> push(Pickled.Tuple.EMPTY);
-      case EMPTY_LIST -> push(new Pickled.Numbers());
-      case EMPTY_DICT -> push(new Pickled.Dict());
-      case TUPLE -> push(new Pickled.Tuple(popToMark()));
-      case TUPLE1 -> push(new Pickled.Tuple(popLast(1)));
-      case TUPLE2 -> push(new Pickled.Tuple(popLast(2)));
-      case TUPLE3 -> push(new Pickled.Tuple(popLast(3)));
-      case APPEND -> appendTo(popLast(1));
-      case APPENDS -> appendTo(popToMark());
-      case SETITEMS -> {
-        List<Pickled> items = popToMark();
-        PickleObjects.setItems(top(), items);
+      case '.' -> {} // STOP
+      case 'c' -> push(Global.of(line() + " " + line())); // GLOBAL
+      case 'q' -> memo.put(unsignedByte(), top()); // BINPUT
+      case 'r' -> memo.put(fourBytes(), top()); // LONG_BINPUT
+      case 'h' -> push(remembered(unsignedByte())); // BINGET
+      case '(' -> push(Constant.MARK);
+      case 'N' -> push(Constant.NONE);
+      case 0x88 -> push(Constant.TRUE); // NEWTRUE
+      case 0x89 -> push(Constant.FALSE); // NEWFALSE
+      case 'J' -> push(fourBytes()); // BININT
+      case 'K' -> push(unsignedByte()); // BININT1
+      case 'M' -> push(unsignedByte() | unsignedByte() << 8); // BININT2
+      case 'U' -> push(text(unsignedByte())); // SHORT_BINSTRING
+      case 'T' -> push(text(fourBytes())); // BINSTRING
+      case ')' -> push(new Object[0]); // EMPTY_TUPLE
+      case ']' -> push(new ArrayList<>(0)); // EMPTY_LIST
+      case '}' -> push(new LinkedHashMap<>()); // EMPTY_DICT
+      case 't' -> push(popToMark()); // TUPLE
+      case 0x85 -> push(popLast(1)); // TUPLE1
+      case 0x86 -> push(popLast(2)); // TUPLE2
+      case 0x87 -> push(popLast(3)); // TUPLE3
+      case 'a' -> append(popLast(1)); // APPEND
+      case 'e' -> append(popToMark()); // APPENDS
+      case 'u' -> setItems(popToMark()); // SETITEMS
+      case 'R' -> { // REDUCE
+        Object[] arguments = Pickled.tuple(pop(), "the arguments of REDUCE");
+        push(reduce(pop(), arguments));
       }
-      case REDUCE -> {
-        Pickled arguments = pop();
-        push(PickleObjects.reduce(pop(), arguments));
+      case 0x81 -> { // NEWOBJ
+        Object[] arguments = Pickled.tuple(pop(), "the arguments of NEWOBJ");
+        Check.argument(
+            pop() == Global.CSR_MATRIX && arguments.length == 0,
+            "NEWOBJ makes an empty csr_matrix only");
+        push(new Csr());
       }
-      case NEWOBJ -> {
-        Pickled arguments = pop();
-        push(PickleObjects.newObject(pop(), arguments));
+      case 'b' -> { // BUILD
+        Object state = pop();
+        build(top(), state);
       }
-      case BUILD -> {
-        Pickled state = pop();
-        PickleObjects.build(top(), state);
-      }
+      default ->
+          throw new IllegalArgumentException(
+              "opcode %s (0x%02x) does not belong in a Planetoid file"
+                  .formatted(otherName(opcode), opcode));
+    }
+    return opcode != '.';
+  }
+
+  private static String otherName(int opcode) {
+    return Arrays.stream(OTHER_OPCODES.split(",", -1))
+        .filter(other -> other.charAt(0) == opcode)
+        .map(other -> other.substring(2))
+        .findFirst()
+        .orElse("unassigned");
+  }
+
+  /** {@code callable(*arguments)} for the three callables there are. */
+  private static Object reduce(Object callable, Object[] arguments) {
+    if (callable == Global.RECONSTRUCT) {
+      Check.argument(
+          arguments.length == 3 && arguments[0] == Global.NDARRAY,
+          "_reconstruct makes a numpy ndarray only");
+      return new NumberArray();
+    }
+    if (callable == Global.DTYPE) {
+      Check.argument(arguments.length > 0, "dtype needs a type's name, got no argument");
+      Text name = Pickled.text(arguments[0], "a dtype's name");
+      Check.argument(
+          name.is("i4") || name.is("f4"),
+          "a dtype must be i4 or f4, got %s",
+          name.length() <= 16 ? "'" + name.latin1() + "'" : name);
+      return new ElementType(name.is("f4"));
+    }
+    Check.argument(
+        callable == Global.DEFAULTDICT, "REDUCE does not apply to %s", Pickled.kind(callable));
+    Check.argument(
+        arguments.length == 1 && arguments[0] == Global.LIST, "a defaultdict must be one of lists");
+    return new LinkedHashMap<>();
+  }
+
+  /** Gives {@code target}, made before, its content. */
+  private static void build(Object target, Object state) {
+    if (target instanceof NumberArray array) {
+      array.build(Pickled.tuple(state, "an array's state"));
+    } else if (target instanceof ElementType type) {
+      Object[] parts = Pickled.tuple(state, "a dtype's state");
+      Check.argument(
+          parts.length >= 2 && parts[1] instanceof Text order && order.is("<"),
+          "a dtype must be little-endian ('<')");
+      type.isBuilt = true;
+    } else if (target instanceof Csr matrix) {
+      Check.argument(matrix.parts.isEmpty(), "a csr_matrix is built twice");
+      Map<?, ?> dict = Pickled.checked(Map.class, state, "a matrix's state", "a dict");
+      matrix.parts.putAll(dict);
+    } else {
+      throw new IllegalArgumentException("BUILD does not apply to " + Pickled.kind(target));
     }
   }
 
-  private void appendTo(List<Pickled> items) {
-    PickleObjects.append(top(), items);
+  @SuppressWarnings("unchecked") // lists hold integers only
+  private void append(Object[] items) {
+    List<Integer> list = Pickled.checked(List.class, top(), "what is appended to", "a list");
+    for (Object item : items) {
+      list.add(Pickled.integer(item, "a list's item"));
+    }
   }
 
-  private void push(Pickled value) {
+  @SuppressWarnings("unchecked")
+  private void setItems(Object[] items) {
+    Map<Object, Object> dict = Pickled.checked(Map.class, top(), "what items are set in", "a dict");
+    Check.argument(items.length % 2 == 0, "SETITEMS needs pairs, got %d values", items.length);
+    for (int k = 0; k < items.length; k += 2) {
+      Object key = key(items[k]);
+      Check.argument(dict.put(key, items[k + 1]) == null, "key %s is set twice", key);
+    }
+  }
+
+  private static Object key(Object key) {
+    if (key instanceof Integer) {
+      return key;
+    }
+    Text text = Pickled.text(key, "a dict's key");
+    Check.argument(
+        text.length() <= LONGEST_NAME,
+        "a dict's key has at most %d bytes, got %d",
+        LONGEST_NAME,
+        text.length());
+    return text.latin1();
+  }
+
+  private void push(Object value) {
     Check.argument(
         stack.size() < HIGHEST_STACK, "more than %d values are on the stack", HIGHEST_STACK);
     stack.add(value);
   }
 
-  private Pickled top() {
+  private Object top() {
     Check.argument(!stack.isEmpty(), "a value is missing: the stack is empty");
-    Pickled value = stack.get(stack.size() - 1);
-    Check.argument(
-        value != Pickled.Constant.MARK, "a value is missing: the top of the stack is a MARK");
+    Object value = stack.get(stack.size() - 1);
+    Check.argument(value != Constant.MARK, "a value is missing: the top of the stack is a MARK");
     return value;
   }
 
-  private Pickled pop() {
-    Pickled value = top();
+  private Object pop() {
+    Object value = top();
     stack.remove(stack.size() - 1);
     return value;
   }
 
-  private List<Pickled> popLast(int count) {
-    Pickled[] values = new Pickled[count];
+  private Object[] popLast(int count) {
+    Object[] values = new Object[count];
     for (int k = count - 1; k >= 0; k--) {
       values[k] = pop();
     }
-    return Arrays.asList(values);
+    return values;
   }
 
-  private List<Pickled> popToMark() {
-    int mark = stack.lastIndexOf(Pickled.Constant.MARK);
+  private Object[] popToMark() {
+    int mark = stack.lastIndexOf(Constant.MARK);
     Check.argument(mark >= 0, "there is no MARK on the stack");
-    List<Pickled> above = stack.subList(mark + 1, stack.size());
-    List<Pickled> values = List.copyOf(above);
-    above.clear();
+    Object[] values = popLast(stack.size() - mark - 1);
     stack.remove(mark);
     return values;
   }
 
-  private Pickled remembered(int index) {
-    Pickled value = memo.get(index);
+  private Object remembered(int index) {
+    Object value = memo.get(index);
     if (value == null) {
       throw new IllegalArgumentException("memo entry " + index + " is used before it is set");
     }
@@ -184,29 +280,27 @@ final class PickleReader {
     return bytes.getInt();
   }
 
-  private Pickled.Text text(int length) {
+  private Text text(int length) {
     Check.argument(length >= 0, "a string's length must not be negative, got %d", length);
     require(length);
     int start = bytes.position();
     bytes.position(start + length);
-    return new Pickled.Text(bytes, start, length);
+    return new Text(bytes, start, length);
   }
 
   /** The bytes up to the next line feed. */
   private String line() {
     int start = bytes.position();
+    int last = Math.min(bytes.limit(), start + LONGEST_NAME) - 1;
     int end = start;
-    int last = Math.min(bytes.limit(), start + PickleObjects.LONGEST_NAME) - 1;
     while (end < last && bytes.get(end) != '\n') {
       end++;
     }
     Check.argument(
         end <= last && bytes.get(end) == '\n',
         "a module or class name must end with a line feed within %d bytes",
-        PickleObjects.LONGEST_NAME);
-    byte[] name = new byte[end - start];
-    bytes.get(name);
+        LONGEST_NAME);
     bytes.position(end + 1);
-    return new String(name, StandardCharsets.ISO_8859_1);
+    return new Text(bytes, start, end - start).latin1();
   }
 }

@@ -1,37 +1,31 @@
 package io.github.wats.io.dataset;
 
+import io.github.wats.internal.Check;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * The few kinds of value that Planetoid pickles hold. Byte strings are slices of the file, and
- * arrays point at such slices, so however often a pickle refers to one nothing is copied.
+ * The kinds of value in Planetoid pickles that Java has no type for. Byte strings are slices of the
+ * file, and arrays point at such slices, so however often a pickle refers to one nothing is copied.
  */
-sealed interface Pickled {
-  /** The kind of this value, for messages. */
-  String kind();
+final class Pickled {
+  private Pickled() {}
 
   /** The values without content. */
-  enum Constant implements Pickled {
+  enum Constant {
     NONE,
     TRUE,
     FALSE,
-    MARK;
-
-    @Override
-    public String kind() {
-      return name();
-    }
+    MARK
   }
 
   /** The classes and functions a pickle may name. */
-  enum Global implements Pickled {
+  enum Global {
     CSR_MATRIX("scipy.sparse.csr csr_matrix"),
     RECONSTRUCT("numpy.core.multiarray _reconstruct"),
     NDARRAY("numpy ndarray"),
@@ -39,30 +33,30 @@ sealed interface Pickled {
     DEFAULTDICT("collections defaultdict"),
     LIST("__builtin__ list");
 
-    final String qualifiedName; // module, blank, name
+    private final String qualifiedName; // module, blank, name
 
     Global(String qualifiedName) {
       this.qualifiedName = qualifiedName;
     }
 
+    static Global of(String name) {
+      return Arrays.stream(values())
+          .filter(global -> global.qualifiedName.equals(name))
+          .findFirst()
+          .orElseThrow(
+              () ->
+                  new IllegalArgumentException(
+                      "the name '" + name + "' does not belong in a Planetoid file"));
+    }
+
     @Override
-    public String kind() {
+    public String toString() {
       return qualifiedName;
     }
   }
 
-  /** An integer. */
-  record Int(int value) implements Pickled {
-    @Override
-    public String kind() {
-      return "integer " + value;
-    }
-  }
-
   /** A byte string: {@code length} bytes of the file from {@code offset} on. */
-  record Text(ByteBuffer file, int offset, int length) implements Pickled {
-    static final Text EMPTY = new Text(ByteBuffer.allocate(0), 0, 0);
-
+  record Text(ByteBuffer file, int offset, int length) {
     /** The bytes read as Latin-1. */
     String latin1() {
       byte[] bytes = new byte[length];
@@ -74,63 +68,19 @@ sealed interface Pickled {
       return length == expected.length() && latin1().equals(expected);
     }
 
+    ByteBuffer content() {
+      return file.slice(offset, length).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
     @Override
-    public String kind() {
+    public String toString() {
       return "string of " + length + " bytes";
     }
   }
 
-  /** A tuple. */
-  record Tuple(List<Pickled> items) implements Pickled {
-    static final Tuple EMPTY = new Tuple(List.of());
-
-    @Override
-    public String kind() {
-      return items.size() + "-tuple";
-    }
-  }
-
-  /** A list of integers, the only lists there are. */
-  final class Numbers implements Pickled {
-    private static final int[] NONE = {};
-
-    private int[] values = NONE;
-    private int count;
-
-    void add(int value) {
-      if (count == values.length) {
-        values = Arrays.copyOf(values, Math.max(4, count * 2));
-      }
-      values[count++] = value;
-    }
-
-    int size() {
-      return count;
-    }
-
-    int get(int index) {
-      return values[index];
-    }
-
-    @Override
-    public String kind() {
-      return "list";
-    }
-  }
-
-  /** A dict whose keys are strings or integers. */
-  final class Dict implements Pickled {
-    final Map<Object, Pickled> entries = new LinkedHashMap<>(); // its table comes with an entry
-
-    @Override
-    public String kind() {
-      return "dict";
-    }
-  }
-
   /** A numpy type of four bytes; its byte order is known once it is built. */
-  final class ElementType implements Pickled {
-    final boolean isFloat;
+  static final class ElementType {
+    private final boolean isFloat;
     boolean isBuilt;
 
     ElementType(boolean isFloat) {
@@ -138,47 +88,123 @@ sealed interface Pickled {
     }
 
     @Override
-    public String kind() {
+    public String toString() {
       return isFloat ? "dtype f4" : "dtype i4";
     }
   }
 
   /** A little-endian numpy array in C order; empty until it is built. */
-  final class NumberArray implements Pickled {
-    boolean isBuilt;
-    boolean isFloat;
-    int[] shape = Numbers.NONE;
-    Text bytes = Text.EMPTY;
+  static final class NumberArray {
+    private boolean isBuilt;
+    private boolean isFloat;
+    private int[] shape = {};
+    private ByteBuffer content = ByteBuffer.allocate(0);
 
-    private ByteBuffer content() {
-      return bytes.file().slice(bytes.offset(), bytes.length()).order(ByteOrder.LITTLE_ENDIAN);
+    /** State: version, shape, dtype, whether in Fortran order, bytes. */
+    void build(Object[] state) {
+      Check.argument(!isBuilt, "an array is built twice");
+      Check.argument(state.length == 5, "an array's state has 5 parts, got %d", state.length);
+      ElementType type =
+          checked(ElementType.class, state[2], "an array's third part", "a finished dtype");
+      Check.argument(type.isBuilt, "an array's third part must be a finished dtype, got %s", type);
+      Check.argument(state[3] == Constant.FALSE, "an array must be in C order");
+      Text bytes = text(state[4], "an array's content");
+      int[] sizes = shape(state[1]);
+      long entries = 1; // at most two sizes below 2^31: no overflow
+      for (int size : sizes) {
+        entries *= size;
+      }
+      Check.argument(
+          bytes.length % Integer.BYTES == 0 && entries == bytes.length / Integer.BYTES,
+          "an array of shape %s needs 4 bytes for each of its %d entries, got %d bytes",
+          Arrays.toString(sizes),
+          entries,
+          bytes.length);
+      shape = sizes;
+      isFloat = type.isFloat;
+      content = bytes.content();
+      isBuilt = true;
+    }
+
+    boolean is(boolean wantsFloat, int axes) {
+      return isBuilt && isFloat == wantsFloat && shape.length == axes;
+    }
+
+    int length(int axis) {
+      return shape[axis];
     }
 
     int[] toInts() {
-      int[] values = new int[bytes.length() / Integer.BYTES];
-      content().asIntBuffer().get(values);
+      int[] values = new int[content.capacity() / Integer.BYTES];
+      content.asIntBuffer().get(values);
       return values;
     }
 
     float[] toFloats() {
-      float[] values = new float[bytes.length() / Float.BYTES];
-      content().asFloatBuffer().get(values);
+      float[] values = new float[content.capacity() / Float.BYTES];
+      content.asFloatBuffer().get(values);
       return values;
     }
 
     @Override
-    public String kind() {
+    public String toString() {
       return (isFloat ? "float32" : "int32") + " array of shape " + Arrays.toString(shape);
     }
   }
 
   /** A SciPy matrix in compressed sparse rows; its parts are what it was built with. */
-  final class SparseMatrix implements Pickled {
-    final Map<Object, Pickled> parts = new HashMap<>();
+  static final class Csr {
+    final Map<Object, Object> parts = new HashMap<>();
 
     @Override
-    public String kind() {
+    public String toString() {
       return "csr_matrix";
     }
+  }
+
+  /** What a value is, for messages; never its content, which may be large. */
+  static String kind(Object value) {
+    if (value instanceof Object[] tuple) {
+      return tuple.length + "-tuple";
+    }
+    if (value instanceof List || value instanceof Map) {
+      return value instanceof List ? "list" : "dict";
+    }
+    return (value instanceof Integer ? "integer " : "") + value;
+  }
+
+  /** The value as the type it must have; {@code rule} says so in words. */
+  static <T> T checked(Class<T> type, Object value, String role, String rule) {
+    if (!type.isInstance(value)) {
+      throw new IllegalArgumentException(role + " must be " + rule + ", got " + kind(value));
+    }
+    return type.cast(value);
+  }
+
+  static int integer(Object value, String role) {
+    return checked(Integer.class, value, role, "an integer");
+  }
+
+  static Text text(Object value, String role) {
+    return checked(Text.class, value, role, "a string");
+  }
+
+  static Object[] tuple(Object value, String role) {
+    return checked(Object[].class, value, role, "a tuple");
+  }
+
+  /** The one or two sizes of a shape, none negative. */
+  static int[] shape(Object value) {
+    Object[] sizes = tuple(value, "a shape");
+    Check.argument(
+        sizes.length == 1 || sizes.length == 2,
+        "a shape must have 1 or 2 sizes, got %d",
+        sizes.length);
+    int[] shape = new int[sizes.length];
+    for (int k = 0; k < shape.length; k++) {
+      shape[k] = integer(sizes[k], "a size");
+      Check.argument(shape[k] >= 0, "a size must not be negative, got %d", shape[k]);
+    }
+    return shape;
   }
 }

@@ -3,9 +3,12 @@ package io.github.wats.io.dataset;
 import io.github.wats.graph.Graph;
 import io.github.wats.graph.GraphBuilder;
 import io.github.wats.io.Origin;
+import io.github.wats.io.dataset.Pickled.Csr;
+import io.github.wats.io.dataset.Pickled.NumberArray;
 import io.github.wats.matrix.SparseMatrix;
 import io.github.wats.matrix.SparsePattern;
 import io.github.wats.prediction.Labels;
+import java.util.List;
 import java.util.Map;
 
 /** The three kinds of pickle a Planetoid data set consists of: features, labels, neighbor lists. */
@@ -14,11 +17,8 @@ final class PlanetoidPickles {
 
   /** Features: a csr_matrix of float32 with sorted rows. */
   static SparseMatrix features(Origin origin, byte[] bytes) {
-    Pickled value = PickleReader.read(origin, bytes);
-    if (!(value instanceof Pickled.SparseMatrix matrix)) {
-      throw origin.invalid("must hold a csr_matrix, got %s", value.kind());
-    }
-    int[] shape = origin.checked(() -> PickleObjects.shape(part(origin, matrix, "_shape")));
+    Csr matrix = read(origin, bytes, Csr.class, "a csr_matrix");
+    int[] shape = origin.checked(() -> Pickled.shape(part(origin, matrix, "_shape")));
     int[] offsets = array(origin, matrix, "indptr", false).toInts();
     int[] columns = array(origin, matrix, "indices", false).toInts();
     float[] values = array(origin, matrix, "data", true).toFloats();
@@ -32,15 +32,11 @@ final class PlanetoidPickles {
 
   /** One-hot labels, int32: the class of each row. */
   static Labels labels(Origin origin, byte[] bytes) {
-    Pickled value = PickleReader.read(origin, bytes);
-    if (!(value instanceof Pickled.NumberArray array)
-        || !array.isBuilt
-        || array.isFloat
-        || array.shape.length != 2) {
-      throw origin.invalid("must hold a two-dimensional int32 array, got %s", value.kind());
-    }
-    int rows = array.shape[0];
-    int columns = array.shape[1];
+    String rule = "a two-dimensional int32 array";
+    NumberArray array = read(origin, bytes, NumberArray.class, rule);
+    origin.check(array.is(false, 2), "must hold %s, got %s", rule, array);
+    int rows = array.length(0);
+    int columns = array.length(1);
     origin.check(columns >= 1, "one-hot labels need at least one column, got %d", columns);
     int[] entries = array.toInts();
     // A label per row of at least one column: never more memory than the entries themselves.
@@ -69,22 +65,19 @@ final class PlanetoidPickles {
 
   /** The graph: a dict of node → list of neighbors, with repeats and self-loops. */
   static Graph graph(Origin origin, byte[] bytes) {
-    Pickled value = PickleReader.read(origin, bytes);
-    if (!(value instanceof Pickled.Dict dict)) {
-      throw origin.invalid("must hold a dict of neighbor lists, got %s", value.kind());
-    }
-    int nodes = dict.entries.size();
+    Map<?, ?> dict = read(origin, bytes, Map.class, "a dict of neighbor lists");
+    int nodes = dict.size();
     GraphBuilder builder = GraphBuilder.withNodes(nodes);
-    for (Map.Entry<Object, Pickled> entry : dict.entries.entrySet()) {
+    for (Map.Entry<?, ?> entry : dict.entrySet()) {
       if (!(entry.getKey() instanceof Integer node) || node < 0 || node >= nodes) {
         throw origin.invalid("nodes must be in 0 … %d, got %s", nodes - 1, entry.getKey());
       }
-      if (!(entry.getValue() instanceof Pickled.Numbers neighbors)) {
+      if (!(entry.getValue() instanceof List<?> neighbors)) {
         throw origin.invalid(
-            "node %d must have a list of neighbors, got %s", node, entry.getValue().kind());
+            "node %d must have a list of neighbors, got %s", node, Pickled.kind(entry.getValue()));
       }
-      for (int k = 0; k < neighbors.size(); k++) {
-        int neighbor = neighbors.get(k);
+      for (Object item : neighbors) {
+        int neighbor = (Integer) item;
         origin.check(
             neighbor >= 0 && neighbor < nodes,
             "neighbors must be in 0 … %d, got %d at node %d",
@@ -97,25 +90,27 @@ final class PlanetoidPickles {
     return builder.build();
   }
 
-  private static Pickled part(Origin origin, Pickled.SparseMatrix matrix, String name) {
-    Pickled part = matrix.parts.get(name);
+  private static <T> T read(Origin origin, byte[] bytes, Class<T> type, String rule) {
+    Object value = PickleReader.read(origin, bytes);
+    origin.check(type.isInstance(value), "must hold %s, got %s", rule, Pickled.kind(value));
+    return type.cast(value);
+  }
+
+  private static Object part(Origin origin, Csr matrix, String name) {
+    Object part = matrix.parts.get(name);
     if (part == null) {
       throw origin.invalid("a csr_matrix needs '%s', which is missing", name);
     }
     return part;
   }
 
-  private static Pickled.NumberArray array(
-      Origin origin, Pickled.SparseMatrix matrix, String name, boolean isFloat) {
-    Pickled part = part(origin, matrix, name);
-    if (!(part instanceof Pickled.NumberArray array)
-        || !array.isBuilt
-        || array.isFloat != isFloat
-        || array.shape.length != 1) {
-      throw origin.invalid(
-          "'%s' must be a one-dimensional %s array, got %s",
-          name, isFloat ? "float32" : "int32", part.kind());
+  private static NumberArray array(Origin origin, Csr matrix, String name, boolean isFloat) {
+    Object part = part(origin, matrix, name);
+    if (part instanceof NumberArray array && array.is(isFloat, 1)) {
+      return array;
     }
-    return array;
+    String type = isFloat ? "float32" : "int32";
+    String rule = "'%s' must be a one-dimensional %s array, got %s";
+    throw origin.invalid(rule, name, type, Pickled.kind(part));
   }
 }

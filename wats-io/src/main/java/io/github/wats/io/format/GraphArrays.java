@@ -14,7 +14,6 @@ import java.util.Optional;
  * rows with prefix {@code adj_matrix.}. Edges are streamed from the file into the graph.
  */
 public final class GraphArrays {
-  static final String RULE = "hold a graph ('edge_index', 'edges', or a SciPy csr or coo matrix)";
 
   private static final int BLOCK = 1 << 13;
 
@@ -74,7 +73,7 @@ public final class GraphArrays {
   }
 
   static GraphArrays of(NpzFile npz) {
-    return find(npz).orElseThrow(() -> npz.origin().lacks(RULE));
+    return find(npz).orElseThrow(() -> npz.origin().lacks("have " + Part.GRAPH.rule()));
   }
 
   /** The graph in this archive; one that holds none is an error. */
@@ -139,11 +138,8 @@ public final class GraphArrays {
     int[] sizes = SparseArrays.shape(shape);
     nodes.checkCount(sizes[0], shape.origin(), "rows of the adjacency matrix");
     nodes.checkCount(sizes[1], shape.origin(), "columns of the adjacency matrix");
-    return switch (form) {
-      case PREFIXED_ROWS -> SparseArrays.open(npz, "adj_").graph();
-      case ROWS -> SparseArrays.open(npz, "").graph();
-      case DOTTED_ROWS -> SparseArrays.open(npz, "adj_matrix.").graph();
-      default -> EdgeRows.ofCoordinates(npz.array(form.first), npz.array(form.second), nodes);
-    };
+    return form == Form.COORDINATES
+        ? EdgeRows.ofCoordinates(npz.array(form.first), npz.array(form.second), nodes)
+        : SparseArrays.open(npz, form.shape.replace("shape", "")).graph();
   }
 }

@@ -50,7 +50,7 @@ public interface NodeParts extends Closeable {
 
   /** The error that the file lacks a part. */
   default InvalidDataException missing(Part part) {
-    return origin().invalid("must hold %s, got another kind of file", part);
+    return origin().lacks("have " + part.rule());
   }
 
   /** The graph on these nodes; an edge to any other is an error. */

@@ -1,7 +1,6 @@
 package io.github.wats.io.format;
 
 import io.github.wats.graph.Graph;
-import io.github.wats.io.InvalidDataException;
 import io.github.wats.io.NodeIds;
 import io.github.wats.io.Origin;
 import io.github.wats.io.npy.NpyArray;
@@ -64,7 +63,7 @@ public final class NpzFormat implements NodeFormat {
     return new Archive(NpzFile.open(file), parts);
   }
 
-  private record Archive(NpzFile npz, Set<Part> parts) implements NodeParts {
+  record Archive(NpzFile npz, Set<Part> parts) implements NodeParts {
     @Override
     public Origin origin() {
       return npz.origin();
@@ -80,20 +79,6 @@ public final class NpzFormat implements NodeFormat {
         case FEATURES -> npz.has(first(FEATURES)) || SparseArrays.has(npz, attributes());
         case PROBABILITIES -> npz.has(ProbabilityFile.PROBABILITIES);
       };
-    }
-
-    @Override
-    public InvalidDataException missing(Part part) {
-      String rule =
-          switch (part) {
-            case GRAPH -> GraphArrays.RULE;
-            case LOGITS -> "have an array 'logits'";
-            case LABELS -> "have an array 'y' or 'labels'";
-            case SPLIT -> "have 'train_mask', 'val_mask', 'test_mask' or '…_idx'";
-            case FEATURES -> "have an array 'x' or 'node_features', or 'attr_data', …";
-            case PROBABILITIES -> "have an array 'probabilities'";
-          };
-      return origin().lacks(rule);
     }
 
     @Override
@@ -203,6 +188,12 @@ public final class NpzFormat implements NodeFormat {
 
     @Override
     public NamedLabels labels(Nodes nodes, Classes classes) throws IOException {
+      if (npz.has(ProbabilityFile.CLASS_NAMES) && !classes.names().isEmpty()) {
+        NpyArray array = npz.array(ProbabilityFile.CLASS_NAMES);
+        List<String> own = List.of(NodeArrays.texts(array));
+        String rule = "must be the class names of the logits in their order, %s, got %s";
+        array.check(own.equals(classes.names()), rule, classes.names(), own);
+      }
       return NodeArrays.labels(npz.array(first(LABELS)), nodes, classes);
     }
 

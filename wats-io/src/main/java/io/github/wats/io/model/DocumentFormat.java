@@ -145,7 +145,8 @@ record DocumentFormat(String name, int version, String content) {
     root.remove(CHECKSUM);
     origin.check(
         stated.equals(checksum(root)),
-        "the checksum does not match: the file was edited or damaged after it was written");
+        "the checksum does not match: the file was edited or damaged after it was written; a model"
+            + " is not edited but fitted again with other options, and saved");
     return root;
   }
 

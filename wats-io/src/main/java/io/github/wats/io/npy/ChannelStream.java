@@ -20,8 +20,7 @@ final class ChannelStream extends InputStream {
   @Override
   public int read() throws IOException {
     byte[] one = new byte[1];
-    int got = read(one, 0, 1);
-    return got < 0 ? -1 : one[0] & 0xFF;
+    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
   }
 
   @Override

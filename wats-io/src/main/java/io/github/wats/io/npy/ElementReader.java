@@ -5,6 +5,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 
 /**
  * Reads the elements of an array in the order of the file, a block at a time, without holding the
@@ -141,7 +142,7 @@ public final class ElementReader implements Closeable {
           Character.isValidCodePoint(codePoint),
           "text must be Unicode, got code point 0x%x at %s",
           codePoint,
-          NpyArray.indexText(header, position - 1));
+          Arrays.toString(header.index(position - 1)));
       text.appendCodePoint(codePoint);
     }
     int length = text.length();
@@ -181,44 +182,28 @@ public final class ElementReader implements Closeable {
   }
 
   private void decodeReals(double[] target, int start, int count) {
-    switch (header.type().size()) {
-      case 8 -> bytes.asDoubleBuffer().get(target, start, count);
-      case 4 -> {
-        for (int k = 0; k < count; k++) {
-          target[start + k] = bytes.getFloat();
-        }
-      }
-      default -> {
-        for (int k = 0; k < count; k++) {
-          target[start + k] = HalfFloat.toFloat(bytes.getShort());
-        }
-      }
+    int size = header.type().size();
+    if (size == Double.BYTES) {
+      bytes.asDoubleBuffer().get(target, start, count);
+      return;
+    }
+    for (int k = start; k < start + count; k++) {
+      target[k] = size == Float.BYTES ? bytes.getFloat() : HalfFloat.toFloat(bytes.getShort());
     }
   }
 
   private void decodeWholes(int count) {
+    int size = header.type().size();
+    if (size == Long.BYTES) {
+      bytes.asLongBuffer().get(wholes, 0, count);
+      return;
+    }
     boolean signed = header.type().kind() == NpyType.Kind.SIGNED;
     boolean logical = header.type().kind() == NpyType.Kind.BOOLEAN;
-    switch (header.type().size()) {
-      case 8 -> bytes.asLongBuffer().get(wholes, 0, count);
-      case 4 -> {
-        for (int k = 0; k < count; k++) {
-          int value = bytes.getInt();
-          wholes[k] = signed ? value : Integer.toUnsignedLong(value);
-        }
-      }
-      case 2 -> {
-        for (int k = 0; k < count; k++) {
-          short value = bytes.getShort();
-          wholes[k] = signed ? value : Short.toUnsignedInt(value);
-        }
-      }
-      default -> {
-        for (int k = 0; k < count; k++) {
-          byte value = bytes.get();
-          wholes[k] = signed ? value : logical ? (value != 0 ? 1 : 0) : Byte.toUnsignedInt(value);
-        }
-      }
+    long mask = (1L << (size * Byte.SIZE)) - 1;
+    for (int k = 0; k < count; k++) {
+      long value = size == 4 ? bytes.getInt() : size == 2 ? bytes.getShort() : bytes.get();
+      wholes[k] = signed ? value : logical ? Math.min(1, value & mask) : value & mask;
     }
   }
 
@@ -234,7 +219,7 @@ public final class ElementReader implements Closeable {
   }
 
   private RuntimeException outOfRange(int step, int k, String rule, Object value) {
-    String where = NpyArray.indexText(header, position - step + k);
+    String where = Arrays.toString(header.index(position - step + k));
     return origin.invalid("%s, got %s at %s", rule, value, where);
   }
 

@@ -1,131 +1,66 @@
 package io.github.wats.io.npy;
 
 import io.github.wats.internal.Check;
-import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Parses the text of an npy header, a Python dictionary with exactly the keys {@code descr}, {@code
  * fortran_order} and {@code shape}. Nothing is evaluated; anything else is refused.
  */
 final class HeaderText {
-  private static final int MOST_AXES = 32; // as in NumPy
+  private static final List<String> KEYS = List.of("descr", "fortran_order", "shape");
 
-  private final String text;
-  private int at;
+  /** A key and a value: a string, a tuple, the begin of a list, or anything up to a comma. */
+  private static final Pattern ENTRY =
+      Pattern.compile(
+          "\\s*+['\"](\\w*+)['\"]\\s*+:\\s*+('[^']*+'|\"[^\"]*+\"|\\([^)]*+\\)|\\[|[^,}]*+)\\s*+,?");
 
-  HeaderText(String text) {
-    this.text = text;
-  }
+  /** As many axes as NumPy allows; Python 2 wrote long integers with an L. */
+  private static final String TUPLE = "\\(\\s*+(\\d{1,18}L?\\s*+(,\\s*+|(?=\\)))){0,32}\\)";
 
-  NpyHeader parse(int byteCount) {
-    Optional<NpyType> type = Optional.empty();
-    Optional<Boolean> fortranOrder = Optional.empty();
-    Optional<List<Long>> shape = Optional.empty();
-    expect('{');
-    while (!next('}')) {
-      String key = string();
-      expect(':');
-      if (key.equals("descr") && type.isEmpty()) {
-        Check.argument(!peek('['), "structured arrays are not read");
-        type = Optional.of(NpyType.parse(string()));
-      } else if (key.equals("fortran_order") && fortranOrder.isEmpty()) {
-        fortranOrder = Optional.of(bool());
-      } else if (key.equals("shape") && shape.isEmpty()) {
-        shape = Optional.of(tuple());
-      } else {
-        throw new IllegalArgumentException("header has an unexpected entry '" + key + "'");
-      }
-      if (!next(',')) {
-        expect('}');
-        break;
-      }
+  private HeaderText() {}
+
+  static NpyHeader parse(String text, int byteCount) {
+    Check.argument(text.startsWith("{"), "header must begin with '{'");
+    Map<String, String> values = new HashMap<>();
+    Matcher entry = ENTRY.matcher(text);
+    int at = 1;
+    while (entry.region(at, text.length()).lookingAt()) {
+      String key = entry.group(1);
+      Check.argument(
+          KEYS.contains(key) && values.put(key, entry.group(2)) == null,
+          "header has an unexpected entry '%s'",
+          key);
+      at = entry.end();
     }
-    skipBlanks();
-    Check.argument(at == text.length(), "header has text after its dictionary");
+    String type = values.getOrDefault("descr", "''");
+    Check.argument(!type.startsWith("["), "structured arrays are not read");
+    Check.argument(type.matches("['\"].*"), "'descr' must be a string, got %s", type);
     Check.argument(
-        type.isPresent() && fortranOrder.isPresent() && shape.isPresent(),
-        "header must have 'descr', 'fortran_order' and 'shape'");
-    return new NpyHeader(
-        type.orElseThrow(), fortranOrder.orElseThrow(), shape.orElseThrow(), byteCount);
-  }
-
-  private String string() {
-    skipBlanks();
-    char quote = at < text.length() ? text.charAt(at) : 0;
-    Check.argument(quote == '\'' || quote == '"', "header must have a string at %d", at);
-    int end = text.indexOf(quote, at + 1);
-    Check.argument(end >= 0, "header has a string without an end at %d", at);
-    String value = text.substring(at + 1, end);
-    at = end + 1;
-    return value;
-  }
-
-  private boolean bool() {
-    skipBlanks();
-    if (text.startsWith("True", at)) {
-      at += "True".length();
-      return true;
-    }
-    Check.argument(text.startsWith("False", at), "'fortran_order' must be True or False");
-    at += "False".length();
-    return false;
-  }
-
-  private List<Long> tuple() {
-    List<Long> axes = new ArrayList<>();
-    expect('(');
-    while (!next(')')) {
-      axes.add(number());
-      Check.argument(axes.size() <= MOST_AXES, "shape must have at most %d axes", MOST_AXES);
-      if (!next(',')) {
-        expect(')');
-        break;
-      }
-    }
-    return List.copyOf(axes);
-  }
-
-  private long number() {
-    skipBlanks();
-    int start = at;
-    while (at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9') {
-      at++;
-    }
-    String digits = text.substring(start, at);
+        text.substring(at).strip().equals("}"), "header must end with '}' at %d of its text", at);
+    Check.argument(values.size() == 3, "header must have 'descr', 'fortran_order' and 'shape'");
+    String order = values.getOrDefault("fortran_order", "");
     Check.argument(
-        !digits.isEmpty() && digits.length() <= 18,
-        "shape must be whole numbers, not negative and below 10^18, got '%s' at %d",
-        digits,
-        start);
-    if (at < text.length() && text.charAt(at) == 'L') {
-      at++; // Python 2 wrote long integers so
-    }
-    return Long.parseLong(digits);
+        order.matches("(True|False)\\s*"), "'fortran_order' must be True or False, got %s", order);
+    NpyType elements = NpyType.parse(type.substring(1, type.length() - 1));
+    List<Long> shape = shape(values.getOrDefault("shape", ""));
+    return new NpyHeader(elements, order.startsWith("True"), shape, byteCount);
   }
 
-  private void expect(char wanted) {
-    Check.argument(next(wanted), "header must have '%s' at %d", wanted, at);
-  }
-
-  /** Steps over {@code wanted} if it comes next. */
-  private boolean next(char wanted) {
-    boolean found = peek(wanted);
-    if (found) {
-      at++;
-    }
-    return found;
-  }
-
-  private boolean peek(char wanted) {
-    skipBlanks();
-    return at < text.length() && text.charAt(at) == wanted;
-  }
-
-  private void skipBlanks() {
-    while (at < text.length() && (text.charAt(at) == ' ' || text.charAt(at) == '\n')) {
-      at++;
-    }
+  private static List<Long> shape(String tuple) {
+    Check.argument(
+        tuple.matches(TUPLE),
+        "shape must be whole numbers, not negative and below 10^18, at most 32 in parentheses,"
+            + " got %.60s",
+        tuple);
+    return Arrays.stream(tuple.split("\\D+", -1))
+        .filter(digits -> !digits.isEmpty())
+        .map(Long::valueOf)
+        .toList();
   }
 }

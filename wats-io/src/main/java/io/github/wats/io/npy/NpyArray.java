@@ -8,7 +8,6 @@ import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -179,10 +178,9 @@ public final class NpyArray {
   public String[] toStrings() throws IOException {
     origin.check(type().isText(), "must hold text, got elements of type %s", type());
     String[] values = new String[checkedCount()];
-    Places places = new Places(header);
     try (ElementReader reader = openAny(0)) {
       for (int k = 0; k < values.length; k++) {
-        values[places.next()] = reader.nextText();
+        values[header.place(k)] = reader.nextText();
       }
     }
     return values;
@@ -223,29 +221,15 @@ public final class NpyArray {
       }
       int blockLength = ElementReader.blockLength(header);
       A block = newArray.apply(blockLength);
-      Places places = new Places(header);
       for (int done = 0; done < count; done += blockLength) {
         int step = Math.min(blockLength, count - done);
         filler.fill(reader, block, 0, step);
         for (int k = 0; k < step; k++) {
-          assignment.assign(values, places.next(), block, k);
+          assignment.assign(values, header.place(done + k), block, k);
         }
       }
       return values;
     }
-  }
-
-  /** The index of an element of the file, for messages: {@code [3, 1]}. */
-  static String indexText(NpyHeader header, long position) {
-    int axes = header.shape().size();
-    long[] index = new long[axes];
-    long rest = position;
-    for (int k = 0; k < axes; k++) {
-      int axis = header.fortranOrder() ? k : axes - 1 - k;
-      index[axis] = rest % header.shape().get(axis);
-      rest /= header.shape().get(axis);
-    }
-    return Arrays.toString(index);
   }
 
   @Override

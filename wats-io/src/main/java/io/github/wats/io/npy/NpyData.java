@@ -27,6 +27,12 @@ public final class NpyData {
     void writeTo(ElementWriter out) throws IOException;
   }
 
+  /** Writes the element of that index in row-major order. */
+  @FunctionalInterface
+  private interface Element {
+    void writeTo(ElementWriter out, int index) throws IOException;
+  }
+
   /** An array whose elements are computed while it is written, to save memory. */
   public static NpyData of(NpyType type, Elements elements, int... shape) {
     for (int axis : shape) {
@@ -35,81 +41,46 @@ public final class NpyData {
     return new NpyData(type, shape.clone(), elements);
   }
 
-  public static NpyData of(double[] values, int... shape) {
-    checkLength(values.length, shape);
-    return of(
-        NpyType.FLOAT64,
+  private static NpyData of(NpyType type, int length, Element element, int... shape) {
+    long count = elementCount(shape);
+    Check.argument(
+        length == count, "values must be as many as the shape says: %d, got %d", count, length);
+    Elements all =
         out -> {
-          for (double value : values) {
-            out.put(value);
+          for (int i = 0; i < length; i++) {
+            element.writeTo(out, i);
           }
-        },
-        shape);
+        };
+    return of(type, all, shape);
+  }
+
+  public static NpyData of(double[] values, int... shape) {
+    return of(NpyType.FLOAT64, values.length, (out, i) -> out.put(values[i]), shape);
   }
 
   public static NpyData of(float[] values, int... shape) {
-    checkLength(values.length, shape);
-    return of(
-        NpyType.FLOAT32,
-        out -> {
-          for (float value : values) {
-            out.put((double) value);
-          }
-        },
-        shape);
+    return of(NpyType.FLOAT32, values.length, (out, i) -> out.put((double) values[i]), shape);
   }
 
   public static NpyData of(long[] values, int... shape) {
-    checkLength(values.length, shape);
-    return of(
-        NpyType.INT64,
-        out -> {
-          for (long value : values) {
-            out.put(value);
-          }
-        },
-        shape);
+    return of(NpyType.INT64, values.length, (out, i) -> out.put(values[i]), shape);
   }
 
   public static NpyData of(int[] values, int... shape) {
-    checkLength(values.length, shape);
-    return of(
-        NpyType.INT32,
-        out -> {
-          for (int value : values) {
-            out.put((long) value);
-          }
-        },
-        shape);
+    return of(NpyType.INT32, values.length, (out, i) -> out.put((long) values[i]), shape);
   }
 
   public static NpyData of(boolean[] values, int... shape) {
-    checkLength(values.length, shape);
-    return of(
-        NpyType.BOOLEAN,
-        out -> {
-          for (boolean value : values) {
-            out.put(value ? 1L : 0L);
-          }
-        },
-        shape);
+    return of(NpyType.BOOLEAN, values.length, (out, i) -> out.put(values[i] ? 1L : 0L), shape);
   }
 
   /** Strings, as wide as the longest. */
   public static NpyData of(String[] values, int... shape) {
-    checkLength(values.length, shape);
     int longest = 1;
     for (String value : values) {
       longest = Math.max(longest, value.codePointCount(0, value.length()));
     }
-    return of(
-        NpyType.text(longest),
-        out -> {
-          for (String value : values) {
-            out.put(value);
-          }
-        },
-        shape);
+    return of(NpyType.text(longest), values.length, (out, i) -> out.put(values[i]), shape);
   }
 
   /** The same elements written as another type; one that does not fit is refused. */
@@ -122,19 +93,16 @@ public final class NpyData {
     AtomicFile.write(file, this::writeTo);
   }
 
+  /** The length of an {@code .npy} file of this array. */
+  long byteCount() {
+    return NpyHeader.write(type, shape).length + elementCount(shape) * type.size();
+  }
+
   void writeTo(OutputStream out) throws IOException {
     out.write(NpyHeader.write(type, shape));
     ElementWriter writer = new ElementWriter(type, out);
     elements.writeTo(writer);
     writer.finish(elementCount(shape));
-  }
-
-  private static void checkLength(int length, int[] shape) {
-    Check.argument(
-        length == elementCount(shape),
-        "values must be as many as the shape says: %d, got %d",
-        elementCount(shape),
-        length);
   }
 
   private static long elementCount(int[] shape) {

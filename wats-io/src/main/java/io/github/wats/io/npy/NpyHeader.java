@@ -54,7 +54,7 @@ record NpyHeader(NpyType type, boolean fortranOrder, List<Long> shape, int byteC
     Check.argument(text.length == length, "is truncated within its header");
     Charset charset = version == 3 ? StandardCharsets.UTF_8 : StandardCharsets.ISO_8859_1;
     int prefix = version == 1 ? SHORT_PREFIX : LONG_PREFIX;
-    return new HeaderText(new String(text, charset)).parse(prefix + (int) length);
+    return HeaderText.parse(new String(text, charset), prefix + (int) length);
   }
 
   /** The header of a C-order array, byte for byte as NumPy writes it. */
@@ -101,6 +101,31 @@ record NpyHeader(NpyType type, boolean fortranOrder, List<Long> shape, int byteC
       count *= axis;
     }
     return count;
+  }
+
+  /** The index of an element of the file, counted in its order: {@code [3, 1]}. */
+  long[] index(long position) {
+    long[] index = new long[shape.size()];
+    long rest = position;
+    for (int k = 0; k < index.length; k++) {
+      int axis = fortranOrder ? k : index.length - 1 - k;
+      index[axis] = rest % shape.get(axis);
+      rest /= shape.get(axis);
+    }
+    return index;
+  }
+
+  /** The place of an element of the file in row-major order. */
+  int place(int position) {
+    if (!fortranOrder) {
+      return position;
+    }
+    long place = 0;
+    long[] index = index(position);
+    for (int axis = 0; axis < index.length; axis++) {
+      place = place * shape.get(axis) + index[axis];
+    }
+    return (int) place;
   }
 
   long dataBytes() {

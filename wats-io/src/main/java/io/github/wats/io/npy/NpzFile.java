@@ -17,7 +17,7 @@ import java.util.Set;
  * reads the list of members only, so an array that cannot be read (of Python objects, say) is an
  * error only when it is requested. Safe to use from several threads.
  */
-public final class NpzFile implements Closeable {
+public class NpzFile implements Closeable {
   private static final String SUFFIX = ".npy";
 
   private final Origin origin;
@@ -49,6 +49,21 @@ public final class NpzFile implements Closeable {
       channel.close();
       throw e;
     }
+  }
+
+  /** The array of an {@code .npy} file under a name, as if it were the only one of an archive. */
+  public static NpzFile ofArray(Path file, String name) throws IOException {
+    return new NpzFile(Origin.of(file), FileChannel.open(file), Map.of()) {
+      @Override
+      public boolean has(String array) {
+        return array.equals(name);
+      }
+
+      @Override
+      public NpyArray array(String array) throws IOException {
+        return has(array) ? NpyArray.read(file) : super.array(array);
+      }
+    };
   }
 
   /** The file, for messages. */

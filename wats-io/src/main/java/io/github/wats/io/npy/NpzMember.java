@@ -8,12 +8,18 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.util.zip.CRC32;
+import java.util.zip.CheckedInputStream;
 import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
 import java.util.zip.ZipException;
 
-/** One member of an archive: its declared sizes are checked, its checksum when read to the end. */
-final class NpzMember implements ByteSource {
+/**
+ * One member of an archive: its declared sizes are checked, its checksum when read to the end.
+ *
+ * @param start where its bytes begin in the file
+ */
+record NpzMember(Origin origin, FileChannel channel, ZipDirectory.Entry entry, long start)
+    implements ByteSource {
   /** No deflate stream expands by a larger factor. */
   private static final long MOST_EXPANSION = 1032;
 
@@ -29,21 +35,6 @@ final class NpzMember implements ByteSource {
   private static final int HEADER_SIGNATURE = 0x04034b50;
   private static final int HEADER_BYTES = 30;
   private static final int BUFFER_BYTES = 1 << 16;
-
-  private final Origin origin;
-  private final FileChannel channel;
-  private final ZipDirectory.Entry entry;
-  private final long start;
-
-  /** Once the checksum was correct, later reads may start anywhere and skip it. */
-  private volatile boolean verified;
-
-  private NpzMember(Origin origin, FileChannel channel, ZipDirectory.Entry entry, long start) {
-    this.origin = origin;
-    this.channel = channel;
-    this.entry = entry;
-    this.start = start;
-  }
 
   /** Checks what the directory says about a member against the file. */
   static NpzMember of(Origin origin, FileChannel channel, ZipDirectory.Entry entry)
@@ -121,9 +112,6 @@ final class NpzMember implements ByteSource {
   @Override
   public InputStream open(long from) throws IOException {
     boolean deflated = entry.method() == ZipDirectory.Entry.DEFLATED;
-    if (verified && !deflated) {
-      return new ChannelStream(channel, start + from, entry.size() - from);
-    }
     InputStream stored = new ChannelStream(channel, start, entry.storedSize());
     InputStream member = new CheckedMember(deflated ? inflated(stored) : stored);
     try {
@@ -146,32 +134,28 @@ final class NpzMember implements ByteSource {
   }
 
   /** Checks length and checksum at the end; damage is invalid data, not an I/O error. */
-  private final class CheckedMember extends InputStream {
-    private final InputStream in;
-    private final CRC32 checksum = new CRC32();
+  private final class CheckedMember extends CheckedInputStream {
     private long count;
 
     CheckedMember(InputStream in) {
-      this.in = in;
+      super(in, new CRC32());
     }
 
     @Override
     public int read() throws IOException {
       byte[] one = new byte[1];
-      int got = read(one, 0, 1);
-      return got < 0 ? -1 : one[0] & 0xFF;
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
     }
 
     @Override
     public int read(byte[] target, int offset, int length) throws IOException {
       int got;
       try {
-        got = in.read(target, offset, length);
+        got = super.read(target, offset, length);
       } catch (ZipException | EOFException e) {
         throw origin.invalid("is damaged or truncated after %d bytes: %s", count, e.getMessage());
       }
       if (got > 0) {
-        checksum.update(target, offset, got);
         count += got;
         origin.check(count <= size(), "inflates to more than the %d bytes declared", size());
       } else if (got < 0) {
@@ -182,17 +166,12 @@ final class NpzMember implements ByteSource {
 
     private void checkWhole() {
       origin.check(count == size(), "is truncated: %d of %d bytes", count, size());
+      long checksum = getChecksum().getValue();
       origin.check(
-          checksum.getValue() == entry.checksum(),
+          checksum == entry.checksum(),
           "is damaged: its checksum must be %08x, got %08x",
           entry.checksum(),
-          checksum.getValue());
-      verified = true;
-    }
-
-    @Override
-    public void close() throws IOException {
-      in.close();
+          checksum);
     }
   }
 }

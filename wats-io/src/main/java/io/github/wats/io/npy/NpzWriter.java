@@ -71,27 +71,12 @@ public final class NpzWriter {
 
   /** A stored member begins with its length and checksum, so it is computed twice. */
   private static void describeStored(ZipEntry entry, NpyData data) throws IOException {
-    CountingStream count = new CountingStream();
-    CheckedOutputStream checked = new CheckedOutputStream(count, new CRC32());
+    CheckedOutputStream checked =
+        new CheckedOutputStream(OutputStream.nullOutputStream(), new CRC32());
     data.writeTo(checked);
     entry.setMethod(ZipEntry.STORED);
-    entry.setSize(count.bytes);
-    entry.setCompressedSize(count.bytes);
+    entry.setSize(data.byteCount());
+    entry.setCompressedSize(data.byteCount());
     entry.setCrc(checked.getChecksum().getValue());
-  }
-
-  /** Counts bytes and discards them. */
-  private static final class CountingStream extends OutputStream {
-    private long bytes;
-
-    @Override
-    public void write(int value) {
-      bytes++;
-    }
-
-    @Override
-    public void write(byte[] values, int start, int length) {
-      bytes += length;
-    }
   }
 }

@@ -210,6 +210,28 @@ class NodeReaderTest {
     assertThat(data.notes()).isEmpty();
   }
 
+  @Test
+  void refusesLabelsWithOtherClassNamesThanTheLogits() throws IOException {
+    Path labels = folder.resolve("y.npz");
+    NpyData numbers = NpyData.of(new int[] {1, 0}, 2);
+    Source logits = Source.of(write("z.csv", "id,cat,dog\na,1,2\nb,3,4\n"), Part.LOGITS);
+    for (String[] names : new String[][] {{"cat", "dog"}, {"dog", "cat"}}) {
+      NpzWriter.write(
+          labels, npz -> npz.put("y", numbers).put("class_names", NpyData.of(names, 2)));
+      List<Source> sources = List.of(logits, Source.of(labels, Part.LABELS));
+      if (names[0].equals("cat")) {
+        assertThat(NodeReader.read(sources, ALL).classNames()).containsExactly("cat", "dog");
+      } else {
+        assertThatThrownBy(() -> NodeReader.read(sources, ALL))
+            .isInstanceOf(InvalidDataException.class)
+            .hasMessage(
+                labels
+                    + ": array 'class_names': must be the class names of the logits in their order,"
+                    + " [cat, dog], got [dog, cat]");
+      }
+    }
+  }
+
   private Source archive(String name, NpyData array, NpyData ids, Part part) throws IOException {
     Path file = folder.resolve(name + ".npz");
     NpzWriter.write(file, npz -> npz.put(name, array).put("node_ids", ids));

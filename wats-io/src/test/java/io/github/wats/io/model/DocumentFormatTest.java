@@ -215,8 +215,8 @@ class DocumentFormatTest {
     assertThatThrownBy(() -> FORMAT.readTree(file))
         .hasMessage(
             file
-                + ": the checksum does not match: the file was edited or damaged after it was"
-                + " written");
+                + ": the checksum does not match: the file was edited or damaged after it was written;"
+                + " a model is not edited but fitted again with other options, and saved");
   }
 
   @Test
