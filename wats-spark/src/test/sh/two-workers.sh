@@ -32,7 +32,7 @@ start_worker worker2 17079 18082
 # registered N: waits until the master has seen N workers.
 registered() {
   for _ in $(seq 300); do
-    [ "$(grep -c 'Registering worker' "$work/master.log" || true)" = "$1" ] && return
+    [ "$(grep -o 'Registering worker [^ ]*' "$work/master.log" | sort -u | wc -l)" = "$1" ] && return
     sleep 1
   done
   echo "the workers did not register"
