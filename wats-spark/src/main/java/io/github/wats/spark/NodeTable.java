@@ -1,11 +1,10 @@
 package io.github.wats.spark;
 
 import static org.apache.spark.ml.functions.vector_to_array;
+import static org.apache.spark.sql.functions.array_contains;
 import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.concat;
-import static org.apache.spark.sql.functions.exists;
-import static org.apache.spark.sql.functions.isnan;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.lower;
 import static org.apache.spark.sql.functions.size;
@@ -140,7 +139,7 @@ final class NodeTable {
         before
             .when(logits().isNull(), must + "not be null")
             .when(size(logits()).notEqual(classes), concat(lit(length), size(logits())))
-            .when(exists(logits(), NodeTable::isNotFinite), must + "be finite numbers, none null");
+            .when(isNotFinite(logits()), must + "be finite numbers, none null");
     String label = columns.getLabelCol();
     if (!has(label)) {
       return problem;
@@ -152,9 +151,12 @@ final class NodeTable {
         concat(lit(rule.formatted(label, classes - 1)), label()));
   }
 
-  private static Column isNotFinite(Column number) {
-    // Infinity minus itself is NaN, as NaN minus itself is.
-    return number.isNull().or(isnan(number.minus(number)));
+  /** Whether an array has a number that is not finite, or null. */
+  private static Column isNotFinite(Column array) {
+    // Unlike a lambda, this is compiled to a loop. It is null if there is a null and no NaN.
+    return coalesce(array_contains(array, Double.NaN), lit(true))
+        .or(array_contains(array, Double.POSITIVE_INFINITY))
+        .or(array_contains(array, Double.NEGATIVE_INFINITY));
   }
 
   /** How many logits the first row has. */

@@ -2,6 +2,7 @@ package io.github.wats.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.FittedCalibrator;
@@ -30,6 +31,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** Every snippet of docs/spark.md stands here between markers, compiles, runs, and is the same. */
 @ExtendWith(LocalSpark.class)
 class SparkPageTest {
+  private static final Path NOTEBOOK =
+      Shared.root().resolve("wats-spark/src/test/python/notebook.py");
+
   private final TestGraph data = TestGraph.generated(300, 600, 3, 4);
 
   @TempDir Path temporary;
@@ -67,14 +71,12 @@ class SparkPageTest {
     data.edgeView(session);
     Dataset<Row> nodes = data.nodeTable(session);
     String folder = temporary.toString();
-    // snippet: pipeline
     GraphWavelets wavelets = new GraphWavelets().setEdges("edges").setK(2);
     GraphCalibrator calibrator = new GraphCalibrator().setSetting("epochs", 100);
     Pipeline pipeline = new Pipeline().setStages(new PipelineStage[] {wavelets, calibrator});
     PipelineModel fitted = pipeline.fit(nodes);
     fitted.write().overwrite().save(folder + "/fitted");
     Dataset<Row> tomorrow = PipelineModel.load(folder + "/fitted").transform(nodes);
-    // end
     check(tomorrow, Map.of("k", 2, "epochs", 100));
     pipeline.write().save(folder + "/recipe");
     assertThat(Pipeline.load(folder + "/recipe").getStages()).hasSize(2);
@@ -98,11 +100,38 @@ class SparkPageTest {
   }
 
   @Test
+  void calibratesInANotebookOfPython(SparkSession session) throws Exception {
+    Process version = new ProcessBuilder("python3", "-c", "import pyspark").start();
+    assumeTrue(version.waitFor() == 0, "python3 has no pyspark: the notebook was not run");
+    data.nodeTable(session).write().parquet(temporary.resolve("nodes.parquet").toString());
+    data.edgeTable(session, DataTypes.LongType, i -> (long) i, 2)
+        .write()
+        .parquet(temporary.resolve("edges.parquet").toString());
+    ProcessBuilder python = new ProcessBuilder("python3", NOTEBOOK.toString());
+    String classes = System.getProperty("java.class.path");
+    python
+        .environment()
+        .put("PYSPARK_SUBMIT_ARGS", "--driver-class-path " + classes + " pyspark-shell");
+    Path log = temporary.resolve("log");
+    Process run =
+        python
+            .directory(temporary.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile())
+            .start();
+    assertThat(run.waitFor()).as(Files.readString(log)).isZero();
+    assertThat(session.read().parquet(temporary.resolve("calibrated.parquet").toString()).count())
+        .isEqualTo(300);
+  }
+
+  @Test
   void standsOnThePageWordForWord() throws IOException {
     String page = Files.readString(Shared.root().resolve("docs/spark.md"));
+    assertThat(page).contains("```python\n" + Files.readString(NOTEBOOK) + "```");
+    assertThat(page.lines().count()).isLessThanOrEqualTo(120);
     List<String> snippets =
         Snippets.of("wats-spark/src/test/java/io/github/wats/spark/SparkPageTest.java");
-    assertThat(snippets).hasSize(2);
+    assertThat(snippets).hasSize(1);
     for (String snippet : snippets) {
       assertThat(page).contains(snippet);
     }
