@@ -222,7 +222,8 @@ def shutdown() -> None:
 
 
 def _at_exit() -> None:
-    shutdown()
+    if _worker is not None:
+        _worker.kill()  # without the lock: a daemon thread may hold it for long
     if _scratch is not None:
         shutil.rmtree(_scratch, ignore_errors=True)
 
