@@ -22,7 +22,7 @@ done
 [ -n "$python" ] || stop 'skipped, since there is no Python 3.9 or newer with venv (Debian: apt-get install python3-venv)'
 
 venv=target/venv
-mkdir -p target && cp ../wats-cli/target/wats.jar src/wats/wats.jar || exit 1
+mkdir -p target && cp ../wats-cli/target/wats.jar src/wats/wats.jar && cp ../LICENSE . || exit 1
 [ -x $venv/bin/python ] || "$python" -m venv --system-site-packages $venv || exit 1
 install() { $venv/bin/python -m pip install -q --disable-pip-version-check "$@" >>target/pip.log 2>&1; }
 

@@ -142,6 +142,17 @@ def test_an_interpreter_that_ends_leaves_nothing():
 
 
 @posix
+def test_a_call_in_a_daemon_thread_does_not_hold_up_the_end():
+    code = SETUP + """
+print(_engine._worker.process.pid, flush=True)
+threading.Thread(target=lambda: fit(**{long!r}), daemon=True).start()
+while _engine._lock.acquire(blocking=False):  # until the thread is in its call
+    _engine._lock.release()
+""".format(long=LONG)
+    assert await_end(int(python(code).stdout), 5)
+
+
+@posix
 def test_control_c_stops_the_work_and_the_next_call_works():
     code = SETUP + """
 threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()

@@ -6,7 +6,7 @@ import difflib
 import io
 import json
 import os
-from typing import Any, Mapping, Optional
+from typing import Any, Optional
 
 import numpy as np
 
@@ -157,16 +157,15 @@ class Calibrator:
         return self._apply("explain", data, {**named, "logits": logits}, {}, {"node": str(node)})[0]
 
     def _apply(
-        self, command: str, data: Any, named: Fields, outputs: Mapping[str, str], options: Fields = {}
-    ) -> tuple[Result, dict[str, bytes]]:
+        self, command: str, data: Any, named: Fields, outputs: Fields, options: Fields = {}
+    ) -> tuple[Result, dict[str, Any]]:
         self._require_fit()
         data = getattr(self, "_arrays", None) if data is None else data
         split = named.get("split_index", getattr(self, "_options", {}).get("split_index"))
         arrays = {name: value for name, value in named.items() if name != "split_index"}
-        return _functions.run_on_nodes(
-            command, data, arrays, {**options, "split_index": split}, outputs=outputs,
-            inputs=self._model, arguments=(_MODEL,), features=True,
-        )
+        options = {**options, "split_index": split}
+        model = {"inputs": self._model, "arguments": (_MODEL,), "features": True}
+        return _functions.run_on_nodes(command, data, arrays, options, outputs=outputs, **model)
 
     def _require_fit(self) -> None:
         if "_model" not in self.__dict__:

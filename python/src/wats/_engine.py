@@ -25,7 +25,7 @@ _PACKAGE = os.path.dirname(os.path.abspath(__file__))
 _ERASE = "\r\033[K"  # what the engine writes before it shows its progress again
 
 # Notes on what a fit did. They are in `notes_` of a calibrator and are no reason for a warning.
-_FACTS = ("chose ", "neighbors' labels were ")
+_FACTS = ("chose ", "neighbors' labels were ", "the penalties had not converged after ")
 
 
 @dataclass
@@ -44,16 +44,29 @@ options = Options()
 class _Messages:
     """What a command prints to standard error: progress is shown, whole lines are kept."""
 
+    _shown = False
+
     def __init__(self) -> None:
-        shown = sys.stderr is not None and sys.stderr.isatty() or "ipykernel" in sys.modules
+        ipython = sys.modules.get("IPython")
+        self.notebook = hasattr(ipython and ipython.get_ipython(), "kernel")
+        shown = self.notebook or sys.stderr is not None and sys.stderr.isatty()
         self.progress = shown if options.progress is None else options.progress
         self.text = ""
 
     def add(self, text: str) -> None:
         if self.progress and _ERASE in text:
-            sys.stderr.write(_ERASE if "\n" in text else text[text.rindex(_ERASE):])
-            sys.stderr.flush()
+            self._show("" if "\n" in text else text.split(_ERASE)[-1])
         self.text += text
+
+    def _show(self, text: str) -> None:
+        if self.notebook:
+            from IPython.display import display
+
+            display({"text/plain": text}, raw=True, display_id=str(id(self)), update=self._shown)
+            self._shown = True
+        else:
+            sys.stderr.write(_ERASE + text)
+            sys.stderr.flush()
 
     def lines(self) -> list[str]:
         return [line.split(_ERASE)[-1] for line in self.text.split("\n") if line]
@@ -209,7 +222,8 @@ def shutdown() -> None:
 
 
 def _at_exit() -> None:
-    shutdown()
+    if _worker is not None:
+        _worker.kill()  # without the lock: a daemon thread may hold it for long
     if _scratch is not None:
         shutil.rmtree(_scratch, ignore_errors=True)
 

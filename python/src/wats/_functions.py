@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import io
 import os
-from typing import Any, Mapping, Optional
+from typing import Any, Mapping
 
 import numpy as np
 
@@ -171,12 +172,7 @@ def _with_arrays(command: str, data: Any, options: Fields) -> Result:
     return fields
 
 
+@functools.lru_cache(maxsize=None)
 def methods() -> dict[str, dict[str, Any]]:
     """The methods of the engine by name, each with ``summary``, ``settings`` and more."""
-    global _methods
-    if _methods is None:
-        _methods = {one["name"]: one for one in _engine.run(["methods"])["methods"]}
-    return _methods
-
-
-_methods: Optional[dict[str, dict[str, Any]]] = None
+    return {one["name"]: one for one in _engine.run(["methods"])["methods"]}

@@ -79,9 +79,8 @@ def node_arrays(data: Any, named: Mapping[str, Any], features: bool) -> dict[str
     given = {name: value for name, value in named.items() if value is not None}
     if any(name in given for name in _GRAPH):
         found = {name: value for name, value in found.items() if name not in _GRAPH}
-    for mask, index in zip(MASKS, _INDICES):
-        if mask in given or index in given:
-            found.pop(mask, None), found.pop(index, None)
+    replaced = {part for part in _PARTS if f"{part}_mask" in given or f"{part}_idx" in given}
+    found = {name: value for name, value in found.items() if name.split("_")[0] not in replaced}
     found.update(given)
     if found.get("edge_index") is not None:
         found["edge_index"] = _edges(found["edge_index"])

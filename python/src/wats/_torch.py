@@ -11,8 +11,6 @@ from torch import Tensor, nn
 
 from ._errors import UsageError
 
-_METHODS = ("ts", "vs", "ets", "wats")
-
 
 def module(method: str, settings: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> nn.Module:
     """The module of a fitted calibrator."""
@@ -27,12 +25,11 @@ def module(method: str, settings: Mapping[str, Any], arrays: Mapping[str, np.nda
         weights = torch.tensor(_weights(settings), dtype=torch.float64)
         loops = 1 if str(settings["signal"]) == "with-self-loop" else 0
         return Wats(values, weights, loops)
-    raise UsageError(f"{method} is not available in PyTorch; methods: {', '.join(_METHODS)}")
+    raise UsageError(f"{method} is not available in PyTorch; methods: ts, vs, ets, wats (wavelets)")
 
 
 class TemperatureScaling(nn.Module):
     """``softmax(z / T)``"""
-
     def __init__(self, temperature: Tensor) -> None:
         super().__init__()
         self.temperature = nn.Parameter(temperature)
@@ -43,7 +40,6 @@ class TemperatureScaling(nn.Module):
 
 class VectorScaling(nn.Module):
     """``softmax(w * z + b)``"""
-
     def __init__(self, scale: Tensor, bias: Tensor) -> None:
         super().__init__()
         self.scale = nn.Parameter(scale)
@@ -55,7 +51,6 @@ class VectorScaling(nn.Module):
 
 class EnsembleTemperatureScaling(nn.Module):
     """``w1 softmax(z / T) + w2 softmax(z) + w3 / C``"""
-
     def __init__(self, temperature: Tensor, weights: Tensor) -> None:
         super().__init__()
         self.temperature = nn.Parameter(temperature)
@@ -72,7 +67,6 @@ class Wats(nn.Module):
 
     ``forward(logits, edge_index)`` gives probabilities, ``temperatures(edge_index, num_nodes)`` T.
     """
-
     def __init__(self, values: Mapping[str, Tensor], weights: Tensor, loops: int) -> None:
         super().__init__()
         self.loops = loops

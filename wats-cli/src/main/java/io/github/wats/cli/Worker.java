@@ -16,7 +16,6 @@ import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
-import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -108,7 +107,15 @@ final class Worker {
 
   private void answer(JsonNode request) {
     StringWriter out = new StringWriter();
-    PrintWriter err = new PrintWriter(new ErrorFrames(), true);
+    StringWriter frames =
+        new StringWriter() {
+          @Override
+          public void flush() { // sends what the command has printed so far
+            send(Map.of("err", toString()));
+            getBuffer().setLength(0);
+          }
+        };
+    PrintWriter err = new PrintWriter(frames, true);
     PrintWriter results = new PrintWriter(out);
     boolean terminal = request.path("terminal").asBoolean(false);
     String[] arguments =
@@ -141,29 +148,6 @@ final class Worker {
       files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(java.io.File::delete);
     } catch (IOException | UncheckedIOException gone) {
       // the program has removed it itself
-    }
-  }
-
-  /** Sends what a command prints to standard error, as soon as it is flushed. */
-  private final class ErrorFrames extends Writer {
-    private final StringBuilder text = new StringBuilder();
-
-    @Override
-    public synchronized void write(char[] characters, int start, int length) {
-      text.append(characters, start, length);
-    }
-
-    @Override
-    public synchronized void flush() {
-      if (text.length() > 0) {
-        send(Map.of("err", text.toString()));
-        text.setLength(0);
-      }
-    }
-
-    @Override
-    public void close() {
-      flush();
     }
   }
 }
