@@ -116,7 +116,7 @@ public final class MonitorCommand extends Subcommand {
     fields.put("notes", notes);
     Table table = new Table("check", "value", "limit", "");
     for (Finding check : checks) {
-      String value = Format.number(check.value());
+      String value = Format.text(check.value() < 1e6 ? "%.4f" : "%.1e", check.value());
       table.row(check.name(), value, Format.number(check.limit()), check.alarm() ? "alarm" : "");
     }
     metrics.ifPresent(

@@ -10,6 +10,9 @@ import io.github.wats.calibration.nodewise.Wats;
 import io.github.wats.calibration.ridge.WaveletRidge;
 import io.github.wats.calibration.ridge.WaveletRidge.Mode;
 import io.github.wats.calibration.scaling.TemperatureScaling;
+import io.github.wats.decision.Acceptance;
+import io.github.wats.decision.NodeGroups;
+import io.github.wats.decision.PredictionSets;
 import io.github.wats.features.FeatureTable;
 import io.github.wats.features.WaveletFeatures;
 import io.github.wats.features.WaveletSettings;
@@ -27,6 +30,7 @@ import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.prediction.Split;
+import io.github.wats.prediction.Splits;
 import io.github.wats.testing.Shared;
 import io.github.wats.testing.Snippets;
 import java.io.IOException;
@@ -34,6 +38,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.Test;
@@ -100,6 +105,25 @@ class LibraryPageTest {
     assertThat(after.value(Metric.NLL)).isLessThan(plain.value(Metric.NLL));
     assertThat(after.value(Metric.ACCURACY)).isEqualTo(plain.value(Metric.ACCURACY));
 
+    // snippet: decisions
+    Split halves = Splits.random(split.calibration(), new Splits.Fractions(0.5, 0.5, 0), 0);
+    CalibrationData half = data.withSplit(new Split(split.train(), halves.train(), split.test()));
+    Probabilities p = Wats.DEFAULT.fit(half, 0).calibrate(half).probabilities();
+    Outcomes heldOut = Outcomes.of(p, labels, halves.calibration());
+    double[] thresholds = {0.5, 0.6, 0.7, 0.8, 0.9}; // chosen without the labels held out
+    Optional<Acceptance> accepted = Acceptance.atRisk(heldOut, thresholds, 0.1, 0.95);
+    PredictionSets sets =
+        PredictionSets.of(
+            new PredictionSets.Settings(0.9, PredictionSets.Score.LAC, 0),
+            p,
+            labels,
+            halves.calibration(),
+            NodeGroups.one(nodeCount),
+            graph);
+    // end
+    assertThat(accepted).as("30 nodes of random classes").isEmpty();
+    assertThat(sets.size(0)).isBetween(1, classCount);
+
     // snippet: settings
     Wats calibrator =
         Wats.DEFAULT.withOrder(3).withScales(0.8).withTraining(Training.DEFAULT.withEpochs(100));
@@ -159,7 +183,7 @@ class LibraryPageTest {
     String page = Files.readString(Shared.root().resolve("docs/library.md"));
     List<String> snippets =
         Snippets.withImports("wats-io/src/test/java/io/github/wats/io/docs/LibraryPageTest.java");
-    assertThat(snippets).hasSize(7);
+    assertThat(snippets).hasSize(8);
     for (String snippet : snippets) {
       assertThat(page).contains(snippet);
     }

@@ -4,10 +4,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
+import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Methods;
+import io.github.wats.decision.Acceptance.Rules;
+import io.github.wats.decision.DriftMonitor;
+import io.github.wats.decision.NodeGroups;
 import io.github.wats.io.Hashes;
 import io.github.wats.io.InvalidDataException;
+import io.github.wats.io.Origin;
 import io.github.wats.io.fuzz.FuzzTarget.Way;
 import io.github.wats.io.model.BackboneFile;
 import io.github.wats.io.model.CalibratorFile;
@@ -19,6 +24,7 @@ import io.github.wats.nn.TrainedBackbone;
 import io.github.wats.nn.TrainingData;
 import io.github.wats.nn.TrainingListener;
 import io.github.wats.prediction.NodeSet;
+import io.github.wats.prediction.Probabilities;
 import io.github.wats.prediction.Split;
 import io.github.wats.testing.TinyGraph;
 import java.io.IOException;
@@ -56,17 +62,37 @@ final class ModelTargets {
         ModelTargets::calibrators,
         ModelTargets::edit,
         way(file -> CalibratorFile.read(file)),
-        way(file -> CalibratorFile.read(file).calibrator().calibrate(DATA)));
+        way(file -> CalibratorFile.read(file).calibrator().calibrate(DATA)),
+        way(ModelTargets::decide));
+  }
+
+  /** Uses the summary and the thresholds of a model. */
+  private static List<Object> decide(Path file) throws IOException {
+    CalibratorFile.Stored stored = CalibratorFile.read(file);
+    Probabilities p = DATA.logits().softmax();
+    List<Object> results = new ArrayList<>();
+    Origin origin = Origin.of(file);
+    stored
+        .summary()
+        .ifPresent(then -> results.add(origin.checked(() -> then.checks(DATA, p, 0.9, 1))));
+    stored.acceptance().ifPresent(rules -> results.add(rules.accept(p, DATA.graph())));
+    return results;
   }
 
   private static List<byte[]> calibrators() throws IOException {
     List<byte[]> seeds = new ArrayList<>();
     for (Method method : Methods.all()) {
       Path file = Scratch.file(JSON, new byte[0]);
+      FittedCalibrator fitted =
+          small(method).fit(DATA.withLabels(TinyGraph.labels()).withSplit(SPLIT), 7);
+      Rules.Rule rule = new Rules.Rule(0, 2, 0.5);
       CalibratorFile.write(
           file,
-          small(method).fit(DATA.withLabels(TinyGraph.labels()).withSplit(SPLIT), 7),
-          Map.of("graph", "tiny"));
+          fitted,
+          Map.of("graph", "tiny"),
+          List.of(),
+          DriftMonitor.Summary.of(DATA, fitted.calibrate(DATA).probabilities()),
+          Optional.of(new Rules(NodeGroups.By.CLASS, "", List.of(rule))));
       seeds.add(compact(file));
     }
     seeds.add(withArchive(seeds));

@@ -11,8 +11,12 @@ import io.github.wats.calibration.Methods;
 import io.github.wats.calibration.Training;
 import io.github.wats.calibration.nodewise.Wats;
 import io.github.wats.calibration.scaling.TemperatureScaling;
+import io.github.wats.decision.Acceptance.Rules;
+import io.github.wats.decision.DriftMonitor;
+import io.github.wats.decision.NodeGroups;
 import io.github.wats.io.InvalidDataException;
 import io.github.wats.io.TestFiles;
+import io.github.wats.io.json.TypedJson;
 import io.github.wats.matrix.DenseMatrix;
 import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.prediction.NodeSet;
@@ -22,10 +26,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.node.ObjectNode;
 
 class CalibratorFileTest {
   private static final CalibrationData INPUT =
@@ -84,6 +90,35 @@ class CalibratorFileTest {
         TemperatureScaling.DEFAULT.fit(INPUT.withLabels(TinyGraph.labels()).withSplit(SPLIT), 7);
     CalibratorFile.write(file, fitted, Map.of());
     assertThat(other).hasBinaryContent(new byte[] {1});
+  }
+
+  @Test
+  void keepsTheSummaryAndTheThresholdsAndRefusesDamagedOnesByField() throws Exception {
+    FittedCalibrator fitted =
+        TemperatureScaling.DEFAULT.fit(INPUT.withLabels(TinyGraph.labels()).withSplit(SPLIT), 7);
+    Optional<DriftMonitor.Summary> summary =
+        DriftMonitor.Summary.of(INPUT, fitted.calibrate(INPUT).probabilities());
+    Rules rules = new Rules(NodeGroups.By.DEGREE, "text", List.of(new Rules.Rule(1, 3, 0.7)));
+    Path file = folder.resolve("model.json");
+    CalibratorFile.write(file, fitted, Map.of(), List.of(), summary, Optional.of(rules));
+    CalibratorFile.Stored stored = CalibratorFile.read(file);
+    assertThat(stored.summary()).isPresent().isEqualTo(summary);
+    assertThat(stored.acceptance()).hasValue(rules);
+
+    ObjectNode root = (ObjectNode) TypedJson.MAPPER.readTree(Files.readAllBytes(file));
+    ((ObjectNode) root.get("summary")).put("nodes", 0);
+    root.remove("sha256");
+    root.put("sha256", DocumentFormat.checksum(root));
+    Files.writeString(file, root.toString());
+    assertThatThrownBy(() -> CalibratorFile.read(file))
+        .isInstanceOf(InvalidDataException.class)
+        .hasMessageContaining("model.json: field 'summary': ")
+        .hasMessageContaining("a summary must have nodes");
+    root.remove("summary");
+    root.remove("sha256");
+    root.put("sha256", DocumentFormat.checksum(root));
+    Files.writeString(file, root.toString());
+    assertThat(CalibratorFile.read(file).summary()).as("as in older files").isEmpty();
   }
 
   @Test
