@@ -146,6 +146,11 @@ public record Evaluation(
     public double pValue() {
       return pValues.getOrDefault(Metric.ECE, Double.NaN);
     }
+
+    /** For JSON. */
+    public Map<String, Object> fields() {
+      return Map.of("pValue", pValue(), "pValues", Metric.byKey(pValues), "draws", draws);
+    }
   }
 
   /** A confidence interval. */

@@ -141,7 +141,7 @@ public final class Outcomes {
   }
 
   /** The node of outcome {@code index}. */
-  int node(int index) {
+  public int node(int index) {
     return nodes[index];
   }
 

@@ -6,13 +6,14 @@ import io.github.wats.internal.Rows;
 import io.github.wats.internal.Seeds;
 import io.github.wats.metrics.Evaluation.Interval;
 import io.github.wats.metrics.Resampling.Statistic;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Several methods on the same nodes: metrics with intervals, and differences to one of the methods.
@@ -43,7 +44,19 @@ public record PairedComparison(String reference, Map<String, Result> methods) {
   public record Result(
       Map<Metric, Double> values,
       Map<Metric, Interval> intervals,
-      Map<Metric, Difference> differences) {}
+      Map<Metric, Difference> differences) {
+    public double value(Metric metric) {
+      return Objects.requireNonNull(values.get(metric));
+    }
+
+    public Interval interval(Metric metric) {
+      return Objects.requireNonNull(intervals.get(metric));
+    }
+
+    public Optional<Difference> difference(Metric metric) {
+      return Optional.ofNullable(differences.get(metric));
+    }
+  }
 
   /**
    * The value of a method minus that of the reference.
@@ -76,21 +89,21 @@ public record PairedComparison(String reference, Map<String, Result> methods) {
     outcomes.forEach((name, repeats) -> repeats.forEach(repeat -> checkNodes(name, first, repeat)));
     Check.argument(
         outcomes.containsKey(reference), "the reference must be a method, got %s", reference);
-    Map<String, Draws> draws = new LinkedHashMap<>();
-    int size = first.size();
-    int resamples = (int) Math.min(RESAMPLES, Math.max(FEWEST_RESAMPLES, WORK / size));
-    List<Metric> defined = metrics.stream().filter(m -> m.of(first, bins).isPresent()).toList();
-    outcomes.forEach(
-        (name, repeats) -> draws.put(name, Draws.of(repeats, defined, bins, resamples)));
-    long stream = Seeds.derive(seed, "bootstrap");
-    Rows.forEachRow(
-        resamples,
-        (long) resamples * size * outcomes.size(),
-        r -> {
-          int[] times = Resampling.drawTimes(Seeds.derive(stream, r), size);
-          draws.values().forEach(method -> method.draw(r, times));
-        });
-    return new PairedComparison(reference, results(draws, reference));
+    Map<String, Result> results = new LinkedHashMap<>();
+    for (String name : outcomes.keySet()) {
+      results.put(
+          name,
+          new Result(
+              new EnumMap<>(Metric.class),
+              new EnumMap<>(Metric.class),
+              new EnumMap<>(Metric.class)));
+    }
+    for (Metric metric : metrics) {
+      if (metric.of(first, bins).isPresent()) {
+        add(metric, draws(metric, outcomes, bins, seed), reference, results);
+      }
+    }
+    return new PairedComparison(reference, results);
   }
 
   private static void checkNodes(String name, Outcomes first, Outcomes other) {
@@ -101,101 +114,73 @@ public record PairedComparison(String reference, Map<String, Result> methods) {
     Check.argument(same, "all methods must be judged on the same nodes, got others for %s", name);
   }
 
-  /** The metrics of a method, and of its resamples (resamples). */
-  private record Draws(
-      Map<Metric, List<Statistic>> statistics,
-      Map<Metric, Double> values,
-      Map<Metric, double[]> drawn) {
-    static Draws of(List<Outcomes> repeats, List<Metric> metrics, int bins, int resamples) {
-      Draws draws =
-          new Draws(
-              new EnumMap<>(Metric.class),
-              new EnumMap<>(Metric.class),
-              new EnumMap<>(Metric.class));
-      for (Metric metric : metrics) {
-        List<Statistic> statistics = new ArrayList<>();
-        double sum = 0;
-        for (Outcomes repeat : repeats) {
-          statistics.add(Statistic.of(metric, repeat, bins));
-          sum += metric.of(repeat, bins).orElseThrow();
-        }
-        draws.statistics.put(metric, statistics);
-        draws.values.put(metric, sum / repeats.size());
-        draws.drawn.put(metric, new double[resamples]);
-      }
-      return draws;
+  /** The value of a method and that of each resample; means over repeats. */
+  private record Draws(double value, List<Statistic> repeats, double[] drawn) {
+    static Draws of(Metric metric, List<Outcomes> repeats, int bins, int resamples) {
+      return new Draws(
+          repeats.stream().mapToDouble(one -> metric.of(one, bins).orElseThrow()).sum()
+              / repeats.size(),
+          repeats.stream().map(one -> Statistic.of(metric, one, bins)).toList(),
+          new double[resamples]);
     }
 
     void draw(int resample, int[] times) {
-      drawn.forEach(
-          (metric, list) -> {
-            double sum = 0;
-            List<Statistic> repeats = Objects.requireNonNull(statistics.get(metric));
-            for (Statistic repeat : repeats) {
-              sum += repeat.of(times);
-            }
-            list[resample] = sum / repeats.size();
-          });
-    }
-
-    Map<Metric, Interval> intervals() {
-      Map<Metric, Interval> intervals = new EnumMap<>(Metric.class);
-      drawn.forEach(
-          (metric, list) ->
-              intervals.put(metric, Resampling.interval(metric, value(metric), list, LEVEL)));
-      return intervals;
-    }
-
-    double value(Metric metric) {
-      return values.getOrDefault(metric, Double.NaN);
-    }
-
-    Difference minus(Draws other, Metric metric) {
-      double value = value(metric) - other.value(metric);
-      double[] list = Objects.requireNonNull(drawn.get(metric)).clone();
-      double[] others = Objects.requireNonNull(other.drawn.get(metric));
-      double mean = 0;
-      for (int r = 0; r < list.length; r++) {
-        list[r] -= others[r];
-        mean += list[r] / list.length;
+      double sum = 0;
+      for (Statistic repeat : repeats) {
+        sum += repeat.of(times);
       }
-      int farther = 0;
-      for (double drawnDifference : list) {
-        farther += Math.abs(drawnDifference - mean) >= Math.abs(value) ? 1 : 0;
-      }
-      double p = (1.0 + farther) / (1 + list.length);
-      return new Difference(value, Resampling.basic(value, list, LEVEL), p, p);
+      drawn[resample] = sum / repeats.size();
+    }
+
+    Difference minus(Draws other) {
+      double[] differences = new double[drawn.length];
+      Arrays.setAll(differences, r -> drawn[r] - other.drawn[r]);
+      double mean = Arrays.stream(differences).sum() / drawn.length;
+      double size = Math.abs(value - other.value);
+      long farther = Arrays.stream(differences).filter(d -> Math.abs(d - mean) >= size).count();
+      double p = (1.0 + farther) / (1 + drawn.length);
+      Interval interval = Resampling.basic(value - other.value, differences, LEVEL);
+      return new Difference(value - other.value, interval, p, p);
     }
   }
 
-  private static Map<String, Result> results(Map<String, Draws> draws, String reference) {
+  /** All metrics see the same resamples. */
+  private static Map<String, Draws> draws(
+      Metric metric, Map<String, List<Outcomes>> outcomes, int bins, long seed) {
+    int size = outcomes.values().iterator().next().get(0).size();
+    int resamples = (int) Math.min(RESAMPLES, Math.max(FEWEST_RESAMPLES, WORK / size));
+    Map<String, Draws> draws = new LinkedHashMap<>();
+    outcomes.forEach(
+        (name, repeats) -> draws.put(name, Draws.of(metric, repeats, bins, resamples)));
+    long stream = Seeds.derive(seed, "bootstrap");
+    Rows.forEachRow(
+        resamples,
+        (long) resamples * size * outcomes.size(),
+        r -> {
+          int[] times = Resampling.drawTimes(Seeds.derive(stream, r), size);
+          draws.values().forEach(method -> method.draw(r, times));
+        });
+    return draws;
+  }
+
+  private static void add(
+      Metric metric, Map<String, Draws> draws, String reference, Map<String, Result> results) {
     Draws other = Objects.requireNonNull(draws.get(reference));
-    Map<String, Result> results = new LinkedHashMap<>();
-    draws.forEach(
-        (name, own) ->
-            results.put(
-                name, new Result(own.values, own.intervals(), new EnumMap<>(Metric.class))));
-    for (Metric metric : other.values.keySet()) {
-      Map<String, Difference> family = new LinkedHashMap<>();
-      Map<String, Double> p = new LinkedHashMap<>();
-      draws.forEach(
-          (name, own) -> {
-            if (!name.equals(reference)) {
-              Difference difference = own.minus(other, metric);
-              family.put(name, difference);
-              p.put(name, difference.pValue);
-            }
-          });
-      Map<String, Double> holm = Holm.adjust(p);
-      family.forEach(
-          (name, one) ->
-              Objects.requireNonNull(results.get(name))
-                  .differences
-                  .put(
-                      metric,
-                      new Difference(
-                          one.value, one.interval, one.pValue, holm.getOrDefault(name, 1.0))));
-    }
-    return results;
+    Map<String, Double> p = new LinkedHashMap<>();
+    draws.forEach((name, own) -> p.put(name, own.minus(other).pValue));
+    p.remove(reference);
+    Map<String, Double> holm = Holm.adjust(p);
+    results.forEach(
+        (name, result) -> {
+          Draws own = Objects.requireNonNull(draws.get(name));
+          result.values.put(metric, own.value);
+          result.intervals.put(metric, Resampling.interval(metric, own.value, own.drawn, LEVEL));
+          if (!name.equals(reference)) {
+            Difference one = own.minus(other);
+            double corrected = holm.getOrDefault(name, 1.0);
+            result.differences.put(
+                metric, new Difference(one.value, one.interval, one.pValue, corrected));
+          }
+        });
   }
 }

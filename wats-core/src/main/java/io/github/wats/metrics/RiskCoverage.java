@@ -6,18 +6,12 @@ import java.util.Arrays;
  * The risk-coverage curve: the share of errors among the k most confident outcomes, for every k
  * (El-Yaniv, Wiener, JMLR 2010). Outcomes of equal confidence come in random order, and the curve
  * is the mean over these orders, so the order of the outcomes does not matter.
+ *
+ * @param order the outcomes by falling confidence (n)
+ * @param ends the place after each group of equal confidences
+ * @param wrong by outcome (n)
  */
-final class RiskCoverage implements Resampling.Statistic {
-  private final int[] order; // (n) by falling confidence
-  private final int[] ends; // (groups) the place after each group of equal confidences
-  private final boolean[] wrong; // (n) by outcome
-
-  private RiskCoverage(int[] order, int[] ends, boolean[] wrong) {
-    this.order = order;
-    this.ends = ends;
-    this.wrong = wrong;
-  }
-
+record RiskCoverage(int[] order, int[] ends, boolean[] wrong) implements Resampling.Statistic {
   static RiskCoverage of(Outcomes outcomes) {
     int n = outcomes.size();
     int[] order = byFallingConfidence(outcomes);

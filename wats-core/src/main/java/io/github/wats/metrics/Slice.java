@@ -45,6 +45,22 @@ public record Slice(
     return confidence - accuracy;
   }
 
+  /** For JSON. */
+  public Map<String, Object> fields() {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("by", by);
+    fields.put("slice", name);
+    fields.put("count", count);
+    fields.put("accuracy", accuracy);
+    fields.put("confidence", confidence);
+    fields.put("gap", gap());
+    fields.put("low", interval.low());
+    fields.put("high", interval.high());
+    fields.put("pValue", pValue);
+    fields.put("holm", holm);
+    return fields;
+  }
+
   /** Whether the gap is significant at the level 0.05 after the correction. */
   public boolean isSignificant() {
     return holm < PairedComparison.SIGNIFICANT;
@@ -146,25 +162,21 @@ public record Slice(
     return excess <= 0 ? 1 : 2 * Normal.cdf(-excess / deviation);
   }
 
-  /** Which outcome is in which group. */
-  public static final class Groups {
+  /**
+   * Which outcome is in which group, by the index of outcomes; {@link Outcomes#node} gives a node.
+   *
+   * @param of the group of each outcome (n)
+   */
+  public record Groups(String by, List<String> names, int[] of) {
     private static final int MOST_NAMES = 1000;
 
-    private final String by;
-    private final List<String> names;
-    private final int[] of; // (n) the group of each outcome
-
-    private Groups(String by, List<String> names, int[] of) {
-      this.by = by;
-      this.names = names;
-      this.of = of;
-    }
-
-    /** The outcomes whose node has the same name, in the order of the names. */
-    public static Groups byName(String by, Outcomes outcomes, IntFunction<String> nameOfNode) {
-      String[] own = new String[outcomes.size()];
-      Arrays.setAll(own, k -> nameOfNode.apply(outcomes.node(k)));
-      List<String> names = Arrays.stream(own).distinct().sorted().toList();
+    /** A group for each name, numbers before words. */
+    public static Groups byName(String by, int size, IntFunction<String> nameOf) {
+      String[] own = IntStream.range(0, size).mapToObj(nameOf).toArray(String[]::new);
+      Comparator<String> byNumber =
+          Comparator.comparingInt(n -> n.matches("\\d+") ? n.length() : 99);
+      List<String> names =
+          Arrays.stream(own).distinct().sorted(byNumber.thenComparing(n -> n)).toList();
       Check.argument(
           names.size() <= MOST_NAMES,
           "nodes must have at most %d different names, got %d; write a coarser column",
@@ -173,50 +185,27 @@ public record Slice(
       return new Groups(by, names, Arrays.stream(own).mapToInt(names::indexOf).toArray());
     }
 
-    /** The outcomes of the same predicted class. */
-    public static Groups byPredictedClass(Outcomes outcomes, IntFunction<String> className) {
-      int[] predicted = IntStream.range(0, outcomes.size()).map(outcomes::predictedClass).toArray();
-      int[] classes = Arrays.stream(predicted).distinct().sorted().toArray();
-      return new Groups(
-          "class",
-          Arrays.stream(classes).mapToObj(className).toList(),
-          Arrays.stream(predicted).map(c -> Arrays.binarySearch(classes, c)).toArray());
-    }
-
-    /** The outcomes of similar confidence. */
-    public static Groups byConfidence(Outcomes outcomes, int most) {
-      return byValues("confidence", outcomes::confidence, outcomes.size(), most, "");
-    }
-
     /**
      * The outcomes of similar values: one group for each value, or about {@code most} groups of
      * about equally many outcomes. Equal values are in the same group, and frequent ones alone.
      *
-     * @param valueOfNode NaN for nodes without a value, which are a group of their own
+     * @param valueOf NaN for outcomes without a value, which are a group of their own
      * @param none the name of that group
      */
     public static Groups byValue(
-        String by, Outcomes outcomes, IntToDoubleFunction valueOfNode, int most, String none) {
-      return byValues(
-          by, k -> valueOfNode.applyAsDouble(outcomes.node(k)), outcomes.size(), most, none);
-    }
-
-    private static Groups byValues(
-        String by, IntToDoubleFunction value, int size, int most, String none) {
+        String by, int size, IntToDoubleFunction valueOf, int most, String none) {
       Check.argument(most >= 1, "there must be at least one group, got %d", most);
       double[] values = new double[size];
-      Arrays.setAll(values, k -> value.applyAsDouble(k) + 0.0); // no negative zero
+      Arrays.setAll(values, k -> valueOf.applyAsDouble(k) + 0.0); // no negative zero
       double[] sorted = Arrays.stream(values).filter(v -> !Double.isNaN(v)).sorted().toArray();
       double[] tops = tops(sorted, most);
       List<String> names = new ArrayList<>();
       for (int g = 0; g < tops.length; g++) {
         double below = g == 0 ? Double.NEGATIVE_INFINITY : tops[g - 1];
         double lowest = Arrays.stream(sorted).filter(v -> v > below).findFirst().orElseThrow();
-        names.add(range(lowest, tops[g]));
+        names.add(text(lowest) + (lowest == tops[g] ? "" : "–" + text(tops[g])));
       }
-      if (sorted.length < size) {
-        names.add(none);
-      }
+      names.addAll(sorted.length < size ? List.of(none) : List.of());
       int[] of = new int[size];
       for (int k = 0; k < size; k++) {
         int place = Arrays.binarySearch(tops, values[k]); // NaN is above every number
@@ -252,10 +241,6 @@ public record Slice(
         }
       }
       return tops.stream().mapToDouble(Double::doubleValue).toArray();
-    }
-
-    private static String range(double low, double high) {
-      return low == high ? text(low) : text(low) + "–" + text(high);
     }
 
     private static String text(double value) {

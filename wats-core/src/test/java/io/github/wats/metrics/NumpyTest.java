@@ -61,7 +61,9 @@ class NumpyTest {
   void slices() {
     check(
         NUMPY.get("slicesByClass"),
-        Slice.of(ALL, List.of(Slice.Groups.byPredictedClass(ALL, Integer::toString))),
+        Slice.of(
+            ALL,
+            List.of(Slice.Groups.byName("class", ALL.size(), k -> "" + ALL.predictedClass(k)))),
         true);
     check(NUMPY.get("classGaps"), Slice.ofClasses(ALL, Integer::toString), false);
   }

@@ -34,11 +34,11 @@ class SliceTest {
         Outcomes.of(
             Probabilities.of(new double[][] {{0.8, 0.2}, {0.6, 0.4}}),
             Labels.of(2, new int[] {0, 1}));
-    Slice slice = Slice.of(two, List.of(Groups.byName("all", two, node -> "all"))).get(0);
+    Slice slice = Slice.of(two, List.of(Groups.byName("all", 2, node -> "all"))).get(0);
     assertThat(slice.confidence()).isCloseTo(0.7, within(1e-15));
     assertThat(slice.gap()).isCloseTo(0.2, within(1e-15));
     assertThat(slice.pValue()).isCloseTo(1, within(1e-12)); // 2 · min(0.52, 0.92) is above 1
-    List<Slice> single = Slice.of(two, List.of(Groups.byName("node", two, node -> "n" + node)));
+    List<Slice> single = Slice.of(two, List.of(Groups.byName("node", 2, node -> "n" + node)));
     assertThat(single).extracting(Slice::count).containsExactly(1, 1);
     assertThat(single.get(1).pValue()).isCloseTo(0.8, within(1e-12)); // 2 · (1 − 0.6)
     assertThat(single.get(1).interval().low()).isLessThan(0);
@@ -63,7 +63,7 @@ class SliceTest {
   }
 
   private static Groups byTen(Outcomes outcomes) {
-    return Groups.byValue("node", outcomes, node -> node, 10, "none");
+    return Groups.byValue("node", NODES, node -> node, 10, "none");
   }
 
   @Test
@@ -80,31 +80,39 @@ class SliceTest {
     Outcomes all = Outcomes.of(p, Labels.of(2, labels));
     labels[1000] = Labels.UNKNOWN;
     Outcomes less = Outcomes.of(p, Labels.of(2, labels));
-    double normal = Slice.of(all, List.of(Groups.byName("x", all, i -> "x"))).get(0).pValue();
-    double exact = Slice.of(less, List.of(Groups.byName("x", less, i -> "x"))).get(0).pValue();
+    double normal =
+        Slice.of(all, List.of(Groups.byName("x", all.size(), i -> "x"))).get(0).pValue();
+    double exact =
+        Slice.of(less, List.of(Groups.byName("x", less.size(), i -> "x"))).get(0).pValue();
     assertThat(normal).isBetween(0.001, 0.9).isCloseTo(exact, within(0.15 * exact));
   }
 
   @Test
   void groupsKeepEqualValuesTogetherAndNameThem() {
     Outcomes all = outcomes(0, 2);
-    List<Slice> few = Slice.of(all, List.of(Groups.byValue("d", all, node -> node % 3, 5, "none")));
+    List<Slice> few =
+        Slice.of(all, List.of(Groups.byValue("d", NODES, node -> node % 3, 5, "none")));
     assertThat(few).extracting(Slice::name).containsExactly("0", "1", "2");
     List<Slice> skewed =
         Slice.of(
             all,
             List.of(
                 Groups.byValue(
-                    "d", all, node -> node < 400 ? 1 : node < 500 ? node : Double.NaN, 4, "none")));
+                    "d",
+                    NODES,
+                    node -> node < 400 ? 1 : node < 500 ? node : Double.NaN,
+                    4,
+                    "none")));
     assertThat(skewed).extracting(Slice::name).containsExactly("1", "400–499", "none");
     assertThat(skewed).extracting(Slice::count).containsExactly(400, 100, 100);
     List<Slice> heavy =
-        Slice.of(all, List.of(Groups.byValue("d", all, n -> n < 30 ? n : 2485, 5, "")));
+        Slice.of(all, List.of(Groups.byValue("d", NODES, n -> n < 30 ? n : 2485, 5, "")));
     assertThat(heavy).extracting(Slice::name).containsExactly("0–29", "2485");
-    List<Slice> byConfidence = Slice.of(all, List.of(Groups.byConfidence(all, 5)));
+    List<Slice> byConfidence =
+        Slice.of(all, List.of(Groups.byValue("c", NODES, all::confidence, 5, "")));
     assertThat(byConfidence).extracting(Slice::count).containsOnly(120);
     assertThat(byConfidence.get(0).name()).startsWith("0.6").contains("–");
-    assertThatThrownBy(() -> Groups.byValue("d", all, node -> node, 0, ""))
+    assertThatThrownBy(() -> Groups.byValue("d", NODES, node -> node, 0, ""))
         .hasMessage("there must be at least one group, got 0");
   }
 
@@ -117,7 +125,7 @@ class SliceTest {
       rows[i][1] = 1 - rows[i][0];
     }
     Outcomes many = Outcomes.of(Probabilities.of(rows), Labels.of(2, new int[1001]));
-    assertThatThrownBy(() -> Groups.byName("id", many, Integer::toString))
+    assertThatThrownBy(() -> Groups.byName("id", many.size(), Integer::toString))
         .hasMessage(
             "nodes must have at most 1000 different names, got 1001; write a coarser column");
   }

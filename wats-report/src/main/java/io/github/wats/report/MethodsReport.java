@@ -2,7 +2,6 @@ package io.github.wats.report;
 
 import io.github.wats.calibration.FitReport;
 import io.github.wats.internal.Check;
-import io.github.wats.metrics.Evaluation.Interval;
 import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.PairedComparison;
 import io.github.wats.metrics.PairedComparison.Difference;
@@ -17,9 +16,10 @@ import io.github.wats.report.figure.Measured;
 import io.github.wats.report.figure.Range;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -52,9 +52,10 @@ public record MethodsReport(
     Optional<Temperatures> temperatures,
     List<ChangedNodes> changed,
     Provenance provenance) {
-  private static final List<Metric> COLUMNS =
-      List.of(
-          Metric.ECE, Metric.DEGREE_ECE, Metric.NLL, Metric.BRIER, Metric.AURC, Metric.ACCURACY);
+  /** Metrics whose intervals and differences have room in tables. */
+  private static final List<Metric> MAIN = List.of(Metric.NLL, Metric.ECE);
+
+  private static final String INTERVAL = "95 % interval";
 
   /**
    * A method's name for people and what was measured with it.
@@ -64,7 +65,7 @@ public record MethodsReport(
    */
   public record MethodResult(String name, Measured measured, PairedComparison.Result compared) {
     double value(Metric metric) {
-      return compared.values().getOrDefault(metric, Double.NaN);
+      return compared.value(metric);
     }
   }
 
@@ -109,8 +110,8 @@ public record MethodsReport(
   }
 
   /** The metrics that all methods have; without a graph there are no degrees. */
-  private List<Metric> columns() {
-    return COLUMNS.stream().filter(results.get(0).compared.values()::containsKey).toList();
+  private Set<Metric> columns() {
+    return results.get(0).compared.values().keySet();
   }
 
   /** The error before calibration, and the lowest with the method that reaches it. */
@@ -133,10 +134,11 @@ public record MethodsReport(
     Stream.of(Metric.ECE, Metric.DEGREE_ECE, Metric.NLL)
         .filter(columns()::contains)
         .forEach(metric -> section.figure(figure(metric)));
-    section.add(table());
+    DataTable values = values(compared());
+    section.add(new Block.Grid(values, bestCells(values.header()), Set.of()));
     section.text("★ marks the best value of a column.");
     section.add(new Block.Subheading("Differences to " + reference));
-    section.add(new Block.Grid(differences()));
+    section.add(new Block.Grid(differences(compared())));
     section.text(
         "Differences with 95 % intervals by a bootstrap over nodes, the same for all methods;"
             + " p-values are corrected for the number of methods (Holm). A difference with a p-value"
@@ -144,36 +146,58 @@ public record MethodsReport(
     return section.build();
   }
 
-  private DataTable differences() {
-    List<Metric> shownMetrics = List.of(Metric.NLL, Metric.ECE);
-    List<String> header = new ArrayList<>(List.of("Method"));
-    shownMetrics.forEach(
-        metric -> header.addAll(List.of(metric.title(), "95 % interval", "p (Holm)")));
-    List<List<String>> rows = new ArrayList<>();
-    for (MethodResult result : results) {
-      if (!result.compared.differences().isEmpty()) {
-        List<String> row = new ArrayList<>(List.of(result.name));
-        for (Metric metric : shownMetrics) {
-          Difference difference = Objects.requireNonNull(result.compared.differences().get(metric));
-          Interval interval = difference.interval();
-          row.add(MetricText.change(metric, difference.value()));
-          row.add(
-              MetricText.bare(metric, interval.low())
-                  + " … "
-                  + MetricText.bare(metric, interval.high()));
-          row.add(MetricText.pValue(difference.holm()));
-        }
-        rows.add(row);
-      }
+  /** The values of some methods by name, with intervals of the main metrics. */
+  public static DataTable values(Map<String, PairedComparison.Result> methods) {
+    Set<Metric> metrics = methods.values().iterator().next().values().keySet();
+    List<String> header = new ArrayList<>(List.of("method"));
+    for (Metric metric : metrics) {
+      header.add(metric.title());
+      header.addAll(MAIN.contains(metric) ? List.of(INTERVAL) : List.of());
     }
+    List<List<String>> rows = new ArrayList<>();
+    methods.forEach(
+        (name, result) -> {
+          List<String> row = new ArrayList<>(List.of(name));
+          for (Metric metric : metrics) {
+            String range = MetricText.range(metric, result.interval(metric));
+            row.add(MetricText.value(metric, result.value(metric)));
+            row.addAll(MAIN.contains(metric) ? List.of(range) : List.of());
+          }
+          rows.add(row);
+        });
     return new DataTable(header, rows);
+  }
+
+  /** The differences of methods to the reference, which has none. */
+  public static DataTable differences(Map<String, PairedComparison.Result> methods) {
+    List<String> header = new ArrayList<>(List.of("difference"));
+    MAIN.forEach(metric -> header.addAll(List.of(metric.title(), INTERVAL, "p (Holm)")));
+    List<List<String>> rows = new ArrayList<>();
+    methods.forEach(
+        (name, result) -> {
+          List<String> row = new ArrayList<>(List.of(name));
+          for (Metric metric : result.differences().isEmpty() ? List.<Metric>of() : MAIN) {
+            Difference one = result.difference(metric).orElseThrow();
+            row.add(MetricText.change(metric, one.value()));
+            row.add(MetricText.range(metric, one.interval()));
+            row.add(MetricText.pValue(one.holm()));
+          }
+          rows.addAll(row.size() > 1 ? List.of(row) : List.of());
+        });
+    return new DataTable(header, rows);
+  }
+
+  private Map<String, PairedComparison.Result> compared() {
+    Map<String, PairedComparison.Result> byName = new LinkedHashMap<>();
+    results.forEach(result -> byName.put(result.name, result.compared));
+    return byName;
   }
 
   private Figure figure(Metric metric) {
     List<Estimate> estimates = new ArrayList<>();
     for (MethodResult result : results) {
-      Interval interval = Objects.requireNonNull(result.compared.intervals().get(metric));
-      estimates.add(Estimate.of(result.name, result.value(metric), Range.of(interval)));
+      Range range = Range.of(result.compared.interval(metric));
+      estimates.add(Estimate.of(result.name, result.value(metric), range));
     }
     OptionalDouble floor =
         results.stream()
@@ -192,29 +216,16 @@ public record MethodsReport(
             "95 % bootstrap interval over the " + judge + "s"));
   }
 
-  private Block table() {
-    List<String> header = new ArrayList<>(List.of("Method"));
-    columns().forEach(metric -> header.add(metric.title()));
-    List<List<String>> rows = new ArrayList<>();
-    for (MethodResult result : results) {
-      List<String> row = new ArrayList<>(List.of(result.name));
-      columns().forEach(metric -> row.add(MetricText.value(metric, result.value(metric))));
-      rows.add(row);
-    }
-    return new Block.Grid(new DataTable(header, rows), bestCells(), Set.of());
-  }
-
-  private Set<Cell> bestCells() {
+  private Set<Cell> bestCells(List<String> header) {
     Set<Cell> best = new LinkedHashSet<>();
-    for (int c = 0; c < columns().size(); c++) {
-      Metric metric = columns().get(c);
+    for (Metric metric : columns()) {
       int place = 0;
       for (int r = 1; r < results.size(); r++) {
         if (metric.isBetter(results.get(r).value(metric), results.get(place).value(metric))) {
           place = r;
         }
       }
-      best.add(new Cell(place, c + 1));
+      best.add(new Cell(place, header.indexOf(metric.title())));
     }
     return best;
   }

@@ -1,6 +1,7 @@
 package io.github.wats.report;
 
 import io.github.wats.metrics.Evaluation.CalibrationTest;
+import io.github.wats.metrics.Evaluation.Interval;
 import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.Metric.Unit;
 import java.util.stream.Collectors;
@@ -32,6 +33,10 @@ public final class MetricText {
   /** Without the sign for percent. */
   public static String bare(Metric metric, double value) {
     return isPercent(metric) ? NumberText.finePoints(value) : NumberText.decimals(value, 4);
+  }
+
+  public static String range(Metric metric, Interval interval) {
+    return bare(metric, interval.low()) + " … " + bare(metric, interval.high());
   }
 
   /** A difference, in points where the metric is a share. */

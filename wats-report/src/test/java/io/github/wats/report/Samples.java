@@ -223,9 +223,14 @@ public final class Samples {
     return Slice.of(
         outcomes,
         List.of(
-            Slice.Groups.byValue("degree", outcomes, i -> degrees[i], 5, ""),
-            Slice.Groups.byPredictedClass(
-                outcomes, c -> c == 2 ? "a class of a long name" : "" + c)));
+            Slice.Groups.byValue("degree", 900, i -> degrees[i], 5, ""),
+            Slice.Groups.byName(
+                "class",
+                900,
+                k ->
+                    outcomes.predictedClass(k) == 2
+                        ? "a class of a long name"
+                        : "" + outcomes.predictedClass(k))));
   }
 
   public static double unit(String stream, long index) {

@@ -11,9 +11,9 @@ import io.github.wats.io.NodeData;
 import io.github.wats.io.format.Part;
 import io.github.wats.metrics.Evaluation;
 import io.github.wats.prediction.Labels;
-import io.github.wats.prediction.NodeSet;
 import io.github.wats.report.NumberText;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -41,7 +40,7 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  wats compare run.npz",
       "  wats compare run.npz --methods ts,ets,wats,ridge --report comparison.html",
-      "  wats compare run.npz --on validation --folds 10 --format markdown"
+      "  wats compare run.npz --cross-fit --folds 10 --format markdown"
     })
 public final class CompareCommand extends Subcommand {
   /** With fewer nodes a note says that little can be seen. */
@@ -52,12 +51,6 @@ public final class CompareCommand extends Subcommand {
     TEXT,
     CSV,
     MARKDOWN
-  }
-
-  /** The nodes that judge. */
-  enum Judge {
-    TEST,
-    VALIDATION
   }
 
   @Mixin private InputOptions input = new InputOptions();
@@ -72,12 +65,10 @@ public final class CompareCommand extends Subcommand {
   private @Nullable List<String> names;
 
   @Option(
-      names = "--on",
-      paramLabel = "test|validation",
+      names = "--cross-fit",
       description =
-          "The nodes that judge: test nodes, or validation nodes by cross-fitting. Default: test if"
-              + " a test node has a label, otherwise validation.")
-  private @Nullable Judge judge;
+          "Judge by cross-fitting on the validation nodes even if test nodes have labels.")
+  private boolean crossFit;
 
   @Option(
       names = "--folds",
@@ -111,12 +102,11 @@ public final class CompareCommand extends Subcommand {
     CalibrationData nodes =
         data.calibrationData(Methods.named(MethodComparison.UNCALIBRATED)); // a graph if any
     HeldOut judges = judges(data, nodes);
-    noteOn(data, judges);
     MethodComparison comparison =
         data.origin()
             .checked(
                 () -> MethodComparison.of(data, nodes, judges, methods, seed.seed(), messages()));
-    comparison.failures().values().forEach(text -> messages().note("note: " + text));
+    noteOn(data, comparison);
     List<String> listed =
         methods.stream().map(Method::name).filter(comparison.methods()::containsKey).toList();
     if (report.isRequested()) {
@@ -158,10 +148,10 @@ public final class CompareCommand extends Subcommand {
     Labels labels = data.requireLabels();
     int tests = data.requireSplit().test().withKnownLabel(labels).size();
     int validation = data.requireSplit().calibration().withKnownLabel(labels).size();
-    boolean onTest = judge == Judge.TEST || (judge == null && tests > 0);
+    boolean onTest = tests > 0 && !crossFit;
     data.origin()
         .check(
-            validation > 0 && (onTest ? tests > 0 : validation > 1),
+            validation > (onTest ? 0 : 1),
             "a comparison needs labels of validation nodes and of test nodes, or of at least 2"
                 + " validation nodes, got labels of %d validation and %d test nodes: fill in 'y' (-1"
                 + " is unknown), or put more nodes into 'val_mask' or 'test_mask'",
@@ -172,33 +162,25 @@ public final class CompareCommand extends Subcommand {
         : HeldOut.crossFitted(nodes, folds, repeats, seed.seed());
   }
 
-  private void noteOn(NodeData data, HeldOut judges) {
-    int count = judges.nodes().size();
+  /** What limits the comparison, and what to do about it. */
+  private void noteOn(NodeData data, MethodComparison comparison) {
+    comparison.failures().values().forEach(text -> messages().note("note: " + text));
+    int count = comparison.nodes().nodes().size();
     if (count < FEW) {
-      messages()
-          .note(
-              "note: only "
-                  + NumberText.counted(count, "node")
-                  + " judge the methods, so small differences cannot be seen: label more");
+      String few =
+          "note: only %s judge the methods, so small differences cannot be seen: label more";
+      messages().note(few.formatted(NumberText.counted(count, "node")));
     }
     Labels labels = data.requireLabels();
-    NodeSet fitted = data.requireSplit().calibration().withKnownLabel(labels);
-    Set<Integer> present =
-        IntStream.range(0, fitted.size())
-            .mapToObj(k -> labels.get(fitted.get(k)))
-            .collect(Collectors.toSet());
-    String missing =
-        IntStream.range(0, labels.classCount())
-            .filter(c -> !present.contains(c))
-            .mapToObj(data::className)
-            .collect(Collectors.joining(", "));
-    if (!missing.isEmpty()) {
-      messages()
-          .note(
-              "note: no validation node has class "
-                  + missing
-                  + ", so methods with parameters for each class cannot learn it: put labeled nodes"
-                  + " of it into 'val_mask'");
+    Labels fitted = labels.select(data.requireSplit().calibration());
+    Set<Integer> present = Arrays.stream(fitted.toArray()).boxed().collect(Collectors.toSet());
+    for (int c = 0; c < labels.classCount(); c++) {
+      if (!present.contains(c)) {
+        String missing =
+            "note: no validation node has class %s, so methods with parameters for each class cannot"
+                + " learn it: put labeled nodes of it into 'val_mask'";
+        messages().note(missing.formatted(data.className(c)));
+      }
     }
   }
 

@@ -6,13 +6,15 @@ import io.github.wats.metrics.Evaluation.Interval;
 import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.PairedComparison.Difference;
 import io.github.wats.metrics.PairedComparison.Result;
-import io.github.wats.report.MetricText;
+import io.github.wats.report.MethodsReport;
 import io.github.wats.report.NumberText;
+import io.github.wats.report.figure.DataTable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A comparison as text, CSV, Markdown and JSON.
@@ -20,19 +22,36 @@ import java.util.Objects;
  * @param listed the methods to show
  */
 record ComparisonText(MethodComparison comparison, List<String> listed) {
-  /** Metrics whose intervals and differences have room in the text. */
-  private static final List<Metric> MAIN = List.of(Metric.NLL, Metric.ECE);
-
-  private List<Metric> metrics() {
-    return List.copyOf(comparison.result(MethodComparison.UNCALIBRATED).values().keySet());
+  String text() {
+    DataTable values = MethodsReport.values(results());
+    List<String> header = new ArrayList<>(values.header());
+    header.add("fit");
+    Table table = new Table(header);
+    for (List<String> cells : values.rows()) {
+      List<String> row = new ArrayList<>(cells);
+      row.add(Format.seconds(comparison.predictions(row.get(0)).seconds()));
+      table.row(row);
+    }
+    Table differences = Table.of(MethodsReport.differences(results()));
+    return Format.text(
+        "%s%n%n%s%ndifferences to %s:%n%s%n%s%n",
+        summary(), table, comparison.compared().reference(), differences, recommendation());
   }
 
-  private static double value(Result result, Metric metric) {
-    return result.values().getOrDefault(metric, Double.NaN);
+  String markdown() {
+    return Format.text(
+        "%s.\n\n%s\nDifferences to %s:\n\n%s\n%s.\n",
+        summary(),
+        Table.of(MethodsReport.values(results())).markdown(),
+        comparison.compared().reference(),
+        Table.of(MethodsReport.differences(results())).markdown(),
+        recommendation());
   }
 
-  private static Interval interval(Result result, Metric metric) {
-    return Objects.requireNonNull(result.intervals().get(metric));
+  private Map<String, Result> results() {
+    Map<String, Result> results = new LinkedHashMap<>();
+    listed.forEach(name -> results.put(name, comparison.result(name)));
+    return results;
   }
 
   private String recommendation() {
@@ -40,114 +59,41 @@ record ComparisonText(MethodComparison comparison, List<String> listed) {
   }
 
   private String summary() {
-    int fits = comparison.nodes().fits();
-    String how =
-        comparison.isOnTestNodes()
-            ? "fitted on "
-                + NumberText.counted(
-                    comparison.data().requireSplit().calibration().size(), "validation node")
-            : NumberText.counted(fits, "fit") + " of each by cross-fitting";
+    int fitted = comparison.data().requireSplit().calibration().size();
     return Format.text(
         "%s judged by %s, %s, seed %d",
         NumberText.counted(listed.size(), "method"),
         NumberText.counted(comparison.nodes().nodes().size(), comparison.judge()),
-        how,
+        comparison.isOnTestNodes()
+            ? "fitted on " + NumberText.counted(fitted, "validation node")
+            : NumberText.counted(comparison.nodes().fits(), "fit") + " of each by cross-fitting",
         comparison.seed());
-  }
-
-  String text() {
-    List<String> header = new ArrayList<>(List.of("method"));
-    for (Metric metric : metrics()) {
-      header.add(metric.key());
-      if (MAIN.contains(metric)) {
-        header.add("95 % interval");
-      }
-    }
-    header.add("fit");
-    Table values = new Table(header);
-    for (String name : listed) {
-      Result result = comparison.result(name);
-      List<String> row = new ArrayList<>(List.of(name));
-      for (Metric metric : metrics()) {
-        row.add(metric.format(value(result, metric)));
-        if (MAIN.contains(metric)) {
-          row.add(range(metric, interval(result, metric)));
-        }
-      }
-      row.add(Format.seconds(comparison.predictions(name).seconds()));
-      values.row(row);
-    }
-    return Format.text("%s%n%n%s%n%s%n%s%n", summary(), values, differences(), recommendation());
-  }
-
-  private static String range(Metric metric, Interval interval) {
-    return metric.unit().bare(interval.low()) + " … " + metric.unit().bare(interval.high());
-  }
-
-  private Table differences() {
-    List<String> header =
-        new ArrayList<>(List.of("difference to " + comparison.compared().reference()));
-    MAIN.forEach(metric -> header.addAll(List.of(metric.key(), "95 % interval", "p (Holm)")));
-    Table table = new Table(header);
-    for (String name : listed) {
-      Map<Metric, Difference> differences = comparison.result(name).differences();
-      if (!differences.isEmpty()) {
-        List<String> row = new ArrayList<>(List.of(name));
-        for (Metric metric : MAIN) {
-          Difference difference = Objects.requireNonNull(differences.get(metric));
-          row.add((difference.value() > 0 ? "+" : "") + metric.unit().bare(difference.value()));
-          row.add(range(metric, difference.interval()));
-          row.add(MetricText.pValue(difference.holm()));
-        }
-        table.row(row);
-      }
-    }
-    return table;
   }
 
   /** Fractions in full, without times: the same bytes in every run. */
   String csv() {
     List<String> header = new ArrayList<>(List.of("method", "recommended"));
-    for (Metric metric : metrics()) {
-      for (String end : List.of("", "Low", "High", "Difference", "Holm")) {
-        header.add(metric.key() + end);
-      }
+    for (Metric metric : comparison.metrics()) {
+      List.of("", "Low", "High", "Difference", "Holm").forEach(e -> header.add(metric.key() + e));
     }
-    List<String> lines = new ArrayList<>(List.of(String.join(",", header)));
+    StringBuilder lines = new StringBuilder(String.join(",", header));
     for (String name : listed) {
+      boolean recommended = name.equals(comparison.choice().method());
+      lines.append("\n").append(name).append(",").append(recommended);
       Result result = comparison.result(name);
-      List<String> row = new ArrayList<>(List.of(name, "" + isRecommended(name)));
-      for (Metric metric : metrics()) {
-        Difference difference = result.differences().get(metric);
-        row.add("" + value(result, metric));
-        row.add("" + interval(result, metric).low());
-        row.add("" + interval(result, metric).high());
-        row.add(difference == null ? "" : "" + difference.value());
-        row.add(difference == null ? "" : "" + difference.holm());
+      for (Metric metric : comparison.metrics()) {
+        Interval interval = result.interval(metric);
+        Optional<Difference> difference = result.difference(metric);
+        Stream.of(
+                Optional.of(result.value(metric)),
+                Optional.of(interval.low()),
+                Optional.of(interval.high()),
+                difference.map(Difference::value),
+                difference.map(Difference::holm))
+            .forEach(cell -> lines.append(",").append(cell.map(String::valueOf).orElse("")));
       }
-      lines.add(String.join(",", row));
     }
-    return String.join("\n", lines) + "\n";
-  }
-
-  private boolean isRecommended(String name) {
-    return name.equals(comparison.choice().method());
-  }
-
-  String markdown() {
-    StringBuilder text = new StringBuilder("| method |");
-    metrics().forEach(metric -> text.append(" ").append(metric.title()).append(" |"));
-    text.append("\n| --- |").append(" ---: |".repeat(metrics().size())).append("\n");
-    for (String name : listed) {
-      Result result = comparison.result(name);
-      text.append(isRecommended(name) ? "| **" + name + "** |" : "| " + name + " |");
-      for (Metric metric : metrics()) {
-        String range = range(metric, interval(result, metric));
-        text.append(Format.text(" %s (%s) |", metric.format(value(result, metric)), range));
-      }
-      text.append("\n");
-    }
-    return text + Format.text("\n%s; %s.\n", summary(), recommendation());
+    return lines.append("\n").toString();
   }
 
   Map<String, Object> fields() {
@@ -167,29 +113,27 @@ record ComparisonText(MethodComparison comparison, List<String> listed) {
 
   private Map<String, Object> fields(String name) {
     Result result = comparison.result(name);
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("method", name);
-    for (Metric metric : metrics()) {
-      fields.put(metric.key(), estimate(value(result, metric), interval(result, metric)));
-    }
+    Map<String, Object> fields = new LinkedHashMap<>(Map.of("method", name));
     Map<String, Object> differences = new LinkedHashMap<>();
-    result
-        .differences()
-        .forEach(
-            (metric, difference) -> {
-              Map<String, Object> one = estimate(difference.value(), difference.interval());
-              one.put("pValue", difference.pValue());
-              one.put("holm", difference.holm());
-              differences.put(metric.key(), one);
-            });
+    for (Metric metric : comparison.metrics()) {
+      fields.put(metric.key(), estimate(result.value(metric), result.interval(metric)));
+      result
+          .difference(metric)
+          .ifPresent(
+              one -> {
+                Map<String, Object> difference = estimate(one.value(), one.interval());
+                difference.put("pValue", one.pValue());
+                difference.put("holm", one.holm());
+                differences.put(metric.key(), difference);
+              });
+    }
     fields.put("differences", differences);
     fields.put("seconds", comparison.predictions(name).seconds());
     return fields;
   }
 
   private static Map<String, Object> estimate(double value, Interval interval) {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("value", value);
+    Map<String, Object> fields = new LinkedHashMap<>(Map.of("value", value));
     fields.put("low", interval.low());
     fields.put("high", interval.high());
     return fields;

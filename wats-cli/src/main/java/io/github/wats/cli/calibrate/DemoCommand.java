@@ -8,7 +8,6 @@ import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.ReportFiles;
 import io.github.wats.cli.console.SeedOption;
 import io.github.wats.cli.console.Subcommand;
-import io.github.wats.cli.console.Table;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.cli.console.Version;
 import io.github.wats.experiment.FitKey;
@@ -26,7 +25,6 @@ import io.github.wats.io.format.NodeFileWriter;
 import io.github.wats.io.synthetic.GeneratorSettings;
 import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.metrics.Evaluation;
-import io.github.wats.metrics.Metric;
 import io.github.wats.nn.Backbone;
 import io.github.wats.nn.TrainingData;
 import io.github.wats.nn.TrainingListener;
@@ -70,11 +68,6 @@ public final class DemoCommand extends Subcommand {
   /** Methods whose most changed nodes the page explains. */
   private static final List<String> EXPLAINED = List.of("wats", "ridge");
 
-  /** The columns of the table. */
-  private static final List<Metric> SHOWN =
-      List.of(
-          Metric.ECE, Metric.DEGREE_ECE, Metric.NLL, Metric.BRIER, Metric.AURC, Metric.ACCURACY);
-
   @Mixin private SeedOption seed = new SeedOption();
 
   @Option(
@@ -114,7 +107,7 @@ public final class DemoCommand extends Subcommand {
     fields.put("results", TableJson.results(table(network, comparison, evaluations)));
     fields.put("report", report.toString());
     fields.put("run", run.toString());
-    return new Outcome(fields, text(page, comparison, evaluations, report, run));
+    return new Outcome(fields, text(page, comparison, report, run));
   }
 
   /** Only the files of an earlier demo, whose page says so, may be replaced. */
@@ -232,28 +225,12 @@ public final class DemoCommand extends Subcommand {
         new Provenance("wats demo --seed " + seed.seed(), facts));
   }
 
-  private static String text(
-      Page page,
-      MethodComparison comparison,
-      Map<String, Evaluation> evaluations,
-      Path report,
-      Path run) {
-    List<String> header = new ArrayList<>(List.of("method"));
-    SHOWN.forEach(metric -> header.add(metric.title()));
-    header.addAll(List.of("noise floor", "fit"));
-    Table table = new Table(header);
-    evaluations.forEach(
-        (method, evaluation) -> {
-          List<String> row = new ArrayList<>(List.of(method));
-          SHOWN.forEach(metric -> row.add(metric.format(evaluation.value(metric))));
-          row.add(Metric.ECE.format(evaluation.noiseFloor(Metric.ECE)));
-          row.add(Format.seconds(comparison.predictions(method).seconds()));
-          table.row(row);
-        });
+  private static String text(Page page, MethodComparison comparison, Path report, Path run) {
+    List<String> methods = List.copyOf(comparison.methods().keySet());
     return Format.text(
         "%s%n%n%s%nreport: %s%nnext:   %s calibrate %s --report report.html%n",
         page.verdict().get(0),
-        table,
+        new ComparisonText(comparison, methods).text(),
         report,
         System.getProperty("wats.command", "wats"), // as the launcher was called
         run);

@@ -24,6 +24,7 @@ import io.github.wats.report.Page;
 import io.github.wats.report.SliceSection;
 import io.github.wats.report.figure.DegreePoint;
 import io.github.wats.report.figure.Measured;
+import io.github.wats.report.figure.SliceFigure;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -125,9 +126,7 @@ public final class EvaluateCommand extends Subcommand {
     }
     return new Outcome(
         fields(evaluation, slices, classes),
-        text(evaluation)
-            + (slices.isEmpty() ? "" : SliceText.of(slices))
-            + (sliced.byClass() ? SliceText.ofClasses(classes) : ""),
+        text(evaluation) + text(slices, classes),
         check(evaluation));
   }
 
@@ -159,15 +158,13 @@ public final class EvaluateCommand extends Subcommand {
     fields.put("seed", seed.seed());
     fields.put("metrics", evaluation.fields());
     fields.put("noiseFloor", Metric.byKey(evaluation.noiseFloors()));
-    evaluation
-        .calibrationTest()
-        .ifPresent(test -> fields.put("calibrationTest", SliceText.fields(test)));
+    evaluation.calibrationTest().ifPresent(test -> fields.put("calibrationTest", test.fields()));
     fields.put("intervals", Metric.byKey(evaluation.intervals()));
     fields.put("reliability", evaluation.reliability().bins());
     evaluation.degrees().ifPresent(found -> fields.put("degreeBins", fields(found)));
-    fields.put("classGaps", SliceText.fields(classes));
+    fields.put("classGaps", classes.stream().map(Slice::fields).toList());
     if (!slices.isEmpty()) {
-      fields.put("slices", SliceText.fields(slices));
+      fields.put("slices", slices.stream().map(Slice::fields).toList());
       fields.put("worstSlice", SliceSection.worst(slices));
     }
     return fields;
@@ -213,6 +210,16 @@ public final class EvaluateCommand extends Subcommand {
     String text =
         Format.text("%,d test nodes%n%n%s%s%n%s", evaluation.nodes(), table, test, reliability);
     return text + evaluation.degrees().map(EvaluateCommand::text).orElse("");
+  }
+
+  private String text(List<Slice> slices, List<Slice> classes) {
+    String first = "%n%s%ngap: mean confidence minus accuracy, above 0 if overconfident%n%s%n";
+    String second =
+        "%n%s%naccuracy: share of nodes of the class; confidence: mean probability of the class%n";
+    return (slices.isEmpty()
+            ? ""
+            : Format.text(first, Table.of(SliceFigure.table(slices)), SliceSection.worst(slices)))
+        + (sliced.byClass() ? Format.text(second, Table.of(SliceFigure.table(classes))) : "");
   }
 
   private static String text(DegreeBins bins) {

@@ -17,7 +17,6 @@ import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.Outcomes;
 import io.github.wats.metrics.PairedComparison;
 import io.github.wats.prediction.Probabilities;
-import io.github.wats.report.CalibrationReport.Temperatures;
 import io.github.wats.report.ChangedNodes;
 import io.github.wats.report.MethodsReport;
 import io.github.wats.report.MethodsReport.MethodResult;
@@ -29,7 +28,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
+import java.util.Set;
 
 /**
  * Several methods on one network, judged by nodes whose labels their fits did not see: what {@code
@@ -119,7 +118,12 @@ record MethodComparison(
 
   /** Whether the test nodes judge; else the validation nodes do, by cross-fitting. */
   boolean isOnTestNodes() {
-    return nodes.nodes().size() > 0 && data.requireSplit().test().contains(nodes.nodes().get(0));
+    return data.requireSplit().test().contains(nodes.nodes().get(0));
+  }
+
+  /** The metrics that are defined here: without a graph there are no degrees. */
+  Set<Metric> metrics() {
+    return result(UNCALIBRATED).values().keySet();
   }
 
   /** The kind of the nodes that judge. */
@@ -179,20 +183,13 @@ record MethodComparison(
           Measured measured = Measured.of(when, evaluation);
           results.add(new MethodResult(Methods.title(name), measured, result(name)));
         });
-    Probabilities before = input.logits().softmax();
-    Map<String, Calibration> fitted = new LinkedHashMap<>();
+    FittedCalibrator fitted = fit(shown);
+    Calibration calibration = fitted.calibrate(input);
     List<ChangedNodes> changed = new ArrayList<>();
-    FittedCalibrator inDetail = fit(shown);
-    fitted.put(shown, inDetail.calibrate(input));
     for (String name : explained) {
-      Calibration calibration = fitted.computeIfAbsent(name, n -> fit(n).calibrate(input));
-      MostChanged.of(name, data, before, calibration).ifPresent(changed::add);
+      Calibration own = name.equals(shown) ? calibration : fit(name).calibrate(input);
+      MostChanged.of(name, data, input.logits().softmax(), own).ifPresent(changed::add);
     }
-    Optional<Temperatures> temperatures =
-        data.graph()
-            .flatMap(
-                graph ->
-                    ReportOptions.temperatures(Objects.requireNonNull(fitted.get(shown)), graph));
     return new MethodsReport(
             title,
             network,
@@ -201,8 +198,8 @@ record MethodComparison(
             results,
             Methods.title(compared.reference()),
             new ArrayList<>(evaluations.keySet()).indexOf(shown),
-            inDetail.report(),
-            temperatures,
+            fitted.report(),
+            data.graph().flatMap(graph -> ReportOptions.temperatures(calibration, graph)),
             changed,
             provenance)
         .page();

@@ -1,5 +1,6 @@
 package io.github.wats.cli.calibrate;
 
+import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.graph.Graph;
 import io.github.wats.graph.GraphStatistics;
@@ -16,7 +17,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
+import java.util.function.IntFunction;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import picocli.CommandLine.Option;
 
@@ -48,48 +50,31 @@ final class SliceOptions {
 
   /** Whether slices are by class, of which there are more statistics. */
   boolean byClass() {
-    return names().contains("class");
+    return by.contains("class");
   }
 
-  private List<String> names() {
-    return by.stream().map(name -> name.trim().toLowerCase(Locale.ROOT)).toList();
-  }
-
-  /** Refuses names that are none. */
+  /** Refuses what is neither a name nor a file. */
   void check() {
-    for (String name : names()) {
-      if (!NAMES.contains(name) && !isFile(name)) {
+    for (String name : by) {
+      if (!NAMES.contains(name) && !name.matches(".*\\.(npy|csv|tsv|txt)")) {
         throw new UsageException(
-            "--by must be any of "
-                + String.join(", ", NAMES)
-                + ", got "
-                + name
-                + Misspelt.advice(name, NAMES)
-                + "; give a column of your own with --group");
+            Format.text(
+                "--by must be any of %s, got %s%s; give a column of your own with --group",
+                String.join(", ", NAMES), name, Misspelt.advice(name, NAMES)));
       }
     }
   }
 
-  private static boolean isFile(String name) {
-    return name.matches(".*\\.(npy|csv|tsv|txt)");
-  }
-
-  /**
-   * The slices of outcomes whose nodes are those of the data, all corrected together; none if not
-   * asked for.
-   */
+  /** The slices of test nodes, all corrected together; none if not asked for. */
   List<Slice> slices(NodeData data, Probabilities predicted, Outcomes outcomes) throws IOException {
     List<Groups> groupings = new ArrayList<>();
-    List<String> columns = new ArrayList<>(files);
-    for (int k = 0; k < by.size(); k++) {
-      String name = names().get(k);
-      if (NAMES.contains(name)) {
-        groupings.add(groups(name, data, predicted, outcomes));
-      } else {
-        columns.add(by.get(k).trim());
-      }
+    for (String name : by) {
+      groupings.add(
+          NAMES.contains(name)
+              ? groups(name, data, predicted, outcomes)
+              : column(Path.of(name), data, outcomes));
     }
-    for (String file : columns) {
+    for (String file : files) {
       groupings.add(column(Path.of(file), data, outcomes));
     }
     return Slice.of(outcomes, groupings);
@@ -97,67 +82,54 @@ final class SliceOptions {
 
   private static Groups groups(
       String name, NodeData data, Probabilities predicted, Outcomes outcomes) {
-    return switch (name) {
-      case "class" -> Groups.byPredictedClass(outcomes, data::className);
-      case "confidence" -> Groups.byConfidence(outcomes, GROUPS);
-      case "degree" -> Groups.byValue(name, outcomes, graph(name, data)::degree, GROUPS, "");
-      case "distance" -> byDistance(name, data, outcomes);
-      case "agreement" -> byAgreement(name, data, predicted, outcomes);
-      default -> {
-        GraphStatistics statistics = GraphStatistics.of(graph(name, data));
-        yield Groups.byValue(name, outcomes, statistics::componentSize, GROUPS, "");
-      }
-    };
-  }
-
-  private static Graph graph(String name, NodeData data) {
-    return data.graph()
-        .orElseThrow(
-            () ->
-                data.origin()
-                    .invalid("--by %s needs a graph: add 'edge_index' or give --graph", name));
-  }
-
-  private static Groups byDistance(String name, NodeData data, Outcomes outcomes) {
-    int[] training = data.requireSplit().train().toArray();
-    data.origin()
-        .check(
-            training.length > 0,
-            "--by distance needs training nodes ('train_mask' or 'train_idx'), got none");
-    int[] hops = graph(name, data).distancesFrom(training, Integer.MAX_VALUE);
+    if (name.equals("class")) {
+      return Groups.byName(name, outcomes.size(), k -> data.className(outcomes.predictedClass(k)));
+    }
+    if (name.equals("confidence")) {
+      return Groups.byValue(name, outcomes.size(), outcomes::confidence, GROUPS, "");
+    }
+    String rule = "--by %s needs a graph: add 'edge_index' or give --graph";
+    Graph graph = data.graph().orElseThrow(() -> data.origin().invalid(rule, name));
+    IntToDoubleFunction value =
+        switch (name) {
+          case "degree" -> graph::degree;
+          case "distance" -> distances(graph, data);
+          case "agreement" -> {
+            int[] classes =
+                IntStream.range(0, graph.nodeCount()).map(predicted::predictedClass).toArray();
+            double[] shares = GraphStatistics.of(graph).agreement(classes);
+            yield node -> shares[node];
+          }
+          default -> GraphStatistics.of(graph)::componentSize;
+        };
+    String none = name.equals("distance") ? "unreachable" : "no neighbors";
     return Groups.byValue(
-        name,
-        outcomes,
-        node -> hops[node] == Graph.UNREACHED ? Double.NaN : hops[node],
-        GROUPS,
-        "unreachable");
+        name, outcomes.size(), k -> value.applyAsDouble(outcomes.node(k)), GROUPS, none);
   }
 
-  private static Groups byAgreement(
-      String name, NodeData data, Probabilities predicted, Outcomes outcomes) {
-    int[] classes =
-        IntStream.range(0, predicted.nodeCount()).map(predicted::predictedClass).toArray();
-    double[] shares = GraphStatistics.of(graph(name, data)).agreement(classes);
-    return Groups.byValue(name, outcomes, node -> shares[node], GROUPS, "no neighbors");
+  private static IntToDoubleFunction distances(Graph graph, NodeData data) {
+    int[] training = data.requireSplit().train().toArray();
+    String rule = "--by distance needs training nodes ('train_mask' or 'train_idx'), got none";
+    data.origin().check(training.length > 0, rule);
+    int[] hops = graph.distancesFrom(training, Integer.MAX_VALUE);
+    return node -> hops[node] == Graph.UNREACHED ? Double.NaN : hops[node];
   }
 
-  /** Words and few whole numbers are groups of their own; other numbers are put into ranges. */
+  /** Numbers are put into ranges if they are many; words are groups. */
   private static Groups column(Path file, NodeData data, Outcomes outcomes) throws IOException {
     String[] entries = NodeColumn.read(file, data);
     String by = String.valueOf(file.getFileName()).replaceFirst("\\.[^.]*$", "");
     boolean numbers =
         Arrays.stream(entries).allMatch(e -> e.isEmpty() || NodeColumn.number(e).isPresent());
+    IntFunction<String> entry = k -> entries[outcomes.node(k)];
+    IntToDoubleFunction number = k -> NodeColumn.number(entry.apply(k)).orElse(Double.NaN);
+    IntFunction<String> word = k -> entry.apply(k).isEmpty() ? "none" : entry.apply(k);
+    int size = outcomes.size();
     return Origin.of(file)
         .checked(
             () ->
                 numbers
-                    ? Groups.byValue(
-                        by,
-                        outcomes,
-                        node -> NodeColumn.number(entries[node]).orElse(Double.NaN),
-                        GROUPS,
-                        "none")
-                    : Groups.byName(
-                        by, outcomes, node -> entries[node].isEmpty() ? "none" : entries[node]));
+                    ? Groups.byValue(by, size, number, GROUPS, "none")
+                    : Groups.byName(by, size, word));
   }
 }

@@ -1,6 +1,7 @@
 package io.github.wats.cli.console;
 
 import io.github.wats.internal.Check;
+import io.github.wats.report.figure.DataTable;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,6 +17,13 @@ public final class Table {
     rows.add(List.copyOf(header));
   }
 
+  /** A table of a report. */
+  public static Table of(DataTable table) {
+    Table copy = new Table(table.header());
+    table.rows().forEach(copy::row);
+    return copy;
+  }
+
   public Table row(String... cells) {
     return row(List.of(cells));
   }
@@ -29,6 +37,14 @@ public final class Table {
         cells.size());
     rows.add(cells.stream().map(cell -> cell.replaceAll("\\R", " ")).toList());
     return this;
+  }
+
+  /** The same in Markdown. */
+  public String markdown() {
+    List<String> lines = new ArrayList<>();
+    rows.forEach(row -> lines.add("| " + String.join(" | ", row) + " |\n"));
+    lines.add(1, "| --- |" + " ---: |".repeat(rows.get(0).size() - 1) + "\n");
+    return String.join("", lines);
   }
 
   @Override

@@ -92,7 +92,7 @@ class CompareCommandTest {
 
   @Test
   void crossFitsOnValidationNodesWhereTestNodesHaveNoLabels() {
-    JsonNode known = compare(run, "--on", "validation", "--methods", CHEAP, "--json").json();
+    JsonNode known = compare(run, "--cross-fit", "--methods", CHEAP, "--json").json();
     String unlabeled =
         new RunFile()
             .withUnknownLabels(2 * RunFile.NODES / 5, RunFile.NODES)
@@ -131,7 +131,7 @@ class CompareCommandTest {
     Cli text = compare(run, "--methods", CHEAP);
     assertThat(text.out())
         .startsWith("4 methods judged by 240 test nodes, fitted on 80 validation nodes, seed 0\n")
-        .contains("difference to ts")
+        .contains("differences to ts:")
         .containsPattern("recommended: \\w+; by NLL, ");
     assertThat(text.err()).contains("fitting ts …");
     String csv = compare(run, "--methods", CHEAP, "--format", "csv").out();
@@ -142,8 +142,9 @@ class CompareCommandTest {
     assertThat(compare(run, "--methods", CHEAP, "--format", "csv", "--threads", "1").out())
         .isEqualTo(csv);
     assertThat(compare(run, "--methods", CHEAP, "--format", "markdown").out())
-        .startsWith("| method | Accuracy | NLL | Brier | ECE | Degree-binned ECE | AURC |\n")
-        .contains("| **");
+        .contains("| method | Accuracy | NLL | 95 % interval | Brier | ECE | 95 % interval |")
+        .contains("| --- | ---: |")
+        .contains("Differences to ts:");
   }
 
   @Test
@@ -160,7 +161,7 @@ class CompareCommandTest {
       PageChecks.check(browser, page, "compare");
     }
     Path cross = folder.resolve("cross.html");
-    compare(run, "--methods", "ts", "--on", "validation", "--report", cross.toString());
+    compare(run, "--methods", "ts", "--cross-fit", "--report", cross.toString());
     assertThat(Files.readString(cross)).contains("On 80 validation nodes the network has an ECE");
   }
 
@@ -213,8 +214,7 @@ class CompareCommandTest {
                 run,
                 "--methods",
                 "uncalibrated,ts,ets,wats,ridge",
-                "--on",
-                "validation",
+                "--cross-fit",
                 "--repeats",
                 "1",
                 "--json")

@@ -157,7 +157,7 @@ class EvaluateCommandTest {
       PageChecks.check(browser, page, "slices");
     }
     String text = Cli.run("evaluate", run, "--by", "class").out();
-    assertThat(text).contains("class 0 ").contains("mean probability of the class minus the share");
+    assertThat(text).contains("class 0 ").contains("confidence: mean probability of the class");
   }
 
   /** The first 399 nodes are of two regions, the last is alone in its own. */

@@ -39,24 +39,32 @@ public final class SliceFigure {
             : "%s of %d differ%s from perfect calibration"
                 .formatted(NumberText.counted(far, "slice"), sorted.size(), far == 1 ? "s" : ""),
         "A dot is mean confidence minus accuracy of the nodes of a slice, with its 95 % interval:"
-            + " to the right of the line they are overconfident, to the left underconfident. Filled"
-            + " squares are significant after Holm's correction for the number of slices.",
+            + " to the right of the line they are overconfident, to the left underconfident. Squares"
+            + " are significant after Holm's correction for the number of slices.",
         "Dots of the gap between confidence and accuracy per slice, as in the table below.");
   }
 
-  private static DataTable table(List<Slice> sorted) {
+  /** Count, accuracy, confidence and gap of each slice. */
+  public static DataTable table(List<Slice> slices) {
     DataTable.Builder table =
         new DataTable.Builder(
-            "Slice", "Nodes", "Accuracy", "Confidence", "Gap (points)", "From", "To", "p (Holm)");
-    for (Slice slice : sorted) {
+            "slice",
+            "nodes",
+            "accuracy",
+            "confidence",
+            "gap (points)",
+            "95 % interval",
+            "p (Holm)");
+    for (Slice slice : slices) {
       table.row(
           name(slice),
           NumberText.count(slice.count()),
           NumberText.percent(slice.accuracy()),
           NumberText.percent(slice.confidence()),
-          NumberText.points(slice.gap()),
-          NumberText.points(slice.interval().low()),
-          NumberText.points(slice.interval().high()),
+          (slice.gap() > 0 ? "+" : "") + NumberText.points(slice.gap()),
+          NumberText.points(slice.interval().low())
+              + " … "
+              + NumberText.points(slice.interval().high()),
           MetricText.pValue(slice.holm()));
     }
     return table.build();
