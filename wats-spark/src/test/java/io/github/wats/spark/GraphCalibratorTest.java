@@ -192,13 +192,11 @@ class GraphCalibratorTest {
             Arrays.stream(Metric.values())
                 .filter(metric -> !metric.needsAllOutcomes())
                 .toArray(Metric[]::new));
-    expected
+    evaluation
         .values()
         .forEach(
             (metric, value) ->
-                assertThat(evaluation.value(metric))
-                    .as(metric.key())
-                    .isEqualTo(value, within(1e-9)));
+                assertThat(value).as(metric.key()).isEqualTo(expected.value(metric), within(1e-9)));
     assertThat(evaluation.noiseFloors().keySet()).isEqualTo(expected.noiseFloors().keySet());
     expected
         .noiseFloors()
@@ -211,6 +209,8 @@ class GraphCalibratorTest {
     assertThat(evaluator.evaluate(calibrated)).isEqualTo(evaluation.value(Metric.DEGREE_ECE));
     assertThat(evaluator.isLargerBetter()).isFalse();
     assertThat(evaluator.setMetricName("accuracy").isLargerBetter()).isTrue();
+    assertThatThrownBy(() -> evaluator.setMetricName("aurc").evaluate(calibrated))
+        .hasMessage("aurc needs all nodes in one memory; wats evaluate computes it");
   }
 
   @Test

@@ -30,7 +30,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "compare",
     description = {
-      "Fits every method, compares them on held-out labels and recommends one.",
+      "Compares all methods on held-out labels and recommends one.",
       "The test nodes judge where they have labels; otherwise the validation nodes do, by repeated"
           + " cross-fitting. The recommended method is the simplest whose NLL is within one standard"
           + " error of the lowest."
