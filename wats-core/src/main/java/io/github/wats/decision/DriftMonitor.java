@@ -77,8 +77,7 @@ public final class DriftMonitor {
   /**
    * What a fit saw of the monitored nodes.
    *
-   * @param quantities distributions by name: {@code confidence} and, with a graph, {@code degree}
-   *     and wavelet features
+   * @param quantities {@code confidence} and, with a graph, {@code degree} and wavelet features
    * @param classShares how often each class was predicted
    * @param prior the mean calibrated probability of each class
    */
