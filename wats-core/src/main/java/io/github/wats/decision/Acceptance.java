@@ -21,9 +21,7 @@ import java.util.stream.IntStream;
  * The calibrator must not have seen the labels of the certifying nodes, and they must be drawn like
  * the nodes to decide on.
  *
- * @param nodes the number of certifying nodes
- * @param accepted how many of them are accepted
- * @param errors how many of those are predicted wrongly
+ * @param nodes the certifying nodes, of which some are accepted, with some errors
  * @param bound the upper bound of Clopper and Pearson on the error rate
  */
 public record Acceptance(
@@ -131,10 +129,8 @@ public record Acceptance(
       OptionalDouble lowestRisk) {}
 
   /**
-   * A threshold for each group. The bounds hold together: the probability of an error is divided
-   * equally (Bonferroni) among the groups that have enough certifying nodes to take part.
-   *
-   * @param reference other nodes, whose confidences are the candidates for thresholds
+   * A threshold for each group, from the confidences of reference nodes. The bounds hold together:
+   * the probability of an error is divided equally (Bonferroni) among the groups with enough nodes.
    */
   public static List<Choice> choose(
       Target target,

@@ -13,6 +13,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -77,8 +78,7 @@ public final class DriftMonitor {
   /**
    * What a fit saw of the monitored nodes.
    *
-   * @param quantities distributions by name: {@code confidence} and, with a graph, {@code degree}
-   *     and wavelet features
+   * @param quantities {@code confidence} and, with a graph, {@code degree} and wavelet features
    * @param classShares how often each class was predicted
    * @param prior the mean calibrated probability of each class
    */
@@ -133,7 +133,7 @@ public final class DriftMonitor {
       List<Finding> checks = new ArrayList<>();
       now.forEach(
           (name, numbers) -> {
-            Distribution then = quantities.get(name);
+            Distribution then = Objects.requireNonNull(quantities.get(name));
             double[] old = Arrays.copyOf(array(then.shares), then.shares.size() + 1);
             double[] shares = Distribution.shares(then.values, numbers);
             checks.add(psi(name, old, shares, monitored.length, each));

@@ -24,24 +24,17 @@ public final class PredictionSets {
   public enum Score {
     /** {@code 1 − p_y}: least ambiguous sets (Sadinle, Lei, Wasserman, JASA 2019). */
     LAC,
-    /**
-     * {@code Σ p_c} over the classes that are at least as likely as y: adaptive sets (Romano,
-     * Sesia, Candès, NeurIPS 2020), without their random part.
-     */
+    /** {@code Σ p_c} over classes at least as likely as y (Romano, Sesia, Candès, NeurIPS 2020). */
     APS,
-    /**
-     * {@code APS + 0.1 · (rank_y − 1)}: fewer unlikely classes (Angelopoulos et al., ICLR 2021).
-     */
+    /** {@code APS + 0.1 · (rank_y − 1)} (Angelopoulos, Bates, Malik, Jordan, ICLR 2021). */
     RAPS
   }
 
   private static final double PENALTY = 0.1;
 
   /**
-   * What kind of sets.
-   *
-   * @param neighborWeight the weight w of {@code (1 − w) s_i + w · mean of the neighbors' s_j}, 0
-   *     for a node's own scores (DAPS: Zargarbashi, Antonelli, Bojchevski, ICML 2023)
+   * What kind of sets. With a weight w of neighbors, scores are {@code (1 − w) s_i + w · mean of
+   * the neighbors' s_j} (DAPS: Zargarbashi, Antonelli, Bojchevski, ICML 2023).
    */
   public record Settings(double coverage, Score score, double neighborWeight) {
     public Settings {
@@ -54,7 +47,7 @@ public final class PredictionSets {
 
     /** The smallest number of calibration nodes for which not every class is in every set. */
     public int nodesNeeded() {
-      return IntStream.iterate(1, n -> n + 1).filter(n -> rank(n) <= n).findFirst().orElseThrow();
+      return (int) Math.max(1, Math.ceil((coverage - 1e-9) / (1 - coverage)));
     }
 
     private int rank(int nodes) {
@@ -65,9 +58,7 @@ public final class PredictionSets {
   /** The threshold of a group; none if it has too few calibration nodes: its sets are full. */
   public record Threshold(String group, int nodes, OptionalDouble value) {}
 
-  /**
-   * Sets of nodes of known label: how many have the true class, with a 95 % interval; their size.
-   */
+  /** Sets of nodes of known label: the share with the true class, its 95 % interval, the size. */
   public record Measured(
       int nodes, double coverage, Interval interval, double meanSize, double singletons) {}
 

@@ -31,10 +31,8 @@ import picocli.CommandLine.Option;
 
 /**
  * A calibrator fitted on one half of the validation nodes, drawn by the seed. The other half is
- * held out for statements about it: in the split that the calibrator sees they are in no part.
- *
- * @param nodes with the split that the calibrator sees
- * @param heldOut the other validation nodes of known label
+ * held out for statements about it: in the split of {@code nodes}, which the calibrator sees, they
+ * are in no part.
  */
 record DividedFit(
     NodeData data,
@@ -127,7 +125,7 @@ record DividedFit(
     return fields;
   }
 
-  /** The first line of the text. */
+  /** What the text begins with. */
   String text() {
     return Format.text(
         "%1$s: fitted on %3$,d validation nodes, %4$,d held out, seed %2$d%n",

@@ -80,7 +80,6 @@ public final class MonitorCommand extends Subcommand {
     Probabilities calibrated = calibration.probabilities();
     NodeSet monitored = DriftMonitor.monitored(nodes);
     data.origin().check(!monitored.isEmpty(), "at least one node must not be a training node");
-
     Optional<Outcomes> outcomes =
         data.labels()
             .map(labels -> Outcomes.of(calibrated, labels, monitored))
@@ -102,7 +101,6 @@ public final class MonitorCommand extends Subcommand {
     Optional<Evaluation> metrics =
         outcomes.flatMap(known -> Evaluation.of(known, Evaluation.Options.DEFAULT));
     boolean alarmed = checks.stream().anyMatch(Finding::alarm);
-
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("method", fitted.report().method());
     fields.put("nodes", monitored.size());

@@ -109,7 +109,6 @@ public final class SelectCommand extends Subcommand {
           DriftMonitor.Summary.of(fit.nodes(), fit.probabilities()),
           Optional.of(rules));
     }
-
     Map<String, Object> fields = fit.fields();
     fields.put("goal", goal);
     List<Acceptance> found = choices.stream().flatMap(choice -> choice.found().stream()).toList();

@@ -19,6 +19,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -80,14 +81,11 @@ public final class SetsCommand extends Subcommand {
             fit.heldOut(),
             groups,
             neighbors > 0 ? fit.data().requireGraph() : fit.nodes().graph());
-    List<String> notes =
-        sets.thresholds().stream()
-            .filter(threshold -> threshold.value().isEmpty())
-            .map(threshold -> note(threshold, settings.nodesNeeded()))
-            .toList();
+    int needed = settings.nodesNeeded();
+    Stream<Threshold> full = sets.thresholds().stream().filter(of -> of.value().isEmpty());
+    List<String> notes = full.map(threshold -> note(threshold, needed)).toList();
     notes.forEach(note -> messages().note("note: " + note));
     options.write(fit, new Mask("sets", fit.nodes().classCount(), sets.toArray()));
-
     Map<String, Object> fields = fit.fields();
     fields.put("target", coverage);
     fields.put("score", score.name().toLowerCase(Locale.ROOT));
@@ -114,13 +112,12 @@ public final class SetsCommand extends Subcommand {
   }
 
   private String note(Threshold threshold, int needed) {
-    return Format.text(
-        "%s: %d held-out nodes, but %d are needed: %s; label more validation nodes, or give a smaller --coverage%s",
-        threshold.group(),
-        threshold.nodes(),
-        needed,
-        options.by == By.CLASS ? "this class is in every set" : "its sets have every class",
-        options.by == By.NONE ? "" : " or no --by");
+    String full =
+        options.by == By.CLASS ? "this class is in every set" : "its sets have every class";
+    String text =
+        "%s: %d held-out nodes, but %d are needed: %s; label more validation nodes, or give a";
+    String end = " smaller --coverage" + (options.by == By.NONE ? "" : " or no --by");
+    return Format.text(text, threshold.group(), threshold.nodes(), needed, full) + end;
   }
 
   private static void row(Table table, Threshold threshold, Optional<Measured> test) {

@@ -29,8 +29,6 @@ public final class ProbabilityFile {
   /**
    * Booleans beside the probabilities: {@code accept} (N), or {@code sets} (N × C). Text has a
    * column {@code accept} of true and false, or {@code set} with classes separated by {@code |}.
-   *
-   * @param columns 1, or the number of classes of sets
    */
   public record Mask(String name, int columns, boolean[] values) {
     private NpyData data(int nodes) {
