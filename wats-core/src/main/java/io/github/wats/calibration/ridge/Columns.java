@@ -57,12 +57,12 @@ interface Columns {
     private final Graph graph;
     private final int classCount;
     private final Wave wave;
-    private final Optional<KnownLabels.Counts> labels;
+    private final Optional<LabelCounts> labels;
     private final double[] scores; // (N × C) u
     private final double[] probabilities; // (N × C) p = softmax(u)
     private final double[] once; // (N × C) avg(p)
 
-    OfRidge(CalibrationData data, double temperature, Optional<KnownLabels.Counts> labels) {
+    OfRidge(CalibrationData data, double temperature, Optional<LabelCounts> labels) {
       this.graph = data.graph();
       this.classCount = data.classCount();
       this.wave = Wave.of(data);
@@ -135,7 +135,7 @@ interface Columns {
     /**
      * {@code ln(1 + kt)}, {@code ln(1 + kc)}, {@code ctr[ln((k2 + 0.1 p̃)/(m2 + 0.1)) − ln p̃]}.
      */
-    private void writeLabels(KnownLabels.Counts known, int node, double[] target, int start) {
+    private void writeLabels(LabelCounts known, int node, double[] target, int start) {
       known.writeLogCounts(node, target, start);
       int share = start + 2 * classCount;
       double total = known.writeTwoSteps(node, target, share);

@@ -9,6 +9,7 @@ import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.internal.CalibrationRows;
+import io.github.wats.calibration.internal.KnownLabels;
 import io.github.wats.calibration.internal.Warnings;
 import io.github.wats.internal.Check;
 import io.github.wats.internal.Rows;
@@ -114,9 +115,11 @@ public record WaveletRidge(
     return mode == Mode.FREE ? Warnings.nearChance(rows).stream().toList() : List.of();
   }
 
-  private static Optional<KnownLabels.Counts> counts(
+  private static Optional<LabelCounts> counts(
       KnownLabels known, CalibrationData data, boolean used) {
-    return used ? Optional.of(known.counted(data.graph(), data.classCount())) : Optional.empty();
+    return used
+        ? Optional.of(LabelCounts.of(known, data.graph(), data.classCount()))
+        : Optional.empty();
   }
 
   private String labelNote(KnownLabels known, RidgeModel model) {
