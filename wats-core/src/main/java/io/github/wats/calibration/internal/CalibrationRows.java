@@ -52,21 +52,6 @@ public record CalibrationRows(
     return new CalibrationRows(nodes, logits, chosen, data, notes, started);
   }
 
-  /** The labels of training and validation nodes, −1 for all others (n). */
-  public static int[] knownLabels(CalibrationData data) {
-    int[] known = new int[data.nodeCount()];
-    Arrays.fill(known, Labels.UNKNOWN);
-    if (data.labels().isPresent() && data.split().isPresent()) {
-      Labels labels = data.labels().get();
-      for (NodeSet part : List.of(data.split().get().train(), data.split().get().calibration())) {
-        for (int node : part.toArray()) {
-          known[node] = labels.get(node);
-        }
-      }
-    }
-    return known;
-  }
-
   /** Wall time of the fit so far. */
   public double seconds() {
     return (System.nanoTime() - started) * 1e-9;

@@ -73,7 +73,7 @@ public final class Warnings {
    */
   static double adjustedHomophily(CalibrationData data) {
     Graph graph = data.graph();
-    int[] known = CalibrationRows.knownLabels(data);
+    int[] known = KnownLabels.NONE.on(data).labels(data.nodeCount());
     double[] ends = new double[data.classCount()];
     double all = 0;
     double same = 0;

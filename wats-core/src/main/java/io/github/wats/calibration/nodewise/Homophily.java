@@ -1,7 +1,7 @@
 package io.github.wats.calibration.nodewise;
 
 import io.github.wats.calibration.CalibrationData;
-import io.github.wats.calibration.internal.CalibrationRows;
+import io.github.wats.calibration.internal.KnownLabels;
 import io.github.wats.engine.autodiff.Adam;
 import io.github.wats.engine.autodiff.FeatureInput;
 import io.github.wats.engine.autodiff.Mode;
@@ -83,7 +83,7 @@ final class Homophily {
    * neighbor, by mean squared error. Without such a node all parameters are 0, so h is 0.5.
    */
   static void train(GcnNetwork network, CalibrationData data) {
-    double[] observed = observed(data.graph(), CalibrationRows.knownLabels(data));
+    double[] observed = observed(data.graph(), KnownLabels.of(data).labels(data.nodeCount()));
     int[] nodes = IntStream.range(0, observed.length).filter(i -> observed[i] >= 0).toArray();
     if (nodes.length == 0) {
       network.parameters().forEach(p -> Arrays.fill(p.value().array(), 0));

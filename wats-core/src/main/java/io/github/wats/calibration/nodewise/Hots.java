@@ -10,6 +10,7 @@ import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Training.EarlyStopping;
 import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.calibration.internal.CenteredLogits;
+import io.github.wats.calibration.internal.KnownLabels;
 import io.github.wats.calibration.internal.TemperatureSolver;
 import io.github.wats.calibration.internal.Warnings;
 import io.github.wats.engine.layer.GcnNetwork;
@@ -34,7 +35,8 @@ import java.util.Optional;
  * Keeps every predicted class; adding a constant to a node's logits changes nothing.
  *
  * <p>With {@link Variant#EXACT}, the labels of training and validation nodes inform their
- * neighbors, never the node itself, where the data has labels and a split.
+ * neighbors, never the node itself: those of the data, or else those of the fit on the graph of the
+ * fit.
  *
  * @param variant how h and the three parameters are found
  */
@@ -76,10 +78,13 @@ public record Hots(
     CalibrationRows rows = CalibrationRows.of(data);
     TemperatureSolver.Solution scaled = TemperatureSolver.solve(rows);
     Map<String, CalibratorState.Array> arrays = new LinkedHashMap<>();
+    Map<String, String> texts = new LinkedHashMap<>();
     double[] h;
     if (variant == Variant.EXACT) {
       Probabilities q = q(data.logits(), scaled.temperature());
-      h = Homophily.expected(data.graph(), q, CalibrationRows.knownLabels(data));
+      KnownLabels known = KnownLabels.of(data);
+      known.store(arrays, texts);
+      h = Homophily.expected(data.graph(), q, known.labels(data.nodeCount()));
     } else {
       GcnNetwork network = Homophily.network(data, Seeds.derive(seed, "weights"));
       Homophily.train(network, data);
@@ -99,7 +104,7 @@ public record Hots(
             .withEarlyStopping(
                 usesTrainingNodes() ? EarlyStopping.TRAINING_NODES : EarlyStopping.NONE,
                 fit.stopLosses());
-    return new Fitted(this, CalibratorState.of(report, arrays), report);
+    return new Fitted(this, new CalibratorState(arrays, texts, report), report);
   }
 
   @Override
@@ -166,7 +171,9 @@ public record Hots(
     private static Fitted restore(Hots calibrator, CalibratorState state) {
       state.array("w", 1, HotsLoss.SIZE);
       state.positive("temperature");
-      if (calibrator.variant == Variant.AUTHORS) {
+      if (calibrator.variant == Variant.EXACT) {
+        KnownLabels.restore(state, Integer.MAX_VALUE);
+      } else {
         check(state, "gcn", state.array("gcn.0.weight").rows(), Homophily.HIDDEN);
       }
       return new Fitted(calibrator, state, state.report());
@@ -180,7 +187,8 @@ public record Hots(
         return calibration(data, Homophily.predicted(network, data));
       }
       Probabilities q = q(data.logits(), state.positive("temperature"));
-      int[] known = CalibrationRows.knownLabels(data);
+      KnownLabels stored = KnownLabels.restore(state, data.classCount());
+      int[] known = stored.on(data).labels(data.nodeCount());
       Calibration informed = calibration(data, Homophily.expected(data.graph(), q, known));
       if (Arrays.stream(known).allMatch(label -> label < 0)) {
         return informed;

@@ -60,13 +60,13 @@ interface Columns {
     private final Graph graph;
     private final int classCount;
     private final Wave wave;
-    private final Optional<? extends LabelCounts> labels;
+    private final Optional<CountedLabels> labels;
     private final Optional<Neighborhoods> given; // then nothing is computed from the graph
     private final double[] scores; // (N × C) u
     private final double[] probabilities; // (N × C) p = softmax(u)
     private final double[] once; // (N × C) avg(p)
 
-    OfRidge(CalibrationData data, double temperature, Optional<? extends LabelCounts> labels) {
+    OfRidge(CalibrationData data, double temperature, Optional<CountedLabels> labels) {
       this.graph = data.graph();
       this.classCount = data.classCount();
       this.wave = Wave.of(data);
@@ -167,7 +167,7 @@ interface Columns {
   }
 
   /** The known labels around each node. */
-  interface LabelCounts {
+  interface CountedLabels {
     /** Writes {@code ln(1 + kt)} (C) and {@code ln(1 + kc)} (C) of the node. */
     void writeLogCounts(int node, double[] target, int start);
 
@@ -179,7 +179,7 @@ interface Columns {
   }
 
   /** Label counts that were computed elsewhere, behind the means of p and u. */
-  record GivenCounts(Neighborhoods given, int classCount) implements LabelCounts {
+  record GivenCounts(Neighborhoods given, int classCount) implements CountedLabels {
     @Override
     public void writeLogCounts(int node, double[] target, int start) {
       int first = node * given.width() + 3 * classCount;

@@ -9,6 +9,7 @@ import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.internal.CalibrationRows;
+import io.github.wats.calibration.internal.KnownLabels;
 import io.github.wats.calibration.internal.Warnings;
 import io.github.wats.features.GraphFeatures.Neighborhoods;
 import io.github.wats.internal.Check;
@@ -127,13 +128,15 @@ public record WaveletRidge(
     return mode == Mode.FREE ? Warnings.nearChance(rows).stream().toList() : List.of();
   }
 
-  private static Optional<? extends Columns.LabelCounts> counts(
+  private static Optional<Columns.CountedLabels> counts(
       KnownLabels known, CalibrationData data, boolean used) {
     Optional<Neighborhoods> given = data.structure().neighborhoods();
     if (used && given.isPresent()) {
       return Optional.of(new Columns.GivenCounts(given.get(), data.classCount()));
     }
-    return used ? Optional.of(known.counted(data.graph(), data.classCount())) : Optional.empty();
+    return used
+        ? Optional.of(LabelCounts.of(known, data.graph(), data.classCount()))
+        : Optional.empty();
   }
 
   private String labelNote(KnownLabels known, RidgeModel model, boolean labelsUsed) {

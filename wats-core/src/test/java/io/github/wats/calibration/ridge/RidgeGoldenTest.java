@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.wats.calibration.internal.CalibrationRows;
+import io.github.wats.calibration.internal.KnownLabels;
 import io.github.wats.calibration.internal.TemperatureSolver;
 import io.github.wats.calibration.ridge.WaveletRidge.Mode;
 import io.github.wats.calibration.ridge.WaveletRidge.NeighborLabels;
@@ -33,8 +34,8 @@ class RidgeGoldenTest {
   private final Columns columns =
       new Columns.OfRidge(data.input(), temperature, Optional.of(counts()));
 
-  private KnownLabels.Counts counts() {
-    return KnownLabels.of(data.data()).counted(data.graph(), classes);
+  private LabelCounts counts() {
+    return LabelCounts.of(KnownLabels.of(data.data()), data.graph(), classes);
   }
 
   @Test

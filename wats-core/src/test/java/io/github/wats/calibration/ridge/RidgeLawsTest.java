@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.wats.calibration.internal.CalibrationRows;
+import io.github.wats.calibration.internal.KnownLabels;
 import io.github.wats.calibration.internal.TemperatureSolver;
 import io.github.wats.calibration.ridge.WaveletRidge.Mode;
 import io.github.wats.calibration.ridge.WaveletRidge.NeighborLabels;
@@ -161,7 +162,7 @@ class RidgeLawsTest {
   }
 
   private static double[] labelRow(RidgeCase data, int node) {
-    KnownLabels.Counts counts = KnownLabels.of(data.data()).counted(data.graph(), 5);
+    LabelCounts counts = LabelCounts.of(KnownLabels.of(data.data()), data.graph(), 5);
     double[] row = new double[6 * 5];
     new Columns.OfRidge(data.input(), 1.5, Optional.of(counts)).writeAdded(node, row, 0);
     return row;

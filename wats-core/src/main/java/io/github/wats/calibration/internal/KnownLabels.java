@@ -1,0 +1,80 @@
+package io.github.wats.calibration.internal;
+
+import io.github.wats.calibration.CalibrationData;
+import io.github.wats.calibration.CalibratorState;
+import io.github.wats.internal.Check;
+import io.github.wats.prediction.Labels;
+import java.io.Serializable;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * The labels of the training and validation nodes of one graph, which their neighbors may use.
+ *
+ * @param graph the fingerprint of the graph; on any other graph no labels are known
+ * @param nodes the training nodes, then the validation nodes
+ * @param classes their labels
+ */
+public record KnownLabels(String graph, int[] nodes, int[] classes, int trainingCount)
+    implements Serializable {
+  public static final KnownLabels NONE = new KnownLabels("", new int[0], new int[0], 0);
+
+  /** The training and validation nodes whose labels are known. */
+  public static KnownLabels of(CalibrationData data) {
+    Labels labels = data.requireLabels();
+    int[] first = data.requireSplit().train().withKnownLabel(labels).toArray();
+    int[] second = data.requireSplit().calibration().withKnownLabel(labels).toArray();
+    int[] nodes = IntStream.concat(Arrays.stream(first), Arrays.stream(second)).toArray();
+    int[] classes = Arrays.stream(nodes).map(labels::get).toArray();
+    return new KnownLabels(data.graph().fingerprint(), nodes, classes, first.length);
+  }
+
+  public int count() {
+    return nodes.length;
+  }
+
+  /** Whether and how many of these were used, in words. */
+  public String note(boolean used) {
+    return used
+        ? "neighbors' labels were used: %d of training and %d of validation nodes"
+            .formatted(trainingCount, count() - trainingCount)
+        : "neighbors' labels were not used";
+  }
+
+  /** Those of the data if they have labels and a split, else these on their own graph. */
+  public KnownLabels on(CalibrationData data) {
+    if (data.labels().isPresent() && data.split().isPresent()) {
+      return of(data);
+    }
+    return count() > 0 && graph.equals(data.graph().fingerprint()) ? this : NONE;
+  }
+
+  /** The class of each node, −1 where unknown (n). */
+  public int[] labels(int nodeCount) {
+    int[] labels = new int[nodeCount];
+    Arrays.fill(labels, Labels.UNKNOWN);
+    for (int k = 0; k < nodes.length; k++) {
+      Check.argument(
+          nodes[k] < nodeCount, "a known label is of node %d, beyond the graph", nodes[k]);
+      labels[nodes[k]] = classes[k];
+    }
+    return labels;
+  }
+
+  public void store(Map<String, CalibratorState.Array> arrays, Map<String, String> texts) {
+    arrays.put("label-nodes", CalibratorState.Array.of(nodes));
+    arrays.put("label-classes", CalibratorState.Array.of(classes));
+    arrays.put("label-training-count", CalibratorState.Array.of(trainingCount));
+    texts.put("graph", graph);
+  }
+
+  public static KnownLabels restore(CalibratorState form, int classCount) {
+    int count = form.array("label-nodes").columns();
+    return new KnownLabels(
+        form.text("graph"),
+        form.integers("label-nodes", count, 0, Integer.MAX_VALUE),
+        form.integers("label-classes", count, 0, classCount - 1),
+        form.integers("label-training-count", 1, 0, count)[0]);
+  }
+}
