@@ -25,6 +25,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,6 +65,17 @@ class GraphBlocksTest {
             assertThat(row.get(j)).isEqualTo(wanted, within(1e-9 * Math.abs(wanted)));
           }
         });
+  }
+
+  @Test
+  @Tag("slow")
+  void manyRoundsAreOneJobToo(SparkSession session) {
+    GraphWavelets wavelets =
+        new GraphWavelets().setEdges(data.edgeView(session)).setBlocks(2).setK(60);
+    FeatureTable expected = WaveletFeatures.of(data.graph(), WaveletSettings.of(60, 0.4));
+    for (Row row : wavelets.transform(data.nodeTable(session)).collectAsList()) {
+      GraphWaveletsTest.check(row, Math.toIntExact(row.getLong(0)), data.graph(), expected);
+    }
   }
 
   /** Two random ids have the same 10 bits with 400 nodes nearly surely. */
