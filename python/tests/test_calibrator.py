@@ -139,7 +139,8 @@ def test_the_report_shows_inline_and_saves(nodes, tmp_path):
 
 def test_results_are_tables(nodes):
     metrics = wats.Calibrator("ts").fit(nodes).metrics_
-    assert repr(metrics).splitlines()[0].split()[:3] == ["metric", "before", "before.low"]
+    assert repr(metrics).splitlines()[0].split() == ["metric", "before", "after"]
+    assert f"({metrics.intervals['after']['ece']['low']:.4g}–" in repr(metrics)
     assert metrics._repr_html_().count("<tr>") == len(metrics.rows()) + 1
     pandas = pytest.importorskip("pandas")
     frame = metrics.to_pandas()

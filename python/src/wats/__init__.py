@@ -13,16 +13,8 @@ __version__ = "0.1.0.dev0"
 
 from ._calibrator import Calibrator, explain, load
 from ._engine import options, shutdown
-from ._errors import (
-    DataError,
-    EngineError,
-    EngineTimeoutError,
-    Error,
-    JavaNotFoundError,
-    Note,
-    NotFittedError,
-    UsageError,
-)
+from ._errors import DataError, EngineError, EngineTimeoutError, Error, JavaNotFoundError
+from ._errors import Note, NotFittedError, UsageError
 from ._functions import compare, evaluate, features, methods, select, sets
 from ._results import Report, Result
 

@@ -164,7 +164,7 @@ class Calibrator:
         split = named.get("split_index", getattr(self, "_options", {}).get("split_index"))
         arrays = {name: value for name, value in named.items() if name != "split_index"}
         options = {**options, "split_index": split}
-        model = {"inputs": self._model, "arguments": (_MODEL,), "features": True}
+        model: dict[str, Any] = {"inputs": self._model, "arguments": (_MODEL,), "features": True}
         return _functions.run_on_nodes(command, data, arrays, options, outputs=outputs, **model)
 
     def _require_fit(self) -> None:

@@ -96,7 +96,7 @@ def split_named(options: Fields) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def evaluate(
-    data: Any, logits: Any = None, *, probabilities: Any = None, report: bool = False, **options: Any
+    data: Any, logits: Any = None, probabilities: Any = None, report: bool = False, **options: Any
 ) -> Result:
     """Metrics of logits or probabilities on the test nodes.
 
@@ -110,8 +110,7 @@ def evaluate(
 
     Returns
     -------
-    Result
-        with the fields ``metrics``, ``intervals``, ``reliability``, ``degreeBins``
+    Result with the fields ``metrics``, ``intervals``, ``reliability``, ``degreeBins``
     """
     named, others = split_named({**options, "logits": logits})
     outputs = {"--report": "report.html"} if report else {}

@@ -26,13 +26,12 @@ _DGL = {"feat": "x", "label": "y", "labels": "y"}
 
 def array(value: Any, name: str) -> np.ndarray:
     """The values of a tensor, column, table or list as an array; no copy where none is needed."""
-    kind = type(value).__module__.split(".")[0]
     if hasattr(value, "detach"):  # a PyTorch tensor: on any device, with or without gradient
         value = value.detach().cpu()
         if str(value.dtype) in ("torch.bfloat16", "torch.float8_e5m2", "torch.float8_e4m3fn"):
             value = value.float()
         value = value.numpy()
-    elif kind == "pandas" or hasattr(value, "to_numpy"):
+    elif hasattr(value, "to_numpy"):  # pandas
         value = value.to_numpy()
     elif hasattr(value, "numpy") and callable(value.numpy):
         value = value.numpy()

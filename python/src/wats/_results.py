@@ -7,7 +7,7 @@ import os
 from typing import Any, Iterator, Mapping, Sequence
 
 _LISTS = ("results", "slices", "checks", "contributions", "inputs")  # lists that are tables
-_HIDDEN = ("schema", "command", "seed")
+_HIDDEN = ("schema", "command", "seed", "notes")
 
 
 class Result(dict):
@@ -21,9 +21,6 @@ class Result(dict):
             return self[name]
         except KeyError:
             raise AttributeError(f"no field {name}; fields: {', '.join(self)}") from None
-
-    def __dir__(self) -> list[str]:
-        return [*super().__dir__(), *self]
 
     def rows(self) -> list[dict[str, Any]]:
         """The rows of the table, each with its values by column."""
@@ -47,9 +44,9 @@ class Result(dict):
         intervals = self.get("intervals", {})
         for side, values in sides.items():
             interval = intervals.get(side, intervals).get(metric, {})
-            columns["value" if side == "metrics" else side] = values[metric]
-            prefix = "" if side == "metrics" else side + "."
-            columns.update({prefix + end: interval.get(end) for end in ("low", "high")})
+            name = "value" if side == "metrics" else side
+            columns[name] = values[metric]
+            columns.update({f"{name}.{end}": interval.get(end) for end in ("low", "high")})
         return columns
 
     def to_pandas(self) -> Any:
@@ -59,9 +56,9 @@ class Result(dict):
         return pandas.DataFrame(self.rows())
 
     def _table(self) -> tuple[list[str], list[list[str]], str]:
-        rows = self.rows()
+        rows = [_shown(row) for row in self.rows()]
         columns = list(dict.fromkeys(name for row in rows for name in row))
-        texts = [[_text(row.get(name)) for name in columns] for row in rows]
+        texts = [[row.get(name, "") for name in columns] for row in rows]
         notes = [
             f"{name}: {self[name]}" for name in ("recommended", "reason", "warning") if name in self
         ]
@@ -93,8 +90,19 @@ def _flat(prefix: str, fields: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
         full = prefix if name == "value" and prefix else f"{prefix}.{name}" if prefix else name
         if isinstance(value, Mapping):
             yield from _flat(full, value)
-        elif not isinstance(value, (list, tuple)) or len(value) < 10:
+        elif not isinstance(value, list) or not any(isinstance(v, Mapping) for v in value):
             yield full, value
+
+
+def _shown(row: Mapping[str, Any]) -> dict[str, str]:
+    """The texts of a row: intervals are beside their values, differences of methods left out."""
+    texts = {}
+    for name, value in row.items():
+        if not name.startswith("differences.") and not name.endswith((".low", ".high")):
+            low, high = (row.get(f"{name}.{end}") for end in ("low", "high"))
+            interval = "" if low is None else f" ({_text(low)}–{_text(high)})"
+            texts[name] = _text(value) + interval
+    return texts
 
 
 def _text(value: Any) -> str:

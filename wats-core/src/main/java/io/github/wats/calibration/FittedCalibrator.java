@@ -1,5 +1,6 @@
 package io.github.wats.calibration;
 
+import io.github.wats.matrix.DenseMatrix;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Optional;
@@ -36,6 +37,14 @@ public interface FittedCalibrator extends Serializable {
   /** The registered name of the method that calibrates; for a choice of methods the chosen one. */
   default String method() {
     return report().method();
+  }
+
+  /**
+   * What the model reads of each node besides its logits (n × columns), for models in other
+   * formats; empty for a method that reads nothing else, or the graph itself.
+   */
+  default Optional<DenseMatrix> columns(CalibrationData data) {
+    return Optional.empty();
   }
 
   /** Everything needed to rebuild this calibrator with {@link Methods#restore}. */

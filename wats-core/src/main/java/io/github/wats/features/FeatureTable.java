@@ -1,6 +1,7 @@
 package io.github.wats.features;
 
 import io.github.wats.internal.Check;
+import io.github.wats.matrix.DenseMatrix;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,6 +45,15 @@ public final class FeatureTable {
 
   public List<String> names() {
     return names;
+  }
+
+  /** All values as floats (n × columns). */
+  public DenseMatrix toMatrix() {
+    float[] values = new float[nodeCount * columns.length];
+    for (int k = 0; k < values.length; k++) {
+      values[k] = (float) columns[k % columns.length][k / columns.length];
+    }
+    return DenseMatrix.wrap(nodeCount, columns.length, values);
   }
 
   public double get(int node, int column) {

@@ -75,7 +75,7 @@ public final class ExportCommand extends Subcommand {
         input.read(EnumSet.of(Part.GRAPH, Part.LOGITS, Part.SPLIT, Part.FEATURES), messages());
     CalibrationData nodes = input.calibrationData(data, Methods.named(fitted.method()));
     return data.origin()
-        .checked(() -> OnnxFile.features(fitted, nodes))
+        .checked(() -> fitted.columns(nodes))
         .orElseThrow(
             () ->
                 new UsageException(

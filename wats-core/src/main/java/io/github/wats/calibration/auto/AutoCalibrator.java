@@ -17,6 +17,7 @@ import io.github.wats.calibration.scaling.EnsembleTemperatureScaling;
 import io.github.wats.calibration.scaling.TemperatureScaling;
 import io.github.wats.calibration.scaling.Uncalibrated;
 import io.github.wats.internal.Check;
+import io.github.wats.matrix.DenseMatrix;
 import io.github.wats.settings.Setting;
 import io.github.wats.settings.SettingsSchema;
 import java.util.ArrayList;
@@ -133,6 +134,11 @@ public record AutoCalibrator(
     @Override
     public String method() {
       return chosen.method();
+    }
+
+    @Override
+    public Optional<DenseMatrix> columns(CalibrationData data) {
+      return chosen.columns(data);
     }
 
     @Override

@@ -12,6 +12,7 @@ import io.github.wats.features.FeatureTable;
 import io.github.wats.features.NodeFeatures;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.internal.Seeds;
+import io.github.wats.matrix.DenseMatrix;
 import io.github.wats.settings.Setting;
 import io.github.wats.settings.SettingsSchema;
 import java.util.Optional;
@@ -115,6 +116,11 @@ public record Wats(
       long features = calibrator.features.columnCount(calibrator.wavelets);
       check(state, "mlp", (int) Math.min(features, Integer.MAX_VALUE), calibrator.hidden);
       return new Fitted(calibrator, state, state.report());
+    }
+
+    @Override
+    public Optional<DenseMatrix> columns(CalibrationData data) {
+      return Optional.of(calibrator.inputs(data).toMatrix());
     }
 
     @Override

@@ -145,7 +145,7 @@ interface Columns {
     /**
      * {@code ln(1 + kt)}, {@code ln(1 + kc)}, {@code ctr[ln((k2 + 0.1 p̃)/(m2 + 0.1)) − ln p̃]}.
      */
-    private void writeLabels(LabelCounts known, int node, double[] target, int start) {
+    private void writeLabels(CountedLabels known, int node, double[] target, int start) {
       known.writeLogCounts(node, target, start);
       int share = start + 2 * classCount;
       double total = known.writeTwoSteps(node, target, share);

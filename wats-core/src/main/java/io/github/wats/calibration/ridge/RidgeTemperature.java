@@ -76,13 +76,11 @@ public record RidgeTemperature() implements Calibrator<RidgeTemperature.Fitted> 
       return Calibration.ofTemperatures(data.logits(), temperatures, Optional.empty());
     }
 
-    /**
-     * What the model reads of each node besides its logits, before it is scaled: wavelet features
-     * and {@code ln(1 + degree)} (n × 6).
-     */
-    public DenseMatrix columns(CalibrationData data) {
-      return Columns.matrix(
-          data, new Columns.OfTemperature(data, model.temperature()), model.layout());
+    /** Wavelet features and {@code ln(1 + degree)} (n × 6). */
+    @Override
+    public Optional<DenseMatrix> columns(CalibrationData data) {
+      Columns columns = new Columns.OfTemperature(data, model.temperature());
+      return Optional.of(Columns.matrix(data, columns, model.layout()));
     }
 
     private double multiplier(double[] node) {

@@ -241,15 +241,16 @@ public record WaveletRidge(
     }
 
     /**
-     * What the model reads of each node besides its logits, before it is scaled: wavelet features
-     * and {@code ln(1 + degree)} (6), then what neighbors are predicted and known to be (M · C).
+     * Wavelet features and {@code ln(1 + degree)} (6), then what neighbors are predicted and known
+     * to be (M · C), all before scaling.
      */
-    public DenseMatrix columns(CalibrationData data) {
+    @Override
+    public Optional<DenseMatrix> columns(CalibrationData data) {
       boolean hasLabels = model.layout().has(Layout.Group.LABELS);
       KnownLabels here = hasLabels ? known.on(data) : KnownLabels.NONE;
       Columns columns =
           new Columns.OfRidge(data, model.temperature(), counts(here, data, hasLabels));
-      return Columns.matrix(data, columns, model.layout());
+      return Optional.of(Columns.matrix(data, columns, model.layout()));
     }
 
     /** A model that fell back to temperature scaling needs its columns only to explain. */

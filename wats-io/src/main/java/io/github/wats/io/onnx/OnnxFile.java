@@ -1,28 +1,21 @@
 package io.github.wats.io.onnx;
 
-import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FittedCalibrator;
-import io.github.wats.calibration.auto.AutoCalibrator;
-import io.github.wats.calibration.ridge.RidgeTemperature;
-import io.github.wats.calibration.ridge.WaveletRidge;
-import io.github.wats.features.FeatureTable;
 import io.github.wats.io.AtomicFile;
 import io.github.wats.io.InvalidDataException;
-import io.github.wats.matrix.DenseMatrix;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
  * A fitted calibrator as an ONNX model. Inputs are {@code logits} (N × C) and, for methods that use
- * the graph, {@code features} (N × F), which {@link #features} computes; outputs are {@code
- * probabilities} (N × C) and, for methods that have one, {@code temperature} (N). All are floats;
- * the model computes with doubles. {@code calibrators.txt} has the formulas.
+ * the graph, {@code features} (N × F), which {@link FittedCalibrator#columns} gives; outputs are
+ * {@code probabilities} (N × C) and, for methods that have one, {@code temperature} (N). All are
+ * floats; the model computes with doubles. {@code calibrators.txt} has the formulas.
  */
 public final class OnnxFile {
   private static final int WAVE = 6; // columns of ridge from the graph alone
@@ -46,33 +39,8 @@ public final class OnnxFile {
    */
   public static void write(Path file, FittedCalibrator calibrator, String version)
       throws IOException {
-    byte[] bytes = new OnnxFile(chosen(calibrator)).graph().toModel(version);
+    byte[] bytes = new OnnxFile(calibrator).graph().toModel(version);
     AtomicFile.write(file, out -> out.write(bytes));
-  }
-
-  private static FittedCalibrator chosen(FittedCalibrator calibrator) {
-    return calibrator instanceof AutoCalibrator.Fitted auto ? auto.chosen() : calibrator;
-  }
-
-  /** The input {@code features} for these nodes; empty for a method that reads logits alone. */
-  public static Optional<DenseMatrix> features(FittedCalibrator calibrator, CalibrationData data) {
-    FittedCalibrator fitted = chosen(calibrator);
-    if (fitted instanceof WaveletRidge.Fitted ridge) {
-      return Optional.of(ridge.columns(data));
-    }
-    if (fitted instanceof RidgeTemperature.Fitted ridge) {
-      return Optional.of(ridge.columns(data));
-    }
-    return fitted.calibrate(data).inputs().map(OnnxFile::matrix);
-  }
-
-  private static DenseMatrix matrix(FeatureTable table) {
-    DenseMatrix matrix = DenseMatrix.zeros(table.nodeCount(), table.columnCount());
-    for (int k = 0; k < matrix.array().length; k++) {
-      int row = k / matrix.columns();
-      matrix.array()[k] = (float) table.get(row, k % matrix.columns());
-    }
-    return matrix;
   }
 
   private OnnxGraph graph() throws IOException {
@@ -91,8 +59,8 @@ public final class OnnxFile {
       graph.input("features", WAVE + state.array("class-sds").columns() * classes);
     }
     graph.add(lines);
-    if (fitted.report().calibrator() instanceof WaveletRidge ridge
-        && ridge.mode() == WaveletRidge.Mode.KEEP_CLASS) {
+    Object mode = fitted.report().settings().get("mode"); // also that of a ridge chosen by auto
+    if (fitted.method().equals("ridge") && "keep-class".equals(mode)) {
       String passes = section("pass").repeat(Math.min(classes, MOST_PASSES));
       graph.add(section("keep-class") + passes + section("after"));
     }

@@ -56,7 +56,7 @@ final class OnnxGraph {
 
   /** Adds the operations of lines {@code name = expression}; a name may be used again. */
   void add(String lines) {
-    for (String line : lines.split("\n")) {
+    for (String line : lines.lines().toList()) {
       String[] sides = line.split(" = ", 2);
       if (!line.startsWith("#")) {
         names.put(sides[0], read(sides[1]));
@@ -85,7 +85,7 @@ final class OnnxGraph {
     Map<String, Long> attributes = new HashMap<>();
     while (!rest.startsWith(")")) {
       rest = rest.substring(1);
-      String[] setting = rest.split("[(),]", 2)[0].split("=");
+      String[] setting = rest.split("[(),]", 2)[0].split("=", -1);
       if (setting.length == 2) {
         attributes.put(setting[0], Long.valueOf(setting[1]));
         rest = rest.substring(setting[0].length() + 1 + setting[1].length());
@@ -115,7 +115,7 @@ final class OnnxGraph {
   private String constant(String word) {
     boolean number = word.matches("@?-?[0-9].*");
     return number && word.startsWith("@")
-        ? integers(word.substring(1).split(":"))
+        ? integers(word.substring(1).split(":", -1))
         : doubles(word, number);
   }
 
@@ -124,7 +124,7 @@ final class OnnxGraph {
     for (String number : numbers) {
       raw.putLong(Long.parseLong(number));
     }
-    return initializer(new ProtoMessage().number(1, numbers.length), INT64, raw);
+    return initializer(new ProtoMessage().number(1, numbers.length), INT64, raw.array());
   }
 
   private String doubles(String word, boolean number) {
@@ -133,12 +133,12 @@ final class OnnxGraph {
     ByteBuffer raw = ByteBuffer.allocate(8 * values.length).order(ByteOrder.LITTLE_ENDIAN);
     raw.asDoubleBuffer().put(values);
     ProtoMessage shape = new ProtoMessage().number(1, array.rows()).number(1, array.columns());
-    return initializer(shape, DOUBLE, raw);
+    return initializer(shape, DOUBLE, raw.array());
   }
 
-  private String initializer(ProtoMessage shape, int type, ByteBuffer raw) {
+  private String initializer(ProtoMessage shape, int type, byte[] raw) {
     String name = "c" + count++;
-    graph.message(5, shape.number(2, type).text(8, name).bytes(9, raw.array()));
+    graph.message(5, shape.number(2, type).text(8, name).bytes(9, raw));
     return name;
   }
 

@@ -14,7 +14,7 @@ final class ProtoMessage {
   }
 
   ProtoMessage bytes(int field, byte[] value) {
-    varint((long) field << 3 | 2);
+    varint(((long) field << 3) | 2);
     varint(value.length);
     out.writeBytes(value);
     return this;
@@ -32,7 +32,7 @@ final class ProtoMessage {
   private void varint(long value) {
     long rest = value;
     for (; (rest & ~0x7FL) != 0; rest >>>= 7) {
-      out.write((int) (rest & 0x7F | 0x80));
+      out.write((int) ((rest & 0x7F) | 0x80));
     }
     out.write((int) rest);
   }
