@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "ablate",
     description = {
-      "Fits WATS with other features or other base signals of the wavelets.",
+      "Fits WATS with other features, or wavelets of other signals.",
       "Prints the results beside the paper's values. The same command resumes an interrupted run."
     },
     footer = {
