@@ -2,6 +2,7 @@ package io.github.wats.spark;
 
 import io.github.wats.features.WaveletFeatures;
 import io.github.wats.features.WaveletSettings;
+import io.github.wats.internal.Check;
 import io.github.wats.settings.SettingsSchema;
 import java.util.Arrays;
 import java.util.Map;
@@ -36,6 +37,9 @@ import org.apache.spark.sql.types.StructType;
 public final class GraphWavelets extends Transformer
     implements EdgeColumns<GraphWavelets>, DefaultParamsWritable {
   private static final long serialVersionUID = 1L;
+
+  /** Spark serializes the plan of a job by recursion: 60 rounds overflow its stack. */
+  private static final int MOST_ROUNDS = 16;
 
   private final String uid;
   private final ColumnParams columns;
@@ -132,6 +136,12 @@ public final class GraphWavelets extends Transformer
 
   /** The wavelet settings, checked. */
   public WaveletSettings wavelets() {
+    int rounds = (int) getOrDefault(k);
+    Check.argument(
+        rounds <= MOST_ROUNDS,
+        "k must be at most %d on Spark, where all rounds are one job whose plan grows with k, got %d",
+        MOST_ROUNDS,
+        rounds);
     return settings()
         .bind(
             Map.of(

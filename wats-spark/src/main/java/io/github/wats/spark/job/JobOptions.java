@@ -93,9 +93,12 @@ final class JobOptions {
   GraphWavelets wavelets(String edges) {
     Map<String, String> wavelets = given(settings);
     wavelets.keySet().retainAll(GraphWavelets.settings().names());
-    return withColumns(new GraphWavelets())
-        .setEdges(edges)
-        .setWavelets(checked(() -> GraphWavelets.settings().bind(wavelets)));
+    GraphWavelets stage =
+        withColumns(new GraphWavelets())
+            .setEdges(edges)
+            .setWavelets(checked(() -> GraphWavelets.settings().bind(wavelets)));
+    checked(stage::wavelets);
+    return stage;
   }
 
   GraphCalibrator calibrator(String edges) {
