@@ -144,7 +144,7 @@ public final class Catalogue {
         name, title, folder, figures, editions, BENCHMARK_ORIGIN, MIT, LARGEST_COMPONENT);
   }
 
-  /** Figures other than those of Tolokers are quoted from the paper: no file was at hand. */
+  /** Only the figures of Tolokers are verified: no file or paper of the others was at hand. */
   private static CatalogueEntry heterophilous(String name, String title, Figures figures) {
     String folder = name.replace('-', '_');
     String file = folder + ".npz";
