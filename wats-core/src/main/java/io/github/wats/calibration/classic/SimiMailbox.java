@@ -29,10 +29,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Simi-Mailbox (Park et al., AAAI 2025, arXiv 2412.14223): nodes are grouped by k-means on the
- * similarity with their neighbors, {@code s_i = mean over neighbors j of sigmoid(z_i · z_j)}, and
- * their confidence, both scaled to [0, 1]; each group has its own temperature. Keeps every
- * predicted class.
+ * Simi-Mailbox (arXiv 2412.14223): nodes are grouped by k-means on the similarity with their
+ * neighbors, {@code s_i = mean over neighbors j of sigmoid(z_i · z_j)}, and their confidence, both
+ * scaled to [0, 1]; each group has its own temperature. Keeps every predicted class.
  *
  * <p>Three things differ from the paper. Logits are centered, so that adding a constant to a node's
  * logits changes nothing. Groups are those of the validation nodes; another node belongs to the
