@@ -1,5 +1,7 @@
 package io.github.wats.cli.calibrate;
 
+import static java.util.stream.Collectors.joining;
+
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Table;
 import io.github.wats.metrics.Evaluation.Interval;
@@ -55,7 +57,20 @@ record ComparisonText(MethodComparison comparison, List<String> listed) {
   }
 
   private String recommendation() {
-    return "recommended: " + comparison.choice().method() + "; " + comparison.reason();
+    Map<Metric, Double> floors = noiseFloors();
+    String floor =
+        Stream.of(Metric.ECE, Metric.DEGREE_ECE)
+            .filter(floors::containsKey)
+            .map(metric -> metric.title() + " " + metric.format(floors.get(metric)))
+            .collect(joining(", "));
+    return Format.text(
+        "recommended: %s; %s%nits noise floor: %s",
+        comparison.choice().method(), comparison.reason(), floor);
+  }
+
+  /** Of the recommended method. */
+  private Map<Metric, Double> noiseFloors() {
+    return comparison.evaluation(comparison.choice().method()).noiseFloors();
   }
 
   private String summary() {
@@ -106,6 +121,7 @@ record ComparisonText(MethodComparison comparison, List<String> listed) {
     fields.put("results", listed.stream().map(this::fields).toList());
     fields.put("recommended", comparison.choice().method());
     fields.put("reason", comparison.reason());
+    fields.put("noiseFloor", Metric.byKey(noiseFloors()));
     fields.put("toldApart", comparison.choice().isClear());
     fields.put("failed", comparison.failures());
     return fields;

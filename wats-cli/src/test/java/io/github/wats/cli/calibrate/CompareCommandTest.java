@@ -69,6 +69,7 @@ class CompareCommandTest {
         .isLessThan(0.05); // the file is underconfident by a factor of two
     assertThat(result(json, "ts").get("differences")).isEmpty();
     assertThat(json.get("recommended").stringValue()).isIn("ts", "ets", "vs");
+    assertThat(json.get("noiseFloor").get("ece").doubleValue()).isBetween(0.001, 0.2);
     assertThat(json.get("reason").stringValue()).startsWith("by NLL, ");
     assertThat(json.get("reference").stringValue()).isEqualTo("ts");
   }
@@ -132,7 +133,7 @@ class CompareCommandTest {
     assertThat(text.out())
         .startsWith("4 methods judged by 240 test nodes, fitted on 80 validation nodes, seed 0\n")
         .contains("differences to ts:")
-        .containsPattern("recommended: \\w+; by NLL, ");
+        .containsPattern("recommended: \\w+; by NLL, .*\\Rits noise floor: ECE \\d");
     assertThat(text.err()).contains("fitting ts …");
     String csv = compare(run, "--methods", CHEAP, "--format", "csv").out();
     List<String> lines = csv.lines().toList();
