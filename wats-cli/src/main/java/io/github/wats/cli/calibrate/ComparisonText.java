@@ -57,11 +57,10 @@ record ComparisonText(MethodComparison comparison, List<String> listed) {
   }
 
   private String recommendation() {
-    Map<Metric, Double> floors = noiseFloors();
     String floor =
-        Stream.of(Metric.ECE, Metric.DEGREE_ECE)
-            .filter(floors::containsKey)
-            .map(metric -> metric.title() + " " + metric.format(floors.get(metric)))
+        noiseFloors().entrySet().stream()
+            .filter(one -> one.getKey() == Metric.ECE || one.getKey() == Metric.DEGREE_ECE)
+            .map(one -> one.getKey().title() + " " + one.getKey().format(one.getValue()))
             .collect(joining(", "));
     return Format.text(
         "recommended: %s; %s%nits noise floor: %s",
