@@ -155,6 +155,7 @@ while _engine._lock.acquire(blocking=False):  # until the thread is in its call
 @posix
 def test_control_c_stops_the_work_and_the_next_call_works():
     code = SETUP + """
+signal.signal(signal.SIGINT, signal.default_int_handler)  # programs in the background ignore it
 threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
 try:
     fit(**{long!r})
