@@ -149,7 +149,11 @@ public record Evaluation(
 
     /** For JSON. */
     public Map<String, Object> fields() {
-      return Map.of("pValue", pValue(), "pValues", Metric.byKey(pValues), "draws", draws);
+      Map<String, Object> fields = new LinkedHashMap<>();
+      fields.put("pValue", pValue());
+      fields.put("pValues", Metric.byKey(pValues));
+      fields.put("draws", draws);
+      return fields;
     }
   }
 

@@ -38,6 +38,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -152,7 +153,7 @@ public final class TrainCommand extends Subcommand {
     return new Source(
         loaded.name(),
         loaded.nodeData(DatasetConvertCommand.split(loaded, kind, seed.seed())),
-        Map.of("dataset", loaded.name(), "sha256", loaded.fingerprint()));
+        new TreeMap<>(Map.of("dataset", loaded.name(), "sha256", loaded.fingerprint())));
   }
 
   /** A node file with the split it has, or a random one. */
