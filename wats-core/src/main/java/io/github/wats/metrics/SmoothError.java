@@ -48,16 +48,18 @@ final class SmoothError {
     SmoothError error = new SmoothError(outcomes);
     double low = SMALLEST_WIDTH;
     double high = 1;
-    double least = error.at(low);
-    if (least <= low) {
-      return least;
-    }
     for (int step = 0; step < STEPS; step++) {
       double width = (low + high) / 2;
       if (error.at(width) > width) {
         low = width;
       } else {
         high = width;
+      }
+    }
+    if (low == SMALLEST_WIDTH) { // tried last, since small widths have many terms
+      double least = error.at(low);
+      if (least <= low) {
+        return least;
       }
     }
     return (low + high) / 2;
