@@ -16,9 +16,10 @@ import java.util.Map;
 
 /**
  * Beta calibration (Kull, Silva Filho, Flach, AISTATS 2017), one class against the rest: {@code μ =
- * sigmoid(a ln p − b ln(1 − p) + c)} with a, b ≥ 0, fitted by maximum likelihood; where a slope
- * would be negative it is 0 and the others are fitted again. The results of a node are divided by
- * their sum. May change a predicted class; adding a constant to a node's logits changes nothing.
+ * sigmoid(a ln p − b ln(1 − p) + c)} with a, b ≥ 0, fitted by maximum likelihood; where a or b
+ * would be negative it is set to 0 and the others are fitted again. The results of a node are
+ * divided by their sum. May change a predicted class; adding a constant to a node's logits changes
+ * nothing.
  */
 public record BetaCalibration() implements Calibrator<FittedCalibrator> {
   public static final BetaCalibration DEFAULT = new BetaCalibration();
@@ -55,7 +56,7 @@ public record BetaCalibration() implements Calibrator<FittedCalibrator> {
         rows.report(this, seed, losses, converged, List.of()));
   }
 
-  /** A solver at the optimum with slopes that are not negative. */
+  /** A solver at the optimum with a and b that are not negative. */
   private static Lbfgs solved(Loss loss) {
     Lbfgs solver = new Lbfgs(loss, loss.start());
     double[] found = solver.minimize();
@@ -71,10 +72,10 @@ public record BetaCalibration() implements Calibrator<FittedCalibrator> {
    * The mean logistic loss of one class against the rest.
    *
    * @param inputs ln p and −ln(1 − p) of each node (n × 2)
-   * @param fixed slopes that are 0
+   * @param fixed whether a and b are set to 0
    */
   record Loss(double[] inputs, boolean[] isClass, boolean[] fixed) implements Lbfgs.Objective {
-    /** Separable classes would drive slopes to infinity; this pulls to a = b = 1, c = 0. */
+    /** Without it, a and b diverge on separable classes; it shrinks to a = b = 1, c = 0. */
     private static final double PENALTY = 1e-6;
 
     static Loss of(double[] logs, int classes, int c, int[] labels) {
@@ -105,10 +106,10 @@ public record BetaCalibration() implements Calibrator<FittedCalibrator> {
         double s = point[0] * inputs[2 * i] + point[1] * inputs[2 * i + 1] + point[2];
         double away = isClass[i] ? -s : s; // the loss is ln(1 + e^away)
         value += (Math.max(0, away) + Math.log1p(Math.exp(-Math.abs(away)))) / n;
-        double slope = (sigmoid(s) - (isClass[i] ? 1 : 0)) / n;
-        gradient[0] += slope * inputs[2 * i];
-        gradient[1] += slope * inputs[2 * i + 1];
-        gradient[2] += slope;
+        double residual = (sigmoid(s) - (isClass[i] ? 1 : 0)) / n;
+        gradient[0] += residual * inputs[2 * i];
+        gradient[1] += residual * inputs[2 * i + 1];
+        gradient[2] += residual;
       }
       gradient[0] = fixed[0] ? 0 : gradient[0];
       gradient[1] = fixed[1] ? 0 : gradient[1];

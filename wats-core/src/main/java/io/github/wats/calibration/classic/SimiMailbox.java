@@ -99,9 +99,9 @@ public record SimiMailbox(
         (point, gradient) -> {
           double log = logRatio(point[0]);
           TemperatureLoss.At at = loss.at(Math.exp(-log) / overall);
-          double slope = -at.beta() * at.gradient() + pull * log; // by ln T
+          double byLog = -at.beta() * at.gradient() + pull * log; // derivative by ln T
           double bend = log / TemperatureSolver.LARGEST_LOG;
-          gradient[0] = slope * (1 - bend * bend);
+          gradient[0] = byLog * (1 - bend * bend);
           return at.loss() + pull / 2 * log * log;
         },
         new double[1]);

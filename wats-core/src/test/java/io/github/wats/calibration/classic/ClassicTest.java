@@ -161,7 +161,7 @@ class ClassicTest {
   }
 
   @Test
-  void betaKeepsSlopesFromBeingNegative() {
+  void betaCoefficientsAreNotNegative() {
     Logits logits = noise(400, 2, 8, 3);
     int[] wrong = IntStream.range(0, 400).map(i -> 1 - logits.predictedClass(i)).toArray();
     BetaCalibration.Fitted fitted =
