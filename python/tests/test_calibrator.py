@@ -1,4 +1,4 @@
-"""The calibrator in scikit-learn's manners."""
+"""The calibrator follows scikit-learn's conventions."""
 
 import copy
 import pickle

@@ -21,20 +21,20 @@ import java.util.function.ObjIntConsumer;
 import java.util.function.Supplier;
 
 /**
- * Nodes that judge calibrators which were fitted without their labels: the test nodes, or by
+ * Nodes to evaluate calibrators on that were fitted without their labels: the test nodes, or by
  * cross-fitting the validation nodes. Immutable.
  */
 public final class HeldOut {
   /** A probability of 0 counts as this, so that one node cannot make a mean infinite. */
   private static final double LEAST_PROBABILITY = 1e-300;
 
-  private final NodeSet nodes; // (m) that judge, all of known label
+  private final NodeSet nodes; // (m) held out, all of known label
   private final Labels labels; // (m) theirs
   private final int repeats;
   private final List<Fold> folds; // of all repeats
   private final long seed;
 
-  /** What a fit sees, and which of the judging nodes its calibrator then predicts. */
+  /** What a fit sees, and which of the held-out nodes its calibrator then predicts. */
   private record Fold(int repeat, CalibrationData data, int[] places) {}
 
   private HeldOut(CalibrationData data, NodeSet nodes, int repeats, List<Fold> folds, long seed) {
@@ -117,7 +117,7 @@ public final class HeldOut {
     return Arrays.stream(places).mapToInt(Integer::intValue).toArray();
   }
 
-  /** The nodes that judge (m). */
+  /** The held-out nodes (m). */
   public NodeSet nodes() {
     return nodes;
   }
@@ -133,7 +133,7 @@ public final class HeldOut {
   }
 
   /**
-   * What calibrators predict for the nodes that judge.
+   * What calibrators predict for the held-out nodes.
    *
    * @param repeats the probabilities (m × C), once for each repeat
    * @param report of the last fit
@@ -163,14 +163,14 @@ public final class HeldOut {
    *
    * @param failures a sentence for each method that was left out
    */
-  public record Judged(Map<String, Predictions> methods, Map<String, String> failures) {}
+  public record Predicted(Map<String, Predictions> methods, Map<String, String> failures) {}
 
   /**
    * Fits every method; one that fails is left out.
    *
    * @param progress called before each fit with the method and the number of fits before it
    */
-  public Judged judge(Map<String, Calibrator<?>> methods, ObjIntConsumer<String> progress) {
+  public Predicted predict(Map<String, Calibrator<?>> methods, ObjIntConsumer<String> progress) {
     Map<String, Predictions> predictions = new LinkedHashMap<>();
     Map<String, String> failures = new LinkedHashMap<>();
     int[] before = {0};
@@ -181,7 +181,7 @@ public final class HeldOut {
               .ifPresent(found -> predictions.put(name, found));
           before[0] += folds.size();
         });
-    return new Judged(predictions, failures);
+    return new Predicted(predictions, failures);
   }
 
   private Predictions predict(Calibrator<?> calibrator, IntConsumer progress) {

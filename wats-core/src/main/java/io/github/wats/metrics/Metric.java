@@ -85,7 +85,7 @@ public enum Metric {
   /**
    * {@code AURC = (1/n) Σ_k (errors among the k most confident) / k}, averaged over the orders of
    * equal confidences (Geifman, Uziel, El-Yaniv, ICLR 2019): the area under the risk-coverage
-   * curve. It judges how well confidence ranks correct before wrong predictions.
+   * curve. It measures how well confidence ranks correct before wrong predictions.
    */
   AURC(
       "aurc",

@@ -111,7 +111,8 @@ public record PairedComparison(String reference, Map<String, Result> methods) {
     for (int k = 0; k < first.size() && same; k++) {
       same = first.node(k) == other.node(k) && first.label(k) == other.label(k);
     }
-    Check.argument(same, "all methods must be judged on the same nodes, got others for %s", name);
+    Check.argument(
+        same, "all methods must be evaluated on the same nodes, got others for %s", name);
   }
 
   /** The value of a method and that of each resample; means over repeats. */

@@ -55,7 +55,7 @@ class HeldOutTest {
 
   private static HeldOut.Predictions predict(HeldOut nodes, String method) {
     return nodes
-        .judge(Map.of(method, Methods.named(method).calibrator()), (name, k) -> {})
+        .predict(Map.of(method, Methods.named(method).calibrator()), (name, k) -> {})
         .methods()
         .get(method);
   }
@@ -63,7 +63,7 @@ class HeldOutTest {
   /** With neighbors' labels, and without the classes of the network as a limit. */
   private static Probabilities predictFreely(HeldOut nodes) {
     Calibrator<?> ridge = Methods.named("ridge").calibrator(Map.of("mode", "free"));
-    return nodes.judge(Map.of("r", ridge), (name, k) -> {}).methods().get("r").repeats().get(0);
+    return nodes.predict(Map.of("r", ridge), (name, k) -> {}).methods().get("r").repeats().get(0);
   }
 
   private static Labels flipped(CalibrationData data, int node) {
@@ -74,7 +74,7 @@ class HeldOutTest {
 
   /** Its own label has no effect on a node's prediction, nor on those of the nodes of its fold. */
   @Test
-  void aHeldOutLabelHasNoEffectWhereItJudges() {
+  void aHeldOutLabelHasNoEffectWhereItEvaluates() {
     CalibrationData data = data();
     for (int place : new int[] {0, 33}) {
       HeldOut before = HeldOut.crossFitted(data, 5, 1, 3);
@@ -132,11 +132,11 @@ class HeldOutTest {
       methods.put(name, Methods.named(name).calibrator());
     }
     List<String> steps = new ArrayList<>();
-    HeldOut.Judged judged =
-        HeldOut.crossFitted(data(), 2, 1, 0).judge(methods, (name, k) -> steps.add(name + k));
-    assertThat(judged.methods().keySet()).containsExactly("ts", "vs");
-    assertThat(judged.failures()).containsOnlyKeys("gets");
-    assertThat(judged.failures().get("gets")).startsWith("gets was left out, since it failed: ");
+    HeldOut.Predicted predicted =
+        HeldOut.crossFitted(data(), 2, 1, 0).predict(methods, (name, k) -> steps.add(name + k));
+    assertThat(predicted.methods().keySet()).containsExactly("ts", "vs");
+    assertThat(predicted.failures()).containsOnlyKeys("gets");
+    assertThat(predicted.failures().get("gets")).startsWith("gets was left out, since it failed: ");
     assertThat(steps).containsExactly("ts0", "ts1", "gets2", "vs4", "vs5");
   }
 

@@ -127,7 +127,7 @@ class PairedComparisonTest {
     Map<String, List<Outcomes>> methods = methods(1);
     methods.put("other", List.of(outcomes(0, 0, 5, 1)));
     assertThatThrownBy(() -> compare(methods))
-        .hasMessage("all methods must be judged on the same nodes, got others for other");
+        .hasMessage("all methods must be evaluated on the same nodes, got others for other");
     assertThatThrownBy(() -> PairedComparison.of(methods(1), "vs", METRICS, 10, 0))
         .hasMessage("the reference must be a method, got vs");
   }

@@ -30,7 +30,7 @@ import java.util.stream.Stream;
  *
  * @param title such as {@code Every calibrator on a generated graph}
  * @param network in sentences, such as {@code the GCN}
- * @param judge what the methods were compared on, such as {@code test node}
+ * @param nodeKind the nodes the methods were evaluated on, such as {@code test node}
  * @param data sentences on where the graph comes from and which method is recommended
  * @param results every method in order, first the network without calibration
  * @param reference the name in {@code results} of the method that differences are to
@@ -43,7 +43,7 @@ import java.util.stream.Stream;
 public record MethodsReport(
     String title,
     String network,
-    String judge,
+    String nodeKind,
     List<String> data,
     List<MethodResult> results,
     String reference,
@@ -87,7 +87,7 @@ public record MethodsReport(
     verdict.add(
         "On %s %s has an ECE of %s"
             .formatted(
-                NumberText.counted(results.get(0).measured.evaluation().nodes(), judge),
+                NumberText.counted(results.get(0).measured.evaluation().nodes(), nodeKind),
                 network,
                 reduction(Metric.ECE)));
     if (columns().contains(Metric.DEGREE_ECE)) {
@@ -213,7 +213,7 @@ public record MethodsReport(
             results.get(0).name,
             floor,
             List.of(),
-            "95 % bootstrap interval over the " + judge + "s"));
+            "95 % bootstrap interval over the " + nodeKind + "s"));
   }
 
   private Set<Cell> bestCells(List<String> header) {

@@ -38,7 +38,7 @@ public final class GraphWavelets extends Transformer
     implements EdgeColumns<GraphWavelets>, DefaultParamsWritable {
   private static final long serialVersionUID = 1L;
 
-  /** Spark serializes the plan of a job by recursion: 60 rounds overflow its stack. */
+  /** All rounds are one job, whose plan grows with them: 60 ended the Spark context in a trial. */
   private static final int MOST_ROUNDS = 16;
 
   private final String uid;

@@ -31,8 +31,8 @@ import picocli.CommandLine.Option;
     name = "compare",
     description = {
       "Compares all methods on held-out labels and recommends one.",
-      "The test nodes judge where they have labels; otherwise the validation nodes do, by repeated"
-          + " cross-fitting. The recommended method is the simplest whose NLL is within one standard"
+      "Methods are evaluated on the test nodes if these have labels, otherwise on the validation"
+          + " nodes by repeated cross-fitting. The recommended method is the simplest whose NLL is within one standard"
           + " error of the lowest."
     },
     footer = {
@@ -67,7 +67,7 @@ public final class CompareCommand extends Subcommand {
   @Option(
       names = "--cross-fit",
       description =
-          "Judge by cross-fitting on the validation nodes even if test nodes have labels.")
+          "Evaluate by cross-fitting on the validation nodes even if test nodes have labels.")
   private boolean crossFit;
 
   @Option(
@@ -101,11 +101,11 @@ public final class CompareCommand extends Subcommand {
     }
     CalibrationData nodes =
         data.calibrationData(Methods.named(MethodComparison.UNCALIBRATED)); // a graph if any
-    HeldOut judges = judges(data, nodes);
+    HeldOut heldOut = heldOut(data, nodes);
     MethodComparison comparison =
         data.origin()
             .checked(
-                () -> MethodComparison.of(data, nodes, judges, methods, seed.seed(), messages()));
+                () -> MethodComparison.of(data, nodes, heldOut, methods, seed.seed(), messages()));
     noteOn(data, comparison);
     List<String> listed =
         methods.stream().map(Method::name).filter(comparison.methods()::containsKey).toList();
@@ -144,7 +144,7 @@ public final class CompareCommand extends Subcommand {
   }
 
   /** The test nodes if they have labels, else the validation nodes; too few of both are refused. */
-  private HeldOut judges(NodeData data, CalibrationData nodes) {
+  private HeldOut heldOut(NodeData data, CalibrationData nodes) {
     Labels labels = data.requireLabels();
     int tests = data.requireSplit().test().withKnownLabel(labels).size();
     int validation = data.requireSplit().calibration().withKnownLabel(labels).size();
@@ -168,7 +168,7 @@ public final class CompareCommand extends Subcommand {
     int count = comparison.nodes().nodes().size();
     if (count < FEW) {
       String few =
-          "note: only %s judge the methods, so small differences cannot be seen: label more";
+          "note: methods are evaluated on only %s, so small differences cannot be seen: label more";
       messages().note(few.formatted(NumberText.counted(count, "node")));
     }
     Labels labels = data.requireLabels();

@@ -75,9 +75,9 @@ record ComparisonText(MethodComparison comparison, List<String> listed) {
   private String summary() {
     int fitted = comparison.data().requireSplit().calibration().size();
     return Format.text(
-        "%s judged by %s, %s, seed %d",
+        "%s evaluated on %s, %s, seed %d",
         NumberText.counted(listed.size(), "method"),
-        NumberText.counted(comparison.nodes().nodes().size(), comparison.judge()),
+        NumberText.counted(comparison.nodes().nodes().size(), comparison.nodeKind()),
         comparison.isOnTestNodes()
             ? "fitted on " + NumberText.counted(fitted, "validation node")
             : NumberText.counted(comparison.nodes().fits(), "fit") + " of each by cross-fitting",
@@ -113,7 +113,7 @@ record ComparisonText(MethodComparison comparison, List<String> listed) {
   Map<String, Object> fields() {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("seed", comparison.seed());
-    fields.put("judgedOn", comparison.isOnTestNodes() ? "test" : "validation");
+    fields.put("evaluatedOn", comparison.isOnTestNodes() ? "test" : "validation");
     fields.put("nodes", comparison.nodes().nodes().size());
     fields.put("fitsPerMethod", comparison.nodes().fits());
     fields.put("reference", comparison.compared().reference());

@@ -95,12 +95,12 @@ public final class EvaluateCommand extends Subcommand {
     data.logits()
         .filter(Logits::areDistributions)
         .ifPresent(logits -> messages().note("note: " + Method.LOOK_LIKE_PROBABILITIES));
-    Probabilities judged =
+    Probabilities evaluated =
         probabilities == null ? data.requireLogits().softmax() : data.requireProbabilities();
     if (data.graph().isEmpty()) {
       messages().note(NO_GRAPH);
     }
-    Outcomes outcomes = testOutcomes(data, judged);
+    Outcomes outcomes = testOutcomes(data, evaluated);
     Evaluation evaluation =
         Evaluation.of(outcomes, options)
             .orElseThrow(
@@ -109,7 +109,7 @@ public final class EvaluateCommand extends Subcommand {
                         .invalid(
                             "at least one test node must have a known label, got %d test nodes",
                             data.requireSplit().test().size()));
-    List<Slice> slices = sliced.slices(data, judged, outcomes);
+    List<Slice> slices = sliced.slices(data, evaluated, outcomes);
     List<Slice> classes = Slice.ofClasses(outcomes, data::className);
     if (report.isRequested()) {
       Page page =

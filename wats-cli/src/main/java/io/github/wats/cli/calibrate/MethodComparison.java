@@ -31,8 +31,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Several methods on one network, judged by nodes whose labels their fits did not see: what {@code
- * compare} and {@code demo} show. The network without calibration is always among them.
+ * Several methods on one network, evaluated on nodes whose labels their fits did not see: what
+ * {@code compare} and {@code demo} show. The network without calibration is always among them.
  *
  * @param methods by name, in the order given
  * @param failures a sentence for each method that was left out
@@ -72,11 +72,11 @@ record MethodComparison(
         calibrators.put(method.name(), method.calibrator());
       }
     }
-    HeldOut.Judged judged;
+    HeldOut.Predicted predicted;
     long fits = (long) calibrators.size() * nodes.fits();
     try (Progress progress = messages.progress("fitting", fits)) {
-      judged =
-          nodes.judge(
+      predicted =
+          nodes.predict(
               calibrators,
               (name, before) -> {
                 progress.to(before, name);
@@ -85,10 +85,10 @@ record MethodComparison(
                 }
               });
     }
-    failures.putAll(judged.failures());
+    failures.putAll(predicted.failures());
     Map<String, List<Outcomes>> outcomes = new LinkedHashMap<>();
     Map<String, double[]> losses = new LinkedHashMap<>();
-    judged
+    predicted
         .methods()
         .forEach(
             (name, found) -> {
@@ -102,7 +102,7 @@ record MethodComparison(
         data,
         input,
         nodes,
-        judged.methods(),
+        predicted.methods(),
         failures,
         PairedComparison.of(outcomes, reference, METRICS, bins, seed),
         MethodChoice.of(losses),
@@ -116,7 +116,10 @@ record MethodComparison(
         .orElse(outcomes);
   }
 
-  /** Whether the test nodes judge; else the validation nodes do, by cross-fitting. */
+  /**
+   * Whether methods are evaluated on the test nodes; else on the validation nodes, by
+   * cross-fitting.
+   */
   boolean isOnTestNodes() {
     return data.requireSplit().test().contains(nodes.nodes().get(0));
   }
@@ -126,8 +129,8 @@ record MethodComparison(
     return result(UNCALIBRATED).values().keySet();
   }
 
-  /** The kind of the nodes that judge. */
-  String judge() {
+  /** The kind of nodes that methods are evaluated on. */
+  String nodeKind() {
     return isOnTestNodes() ? "test node" : "validation node";
   }
 
@@ -157,7 +160,7 @@ record MethodComparison(
   Evaluation evaluation(String method) {
     Outcomes first = outcomes(data, nodes, predictions(method).repeats().get(0));
     return Evaluation.of(first, Evaluation.Options.REPORT.withSeed(seed))
-        .orElseThrow(() -> new IllegalStateException("no node judges"));
+        .orElseThrow(() -> new IllegalStateException("no node to evaluate on"));
   }
 
   /**
@@ -193,7 +196,7 @@ record MethodComparison(
     return new MethodsReport(
             title,
             network,
-            judge(),
+            nodeKind(),
             sentences,
             results,
             Methods.title(compared.reference()),

@@ -49,7 +49,7 @@ class CompareCommandTest {
     Cli cli = compare(run, "--methods", CHEAP, "--json");
     assertThat(cli.exitCode()).as(cli.err()).isZero();
     JsonNode json = cli.json();
-    assertThat(json.get("judgedOn").stringValue()).isEqualTo("test");
+    assertThat(json.get("evaluatedOn").stringValue()).isEqualTo("test");
     assertThat(json.get("nodes").intValue()).isEqualTo(240);
     assertThat(json.get("results")).hasSize(4);
     for (JsonNode one : json.get("results")) {
@@ -79,7 +79,7 @@ class CompareCommandTest {
   }
 
   @Test
-  void judgesAsEvaluateDoes() {
+  void evaluatesAsEvaluateDoes() {
     String out = folder.resolve("ts.npz").toString();
     Cli.run("calibrate", run, "--method", "ts", "-o", out);
     JsonNode metrics = Cli.run("evaluate", run, "--probabilities", out, "--json").json();
@@ -100,7 +100,7 @@ class CompareCommandTest {
             .write(folder.resolve("unlabeled.npz"))
             .toString();
     JsonNode json = compare(unlabeled, "--methods", CHEAP, "--json").json();
-    assertThat(json.get("judgedOn").stringValue()).isEqualTo("validation");
+    assertThat(json.get("evaluatedOn").stringValue()).isEqualTo("validation");
     assertThat(json.get("nodes").intValue()).isEqualTo(80);
     assertThat(json.get("fitsPerMethod").intValue()).isEqualTo(10);
     for (String method : CHEAP.split(",")) { // test labels have no effect on cross-fitting
@@ -131,7 +131,8 @@ class CompareCommandTest {
   void printsTablesForPeopleAndProgramsWithTheSameBytesEveryTime() {
     Cli text = compare(run, "--methods", CHEAP);
     assertThat(text.out())
-        .startsWith("4 methods judged by 240 test nodes, fitted on 80 validation nodes, seed 0\n")
+        .startsWith(
+            "4 methods evaluated on 240 test nodes, fitted on 80 validation nodes, seed 0\n")
         .contains("differences to ts:")
         .containsPattern("recommended: \\w+; by NLL, .*\\Rits noise floor: ECE \\d");
     assertThat(text.err()).contains("fitting ts …");
@@ -187,7 +188,7 @@ class CompareCommandTest {
     assertThat(small.exitCode()).as(small.err()).isZero();
     assertThat(small.json().get("fitsPerMethod").intValue()).isEqualTo(6); // 3 folds, twice
     assertThat(small.err())
-        .contains("note: only 3 nodes judge the methods")
+        .contains("note: methods are evaluated on only 3 nodes")
         .contains("note: no validation node has class ")
         .contains("put labeled nodes of it into 'val_mask'");
   }

@@ -70,11 +70,11 @@ class EvaluateCommandTest {
   }
 
   @Test
-  void judgesCalibratedProbabilities() {
+  void evaluatesCalibratedProbabilities() {
     String output = folder.resolve("out.npz").toString();
     Cli calibrated = Cli.run("calibrate", run, "--method", "ts", "-o", output, "--json");
-    Cli judged = Cli.run("evaluate", run, "--probabilities", output, "--json");
-    assertThat(judged.json().get("metrics")).isEqualTo(calibrated.json().get("after"));
+    Cli evaluated = Cli.run("evaluate", run, "--probabilities", output, "--json");
+    assertThat(evaluated.json().get("metrics")).isEqualTo(calibrated.json().get("after"));
   }
 
   @Test

@@ -96,18 +96,18 @@ public record AutoCalibrator(
       return new Fitted(fitted, fitted.report().of(this, rows.seconds(), note));
     }
     HeldOut nodes = HeldOut.crossFitted(data, folds, 1, seed);
-    HeldOut.Judged judged = nodes.judge(candidates, (name, before) -> {});
+    HeldOut.Predicted predicted = nodes.predict(candidates, (name, before) -> {});
     Map<String, double[]> losses = new LinkedHashMap<>();
-    judged.methods().forEach((name, found) -> losses.put(name, found.losses(nodes.labels())));
+    predicted.methods().forEach((name, found) -> losses.put(name, found.losses(nodes.labels())));
     while (true) {
       MethodChoice choice = MethodChoice.of(losses);
       String name = choice.method();
       losses.remove(name);
       Calibrator<?> chosen = Objects.requireNonNull(candidates.get(name));
       Optional<? extends FittedCalibrator> fitted =
-          HeldOut.tried(name, () -> chosen.fit(data, seed), judged.failures());
+          HeldOut.tried(name, () -> chosen.fit(data, seed), predicted.failures());
       if (fitted.isPresent()) {
-        List<String> notes = new ArrayList<>(judged.failures().values());
+        List<String> notes = new ArrayList<>(predicted.failures().values());
         String how = " in %d folds over %d nodes".formatted(nodes.fits(), count);
         notes.add(0, "chose " + name + ": " + choice.reason() + list(choice) + how);
         String[] all = notes.toArray(String[]::new);

@@ -1,7 +1,7 @@
 /**
- * The calibrators of the literature before graphs, and two that group or weigh nodes by their
- * neighbors: each is fitted exactly. Begin with {@link
- * io.github.wats.calibration.classic.DirichletCalibration}.
+ * Classic calibrators that do not need a graph, and {@link
+ * io.github.wats.calibration.classic.SimiMailbox}, which groups nodes by their neighbors. Begin
+ * with {@link io.github.wats.calibration.classic.DirichletCalibration}.
  */
 @NullMarked
 package io.github.wats.calibration.classic;
