@@ -110,6 +110,10 @@ public record Evaluation(
           count, histogramBins, floorResamples, intervalResamples, coveragePoints, seed);
     }
 
+    public Options withoutNoiseFloors() {
+      return new Options(bins, histogramBins, 0, intervalResamples, coveragePoints, seed);
+    }
+
     public Options withSeed(long newSeed) {
       return new Options(
           bins, histogramBins, floorResamples, intervalResamples, coveragePoints, newSeed);

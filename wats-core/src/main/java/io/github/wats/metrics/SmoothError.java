@@ -23,8 +23,8 @@ final class SmoothError {
   private static final int MOST_TERMS = 2048;
   private static final double SMALLEST_WIDTH = DECAY / MOST_TERMS;
 
-  /** Halves the interval of the width to below 1e−9. */
-  private static final int STEPS = 30;
+  /** Of the width. */
+  private static final double TOLERANCE = 1e-9;
 
   private final double[] cosines = new double[2 * GRID]; // cos(π m / GRID)
   private final double[] residuals = new double[GRID + 1]; // by confidence, over n
@@ -44,25 +44,42 @@ final class SmoothError {
     }
   }
 
+  /**
+   * {@code error − width} falls at least as fast as the width grows: widths are divided by 4 until
+   * it is positive, then its root is found by regula falsi (Illinois variant).
+   */
   static double of(Outcomes outcomes) {
     SmoothError error = new SmoothError(outcomes);
-    double low = SMALLEST_WIDTH;
-    double high = 1;
-    for (int step = 0; step < STEPS; step++) {
-      double width = (low + high) / 2;
-      if (error.at(width) > width) {
+    double low = 1;
+    double excessLow = error.at(low) - low;
+    double high = low;
+    double excessHigh = excessLow;
+    while (excessLow <= 0 && low > SMALLEST_WIDTH) { // small widths last: they have many terms
+      high = low;
+      excessHigh = excessLow;
+      low = Math.max(SMALLEST_WIDTH, low / 4);
+      excessLow = error.at(low) - low;
+    }
+    if (excessLow <= 0) {
+      return low + excessLow;
+    }
+    double width = low;
+    double excess = excessLow;
+    while (Math.abs(excess) > TOLERANCE && high - low > TOLERANCE) {
+      width = (low * excessHigh - high * excessLow) / (excessHigh - excessLow);
+      boolean wasAbove = excess > 0;
+      excess = error.at(width) - width;
+      if (excess > 0) {
         low = width;
+        excessLow = excess;
+        excessHigh /= wasAbove ? 2 : 1; // the other end moves too
       } else {
         high = width;
+        excessHigh = excess;
+        excessLow /= wasAbove ? 1 : 2;
       }
     }
-    if (low == SMALLEST_WIDTH) { // tried last, since small widths have many terms
-      double least = error.at(low);
-      if (least <= low) {
-        return least;
-      }
-    }
-    return (low + high) / 2;
+    return width;
   }
 
   /** The integral of |r_σ| over 0 … 1. */

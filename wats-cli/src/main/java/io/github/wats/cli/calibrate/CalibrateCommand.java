@@ -161,8 +161,10 @@ public final class CalibrateCommand extends Subcommand {
   private Optional<Comparison> compare(
       NodeData data, Probabilities network, Probabilities calibrated) {
     Options options = report.evaluation(seed.seed());
-    Optional<Evaluation> before =
-        Evaluation.of(EvaluateCommand.testOutcomes(data, network), options);
+    Optional<Evaluation> before = // only pages show its noise floors
+        Evaluation.of(
+            EvaluateCommand.testOutcomes(data, network),
+            report.isRequested() ? options : options.withoutNoiseFloors());
     Optional<Evaluation> after =
         Evaluation.of(EvaluateCommand.testOutcomes(data, calibrated), options);
     if (before.isEmpty() || after.isEmpty()) {
