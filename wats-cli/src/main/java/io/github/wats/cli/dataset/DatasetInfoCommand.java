@@ -132,12 +132,10 @@ final class DatasetInfoCommand extends Subcommand {
     return fields;
   }
 
-  /** What is known of the generated data set; the number of edges is approximate. */
-  static Map<String, Object> generatedFields() {
-    Map<String, Object> fields =
-        fields(Datasets.SYNTHETIC, "Generated graph", Datasets.figures(Datasets.SYNTHETIC));
-    fields.put(
-        "origin", "a degree-corrected block model; 'wats dataset generate' has its settings");
+  /** What is known of a generated data set; the number of edges is approximate. */
+  static Map<String, Object> generatedFields(String name) {
+    Map<String, Object> fields = fields(name, "Generated graph", Datasets.figures(name));
+    fields.put("origin", "a random graph; 'wats dataset generate' has its settings");
     fields.put("license", "none needed");
     fields.put("preparation", "none");
     fields.put("present", true);

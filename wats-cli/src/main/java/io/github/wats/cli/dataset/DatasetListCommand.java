@@ -52,16 +52,18 @@ final class DatasetListCommand extends Subcommand {
               .map(edition -> edition.note().map(lack -> "no " + lack).orElse("yes"))
               .orElse("no"));
     }
-    datasets.add(DatasetInfoCommand.generatedFields());
-    Figures generated = Datasets.figures(Datasets.SYNTHETIC);
-    table.row(
-        Datasets.SYNTHETIC,
-        Format.count(generated.nodes()),
-        "~" + Format.count(generated.edges()),
-        Format.count(generated.features()),
-        Format.count(generated.classes()),
-        "",
-        "generated");
+    for (String name : Datasets.generated()) {
+      datasets.add(DatasetInfoCommand.generatedFields(name));
+      Figures generated = Datasets.figures(name);
+      table.row(
+          name,
+          Format.count(generated.nodes()),
+          "~" + Format.count(generated.edges()),
+          Format.count(generated.features()),
+          Format.count(generated.classes()),
+          "",
+          "generated");
+    }
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("folder", folder.root().toString());
     fields.put("datasets", datasets);

@@ -41,7 +41,7 @@ class DatasetCommandTest {
     JsonNode json = cli.json();
     assertThat(json.get("schema").intValue()).isEqualTo(1);
     assertThat(json.get("command").stringValue()).isEqualTo("dataset list");
-    assertThat(json.get("datasets")).hasSize(18);
+    assertThat(json.get("datasets")).hasSize(21);
     JsonNode cora = json.get("datasets").get(0);
     assertThat(cora.get("name").stringValue()).isEqualTo("cora");
     assertThat(cora.get("nodes").intValue()).isEqualTo(2708);
@@ -52,7 +52,9 @@ class DatasetCommandTest {
     assertThat(cora.get("present").booleanValue()).isFalse();
     assertThat(cora.get("license").stringValue()).startsWith("MIT");
     Cli table = Cli.run("dataset", "list", "--data-dir", folder.toString());
-    assertThat(table.out().lines()).hasSize(20).anyMatch(line -> line.startsWith("synthetic"));
+    assertThat(table.out().lines())
+        .hasSize(23)
+        .anyMatch(line -> line.startsWith("synthetic-near-chance"));
   }
 
   @Test

@@ -7,13 +7,17 @@ import io.github.wats.io.synthetic.GraphGenerator;
 import io.github.wats.matrix.FeatureMatrix;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Data sets by name: those of the {@link Catalogue}, {@code synthetic}, a generated one, and {@code
+ * Data sets by name: those of the {@link Catalogue}, four generated ones, and {@code
  * synthetic-reddit} and so on, generated ones with the counts of the named data set.
  */
 public final class Datasets {
@@ -22,20 +26,35 @@ public final class Datasets {
 
   private static final String STAND_IN = SYNTHETIC + "-";
 
+  /** The generated data sets; their seed is 0. */
+  private static final Map<String, GeneratorSettings> GENERATED = new LinkedHashMap<>();
+
+  static {
+    GENERATED.put(SYNTHETIC, GeneratorSettings.DEFAULT);
+    GENERATED.put("synthetic-growing", GeneratorSettings.GROWING);
+    GENERATED.put("synthetic-heterophilous", GeneratorSettings.HETEROPHILOUS);
+    GENERATED.put("synthetic-near-chance", GeneratorSettings.NEAR_CHANCE);
+  }
+
   private Datasets() {}
 
-  /** All names, the generated one last. */
+  /** All names, the generated ones last. */
   public static List<String> names() {
     return Stream.concat(
-            Catalogue.entries().stream().map(CatalogueEntry::name), Stream.of(SYNTHETIC))
+            Catalogue.entries().stream().map(CatalogueEntry::name), generated().stream())
         .toList();
+  }
+
+  /** The names of the generated data sets. */
+  public static Set<String> generated() {
+    return Collections.unmodifiableSet(GENERATED.keySet());
   }
 
   /** The canonical name of a data set; refuses unknown names. */
   public static String named(String name) {
     String lower = name.toLowerCase(Locale.ROOT);
-    if (lower.equals(SYNTHETIC)) {
-      return SYNTHETIC;
+    if (GENERATED.containsKey(lower)) {
+      return lower;
     }
     boolean generated = lower.startsWith(STAND_IN);
     return Catalogue.find(generated ? name.substring(STAND_IN.length()) : name)
@@ -50,8 +69,8 @@ public final class Datasets {
   /** The counts of a data set, which need not be present. */
   public static Figures figures(String name) {
     String known = named(name);
-    if (known.equals(SYNTHETIC)) {
-      GeneratorSettings settings = GeneratorSettings.DEFAULT;
+    GeneratorSettings settings = GENERATED.get(known);
+    if (settings != null) {
       long edges = settings.edges();
       return new Figures(settings.nodes(), (int) edges, settings.features(), settings.classes());
     }
@@ -75,8 +94,9 @@ public final class Datasets {
   /** Reads a data set from its files, or generates it with seed 0. */
   public static Dataset load(DataFolder folder, String name) throws IOException {
     String known = named(name);
-    if (known.equals(SYNTHETIC)) {
-      return generate(GeneratorSettings.DEFAULT, 0);
+    GeneratorSettings settings = GENERATED.get(known);
+    if (settings != null) {
+      return generate(known, settings, 0);
     }
     return known.startsWith(STAND_IN)
         ? generate(known, like(figures(known)), 0)

@@ -61,6 +61,13 @@ public record GeneratorSettings(
           .withLabelNoise(0)
           .withLowDegreeNoise(0.3);
 
+  /** A growing graph in which most edges join different classes. */
+  public static final GeneratorSettings HETEROPHILOUS = GROWING.withHomophily(0.1);
+
+  /** A graph on which a network hardly learns: neither edges nor words tell much of the class. */
+  public static final GeneratorSettings NEAR_CHANCE =
+      DEFAULT.withNodes(5_000).withHomophily(0.2).withTopicFraction(0.03);
+
   public GeneratorSettings {
     SettingsSchema.check(
         GeneratorSettings.class,

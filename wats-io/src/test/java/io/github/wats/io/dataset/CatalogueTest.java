@@ -111,7 +111,7 @@ class CatalogueTest {
     assertThat(named.name()).isEqualTo("synthetic");
     assertThat(named.graph()).isEqualTo(same.graph()).isNotEqualTo(other.graph());
     assertThat(named.fingerprint()).isEqualTo(same.fingerprint()).isNotEqualTo(other.fingerprint());
-    assertThat(Datasets.names()).hasSize(18).endsWith("synthetic");
+    assertThat(Datasets.names()).hasSize(21).endsWith("synthetic-near-chance");
   }
 
   @Test
