@@ -57,9 +57,10 @@ public final class NodeGroups {
     int[] sorted = Arrays.stream(degrees).sorted().toArray();
     int[] lows =
         IntStream.range(0, count)
-            .map(k -> k == 0 ? 0 : sorted[(int) ((long) k * n / count)])
+            .map(k -> sorted[(int) ((long) k * n / count)])
             .distinct()
             .toArray();
+    lows[0] = 0; // so that every degree of another graph is in a group
     List<Group> groups = new ArrayList<>();
     for (int g = 0; g < lows.length; g++) {
       int to = g + 1 < lows.length ? lows[g + 1] - 1 : Integer.MAX_VALUE;

@@ -13,18 +13,26 @@ import io.github.wats.internal.Seeds;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.format.ProbabilityFile;
 import io.github.wats.io.format.ProbabilityFile.Mask;
+import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Evaluation.Interval;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.prediction.Split;
 import io.github.wats.prediction.Splits;
+import io.github.wats.report.Page;
+import io.github.wats.report.Section;
+import io.github.wats.report.Section.Block;
+import io.github.wats.report.figure.CoverageFigure;
+import io.github.wats.report.figure.DataTable;
+import io.github.wats.report.figure.Measured;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -41,12 +49,17 @@ record DividedFit(
     Calibration calibration,
     NodeSet heldOut) {
   private static final int DEGREE_GROUPS = 4;
+  private static final String EXCHANGEABLE =
+      "These statements hold for nodes that are drawn like the held-out validation nodes"
+          + " (exchangeable). They need not hold for nodes of another graph, of a later time, or"
+          + " that were chosen by their degree or class; wats monitor shows such changes.";
 
   /** The options of such a fit and of its results. */
   static final class Options {
     @Mixin InputOptions input = new InputOptions();
     @Mixin private MethodOptions method = new MethodOptions();
     @Mixin private SeedOption seed = new SeedOption();
+    @Mixin private ReportOptions report = new ReportOptions();
 
     @Option(
         names = "--by",
@@ -92,7 +105,9 @@ record DividedFit(
       };
     }
 
-    void write(DividedFit fit, Mask mask) throws IOException {
+    /** Writes the mask, and a page if one is requested: sentences, and a table of the groups. */
+    void write(DividedFit fit, Mask mask, String kicker, List<String> verdict, DataTable groups)
+        throws IOException {
       if (output != null) {
         NodeData data = fit.data;
         Optional<double[]> temperatures = fit.calibration.temperatures();
@@ -100,6 +115,23 @@ record DividedFit(
         Optional<Mask> masks = Optional.of(mask);
         ProbabilityFile.write(output, data.ids(), names, fit.probabilities(), temperatures, masks);
       }
+      if (report.isRequested()) {
+        Section.Builder section = new Section.Builder("groups", kicker);
+        section.add(new Block.Grid(groups)).text(EXCHANGEABLE);
+        Evaluation.of(
+                EvaluateCommand.testOutcomes(fit.data, fit.probabilities()),
+                report.evaluation(seed.seed()))
+            .map(test -> CoverageFigure.of(List.of(Measured.of("test nodes", test))))
+            .ifPresent(section::figure);
+        Section last = report.provenance(seed.seed(), input.fingerprint(fit.data)).section();
+        report.write(new Page(kicker, input.name(), verdict, List.of(section.build(), last)));
+      }
+    }
+
+    /** A sentence on the files written. */
+    String written(@Nullable Path... others) {
+      Stream<@Nullable Path> files = Stream.concat(Stream.of(output), Stream.of(others));
+      return Format.written(Stream.concat(files, report.places()).toArray(Path[]::new));
     }
   }
 

@@ -14,6 +14,7 @@ import io.github.wats.decision.NodeGroups.By;
 import io.github.wats.io.format.ProbabilityFile.Mask;
 import io.github.wats.io.model.CalibratorFile;
 import io.github.wats.prediction.NodeSet;
+import io.github.wats.report.figure.DataTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -99,7 +100,6 @@ public final class SelectCommand extends Subcommand {
     Stream<Choice> without = choices.stream().filter(choice -> choice.found().isEmpty());
     List<String> notes = without.map(SelectCommand::note).toList();
     notes.forEach(note -> messages().note("note: " + note));
-    options.write(fit, new Mask("accept", 1, accept));
     if (save != null) {
       CalibratorFile.write(
           save,
@@ -118,18 +118,24 @@ public final class SelectCommand extends Subcommand {
     int accepted = found.stream().mapToInt(Acceptance::accepted).sum();
     fields.put("coverage", (double) accepted / fit.heldOut().size());
     fields.put("bound", found.stream().map(Acceptance::bound).max(Double::compare).orElse(null));
-    fields.put("test", measure(fit, fit.test(), accept));
+    Measured test = measure(fit, fit.test(), accept);
+    fields.put("test", test);
     List<Measured> tests = new ArrayList<>();
-    Table table = new Table(HEADER.split(", "));
+    List<List<String>> rows = new ArrayList<>();
     for (int g = 0; g < choices.size(); g++) {
       tests.add(measure(fit, groups.members(g, fit.test()), accept));
-      row(table, choices.get(g), tests.get(g));
+      rows.add(row(choices.get(g), tests.get(g)));
     }
+    DataTable table = new DataTable(List.of(HEADER.split(", ")), rows);
+    String sum = Format.text("%,d of %,d test nodes: %s", test.accepted(), test.nodes(), goal);
+    List<String> sentences = Stream.concat(Stream.of(sum), notes.stream()).toList();
+    options.write(fit, new Mask("accept", 1, accept), "Accepted predictions", sentences, table);
     fields.put("groups", choices);
     fields.put("groupTests", tests);
     fields.put("notes", notes);
-    String written = Format.written(options.output, save);
-    return new Outcome(fields, fit.text() + Format.text("%s%n%n%s%s", goal, table, written));
+    String written = options.written(save);
+    return new Outcome(
+        fields, fit.text() + Format.text("%s%n%n%s%s", goal, Table.of(table), written));
   }
 
   private static Measured measure(DividedFit fit, NodeSet nodes, boolean[] accept) {
@@ -146,10 +152,10 @@ public final class SelectCommand extends Subcommand {
         + (lowest.isEmpty() ? "" : Format.text(", such as %.3f", lowest.getAsDouble()));
   }
 
-  private static void row(Table table, Choice choice, Measured test) {
+  private static List<String> row(Choice choice, Measured test) {
     Optional<Acceptance> found = choice.found();
     boolean none = test.risk().isEmpty();
-    table.row(
+    return List.of(
         choice.group().name(),
         Format.count(choice.nodes()),
         found.map(at -> Format.text("%.6f", at.threshold())).orElse("none"),

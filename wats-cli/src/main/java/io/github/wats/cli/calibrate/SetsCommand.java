@@ -12,6 +12,7 @@ import io.github.wats.decision.PredictionSets.Score;
 import io.github.wats.decision.PredictionSets.Settings;
 import io.github.wats.decision.PredictionSets.Threshold;
 import io.github.wats.io.format.ProbabilityFile.Mask;
+import io.github.wats.report.figure.DataTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,30 +86,33 @@ public final class SetsCommand extends Subcommand {
     Stream<Threshold> full = sets.thresholds().stream().filter(of -> of.value().isEmpty());
     List<String> notes = full.map(threshold -> note(threshold, needed)).toList();
     notes.forEach(note -> messages().note("note: " + note));
-    options.write(fit, new Mask("sets", fit.nodes().classCount(), sets.toArray()));
     Map<String, Object> fields = fit.fields();
     fields.put("target", coverage);
     fields.put("score", score.name().toLowerCase(Locale.ROOT));
     fields.put("neighborWeight", neighbors);
     fields.put("test", sets.measure(fit.labels(), fit.test()));
-    Table table = new Table(HEADER.split(", "));
+    List<List<String>> rows = new ArrayList<>();
     List<Optional<Measured>> tests = new ArrayList<>();
     for (int g = 0; g < sets.thresholds().size(); g++) {
       tests.add(sets.measure(fit.labels(), groups.members(g, fit.test())));
-      row(table, sets.thresholds().get(g), tests.get(g));
+      rows.add(row(sets.thresholds().get(g), tests.get(g)));
     }
     if (tests.size() > 1) {
       Threshold none = new Threshold("all", fit.heldOut().size(), OptionalDouble.empty());
-      row(table, none, sets.measure(fit.labels(), fit.test()));
+      rows.add(row(none, sets.measure(fit.labels(), fit.test())));
     }
+    DataTable table = new DataTable(List.of(HEADER.split(", ")), rows);
     fields.put("groups", sets.thresholds());
     fields.put("groupTests", tests);
     fields.put("notes", notes);
-    String text =
-        Format.text(
-            "sets by %s, target coverage %s, weight of the neighbors %s%n%n%s%s",
-            fields.get("score"), coverage, neighbors, table, Format.written(options.output));
-    return new Outcome(fields, fit.text() + text);
+    String goal = "sets by %s, target coverage %s, weight of the neighbors %s";
+    String text = Format.text(goal, fields.get("score"), coverage, neighbors);
+    List<String> sentences =
+        Stream.concat(Stream.of("Prediction " + text), notes.stream()).toList();
+    Mask mask = new Mask("sets", fit.nodes().classCount(), sets.toArray());
+    options.write(fit, mask, "Prediction sets", sentences, table);
+    String end = Format.text("%n%n%s%s", Table.of(table), options.written());
+    return new Outcome(fields, fit.text() + text + end);
   }
 
   private String note(Threshold threshold, int needed) {
@@ -120,8 +124,8 @@ public final class SetsCommand extends Subcommand {
     return Format.text(text, threshold.group(), threshold.nodes(), needed, full) + end;
   }
 
-  private static void row(Table table, Threshold threshold, Optional<Measured> test) {
-    table.row(
+  private static List<String> row(Threshold threshold, Optional<Measured> test) {
+    return List.of(
         threshold.group(),
         Format.count(threshold.nodes()),
         threshold.value().isPresent() ? Format.number(threshold.value().getAsDouble()) : "none",

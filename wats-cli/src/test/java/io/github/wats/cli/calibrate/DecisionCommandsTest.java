@@ -182,6 +182,19 @@ class DecisionCommandsTest {
   }
 
   @Test
+  void pagesShowTheGroupsAndTheAssumption() throws IOException {
+    Path page = folder.resolve("page.html");
+    ok("select", run, "--method", "ts", "--risk", "0.4", "--by", "degree", "--report", "" + page);
+    assertThat(Files.readString(page))
+        .contains("Accepted predictions", "test nodes: error rate at most 0.4", "degree 0–")
+        .contains("exchangeable", "most confident half", "wats select");
+    Cli sets = ok("sets", run, "--method", "ts", "--report", page.toString());
+    assertThat(sets.out()).contains("written to " + page);
+    assertThat(Files.readString(page))
+        .contains("Prediction sets by lac, target coverage 0.9", "mean size", "exchangeable");
+  }
+
+  @Test
   void tooFewLabeledValidationNodesAreRefused() {
     int[] labels = new int[NODES];
     Arrays.fill(labels, -1);
