@@ -63,8 +63,8 @@ def scores(kind):
         order = sorted(range(C), key=lambda c: (-p[i, c], c))
         total = 0.0
         for rank, c in enumerate(order, 1):
-            total += p[i, c]
             s[i, c] = total + (0.1 * max(0, rank - 1) if kind == "raps" else 0)
+            total += p[i, c]
     return s
 
 

@@ -24,7 +24,10 @@ public final class PredictionSets {
   public enum Score {
     /** {@code 1 − p_y}: least ambiguous sets (Sadinle, Lei, Wasserman, JASA 2019). */
     LAC,
-    /** {@code Σ p_c} over classes at least as likely as y (Romano, Sesia, Candès, NeurIPS 2020). */
+    /**
+     * {@code Σ p_c} over the classes before y by falling probability (Romano, Sesia, Candès,
+     * NeurIPS 2020, with u = 0): the predicted class scores 0, so no set is empty.
+     */
     APS,
     /** {@code APS + 0.1 · (rank_y − 1)} (Angelopoulos, Bates, Malik, Jordan, ICLR 2021). */
     RAPS
@@ -135,9 +138,9 @@ public final class PredictionSets {
     double sum = 0;
     for (int rank = 1; rank <= classes; rank++) {
       double p = predicted.get(node, order[rank - 1]);
-      sum += p;
       scores[node * classes + order[rank - 1]] =
           settings.score == Score.LAC ? 1 - p : sum + penalty * (rank - 1);
+      sum += p;
     }
   }
 

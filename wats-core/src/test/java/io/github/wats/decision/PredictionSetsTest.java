@@ -61,23 +61,24 @@ class PredictionSetsTest {
     assertThat(hand(Score.LAC, 0.5, 0).size(3)).as("only the predicted class").isEqualTo(1);
   }
 
-  /** Scores of the truth 0.5, 0.9, 0.7; the 2nd smallest is 0.7, the 3rd 0.9. */
+  /** Scores of the truth 0, 0.6, 0; the 2nd smallest is 0, the 3rd 0.6. */
   @Test
   void adaptiveSetsAsWorkedByHand() {
-    PredictionSets sets = hand(Score.APS, 0.5, 0);
-    assertThat(sets.thresholds().get(0).value().orElseThrow()).isCloseTo(0.7, within(1e-15));
-    assertThat(sets.size(3)).as("0.4 ≤ 0.7 < 0.75").isEqualTo(1);
-    assertThat(hand(Score.APS, 0.75, 0).size(3)).as("0.75 ≤ 0.9 < 1").isEqualTo(2);
-    assertThat(sets.size(4)).as("0.85 > 0.7: the predicted class alone").isEqualTo(1);
+    assertThat(hand(Score.APS, 0.5, 0).thresholds().get(0).value().orElseThrow()).isZero();
+    assertThat(hand(Score.APS, 0.5, 0).size(3)).as("0 < 0.4").isEqualTo(1);
+    PredictionSets sets = hand(Score.APS, 0.75, 0);
+    assertThat(sets.thresholds().get(0).value().orElseThrow()).isCloseTo(0.6, within(1e-15));
+    assertThat(sets.size(3)).as("0.4 ≤ 0.6 < 0.75").isEqualTo(2);
+    assertThat(sets.size(4)).as("0.6 < 0.85").isEqualTo(1);
     assertThat(sets.contains(4, 0)).isTrue();
   }
 
-  /** The second rank adds 0.1, the third 0.2: 0.5, 1.0, 0.7. */
+  /** The second rank adds 0.1, the third 0.2: 0, 0.7, 0. */
   @Test
   void regularizedSetsAsWorkedByHand() {
     assertThat(hand(Score.RAPS, 0.75, 0).thresholds().get(0).value().orElseThrow())
-        .isCloseTo(1, within(1e-15));
-    assertThat(hand(Score.RAPS, 0.75, 0).size(3)).as("0.85 ≤ 1 < 1.2").isEqualTo(2);
+        .isCloseTo(0.7, within(1e-15));
+    assertThat(hand(Score.RAPS, 0.75, 0).size(3)).as("0.5 ≤ 0.7 < 0.95").isEqualTo(2);
   }
 
   /** Node 1 of label 1: ½ · 0.7 + ½ · (0.7 + 0.3)/2 = 0.6; nodes 0 and 2: 0.45 and 0.4875. */
@@ -180,6 +181,35 @@ class PredictionSetsTest {
       assertThat(sum).as("weight %s", weight).isBetween(0.89, 0.92);
       assertThat(size).isBetween(1.0, 4.5);
     }
+  }
+
+  /** Confidences near 1 must not fill adaptive sets with unlikely classes. */
+  @Test
+  void adaptiveSetsOfVeryConfidentNodesAreNoLargerThanNeeded() {
+    Generated data = Generated.of(4000, 6);
+    double[] sharp = data.predicted.toArray();
+    for (int i = 0; i < 4000; i++) {
+      double sum = 0;
+      for (int k = 5 * i; k < 5 * i + 5; k++) {
+        sharp[k] = Math.pow(sharp[k], 8);
+        sum += sharp[k];
+      }
+      for (int k = 5 * i; k < 5 * i + 5; k++) {
+        sharp[k] /= sum;
+      }
+    }
+    Split split = Splits.random(4000, new Splits.Fractions(0, 0.5, 0.5), 1);
+    Measured measured =
+        PredictionSets.of(
+                new Settings(0.9, Score.APS, 0),
+                Probabilities.of(4000, 5, sharp),
+                data.labels,
+                split.calibration(),
+                NodeGroups.one(4000),
+                data.graph)
+            .measure(data.labels, split.test())
+            .orElseThrow();
+    assertThat(measured.coverage()).isBetween(0.88, 0.92);
   }
 
   @Test
