@@ -10,6 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class StatisticsTest {
   @Test
@@ -93,5 +95,13 @@ class StatisticsTest {
         .isCloseTo(0.0438, within(1e-12));
     assertThat(PaperValues.conference("cora", "gcn", Variant.of("ts"))).isEmpty();
     assertThat(PaperValues.conference("cora", "gcn", Variant.parse("wats:dropout=0"))).isEmpty();
+  }
+
+  /** The quantiles that Demšar (2006), table 5, prints for the level 0.05. */
+  @ParameterizedTest
+  @CsvSource({"2,1.960", "3,2.343", "4,2.569", "5,2.728", "8,3.031", "10,3.164"})
+  void criticalDifferences(int methods, double quantile) {
+    double expected = quantile * Math.sqrt(methods * (methods + 1) / (6.0 * 14));
+    assertThat(CriticalDifference.of(methods, 14)).isCloseTo(expected, within(2e-3));
   }
 }

@@ -1,6 +1,7 @@
 package io.github.wats.experiment.page;
 
 import io.github.wats.calibration.Methods;
+import io.github.wats.experiment.CriticalDifference;
 import io.github.wats.experiment.ExperimentFolder;
 import io.github.wats.experiment.FitRecord;
 import io.github.wats.experiment.Pivot;
@@ -16,6 +17,8 @@ import io.github.wats.report.Section;
 import io.github.wats.report.Section.Block;
 import io.github.wats.report.Section.Cell;
 import io.github.wats.report.figure.DataTable;
+import io.github.wats.report.figure.RankFigure;
+import io.github.wats.report.figure.RankFigure.Ranked;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +27,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -42,7 +46,8 @@ public record ExperimentReport(
     String title, List<FitRecord> records, int planned, Provenance provenance) {
   /** The metrics that get a table each, in order. */
   private static final List<Metric> TABLES =
-      List.of(Metric.ECE, Metric.DEGREE_ECE, Metric.NLL, Metric.BRIER, Metric.ACCURACY);
+      List.of(
+          Metric.ECE, Metric.DEGREE_ECE, Metric.NLL, Metric.BRIER, Metric.AURC, Metric.ACCURACY);
 
   public ExperimentReport {
     records = List.copyOf(records);
@@ -82,6 +87,7 @@ public record ExperimentReport(
     ExperimentStatus status = ExperimentStatus.of(records, planned);
     List<Section> sections = new ArrayList<>();
     sections.add(tables(table, status));
+    ranks(table).ifPresent(sections::add);
     sections.addAll(new ExperimentFigures(records, table).sections());
     sections.add(new Provenance(provenance.command(), facts()).section());
     return new Page(
@@ -112,6 +118,23 @@ public record ExperimentReport(
       section.add(new Block.Grid(status.failures()));
     }
     return section.build();
+  }
+
+  /** Mean ranks, if several methods were compared on several data sets or backbones. */
+  private static Optional<Section> ranks(ResultTable table) {
+    Section.Builder section = new Section.Builder("ranks", "Mean ranks");
+    int methods = table.variants().size();
+    for (Metric metric : methods < 3 ? List.<Metric>of() : TABLES) {
+      List<ResultTable.Rank> ranks = table.ranks().getOrDefault(metric, List.of());
+      if (!ranks.isEmpty() && ranks.get(0).blocks() > 1) {
+        int blocks = ranks.get(0).blocks();
+        List<Ranked> named =
+            ranks.stream().map(rank -> new Ranked(rank.variant().title(), rank.rank())).toList();
+        double critical = CriticalDifference.of(methods, blocks);
+        section.figure(RankFigure.of(metric, named, blocks, critical));
+      }
+    }
+    return Optional.of(section.build()).filter(ranked -> !ranked.blocks().isEmpty());
   }
 
   private static Block grid(Pivot pivot) {

@@ -54,6 +54,20 @@ class ExperimentReportTest {
   }
 
   @Test
+  void ranksMethodsOverDataSetsWithTheCriticalDifference() {
+    List<FitRecord> records =
+        SampleRecords.benchmark(FIVE, List.of("gcn"), SampleRecords.METHODS, 2, 7, key -> false);
+    List<Figure> ranks =
+        page(records, 80).figures().stream().filter(f -> f.name().startsWith("ranks-")).toList();
+    assertThat(ranks).extracting(Figure::name).contains("ranks-ece", "ranks-nll");
+    Figure ece = ranks.get(0);
+    assertThat(ece.table().rows()).hasSize(SampleRecords.METHODS.size());
+    double sum = ece.table().rows().stream().mapToDouble(r -> Double.parseDouble(r.get(1))).sum();
+    assertThat(sum).isBetween(35.9, 36.1); // 1 + 2 + … + 8
+    assertThat(ece.reading()).contains("5 pairs", "critical difference, 4.70"); // 3.031 √(72/30)
+  }
+
+  @Test
   void saysThatOneRunProvesLittle() {
     Page page = page(small(1), 8);
     assertThat(page.verdict())

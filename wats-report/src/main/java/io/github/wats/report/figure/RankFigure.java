@@ -1,0 +1,59 @@
+package io.github.wats.report.figure;
+
+import io.github.wats.metrics.Metric;
+import io.github.wats.metrics.Metric.Unit;
+import io.github.wats.report.NumberText;
+import io.github.wats.report.figure.Figure.Words;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** Mean ranks of methods with the critical difference between them (Demšar, JMLR 2006). */
+public final class RankFigure {
+  private RankFigure() {}
+
+  /** The mean rank of a method over several comparisons, 1 for the best. */
+  public record Ranked(String name, double rank) {}
+
+  /**
+   * A row for each method, the best first.
+   *
+   * @param comparisons data sets and backbones that methods were ranked on
+   * @param critical the difference of mean ranks from which two methods differ significantly
+   */
+  public static Figure of(Metric metric, List<Ranked> ranks, int comparisons, double critical) {
+    List<Ranked> sorted = ranks.stream().sorted(Comparator.comparingDouble(Ranked::rank)).toList();
+    double best = sorted.get(0).rank;
+    long tied = sorted.stream().filter(one -> one.rank - best < critical).count();
+    List<DotRows.Row> rows = new ArrayList<>();
+    DataTable.Builder table = new DataTable.Builder("method", "mean rank", "behind the best");
+    for (Ranked one : sorted) {
+      String rank = NumberText.decimals(one.rank, 2);
+      Range range = new Range(one.rank - critical / 2, one.rank + critical / 2);
+      rows.add(
+          new DotRows.Row(
+              one.name, one.rank, range, one.rank - best < critical, one.name + ": " + rank));
+      table.row(one.name, rank, NumberText.decimals(one.rank - best, 2));
+    }
+    Words words =
+        new Words(
+            "%s: %s has the best mean rank; %s significantly different from it"
+                .formatted(
+                    metric.title(),
+                    sorted.get(0).name,
+                    tied == 1
+                        ? "all others are"
+                        : NumberText.counted(tied - 1, "other")
+                            + (tied == 2 ? " is" : " are")
+                            + " not"),
+            "Mean ranks over %s of data set and backbone. Two methods differ significantly if their"
+                    .formatted(NumberText.counted(comparisons, "pair"))
+                + " whiskers do not overlap: the length of a whisker is the critical difference, "
+                + NumberText.decimals(critical, 2)
+                + " (Nemenyi's test at the level 0.05).",
+            "Dots of mean ranks with whiskers, as in the table below.");
+    Legend legend = DotRows.legend("not significantly behind the best", "significantly behind");
+    DotRows dots = new DotRows(legend, "mean rank", Unit.NUMBER, 1, best + critical / 2, rows);
+    return Figure.of("ranks-" + metric.key(), words, List.of(), table.build(), dots::draw);
+  }
+}
