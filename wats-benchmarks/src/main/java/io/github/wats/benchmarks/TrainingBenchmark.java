@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Trains GCN and GAT on real data for 200 epochs, each in a fresh JVM, so that the compiler's
- * warm-up counts, and the same with the PyTorch program beside the project, if it is there; prints
- * ratios. Runs alternate, and medians of the rounds are printed. Arguments: the folder {@code
- * shared} beside the project, the number of rounds, the numbers of threads (such as {@code 1,2}),
- * then data sets.
+ * Trains GCN, GAT and GCNII on real data for 200 epochs, each in a fresh JVM, so that the
+ * compiler's warm-up counts, and the same with the PyTorch program beside the project, if it is
+ * there; prints ratios. Runs alternate, and medians of the rounds are printed. Arguments: the
+ * folder {@code shared} beside the project, the number of rounds, the numbers of threads (such as
+ * {@code 1,2}), then data sets.
  */
 public final class TrainingBenchmark {
   private TrainingBenchmark() {}
@@ -30,7 +30,7 @@ public final class TrainingBenchmark {
         "data set    model thr |  wats s   cpu s   MB   acc |  peer s   cpu s   MB   acc | ratio"
             + " cpu memory");
     for (int d = 3; d < args.length; d++) {
-      for (String backbone : List.of("gcn", "gat")) {
+      for (String backbone : List.of("gcn", "gat", "gcnii")) {
         for (String threads : args[2].split(",", -1)) {
           compare(shared, rounds, args[d], backbone, threads);
         }
