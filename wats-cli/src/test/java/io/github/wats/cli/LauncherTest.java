@@ -146,6 +146,21 @@ class LauncherTest {
         .endsWith(started);
   }
 
+  /** Homebrew links to it, SDKMAN has its folder on the path. */
+  @Test
+  void startsTheProgramOfAReleaseThroughALinkToItsBinFolder() throws Exception {
+    Path script = release();
+    Path bin = Files.createDirectories(script.resolveSibling("bin"));
+    Path inBin =
+        Files.copy(
+            Shared.root().resolve("wats-dist/src/dist/bin/wats"),
+            bin.resolve("wats"),
+            StandardCopyOption.COPY_ATTRIBUTES);
+    Path link = Files.createSymbolicLink(folder.resolve("linked"), inBin);
+    assertThat(run(link, fakes()))
+        .endsWith("-jar " + script.resolveSibling("lib/wats.jar") + " --version");
+  }
+
   @Test
   void preparesAReleaseThatCannotBeWrittenInTheCache() throws Exception {
     Path script = release();
