@@ -136,6 +136,15 @@ class LauncherTest {
     assertThat(run(script, bin)).contains("preparing faster starts");
   }
 
+  /** BusyBox has no cksum on Debian, and its ls pads numbers. */
+  @Test
+  void knowsTheJvmAgainByALineThatStartsWithASpace() throws Exception {
+    Path script = checkout();
+    program(fakes(), "cksum", "echo ' 17 java'");
+    run(script, fakes());
+    assertThat(run(script, fakes())).doesNotContain("preparing faster starts");
+  }
+
   @Test
   void startsTheProgramOfAReleaseWithItsOwnJava() throws Exception {
     Path script = release();
