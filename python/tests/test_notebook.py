@@ -2,11 +2,13 @@
 
 import os
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
 
 import wats
+from wats import _java
 
 PYTHON = Path(__file__).resolve().parent.parent
 
@@ -37,11 +39,34 @@ def test_the_lines_of_the_pages_run(page, nodes, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     data = geometric.Data(**{n: torch.from_numpy(v.copy()) for n, v in nodes.items() if n != "logits"})
     logits = torch.tensor(nodes["logits"], requires_grad=True)
+    blocks = [block for block in blocks_of(page) if "import wats" in block]
+    assert blocks
+    for block in blocks:
+        exec(compile(block, page, "exec"), {"data": data, "logits": logits})
+
+
+@pytest.mark.parametrize("page", ["../README.md", "../docs/index.md"])
+def test_the_node_file_of_the_page_is_calibrated_and_its_result_read(page, nodes, tmp_path, monkeypatch):
+    torch = pytest.importorskip("torch")
+    geometric = pytest.importorskip("torch_geometric")
+    monkeypatch.chdir(tmp_path)
+    tensors = {n: torch.from_numpy(v.copy()) for n, v in nodes.items() if n != "logits"}
+    torch.manual_seed(0)
+    known = {
+        "data": geometric.data.Data(**tensors),
+        "model": geometric.nn.GCNConv(tensors["x"].shape[1], nodes["logits"].shape[1]),
+    }
+    write, read = [block for block in blocks_of(page) if "import wats" not in block]
+    exec(compile(write, page, "exec"), known)
+    calibrate = "calibrate run.npz -o calibrated.npz --quiet".split()
+    subprocess.run([*_java.command(_java.find()), *calibrate], check=True, stdout=subprocess.DEVNULL)
+    exec(compile(read, page, "exec"), known)
+    assert known["probabilities"].shape == nodes["logits"].shape
+    assert abs(known["probabilities"].sum(axis=1) - 1).max() < 1e-12
+
+
+def blocks_of(page):
     path = PYTHON / page
     if not path.exists():
         pytest.skip(f"{path} is not part of the source distribution")
-    blocks = re.findall(r"```python\n(.*?)```", path.read_text(encoding="utf-8"), re.DOTALL)
-    blocks = [block for block in blocks if "import wats" in block]
-    assert blocks
-    for block in blocks:
-        exec(compile(block, str(path), "exec"), {"data": data, "logits": logits})
+    return re.findall(r"```python\n(.*?)```", path.read_text(encoding="utf-8"), re.DOTALL)

@@ -66,6 +66,27 @@ class ExportedTypesTest {
     assertThat(types).containsAll(ADDED.stream().map(name -> "io.github.wats." + name).toList());
   }
 
+  /** The check against the last release (japicmp, profile quality) must see what users see. */
+  @Test
+  void theCheckOfTheApiLeavesOutNoExportedPackage() throws IOException {
+    String pom = Files.readString(Shared.root().resolve("pom.xml"));
+    List<String> leftOut =
+        Pattern.compile("<exclude>(io\\.github\\.wats\\.[a-z.]+)</exclude>")
+            .matcher(pom)
+            .results()
+            .map(exclude -> exclude.group(1))
+            .toList();
+    assertThat(leftOut).contains("io.github.wats.internal");
+    for (String module :
+        List.of("wats-engine", "wats-core", "wats-io", "wats-report", "wats-experiment")) {
+      Path descriptor = Shared.root().resolve(module).resolve("src/main/java/module-info.java");
+      assertThat(EXPORT.matcher(Files.readString(descriptor)).results())
+          .map(export -> export.group(1))
+          .isNotEmpty()
+          .noneMatch(name -> leftOut.stream().anyMatch(name::startsWith));
+    }
+  }
+
   private static List<String> publicTypes(Path sources, String name) throws IOException {
     try (Stream<Path> files = Files.list(sources.resolve(name.replace('.', '/')))) {
       return files

@@ -129,7 +129,20 @@ class LauncherTest {
     run(script, fakes());
     assertThat(run(script, fakes())).doesNotContain("preparing faster starts");
     Files.move(fakes().resolve("java"), folder.resolve("former"));
-    assertThat(run(script, fakes())).contains("preparing faster starts");
+    assertThat(run(script, fakes()))
+        .as("the same JVM in another file, as in a container of an image")
+        .doesNotContain("preparing faster starts");
+    Path bin = program(fakes(), "java", "# newer\n" + JAVA).getParent();
+    assertThat(run(script, bin)).contains("preparing faster starts");
+  }
+
+  /** BusyBox has no cksum on Debian, and its ls pads numbers. */
+  @Test
+  void knowsTheJvmAgainByALineThatStartsWithASpace() throws Exception {
+    Path script = checkout();
+    program(fakes(), "cksum", "echo ' 17 java'");
+    run(script, fakes());
+    assertThat(run(script, fakes())).doesNotContain("preparing faster starts");
   }
 
   @Test
@@ -144,6 +157,21 @@ class LauncherTest {
     assertThat(run(script, fakeJava("openjdk version \"11.0.2\"").getParent()))
         .contains("own")
         .endsWith(started);
+  }
+
+  /** Homebrew links to it, SDKMAN has its folder on the path. */
+  @Test
+  void startsTheProgramOfAReleaseThroughALinkToItsBinFolder() throws Exception {
+    Path script = release();
+    Path bin = Files.createDirectories(script.resolveSibling("bin"));
+    Path inBin =
+        Files.copy(
+            Shared.root().resolve("wats-dist/src/dist/bin/wats"),
+            bin.resolve("wats"),
+            StandardCopyOption.COPY_ATTRIBUTES);
+    Path link = Files.createSymbolicLink(folder.resolve("linked"), inBin);
+    assertThat(run(link, fakes()))
+        .endsWith("-jar " + script.resolveSibling("lib/wats.jar") + " --version");
   }
 
   @Test
@@ -334,8 +362,8 @@ class LauncherTest {
             .collect(Collectors.joining(" ")));
     new JarOutputStream(Files.newOutputStream(target.resolve("wats.jar")), manifest).close();
     Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-    Files.writeString(
-        target.resolve("java"), Files.getAttribute(java, "unix:ino") + " " + java + "\n");
+    Process sum = new ProcessBuilder("cksum", java.toString()).start();
+    Files.write(target.resolve("java"), sum.getInputStream().readAllBytes());
     Path noArchive = Files.createFile(target.resolve("wats.jsa"));
     Files.setLastModifiedTime(noArchive, FileTime.from(Instant.now().plusSeconds(60)));
     return script;

@@ -46,7 +46,7 @@ public final class RunFile {
     return mask(NODES, from, to);
   }
 
-  private static NpyData mask(int nodes, int from, int to) {
+  static NpyData mask(int nodes, int from, int to) {
     boolean[] mask = new boolean[nodes];
     for (int i = from; i < to; i++) {
       mask[i] = true;

@@ -66,8 +66,10 @@ class DemoCommandTest {
     long count =
         Methods.all().stream().filter(method -> !method.name().equals("uncalibrated")).count();
     assertThat(Files.readString(out.resolve("report.html"))).contains("of " + count + " methods,");
-    assertThat(Files.readString(Shared.root().resolve("README.md")))
-        .contains("after each of " + count + " methods");
+    for (String page : List.of("README.md", "docs/index.md")) {
+      assertThat(Files.readString(Shared.root().resolve(page)))
+          .contains("after each of " + count + " methods");
+    }
   }
 
   @Test
