@@ -10,7 +10,7 @@ import pytest
 
 import wats
 from conftest import make_nodes, python
-from wats import _engine
+from wats import _engine, _java
 
 posix = pytest.mark.skipif(os.name != "posix", reason="signals and forks of POSIX")
 
@@ -56,6 +56,41 @@ def test_calls_share_one_worker(nodes):
     first = _engine._worker.process.pid
     wats.Calibrator("vs").fit(nodes)
     assert _engine._worker.process.pid == first
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/maps"), reason="/proc of Linux")
+def test_a_start_maps_the_classes_that_an_earlier_one_kept(nodes):
+    wats.shutdown()
+    wats.Calibrator("ts").fit(nodes)
+    classes = _java.archive(_java.find().path)
+    with open(f"/proc/{_engine._worker.process.pid}/maps") as maps:
+        assert classes in maps.read()
+
+
+def test_classes_belong_to_one_program_and_one_java(tmp_path, monkeypatch):
+    program, java = tmp_path / "wats.jar", tmp_path / "java"
+    monkeypatch.setenv("WATS_JAR", str(program))
+    assert _java.archive(str(java)) == ""
+    names = set()
+    for changed, content in ((program, "a"), (java, "a"), (program, "bc"), (java, "bc")):
+        changed.write_text(content)
+        names.add(_java.archive(str(java)))
+    assert len(names - {""}) == 3
+
+
+@posix
+@pytest.mark.parametrize("cache", ["a broken archive", "no folder"])
+def test_starts_without_kept_classes_where_there_are_none(tmp_path, cache, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    classes = _java.archive(_java.find().path)
+    if cache == "no folder":
+        (tmp_path / "cache").write_text("a file")
+    else:
+        os.makedirs(os.path.dirname(classes))
+        with open(classes, "wb") as out:
+            out.write(b"\0" * 8192)
+    done = python(SETUP + "print(len(fit(method='ts').temperatures_))")
+    assert done.stdout == "300\n" and not done.stderr
 
 
 @posix

@@ -18,6 +18,8 @@ import warnings
 from dataclasses import dataclass
 from typing import Any, Optional
 
+import numpy as np
+
 from . import _java
 from ._errors import DataError, EngineError, EngineTimeoutError, Error, Note, UsageError
 
@@ -79,8 +81,9 @@ class _WorkerDied(Exception):
 class _Worker:
     """A Java process that answers requests over pipes. One call at a time: callers hold a lock."""
 
-    def __init__(self, scratch: str) -> None:
-        command = [*_java.command(_java.find()), "worker", "--scratch", scratch]
+    def __init__(self, scratch: str, *java_options: str) -> None:
+        java, *rest = _java.command(_java.find())
+        command = [java, *java_options, *rest, "worker", "--scratch", scratch]
         self.used = False
         self._answers: queue.Queue = queue.Queue()
         self._errors: collections.deque = collections.deque(maxlen=50)
@@ -198,6 +201,42 @@ class _Worker:
         self.process.returncode = 0  # nothing to wait for
 
 
+def _make_archive(java: str, path: str) -> None:
+    """Keeps the parsed classes of a calibration in a file, once: later starts of Java map it.
+
+    It is for speed alone: where it fails nothing is said, and an empty file ends further tries.
+    """
+    try:
+        home, name = os.path.split(path)
+        os.makedirs(home, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=home) as folder:
+            names = ("run.npz", "out.npz", "m.json", "scratch", "classes", "made")
+            run, out, model, scratch, classes, made = (os.path.join(folder, n) for n in names)
+            k = np.arange(90)
+            logits = np.sin(np.outer(k, [1, 2, 3]))
+            arrays = {"logits": logits, "y": k % 3, "edge_index": [k, k[::-1]]}
+            np.savez(run, val_idx=k[::2], test_idx=k[1::2], **arrays)
+            worker = _Worker(scratch, f"-XX:DumpLoadedClassList={classes}")
+            fit = ["calibrate", run, "--epochs", "20", "-o", out, "--save", model]
+            for line in (["methods"], fit):
+                worker.call([*line, "--json", "--no-color"], _Messages())
+            worker.process.stdin.close()  # it ends, and the list of its classes is whole
+            worker.process.wait(_java.PROBE_SECONDS)
+            worker.kill()
+            quiet = ("-XX:+UseParallelGC", "-Xlog:disable", "-Xlog:all=off", "-cp", _java.jar())
+            files = (f"-XX:SharedClassListFile={classes}", f"-XX:SharedArchiveFile={made}")
+            try:
+                _java.ask(java, "-Xshare:dump", *files, *quiet)
+            except OSError:
+                open(made, "wb").close()
+            for old in os.listdir(home):
+                if old.startswith(name.split("-")[0]):  # of a program or Java that was replaced
+                    os.remove(os.path.join(home, old))
+            os.replace(made, path)
+    except (OSError, subprocess.SubprocessError, Error):
+        pass
+
+
 _lock = threading.RLock()
 _worker: Optional[_Worker] = None
 _scratch: Optional[str] = None
@@ -245,6 +284,10 @@ def _in_worker(arguments: list[str], messages: _Messages) -> tuple[int, str]:
     with _lock:
         for _ in range(2):
             if _worker is None or not _worker.is_alive():
+                java = _java.find().path
+                classes = _java.archive(java)
+                if not os.path.exists(classes):
+                    _make_archive(java, classes)
                 with scratch() as folder:  # makes the parent folder
                     _worker = _Worker(os.path.dirname(folder))
             before = _worker.used
