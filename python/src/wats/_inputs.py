@@ -28,9 +28,10 @@ def array(value: Any, name: str) -> np.ndarray:
     """The values of a tensor, column, table or list as an array; no copy where none is needed."""
     if hasattr(value, "detach"):  # a PyTorch tensor: on any device, with or without gradient
         value = value.detach().cpu()
-        if str(value.dtype) in ("torch.bfloat16", "torch.float8_e5m2", "torch.float8_e4m3fn"):
-            value = value.float()
-        value = value.numpy()
+        try:
+            value = value.numpy()
+        except TypeError:  # bfloat16 and float8, which NumPy does not have
+            value = value.float().numpy()
     elif hasattr(value, "to_numpy"):  # pandas
         value = value.to_numpy()
     elif hasattr(value, "numpy") and callable(value.numpy):
