@@ -103,6 +103,17 @@ def test_a_call_after_the_worker_was_killed_starts_another(nodes):
 
 
 @posix
+def test_a_worker_that_is_killed_during_a_call_is_replaced(nodes):
+    expected = wats.Calibrator("wats", epochs=300).fit(nodes).probabilities_
+    killer = threading.Timer(0.05, os.kill, (_engine._worker.process.pid, signal.SIGKILL))
+    killer.start()
+    found = wats.Calibrator("wats", epochs=300).fit(nodes).probabilities_
+    killer.join()
+    assert np.array_equal(found, expected)
+    assert wats.Calibrator("ts").fit(nodes).temperatures_ is not None
+
+
+@posix
 def test_a_worker_that_dies_twice_during_a_call_is_an_error(nodes, monkeypatch):
     def die(self, *ignored):
         self.kill()

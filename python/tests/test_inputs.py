@@ -188,11 +188,17 @@ def test_methods_without_a_graph(nodes, named):
         wats.Calibrator("wats").fit(None, nodes["logits"], **named)
 
 
+def softmax(nodes):
+    p = np.exp(nodes["logits"])
+    return p / p.sum(axis=1, keepdims=True)
+
+
 # Careless input: what is wrong, and what to write instead.
 MISTAKES = {
     "no logits": ({"logits": None}, r"write fit\(data, logits\)"),
     "too few logits": ({"logits": lambda n: n["logits"][:50]}, "50"),
     "NaN": ({"logits": lambda n: np.where(n["logits"] > 8, np.nan, n["logits"])}, "'logits'.*finite.*NaN"),
+    "probabilities": ({"logits": softmax}, r"pass raw scores, or np\.log\(np\.maximum\(p, 1e-12\)\)"),
     "one column": ({"logits": lambda n: n["logits"][:, 0]}, "np.stack"),
     "transposed logits": ({"logits": lambda n: n["logits"].T}, "logits"),
     "E × 2 edges": ({"edge_index": lambda n: n["edge_index"].T}, r"edge_index\.T"),

@@ -105,7 +105,7 @@ class Calibrator:
             **{n: as_option(value) for n, value in self._settings.items() if value is not None},
         }
         fields, files = _calibrate(arrays, options, {"-o": "out.npz", "--save": _MODEL})
-        out = _functions.arrays_of(files.pop("out.npz"))
+        out = files.pop("out.npz")
         self._model = files
         self._arrays, self._options = arrays, options  # references, no copies
         self._report: Optional[Report] = None
@@ -146,7 +146,7 @@ class Calibrator:
         if data is None and logits is None and not named:
             return self.probabilities_
         _, files = self._apply("apply", data, {**named, "logits": logits}, {"-o": "out.npz"})
-        return _functions.arrays_of(files["out.npz"])["probabilities"]
+        return files["out.npz"]["probabilities"]
 
     def transform(self, logits: Any) -> np.ndarray:
         """Calibrated probabilities of other logits for the nodes of the fit."""
@@ -214,7 +214,7 @@ class Calibrator:
         method = texts.get("chosen", fields["method"])  # of auto
         settings = {n[len("chosen."):]: v for n, v in texts.items() if n.startswith("chosen.")}
         stored = [c for name, c in self._model.items() if name != _MODEL]
-        large = _functions.arrays_of(stored[0]) if stored else {}
+        large = _functions.arrays_of(io.BytesIO(stored[0])) if stored else {}
         arrays = {
             name: np.reshape(large.get(name, one.get("values")), (one["rows"], one["columns"]))
             for name, one in fields["arrays"].items()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import atexit
-import collections
 import json
 import os
 import queue
@@ -86,7 +85,7 @@ class _Worker:
         command = [java, *java_options, *rest, "worker", "--scratch", scratch]
         self.used = False
         self._answers: queue.Queue = queue.Queue()
-        self._errors: collections.deque = collections.deque(maxlen=50)
+        self._errors = tempfile.TemporaryFile()
         # A stream of its own for answers, which nothing else in the process can write to.
         # Windows has no inherited pipes by number: there it is standard output.
         own = os.name == "posix"
@@ -94,7 +93,7 @@ class _Worker:
         try:
             self.process = subprocess.Popen(
                 [*command, "--answers", f"/dev/fd/{write_end}"] if own else command,
-                stdin=subprocess.PIPE, stderr=subprocess.PIPE, env=_java.environment(), bufsize=0,
+                stdin=subprocess.PIPE, stderr=self._errors, env=_java.environment(), bufsize=0,
                 stdout=subprocess.DEVNULL if own else subprocess.PIPE, cwd=tempfile.gettempdir(),
                 pass_fds=(write_end,) if own else (),
                 start_new_session=own,  # Ctrl-C in the terminal is for this process alone
@@ -107,8 +106,7 @@ class _Worker:
                 os.close(write_end)
         # Files without buffers: they have no locks that a fork could leave taken.
         self._stream = open(read_end, "rb", buffering=0) if own else self.process.stdout
-        for target in (self._read_answers, self._read_errors):
-            threading.Thread(target=target, name="wats", daemon=True).start()
+        threading.Thread(target=self._read_answers, name="wats", daemon=True).start()
         try:
             self._receive(time.monotonic() + options.start_timeout, "start_timeout")
         except _WorkerDied as died:
@@ -135,13 +133,6 @@ class _Worker:
             count -= len(part)
         return b"".join(parts)
 
-    def _read_errors(self) -> None:
-        try:
-            for text in iter(lambda: self.process.stderr.read(4096), b""):
-                self._errors.append(text.decode("utf-8", "replace").strip())
-        except (OSError, ValueError):
-            pass
-
     def _receive(self, deadline: Optional[float], name: str) -> dict:
         try:
             left = None if deadline is None else max(0.0, deadline - time.monotonic())
@@ -153,8 +144,9 @@ class _Worker:
             ) from None
         if answer is None:
             self.kill()
-            said = " ".join(list(self._errors)[-5:]) or "it printed nothing"
-            raise _WorkerDied(f"it ended with code {self.process.returncode}: {said}")
+            self._errors.seek(0)
+            said = self._errors.read().decode("utf-8", "replace")[-2000:].strip()
+            raise _WorkerDied(f"it ended with code {self.process.returncode}: {said or 'no message'}")
         return answer
 
     def is_alive(self) -> bool:
@@ -195,7 +187,7 @@ class _Worker:
     def forget(self) -> None:
         """In a forked child: gives up the copies of the pipes, which belong to the parent."""
         nothing = os.open(os.devnull, os.O_RDWR)
-        for stream in (self.process.stdin, self.process.stderr, self._stream):
+        for stream in (self.process.stdin, self._stream):
             os.dup2(nothing, stream.fileno(), inheritable=False)
         os.close(nothing)
         self.process.returncode = 0  # nothing to wait for
@@ -206,27 +198,24 @@ def _make_archive(java: str, path: str) -> None:
 
     It is for speed alone: where it fails nothing is said, and an empty file ends further tries.
     """
+    home, name = os.path.split(path)
+    k = np.arange(90)
+    nodes = {"logits": np.sin(np.outer(k, [1, 2, 3])), "y": k % 3, "edge_index": [k, k[::-1]]}
     try:
-        home, name = os.path.split(path)
         os.makedirs(home, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=home) as folder:
-            names = ("run.npz", "out.npz", "m.json", "scratch", "classes", "made")
-            run, out, model, scratch, classes, made = (os.path.join(folder, n) for n in names)
-            k = np.arange(90)
-            logits = np.sin(np.outer(k, [1, 2, 3]))
-            arrays = {"logits": logits, "y": k % 3, "edge_index": [k, k[::-1]]}
-            np.savez(run, val_idx=k[::2], test_idx=k[1::2], **arrays)
-            worker = _Worker(scratch, f"-XX:DumpLoadedClassList={classes}")
-            fit = ["calibrate", run, "--epochs", "20", "-o", out, "--save", model]
+            run, made = (os.path.join(folder, file) for file in ("run.npz", "made"))
+            np.savez(run, val_idx=k[::2], test_idx=k[1::2], **nodes)
+            worker = _Worker(made + ".scratch", f"-XX:DumpLoadedClassList={made}.classes")
+            fit = ["calibrate", run, "--epochs", "20", "-o", made + ".npz", "--save", made + ".json"]
             for line in (["methods"], fit):
                 worker.call([*line, "--json", "--no-color"], _Messages())
             worker.process.stdin.close()  # it ends, and the list of its classes is whole
             worker.process.wait(_java.PROBE_SECONDS)
             worker.kill()
-            quiet = ("-XX:+UseParallelGC", "-Xlog:disable", "-Xlog:all=off", "-cp", _java.jar())
-            files = (f"-XX:SharedClassListFile={classes}", f"-XX:SharedArchiveFile={made}")
+            files = (f"-XX:SharedClassListFile={made}.classes", f"-XX:SharedArchiveFile={made}")
             try:
-                _java.ask(java, "-Xshare:dump", *files, *quiet)
+                _java.ask(java, "-Xshare:dump", "-XX:+UseParallelGC", *files, "-cp", _java.jar())
             except OSError:
                 open(made, "wb").close()
             for old in os.listdir(home):
@@ -324,6 +313,8 @@ def run(arguments: list[str], hide: str = "") -> dict[str, Any]:
         messages.text = messages.text.replace(path, "")
     lines = messages.lines()
     for line in lines:
+        if "these look like probabilities" in line:
+            raise DataError(line[6:])
         if line.startswith("note: ") and not line[6:].startswith(_FACTS):
             warnings.warn(line[6:], Note, stacklevel=_stack_level())
     if code != 0:

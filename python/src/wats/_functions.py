@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import functools
-import io
 import os
-from typing import Any, Mapping
+from typing import Any, BinaryIO, Mapping
 
 import numpy as np
 
@@ -23,17 +22,10 @@ NO_LOGITS = (
 
 
 def run_on_nodes(
-    command: str,
-    data: Any,
-    named: Fields,
-    options: Fields,
-    *,
-    outputs: Mapping[str, str] = {},
-    inputs: Mapping[str, bytes] = {},
-    arguments: tuple[str, ...] = (),
-    features: bool = False,
-    probabilities: Any = None,
-) -> tuple[Result, dict[str, bytes]]:
+    command: str, data: Any, named: Fields, options: Fields, *,
+    outputs: Mapping[str, str] = {}, inputs: Mapping[str, bytes] = {},
+    arguments: tuple[str, ...] = (), features: bool = False, probabilities: Any = None,
+) -> tuple[Result, dict[str, Any]]:
     """Runs a command on a node file; gives its result and the files that it wrote, by name.
 
     Parameters
@@ -63,7 +55,8 @@ def run_on_nodes(
 def run_on_files(line: list[str], contents: Fields, outputs: Mapping[str, str]) -> dict[str, Any]:
     """Runs a command in a folder of its own, with files that are bytes or arrays by name.
 
-    Gives the files that it wrote by name, and under ``""`` the fields of its result.
+    Gives the files that it wrote by name, as bytes or as arrays by name for an ``.npz`` of
+    ``outputs``, and under ``""`` the fields of its result.
     """
     with _engine.scratch() as folder:
         for name, content in contents.items():
@@ -79,13 +72,14 @@ def run_on_files(line: list[str], contents: Fields, outputs: Mapping[str, str]) 
         files: dict[str, Any] = {"": Result(_engine.run(line, hide=folder))}
         for name in set(os.listdir(folder)) - set(contents):
             with open(os.path.join(folder, name), "rb") as stored:
-                files[name] = stored.read()
+                arrays = name in outputs.values() and name.endswith(".npz")
+                files[name] = arrays_of(stored) if arrays else stored.read()
     return files
 
 
-def arrays_of(content: bytes) -> dict[str, np.ndarray]:
+def arrays_of(file: BinaryIO) -> dict[str, np.ndarray]:
     """The arrays of an ``.npz`` file."""
-    with np.load(io.BytesIO(content), allow_pickle=False) as stored:
+    with np.load(file, allow_pickle=False) as stored:
         return {name: stored[name] for name in stored.files}
 
 
@@ -132,7 +126,7 @@ def features(data: Any, **options: Any) -> np.ndarray:
     """
     named, others = split_named(options)
     _, files = run_on_nodes("features", data, named, others, outputs={"-o": "features.npz"})
-    return arrays_of(files["features.npz"])["features"]
+    return files["features.npz"]["features"]
 
 
 def compare(data: Any, logits: Any = None, **options: Any) -> Result:
@@ -167,7 +161,7 @@ def _with_arrays(command: str, data: Any, options: Fields) -> Result:
     fields, files = run_on_nodes(
         command, data, named, others, outputs={"-o": "out.npz"}, features=True
     )
-    fields.update(arrays_of(files["out.npz"]))
+    fields.update(files["out.npz"])
     return fields
 
 

@@ -59,7 +59,7 @@ def ask(*command: str) -> str:
     try:
         done = subprocess.run(
             command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-            encoding="utf-8", errors="replace", timeout=PROBE_SECONDS,
+            encoding="utf-8", errors="replace", timeout=PROBE_SECONDS, env=environment(),
         )
     except subprocess.TimeoutExpired:
         raise OSError(f"it did not answer within {PROBE_SECONDS} s") from None
