@@ -45,7 +45,6 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
         print(f"wats: {failed}", file=sys.stderr)
         return 1
     if os.name == "posix":
-        sys.stdout.flush()
         os.execve(command[0], command, _java.environment())
     return subprocess.run(command, env=_java.environment()).returncode
 

@@ -48,14 +48,12 @@ options = Options()
 class _Messages:
     """What a command prints to standard error: progress is shown, whole lines are kept."""
 
-    _shown = False
-
     def __init__(self) -> None:
         ipython = sys.modules.get("IPython")
         self.notebook = hasattr(ipython and ipython.get_ipython(), "kernel")
         shown = self.notebook or sys.stderr is not None and sys.stderr.isatty()
         self.progress = shown if options.progress is None else options.progress
-        self.text = ""
+        self._shown, self.text = False, ""
 
     def add(self, text: str) -> None:
         if self.progress and _ERASE in text:
@@ -277,6 +275,8 @@ def _in_worker(arguments: list[str], messages: _Messages) -> tuple[int, str]:
             try:
                 return _worker.call(arguments, messages)
             except _WorkerDied as died:
+                if not threading.main_thread().is_alive():
+                    raise SystemExit from None  # of a daemon thread: the interpreter ends
                 if not before:
                     raise EngineError(f"the engine ended during a call: {died}") from None
                 messages.text = ""  # it may have died between the calls: a new one tries again
