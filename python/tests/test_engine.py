@@ -79,6 +79,16 @@ def test_classes_belong_to_one_program_and_one_java(tmp_path, monkeypatch):
 
 
 @posix
+def test_says_on_request_that_it_prepares_faster_starts(tmp_path, monkeypatch, options, capsys):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(_engine, "_Worker", None)  # the first step of the preparation
+    for options.progress in (True, False):
+        with pytest.raises(TypeError):
+            _engine._make_archive(_java.find().path)
+    assert capsys.readouterr().err == "wats: preparing faster starts, once (a few seconds) …\n"
+
+
+@posix
 @pytest.mark.parametrize("cache", ["a broken archive", "no folder"])
 def test_starts_without_kept_classes_where_there_are_none(tmp_path, cache, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))

@@ -197,7 +197,9 @@ def _make_archive(java: str) -> None:
     home, name = os.path.split(path)
     k = np.arange(90)
     nodes: Any = {"logits": np.sin(np.outer(k, [1, 2, 3])), "y": k % 3, "edge_index": [k, k[::-1]]}
-    try:
+    if _Messages().progress:
+        print("wats: preparing faster starts, once (a few seconds) …", file=sys.stderr)
+    with contextlib.suppress(OSError, subprocess.SubprocessError, Error):
         os.makedirs(home, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=home) as folder:
             run, made = (os.path.join(folder, file) for file in ("run.npz", "made"))
@@ -217,8 +219,6 @@ def _make_archive(java: str) -> None:
                 if old.startswith(name.split("-")[0]):  # of a program or Java that was replaced
                     os.remove(os.path.join(home, old))
             os.replace(made, path)
-    except (OSError, subprocess.SubprocessError, Error):
-        pass
 
 
 _lock = threading.RLock()
