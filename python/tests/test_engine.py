@@ -199,12 +199,17 @@ def test_an_interpreter_that_ends_leaves_nothing():
 
 @posix
 def test_a_call_in_a_daemon_thread_does_not_hold_up_the_end(tmp_path):
-    code = "import atexit, time; atexit.register(time.sleep, 1)\n"  # runs after what wats registers
+    code = "import atexit, glob, time; atexit.register(time.sleep, 1)\n"  # runs after what wats registers
     code += SETUP + """
 print(_engine._worker.process.pid, flush=True)
 threading.Thread(target=lambda: fit(**{long!r}), daemon=True).start()
-while _engine._lock.acquire(blocking=False):  # until the thread is in its call
-    _engine._lock.release()
+def in_call():  # the thread has written its file and holds the lock
+    free = _engine._lock.acquire(blocking=False)
+    if free:
+        _engine._lock.release()
+    return not free
+while not (glob.glob(_engine._scratch + "/*/run.npz") and in_call()):
+    pass
 """.format(long=LONG)
     done = python(code, environment={"TMPDIR": str(tmp_path)})
     assert await_end(int(done.stdout), 5) and not done.stderr
