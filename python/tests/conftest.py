@@ -3,11 +3,13 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 os.environ.setdefault("WATS_JAVA_OPTS", "-XX:TieredStopAtLevel=1 -XX:MaxRAMPercentage=50")  # short runs
+os.environ["XDG_CACHE_HOME"] = str(Path(__file__).resolve().parent.parent / "target" / "cache")
 
 N, C = 300, 4
 TABLES: dict = {}  # what tests measured: lines by title

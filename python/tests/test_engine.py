@@ -10,7 +10,7 @@ import pytest
 
 import wats
 from conftest import make_nodes, python
-from wats import _engine
+from wats import _engine, _java
 
 posix = pytest.mark.skipif(os.name != "posix", reason="signals and forks of POSIX")
 
@@ -58,6 +58,51 @@ def test_calls_share_one_worker(nodes):
     assert _engine._worker.process.pid == first
 
 
+@pytest.mark.skipif(not os.path.exists("/proc/self/maps"), reason="/proc of Linux")
+def test_a_start_maps_the_classes_that_an_earlier_one_kept(nodes):
+    wats.shutdown()
+    wats.Calibrator("ts").fit(nodes)
+    classes = _java.archive(_java.find().path)
+    with open(f"/proc/{_engine._worker.process.pid}/maps") as maps:
+        assert classes in maps.read()
+
+
+def test_classes_belong_to_one_program_and_one_java(tmp_path, monkeypatch):
+    program, java = tmp_path / "wats.jar", tmp_path / "java"
+    monkeypatch.setenv("WATS_JAR", str(program))
+    assert _java.archive(str(java)) == ""
+    names = set()
+    for changed, content in ((program, "a"), (java, "a"), (program, "bc"), (java, "bc")):
+        changed.write_text(content)
+        names.add(_java.archive(str(java)))
+    assert len(names - {""}) == 3
+
+
+@posix
+def test_says_on_request_that_it_prepares_faster_starts(tmp_path, monkeypatch, options, capsys):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(_engine, "_Worker", None)  # the first step of the preparation
+    for options.progress in (True, False):
+        with pytest.raises(TypeError):
+            _engine._make_archive(_java.find().path)
+    assert capsys.readouterr().err == "wats: preparing faster starts, once (a few seconds) …\n"
+
+
+@posix
+@pytest.mark.parametrize("cache", ["a broken archive", "no folder"])
+def test_starts_without_kept_classes_where_there_are_none(tmp_path, cache, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    classes = _java.archive(_java.find().path)
+    if cache == "no folder":
+        (tmp_path / "cache").write_text("a file")
+    else:
+        os.makedirs(os.path.dirname(classes))
+        with open(classes, "wb") as out:
+            out.write(b"\0" * 8192)
+    done = python(SETUP + "print(len(fit(method='ts').temperatures_))")
+    assert done.stdout == "300\n" and not done.stderr
+
+
 @posix
 def test_a_call_after_the_worker_was_killed_starts_another(nodes):
     expected = wats.Calibrator("ts").fit(nodes).probabilities_
@@ -65,6 +110,17 @@ def test_a_call_after_the_worker_was_killed_starts_another(nodes):
     os.kill(killed, signal.SIGKILL)
     assert np.array_equal(wats.Calibrator("ts").fit(nodes).probabilities_, expected)
     assert _engine._worker.process.pid != killed
+
+
+@posix
+def test_a_worker_that_is_killed_during_a_call_is_replaced(nodes):
+    expected = wats.Calibrator("wats", epochs=300).fit(nodes).probabilities_
+    killer = threading.Timer(0.05, os.kill, (_engine._worker.process.pid, signal.SIGKILL))
+    killer.start()
+    found = wats.Calibrator("wats", epochs=300).fit(nodes).probabilities_
+    killer.join()
+    assert np.array_equal(found, expected)
+    assert wats.Calibrator("ts").fit(nodes).temperatures_ is not None
 
 
 @posix
@@ -142,14 +198,22 @@ def test_an_interpreter_that_ends_leaves_nothing():
 
 
 @posix
-def test_a_call_in_a_daemon_thread_does_not_hold_up_the_end():
-    code = SETUP + """
+def test_a_call_in_a_daemon_thread_does_not_hold_up_the_end(tmp_path):
+    code = "import atexit, glob, time; atexit.register(time.sleep, 1)\n"  # runs after what wats registers
+    code += SETUP + """
 print(_engine._worker.process.pid, flush=True)
 threading.Thread(target=lambda: fit(**{long!r}), daemon=True).start()
-while _engine._lock.acquire(blocking=False):  # until the thread is in its call
-    _engine._lock.release()
+def in_call():  # the thread has written its file and holds the lock
+    free = _engine._lock.acquire(blocking=False)
+    if free:
+        _engine._lock.release()
+    return not free
+while not (glob.glob(_engine._scratch + "/*/run.npz") and in_call()):
+    pass
 """.format(long=LONG)
-    assert await_end(int(python(code).stdout), 5)
+    done = python(code, environment={"TMPDIR": str(tmp_path)})
+    assert await_end(int(done.stdout), 5) and not done.stderr
+    assert not os.listdir(tmp_path), "a folder was left"
 
 
 @posix

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import wats
-from conftest import C, N
+from conftest import C, N, TABLES
 
 os.environ["DGLBACKEND"] = "pytorch"
 
@@ -19,6 +19,21 @@ def expected(nodes):
 def check(expected, data, *rest, **named):
     found = wats.Calibrator("ridge-temperature").fit(data, *rest, **named).probabilities_
     assert np.array_equal(found, expected)
+    record("graph", data)
+    for name, value in {"logits": rest[0] if rest else None, **named}.items():
+        if name in ("logits", "y", "val_mask", "val_idx"):
+            record(name, value)
+
+
+def record(name, value):
+    """Which kinds of input were tried, and with which libraries."""
+    library = __import__(type(value).__module__.split(".")[0])
+    details = (getattr(value, detail, "") for detail in ("layout", "dtype"))
+    kind = " ".join([type(value).__name__, *(str(detail) for detail in details if detail != "")])
+    lines = TABLES.setdefault("inputs tried", [])
+    line = f"{library.__name__} {getattr(library, '__version__', '')}: {kind} as {name}"
+    if value is not None and line not in lines:
+        lines.append(line)
 
 
 def optional(name):
@@ -44,6 +59,9 @@ def test_numpy(nodes, named, expected):
     check(expected, nodes["edge_index"], nodes["logits"], **named)
     check(expected, tuple(nodes["edge_index"]), nodes["logits"], **named)
     check(expected, None, nodes["logits"], edge_index=nodes["edge_index"].astype(np.int32), **named)
+    lists = {name: value.tolist() for name, value in named.items()}
+    check(expected, nodes["edge_index"].tolist(), nodes["logits"].tolist(), **lists)
+    check(expected, nodes["edge_index"], nodes["logits"].astype(np.longdouble), **named)
 
 
 def test_indices_for_masks(nodes, named, expected):
@@ -64,6 +82,7 @@ def test_scipy(nodes, named, expected):
     matrix = sparse.coo_matrix((np.ones(len(source)), (source, target)), (N, N))
     for kind in ("csr", "csc", "coo"):
         check(expected, matrix.asformat(kind), nodes["logits"], **named)
+    check(expected, sparse.csr_array(matrix), nodes["logits"], **named)
     features = sparse.csr_matrix(nodes["x"])
     found = wats.Calibrator("gets", epochs=2).fit(matrix, nodes["logits"], x=features, **named)
     dense = wats.Calibrator("gets", epochs=2).fit(nodes)
@@ -75,7 +94,8 @@ def test_networkx(nodes, named, expected):
     graph = networkx.Graph()
     graph.add_nodes_from(range(N))
     graph.add_edges_from(nodes["edge_index"].T.tolist())
-    check(expected, graph, nodes["logits"], **named)
+    for kind in (networkx.Graph, networkx.DiGraph, networkx.MultiGraph):
+        check(expected, kind(graph), nodes["logits"], **named)
     named_graph = networkx.relabel_nodes(graph, {k: f"paper {k}" for k in range(N)})
     calibrator = wats.Calibrator("ridge-temperature").fit(named_graph, nodes["logits"], **named)
     assert np.array_equal(calibrator.probabilities_, expected)
@@ -91,24 +111,32 @@ def test_pandas_class_names(nodes, named, expected):
     check(expected, nodes["edge_index"], logits, **{**named, "y": texts})
     column = pandas.Series(pandas.Categorical(texts, categories=classes))
     check(expected, nodes["edge_index"], nodes["logits"], **{**named, "y": column})
+    numbers = pandas.Series(nodes["y"], dtype="Int64")
+    masks = {name: pandas.Series(named[name], dtype="boolean") for name in named if name != "y"}
+    check(expected, nodes["edge_index"], nodes["logits"], y=numbers, **masks)
     calibrator = wats.Calibrator("ts").fit(nodes["edge_index"], logits, **{**named, "y": texts})
     assert list(calibrator.classes_) == classes
     with pytest.raises(wats.DataError, match=r"write y\.loc\[logits\.index\]"):
         wats.Calibrator("ts").fit(nodes["edge_index"], logits, **{**named, "y": texts[::-1]})
 
 
+@pytest.mark.filterwarnings("ignore:Sparse CSR tensor support:UserWarning")
 def test_torch_tensors_of_any_kind(nodes, tensors, named, expected):
     torch = optional("torch")
     logits = tensors["logits"].clone().requires_grad_()
     masks = {name: tensors[name] for name in named}
     check(expected, tensors["edge_index"], logits, **masks)
-    for kind in (torch.float32, torch.float16, torch.bfloat16):
+    kinds = [torch.float64, torch.float32, torch.float16, torch.bfloat16]
+    kinds += [getattr(torch, name) for name in ("float8_e5m2", "float8_e4m3fn") if hasattr(torch, name)]
+    for kind in kinds:
         rounded = tensors["logits"].to(kind)
         same = wats.Calibrator("ts").fit(None, rounded.double().numpy(), **named).probabilities_
         found = wats.Calibrator("ts").fit(None, rounded, **masks).probabilities_
         assert np.array_equal(found, same), kind
+        record("logits", rounded)
     adjacency = torch.sparse_coo_tensor(tensors["edge_index"], torch.ones(len(nodes["edge_index"][0])), (N, N))
     check(expected, adjacency, tensors["logits"], **masks)
+    check(expected, adjacency.coalesce().to_sparse_csr(), tensors["logits"], **masks)
     if torch.cuda.is_available():
         check(expected, tensors["edge_index"].cuda(), tensors["logits"].cuda(), **masks)
 
@@ -120,6 +148,13 @@ def test_pyg_data(nodes, tensors, data, expected):
     found = wats.Calibrator("gets", epochs=2).fit(data).probabilities_  # takes x from the data
     assert np.array_equal(found, wats.Calibrator("gets", epochs=2).fit(nodes).probabilities_)
     assert wats.features(data).shape == (N, 5)
+
+
+def test_pyg_data_with_a_transposed_adjacency(tensors, data, expected):
+    transforms = optional("torch_geometric.transforms")
+    data = transforms.ToSparseTensor(layout=optional("torch").sparse_csr)(data)
+    assert "edge_index" not in data
+    check(expected, data, tensors["logits"])
 
 
 def test_pyg_data_with_several_splits(tensors, data, expected):
@@ -153,11 +188,17 @@ def test_methods_without_a_graph(nodes, named):
         wats.Calibrator("wats").fit(None, nodes["logits"], **named)
 
 
+def softmax(nodes):
+    p = np.exp(nodes["logits"])
+    return p / p.sum(axis=1, keepdims=True)
+
+
 # Careless input: what is wrong, and what to write instead.
 MISTAKES = {
     "no logits": ({"logits": None}, r"write fit\(data, logits\)"),
     "too few logits": ({"logits": lambda n: n["logits"][:50]}, "50"),
     "NaN": ({"logits": lambda n: np.where(n["logits"] > 8, np.nan, n["logits"])}, "'logits'.*finite.*NaN"),
+    "probabilities": ({"logits": softmax}, r"pass raw scores, or np\.log\(np\.maximum\(p, 1e-12\)\)"),
     "one column": ({"logits": lambda n: n["logits"][:, 0]}, "np.stack"),
     "transposed logits": ({"logits": lambda n: n["logits"].T}, "logits"),
     "E × 2 edges": ({"edge_index": lambda n: n["edge_index"].T}, r"edge_index\.T"),

@@ -26,15 +26,12 @@ def doctor() -> int:
         print(f"no Java {_java.OLDEST} or newer was found; to install it: {_java.CURE}")
         return 1
     try:
-        answer = subprocess.run(
-            [*_java.command(taken), "--version"],
-            stdout=subprocess.PIPE, text=True, env=_java.environment(),
-        )
-    except EngineError as missing:
-        print(missing)
+        version = _java.ask(*_java.command(taken), "--version")
+    except (EngineError, OSError) as failed:
+        print(f"the engine cannot be used: {failed}")
         return 1
-    print(f"engine: {_java.jar()}\n{answer.stdout.strip()}")
-    return answer.returncode
+    print(f"engine: {_java.jar()}\n{version.strip()}")
+    return 0
 
 
 def main(arguments: Optional[Sequence[str]] = None) -> int:
@@ -48,7 +45,6 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
         print(f"wats: {failed}", file=sys.stderr)
         return 1
     if os.name == "posix":
-        sys.stdout.flush()
         os.execve(command[0], command, _java.environment())
     return subprocess.run(command, env=_java.environment()).returncode
 

@@ -13,7 +13,7 @@ import numpy as np
 from . import _functions
 from ._errors import DataError, NotFittedError, UsageError
 from ._functions import Fields
-from ._inputs import node_arrays
+from ._inputs import Array, node_arrays
 from ._results import Report, Result, as_option, write_files
 
 _MODEL = "model.json"
@@ -45,7 +45,6 @@ class Calibrator:
         A page with figures. It is made on first access, which repeats the fit.
     method_, settings_, notes_, classes_
         The method, all its settings, remarks on the fit, and the classes.
-
     """
 
     def __init__(
@@ -63,7 +62,8 @@ class Calibrator:
 
     def set_params(self, **params: Any) -> "Calibrator":
         """Changes parameters; one that the method does not have is a :class:`wats.UsageError`."""
-        own = {name: params.pop(name) for name in ("method", "seed", "threads") if name in params}
+        own = {name: params[name] for name in params if name in ("method", "seed", "threads")}
+        params = {name: value for name, value in params.items() if name not in own}
         _check_settings(own.get("method", self.method), params)
         self.__dict__.update(own)
         self._settings = {**self._settings, **params}
@@ -71,10 +71,8 @@ class Calibrator:
 
     def __repr__(self) -> str:
         defaults = {"seed": 0, "threads": None}
-        shown = [
-            f"{name}={value!r}" for name, value in self.get_params().items()
-            if name not in defaults or defaults[name] != value
-        ]
+        given = self.get_params().items()
+        shown = [f"{n}={v!r}" for n, v in given if n not in defaults or defaults[n] != v]
         return f"Calibrator({', '.join(shown)})"
 
     def __sklearn_is_fitted__(self) -> bool:
@@ -105,7 +103,7 @@ class Calibrator:
             **{n: as_option(value) for n, value in self._settings.items() if value is not None},
         }
         fields, files = _calibrate(arrays, options, {"-o": "out.npz", "--save": _MODEL})
-        out = _functions.arrays_of(files.pop("out.npz"))
+        out = files.pop("out.npz")
         self._model = files
         self._arrays, self._options = arrays, options  # references, no copies
         self._report: Optional[Report] = None
@@ -135,7 +133,7 @@ class Calibrator:
             self._report = Report(files["report.html"].decode("utf-8"))
         return self._report
 
-    def predict_proba(self, data: Any = None, logits: Any = None, **named: Any) -> np.ndarray:
+    def predict_proba(self, data: Any = None, logits: Any = None, **named: Any) -> Array:
         """Calibrated probabilities (N, C) of logits, on the graph of the fit or another.
 
         Parameters
@@ -144,11 +142,11 @@ class Calibrator:
         """
         self._require_fit()
         if data is None and logits is None and not named:
-            return self.probabilities_
+            return np.asarray(self.probabilities_)
         _, files = self._apply("apply", data, {**named, "logits": logits}, {"-o": "out.npz"})
-        return _functions.arrays_of(files["out.npz"])["probabilities"]
+        return np.asarray(files["out.npz"]["probabilities"])
 
-    def transform(self, logits: Any) -> np.ndarray:
+    def transform(self, logits: Any) -> Array:
         """Calibrated probabilities of other logits for the nodes of the fit."""
         return self.predict_proba(None, logits)
 
@@ -190,15 +188,16 @@ class Calibrator:
         (N, C) and, for methods that have it, ``temperature`` (N). All are float32.
         """
         self._require_fit()
-        model = _functions.run_on_files(["export", _MODEL], self._model, {"-o": "m.onnx"})["m.onnx"]
+        files = _functions.run_on_files(["export", _MODEL], self._model, {"-o": "m.onnx"})
+        model: bytes = files["m.onnx"]
         if path is not None:
             write_files({os.fspath(path): model})
         return model
 
-    def onnx_features(self, data: Any = None, logits: Any = None, **named: Any) -> np.ndarray:
+    def onnx_features(self, data: Any = None, logits: Any = None, **named: Any) -> Array:
         """The input ``features`` of the ONNX model for some nodes, by default those of the fit."""
         _, files = self._apply("export", data, {**named, "logits": logits}, {"-o": "features.npy"})
-        return np.load(io.BytesIO(files["features.npy"]))
+        return np.asarray(np.load(io.BytesIO(files["features.npy"])))
 
     def to_torch(self) -> Any:
         """The calibrator as a ``torch.nn.Module``, for ``ts``, ``vs``, ``ets`` and ``wats``.
@@ -214,7 +213,7 @@ class Calibrator:
         method = texts.get("chosen", fields["method"])  # of auto
         settings = {n[len("chosen."):]: v for n, v in texts.items() if n.startswith("chosen.")}
         stored = [c for name, c in self._model.items() if name != _MODEL]
-        large = _functions.arrays_of(stored[0]) if stored else {}
+        large = _functions.arrays_of(io.BytesIO(stored[0])) if stored else {}
         arrays = {
             name: np.reshape(large.get(name, one.get("values")), (one["rows"], one["columns"]))
             for name, one in fields["arrays"].items()

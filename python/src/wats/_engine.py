@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import atexit
-import collections
+import contextlib
+import importlib
 import json
 import os
 import queue
@@ -18,10 +19,13 @@ import warnings
 from dataclasses import dataclass
 from typing import Any, Optional
 
+import numpy as np
+
 from . import _java
 from ._errors import DataError, EngineError, EngineTimeoutError, Error, Note, UsageError
 
 _PACKAGE = os.path.dirname(os.path.abspath(__file__))
+_LATE = "the engine did not answer in time; wats.options.{} sets the seconds"
 _ERASE = "\r\033[K"  # what the engine writes before it shows its progress again
 
 # Notes on what a fit did. They are in `notes_` of a calibrator and are no reason for a warning.
@@ -44,14 +48,12 @@ options = Options()
 class _Messages:
     """What a command prints to standard error: progress is shown, whole lines are kept."""
 
-    _shown = False
-
     def __init__(self) -> None:
         ipython = sys.modules.get("IPython")
         self.notebook = hasattr(ipython and ipython.get_ipython(), "kernel")
         shown = self.notebook or sys.stderr is not None and sys.stderr.isatty()
         self.progress = shown if options.progress is None else options.progress
-        self.text = ""
+        self._shown, self.text = False, ""
 
     def add(self, text: str) -> None:
         if self.progress and _ERASE in text:
@@ -60,8 +62,7 @@ class _Messages:
 
     def _show(self, text: str) -> None:
         if self.notebook:
-            from IPython.display import display
-
+            display = importlib.import_module("IPython.display").display
             display({"text/plain": text}, raw=True, display_id=str(id(self)), update=self._shown)
             self._shown = True
         else:
@@ -79,11 +80,12 @@ class _WorkerDied(Exception):
 class _Worker:
     """A Java process that answers requests over pipes. One call at a time: callers hold a lock."""
 
-    def __init__(self, scratch: str) -> None:
-        command = [*_java.command(_java.find()), "worker", "--scratch", scratch]
+    def __init__(self, scratch: str, *java_options: str) -> None:
+        java, *rest = _java.command(_java.find())
+        command = [java, *java_options, *rest, "worker", "--scratch", scratch]
         self.used = False
-        self._answers: queue.Queue = queue.Queue()
-        self._errors: collections.deque = collections.deque(maxlen=50)
+        self._answers: queue.Queue[Any] = queue.Queue()
+        self._errors = tempfile.TemporaryFile()
         # A stream of its own for answers, which nothing else in the process can write to.
         # Windows has no inherited pipes by number: there it is standard output.
         own = os.name == "posix"
@@ -91,7 +93,7 @@ class _Worker:
         try:
             self.process = subprocess.Popen(
                 [*command, "--answers", f"/dev/fd/{write_end}"] if own else command,
-                stdin=subprocess.PIPE, stderr=subprocess.PIPE, env=_java.environment(), bufsize=0,
+                stdin=subprocess.PIPE, stderr=self._errors, env=_java.environment(), bufsize=0,
                 stdout=subprocess.DEVNULL if own else subprocess.PIPE, cwd=tempfile.gettempdir(),
                 pass_fds=(write_end,) if own else (),
                 start_new_session=own,  # Ctrl-C in the terminal is for this process alone
@@ -103,9 +105,9 @@ class _Worker:
             if own:
                 os.close(write_end)
         # Files without buffers: they have no locks that a fork could leave taken.
-        self._stream = open(read_end, "rb", buffering=0) if own else self.process.stdout
-        for target in (self._read_answers, self._read_errors):
-            threading.Thread(target=target, name="wats", daemon=True).start()
+        self._stream: Any = open(read_end, "rb", buffering=0) if own else self.process.stdout
+        self._requests: Any = self.process.stdin
+        threading.Thread(target=self._read_answers, name="wats", daemon=True).start()
         try:
             self._receive(time.monotonic() + options.start_timeout, "start_timeout")
         except _WorkerDied as died:
@@ -123,39 +125,27 @@ class _Worker:
             self._answers.put(None)
 
     def _exactly(self, count: int) -> bytes:
-        parts = []
-        while count > 0:
-            part = self._stream.read(min(count, 1 << 20))
+        content = bytearray()
+        while len(content) < count:
+            part = self._stream.read(min(count - len(content), 1 << 20))
             if not part:
                 raise OSError("the stream has ended")
-            parts.append(part)
-            count -= len(part)
-        return b"".join(parts)
+            content += part
+        return bytes(content)
 
-    def _read_errors(self) -> None:
-        try:
-            for text in iter(lambda: self.process.stderr.read(4096), b""):
-                self._errors.append(text.decode("utf-8", "replace").strip())
-        except (OSError, ValueError):
-            pass
-
-    def _receive(self, deadline: Optional[float], name: str) -> dict:
+    def _receive(self, deadline: Optional[float], name: str) -> Any:
         try:
             left = None if deadline is None else max(0.0, deadline - time.monotonic())
             answer = self._answers.get(timeout=left)
         except queue.Empty:
             self.kill()
-            raise EngineTimeoutError(
-                f"the engine did not answer in time; wats.options.{name} sets the seconds"
-            ) from None
+            raise EngineTimeoutError(_LATE.format(name)) from None
         if answer is None:
             self.kill()
-            said = " ".join(list(self._errors)[-5:]) or "it printed nothing"
+            self._errors.seek(0)
+            said = self._errors.read().decode("utf-8", "replace")[-2000:].strip()
             raise _WorkerDied(f"it ended with code {self.process.returncode}: {said}")
         return answer
-
-    def is_alive(self) -> bool:
-        return self.process.poll() is None
 
     def call(self, arguments: list[str], messages: _Messages) -> tuple[int, str]:
         limit = options.call_timeout
@@ -166,7 +156,7 @@ class _Worker:
             try:
                 left = struct.pack(">I", len(frame)) + frame
                 while left:
-                    left = left[self.process.stdin.write(left):]
+                    left = left[self._requests.write(left):]
             except OSError:
                 self.kill()
                 raise _WorkerDied("its standard input was closed") from None
@@ -183,19 +173,52 @@ class _Worker:
     def kill(self) -> None:
         self.process.kill()
         self.process.wait()
-        for stream in (self.process.stdin, self._stream):
-            try:
+        for stream in (self._requests, self._stream):
+            with contextlib.suppress(OSError):
                 stream.close()
-            except OSError:
-                pass
 
     def forget(self) -> None:
         """In a forked child: gives up the copies of the pipes, which belong to the parent."""
         nothing = os.open(os.devnull, os.O_RDWR)
-        for stream in (self.process.stdin, self.process.stderr, self._stream):
+        for stream in (self._requests, self._stream):
             os.dup2(nothing, stream.fileno(), inheritable=False)
         os.close(nothing)
         self.process.returncode = 0  # nothing to wait for
+
+
+def _make_archive(java: str) -> None:
+    """Keeps the parsed classes of a calibration in a file, once: later starts of Java map it.
+
+    It is for speed alone: where it fails nothing is said, and an empty file ends further tries.
+    """
+    path = _java.archive(java)
+    if os.path.exists(path):
+        return
+    home, name = os.path.split(path)
+    k = np.arange(90)
+    nodes: Any = {"logits": np.sin(np.outer(k, [1, 2, 3])), "y": k % 3, "edge_index": [k, k[::-1]]}
+    if _Messages().progress:
+        print("wats: preparing faster starts, once (a few seconds) …", file=sys.stderr)
+    with contextlib.suppress(OSError, subprocess.SubprocessError, Error):
+        os.makedirs(home, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=home) as folder:
+            run, made = (os.path.join(folder, file) for file in ("run.npz", "made"))
+            np.savez(run, val_idx=k[::2], test_idx=k[1::2], **nodes)
+            worker = _Worker(made + ".scratch", f"-XX:DumpLoadedClassList={made}.classes")
+            fit = ["calibrate", run, "--epochs", "9", "-o", made + ".npz", "--save", run + ".json"]
+            for line in (["methods"], fit):
+                worker.call([*line, "--json", "--no-color"], _Messages())
+            worker._requests.close()  # it ends, and the list of its classes is whole
+            worker.process.wait(_java.PROBE_SECONDS)
+            worker.kill()
+            files = (f"-XX:SharedClassListFile={made}.classes", f"-XX:SharedArchiveFile={made}")
+            open(made, "wb").close()
+            with contextlib.suppress(OSError):
+                _java.ask(java, "-Xshare:dump", "-XX:+UseParallelGC", *files, "-cp", _java.jar())
+            for old in os.listdir(home):
+                if old.startswith(name.split("-")[0]):  # of a program or Java that was replaced
+                    os.remove(os.path.join(home, old))
+            os.replace(made, path)
 
 
 _lock = threading.RLock()
@@ -203,7 +226,7 @@ _worker: Optional[_Worker] = None
 _scratch: Optional[str] = None
 
 
-def scratch() -> tempfile.TemporaryDirectory:
+def scratch() -> tempfile.TemporaryDirectory[str]:
     """A folder for the files of one call; removed at its end, or when the interpreter ends."""
     global _scratch
     with _lock:
@@ -244,13 +267,16 @@ def _in_worker(arguments: list[str], messages: _Messages) -> tuple[int, str]:
     global _worker
     with _lock:
         for _ in range(2):
-            if _worker is None or not _worker.is_alive():
+            if _worker is None or _worker.process.poll() is not None:
+                _make_archive(_java.find().path)
                 with scratch() as folder:  # makes the parent folder
                     _worker = _Worker(os.path.dirname(folder))
             before = _worker.used
             try:
                 return _worker.call(arguments, messages)
             except _WorkerDied as died:
+                if not threading.main_thread().is_alive():
+                    raise SystemExit from None  # of a daemon thread: the interpreter ends
                 if not before:
                     raise EngineError(f"the engine ended during a call: {died}") from None
                 messages.text = ""  # it may have died between the calls: a new one tries again
@@ -265,9 +291,7 @@ def _one_shot(arguments: list[str], messages: _Messages) -> tuple[int, str]:
             timeout=options.call_timeout, start_new_session=os.name == "posix",
         )
     except subprocess.TimeoutExpired:
-        raise EngineTimeoutError(
-            "the engine did not answer in time; wats.options.call_timeout sets the seconds"
-        ) from None
+        raise EngineTimeoutError(_LATE.format("call_timeout")) from None
     messages.add(done.stderr)
     return done.returncode, done.stdout
 
@@ -281,20 +305,22 @@ def run(arguments: list[str], hide: str = "") -> dict[str, Any]:
         messages.text = messages.text.replace(path, "")
     lines = messages.lines()
     for line in lines:
+        if "these look like probabilities" in line:
+            raise DataError(line[6:])
         if line.startswith("note: ") and not line[6:].startswith(_FACTS):
-            warnings.warn(line[6:], Note, stacklevel=_stack_level())
+            warnings.warn(line[6:], Note, stacklevel=_stack_level(sys._getframe()))
     if code != 0:
         wrong = [n for n in lines if not n.startswith(("note: ", "Try: "))]
         text = "\n".join(wrong) or f"the engine ended with code {code}"
         text = text[6:] if text.startswith("wats: ") else text
         kind: type[Error] = {2: UsageError, 3: DataError}.get(code, EngineError)
         raise kind(text)
-    return json.loads(out)
+    return dict(json.loads(out))
 
 
-def _stack_level() -> int:
+def _stack_level(frame: Any) -> int:
     """The level of the first frame outside this package, for :func:`warnings.warn`."""
-    frame, level = sys._getframe(1), 1
+    level = 1
     while frame is not None and frame.f_code.co_filename.startswith(_PACKAGE):
         frame, level = frame.f_back, level + 1
     return level

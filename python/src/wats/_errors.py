@@ -1,7 +1,5 @@
 """Exceptions and warnings."""
 
-from __future__ import annotations
-
 
 class Error(Exception):
     """Base class of all exceptions of this package."""

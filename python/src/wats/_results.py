@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import importlib
 import os
 from typing import Any, Iterator, Mapping, Sequence
 
@@ -10,7 +11,7 @@ _LISTS = ("results", "slices", "checks", "contributions", "inputs")  # lists tha
 _HIDDEN = ("schema", "command", "seed", "notes")
 
 
-class Result(dict):
+class Result(dict[str, Any]):
     """The fields of a result, also as attributes: ``result["metrics"]`` is ``result.metrics``.
 
     Shows as a table in notebooks and terminals; :meth:`to_pandas` gives it as a data frame.
@@ -33,11 +34,8 @@ class Result(dict):
                 {"metric": metric, **self._columns(sides, metric)}
                 for metric in next(iter(sides.values())) if metric != "nodes"
             ]
-        return [
-            {"name": name, "value": value}
-            for name, value in _flat("", {k: v for k, v in self.items() if k not in _HIDDEN})
-            if not hasattr(value, "shape")
-        ]
+        fields = _flat("", {name: value for name, value in self.items() if name not in _HIDDEN})
+        return [{"name": n, "value": v} for n, v in fields if not hasattr(v, "shape")]
 
     def _columns(self, sides: Mapping[str, Mapping[str, Any]], metric: str) -> dict[str, Any]:
         columns: dict[str, Any] = {}
@@ -51,18 +49,14 @@ class Result(dict):
 
     def to_pandas(self) -> Any:
         """The table as a ``pandas.DataFrame``."""
-        import pandas
-
-        return pandas.DataFrame(self.rows())
+        return importlib.import_module("pandas").DataFrame(self.rows())
 
     def _table(self) -> tuple[list[str], list[list[str]], str]:
         rows = [_shown(row) for row in self.rows()]
         columns = list(dict.fromkeys(name for row in rows for name in row))
         texts = [[row.get(name, "") for name in columns] for row in rows]
-        notes = [
-            f"{name}: {self[name]}" for name in ("recommended", "reason", "warning") if name in self
-        ]
-        return columns, texts, "\n".join(notes)
+        notes = (name for name in ("recommended", "reason", "warning") if name in self)
+        return columns, texts, "\n".join(f"{name}: {self[name]}" for name in notes)
 
     def __repr__(self) -> str:
         columns, texts, notes = self._table()
@@ -106,13 +100,9 @@ def _shown(row: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _text(value: Any) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, float):
-        return f"{value:.4g}"
     if isinstance(value, (list, tuple)):
         return ", ".join(map(_text, value))
-    return str(value)
+    return "" if value is None else f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
 class Report:

@@ -12,7 +12,7 @@ from torch import Tensor, nn
 from ._errors import UsageError
 
 
-def module(method: str, settings: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> nn.Module:
+def module(method: str, settings: Mapping[str, Any], arrays: Mapping[str, Any]) -> nn.Module:
     """The module of a fitted calibrator."""
     values = {name: torch.tensor(array, dtype=torch.float32) for name, array in arrays.items()}
     if method == "ts":
@@ -22,9 +22,8 @@ def module(method: str, settings: Mapping[str, Any], arrays: Mapping[str, np.nda
     if method == "ets":
         return EnsembleTemperatureScaling(values["temperature"][0], values["weights"][0])
     if method == "wats" and str(settings["features"]) == "wavelet":
-        weights = torch.tensor(_weights(settings), dtype=torch.float64)
         loops = 1 if str(settings["signal"]) == "with-self-loop" else 0
-        return Wats(values, weights, loops)
+        return Wats(values, _weights(settings), loops)
     raise UsageError(f"{method} is not available in PyTorch; methods: ts, vs, ets, wats (wavelets)")
 
 
@@ -67,10 +66,10 @@ class Wats(nn.Module):
 
     ``forward(logits, edge_index)`` gives probabilities, ``temperatures(edge_index, num_nodes)`` T.
     """
-    def __init__(self, values: Mapping[str, Tensor], weights: Tensor, loops: int) -> None:
+    def __init__(self, values: Mapping[str, Tensor], weights: Any, loops: int) -> None:
         super().__init__()
         self.loops = loops
-        self.register_buffer("weights", weights)
+        self.register_buffer("weights", torch.tensor(weights, dtype=torch.float64))
         self.first_weight = nn.Parameter(values["mlp.0.weight"])
         self.first_bias = nn.Parameter(values["mlp.0.bias"][0])
         self.second_weight = nn.Parameter(values["mlp.1.weight"])
@@ -78,7 +77,8 @@ class Wats(nn.Module):
 
     @torch.jit.export
     def temperatures(self, edge_index: Tensor, num_nodes: int) -> Tensor:
-        features = wavelet_features(edge_index, num_nodes, self.weights.double(), self.loops)
+        weights = self.weights.double()
+        features = wavelet_features(edge_index, num_nodes, weights, self.loops)  # type: ignore
         features = features.to(self.first_weight.dtype)
         hidden = torch.relu(features @ self.first_weight + self.first_bias)
         return nn.functional.softplus(hidden @ self.second_weight + self.second_bias)[:, 0] + 1e-6

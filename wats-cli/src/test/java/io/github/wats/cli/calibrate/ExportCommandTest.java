@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is written and refused; the tests of the Python package run the models in ONNX Runtime. */
+/** What is written and refused; {@link OnnxRuntimeTest} runs the models. */
 class ExportCommandTest {
   @TempDir Path folder;
   private String run = "";

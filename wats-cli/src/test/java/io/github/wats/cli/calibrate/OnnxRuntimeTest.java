@@ -1,0 +1,97 @@
+package io.github.wats.cli.calibrate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ai.onnxruntime.OnnxTensor;
+import ai.onnxruntime.OnnxValue;
+import ai.onnxruntime.OrtEnvironment;
+import ai.onnxruntime.OrtException;
+import ai.onnxruntime.OrtSession;
+import io.github.wats.cli.Cli;
+import io.github.wats.cli.RunFile;
+import io.github.wats.io.npy.NpyArray;
+import io.github.wats.io.npy.NpzFile;
+import java.io.IOException;
+import java.nio.FloatBuffer;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Exported models give in ONNX Runtime what the engine gives. With {@code -Dwats.onnx.run=RUN.npz}
+ * on other nodes, such as real ones; the differences are printed then.
+ */
+class OnnxRuntimeTest {
+  private static final double TOLERANCE = 1e-5;
+  private static final String REAL = System.getProperty("wats.onnx.run", "");
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ts", "vs", "ets", "wats", "ridge", "ridge-temperature"})
+  void agreesWithTheEngine(String method) throws Exception {
+    Path run = REAL.isEmpty() ? new RunFile().write(folder.resolve("run.npz")) : Path.of(REAL);
+    String model = place("model.json");
+    run("calibrate", run.toString(), "--method", method, "-o", place("out.npz"), "--save", model);
+    run("export", model, "-o", place("m.onnx"));
+    OrtEnvironment environment = OrtEnvironment.getEnvironment();
+    try (NpzFile nodes = NpzFile.open(run);
+        NpzFile engine = NpzFile.open(folder.resolve("out.npz"));
+        OrtSession session =
+            environment.createSession(place("m.onnx"), new OrtSession.SessionOptions())) {
+      Map<String, OnnxTensor> inputs = new HashMap<>();
+      inputs.put("logits", tensor(environment, nodes.array("logits")));
+      if (session.getInputNames().contains("features")) {
+        run("export", model, run.toString(), "-o", place("features.npy"));
+        try (NpzFile features = NpzFile.ofArray(folder.resolve("features.npy"), "features")) {
+          inputs.put("features", tensor(environment, features.array("features")));
+        }
+      }
+      try (OrtSession.Result result = session.run(inputs)) {
+        double[] expected = engine.array("probabilities").toDoubles();
+        double p = difference(expected, result.get("probabilities").orElseThrow());
+        boolean has = result.get("temperature").isPresent();
+        assertThat(has).isEqualTo(engine.has("temperatures"));
+        double t =
+            has
+                ? difference(
+                    engine.array("temperatures").toDoubles(), result.get("temperature").get())
+                : 0;
+        if (!REAL.isEmpty()) {
+          System.out.printf("%s %s: probabilities %.1e, temperatures %.1e%n", run, method, p, t);
+        }
+        assertThat(p).isLessThan(TOLERANCE);
+        assertThat(t).isLessThan(TOLERANCE);
+      }
+    }
+  }
+
+  private String place(String name) {
+    return folder.resolve(name).toString();
+  }
+
+  private static void run(String... arguments) {
+    Cli done = Cli.run(arguments);
+    assertThat(done.exitCode()).as(done.err()).isZero();
+  }
+
+  private static OnnxTensor tensor(OrtEnvironment environment, NpyArray array)
+      throws IOException, OrtException {
+    long[] shape = {array.length(0), array.length(1)};
+    return OnnxTensor.createTensor(environment, FloatBuffer.wrap(array.toFloats()), shape);
+  }
+
+  /** The largest difference, of values above 1 relative to them. */
+  private static double difference(double[] expected, OnnxValue actual) {
+    FloatBuffer values = ((OnnxTensor) actual).getFloatBuffer();
+    assertThat(values.remaining()).isEqualTo(expected.length);
+    double largest = 0;
+    for (double value : expected) {
+      largest = Math.max(largest, Math.abs(values.get() - value) / Math.max(1, value));
+    }
+    return largest;
+  }
+}
