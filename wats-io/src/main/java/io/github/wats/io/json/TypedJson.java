@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MapperFeature;
@@ -30,7 +31,10 @@ import tools.jackson.databind.type.LogicalType;
  * does not have are ignored. The constructor of a record checks ranges.
  */
 public final class TypedJson {
-  /** Fields are written in the order in which they are declared; whole numbers are longs. */
+  /**
+   * Fields are written in the order in which they are declared; whole numbers are longs. Numbers
+   * have the same digits on every JDK: {@link Double#toString} has more than needed before JDK 19.
+   */
   public static final JsonMapper MAPPER = mapper();
 
   private static final int SHOWN_CHARACTERS = 60;
@@ -42,6 +46,7 @@ public final class TypedJson {
         .disable(
             MapperFeature.SORT_PROPERTIES_ALPHABETICALLY, MapperFeature.ALLOW_COERCION_OF_SCALARS)
         .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+        .enable(StreamWriteFeature.USE_FAST_DOUBLE_WRITER)
         .enable(
             DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES,
             DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES,
