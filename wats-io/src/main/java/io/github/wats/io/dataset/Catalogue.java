@@ -3,23 +3,17 @@ package io.github.wats.io.dataset;
 import io.github.wats.io.json.TypedJson;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tools.jackson.core.type.TypeReference;
 
 /** The data sets known by name: {@code catalogue.json}. */
 public final class Catalogue {
-  private static final List<CatalogueEntry> ENTRIES = read();
+  private static final List<CatalogueEntry> ENTRIES =
+      TypedJson.resource(Catalogue.class, "catalogue.json", new TypeReference<>() {});
 
   private Catalogue() {}
-
-  private static List<CatalogueEntry> read() {
-    return List.of(
-        TypedJson.MAPPER.readValue(
-            Objects.requireNonNull(Catalogue.class.getResourceAsStream("catalogue.json")),
-            CatalogueEntry[].class));
-  }
 
   /** All data sets, in the order papers list them. */
   public static List<CatalogueEntry> entries() {

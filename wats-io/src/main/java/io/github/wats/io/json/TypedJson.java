@@ -5,15 +5,18 @@ import io.github.wats.internal.Check;
 import io.github.wats.io.InvalidDataException;
 import io.github.wats.io.Origin;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MapperFeature;
@@ -63,6 +66,12 @@ public final class TypedJson {
                     .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail))
         .changeDefaultNullHandling(nulls -> nulls.withContentNulls(Nulls.FAIL))
         .build();
+  }
+
+  /** The content of a JSON file beside {@code owner} in its jar, which needs no checks. */
+  public static <T> T resource(Class<?> owner, String name, TypeReference<T> type) {
+    InputStream in = Objects.requireNonNull(owner.getResourceAsStream(name), name);
+    return JsonMapper.shared().readValue(in, type);
   }
 
   /**
