@@ -71,6 +71,16 @@ public final class CalibratorFile {
     }
   }
 
+  /**
+   * Writes a calibrator.
+   *
+   * @param data what it was fitted on: names and fingerprints of files
+   */
+  public static void write(Path file, FittedCalibrator calibrator, Map<String, String> data)
+      throws IOException {
+    write(file, calibrator, data, List.of(), Optional.empty(), Optional.empty());
+  }
+
   /** Writes a calibrator with the names of its classes, what its fit saw, and its thresholds. */
   public static void write(
       Path file,
@@ -87,22 +97,6 @@ public final class CalibratorFile {
     Map<String, Object> more = new LinkedHashMap<>();
     summary.ifPresent(value -> more.put(SUMMARY, value));
     acceptance.ifPresent(value -> more.put(ACCEPTANCE, value));
-    write(file, calibrator, all, more);
-  }
-
-  /**
-   * Writes a calibrator.
-   *
-   * @param data what it was fitted on: names and fingerprints of files
-   */
-  public static void write(Path file, FittedCalibrator calibrator, Map<String, String> data)
-      throws IOException {
-    write(file, calibrator, data, Map.of());
-  }
-
-  private static void write(
-      Path file, FittedCalibrator calibrator, Map<String, String> data, Map<String, Object> more)
-      throws IOException {
     CalibratorState form = calibrator.state();
     FitReport report = form.report();
     Fields fields =
@@ -111,7 +105,7 @@ public final class CalibratorFile {
             report.method(),
             report.settings(),
             report.seed(),
-            data,
+            all,
             Fit.of(report),
             form.texts());
     FORMAT.write(file, fields, more, form.arrays());
