@@ -205,15 +205,15 @@ public record MethodsReport(
             .mapToDouble(result -> result.measured.evaluation().noiseFloor(metric))
             .filter(value -> !Double.isNaN(value))
             .average();
-    return ComparisonFigure.of(
-        new ComparisonFigure.Comparison(
+    return new ComparisonFigure(
             "comparison-" + metric.key(),
             metric,
             estimates,
             results.get(0).name,
             floor,
             List.of(),
-            "95 % bootstrap interval over the " + nodeKind + "s"));
+            "95 % bootstrap interval over the " + nodeKind + "s")
+        .figure();
   }
 
   private Set<Cell> bestCells(List<String> header) {
