@@ -97,12 +97,8 @@ public record MethodsReport(
     verdict.add("This is one run on one graph; on other graphs the order may differ.");
     List<Section> sections = new ArrayList<>();
     sections.add(comparison());
-    Section.Builder pictures =
-        new Section.Builder("figures", "Before and after " + results.get(shown).name);
-    CalibrationReport.figures(sides).forEach(pictures::figure);
-    temperatures.ifPresent(
-        all -> CalibrationReport.temperatureFigures(all).forEach(pictures::figure));
-    sections.add(pictures.build());
+    String heading = "Before and after " + results.get(shown).name;
+    sections.add(CalibrationReport.pictures(heading, sides, temperatures));
     changed.forEach(nodes -> sections.add(ChangedNodesSection.of(nodes)));
     sections.add(CalibrationReport.fitted(fit));
     sections.add(provenance.section());
