@@ -107,7 +107,7 @@ def test_torch(fit):
 
 def test_a_loaded_calibrator_is_exported_too(nodes, tmp_path):
     torch = pytest.importorskip("torch")
-    calibrator = wats.Calibrator("wats", hidden=1500, epochs=3).fit(nodes)  # arrays in a second file
+    calibrator = wats.Calibrator("wats", hidden=1500, epochs=3).fit(nodes)
     calibrator.save(tmp_path / "m.json")
     module = wats.load(tmp_path / "m.json").to_torch()
     logits = torch.tensor(nodes["logits"], dtype=torch.float32)

@@ -170,15 +170,9 @@ class Calibrator:
             raise NotFittedError("it is not fitted: write calibrator.fit(data, logits) first")
 
     def save(self, path: "str | os.PathLike[str]") -> None:
-        """Writes the fitted calibrator, for :func:`wats.load` and the command ``wats apply``.
-
-        Arrays of more than 4096 values are in a second file beside it: keep both together.
-        """
+        """Writes the fitted calibrator, for :func:`wats.load` and the command ``wats apply``."""
         self._require_fit()
-        target = os.fspath(path)
-        folder = os.path.dirname(target)
-        arrays = {os.path.join(folder, n): c for n, c in self._model.items() if n != _MODEL}
-        write_files({**arrays, target: self._model[_MODEL]})
+        write_files({os.fspath(path): self._model[_MODEL]})
 
     def to_onnx(self, path: "str | os.PathLike[str] | None" = None) -> bytes:
         """The calibrator as an ONNX model, also written to ``path`` if that is given.
@@ -212,10 +206,8 @@ class Calibrator:
         texts = fields["texts"]
         method = texts.get("chosen", fields["method"])  # of auto
         settings = {n[len("chosen."):]: v for n, v in texts.items() if n.startswith("chosen.")}
-        stored = [c for name, c in self._model.items() if name != _MODEL]
-        large = _functions.arrays_of(io.BytesIO(stored[0])) if stored else {}
         arrays = {
-            name: np.reshape(large.get(name, one.get("values")), (one["rows"], one["columns"]))
+            name: np.reshape(np.asarray(one["values"], one["type"]), (one["rows"], one["columns"]))
             for name, one in fields["arrays"].items()
         }
         return _torch.module(method, {**fields["settings"], **settings}, arrays)
@@ -232,10 +224,6 @@ def load(path: "str | os.PathLike[str]") -> Calibrator:
     except (ValueError, KeyError, TypeError):
         raise DataError(f"{os.fspath(path)}: is no file of a calibrator") from None
     calibrator._model = {_MODEL: content}
-    if "archive" in fields:  # large arrays are beside it
-        name = fields["archive"]["file"]
-        with open(os.path.join(os.path.dirname(os.fspath(path)), name), "rb") as stored:
-            calibrator._model[name] = stored.read()
     calibrator.method_, calibrator.settings_ = fields["method"], fields["settings"]
     return calibrator
 

@@ -7,6 +7,7 @@ import io.github.wats.io.format.NodeFormat;
 module io.github.wats.io {
   requires static transitive org.jspecify;
   requires transitive io.github.wats.core;
+  requires com.fasterxml.jackson.annotation;
   requires de.siegmar.fastcsv;
   requires tools.jackson.core;
   requires tools.jackson.databind;

@@ -1,6 +1,7 @@
 package io.github.wats.experiment;
 
 import io.github.wats.internal.Check;
+import io.github.wats.io.json.TypedJson;
 import io.github.wats.nn.Backbone;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,7 +17,7 @@ import tools.jackson.core.type.TypeReference;
 public final class PaperSettings {
   /** Section → owner → data set, or {@code any} → setting → value. */
   private static final Map<String, Map<String, Map<String, Map<String, Object>>>> SECTIONS =
-      Resources.json("paper-settings.json", new TypeReference<>() {});
+      TypedJson.resource(PaperSettings.class, "paper-settings.json", new TypeReference<>() {});
 
   private PaperSettings() {}
 

@@ -1,5 +1,6 @@
 package io.github.wats.experiment;
 
+import io.github.wats.io.json.TypedJson;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -12,7 +13,7 @@ import tools.jackson.databind.JsonNode;
  */
 public final class PaperValues {
   private static final JsonNode TABLES =
-      Resources.json("paper-tables.json", new TypeReference<>() {});
+      TypedJson.resource(PaperValues.class, "paper-tables.json", new TypeReference<>() {});
 
   private PaperValues() {}
 

@@ -4,12 +4,14 @@ import io.github.wats.experiment.ResultTable.Block;
 import io.github.wats.experiment.ResultTable.Mark;
 import io.github.wats.experiment.ResultTable.Row;
 import io.github.wats.metrics.Metric;
+import io.github.wats.report.figure.DataTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * One metric laid out as the paper lays out its tables: methods (or feature sets) down, data sets
@@ -46,6 +48,17 @@ public record Pivot(String title, String corner, List<String> columns, List<Line
     public String paperText() {
       return paper.map(mean -> " (" + mean + ")").orElse("");
     }
+  }
+
+  /** The rows with each cell as {@code text} writes it. */
+  public DataTable table(Function<Cell, String> text) {
+    return new DataTable(
+        joined(corner, columns.stream()),
+        rows.stream().map(line -> joined(line.label, line.cells.stream().map(text))).toList());
+  }
+
+  private static List<String> joined(String first, Stream<String> others) {
+    return Stream.concat(Stream.of(first), others).toList();
   }
 
   /** The tables of one metric, one per backbone and in a sweep one per data set as well. */

@@ -1,51 +1,36 @@
 package io.github.wats.experiment;
 
 import io.github.wats.experiment.Pivot.Cell;
-import io.github.wats.experiment.Pivot.Line;
 import io.github.wats.experiment.ResultTable.Mark;
 import io.github.wats.experiment.ResultTable.Row;
 import io.github.wats.metrics.Metric;
+import io.github.wats.report.figure.DataTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A {@link ResultTable} as text for other programs and for papers. */
 public enum TableFormat {
   /** One line per data set, backbone and variant, with every metric, fractions in full. */
-  CSV {
-    @Override
-    public String render(ResultTable table, List<Metric> metrics) {
-      List<String> lines = new ArrayList<>();
-      List<String> header =
-          new ArrayList<>(
-              List.of("dataset", "model", "method", "k", "s", "features", "runs", "failures"));
-      for (Metric metric : metrics) {
-        header.addAll(List.of(metric.key() + "Mean", metric.key() + "Std"));
-      }
-      header.addAll(List.of("eceFloor", "degreeEceFloor", "paperMean", "paperStd"));
-      lines.add(String.join(",", header));
-      table.rows().forEach(row -> lines.add(csvLine(row, metrics)));
-      return String.join("\n", lines) + "\n";
-    }
-  },
+  CSV,
 
   /** Tables as in the paper; bold is best, {@code =} is tied with the best mean. */
-  MARKDOWN {
-    @Override
-    public String render(ResultTable table, List<Metric> metrics) {
-      return pivots(table, metrics, TableFormat::markdown);
-    }
-  },
+  MARKDOWN,
 
   /** The same for LaTeX with the booktabs package; best is bold, tied is underlined. */
-  LATEX {
-    @Override
-    public String render(ResultTable table, List<Metric> metrics) {
-      return pivots(table, metrics, TableFormat::latex);
-    }
-  };
+  LATEX;
+
+  /** The table with these metrics. */
+  public String render(ResultTable table, List<Metric> metrics) {
+    return switch (this) {
+      case CSV -> csv(table, metrics);
+      case MARKDOWN -> pivots(table, metrics, TableFormat::markdown);
+      case LATEX -> pivots(table, metrics, TableFormat::latex);
+    };
+  }
 
   private static String pivots(
       ResultTable table, List<Metric> metrics, Function<Pivot, String> format) {
@@ -55,8 +40,18 @@ public enum TableFormat {
         .collect(Collectors.joining("\n"));
   }
 
-  /** The table with these metrics. */
-  public abstract String render(ResultTable table, List<Metric> metrics);
+  private static String csv(ResultTable table, List<Metric> metrics) {
+    List<String> header =
+        new ArrayList<>(
+            List.of("dataset", "model", "method", "k", "s", "features", "runs", "failures"));
+    for (Metric metric : metrics) {
+      header.addAll(List.of(metric.key() + "Mean", metric.key() + "Std"));
+    }
+    header.addAll(List.of("eceFloor", "degreeEceFloor", "paperMean", "paperStd"));
+    StringBuilder lines = new StringBuilder(String.join(",", header)).append('\n');
+    table.rows().forEach(row -> lines.append(csvLine(row, metrics)).append('\n'));
+    return lines.toString();
+  }
 
   /** The points of sweeps and ablations have columns of their own. */
   private static String method(Variant variant) {
@@ -93,18 +88,7 @@ public enum TableFormat {
   }
 
   private static String markdown(Pivot pivot) {
-    StringBuilder text = new StringBuilder("**" + pivot.title() + "**\n\n");
-    text.append("| ").append(pivot.corner()).append(" | ");
-    text.append(String.join(" | ", pivot.columns())).append(" |\n| --- |");
-    text.append(" ---: |".repeat(pivot.columns().size())).append('\n');
-    for (Line line : pivot.rows()) {
-      text.append("| ").append(line.label());
-      for (Cell cell : line.cells()) {
-        text.append(" | ").append(markdown(cell));
-      }
-      text.append(" |\n");
-    }
-    return text.toString();
+    return "**" + pivot.title() + "**\n\n" + pivot.table(TableFormat::markdown).markdown();
   }
 
   private static String markdown(Cell cell) {
@@ -118,19 +102,19 @@ public enum TableFormat {
   }
 
   private static String latex(Pivot pivot) {
+    DataTable table = pivot.table(TableFormat::latex);
     StringBuilder text = new StringBuilder("% " + pivot.title() + "\n");
     text.append("\\begin{tabular}{l").append("r".repeat(pivot.columns().size())).append("}\n");
-    text.append("\\toprule\n").append(escaped(pivot.corner()));
-    pivot.columns().forEach(column -> text.append(" & ").append(escaped(column)));
-    text.append(" \\\\\n\\midrule\n");
-    for (Line line : pivot.rows()) {
-      text.append(escaped(line.label()));
-      for (Cell cell : line.cells()) {
-        text.append(" & ").append(latex(cell));
-      }
-      text.append(" \\\\\n");
+    text.append("\\toprule\n").append(latex(table.header().stream().map(TableFormat::escaped)));
+    text.append("\\midrule\n");
+    for (List<String> row : table.rows()) {
+      text.append(latex(Stream.concat(Stream.of(escaped(row.get(0))), row.stream().skip(1))));
     }
     return text.append("\\bottomrule\n\\end{tabular}\n").toString();
+  }
+
+  private static String latex(Stream<String> cells) {
+    return cells.collect(Collectors.joining(" & ", "", " \\\\\n"));
   }
 
   private static String latex(Cell cell) {

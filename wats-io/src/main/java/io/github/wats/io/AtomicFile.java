@@ -104,7 +104,7 @@ public final class AtomicFile {
   }
 
   /** The file that symbolic links lead to, whether or not it exists; a device as it is. */
-  public static Path followLinks(Path target) throws IOException {
+  private static Path followLinks(Path target) throws IOException {
     Path file = target.toAbsolutePath();
     if (isDevice(file)) {
       return file; // /dev/stdout leads to a name that cannot be opened

@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.DigestInputStream;
-import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -22,13 +21,6 @@ public final class Hashes {
   /** Of the bytes of a file. */
   public static String sha256(Path file) throws IOException {
     return of(file, digest("SHA-256"));
-  }
-
-  /** Of what {@code content} writes. */
-  public static String sha256(AtomicFile.Content content) throws IOException {
-    MessageDigest digest = digest("SHA-256");
-    content.writeTo(new DigestOutputStream(OutputStream.nullOutputStream(), digest));
-    return HexFormat.of().formatHex(digest.digest());
   }
 
   /** The id Git gives the content: SHA-1 of {@code blob <size>\0<bytes>}. */

@@ -65,7 +65,7 @@ public record CalibrationReport(
   public Page page() {
     List<Section> sections = new ArrayList<>();
     sections.add(numbers());
-    sections.add(pictures());
+    sections.add(pictures("Figures", sides, temperatures));
     changed.ifPresent(nodes -> sections.add(ChangedNodesSection.of(nodes)));
     fit.ifPresent(report -> sections.add(fitted(report)));
     sections.add(provenance.section());
@@ -85,10 +85,18 @@ public record CalibrationReport(
     return section.build();
   }
 
-  private Section pictures() {
-    Section.Builder section = new Section.Builder("figures", "Figures");
+  /** The figures about measurements, and about temperatures if there are any. */
+  static Section pictures(
+      String heading, List<Measured> sides, Optional<Temperatures> temperatures) {
+    Section.Builder section = new Section.Builder("figures", heading);
     figures(sides).forEach(section::figure);
-    temperatures.ifPresent(all -> temperatureFigures(all).forEach(section::figure));
+    temperatures.ifPresent(
+        all -> {
+          section.figure(TemperatureFigure.byDegree(all.byDegree));
+          if (!all.byFeature.isEmpty()) {
+            section.figure(TemperatureFigure.byFeature(all.byFeature));
+          }
+        });
     return section.build();
   }
 
@@ -102,15 +110,6 @@ public record CalibrationReport(
     }
     figures.add(ConfidenceFigure.of(sides));
     figures.add(CoverageFigure.of(sides));
-    return figures;
-  }
-
-  static List<Figure> temperatureFigures(Temperatures temperatures) {
-    List<Figure> figures = new ArrayList<>();
-    figures.add(TemperatureFigure.byDegree(temperatures.byDegree));
-    if (!temperatures.byFeature.isEmpty()) {
-      figures.add(TemperatureFigure.byFeature(temperatures.byFeature));
-    }
     return figures;
   }
 

@@ -97,12 +97,8 @@ public record MethodsReport(
     verdict.add("This is one run on one graph; on other graphs the order may differ.");
     List<Section> sections = new ArrayList<>();
     sections.add(comparison());
-    Section.Builder pictures =
-        new Section.Builder("figures", "Before and after " + results.get(shown).name);
-    CalibrationReport.figures(sides).forEach(pictures::figure);
-    temperatures.ifPresent(
-        all -> CalibrationReport.temperatureFigures(all).forEach(pictures::figure));
-    sections.add(pictures.build());
+    String heading = "Before and after " + results.get(shown).name;
+    sections.add(CalibrationReport.pictures(heading, sides, temperatures));
     changed.forEach(nodes -> sections.add(ChangedNodesSection.of(nodes)));
     sections.add(CalibrationReport.fitted(fit));
     sections.add(provenance.section());
@@ -205,15 +201,15 @@ public record MethodsReport(
             .mapToDouble(result -> result.measured.evaluation().noiseFloor(metric))
             .filter(value -> !Double.isNaN(value))
             .average();
-    return ComparisonFigure.of(
-        new ComparisonFigure.Comparison(
+    return new ComparisonFigure(
             "comparison-" + metric.key(),
             metric,
             estimates,
             results.get(0).name,
             floor,
             List.of(),
-            "95 % bootstrap interval over the " + nodeKind + "s"));
+            "95 % bootstrap interval over the " + nodeKind + "s")
+        .figure();
   }
 
   private Set<Cell> bestCells(List<String> header) {

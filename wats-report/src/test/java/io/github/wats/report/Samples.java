@@ -173,8 +173,8 @@ public final class Samples {
   }
 
   /** Methods, one of them far off and one without a result. */
-  public static ComparisonFigure.Comparison comparison() {
-    return new ComparisonFigure.Comparison(
+  public static ComparisonFigure comparison() {
+    return new ComparisonFigure(
         "comparison",
         Metric.ECE,
         List.of(
@@ -207,7 +207,7 @@ public final class Samples {
   /** One of every kind. */
   public static List<Figure> everyFigure() {
     List<Figure> figures = new ArrayList<>(calibration(1896, 6).page().figures());
-    figures.add(ComparisonFigure.of(comparison()));
+    figures.add(comparison().figure());
     figures.add(SensitivityFigure.curves(Metric.ECE, grid()));
     figures.add(SensitivityFigure.map(Metric.ECE, grid()));
     figures.add(SliceFigure.of(slices(0.1)));

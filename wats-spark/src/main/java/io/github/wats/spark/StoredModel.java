@@ -6,11 +6,8 @@ import io.github.wats.io.model.CalibratorFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.fs.Path;
@@ -62,17 +59,13 @@ final class StoredModel {
     }
   }
 
-  /** Writes the file, and beside it the archive of large arrays if there is one. */
   static void write(FittedCalibrator calibrator, Path target, SparkSession session)
       throws IOException {
     java.nio.file.Path folder = Files.createTempDirectory("wats");
     try {
       java.nio.file.Path local = folder.resolve(target.getName());
       CalibratorFile.write(local, calibrator, Map.of("from", "Spark"));
-      for (java.nio.file.Path file : arraysThenModel(local)) {
-        files(target, session)
-            .copyFromLocalFile(false, true, new Path(file.toUri()), beside(target, file));
-      }
+      files(target, session).copyFromLocalFile(false, true, new Path(local.toUri()), target);
     } finally {
       FileUtil.fullyDelete(folder.toFile());
     }
@@ -87,24 +80,10 @@ final class StoredModel {
     try {
       java.nio.file.Path local = folder.resolve(source.getName());
       files.copyToLocalFile(false, source, new Path(local.toUri()), true);
-      Optional<java.nio.file.Path> arrays = CalibratorFile.arraysOf(local);
-      if (arrays.isPresent() && files.exists(beside(source, arrays.get()))) {
-        Path copy = new Path(arrays.get().toUri());
-        files.copyToLocalFile(false, beside(source, arrays.get()), copy, true);
-      }
       return CalibratorFile.read(local).calibrator();
     } finally {
       FileUtil.fullyDelete(folder.toFile());
     }
-  }
-
-  private static List<java.nio.file.Path> arraysThenModel(java.nio.file.Path file) {
-    return Stream.concat(CalibratorFile.arraysOf(file).stream(), Stream.of(file)).toList();
-  }
-
-  /** The path of {@code local}'s name in the folder of {@code file}. */
-  private static Path beside(Path file, java.nio.file.Path local) {
-    return new Path(file.getParent(), String.valueOf(local.getFileName()));
   }
 
   private static FileSystem files(Path path, SparkSession session) throws IOException {

@@ -44,9 +44,9 @@ record ComparisonText(MethodComparison comparison, List<String> listed) {
     return Format.text(
         "%s.\n\n%s\nDifferences to %s:\n\n%s\n%s.\n",
         summary(),
-        Table.of(MethodsReport.values(results())).markdown(),
+        MethodsReport.values(results()).markdown(),
         comparison.compared().reference(),
-        Table.of(MethodsReport.differences(results())).markdown(),
+        MethodsReport.differences(results()).markdown(),
         recommendation());
   }
 

@@ -31,8 +31,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Several methods on one network, evaluated on nodes whose labels their fits did not see: what
- * {@code compare} and {@code demo} show. The network without calibration is always among them.
+ * Several methods on one network, evaluated on nodes whose labels their fits did not see, as the
+ * commands compare and demo show them. The network without calibration is always among them.
  *
  * @param methods by name, in the order given
  * @param failures a sentence for each method that was left out

@@ -1,7 +1,6 @@
 package io.github.wats.cli.console;
 
 import io.github.wats.io.InvalidDataException;
-import io.github.wats.io.model.CalibratorFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,7 +9,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -45,12 +43,6 @@ final class FileArguments {
           throw new InvalidDataException(file + ": is a folder, not a file");
         }
         taken.put(place(file), name(argument));
-      }
-      if (argument.paramLabel().equals(MODEL) && argument.getValue() instanceof Path model) {
-        Optional<Path> arrays = CalibratorFile.arraysOf(model);
-        if (arrays.isPresent()) {
-          taken.put(place(arrays.get()), "the large arrays of " + model);
-        }
       }
     }
     for (ArgSpec argument : command.args()) {

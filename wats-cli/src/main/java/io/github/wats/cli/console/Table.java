@@ -39,14 +39,6 @@ public final class Table {
     return this;
   }
 
-  /** The same in Markdown. */
-  public String markdown() {
-    List<String> lines = new ArrayList<>();
-    rows.forEach(row -> lines.add("| " + String.join(" | ", row) + " |\n"));
-    lines.add(1, "| --- |" + " ---: |".repeat(rows.get(0).size() - 1) + "\n");
-    return String.join("", lines);
-  }
-
   @Override
   public String toString() {
     int columns = rows.get(0).size();

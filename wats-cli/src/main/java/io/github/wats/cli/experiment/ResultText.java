@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The result of an experiment for people: tables, comparisons, failures. */
 final class ResultText {
@@ -52,15 +51,7 @@ final class ResultText {
   }
 
   static String table(Pivot pivot) {
-    Table text = new Table(row(pivot.corner(), pivot.columns().stream()));
-    for (Pivot.Line line : pivot.rows()) {
-      text.row(row(line.label(), line.cells().stream().map(ResultText::cell)));
-    }
-    return pivot.title() + System.lineSeparator() + text;
-  }
-
-  private static List<String> row(String label, Stream<String> cells) {
-    return Stream.concat(Stream.of(label), cells).toList();
+    return pivot.title() + System.lineSeparator() + Table.of(pivot.table(ResultText::cell));
   }
 
   private static String cell(Pivot.Cell cell) {
@@ -70,7 +61,7 @@ final class ResultText {
           case TIED -> "=";
           case NONE -> " ";
         };
-    return cell.value() + mark + cell.paper().map(paper -> " (" + paper + ")").orElse("");
+    return cell.value() + mark + cell.paperText();
   }
 
   private static String legend(Plan plan, ResultTable table) {

@@ -35,7 +35,7 @@ class FileArgumentsTest {
     refuses("--save would overwrite RUN.npz", "calibrate", "run.npz", "--save", "run.npz");
   }
 
-  /** The arrays of a model have a name that no other output has. */
+  /** A model is one file. */
   @Test
   void aModelMayHaveTheNameOfItsInputOrOutput() throws IOException {
     String model = folder.resolve("run.json").toString();
@@ -48,15 +48,6 @@ class FileArgumentsTest {
     }
     assertThat(run).hasBinaryContent(before);
     assertThat(Cli.run("apply", model, run.toString(), "-o", out.toString()).exitCode()).isZero();
-  }
-
-  @Test
-  void theArraysOfAModelThatExistsAreNotWrittenOver() throws IOException {
-    String arrays = "{\"archive\": {\"file\": \"m.npz\", \"sha256\": \"\"}}";
-    Path model = Files.writeString(folder.resolve("m.json"), arrays);
-    String complaint = "--output would overwrite the large arrays of " + model;
-    refuses(complaint, "calibrate", "run.npz", "--save", "m.json", "-o", "m.npz");
-    refuses(complaint, "apply", "m.json", "run.npz", "-o", "m.npz");
   }
 
   @Test

@@ -28,19 +28,11 @@ import java.util.List;
 import java.util.Optional;
 
 /** The figures of an experiment, a section for each data set and backbone. */
-final class ExperimentFigures {
+record ExperimentFigures(List<FitRecord> records, ResultTable table) {
   /** With more blocks than this each gets fewer figures, or the page would be too large. */
   private static final int MANY = 3;
 
   private static final List<Metric> METRICS = List.of(Metric.ECE, Metric.DEGREE_ECE);
-
-  private final List<FitRecord> records;
-  private final ResultTable table;
-
-  ExperimentFigures(List<FitRecord> records, ResultTable table) {
-    this.records = records;
-    this.table = table;
-  }
 
   List<Section> sections() {
     List<Section> sections = new ArrayList<>();
@@ -80,15 +72,15 @@ final class ExperimentFigures {
   private static void comparisons(Section.Builder section, String id, List<Row> rows) {
     for (Metric metric : METRICS) {
       section.figure(
-          ComparisonFigure.of(
-              new ComparisonFigure.Comparison(
+          new ComparisonFigure(
                   "comparison-" + metric.key() + "-" + id,
                   metric,
                   rows.stream().map(row -> estimate(row, metric)).toList(),
                   Variant.UNCALIBRATED,
                   ResultTable.noiseFloor(rows, metric),
                   tied(rows, metric),
-                  whiskers(rows))));
+                  whiskers(rows))
+              .figure());
     }
   }
 

@@ -16,16 +16,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** The result of an experiment in sentences: which methods win, and whether significantly. */
-final class ExperimentVerdict {
+record ExperimentVerdict(ResultTable table, ExperimentStatus status) {
   private static final Metric METRIC = Metric.ECE;
-
-  private final ResultTable table;
-  private final ExperimentStatus status;
-
-  ExperimentVerdict(ResultTable table, ExperimentStatus status) {
-    this.table = table;
-    this.status = status;
-  }
 
   /** The rows of a data set and backbone that have a result, at least one. */
   private record Block(List<Row> rows) {

@@ -1,74 +1,19 @@
 package io.github.wats.io.dataset;
 
-import io.github.wats.io.dataset.CatalogueEntry.Figures;
 import io.github.wats.io.json.TypedJson;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tools.jackson.core.type.TypeReference;
 
 /** The data sets known by name: {@code catalogue.json}. */
 public final class Catalogue {
-  private static final List<CatalogueEntry> ENTRIES = read();
+  private static final List<CatalogueEntry> ENTRIES =
+      TypedJson.resource(Catalogue.class, "catalogue.json", new TypeReference<>() {});
 
   private Catalogue() {}
-
-  /** An entry of the resource. */
-  private record Stored(
-      String name,
-      String title,
-      String folder,
-      Figures figures,
-      List<StoredEdition> editions,
-      String origin,
-      String license,
-      String preparation) {
-    CatalogueEntry entry() {
-      List<Edition> all = editions.stream().map(edition -> edition.in(folder)).toList();
-      return new CatalogueEntry(name, title, folder, figures, all, origin, license, preparation);
-    }
-  }
-
-  /**
-   * One set of files. Texts are empty where there is nothing to say.
-   *
-   * @param address where the archive or else the files are
-   */
-  private record StoredEdition(
-      String reader, String address, String archive, List<String> files, String lacks) {
-    Edition in(String folder) {
-      DatasetLayout layout =
-          switch (reader) {
-            case "planetoid" -> new PlanetoidReader(folder);
-            case "lists" -> new ListsReader(folder);
-            case "reddit" -> new RedditReader();
-            case "heterophilous" -> new HeterophilousReader(files.get(0));
-            default -> new BenchmarkReader(files.get(0));
-          };
-      boolean single = archive.isEmpty() && !address.isEmpty();
-      return new Edition(
-          layout,
-          files.stream().map(file -> source(folder, file, single)).toList(),
-          Optional.of(archive).filter(zip -> !zip.isEmpty()).map(zip -> source(folder, zip, true)),
-          Optional.of(lacks).filter(what -> !what.isEmpty()));
-    }
-
-    private SourceFile source(String folder, String file, boolean offered) {
-      return SourceFile.known(
-          folder, file, offered ? Optional.of(address + file) : Optional.empty());
-    }
-  }
-
-  private static List<CatalogueEntry> read() {
-    Stored[] stored =
-        TypedJson.MAPPER.readValue(
-            Objects.requireNonNull(Catalogue.class.getResourceAsStream("catalogue.json")),
-            Stored[].class);
-    return Arrays.stream(stored).map(Stored::entry).toList();
-  }
 
   /** All data sets, in the order papers list them. */
   public static List<CatalogueEntry> entries() {

@@ -3,7 +3,7 @@ package io.github.wats.io.dataset;
 import java.util.List;
 
 /**
- * The description of a data set.
+ * The description of a data set, as it is in {@code catalogue.json}.
  *
  * @param name its name in commands
  * @param title its name in papers

@@ -21,18 +21,6 @@ public record Edition(
     files = List.copyOf(files);
   }
 
-  static Edition of(DatasetLayout layout, SourceFile... files) {
-    return new Edition(layout, List.of(files), Optional.empty(), Optional.empty());
-  }
-
-  Edition fromArchive(SourceFile zip) {
-    return new Edition(layout, files, Optional.of(zip), note);
-  }
-
-  Edition lacking(String what) {
-    return new Edition(layout, files, archive, Optional.of(what));
-  }
-
   /** Whether all of it can be downloaded. */
   public boolean isOffered() {
     return archive.isPresent() || files.stream().allMatch(file -> file.address().isPresent());

@@ -24,15 +24,12 @@ import java.util.regex.Pattern;
  * resumed; a broken or silent connection is retried as long as new data arrives; without any
  * connection it fails at once. Where the length is known, lengths sent by the server are ignored.
  */
-final class HttpDownload {
+record HttpDownload(Patience patience, DownloadListener listener) {
   /** For files of unknown length: four times the largest one, so that no disk fills up. */
   private static final long MOST_BYTES = 6L << 30;
 
   private static final int BUFFER_BYTES = 1 << 16;
   private static final Pattern CONTENT_RANGE = Pattern.compile("bytes (\\d{1,18})-.*");
-
-  private final Patience patience;
-  private final DownloadListener listener;
 
   /**
    * When to give up.
@@ -43,11 +40,6 @@ final class HttpDownload {
    */
   record Patience(int tries, Duration pause, Duration silence) {
     static final Patience DEFAULT = new Patience(4, Duration.ofSeconds(1), Duration.ofSeconds(60));
-  }
-
-  HttpDownload(Patience patience, DownloadListener listener) {
-    this.patience = patience;
-    this.listener = listener;
   }
 
   /**

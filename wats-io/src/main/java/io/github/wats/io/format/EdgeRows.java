@@ -146,22 +146,16 @@ final class EdgeRows {
 
   private int[] readTargets(ElementReader reader) throws IOException {
     int[] entries = new int[count];
-    if (held.length == 0) {
-      for (int done = 0; done < count; ) {
-        int step = Math.min(BLOCK, count - done);
-        read(reader, 1, entries, done, step);
-        done += step;
-      }
-      check(entries, count, 0);
-      return entries;
-    }
-    int[] next = offsets.clone();
+    int[] next = held.length == 0 ? offsets : offsets.clone(); // where the next of a row goes
     int[] block = new int[BLOCK];
     for (int done = 0; done < count; ) {
       int step = Math.min(BLOCK, count - done);
       read(reader, 1, block, 0, step);
       check(block, step, done);
-      for (int k = 0; k < step; k++) {
+      if (held.length == 0) {
+        System.arraycopy(block, 0, entries, done, step);
+      }
+      for (int k = 0; k < step && held.length > 0; k++) {
         entries[next[held[done + k]]++] = block[k];
       }
       done += step;

@@ -18,22 +18,13 @@ import java.util.function.Supplier;
  * src} and {@code dst}, {@code from} and {@code to}, …, anywhere in the row) or if it has words
  * where the next row has numbers. The file is read again, not held in memory, each time its edges
  * are.
+ *
+ * @param headerLine 0 where there is no header
  */
-final class EdgeTable implements NodeParts {
+record EdgeTable(TextTable table, long headerLine, int sourceColumn, int targetColumn)
+    implements NodeParts {
   private static final Set<String> SOURCES = Set.of("source", "src", "from", "u", "node1", "id1");
   private static final Set<String> TARGETS = Set.of("target", "dst", "to", "v", "node2", "id2");
-
-  private final TextTable table;
-  private final long headerLine; // 0 where there is no header
-  private final int sourceColumn;
-  private final int targetColumn;
-
-  private EdgeTable(TextTable table, long headerLine, int sourceColumn, int targetColumn) {
-    this.table = table;
-    this.headerLine = headerLine;
-    this.sourceColumn = sourceColumn;
-    this.targetColumn = targetColumn;
-  }
 
   static EdgeTable open(Path file) throws IOException {
     TextTable table = TextTable.open(file);

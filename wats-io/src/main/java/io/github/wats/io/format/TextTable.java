@@ -29,19 +29,9 @@ import java.util.function.Predicate;
  * occurs in the first row: in {@code .csv} comma, semicolon, tab; in {@code .tsv} tab; in any other
  * file tab, comma, semicolon, spaces.
  */
-final class TextTable {
+record TextTable(Path file, Origin origin, char separator) {
   private static final int BYTE_ORDER_MARK = 0xFEFF;
   private static final char COMMENT = '#';
-
-  private final Path file;
-  private final Origin origin;
-  private final char separator;
-
-  private TextTable(Path file, Origin origin, char separator) {
-    this.file = file;
-    this.origin = origin;
-    this.separator = separator;
-  }
 
   /**
    * One row.
@@ -75,10 +65,6 @@ final class TextTable {
   static TextTable open(Path file) throws IOException {
     Origin origin = Origin.of(file);
     return new TextTable(file, origin, separator(file, origin));
-  }
-
-  Origin origin() {
-    return origin;
   }
 
   private static char separator(Path file, Origin origin) throws IOException {

@@ -5,14 +5,18 @@ import io.github.wats.internal.Check;
 import io.github.wats.io.InvalidDataException;
 import io.github.wats.io.Origin;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MapperFeature;
@@ -30,7 +34,10 @@ import tools.jackson.databind.type.LogicalType;
  * does not have are ignored. The constructor of a record checks ranges.
  */
 public final class TypedJson {
-  /** Fields are written in the order in which they are declared; whole numbers are longs. */
+  /**
+   * Fields are written in the order in which they are declared; whole numbers are longs. Numbers
+   * have the same digits on every JDK: {@link Double#toString} has more than needed before JDK 19.
+   */
   public static final JsonMapper MAPPER = mapper();
 
   private static final int SHOWN_CHARACTERS = 60;
@@ -42,6 +49,7 @@ public final class TypedJson {
         .disable(
             MapperFeature.SORT_PROPERTIES_ALPHABETICALLY, MapperFeature.ALLOW_COERCION_OF_SCALARS)
         .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+        .enable(StreamWriteFeature.USE_FAST_DOUBLE_WRITER)
         .enable(
             DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES,
             DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES,
@@ -58,6 +66,12 @@ public final class TypedJson {
                     .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail))
         .changeDefaultNullHandling(nulls -> nulls.withContentNulls(Nulls.FAIL))
         .build();
+  }
+
+  /** The content of a JSON file beside {@code owner} in its jar, which needs no checks. */
+  public static <T> T resource(Class<?> owner, String name, TypeReference<T> type) {
+    InputStream in = Objects.requireNonNull(owner.getResourceAsStream(name), name);
+    return JsonMapper.shared().readValue(in, type);
   }
 
   /**

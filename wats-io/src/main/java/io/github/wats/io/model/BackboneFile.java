@@ -18,7 +18,13 @@ public final class BackboneFile {
 
   private BackboneFile() {}
 
-  private record Fields(String kind, Map<String, Object> settings, int inputs, int classes) {}
+  private record Fields(
+      String library,
+      String kind,
+      Map<String, Object> settings,
+      int inputs,
+      int classes,
+      Map<String, String> data) {}
 
   /**
    * Writes a network.
@@ -27,19 +33,21 @@ public final class BackboneFile {
    */
   public static void write(Path file, TrainedBackbone trained, Map<String, String> data)
       throws IOException {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("library", Library.VERSION);
-    fields.put("kind", trained.backbone().name());
-    fields.put("settings", trained.backbone().settings());
-    fields.put("inputs", trained.inputs());
-    fields.put("classes", trained.classes());
-    fields.put("data", data);
+    Backbone backbone = trained.backbone();
+    Fields fields =
+        new Fields(
+            Library.VERSION,
+            backbone.name(),
+            backbone.settings(),
+            trained.inputs(),
+            trained.classes(),
+            data);
     Map<String, CalibratorState.Array> arrays = new LinkedHashMap<>();
     trained
         .weights()
         .toMap()
         .forEach((name, value) -> arrays.put(name, CalibratorState.Array.of(value)));
-    FORMAT.write(file, fields, arrays);
+    FORMAT.write(file, fields, Map.of(), arrays);
   }
 
   /** Reads a network; a file of another format or version, truncated or edited is refused. */

@@ -71,9 +71,14 @@ public final class CalibratorFile {
     }
   }
 
-  /** The file beside an existing model that its large arrays are in, if it has any. */
-  public static Optional<Path> arraysOf(Path file) {
-    return DocumentFormat.arraysOf(file).map(archive -> archive.beside(file));
+  /**
+   * Writes a calibrator.
+   *
+   * @param data what it was fitted on: names and fingerprints of files
+   */
+  public static void write(Path file, FittedCalibrator calibrator, Map<String, String> data)
+      throws IOException {
+    write(file, calibrator, data, List.of(), Optional.empty(), Optional.empty());
   }
 
   /** Writes a calibrator with the names of its classes, what its fit saw, and its thresholds. */
@@ -92,41 +97,18 @@ public final class CalibratorFile {
     Map<String, Object> more = new LinkedHashMap<>();
     summary.ifPresent(value -> more.put(SUMMARY, value));
     acceptance.ifPresent(value -> more.put(ACCEPTANCE, value));
-    write(file, calibrator, all, more);
-  }
-
-  /**
-   * Writes a calibrator.
-   *
-   * @param data what it was fitted on: names and fingerprints of files
-   */
-  public static void write(Path file, FittedCalibrator calibrator, Map<String, String> data)
-      throws IOException {
-    write(file, calibrator, data, Map.of());
-  }
-
-  private static void write(
-      Path file, FittedCalibrator calibrator, Map<String, String> data, Map<String, Object> more)
-      throws IOException {
     CalibratorState form = calibrator.state();
     FitReport report = form.report();
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("library", Library.VERSION);
-    fields.put("method", report.method());
-    fields.put("settings", report.settings());
-    fields.put("seed", report.seed());
-    fields.put("data", data);
-    Map<String, Object> fit = new LinkedHashMap<>();
-    fit.put("epochs", report.epochs());
-    fit.put("converged", report.converged());
-    fit.put("earlyStopping", SettingsSchema.text(report.earlyStopping()));
-    fit.put("losses", report.losses());
-    fit.put("validationLosses", report.validationLosses());
-    fit.put("notes", report.notes());
-    fields.put("fit", fit);
-    fields.put("texts", form.texts());
-    fields.putAll(more);
-    FORMAT.write(file, fields, form.arrays());
+    Fields fields =
+        new Fields(
+            Library.VERSION,
+            report.method(),
+            report.settings(),
+            report.seed(),
+            all,
+            Fit.of(report),
+            form.texts());
+    FORMAT.write(file, fields, more, form.arrays());
   }
 
   /** Reads a calibrator; one of another format or version, truncated or edited is refused. */
@@ -178,5 +160,15 @@ public final class CalibratorFile {
       String earlyStopping,
       List<Double> losses,
       List<Double> validationLosses,
-      List<String> notes) {}
+      List<String> notes) {
+    static Fit of(FitReport report) {
+      return new Fit(
+          report.epochs(),
+          report.converged(),
+          SettingsSchema.text(report.earlyStopping()),
+          report.losses(),
+          report.validationLosses(),
+          report.notes());
+    }
+  }
 }

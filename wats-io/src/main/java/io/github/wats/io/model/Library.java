@@ -1,25 +1,12 @@
 package io.github.wats.io.model;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.util.Properties;
+import java.util.ResourceBundle;
 
 /** The version of this library, which model files record. */
 public final class Library {
   /** The version, as recorded by the build. */
-  public static final String VERSION = read();
+  public static final String VERSION =
+      ResourceBundle.getBundle("io.github.wats.io.model.library").getString("version");
 
   private Library() {}
-
-  private static String read() {
-    Properties properties = new Properties();
-    try (InputStream in = Library.class.getResourceAsStream("library.properties")) {
-      if (in != null) {
-        properties.load(in);
-      }
-    } catch (IOException unreadable) {
-      return "unknown";
-    }
-    return properties.getProperty("version", "unknown");
-  }
 }

@@ -87,12 +87,10 @@ record NpyHeader(NpyType type, boolean fortranOrder, List<Long> shape, int byteC
 
   /** The product of the shape; an overflow is an error. */
   long elementCount() {
-    long count = 1;
-    for (long axis : shape) {
-      if (axis == 0) {
-        return 0;
-      }
+    if (shape.contains(0L)) {
+      return 0;
     }
+    long count = 1;
     for (long axis : shape) {
       Check.argument(
           axis <= Long.MAX_VALUE / type.size() / count,

@@ -35,17 +35,12 @@ public final class NpzWriter {
 
   /** Writes an archive of stored arrays, completely or not at all. */
   public static void write(Path file, Content content) throws IOException {
-    AtomicFile.write(file, out -> write(out, content));
+    AtomicFile.write(file, out -> write(out, false, content));
   }
 
   /** Writes an archive of deflated arrays, completely or not at all: smaller and slower. */
   public static void writeDeflated(Path file, Content content) throws IOException {
     AtomicFile.write(file, out -> write(out, true, content));
-  }
-
-  /** Writes the bytes of an archive of stored arrays. */
-  public static void write(OutputStream out, Content content) throws IOException {
-    write(out, false, content);
   }
 
   private static void write(OutputStream out, boolean deflated, Content content)

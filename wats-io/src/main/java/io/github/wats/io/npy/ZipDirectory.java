@@ -13,7 +13,7 @@ import java.util.Map;
  * Reads the directory at the end of a zip archive, including ZIP64. The JDK's reader allocates
  * memory for as many entries as the archive declares; this one only for those that exist.
  */
-final class ZipDirectory {
+record ZipDirectory(Origin origin, FileChannel channel, long fileSize) {
   private static final int END_SIGNATURE = 0x06054b50;
   private static final int END_BYTES = 22;
   private static final int LONGEST_COMMENT = 0xFFFF;
@@ -25,16 +25,6 @@ final class ZipDirectory {
   private static final int ENTRY_BYTES = 46;
   private static final int ZIP64_FIELD = 1;
   private static final long IN_ZIP64 = 0xFFFFFFFFL;
-
-  private final Origin origin;
-  private final FileChannel channel;
-  private final long fileSize;
-
-  private ZipDirectory(Origin origin, FileChannel channel, long fileSize) {
-    this.origin = origin;
-    this.channel = channel;
-    this.fileSize = fileSize;
-  }
 
   /**
    * A member, as the directory describes it.

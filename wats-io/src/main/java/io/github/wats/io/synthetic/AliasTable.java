@@ -2,17 +2,12 @@ package io.github.wats.io.synthetic;
 
 /**
  * Draws an index in proportion to given weights in constant time (Walker 1977, in the linear-time
- * construction of Vose 1991). Immutable.
+ * construction of Vose 1991).
+ *
+ * @param keep (n) the probability to keep an index, in 0 … 1
+ * @param alias (n) the index drawn otherwise
  */
-final class AliasTable {
-  private final float[] keep; // (n) the probability to keep an index, in 0 … 1
-  private final int[] alias; // (n) the index drawn otherwise
-
-  private AliasTable(float[] keep, int[] alias) {
-    this.keep = keep;
-    this.alias = alias;
-  }
-
+record AliasTable(float[] keep, int[] alias) {
   /** Weights must not be negative, and at least one must be positive. */
   static AliasTable of(double[] weights) {
     int n = weights.length;

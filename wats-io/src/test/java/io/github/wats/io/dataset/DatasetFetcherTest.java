@@ -267,7 +267,9 @@ class DatasetFetcherTest {
     SourceFile lists = file("toy.txt", Optional.empty(), CONTENT);
     CatalogueEntry entry =
         entry(
-            toy().editions().get(0), Edition.of(new ListsReader("toy"), lists).lacking("features"));
+            toy().editions().get(0),
+            new Edition(
+                new ListsReader("toy"), List.of(lists), Optional.empty(), Optional.of("features")));
     server.at("/toy/toy.txt", FlakyServer.file(CONTENT));
     Edition got = fetcher(false, Optional.of(Mirror.of(server.address()))).get(entry);
     assertThat(got.layout()).isEqualTo(new ListsReader("toy"));
@@ -280,8 +282,11 @@ class DatasetFetcherTest {
     URI address = URI.create(server.address() + "toy.zip");
     server.at("/toy.zip", FlakyServer.file(zip));
     Edition edition =
-        Edition.of(new RedditReader(), member("reddit_data.npz"), member("reddit_graph.npz"))
-            .fromArchive(file("toy.zip", Optional.of(address), zip));
+        new Edition(
+            new RedditReader(),
+            List.of(member("reddit_data.npz"), member("reddit_graph.npz")),
+            Optional.of(file("toy.zip", Optional.of(address), zip)),
+            Optional.empty());
     CatalogueEntry entry = entry(edition);
     fetcher(false, Optional.empty()).get(entry);
     Path data = root.resolve("toy").resolve("reddit_data.npz");
@@ -310,10 +315,7 @@ class DatasetFetcherTest {
             Optional.of(URI.create(server.address() + "toy.npz")),
             OptionalLong.empty(),
             Optional.empty());
-    assertThatThrownBy(
-            () ->
-                fetcher(false, Optional.empty())
-                    .get(entry(Edition.of(new BenchmarkReader("toy.npz"), unknown))))
+    assertThatThrownBy(() -> fetcher(false, Optional.empty()).get(entry(edition(unknown))))
         .isInstanceOf(DatasetUnavailableException.class)
         .hasMessageContaining("not an archive");
     assertThat(target).doesNotExist();
@@ -346,7 +348,12 @@ class DatasetFetcherTest {
 
   private CatalogueEntry toy() {
     Optional<URI> address = Optional.of(URI.create(server.address() + "toy.npz"));
-    return entry(Edition.of(new BenchmarkReader("toy.npz"), file("toy.npz", address, CONTENT)));
+    return entry(edition(file("toy.npz", address, CONTENT)));
+  }
+
+  private static Edition edition(SourceFile file) {
+    return new Edition(
+        new BenchmarkReader("toy.npz"), List.of(file), Optional.empty(), Optional.empty());
   }
 
   private static CatalogueEntry entry(Edition... editions) {

@@ -16,7 +16,6 @@ import io.github.wats.io.Origin;
 import io.github.wats.io.fuzz.FuzzTarget.Way;
 import io.github.wats.io.model.BackboneFile;
 import io.github.wats.io.model.CalibratorFile;
-import io.github.wats.io.npy.NpyData;
 import io.github.wats.matrix.DenseMatrix;
 import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.nn.Backbone;
@@ -35,13 +34,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * Stored calibrators and networks. A document is the JSON, or a zip archive of the JSON and its
- * large arrays; checksums are made right before a reader sees it.
- */
+/** Stored calibrators and networks; checksums are made right before a reader sees a document. */
 final class ModelTargets {
   private static final String JSON = "model.json";
   private static final String HEADER =
@@ -60,7 +55,7 @@ final class ModelTargets {
     return FuzzTarget.of(
         "model",
         ModelTargets::calibrators,
-        ModelTargets::edit,
+        Json::edit,
         way(file -> CalibratorFile.read(file)),
         way(file -> CalibratorFile.read(file).calibrator().calibrate(DATA)),
         way(ModelTargets::decide));
@@ -95,7 +90,6 @@ final class ModelTargets {
           Optional.of(new Rules(NodeGroups.By.CLASS, "", List.of(rule))));
       seeds.add(compact(file));
     }
-    seeds.add(withArchive(seeds));
     return seeds;
   }
 
@@ -103,7 +97,7 @@ final class ModelTargets {
     return FuzzTarget.of(
         "backbone",
         ModelTargets::networks,
-        ModelTargets::edit,
+        Json::edit,
         way(file -> BackboneFile.read(file)),
         way(file -> BackboneFile.read(file).logits(TinyGraph.graph(), FEATURES)));
   }
@@ -123,7 +117,6 @@ final class ModelTargets {
       BackboneFile.write(file, trained, Map.of("dataset", "tiny"));
       seeds.add(compact(file));
     }
-    seeds.add(withArchive(seeds));
     return seeds;
   }
 
@@ -140,44 +133,6 @@ final class ModelTargets {
 
   private static byte[] compact(Path file) throws IOException {
     return Json.bytes(Json.MAPPER.readTree(Files.readAllBytes(file)));
-  }
-
-  /** The first model that has arrays, with one of them in an archive. */
-  private static byte[] withArchive(List<byte[]> models) throws IOException {
-    ObjectNode root =
-        models.stream()
-            .flatMap(model -> Json.object(model).stream())
-            .filter(model -> !model.path("arrays").isEmpty())
-            .findFirst()
-            .orElseThrow();
-    String name = root.path("arrays").propertyNames().iterator().next();
-    ObjectNode entry = (ObjectNode) root.path("arrays").path(name);
-    JsonNode values = entry.remove("values");
-    double[] numbers = values.valueStream().mapToDouble(JsonNode::doubleValue).toArray();
-    byte[] npz =
-        ReaderTargets.npz(
-            out ->
-                out.put(
-                    name,
-                    NpyData.of(
-                        numbers, entry.path("rows").intValue(), entry.path("columns").intValue())));
-    root.putObject("archive").put("file", "model.npz").put("sha256", "");
-    Map<String, byte[]> members = new LinkedHashMap<>();
-    members.put(JSON, Json.bytes(root));
-    members.putAll(Members.unpack(npz));
-    return Members.pack(members);
-  }
-
-  private static byte[] edit(byte[] document, Script script) {
-    if (document.length > 0 && document[0] == 'P') {
-      return Members.editor(
-              (member, more) ->
-                  member.length > 0 && member[0] == '{'
-                      ? Json.edit(member, more)
-                      : Editor.npy(member, more))
-          .edit(document, script);
-    }
-    return Json.edit(document, script);
   }
 
   /** Uses a model file. */
@@ -201,20 +156,11 @@ final class ModelTargets {
         });
   }
 
-  /** The files of a document with right checksums. */
+  /** The file of a document with the right checksum. */
   private static Path written(byte[] document) throws IOException {
-    Map<String, byte[]> members = Members.unpack(document);
-    byte[] json = members.isEmpty() ? document : members.getOrDefault(JSON, new byte[0]);
-    Optional<ObjectNode> root = Json.object(json);
+    Optional<ObjectNode> root = Json.object(document);
     if (root.isEmpty()) {
-      return Scratch.file(JSON, json);
-    }
-    if (root.get().path("archive") instanceof ObjectNode archive) {
-      members.remove(JSON);
-      byte[] npz = Members.pack(members);
-      String name = archive.path("file").asString("");
-      Scratch.file(name.matches("[a-z0-9][a-z0-9.-]{0,80}[.]npz") ? name : "model.npz", npz);
-      archive.put("sha256", Hashes.sha256(npz));
+      return Scratch.file(JSON, document);
     }
     ObjectNode signed = root.get();
     signed.remove("sha256");

@@ -61,12 +61,11 @@ class CalibratorFileTest {
     assertThat(stored.library()).matches("\\d+\\.\\d+\\.\\d+.*");
   }
 
-  /** Written on 17 November 2026, when the arrays of {@code model.json} were in model.npz. */
+  /** A file from 17 November 2026. */
   @Test
-  void readsModelsWrittenBeforeArraysWereNamedByTheirContent() throws Exception {
-    Path file = Files.copy(TestFiles.resource("model/model.json"), folder.resolve("model.json"));
-    Path arrays = Files.copy(TestFiles.resource("model/model.npz"), folder.resolve("model.npz"));
-    FittedCalibrator read = CalibratorFile.read(file).calibrator();
+  void readsAModelWrittenEarlier() throws Exception {
+    FittedCalibrator read =
+        CalibratorFile.read(TestFiles.resource("model/model.json")).calibrator();
     FittedCalibrator fitted =
         Wats.DEFAULT
             .withHidden(1024)
@@ -74,22 +73,10 @@ class CalibratorFileTest {
             .fit(INPUT.withLabels(TinyGraph.labels()).withSplit(SPLIT), 7);
     assertThat(read.calibrate(INPUT).temperatures().orElseThrow())
         .containsExactly(fitted.calibrate(INPUT).temperatures().orElseThrow(), within(1e-5));
-    assertThat(CalibratorFile.arraysOf(file)).hasValue(arrays);
 
+    Path file = folder.resolve("model.json");
     CalibratorFile.write(file, read, Map.of());
-    assertThat(arrays).as("the arrays that nothing refers to").doesNotExist();
     assertThat(CalibratorFile.read(file).calibrator().state()).isEqualTo(read.state());
-  }
-
-  /** {@code model.npz} may have become something else since. */
-  @Test
-  void doesNotRemoveAFileThatIsNoLongerTheArraysOfAModel() throws Exception {
-    Path file = Files.copy(TestFiles.resource("model/model.json"), folder.resolve("model.json"));
-    Path other = Files.write(folder.resolve("model.npz"), new byte[] {1});
-    FittedCalibrator fitted =
-        TemperatureScaling.DEFAULT.fit(INPUT.withLabels(TinyGraph.labels()).withSplit(SPLIT), 7);
-    CalibratorFile.write(file, fitted, Map.of());
-    assertThat(other).hasBinaryContent(new byte[] {1});
   }
 
   @Test

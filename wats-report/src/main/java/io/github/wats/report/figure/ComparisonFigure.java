@@ -16,8 +16,25 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Methods, or sets of features, beside each other: a bar each, with whiskers and noise floor. */
-public final class ComparisonFigure {
+/**
+ * Methods, or sets of features, beside each other: a bar each, with whiskers and noise floor.
+ *
+ * @param name of the figure
+ * @param metric lower is better
+ * @param estimates in the order of the rows, at least one with a value
+ * @param plain the row without calibration, drawn in the color of before; may be absent
+ * @param floor what a perfectly calibrated model would score
+ * @param tied rows that do not differ significantly from the best
+ * @param whiskers what the whiskers are
+ */
+public record ComparisonFigure(
+    String name,
+    Metric metric,
+    List<Estimate> estimates,
+    String plain,
+    OptionalDouble floor,
+    List<String> tied,
+    String whiskers) {
   private static final double ROW = 27;
   private static final Fill PAPER = Fill.of(Ink.PAPER);
   private static final Stroke FLOOR = new Stroke(Ink.FLOOR, 2, Stroke.Dash.DASHED);
@@ -28,73 +45,40 @@ public final class ComparisonFigure {
   /** Names beyond this number are counted, not listed. */
   private static final int MOST_NAMES = 3;
 
-  private ComparisonFigure() {}
-
-  /**
-   * What is compared.
-   *
-   * @param name of the figure
-   * @param metric lower is better
-   * @param estimates in the order of the rows, at least one with a value
-   * @param plain the row without calibration, drawn in the color of before; may be absent
-   * @param floor what a perfectly calibrated model would score
-   * @param tied rows that do not differ significantly from the best
-   * @param whiskers what the whiskers are
-   */
-  public record Comparison(
-      String name,
-      Metric metric,
-      List<Estimate> estimates,
-      String plain,
-      OptionalDouble floor,
-      List<String> tied,
-      String whiskers) {
-    public Comparison {
-      estimates = List.copyOf(estimates);
-      tied = List.copyOf(tied);
-    }
-
-    Optional<Estimate> best() {
-      return estimates.stream()
-          .filter(Estimate::isPresent)
-          .min(Comparator.comparingDouble(Estimate::mean));
-    }
-
-    boolean isBest(Estimate estimate) {
-      return best().map(estimate::equals).orElse(false);
-    }
+  public ComparisonFigure {
+    estimates = List.copyOf(estimates);
+    tied = List.copyOf(tied);
   }
 
-  public static Figure of(Comparison comparison) {
-    return Figure.of(
-        comparison.name,
-        words(comparison),
-        List.of(),
-        table(comparison),
-        width -> draw(comparison, width));
+  public Figure figure() {
+    return Figure.of(name, words(), List.of(), table(), this::draw);
   }
 
-  private static Words words(Comparison comparison) {
+  private Optional<Estimate> best() {
+    return estimates.stream()
+        .filter(Estimate::isPresent)
+        .min(Comparator.comparingDouble(Estimate::mean));
+  }
+
+  private Words words() {
     return new Words(
-        comparison.best().map(best -> title(comparison, best)).orElse("No results yet"),
-        "Shorter bars are better. Whiskers: %s.".formatted(comparison.whiskers)
-            + (comparison.floor.isPresent()
+        best().map(this::title).orElse("No results yet"),
+        "Shorter bars are better. Whiskers: %s.".formatted(whiskers)
+            + (floor.isPresent()
                 ? " The dashed line is the expected value of a perfectly calibrated model on these"
                     + " nodes; smaller differences are mostly noise."
                 : ""),
-        "Bars of " + MetricText.name(comparison.metric) + " per row of the table below.");
+        "Bars of " + MetricText.name(metric) + " per row of the table below.");
   }
 
-  private static String title(Comparison comparison, Estimate best) {
-    Metric metric = comparison.metric;
-    List<String> tied = comparison.tied.stream().filter(name -> !name.equals(best.name())).toList();
-    OptionalDouble floor = comparison.floor;
+  private String title(Estimate best) {
+    List<String> others = tied.stream().filter(name -> !name.equals(best.name())).toList();
     return "%s has the lowest %s: %s%s%s"
         .formatted(
             best.name(),
             MetricText.name(metric),
             MetricText.value(metric, best.mean()),
-            tied.isEmpty() ? "" : "; no significant difference from " + names(tied),
+            others.isEmpty() ? "" : "; no significant difference from " + names(others),
             floor.isEmpty()
                 ? ""
                 : " (noise floor " + MetricText.value(metric, floor.getAsDouble()) + ")");
@@ -110,67 +94,65 @@ public final class ComparisonFigure {
         : String.join(", ", names.subList(0, last)) + " and " + names.get(last);
   }
 
-  private static DataTable table(Comparison comparison) {
+  private DataTable table() {
     DataTable.Builder table =
-        new DataTable.Builder("", MetricText.name(comparison.metric), "From", "To", "Remark");
-    for (Estimate estimate : comparison.estimates) {
+        new DataTable.Builder("", MetricText.name(metric), "From", "To", "Remark");
+    for (Estimate estimate : estimates) {
       table.row(
           estimate.name(),
-          MetricText.value(comparison.metric, estimate.mean()),
-          MetricText.bare(comparison.metric, estimate.range().low()),
-          MetricText.bare(comparison.metric, estimate.range().high()),
+          MetricText.value(metric, estimate.mean()),
+          MetricText.bare(metric, estimate.range().low()),
+          MetricText.bare(metric, estimate.range().high()),
           estimate.remark());
     }
     return table.build();
   }
 
-  private static Scene draw(Comparison comparison, double width) {
+  private Scene draw(double width) {
     Canvas canvas = new Canvas();
     Legend legend = new Legend().line("noise floor: a perfectly calibrated model", FLOOR);
-    double top = comparison.floor.isPresent() ? legend.draw(canvas, width) : 0;
+    double top = floor.isPresent() ? legend.draw(canvas, width) : 0;
     double names = 0;
     double values = 0;
-    for (Estimate estimate : comparison.estimates) {
+    for (Estimate estimate : estimates) {
       names = Math.max(names, Font.STRONG.width(estimate.name()));
-      values = Math.max(values, Font.STRONG.width(value(comparison, estimate, width)));
+      values = Math.max(values, Font.STRONG.width(value(estimate, width)));
     }
     double left = Math.min(names, 0.36 * width) + 14;
-    double bottom = top + 6 + ROW * comparison.estimates.size();
+    double bottom = top + 6 + ROW * estimates.size();
     Plot plot = new Plot(canvas, left, top + 6, width - values - 14, bottom);
-    Scale x = Scale.fromZero(limit(comparison), plot.left(), plot.right());
-    plot.axisBelow(
-        x, comparison.metric.unit(), MetricText.name(comparison.metric) + ", lower is better");
-    for (int i = 0; i < comparison.estimates.size(); i++) {
-      Estimate estimate = comparison.estimates.get(i);
-      String value = value(comparison, estimate, width);
-      row(plot, x, comparison, estimate, value, plot.top() + (i + 0.5) * ROW);
+    Scale x = Scale.fromZero(limit(), plot.left(), plot.right());
+    plot.axisBelow(x, metric.unit(), MetricText.name(metric) + ", lower is better");
+    for (int i = 0; i < estimates.size(); i++) {
+      Estimate estimate = estimates.get(i);
+      String value = value(estimate, width);
+      row(plot, x, estimate, value, plot.top() + (i + 0.5) * ROW);
     }
     canvas.line(plot.left(), plot.top(), plot.left(), plot.bottom(), Plot.AXIS);
-    if (comparison.floor.isPresent()) {
-      double floor = x.clamped(comparison.floor.getAsDouble());
-      canvas.line(floor, plot.top() - 4, floor, plot.bottom(), FLOOR);
+    if (floor.isPresent()) {
+      double place = x.clamped(floor.getAsDouble());
+      canvas.line(place, plot.top() - 4, place, plot.bottom(), FLOOR);
     }
-    for (int i = 0; i < comparison.estimates.size(); i++) {
-      if (!comparison.estimates.get(i).isPresent()) {
-        remark(plot, comparison.estimates.get(i).remark(), plot.top() + (i + 0.5) * ROW);
+    for (int i = 0; i < estimates.size(); i++) {
+      if (!estimates.get(i).isPresent()) {
+        remark(plot, estimates.get(i).remark(), plot.top() + (i + 0.5) * ROW);
       }
     }
     return plot.scene(width, Plot.BELOW);
   }
 
-  private static void row(
-      Plot plot, Scale x, Comparison comparison, Estimate estimate, String value, double middle) {
+  private void row(Plot plot, Scale x, Estimate estimate, String value, double middle) {
     Canvas canvas = plot.canvas();
-    boolean best = comparison.isBest(estimate);
+    boolean best = best().map(estimate::equals).orElse(false);
     Font font = best ? Font.STRONG : Font.PLAIN;
     name(plot, estimate.name(), font, middle);
     if (!estimate.isPresent()) {
       return;
     }
-    boolean plain = estimate.name().equals(comparison.plain);
-    Ink ink = plain ? Ink.BEFORE : best ? Ink.AFTER : Ink.AXIS;
+    boolean before = estimate.name().equals(plain);
+    Ink ink = before ? Ink.BEFORE : best ? Ink.AFTER : Ink.AXIS;
     double end = x.clamped(estimate.mean());
-    String tip = estimate.name() + ": " + value(comparison, estimate, Figure.WIDE);
+    String tip = estimate.name() + ": " + value(estimate, Figure.WIDE);
     canvas.box(plot.left(), middle - 8, end - plot.left(), 16, Fill.of(ink), tip);
     if (estimate.mean() > x.to()) {
       cut(canvas, plot.right() - 22, middle);
@@ -220,25 +202,23 @@ public final class ComparisonFigure {
   }
 
   /** The value, and where there is room its whisker. */
-  private static String value(Comparison comparison, Estimate estimate, double width) {
+  private String value(Estimate estimate, double width) {
     if (!estimate.isPresent()) {
       return "–";
     }
     Range range = estimate.range();
-    String mean = MetricText.value(comparison.metric, estimate.mean());
+    String mean = MetricText.value(metric, estimate.mean());
     return range.high() > range.low() && width >= Figure.WIDE
         ? "%s (%s–%s)"
             .formatted(
-                mean,
-                MetricText.bare(comparison.metric, range.low()),
-                MetricText.bare(comparison.metric, range.high()))
+                mean, MetricText.bare(metric, range.low()), MetricText.bare(metric, range.high()))
         : mean;
   }
 
   /** The highest value that is shown in full. */
-  private static double limit(Comparison comparison) {
+  private double limit() {
     double[] means =
-        comparison.estimates.stream()
+        estimates.stream()
             .filter(Estimate::isPresent)
             .mapToDouble(Estimate::mean)
             .sorted()
@@ -247,8 +227,8 @@ public final class ComparisonFigure {
       return 1;
     }
     double most = CUT * means[means.length / 2];
-    double shown = comparison.floor.orElse(0);
-    for (Estimate estimate : comparison.estimates) {
+    double shown = floor.orElse(0);
+    for (Estimate estimate : estimates) {
       if (estimate.isPresent() && (estimate.mean() <= most || means.length < 3)) {
         double end = Math.max(estimate.mean(), Math.min(estimate.range().high(), most));
         shown = Math.max(shown, end);

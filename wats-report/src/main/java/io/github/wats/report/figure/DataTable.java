@@ -18,6 +18,18 @@ public record DataTable(List<String> header, List<List<String>> rows) {
     }
   }
 
+  /** The table in Markdown. */
+  public String markdown() {
+    StringBuilder text = new StringBuilder(line(header));
+    text.append("| --- |").append(" ---: |".repeat(header.size() - 1)).append('\n');
+    rows.forEach(row -> text.append(line(row)));
+    return text.toString();
+  }
+
+  private static String line(List<String> cells) {
+    return "| " + String.join(" | ", cells) + " |\n";
+  }
+
   /** Collects rows. */
   static final class Builder {
     private final List<String> header;

@@ -8,11 +8,6 @@ public record Range(double low, double high) {
     return new Range(interval.low(), interval.high());
   }
 
-  /** This range, extended to {@code value} where it lies outside. */
-  public Range reaching(double value) {
-    return new Range(Math.min(low, value), Math.max(high, value));
-  }
-
   /** {@code center ± deviation}, within 0 … 1. */
   public static Range ofShare(double center, double deviation) {
     return new Range(Math.max(0, center - deviation), Math.min(1, center + deviation));

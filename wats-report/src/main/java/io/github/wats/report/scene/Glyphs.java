@@ -16,21 +16,16 @@ import java.util.Objects;
  * same width and looks the same on machines with and without fonts. A character that is not among
  * them is drawn as an empty box.
  */
-final class Glyphs {
+record Glyphs(Map<Integer, Glyph> byCodePoint) {
   private static final double EM = 1000;
 
   private static final Glyphs REGULAR = read("regular.glyphs");
   private static final Glyphs BOLD = read("bold.glyphs");
 
-  private final Map<Integer, Glyph> byCodePoint;
-  private final Glyph missing =
+  private static final Glyph MISSING =
       new Glyph(600, "M60,0L60,-720L540,-720L540,0ZM110,-50L490,-50L490,-670L110,-670Z");
 
-  private record Glyph(double advance, String path) {}
-
-  private Glyphs(Map<Integer, Glyph> byCodePoint) {
-    this.byCodePoint = byCodePoint;
-  }
+  record Glyph(double advance, String path) {}
 
   static Glyphs of(Mark.Font font) {
     return font.bold() ? BOLD : REGULAR;
@@ -58,7 +53,7 @@ final class Glyphs {
   }
 
   private Glyph glyph(int codePoint) {
-    return byCodePoint.getOrDefault(codePoint, missing);
+    return byCodePoint.getOrDefault(codePoint, MISSING);
   }
 
   private static void append(Path2D outline, String path, double dx) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.wats.metrics.Evaluation.Trend;
 import io.github.wats.metrics.Metric;
 import io.github.wats.report.Samples;
-import io.github.wats.report.figure.ComparisonFigure.Comparison;
 import io.github.wats.report.figure.SensitivityFigure.GridPoint;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -44,7 +43,7 @@ class FindingsTest {
 
   @Test
   void namesTheBestAndThoseThatDoNotDifferSignificantly() {
-    assertThat(ComparisonFigure.of(Samples.comparison()).title())
+    assertThat(Samples.comparison().figure().title())
         .isEqualTo(
             "WATS has the lowest ECE: 2.10\u00a0%; no significant difference from ETS and TS (noise"
                 + " floor 1.92\u00a0%)");
@@ -52,8 +51,8 @@ class FindingsTest {
 
   @Test
   void hasAFigureAlsoWhereNothingHasAResult() {
-    Comparison nothing =
-        new Comparison(
+    ComparisonFigure nothing =
+        new ComparisonFigure(
             "comparison",
             Metric.ECE,
             List.of(Estimate.missing("WATS", "failed in 1 of 1 run")),
@@ -61,7 +60,7 @@ class FindingsTest {
             OptionalDouble.empty(),
             List.of(),
             "none");
-    Figure figure = ComparisonFigure.of(nothing);
+    Figure figure = nothing.figure();
     assertThat(figure.title()).isEqualTo("No results yet");
     assertThat(figure.svg()).contains("failed in 1 of 1 run");
   }
