@@ -32,7 +32,7 @@ import java.util.Set;
 
 /**
  * Several methods on one network, evaluated on nodes whose labels their fits did not see: what
- * {@code compare} and {@code demo} show. The network without calibration is always among them.
+ * {@code wats compare} and {@code wats demo} show. The uncalibrated network is always one.
  *
  * @param methods by name, in the order given
  * @param failures a sentence for each method that was left out
