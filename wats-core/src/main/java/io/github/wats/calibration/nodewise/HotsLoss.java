@@ -61,14 +61,12 @@ record HotsLoss(double[] logits, Law law, Labels labels) implements Lbfgs.Object
     int n = labels.nodeCount();
     int blocks = (n + BLOCK - 1) / BLOCK;
     double[][] sums = new double[blocks][SIZE + 1];
-    Rows.forEach(
+    Rows.forEachRow(
         blocks,
         20L * logits.length,
-        (first, last) -> {
-          for (int k = first; k < last; k++) {
-            for (int i = k * BLOCK; i < Math.min(n, (k + 1) * BLOCK); i++) {
-              addNode(w, i, sums[k]);
-            }
+        k -> {
+          for (int i = k * BLOCK; i < Math.min(n, (k + 1) * BLOCK); i++) {
+            addNode(w, i, sums[k]);
           }
         });
     double loss = 0;
