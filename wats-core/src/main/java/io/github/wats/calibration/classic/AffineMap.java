@@ -15,7 +15,6 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
@@ -118,11 +117,6 @@ record AffineMap(CalibratorState.Array weights, CalibratorState.Array intercepts
       String name, String words, int width, IntToDoubleFunction ofClass) {
     return new Contribution(
         name, words, IntStream.range(0, width).mapToDouble(ofClass).boxed().toList());
-  }
-
-  void store(Map<String, CalibratorState.Array> arrays) {
-    arrays.put("weights", weights);
-    arrays.put("intercepts", intercepts);
   }
 
   static AffineMap restore(CalibratorState state) {

@@ -11,9 +11,7 @@ import io.github.wats.internal.Check;
 import io.github.wats.internal.Rows;
 import io.github.wats.prediction.Probabilities;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * For each class a function of its probability, given by points: one-vs-rest calibration. The
@@ -110,14 +108,12 @@ record ClassMaps(
       starts[c + 1] = starts[c] + (int) counts[c];
     }
     double[] result = data.logits().softmax().toArray();
-    Rows.forEach(
+    Rows.forEachRow(
         result.length,
         20L * result.length,
-        (from, to) -> {
-          for (int k = from; k < to; k++) {
-            int c = k % width;
-            result[k] = read(result[k], places, heights, starts[c], starts[c + 1]);
-          }
+        k -> {
+          int c = k % width;
+          result[k] = read(result[k], places, heights, starts[c], starts[c + 1]);
         });
     return Calibration.of(LogProbabilities.normalized(result, width, uniformShare.doubles()[0]));
   }
@@ -134,16 +130,6 @@ record ClassMaps(
     }
     double share = (place - places[next - 1]) / (places[next] - places[next - 1]);
     return heights[next - 1] + share * (heights[next] - heights[next - 1]);
-  }
-
-  @Override
-  public CalibratorState state() {
-    Map<String, CalibratorState.Array> arrays = new LinkedHashMap<>();
-    arrays.put("sizes", sizes);
-    arrays.put("at", at);
-    arrays.put("values", values);
-    arrays.put("uniform-share", uniformShare);
-    return CalibratorState.of(report, arrays);
   }
 
   static ClassMaps restore(boolean steps, CalibratorState state) {

@@ -23,9 +23,7 @@ import io.github.wats.settings.SettingsSchema;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -191,15 +189,6 @@ public record SimiMailbox(
               List.of("similarity", "confidence"),
               Arrays.stream(points).flatMapToDouble(Arrays::stream).toArray());
       return Calibration.ofTemperatures(data.logits(), ofNode, Optional.of(inputs));
-    }
-
-    @Override
-    public CalibratorState state() {
-      Map<String, CalibratorState.Array> arrays = new LinkedHashMap<>();
-      arrays.put("scale", scale);
-      arrays.put("centers", centers);
-      arrays.put("temperatures", temperatures);
-      return CalibratorState.of(report, arrays);
     }
 
     private static Fitted restore(SimiMailbox calibrator, CalibratorState state) {

@@ -16,7 +16,6 @@ import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.settings.Setting;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Temperature scaling: {@code p = softmax(z / T)} with one T > 0 for all nodes (Guo, Pleiss, Sun,
@@ -87,12 +86,6 @@ public record TemperatureScaling(@Setting(help = SOLVER_HELP) Solver solver)
     @Override
     public Calibration compute(CalibrationData data) {
       return Calibration.ofTemperature(data.logits(), temperature);
-    }
-
-    @Override
-    public CalibratorState state() {
-      return CalibratorState.of(
-          report, Map.of("temperature", CalibratorState.Array.of(temperature)));
     }
 
     private static Fitted restore(TemperatureScaling calibrator, CalibratorState form) {

@@ -9,7 +9,6 @@ import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.internal.CalibrationRows;
 import java.util.List;
-import java.util.Map;
 
 /** {@code p = softmax(z)}: the network as it is, for comparison. */
 public record Uncalibrated() implements Calibrator<Uncalibrated.Fitted> {
@@ -35,11 +34,6 @@ public record Uncalibrated() implements Calibrator<Uncalibrated.Fitted> {
     @Override
     public Calibration compute(CalibrationData data) {
       return Calibration.of(data.logits().softmax());
-    }
-
-    @Override
-    public CalibratorState state() {
-      return CalibratorState.of(report, Map.of());
     }
 
     private static Fitted restore(Uncalibrated calibrator, CalibratorState form) {
