@@ -133,6 +133,12 @@ public record CalibratorState(
     return value;
   }
 
+  /** Without the names of all arrays. */
+  @Override
+  public String toString() {
+    return "CalibratorState[" + arrays.size() + " arrays]";
+  }
+
   /** A matrix of a stored calibrator (rows × columns), in floats or doubles. Immutable. */
   public static final class Array implements Serializable {
     private static final long serialVersionUID = 1L;

@@ -88,7 +88,7 @@ public record Hots(
     } else {
       GcnNetwork network = Homophily.network(data, Seeds.derive(seed, "weights"));
       Homophily.train(network, data);
-      arrays.putAll(FittedNetwork.arrays(network.parameters()));
+      arrays.putAll(StoredWeights.arrays(network.parameters()));
       h = Homophily.predicted(network, data);
     }
     HotsLoss.Law law = law(data.logits(), h);
@@ -104,7 +104,7 @@ public record Hots(
             .withEarlyStopping(
                 usesTrainingNodes() ? EarlyStopping.TRAINING_NODES : EarlyStopping.NONE,
                 fit.stopLosses());
-    return new Fitted(this, new CalibratorState(arrays, texts, report), report);
+    return new Fitted(new CalibratorState(arrays, texts, report), report);
   }
 
   @Override
@@ -161,29 +161,23 @@ public record Hots(
   }
 
   /** The fitted temperatures. */
-  static final class Fitted extends FittedNetwork<Hots> {
-    private static final long serialVersionUID = 1L;
-
-    private Fitted(Hots calibrator, CalibratorState state, FitReport report) {
-      super(calibrator, state, report);
-    }
-
+  record Fitted(CalibratorState state, FitReport report) implements FittedCalibrator {
     private static Fitted restore(Hots calibrator, CalibratorState state) {
       state.array("w", 1, HotsLoss.SIZE);
       state.positive("temperature");
       if (calibrator.variant == Variant.EXACT) {
         KnownLabels.restore(state, Integer.MAX_VALUE);
       } else {
-        check(state, "gcn", state.array("gcn.0.weight").rows(), Homophily.HIDDEN);
+        StoredWeights.check(state, "gcn", state.array("gcn.0.weight").rows(), Homophily.HIDDEN);
       }
-      return new Fitted(calibrator, state, state.report());
+      return new Fitted(state, state.report());
     }
 
     @Override
     public Calibration compute(CalibrationData data) {
-      if (calibrator.variant == Variant.AUTHORS) {
+      if (((Hots) report.calibrator()).variant == Variant.AUTHORS) {
         GcnNetwork network = Homophily.network(data, 0);
-        copyTo(network.parameters());
+        StoredWeights.copy(state, network.parameters());
         return calibration(data, Homophily.predicted(network, data));
       }
       Probabilities q = q(data.logits(), state.positive("temperature"));
