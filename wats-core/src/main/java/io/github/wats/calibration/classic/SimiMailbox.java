@@ -70,7 +70,7 @@ public record SimiMailbox(
     double[][] scaled = new double[points.length][];
     Arrays.setAll(scaled, i -> scaled(points[i], scale));
     KMeans means = KMeans.of(scaled, groups);
-    double[] temperatures = new double[means.centers().length];
+    double[] temperatures = new double[means.centers().length / 2];
     boolean converged = overall.converged();
     List<Double> losses = new ArrayList<>();
     for (int g = 0; g < temperatures.length; g++) {
@@ -82,7 +82,7 @@ public record SimiMailbox(
     }
     return new Fitted(
         CalibratorState.Array.of(scale),
-        CalibratorState.Array.of(temperatures.length, 2, means.flat()),
+        CalibratorState.Array.of(temperatures.length, 2, means.centers()),
         CalibratorState.Array.of(temperatures),
         rows.report(this, seed, losses, converged, overall.notes()));
   }
