@@ -99,13 +99,7 @@ public record CalibrationRows(
   }
 
   private static boolean allConstant(Logits logits) {
-    for (int i = 0; i < logits.nodeCount(); i++) {
-      for (int c = 1; c < logits.classCount(); c++) {
-        if (logits.get(i, c) != logits.get(i, 0)) {
-          return false;
-        }
-      }
-    }
-    return true;
+    double[] z = logits.toArray();
+    return IntStream.range(0, z.length).allMatch(k -> z[k] == z[k - k % logits.classCount()]);
   }
 }
