@@ -42,7 +42,7 @@ record AffineMap(CalibratorState.Array weights, CalibratorState.Array intercepts
     double[] b = Arrays.copyOfRange(found, size, size + classes);
     AffineMap map =
         new AffineMap(CalibratorState.Array.of(classes, classes, w), CalibratorState.Array.of(b));
-    return new Solution(map, solver, Warnings.parameters(rows, found.length).stream().toList());
+    return new Solution(map, solver, Warnings.parameters(rows, found.length));
   }
 
   int classes() {

@@ -99,8 +99,9 @@ public record Hots(
             : HotsFit.authors(loss, loss(data, law, trainingNodes(data)));
     arrays.put("w", CalibratorState.Array.of(fit.w()));
     arrays.put("temperature", CalibratorState.Array.of(scaled.temperature()));
+    List<String> warnings = usesTrainingNodes() ? Warnings.stoppedOnTrainingNodes(data) : List.of();
     FitReport report =
-        rows.report(this, seed, fit.losses(), fit.converged(), warnings(data))
+        rows.report(this, seed, fit.losses(), fit.converged(), warnings)
             .withEarlyStopping(
                 usesTrainingNodes() ? EarlyStopping.TRAINING_NODES : EarlyStopping.NONE,
                 fit.stopLosses());
@@ -115,12 +116,6 @@ public record Hots(
   @Override
   public boolean needsFeatures() {
     return variant == Variant.AUTHORS;
-  }
-
-  private List<String> warnings(CalibrationData data) {
-    return usesTrainingNodes()
-        ? Warnings.stoppedOnTrainingNodes(data).stream().toList()
-        : List.of();
   }
 
   private static NodeSet trainingNodes(CalibrationData data) {

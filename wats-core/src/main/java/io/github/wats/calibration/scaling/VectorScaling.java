@@ -53,7 +53,7 @@ public record VectorScaling(@Setting(help = "whether a bias per class is fitted"
             seed,
             solver.losses(),
             solver.converged(),
-            Warnings.parameters(rows, bias ? 2L * classes : classes).stream().toList()));
+            Warnings.parameters(rows, bias ? 2L * classes : classes)));
   }
 
   /** One scale and one bias per class, each (1 × C). */
