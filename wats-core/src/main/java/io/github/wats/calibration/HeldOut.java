@@ -174,13 +174,11 @@ public final class HeldOut {
   public Predicted predict(Map<String, Calibrator<?>> methods, ObjIntConsumer<String> progress) {
     Map<String, Predictions> predictions = new LinkedHashMap<>();
     Map<String, String> failures = new LinkedHashMap<>();
-    int[] before = {0};
     methods.forEach(
         (name, calibrator) -> {
-          int first = before[0];
+          int first = (predictions.size() + failures.size()) * folds.size();
           tried(name, () -> predict(calibrator, k -> progress.accept(name, first + k)), failures)
               .ifPresent(found -> predictions.put(name, found));
-          before[0] += folds.size();
         });
     return new Predicted(predictions, failures);
   }

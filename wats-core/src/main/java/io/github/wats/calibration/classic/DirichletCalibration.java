@@ -37,7 +37,7 @@ public record DirichletCalibration(
           "Dirichlet calibration: an affine map of log-probabilities, regularized (ODIR)",
           Method.Scope.LOGITS,
           false,
-          Fitted::restore);
+          (calibrator, state) -> new Fitted(AffineMap.restore(state), state.report()));
 
   /** A weight for each pair of classes: more would not fit into memory. */
   static final int MAX_CLASSES = 1_000;
@@ -90,10 +90,6 @@ public record DirichletCalibration(
     @Override
     public Calibration compute(CalibrationData data) {
       return new AffineMap(weights, intercepts).apply(data, LogProbabilities.of(data.logits()));
-    }
-
-    private static Fitted restore(DirichletCalibration calibrator, CalibratorState state) {
-      return new Fitted(AffineMap.restore(state), state.report());
     }
   }
 }
