@@ -8,14 +8,12 @@ import io.github.wats.cli.console.SeedOption;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.io.NodeData;
-import io.github.wats.io.format.Part;
 import io.github.wats.metrics.Evaluation;
 import io.github.wats.prediction.Labels;
 import io.github.wats.report.NumberText;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -94,8 +92,8 @@ public final class CompareCommand extends Subcommand {
     List<Method> methods = methods();
     checkRange("--folds", folds, 2);
     checkRange("--repeats", repeats, 1);
-    NodeData data = input.read(parts(methods), messages());
-    CalibrateCommand.requireValidationNodes(data);
+    boolean features = methods.stream().anyMatch(Method::needsFeatures);
+    NodeData data = input.readForFit(features, messages());
     if (data.graph().isEmpty()) {
       messages().note(EvaluateCommand.NO_GRAPH);
     }
@@ -133,14 +131,6 @@ public final class CompareCommand extends Subcommand {
     return given == null
         ? Methods.all()
         : UsageException.checked(() -> given.stream().map(Methods::named).distinct().toList());
-  }
-
-  private static Set<Part> parts(List<Method> methods) {
-    Set<Part> parts = EnumSet.of(Part.GRAPH, Part.LOGITS, Part.LABELS, Part.SPLIT);
-    if (methods.stream().anyMatch(Method::needsFeatures)) {
-      parts.add(Part.FEATURES);
-    }
-    return parts;
   }
 
   /** The test nodes if they have labels, else the validation nodes; too few of both are refused. */

@@ -184,15 +184,6 @@ public final class DemoCommand extends Subcommand {
     return ResultTable.of(records, List.of());
   }
 
-  /** What the graph was made from, for the report. */
-  private static Map<String, String> facts(Network network) {
-    Map<String, String> facts = new LinkedHashMap<>();
-    SettingsSchema.valuesOf(GRAPH)
-        .forEach((name, value) -> facts.put("graph, " + name, Format.setting(value)));
-    facts.put("data", network.data.fingerprint());
-    return facts;
-  }
-
   /** The command that generates the graph again. */
   private String graphCommand() {
     Map<String, Object> defaults = SettingsSchema.valuesOf(GeneratorSettings.DEFAULT);
@@ -209,7 +200,9 @@ public final class DemoCommand extends Subcommand {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("version", Version.text());
     facts.put("seed", "" + seed.seed());
-    facts.putAll(facts(network));
+    SettingsSchema.valuesOf(GRAPH)
+        .forEach((name, value) -> facts.put("graph, " + name, Format.setting(value)));
+    facts.put("data", network.data.fingerprint());
     return comparison.page(
         TITLE,
         "the GCN",
