@@ -65,7 +65,9 @@ public record SimiMailbox(
   public FittedCalibrator fit(CalibrationData data, long seed) {
     CalibrationRows rows = CalibrationRows.of(data);
     TemperatureSolver.Solution overall = TemperatureSolver.solve(rows);
-    double[][] points = select(points(data), rows.nodes());
+    double[][] all = points(data);
+    double[][] points =
+        Arrays.stream(rows.nodes().toArray()).mapToObj(i -> all[i]).toArray(double[][]::new);
     double[] scale = scale(points);
     double[][] scaled = new double[points.length][];
     Arrays.setAll(scaled, i -> scaled(points[i], scale));
@@ -129,14 +131,6 @@ public record SimiMailbox(
           points[i][1] = p.confidence(i);
         });
     return points;
-  }
-
-  private static double[][] select(double[][] points, NodeSet nodes) {
-    double[][] chosen = new double[nodes.size()][];
-    for (int k = 0; k < chosen.length; k++) {
-      chosen[k] = points[nodes.get(k)];
-    }
-    return chosen;
   }
 
   /** Lowest and highest similarity, then confidence. */

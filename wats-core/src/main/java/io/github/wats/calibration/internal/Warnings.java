@@ -32,13 +32,12 @@ public final class Warnings {
   /** The network is hardly more accurate than always predicting the most frequent class. */
   public static List<String> nearChance(CalibrationRows rows) {
     int n = rows.nodes().size();
-    double[] counts = new double[rows.labels().classCount()];
+    int[] counts = rows.labels().counts();
     double right = 0;
     for (int i = 0; i < n; i++) {
-      counts[rows.labels().get(i)]++;
       right += rows.logits().predictedClass(i) == rows.labels().get(i) ? 1 : 0;
     }
-    double chance = Arrays.stream(counts).max().orElse(0) / n;
+    double chance = (double) Arrays.stream(counts).max().orElse(0) / n;
     double error = Math.sqrt(chance * (1 - chance) / n);
     return counts.length == 1 || right / n > chance + STANDARD_ERRORS * error
         ? List.of()
