@@ -12,6 +12,7 @@ import io.github.wats.internal.Rows;
 import io.github.wats.prediction.Probabilities;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.DoubleStream;
 
 /**
  * For each class a function of its probability, given by points: one-vs-rest calibration. The
@@ -81,19 +82,13 @@ record ClassMaps(
     Integer[] order = new Integer[p.nodeCount()];
     Arrays.setAll(order, i -> i);
     Arrays.sort(order, (i, j) -> Double.compare(p.get(i, c), p.get(j, c)));
-    double[] scores = new double[order.length];
-    int[] isClass = new int[order.length];
-    for (int k = 0; k < order.length; k++) {
-      scores[k] = p.get(order[k], c);
-      isClass[k] = rows.labels().get(order[k]) == c ? 1 : 0;
-    }
-    return fit.of(scores, isClass);
+    return fit.of(
+        Arrays.stream(order).mapToDouble(i -> p.get(i, c)).toArray(),
+        Arrays.stream(order).mapToInt(i -> rows.labels().get(i) == c ? 1 : 0).toArray());
   }
 
   private static double[] joined(double[] a, double[] b) {
-    double[] both = Arrays.copyOf(a, a.length + b.length);
-    System.arraycopy(b, 0, both, a.length, b.length);
-    return both;
+    return DoubleStream.concat(Arrays.stream(a), Arrays.stream(b)).toArray();
   }
 
   @Override

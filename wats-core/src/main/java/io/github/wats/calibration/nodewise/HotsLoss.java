@@ -46,13 +46,9 @@ record HotsLoss(double[] logits, Law law, Labels labels) implements Lbfgs.Object
     }
 
     Law select(int[] nodes) {
-      double[] chosenSpread = new double[nodes.length];
-      double[] chosenCloseness = new double[nodes.length];
-      for (int k = 0; k < nodes.length; k++) {
-        chosenSpread[k] = spread[nodes[k]];
-        chosenCloseness[k] = closeness[nodes[k]];
-      }
-      return new Law(chosenSpread, chosenCloseness);
+      return new Law(
+          Arrays.stream(nodes).mapToDouble(i -> spread[i]).toArray(),
+          Arrays.stream(nodes).mapToDouble(i -> closeness[i]).toArray());
     }
   }
 
