@@ -96,8 +96,7 @@ public final class DemoCommand extends Subcommand {
             Methods.all(),
             seed.seed(),
             messages());
-    Map<String, Evaluation> evaluations = new LinkedHashMap<>();
-    comparison.methods().keySet().forEach(m -> evaluations.put(m, comparison.evaluation(m)));
+    Map<String, Evaluation> evaluations = comparison.evaluations();
     messages().note("writing the report …");
     NodeFileWriter.write(run, network.nodes());
     Page page = page(network, comparison, evaluations);

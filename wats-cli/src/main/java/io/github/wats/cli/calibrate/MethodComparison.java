@@ -156,6 +156,13 @@ record MethodComparison(
     return Objects.requireNonNull(methods.get(method));
   }
 
+  /** {@link #evaluation} of every method. */
+  Map<String, Evaluation> evaluations() {
+    Map<String, Evaluation> all = new LinkedHashMap<>();
+    methods.keySet().forEach(name -> all.put(name, evaluation(name)));
+    return all;
+  }
+
   /** Everything that a page shows of a method; of several repeats, the first. */
   Evaluation evaluation(String method) {
     Outcomes first = outcomes(data, nodes, predictions(method).repeats().get(0));
