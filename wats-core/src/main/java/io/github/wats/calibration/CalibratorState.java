@@ -3,9 +3,11 @@ package io.github.wats.calibration;
 import io.github.wats.internal.Check;
 import io.github.wats.matrix.DenseMatrix;
 import java.io.Serializable;
+import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -39,6 +41,33 @@ public record CalibratorState(
   /** The state of a calibrator whose fitted values are all arrays. */
   public static CalibratorState of(FitReport report, Map<String, Array> arrays) {
     return new CalibratorState(arrays, Map.of(), report);
+  }
+
+  /** The numbers and arrays of a record and of the records in it, by names in kebab-case. */
+  static Map<String, Array> arraysOf(Record fitted) {
+    Map<String, Array> arrays = new LinkedHashMap<>();
+    for (RecordComponent component : fitted.getClass().getRecordComponents()) {
+      String name = component.getName().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+      Object value = valueOf(fitted, component);
+      if (value instanceof Array array) {
+        arrays.put(name, array);
+      } else if (value instanceof Double number) {
+        arrays.put(name, Array.of(number));
+      } else if (value instanceof Record nested && !(value instanceof FitReport)) {
+        arrays.putAll(arraysOf(nested));
+      }
+    }
+    return arrays;
+  }
+
+  private static Object valueOf(Record record, RecordComponent component) {
+    try {
+      component.getAccessor().trySetAccessible(); // the record need not be public
+      return component.getAccessor().invoke(record);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalArgumentException(
+          record.getClass().getName() + " must be public or have a method state()", e);
+    }
   }
 
   /** The array {@code name}; throws if there is none. */
@@ -102,6 +131,12 @@ public record CalibratorState(
               .formatted(report.method(), what, name, values.keySet()));
     }
     return value;
+  }
+
+  /** Without the names of all arrays. */
+  @Override
+  public String toString() {
+    return "CalibratorState[" + arrays.size() + " arrays]";
   }
 
   /** A matrix of a stored calibrator (rows × columns), in floats or doubles. Immutable. */

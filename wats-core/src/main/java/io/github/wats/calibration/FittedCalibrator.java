@@ -47,8 +47,13 @@ public interface FittedCalibrator extends Serializable {
     return Optional.empty();
   }
 
-  /** Everything needed to rebuild this calibrator with {@link Methods#restore}. */
-  CalibratorState state();
+  /**
+   * Everything needed to rebuild this calibrator with {@link Methods#restore}. By default the
+   * numbers and arrays among the components of this record; any other class overrides this.
+   */
+  default CalibratorState state() {
+    return CalibratorState.of(report(), CalibratorState.arraysOf((Record) this));
+  }
 
   /**
    * Why this calibrator cannot be applied to another graph than that of the fit; empty if it can.

@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.function.IntConsumer;
 import java.util.function.ObjIntConsumer;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /**
  * Nodes to evaluate calibrators on that were fitted without their labels: the test nodes, or by
@@ -49,8 +50,7 @@ public final class HeldOut {
   public static HeldOut testNodes(CalibrationData data, long seed) {
     NodeSet nodes = data.requireSplit().test().withKnownLabel(data.requireLabels());
     Check.argument(!nodes.isEmpty(), "there must be a test node with a known label, got none");
-    int[] places = new int[nodes.size()];
-    Arrays.setAll(places, k -> k);
+    int[] places = IntStream.range(0, nodes.size()).toArray();
     return new HeldOut(data, nodes, 1, List.of(new Fold(0, data, places)), seed);
   }
 
@@ -107,14 +107,15 @@ public final class HeldOut {
   private static int[] shuffled(NodeSet nodes, Logits logits, long stream) {
     long[] keys = new long[nodes.size()];
     double[] row = new double[logits.classCount()];
-    Integer[] places = new Integer[nodes.size()];
-    for (int k = 0; k < places.length; k++) {
+    for (int k = 0; k < keys.length; k++) {
       logits.copyRow(nodes.get(k), row, 0);
       keys[k] = Seeds.bits(stream, Arrays.hashCode(row));
-      places[k] = k;
     }
-    Arrays.sort(places, Comparator.comparingLong(place -> keys[place]));
-    return Arrays.stream(places).mapToInt(Integer::intValue).toArray();
+    return IntStream.range(0, keys.length)
+        .boxed()
+        .sorted(Comparator.comparingLong(place -> keys[place]))
+        .mapToInt(place -> place)
+        .toArray();
   }
 
   /** The held-out nodes (m). */
@@ -173,13 +174,11 @@ public final class HeldOut {
   public Predicted predict(Map<String, Calibrator<?>> methods, ObjIntConsumer<String> progress) {
     Map<String, Predictions> predictions = new LinkedHashMap<>();
     Map<String, String> failures = new LinkedHashMap<>();
-    int[] before = {0};
     methods.forEach(
         (name, calibrator) -> {
-          int first = before[0];
+          int first = (predictions.size() + failures.size()) * folds.size();
           tried(name, () -> predict(calibrator, k -> progress.accept(name, first + k)), failures)
               .ifPresent(found -> predictions.put(name, found));
-          before[0] += folds.size();
         });
     return new Predicted(predictions, failures);
   }

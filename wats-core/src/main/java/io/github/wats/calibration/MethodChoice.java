@@ -52,27 +52,25 @@ public record MethodChoice(
       clear |= means[k] - means[best] > errors[k];
       byName.put(names.get(k), means[k]);
     }
-    if (best == 0) {
-      String reason = "no method has a lower loss than " + names.get(0);
-      return new MethodChoice(names.get(0), reason, byName, clear);
+    int chosen = best;
+    for (int k = best - 1; k >= 1; k--) {
+      chosen = means[k] <= means[0] && means[k] - means[best] <= errors[k] ? k : chosen;
     }
-    for (int k = 1; k < best; k++) {
-      double behind = means[k] - means[best];
-      if (means[k] <= means[0] && behind <= errors[k]) {
-        String reason =
-            String.format(
-                Locale.ROOT,
-                "%s is simpler than %s and its loss is %.4f higher, within one standard error"
-                    + " (%.4f)",
-                names.get(k),
-                names.get(best),
-                behind,
-                errors[k]);
-        return new MethodChoice(names.get(k), reason, byName, clear);
-      }
-    }
-    String reason = " has the lowest loss, and nothing simpler is within one standard error";
-    return new MethodChoice(names.get(best), names.get(best) + reason, byName, clear);
+    String name = names.get(chosen);
+    String reason =
+        best == 0
+            ? "no method has a lower loss than " + name
+            : chosen == best
+                ? name + " has the lowest loss, and nothing simpler is within one standard error"
+                : String.format(
+                    Locale.ROOT,
+                    "%s is simpler than %s and its loss is %.4f higher, within one standard error"
+                        + " (%.4f)",
+                    name,
+                    names.get(best),
+                    means[chosen] - means[best],
+                    errors[chosen]);
+    return new MethodChoice(name, reason, byName, clear);
   }
 
   private static double mean(double[] values) {

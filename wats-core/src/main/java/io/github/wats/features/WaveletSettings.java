@@ -5,6 +5,7 @@ import io.github.wats.settings.SettingsSchema;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Settings of wavelet features.
@@ -81,16 +82,7 @@ public record WaveletSettings(
   /** The weights {@code α_k} of the Chebyshev terms at scale s. */
   public enum Coefficients {
     /** {@code α_k = e^(−s k)}: the paper's formula and its authors' code. */
-    EXPONENTIAL {
-      @Override
-      double[] of(int order, double scale) {
-        double[] weights = new double[order + 1];
-        for (int k = 0; k <= order; k++) {
-          weights[k] = Math.exp(-scale * k);
-        }
-        return weights;
-      }
-    },
+    EXPONENTIAL,
 
     /**
      * {@code α_0 = e^(−s) I_0(s)}, {@code α_k = 2 (−1)^k e^(−s) I_k(s)}: the exact expansion of the
@@ -98,38 +90,32 @@ public record WaveletSettings(
      * order grows (Hammond, Vandergheynst, Gribonval 2011). I_k is the modified Bessel function of
      * the first kind.
      */
-    HEAT_KERNEL {
-      @Override
-      double[] of(int order, double scale) {
-        double[] weights = Bessel.scaledI(order, scale);
-        for (int k = 1; k <= order; k++) {
-          weights[k] *= k % 2 == 0 ? 2 : -2;
-        }
-        return weights;
-      }
-    };
+    HEAT_KERNEL;
 
     /** {@code α_0 … α_order}. */
-    abstract double[] of(int order, double scale);
+    double[] of(int order, double scale) {
+      if (this == EXPONENTIAL) {
+        return IntStream.rangeClosed(0, order).mapToDouble(k -> Math.exp(-scale * k)).toArray();
+      }
+      double[] weights = Bessel.scaledI(order, scale);
+      for (int k = 1; k <= order; k++) {
+        weights[k] *= k % 2 == 0 ? 2 : -2;
+      }
+      return weights;
+    }
   }
 
   /** The degree that the base signal sees: the authors count in-degree plus out-degree. */
   public enum Signal {
     /** {@code 2 (d + 1)}: with one self-loop per node; positive on isolated nodes too. */
-    WITH_SELF_LOOP(1),
+    WITH_SELF_LOOP,
 
     /** {@code 2 d}: 0 on isolated nodes. */
-    WITHOUT_SELF_LOOP(0);
-
-    private final int loops;
-
-    Signal(int loops) {
-      this.loops = loops;
-    }
+    WITHOUT_SELF_LOOP;
 
     /** The degree of a node with so many neighbors. */
     public double degree(int neighbors) {
-      return 2.0 * (neighbors + loops);
+      return 2.0 * (this == WITH_SELF_LOOP ? neighbors + 1 : neighbors);
     }
   }
 
@@ -139,30 +125,21 @@ public record WaveletSettings(
      * {@code ln(1 + degree)}, as published. 1 + degree is a whole number, so {@code log} is as
      * exact as {@code log1p} and several times faster.
      */
-    LOG_DEGREE {
-      @Override
-      public double of(double degree) {
-        return Math.log(1 + degree);
-      }
-    },
+    LOG_DEGREE,
 
     /** The degree itself. */
-    DEGREE {
-      @Override
-      public double of(double degree) {
-        return degree;
-      }
-    },
+    DEGREE,
 
     /** 1 on every node: wavelets then see how degrees differ between neighbors alone. */
-    CONSTANT {
-      @Override
-      public double of(double degree) {
-        return 1;
-      }
-    };
+    CONSTANT;
 
     /** The signal on a node of this degree. */
-    public abstract double of(double degree);
+    public double of(double degree) {
+      return switch (this) {
+        case LOG_DEGREE -> Math.log(1 + degree);
+        case DEGREE -> degree;
+        case CONSTANT -> 1;
+      };
+    }
   }
 }

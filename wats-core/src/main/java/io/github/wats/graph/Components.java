@@ -51,13 +51,9 @@ record Components(int[] componentOf, int[] sizes) {
 
   /** The number of the component with the most nodes, the first on ties; −1 without nodes. */
   int largest() {
-    int best = -1;
-    for (int c = 0; c < sizes.length; c++) {
-      if (best < 0 || sizes[c] > sizes[best]) {
-        best = c;
-      }
-    }
-    return best;
+    return IntStream.range(0, sizes.length)
+        .reduce((a, b) -> sizes[b] > sizes[a] ? b : a)
+        .orElse(-1);
   }
 
   /** The nodes of {@code component}, sorted. */

@@ -5,6 +5,7 @@ import io.github.wats.internal.Rows;
 import io.github.wats.matrix.SparsePattern;
 import java.util.Arrays;
 import java.util.OptionalDouble;
+import java.util.stream.IntStream;
 
 /** Degrees, connected components and homophily of a graph. Immutable. */
 public final class GraphStatistics {
@@ -12,17 +13,14 @@ public final class GraphStatistics {
   private final int[] sortedDegrees; // (n) ascending
   private final Components components;
 
-  private GraphStatistics(Graph graph, int[] sortedDegrees, Components components) {
+  private GraphStatistics(Graph graph) {
     this.graph = graph;
-    this.sortedDegrees = sortedDegrees;
-    this.components = components;
+    sortedDegrees = IntStream.range(0, graph.nodeCount()).map(graph::degree).sorted().toArray();
+    components = Components.of(graph);
   }
 
   public static GraphStatistics of(Graph graph) {
-    int[] degrees = new int[graph.nodeCount()];
-    Arrays.setAll(degrees, graph::degree);
-    Arrays.sort(degrees);
-    return new GraphStatistics(graph, degrees, Components.of(graph));
+    return new GraphStatistics(graph);
   }
 
   /** {@code 2m / n}, or 0 without nodes. */

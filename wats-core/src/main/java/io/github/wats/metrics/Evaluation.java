@@ -119,15 +119,6 @@ public record Evaluation(
           bins, histogramBins, floorResamples, intervalResamples, coveragePoints, newSeed);
     }
 
-    private int floorResamples(Outcomes outcomes) {
-      long size = (long) outcomes.size() * outcomes.classCount();
-      return limited(floorResamples, FLOOR_WORK / size);
-    }
-
-    private int intervalResamples(Outcomes outcomes) {
-      return limited(intervalResamples, INTERVAL_WORK / outcomes.size());
-    }
-
     /** Fewer on many nodes, where a resample varies less. */
     private static int limited(int resamples, long most) {
       return (int) Math.min(resamples, Math.max(MIN_RESAMPLES, most));
@@ -246,7 +237,10 @@ public record Evaluation(
     Arrays.stream(Metric.values())
         .filter(metric -> metric.hasNoiseFloor() || metric.needsAllOutcomes())
         .forEach(metric -> metric.of(outcomes, bins).ifPresent(v -> values.put(metric, v)));
-    int draws = options.floorResamples(outcomes);
+    long size = outcomes.size();
+    int draws =
+        Options.limited(options.floorResamples, Options.FLOOR_WORK / size / outcomes.classCount());
+    int resamples = Options.limited(options.intervalResamples, Options.INTERVAL_WORK / size);
     Map<Metric, Resampling.Noise> noise =
         new Resampling(noisy, outcomes, bins, options.seed).noise(draws);
     Map<Metric, Double> floors = new EnumMap<>(Metric.class);
@@ -260,8 +254,7 @@ public record Evaluation(
             values,
             floors,
             noise.isEmpty() ? Optional.empty() : Optional.of(new CalibrationTest(pValues, draws)),
-            new Resampling(ranged, outcomes, bins, options.seed)
-                .bootstrap(options.intervalResamples(outcomes), LEVEL),
+            new Resampling(ranged, outcomes, bins, options.seed).bootstrap(resamples, LEVEL),
             ReliabilityBins.of(outcomes, bins),
             options.histogramBins == 0
                 ? ReliabilityBins.NONE

@@ -53,6 +53,13 @@ public final class Labels {
     return values.clone();
   }
 
+  /** The number of nodes of each class (C). */
+  public int[] counts() {
+    int[] counts = new int[classCount];
+    Arrays.stream(values).filter(label -> label != UNKNOWN).forEach(label -> counts[label]++);
+    return counts;
+  }
+
   /** The labels of the given nodes, in their order. */
   public Labels select(NodeSet nodes) {
     return new Labels(classCount, Arrays.stream(nodes.toArray()).map(i -> values[i]).toArray());

@@ -47,12 +47,10 @@ public final class Splits {
 
   /** The nodes of class 0 in random order, then those of class 1, and so on. */
   private static int[] shuffledClassByClass(NodeSet nodes, Labels labels, long seed) {
-    int[] starts = new int[labels.classCount() + 1];
-    for (int k = 0; k < nodes.size(); k++) {
-      starts[labels.get(nodes.get(k)) + 1]++;
-    }
-    for (int c = 0; c < labels.classCount(); c++) {
-      starts[c + 1] += starts[c];
+    int[] counts = labels.select(nodes).counts();
+    int[] starts = new int[counts.length + 1];
+    for (int c = 0; c < counts.length; c++) {
+      starts[c + 1] = starts[c] + counts[c];
     }
     int[] order = new int[nodes.size()];
     int[] next = starts.clone();

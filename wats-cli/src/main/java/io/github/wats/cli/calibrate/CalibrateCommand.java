@@ -13,7 +13,6 @@ import io.github.wats.cli.console.Table;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.decision.DriftMonitor;
 import io.github.wats.io.NodeData;
-import io.github.wats.io.format.Part;
 import io.github.wats.io.format.ProbabilityFile;
 import io.github.wats.io.model.CalibratorFile;
 import io.github.wats.metrics.Evaluation;
@@ -27,13 +26,10 @@ import io.github.wats.report.figure.Measured;
 import io.github.wats.settings.SettingsSchema;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -80,8 +76,7 @@ public final class CalibrateCommand extends Subcommand {
 
   /** Everything that is shown or written is computed once. */
   Outcome calibrate(Calibrator<?> calibrator) throws IOException {
-    NodeData data = input.read(parts(calibrator), messages());
-    requireValidationNodes(data);
+    NodeData data = input.readForFit(calibrator.needsFeatures(), messages());
     CalibrationData nodes = input.calibrationData(data, method.method());
     if (data.graph().isEmpty()) {
       messages().note(EvaluateCommand.NO_GRAPH);
@@ -134,24 +129,7 @@ public final class CalibrateCommand extends Subcommand {
     if (!data.classNames().isEmpty()) {
       fields.put("classNames", data.classNames());
     }
-    return new Outcome(fields, text(fit, comparison) + written());
-  }
-
-  static void requireValidationNodes(NodeData data) {
-    data.requireLabels();
-    String rule =
-        "array 'val_mask' (or 'val_idx') must name at least one validation node, got none";
-    boolean calibrates = !data.requireSplit().calibration().isEmpty();
-    data.origin().check(calibrates, "%s%s", rule, data.origin().advice(rule));
-  }
-
-  /** What a fit reads. */
-  static Set<Part> parts(Calibrator<?> calibrator) {
-    Set<Part> parts = EnumSet.of(Part.GRAPH, Part.LOGITS, Part.LABELS, Part.SPLIT);
-    if (calibrator.needsFeatures()) {
-      parts.add(Part.FEATURES);
-    }
-    return parts;
+    return new Outcome(fields, text(fit, comparison) + report.written(output, save));
   }
 
   /** The metrics of the test nodes: what the text, the JSON and the page show. */
@@ -207,11 +185,6 @@ public final class CalibrateCommand extends Subcommand {
     intervals.put("before", Metric.byKey(both.before.intervals()));
     intervals.put("after", Metric.byKey(both.after.intervals()));
     return intervals;
-  }
-
-  private String written() {
-    Stream<@Nullable Path> files = Stream.concat(Stream.of(output, save), report.places());
-    return Format.written(files.toArray(Path[]::new));
   }
 
   private static String text(FitReport fit, Optional<Comparison> comparison) {

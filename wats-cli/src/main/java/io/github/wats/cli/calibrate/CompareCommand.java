@@ -8,19 +8,11 @@ import io.github.wats.cli.console.SeedOption;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.io.NodeData;
-import io.github.wats.io.format.Part;
-import io.github.wats.metrics.Evaluation;
 import io.github.wats.prediction.Labels;
 import io.github.wats.report.NumberText;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.Comparator;
-import java.util.EnumSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -94,8 +86,8 @@ public final class CompareCommand extends Subcommand {
     List<Method> methods = methods();
     checkRange("--folds", folds, 2);
     checkRange("--repeats", repeats, 1);
-    NodeData data = input.read(parts(methods), messages());
-    CalibrateCommand.requireValidationNodes(data);
+    boolean features = methods.stream().anyMatch(Method::needsFeatures);
+    NodeData data = input.readForFit(features, messages());
     if (data.graph().isEmpty()) {
       messages().note(EvaluateCommand.NO_GRAPH);
     }
@@ -110,7 +102,7 @@ public final class CompareCommand extends Subcommand {
     List<String> listed =
         methods.stream().map(Method::name).filter(comparison.methods()::containsKey).toList();
     if (report.isRequested()) {
-      writeReport(data, comparison, listed);
+      writeReport(data, comparison);
     }
     ComparisonText text = new ComparisonText(comparison, listed);
     return new Outcome(
@@ -133,14 +125,6 @@ public final class CompareCommand extends Subcommand {
     return given == null
         ? Methods.all()
         : UsageException.checked(() -> given.stream().map(Methods::named).distinct().toList());
-  }
-
-  private static Set<Part> parts(List<Method> methods) {
-    Set<Part> parts = EnumSet.of(Part.GRAPH, Part.LOGITS, Part.LABELS, Part.SPLIT);
-    if (methods.stream().anyMatch(Method::needsFeatures)) {
-      parts.add(Part.FEATURES);
-    }
-    return parts;
   }
 
   /** The test nodes if they have labels, else the validation nodes; too few of both are refused. */
@@ -172,10 +156,9 @@ public final class CompareCommand extends Subcommand {
       messages().note(few.formatted(NumberText.counted(count, "node")));
     }
     Labels labels = data.requireLabels();
-    Labels fitted = labels.select(data.requireSplit().calibration());
-    Set<Integer> present = Arrays.stream(fitted.toArray()).boxed().collect(Collectors.toSet());
+    int[] counts = labels.select(data.requireSplit().calibration()).counts();
     for (int c = 0; c < labels.classCount(); c++) {
-      if (!present.contains(c)) {
+      if (counts[c] == 0) {
         String missing =
             "note: no validation node has class %s, so methods with parameters for each class cannot"
                 + " learn it: put labeled nodes of it into 'val_mask'";
@@ -184,14 +167,9 @@ public final class CompareCommand extends Subcommand {
     }
   }
 
-  private void writeReport(NodeData data, MethodComparison comparison, List<String> listed)
-      throws IOException {
-    Map<String, Evaluation> evaluations = new LinkedHashMap<>();
-    evaluations.put(
-        MethodComparison.UNCALIBRATED, comparison.evaluation(MethodComparison.UNCALIBRATED));
-    listed.forEach(name -> evaluations.computeIfAbsent(name, comparison::evaluation));
+  private void writeReport(NodeData data, MethodComparison comparison) throws IOException {
     String shown =
-        evaluations.keySet().stream()
+        comparison.methods().keySet().stream()
             .filter(name -> !name.equals(MethodComparison.UNCALIBRATED))
             .min(
                 Comparator.comparing((String name) -> !name.equals(comparison.choice().method()))
@@ -204,7 +182,7 @@ public final class CompareCommand extends Subcommand {
             input.name() + ": which method?",
             "the network",
             List.of(comparison.recommendation()),
-            evaluations,
+            comparison.evaluations(),
             shown,
             List.of(shown),
             report.provenance(seed.seed(), input.fingerprint(data))));

@@ -96,8 +96,7 @@ public final class DemoCommand extends Subcommand {
             Methods.all(),
             seed.seed(),
             messages());
-    Map<String, Evaluation> evaluations = new LinkedHashMap<>();
-    comparison.methods().keySet().forEach(m -> evaluations.put(m, comparison.evaluation(m)));
+    Map<String, Evaluation> evaluations = comparison.evaluations();
     messages().note("writing the report …");
     NodeFileWriter.write(run, network.nodes());
     Page page = page(network, comparison, evaluations);
@@ -184,15 +183,6 @@ public final class DemoCommand extends Subcommand {
     return ResultTable.of(records, List.of());
   }
 
-  /** What the graph was made from, for the report. */
-  private static Map<String, String> facts(Network network) {
-    Map<String, String> facts = new LinkedHashMap<>();
-    SettingsSchema.valuesOf(GRAPH)
-        .forEach((name, value) -> facts.put("graph, " + name, Format.setting(value)));
-    facts.put("data", network.data.fingerprint());
-    return facts;
-  }
-
   /** The command that generates the graph again. */
   private String graphCommand() {
     Map<String, Object> defaults = SettingsSchema.valuesOf(GeneratorSettings.DEFAULT);
@@ -209,7 +199,9 @@ public final class DemoCommand extends Subcommand {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("version", Version.text());
     facts.put("seed", "" + seed.seed());
-    facts.putAll(facts(network));
+    SettingsSchema.valuesOf(GRAPH)
+        .forEach((name, value) -> facts.put("graph, " + name, Format.setting(value)));
+    facts.put("data", network.data.fingerprint());
     return comparison.page(
         TITLE,
         "the GCN",

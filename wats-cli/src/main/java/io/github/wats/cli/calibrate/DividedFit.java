@@ -32,7 +32,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -75,7 +74,7 @@ record DividedFit(
 
     DividedFit fit(Messages messages) throws IOException {
       Calibrator<?> calibrator = method.calibrator(input.methodSettings());
-      NodeData data = input.read(CalibrateCommand.parts(calibrator), messages);
+      NodeData data = input.read(InputOptions.fitParts(calibrator.needsFeatures()), messages);
       Split split = data.requireSplit();
       NodeSet known = split.calibration().withKnownLabel(data.requireLabels());
       String rule =
@@ -129,9 +128,8 @@ record DividedFit(
     }
 
     /** A sentence on the files written. */
-    String written(@Nullable Path... others) {
-      Stream<@Nullable Path> files = Stream.concat(Stream.of(output), Stream.of(others));
-      return Format.written(Stream.concat(files, report.places()).toArray(Path[]::new));
+    String written(@Nullable Path model) {
+      return report.written(output, model);
     }
   }
 

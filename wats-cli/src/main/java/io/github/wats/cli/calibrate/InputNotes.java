@@ -36,14 +36,12 @@ final class InputNotes {
 
   /** Rows in another order than the labels are right less often than the largest class is. */
   private static Optional<String> accuracy(Labels labels, IntUnaryOperator predictedClass) {
-    int[] sizes = new int[labels.classCount()];
     int[] known = IntStream.range(0, labels.nodeCount()).filter(labels::isKnown).toArray();
     int right = 0;
     for (int node : known) {
-      sizes[labels.get(node)]++;
       right += predictedClass.applyAsInt(node) == labels.get(node) ? 1 : 0;
     }
-    int largest = Arrays.stream(sizes).max().orElse(0);
+    int largest = Arrays.stream(labels.counts()).max().orElse(0);
     String note =
         "note: predictions are right for %s of the labeled nodes, but the largest class has %s:"
             + " are they in the same order of nodes and classes as the labels?";

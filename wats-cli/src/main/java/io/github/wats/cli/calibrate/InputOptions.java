@@ -90,6 +90,24 @@ final class InputOptions {
     return data;
   }
 
+  /** What a fit reads. */
+  static Set<Part> fitParts(boolean features) {
+    Set<Part> parts = EnumSet.of(Part.GRAPH, Part.LOGITS, Part.LABELS, Part.SPLIT);
+    parts.addAll(features ? EnumSet.of(Part.FEATURES) : Set.of());
+    return parts;
+  }
+
+  /** Reads what a fit needs; there must be labels and a validation node. */
+  NodeData readForFit(boolean features, Messages messages) throws IOException {
+    NodeData data = read(fitParts(features), messages);
+    data.requireLabels();
+    String rule =
+        "array 'val_mask' (or 'val_idx') must name at least one validation node, got none";
+    boolean calibrates = !data.requireSplit().calibration().isEmpty();
+    data.origin().check(calibrates, "%s%s", rule, data.origin().advice(rule));
+    return data;
+  }
+
   /** What a fitted method is applied to; labels and split only if other nodes' may count. */
   NodeData readFor(Method method, Messages messages) throws IOException {
     Set<Part> parts = EnumSet.of(Part.GRAPH, Part.LOGITS, Part.FEATURES);

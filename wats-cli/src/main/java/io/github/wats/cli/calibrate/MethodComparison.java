@@ -31,8 +31,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Several methods on one network, evaluated on nodes whose labels their fits did not see, as the
- * commands compare and demo show them. The network without calibration is always among them.
+ * Several methods on one network, evaluated on nodes whose labels their fits did not see: what
+ * {@code wats compare} and {@code wats demo} show. The uncalibrated network is always one.
  *
  * @param methods by name, in the order given
  * @param failures a sentence for each method that was left out
@@ -154,6 +154,13 @@ record MethodComparison(
 
   Predictions predictions(String method) {
     return Objects.requireNonNull(methods.get(method));
+  }
+
+  /** {@link #evaluation} of every method. */
+  Map<String, Evaluation> evaluations() {
+    Map<String, Evaluation> all = new LinkedHashMap<>();
+    methods.keySet().forEach(name -> all.put(name, evaluation(name)));
+    return all;
   }
 
   /** Everything that a page shows of a method; of several repeats, the first. */

@@ -49,9 +49,10 @@ final class ReportOptions {
     return report != null || figures != null;
   }
 
-  /** The requested file and folder. */
-  Stream<Path> places() {
-    return Stream.of(report, figures).flatMap(Stream::ofNullable);
+  /** A sentence on the files written: these, the report and the folder of figures. */
+  String written(@Nullable Path... files) {
+    Stream<@Nullable Path> all = Stream.concat(Stream.of(files), Stream.of(report, figures));
+    return Format.written(all.toArray(Path[]::new));
   }
 
   /** What to evaluate: a report needs more. */

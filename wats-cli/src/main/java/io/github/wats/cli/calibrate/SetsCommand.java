@@ -111,7 +111,7 @@ public final class SetsCommand extends Subcommand {
         Stream.concat(Stream.of("Prediction " + text), notes.stream()).toList();
     Mask mask = new Mask("sets", fit.nodes().classCount(), sets.toArray());
     options.write(fit, mask, "Prediction sets", sentences, table);
-    String end = Format.text("%n%n%s%s", Table.of(table), options.written());
+    String end = Format.text("%n%n%s%s", Table.of(table), options.written(null));
     return new Outcome(fields, fit.text() + text + end);
   }
 

@@ -92,7 +92,7 @@ final class DatasetInfoCommand extends Subcommand {
     table.row(
         "edge homophily", homophily.isPresent() ? Format.number(homophily.getAsDouble()) : "none");
     fields.put("degrees", degrees);
-    fields.put("nodesPerClass", nodesPerClass(dataset));
+    fields.put("nodesPerClass", dataset.labels().counts());
     if (!dataset.classNames().isEmpty()) {
       fields.put("classNames", dataset.classNames());
     }
@@ -111,16 +111,6 @@ final class DatasetInfoCommand extends Subcommand {
             });
     fields.put("fingerprint", dataset.fingerprint());
     return table;
-  }
-
-  private static int[] nodesPerClass(Dataset dataset) {
-    int[] counts = new int[dataset.classCount()];
-    for (int label : dataset.labels().toArray()) {
-      if (label >= 0) {
-        counts[label]++;
-      }
-    }
-    return counts;
   }
 
   /** What is known without opening a file. */

@@ -54,9 +54,6 @@ public record AutoCalibrator(
               Fitted::restore)
           .withComplexity(99);
 
-  /** With fewer validation nodes there is no cross-validation. */
-  private static final int FEWEST_NODES = 2;
-
   public AutoCalibrator {
     SettingsSchema.check(AutoCalibrator.class, ridge, folds);
   }
@@ -89,10 +86,9 @@ public record AutoCalibrator(
     CalibrationRows rows = CalibrationRows.of(data);
     Map<String, Calibrator<?>> candidates = candidates();
     int count = rows.nodes().size();
-    if (count < FEWEST_NODES) {
-      String simplest = candidates.keySet().iterator().next();
-      FittedCalibrator fitted = Objects.requireNonNull(candidates.get(simplest)).fit(data, seed);
-      String note = "chose " + simplest + ": one validation node alone cannot be held out";
+    if (count == 1) {
+      FittedCalibrator fitted = new Uncalibrated().fit(data, seed);
+      String note = "chose uncalibrated: one validation node alone cannot be held out";
       return new Fitted(fitted, fitted.report().of(this, rows.seconds(), note));
     }
     HeldOut nodes = HeldOut.crossFitted(data, folds, 1, seed);

@@ -39,14 +39,10 @@ record AffineLoss(double[] x, Labels labels, double diagonal, double offDiagonal
     int n = labels.nodeCount();
     int blocks = (n + BLOCK - 1) / BLOCK;
     double[][] sums = new double[blocks][];
-    Rows.forEach(
+    Rows.forEachRow(
         blocks,
         4L * n * classes() * classes(),
-        (first, last) -> {
-          for (int k = first; k < last; k++) {
-            sums[k] = sumOf(point, k * BLOCK, Math.min(n, (k + 1) * BLOCK));
-          }
-        });
+        k -> sums[k] = sumOf(point, k * BLOCK, Math.min(n, (k + 1) * BLOCK)));
     double loss = penalty(point, gradient);
     for (double[] sum : sums) {
       for (int p = 0; p < gradient.length; p++) {

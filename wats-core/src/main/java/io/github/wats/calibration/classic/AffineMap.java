@@ -12,10 +12,8 @@ import io.github.wats.internal.Rows;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
 import java.io.Serializable;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
@@ -43,7 +41,7 @@ record AffineMap(CalibratorState.Array weights, CalibratorState.Array intercepts
     double[] b = Arrays.copyOfRange(found, size, size + classes);
     AffineMap map =
         new AffineMap(CalibratorState.Array.of(classes, classes, w), CalibratorState.Array.of(b));
-    return new Solution(map, solver, Warnings.parameters(rows, found.length).stream().toList());
+    return new Solution(map, solver, Warnings.parameters(rows, found.length));
   }
 
   int classes() {
@@ -87,21 +85,20 @@ record AffineMap(CalibratorState.Array weights, CalibratorState.Array intercepts
     double[] w = weights.doubles();
     double[] b = intercepts.doubles();
     int start = node * width;
-    List<Contribution> parts = new ArrayList<>();
-    parts.add(part("network", "the network's own logits", width, c -> x[start + c]));
-    parts.add(
-        part(
-            "own-scale",
-            "the scale of each class",
-            width,
-            c -> (w[c * width + c] - 1) * x[start + c]));
-    parts.add(
-        part(
-            "other-classes",
-            "the probabilities of other classes",
-            width,
-            c -> dot(w, c * width, x, start, width) - w[c * width + c] * x[start + c]));
-    parts.add(part("intercept", "the intercept of each class", width, c -> b[c]));
+    List<Contribution> parts =
+        List.of(
+            part("network", "the network's own logits", width, c -> x[start + c]),
+            part(
+                "own-scale",
+                "the scale of each class",
+                width,
+                c -> (w[c * width + c] - 1) * x[start + c]),
+            part(
+                "other-classes",
+                "the probabilities of other classes",
+                width,
+                c -> dot(w, c * width, x, start, width) - w[c * width + c] * x[start + c]),
+            part("intercept", "the intercept of each class", width, c -> b[c]));
     int predicted = logits.predictedClass(node);
     return new Explanation.OfLogits(
         node,
@@ -118,11 +115,6 @@ record AffineMap(CalibratorState.Array weights, CalibratorState.Array intercepts
       String name, String words, int width, IntToDoubleFunction ofClass) {
     return new Contribution(
         name, words, IntStream.range(0, width).mapToDouble(ofClass).boxed().toList());
-  }
-
-  void store(Map<String, CalibratorState.Array> arrays) {
-    arrays.put("weights", weights);
-    arrays.put("intercepts", intercepts);
   }
 
   static AffineMap restore(CalibratorState state) {

@@ -12,7 +12,6 @@ import io.github.wats.calibration.internal.Lbfgs;
 import io.github.wats.internal.Rows;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Beta calibration (Kull, Silva Filho, Flach, AISTATS 2017), one class against the rest: {@code μ =
@@ -130,23 +129,16 @@ public record BetaCalibration() implements Calibrator<FittedCalibrator> {
       double[] x = parameters.doubles();
       double[] logs = LogProbabilities.of(data.logits());
       double[] result = new double[logs.length];
-      Rows.forEach(
+      Rows.forEachRow(
           result.length,
           50L * result.length,
-          (from, to) -> {
-            for (int k = from; k < to; k++) {
-              int c = k % classes;
-              double complement = LogProbabilities.complement(logs, k - c, classes, c);
-              double s = x[SIZE * c] * logs[k] - x[SIZE * c + 1] * complement + x[SIZE * c + 2];
-              result[k] = sigmoid(s);
-            }
+          k -> {
+            int c = k % classes;
+            double complement = LogProbabilities.complement(logs, k - c, classes, c);
+            double s = x[SIZE * c] * logs[k] - x[SIZE * c + 1] * complement + x[SIZE * c + 2];
+            result[k] = sigmoid(s);
           });
       return Calibration.of(LogProbabilities.normalized(result, classes, 0));
-    }
-
-    @Override
-    public CalibratorState state() {
-      return CalibratorState.of(report, Map.of("parameters", parameters));
     }
 
     private static Fitted restore(BetaCalibration calibrator, CalibratorState state) {

@@ -11,9 +11,8 @@ import io.github.wats.internal.Check;
 import io.github.wats.internal.Rows;
 import io.github.wats.prediction.Probabilities;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.DoubleStream;
 
 /**
  * For each class a function of its probability, given by points: one-vs-rest calibration. The
@@ -83,19 +82,13 @@ record ClassMaps(
     Integer[] order = new Integer[p.nodeCount()];
     Arrays.setAll(order, i -> i);
     Arrays.sort(order, (i, j) -> Double.compare(p.get(i, c), p.get(j, c)));
-    double[] scores = new double[order.length];
-    int[] isClass = new int[order.length];
-    for (int k = 0; k < order.length; k++) {
-      scores[k] = p.get(order[k], c);
-      isClass[k] = rows.labels().get(order[k]) == c ? 1 : 0;
-    }
-    return fit.of(scores, isClass);
+    return fit.of(
+        Arrays.stream(order).mapToDouble(i -> p.get(i, c)).toArray(),
+        Arrays.stream(order).mapToInt(i -> rows.labels().get(i) == c ? 1 : 0).toArray());
   }
 
   private static double[] joined(double[] a, double[] b) {
-    double[] both = Arrays.copyOf(a, a.length + b.length);
-    System.arraycopy(b, 0, both, a.length, b.length);
-    return both;
+    return DoubleStream.concat(Arrays.stream(a), Arrays.stream(b)).toArray();
   }
 
   @Override
@@ -110,14 +103,12 @@ record ClassMaps(
       starts[c + 1] = starts[c] + (int) counts[c];
     }
     double[] result = data.logits().softmax().toArray();
-    Rows.forEach(
+    Rows.forEachRow(
         result.length,
         20L * result.length,
-        (from, to) -> {
-          for (int k = from; k < to; k++) {
-            int c = k % width;
-            result[k] = read(result[k], places, heights, starts[c], starts[c + 1]);
-          }
+        k -> {
+          int c = k % width;
+          result[k] = read(result[k], places, heights, starts[c], starts[c + 1]);
         });
     return Calibration.of(LogProbabilities.normalized(result, width, uniformShare.doubles()[0]));
   }
@@ -134,16 +125,6 @@ record ClassMaps(
     }
     double share = (place - places[next - 1]) / (places[next] - places[next - 1]);
     return heights[next - 1] + share * (heights[next] - heights[next - 1]);
-  }
-
-  @Override
-  public CalibratorState state() {
-    Map<String, CalibratorState.Array> arrays = new LinkedHashMap<>();
-    arrays.put("sizes", sizes);
-    arrays.put("at", at);
-    arrays.put("values", values);
-    arrays.put("uniform-share", uniformShare);
-    return CalibratorState.of(report, arrays);
   }
 
   static ClassMaps restore(boolean steps, CalibratorState state) {

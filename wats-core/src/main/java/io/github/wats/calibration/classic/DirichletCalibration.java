@@ -11,8 +11,6 @@ import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.internal.Check;
 import io.github.wats.settings.Setting;
 import io.github.wats.settings.SettingsSchema;
-import java.util.LinkedHashMap;
-import java.util.Map;
 
 /**
  * Dirichlet calibration with off-diagonal and intercept regularization, ODIR (Kull et al., NeurIPS
@@ -39,7 +37,7 @@ public record DirichletCalibration(
           "Dirichlet calibration: an affine map of log-probabilities, regularized (ODIR)",
           Method.Scope.LOGITS,
           false,
-          Fitted::restore);
+          (calibrator, state) -> new Fitted(AffineMap.restore(state), state.report()));
 
   /** A weight for each pair of classes: more would not fit into memory. */
   static final int MAX_CLASSES = 1_000;
@@ -76,52 +74,22 @@ public record DirichletCalibration(
         data.classCount());
   }
 
-  /** The fitted map. */
-  public static final class Fitted implements FittedCalibrator {
-    private static final long serialVersionUID = 1L;
-
-    private final AffineMap map;
-    private final FitReport report;
-
+  /**
+   * The fitted map.
+   *
+   * @param weights W, row by row (C × C)
+   * @param intercepts b (1 × C)
+   */
+  public record Fitted(
+      CalibratorState.Array weights, CalibratorState.Array intercepts, FitReport report)
+      implements FittedCalibrator {
     private Fitted(AffineMap map, FitReport report) {
-      this.map = map;
-      this.report = report;
-    }
-
-    /** W, row by row (C × C). */
-    public CalibratorState.Array weights() {
-      return map.weights();
-    }
-
-    /** b (1 × C). */
-    public CalibratorState.Array intercepts() {
-      return map.intercepts();
+      this(map.weights(), map.intercepts(), report);
     }
 
     @Override
     public Calibration compute(CalibrationData data) {
-      return map.apply(data, LogProbabilities.of(data.logits()));
-    }
-
-    @Override
-    public FitReport report() {
-      return report;
-    }
-
-    @Override
-    public CalibratorState state() {
-      Map<String, CalibratorState.Array> arrays = new LinkedHashMap<>();
-      map.store(arrays);
-      return CalibratorState.of(report, arrays);
-    }
-
-    @Override
-    public String toString() {
-      return report.toString();
-    }
-
-    private static Fitted restore(DirichletCalibration calibrator, CalibratorState state) {
-      return new Fitted(AffineMap.restore(state), state.report());
+      return new AffineMap(weights, intercepts).apply(data, LogProbabilities.of(data.logits()));
     }
   }
 }

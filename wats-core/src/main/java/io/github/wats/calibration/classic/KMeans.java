@@ -10,10 +10,10 @@ import java.util.stream.Stream;
  * Groups of points by k-means (Lloyd 1982) from centers that k-means++ draws with a fixed seed
  * (Arthur, Vassilvitskii 2007). Points are sorted first, so their order has no effect.
  *
- * @param centers (groups × 2)
+ * @param centers (groups × 2), row by row
  * @param groupOf the group of each point (n)
  */
-record KMeans(double[][] centers, int[] groupOf) {
+record KMeans(double[] centers, int[] groupOf) {
   private static final long SEED = Seeds.derive(0, "k-means");
   private static final int MOST_STEPS = 100;
 
@@ -28,18 +28,12 @@ record KMeans(double[][] centers, int[] groupOf) {
       centers = next;
     }
     double[] found = centers;
-    double[][] rows = new double[found.length / 2][];
-    Arrays.setAll(rows, g -> new double[] {found[2 * g], found[2 * g + 1]});
-    return new KMeans(rows, Arrays.stream(points).mapToInt(p -> nearest(p, found)).toArray());
+    return new KMeans(found, Arrays.stream(points).mapToInt(p -> nearest(p, found)).toArray());
   }
 
   /** The points of a group. */
   int[] members(int group) {
     return IntStream.range(0, groupOf.length).filter(i -> groupOf[i] == group).toArray();
-  }
-
-  double[] flat() {
-    return Arrays.stream(centers).flatMapToDouble(Arrays::stream).toArray();
   }
 
   /** The center nearest to a point, the first of equals. */

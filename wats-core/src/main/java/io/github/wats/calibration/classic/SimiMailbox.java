@@ -23,9 +23,7 @@ import io.github.wats.settings.SettingsSchema;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -67,12 +65,14 @@ public record SimiMailbox(
   public FittedCalibrator fit(CalibrationData data, long seed) {
     CalibrationRows rows = CalibrationRows.of(data);
     TemperatureSolver.Solution overall = TemperatureSolver.solve(rows);
-    double[][] points = select(points(data), rows.nodes());
+    double[][] all = points(data);
+    double[][] points =
+        Arrays.stream(rows.nodes().toArray()).mapToObj(i -> all[i]).toArray(double[][]::new);
     double[] scale = scale(points);
     double[][] scaled = new double[points.length][];
     Arrays.setAll(scaled, i -> scaled(points[i], scale));
     KMeans means = KMeans.of(scaled, groups);
-    double[] temperatures = new double[means.centers().length];
+    double[] temperatures = new double[means.centers().length / 2];
     boolean converged = overall.converged();
     List<Double> losses = new ArrayList<>();
     for (int g = 0; g < temperatures.length; g++) {
@@ -84,7 +84,7 @@ public record SimiMailbox(
     }
     return new Fitted(
         CalibratorState.Array.of(scale),
-        CalibratorState.Array.of(temperatures.length, 2, means.flat()),
+        CalibratorState.Array.of(temperatures.length, 2, means.centers()),
         CalibratorState.Array.of(temperatures),
         rows.report(this, seed, losses, converged, overall.notes()));
   }
@@ -131,14 +131,6 @@ public record SimiMailbox(
           points[i][1] = p.confidence(i);
         });
     return points;
-  }
-
-  private static double[][] select(double[][] points, NodeSet nodes) {
-    double[][] chosen = new double[nodes.size()][];
-    for (int k = 0; k < chosen.length; k++) {
-      chosen[k] = points[nodes.get(k)];
-    }
-    return chosen;
   }
 
   /** Lowest and highest similarity, then confidence. */
@@ -191,15 +183,6 @@ public record SimiMailbox(
               List.of("similarity", "confidence"),
               Arrays.stream(points).flatMapToDouble(Arrays::stream).toArray());
       return Calibration.ofTemperatures(data.logits(), ofNode, Optional.of(inputs));
-    }
-
-    @Override
-    public CalibratorState state() {
-      Map<String, CalibratorState.Array> arrays = new LinkedHashMap<>();
-      arrays.put("scale", scale);
-      arrays.put("centers", centers);
-      arrays.put("temperatures", temperatures);
-      return CalibratorState.of(report, arrays);
     }
 
     private static Fitted restore(SimiMailbox calibrator, CalibratorState state) {

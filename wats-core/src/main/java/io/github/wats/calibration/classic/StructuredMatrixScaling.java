@@ -12,9 +12,7 @@ import io.github.wats.calibration.internal.TemperatureSolver;
 import io.github.wats.prediction.Logits;
 import io.github.wats.settings.Setting;
 import io.github.wats.settings.SettingsSchema;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -92,20 +90,6 @@ public record StructuredMatrixScaling(
     @Override
     public Calibration compute(CalibrationData data) {
       return map.apply(data, inputs(data.logits(), temperature, uniformShare));
-    }
-
-    @Override
-    public CalibratorState state() {
-      Map<String, CalibratorState.Array> arrays = new LinkedHashMap<>();
-      arrays.put("temperature", CalibratorState.Array.of(temperature));
-      arrays.put("uniform-share", CalibratorState.Array.of(uniformShare));
-      map.store(arrays);
-      return CalibratorState.of(report, arrays);
-    }
-
-    @Override
-    public String toString() {
-      return report.toString();
     }
 
     private static Fitted restore(StructuredMatrixScaling calibrator, CalibratorState state) {

@@ -12,7 +12,6 @@ import io.github.wats.prediction.Split;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -87,11 +86,11 @@ public record CalibrationRows(
           "few validation nodes (%d for %d classes): a fit on them may make calibration worse"
               .formatted(nodes.size(), logits.classCount()));
     }
-    Set<Integer> present = Arrays.stream(labels.toArray()).boxed().collect(Collectors.toSet());
-    if (present.size() < labels.classCount()) {
+    int[] counts = labels.counts();
+    if (Arrays.stream(counts).anyMatch(count -> count == 0)) {
       notes.add(
-          IntStream.range(0, labels.classCount())
-              .filter(c -> !present.contains(c))
+          IntStream.range(0, counts.length)
+              .filter(c -> counts[c] == 0)
               .mapToObj(Integer::toString)
               .collect(Collectors.joining(", ", "no validation node has class ", "")));
     }
@@ -99,13 +98,7 @@ public record CalibrationRows(
   }
 
   private static boolean allConstant(Logits logits) {
-    for (int i = 0; i < logits.nodeCount(); i++) {
-      for (int c = 1; c < logits.classCount(); c++) {
-        if (logits.get(i, c) != logits.get(i, 0)) {
-          return false;
-        }
-      }
-    }
-    return true;
+    double[] z = logits.toArray();
+    return IntStream.range(0, z.length).allMatch(k -> z[k] == z[k - k % logits.classCount()]);
   }
 }

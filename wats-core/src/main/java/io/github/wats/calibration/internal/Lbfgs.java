@@ -154,7 +154,8 @@ public final class Lbfgs {
     value = nextValue;
   }
 
-  private static double dot(double[] a, double[] b) {
+  /** {@code Σ a_k b_k}. */
+  public static double dot(double[] a, double[] b) {
     double sum = 0;
     for (int i = 0; i < a.length; i++) {
       sum += a[i] * b[i];

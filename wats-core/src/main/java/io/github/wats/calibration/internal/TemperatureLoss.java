@@ -18,14 +18,10 @@ public record TemperatureLoss(Logits logits, Labels labels) {
     int n = logits.nodeCount();
     int blocks = (n + BLOCK - 1) / BLOCK;
     double[] sums = new double[3 * blocks];
-    Rows.forEach(
+    Rows.forEachRow(
         blocks,
         20L * n * logits.classCount(),
-        (first, last) -> {
-          for (int b = first; b < last; b++) {
-            addRows(beta, b * BLOCK, Math.min(n, (b + 1) * BLOCK), sums, 3 * b);
-          }
-        });
+        b -> addRows(beta, b * BLOCK, Math.min(n, (b + 1) * BLOCK), sums, 3 * b));
     double[] total = new double[3];
     for (int k = 0; k < sums.length; k++) {
       total[k % 3] += sums[k];

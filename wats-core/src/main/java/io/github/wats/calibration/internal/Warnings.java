@@ -3,8 +3,8 @@ package io.github.wats.calibration.internal;
 import io.github.wats.calibration.CalibrationData;
 import io.github.wats.graph.Graph;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 
 /** Notes on fits that measurements have shown to go wrong. */
 public final class Warnings {
@@ -19,30 +19,29 @@ public final class Warnings {
   private Warnings() {}
 
   /** There are more parameters than nodes to fit them on. */
-  public static Optional<String> parameters(CalibrationRows rows, long count) {
+  public static List<String> parameters(CalibrationRows rows, long count) {
     int nodes = rows.nodes().size();
     return nodes >= count
-        ? Optional.empty()
-        : Optional.of(
+        ? List.of()
+        : List.of(
             ("fewer validation nodes (%d) than fitted parameters (%d): the fit may not carry over to"
                     + " other nodes")
                 .formatted(nodes, count));
   }
 
   /** The network is hardly more accurate than always predicting the most frequent class. */
-  public static Optional<String> nearChance(CalibrationRows rows) {
+  public static List<String> nearChance(CalibrationRows rows) {
     int n = rows.nodes().size();
-    double[] counts = new double[rows.labels().classCount()];
+    int[] counts = rows.labels().counts();
     double right = 0;
     for (int i = 0; i < n; i++) {
-      counts[rows.labels().get(i)]++;
       right += rows.logits().predictedClass(i) == rows.labels().get(i) ? 1 : 0;
     }
-    double chance = Arrays.stream(counts).max().orElse(0) / n;
+    double chance = (double) Arrays.stream(counts).max().orElse(0) / n;
     double error = Math.sqrt(chance * (1 - chance) / n);
     return counts.length == 1 || right / n > chance + STANDARD_ERRORS * error
-        ? Optional.empty()
-        : Optional.of(
+        ? List.of()
+        : List.of(
             String.format(
                 Locale.ROOT,
                 "the network's accuracy on the validation nodes (%.1f %%) is near that of always"
@@ -53,11 +52,11 @@ public final class Warnings {
   }
 
   /** The fit stops on training nodes, and neighbors mostly have other classes. */
-  public static Optional<String> stoppedOnTrainingNodes(CalibrationData data) {
+  public static List<String> stoppedOnTrainingNodes(CalibrationData data) {
     double homophily = adjustedHomophily(data);
     return homophily >= HETEROPHILOUS || Double.isNaN(homophily)
-        ? Optional.empty()
-        : Optional.of(
+        ? List.of()
+        : List.of(
             String.format(
                 Locale.ROOT,
                 "labels of neighbors mostly differ (adjusted homophily %.2f): early stopping on"

@@ -5,6 +5,7 @@ import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FitReport;
+import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Training;
 import io.github.wats.calibration.internal.CalibrationRows;
@@ -72,8 +73,7 @@ public record CaGcn(
     new FitMemory(8, 16, 8L * data.classCount()).check("cagcn", data, training);
     CaGcnModel model = new CaGcnModel(this, data, Seeds.derive(seed, "weights"));
     FitReport report = GradientFit.fit(this, training, EPOCHS, model, rows, data, seed);
-    return new Fitted(
-        this, CalibratorState.of(report, FittedNetwork.arrays(model.parameters())), report);
+    return new Fitted(CalibratorState.of(report, StoredWeights.arrays(model.parameters())), report);
   }
 
   @Override
@@ -82,22 +82,16 @@ public record CaGcn(
   }
 
   /** The network as it was fitted. */
-  public static final class Fitted extends FittedNetwork<CaGcn> {
-    private static final long serialVersionUID = 1L;
-
-    private Fitted(CaGcn calibrator, CalibratorState state, FitReport report) {
-      super(calibrator, state, report);
-    }
-
+  public record Fitted(CalibratorState state, FitReport report) implements FittedCalibrator {
     private static Fitted restore(CaGcn calibrator, CalibratorState state) {
-      check(state, "gcn", state.array("gcn.0.weight").rows(), calibrator.hidden);
-      return new Fitted(calibrator, state, state.report());
+      StoredWeights.check(state, "gcn", state.array("gcn.0.weight").rows(), calibrator.hidden);
+      return new Fitted(state, state.report());
     }
 
     @Override
     public Calibration compute(CalibrationData data) {
-      CaGcnModel model = new CaGcnModel(calibrator, data, 0);
-      copyTo(model.parameters());
+      CaGcnModel model = new CaGcnModel((CaGcn) report.calibrator(), data, 0);
+      StoredWeights.copy(state, model.parameters());
       return Calibration.ofTemperatures(data.logits(), model.temperatures(), Optional.empty());
     }
   }

@@ -5,6 +5,7 @@ import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FitReport;
+import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Training;
 import io.github.wats.calibration.internal.CalibrationRows;
@@ -66,10 +67,10 @@ public record Gats(
     int[] trained = data.requireSplit().train().toArray();
     GatsModel model = new GatsModel(heads, data, trained, Seeds.derive(seed, "weights"));
     FitReport report = GradientFit.fit(this, training, EPOCHS, model, rows, data, seed);
-    Map<String, CalibratorState.Array> arrays = FittedNetwork.arrays(model.parameters());
+    Map<String, CalibratorState.Array> arrays = StoredWeights.arrays(model.parameters());
     arrays.put(TRAINING_NODES, CalibratorState.Array.of(trained));
     Map<String, String> texts = Map.of(GRAPH, data.graph().fingerprint());
-    return new Fitted(this, new CalibratorState(arrays, texts, report), report);
+    return new Fitted(new CalibratorState(arrays, texts, report), report);
   }
 
   @Override
@@ -78,13 +79,7 @@ public record Gats(
   }
 
   /** The network as it was fitted, and the nodes of its graph it takes for trained on. */
-  public static final class Fitted extends FittedNetwork<Gats> {
-    private static final long serialVersionUID = 1L;
-
-    private Fitted(Gats calibrator, CalibratorState state, FitReport report) {
-      super(calibrator, state, report);
-    }
-
+  public record Fitted(CalibratorState state, FitReport report) implements FittedCalibrator {
     private static Fitted restore(Gats calibrator, CalibratorState state) {
       state.array(GatsModel.WEIGHT, state.array(GatsModel.WEIGHT).rows(), calibrator.heads);
       state.array("omega", 1, 1);
@@ -92,7 +87,7 @@ public record Gats(
       state.array("gamma", 2, 1);
       trainingNodes(state);
       state.text(GRAPH);
-      return new Fitted(calibrator, state, state.report());
+      return new Fitted(state, state.report());
     }
 
     private static int[] trainingNodes(CalibratorState state) {
@@ -102,8 +97,9 @@ public record Gats(
 
     @Override
     public Calibration compute(CalibrationData data) {
-      GatsModel model = new GatsModel(calibrator.heads, data, trainedOn(data), 0);
-      copyTo(model.parameters());
+      int heads = ((Gats) report.calibrator()).heads;
+      GatsModel model = new GatsModel(heads, data, trainedOn(data), 0);
+      StoredWeights.copy(state, model.parameters());
       return Calibration.ofTemperatures(data.logits(), model.temperatures(), Optional.empty());
     }
 

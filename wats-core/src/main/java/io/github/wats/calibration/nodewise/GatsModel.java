@@ -16,7 +16,6 @@ import io.github.wats.internal.Seeds;
 import io.github.wats.matrix.DenseMatrix;
 import io.github.wats.matrix.SparsePattern;
 import io.github.wats.prediction.Logits;
-import io.github.wats.prediction.Probabilities;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
@@ -66,7 +65,8 @@ final class GatsModel implements NodewiseModel {
   GatsModel(int heads, CalibrationData input, int[] trainingNodes, long seed) {
     this.heads = heads;
     logits = input.logits();
-    confidence = confidences(logits);
+    confidence = new double[logits.nodeCount()];
+    Arrays.setAll(confidence, logits.softmax()::confidence);
     neighbors = GraphOperators.withSelfLoops(input.graph().adjacency());
     distance = input.graph().distancesFrom(trainingNodes, 1);
     long stream = Seeds.derive(seed, WEIGHT);
@@ -140,14 +140,12 @@ final class GatsModel implements NodewiseModel {
     int[] targets = kinds(nodes);
     int[] sources = kinds(read);
     int[] ofEntry = new int[pattern.entryCount()];
-    Rows.forEach(
+    Rows.forEachRow(
         nodes.length,
         ofEntry.length,
-        (from, to) -> {
-          for (int r = from; r < to; r++) {
-            for (int k = pattern.offset(r); k < pattern.offset(r + 1); k++) {
-              ofEntry[k] = (FAR + 1) * targets[r] + sources[pattern.column(k)];
-            }
+        r -> {
+          for (int k = pattern.offset(r); k < pattern.offset(r + 1); k++) {
+            ofEntry[k] = (FAR + 1) * targets[r] + sources[pattern.column(k)];
           }
         });
     return ofEntry;
@@ -197,13 +195,6 @@ final class GatsModel implements NodewiseModel {
       gaps.set(r, 0, (float) (sum / neighbors.rowLength(i)));
     }
     return gaps;
-  }
-
-  private static double[] confidences(Logits logits) {
-    Probabilities plain = logits.softmax();
-    double[] confidences = new double[plain.nodeCount()];
-    Arrays.setAll(confidences, plain::confidence);
-    return confidences;
   }
 
   /** The temperatures of all nodes. */

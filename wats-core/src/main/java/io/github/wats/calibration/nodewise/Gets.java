@@ -5,6 +5,7 @@ import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FitReport;
+import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Training;
 import io.github.wats.calibration.Training.EarlyStopping;
@@ -100,9 +101,9 @@ public record Gets(
     new FitMemory(perEdge, 16, bytesPerNode(data)).check("gets", data, training);
     GetsModel model = model(this, data, Seeds.derive(seed, "weights"));
     FitReport report = GradientFit.fit(this, training, EPOCHS, model, rows, data, seed);
-    Map<String, CalibratorState.Array> arrays = FittedNetwork.arrays(model.parametersAndTables());
+    Map<String, CalibratorState.Array> arrays = StoredWeights.arrays(model.parametersAndTables());
     Map<String, String> texts = Map.of(GRAPH, data.graph().fingerprint());
-    return new Fitted(this, new CalibratorState(arrays, texts, report), report);
+    return new Fitted(new CalibratorState(arrays, texts, report), report);
   }
 
   /**
@@ -154,17 +155,11 @@ public record Gets(
   }
 
   /** The network as it was fitted. */
-  public static final class Fitted extends FittedNetwork<Gets> {
-    private static final long serialVersionUID = 1L;
-
-    private Fitted(Gets calibrator, CalibratorState state, FitReport report) {
-      super(calibrator, state, report);
-    }
-
+  public record Fitted(CalibratorState state, FitReport report) implements FittedCalibrator {
     private static Fitted restore(Gets calibrator, CalibratorState state) {
       GetsParameters.check(state, calibrator);
       state.text(GRAPH);
-      return new Fitted(calibrator, state, state.report());
+      return new Fitted(state, state.report());
     }
 
     @Override
@@ -181,8 +176,8 @@ public record Gets(
           "this calibrator was fitted on another graph: %s; fit it again on this one, or use a"
               + " method that carries over, such as wats or ts",
           transductiveReason().orElseThrow());
-      GetsModel model = model(calibrator, data, 0);
-      copyTo(model.parametersAndTables());
+      GetsModel model = model((Gets) report.calibrator(), data, 0);
+      StoredWeights.copy(state, model.parametersAndTables());
       return Calibration.of(model.probabilities());
     }
   }

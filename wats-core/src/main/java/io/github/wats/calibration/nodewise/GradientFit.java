@@ -54,9 +54,9 @@ final class GradientFit {
     EarlyStopping rule = training.earlyStopping();
     boolean converged = rule == EarlyStopping.NONE || fit.losses.size() < maxEpochs;
     long count = model.parameters().stream().mapToLong(each -> each.value().array().length).sum();
-    List<String> warnings = new ArrayList<>(Warnings.parameters(rows, count).stream().toList());
+    List<String> warnings = new ArrayList<>(Warnings.parameters(rows, count));
     if (rule == EarlyStopping.TRAINING_NODES) {
-      Warnings.stoppedOnTrainingNodes(data).ifPresent(warnings::add);
+      warnings.addAll(Warnings.stoppedOnTrainingNodes(data));
     }
     return rows.report(calibrator, seed, fit.losses, converged, warnings)
         .withEarlyStopping(rule, fit.validationLosses);

@@ -88,7 +88,7 @@ public record Hots(
     } else {
       GcnNetwork network = Homophily.network(data, Seeds.derive(seed, "weights"));
       Homophily.train(network, data);
-      arrays.putAll(FittedNetwork.arrays(network.parameters()));
+      arrays.putAll(StoredWeights.arrays(network.parameters()));
       h = Homophily.predicted(network, data);
     }
     HotsLoss.Law law = law(data.logits(), h);
@@ -99,12 +99,13 @@ public record Hots(
             : HotsFit.authors(loss, loss(data, law, trainingNodes(data)));
     arrays.put("w", CalibratorState.Array.of(fit.w()));
     arrays.put("temperature", CalibratorState.Array.of(scaled.temperature()));
+    List<String> warnings = usesTrainingNodes() ? Warnings.stoppedOnTrainingNodes(data) : List.of();
     FitReport report =
-        rows.report(this, seed, fit.losses(), fit.converged(), warnings(data))
+        rows.report(this, seed, fit.losses(), fit.converged(), warnings)
             .withEarlyStopping(
                 usesTrainingNodes() ? EarlyStopping.TRAINING_NODES : EarlyStopping.NONE,
                 fit.stopLosses());
-    return new Fitted(this, new CalibratorState(arrays, texts, report), report);
+    return new Fitted(new CalibratorState(arrays, texts, report), report);
   }
 
   @Override
@@ -115,12 +116,6 @@ public record Hots(
   @Override
   public boolean needsFeatures() {
     return variant == Variant.AUTHORS;
-  }
-
-  private List<String> warnings(CalibrationData data) {
-    return usesTrainingNodes()
-        ? Warnings.stoppedOnTrainingNodes(data).stream().toList()
-        : List.of();
   }
 
   private static NodeSet trainingNodes(CalibrationData data) {
@@ -161,29 +156,23 @@ public record Hots(
   }
 
   /** The fitted temperatures. */
-  static final class Fitted extends FittedNetwork<Hots> {
-    private static final long serialVersionUID = 1L;
-
-    private Fitted(Hots calibrator, CalibratorState state, FitReport report) {
-      super(calibrator, state, report);
-    }
-
+  record Fitted(CalibratorState state, FitReport report) implements FittedCalibrator {
     private static Fitted restore(Hots calibrator, CalibratorState state) {
       state.array("w", 1, HotsLoss.SIZE);
       state.positive("temperature");
       if (calibrator.variant == Variant.EXACT) {
         KnownLabels.restore(state, Integer.MAX_VALUE);
       } else {
-        check(state, "gcn", state.array("gcn.0.weight").rows(), Homophily.HIDDEN);
+        StoredWeights.check(state, "gcn", state.array("gcn.0.weight").rows(), Homophily.HIDDEN);
       }
-      return new Fitted(calibrator, state, state.report());
+      return new Fitted(state, state.report());
     }
 
     @Override
     public Calibration compute(CalibrationData data) {
-      if (calibrator.variant == Variant.AUTHORS) {
+      if (((Hots) report.calibrator()).variant == Variant.AUTHORS) {
         GcnNetwork network = Homophily.network(data, 0);
-        copyTo(network.parameters());
+        StoredWeights.copy(state, network.parameters());
         return calibration(data, Homophily.predicted(network, data));
       }
       Probabilities q = q(data.logits(), state.positive("temperature"));

@@ -3,6 +3,7 @@ package io.github.wats.calibration.nodewise;
 import io.github.wats.calibration.Training;
 import io.github.wats.calibration.internal.Lbfgs;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -35,11 +36,10 @@ record HotsFit(double[] w, List<Double> losses, List<Double> stopLosses, boolean
 
   /** A solver for v with {@code w = 12 tanh(v/12)}. */
   private static Lbfgs solver(HotsLoss loss, double[] start) {
-    double[] from = new double[start.length];
-    for (int k = 0; k < from.length; k++) {
-      double share = start[k] / RANGE;
-      from[k] = RANGE / 2 * Math.log((1 + share) / (1 - share));
-    }
+    double[] from =
+        Arrays.stream(start)
+            .map(w -> RANGE / 2 * Math.log((1 + w / RANGE) / (1 - w / RANGE)))
+            .toArray();
     return new Lbfgs(
         (v, gradient) -> {
           double[] w = inRange(v);
@@ -53,11 +53,7 @@ record HotsFit(double[] w, List<Double> losses, List<Double> stopLosses, boolean
   }
 
   private static double[] inRange(double[] v) {
-    double[] w = new double[v.length];
-    for (int k = 0; k < w.length; k++) {
-      w[k] = RANGE * Math.tanh(v[k] / RANGE);
-    }
-    return w;
+    return Arrays.stream(v).map(x -> RANGE * Math.tanh(x / RANGE)).toArray();
   }
 
   /** As published: Adam from the first start, stopped on the training nodes. */

@@ -46,13 +46,9 @@ record HotsLoss(double[] logits, Law law, Labels labels) implements Lbfgs.Object
     }
 
     Law select(int[] nodes) {
-      double[] chosenSpread = new double[nodes.length];
-      double[] chosenCloseness = new double[nodes.length];
-      for (int k = 0; k < nodes.length; k++) {
-        chosenSpread[k] = spread[nodes[k]];
-        chosenCloseness[k] = closeness[nodes[k]];
-      }
-      return new Law(chosenSpread, chosenCloseness);
+      return new Law(
+          Arrays.stream(nodes).mapToDouble(i -> spread[i]).toArray(),
+          Arrays.stream(nodes).mapToDouble(i -> closeness[i]).toArray());
     }
   }
 
@@ -61,14 +57,12 @@ record HotsLoss(double[] logits, Law law, Labels labels) implements Lbfgs.Object
     int n = labels.nodeCount();
     int blocks = (n + BLOCK - 1) / BLOCK;
     double[][] sums = new double[blocks][SIZE + 1];
-    Rows.forEach(
+    Rows.forEachRow(
         blocks,
         20L * logits.length,
-        (first, last) -> {
-          for (int k = first; k < last; k++) {
-            for (int i = k * BLOCK; i < Math.min(n, (k + 1) * BLOCK); i++) {
-              addNode(w, i, sums[k]);
-            }
+        k -> {
+          for (int i = k * BLOCK; i < Math.min(n, (k + 1) * BLOCK); i++) {
+            addNode(w, i, sums[k]);
           }
         });
     double loss = 0;

@@ -5,6 +5,7 @@ import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FitReport;
+import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Training;
 import io.github.wats.calibration.internal.CalibrationRows;
@@ -95,8 +96,7 @@ public record Wats(
     WatsModel model =
         new WatsModel(inputs(data), data.logits(), hidden, dropout, Seeds.derive(seed, "weights"));
     FitReport report = GradientFit.fit(this, training, EPOCHS, model, rows, data, seed);
-    return new Fitted(
-        this, CalibratorState.of(report, FittedNetwork.arrays(model.parameters())), report);
+    return new Fitted(CalibratorState.of(report, StoredWeights.arrays(model.parameters())), report);
   }
 
   @Override
@@ -105,30 +105,25 @@ public record Wats(
   }
 
   /** The MLP as it was fitted. */
-  public static final class Fitted extends FittedNetwork<Wats> {
-    private static final long serialVersionUID = 1L;
-
-    private Fitted(Wats calibrator, CalibratorState state, FitReport report) {
-      super(calibrator, state, report);
-    }
-
+  public record Fitted(CalibratorState state, FitReport report) implements FittedCalibrator {
     private static Fitted restore(Wats calibrator, CalibratorState state) {
       long features = calibrator.features.columnCount(calibrator.wavelets);
-      check(state, "mlp", (int) Math.min(features, Integer.MAX_VALUE), calibrator.hidden);
-      return new Fitted(calibrator, state, state.report());
+      StoredWeights.check(
+          state, "mlp", (int) Math.min(features, Integer.MAX_VALUE), calibrator.hidden);
+      return new Fitted(state, state.report());
     }
 
     @Override
     public Optional<DenseMatrix> columns(CalibrationData data) {
-      return Optional.of(calibrator.inputs(data).toMatrix());
+      return Optional.of(((Wats) report.calibrator()).inputs(data).toMatrix());
     }
 
     @Override
     public Calibration compute(CalibrationData data) {
-      FeatureTable inputs = calibrator.inputs(data);
-      WatsModel model =
-          new WatsModel(inputs, data.logits(), calibrator.hidden, calibrator.dropout, 0);
-      copyTo(model.parameters());
+      Wats wats = (Wats) report.calibrator();
+      FeatureTable inputs = wats.inputs(data);
+      WatsModel model = new WatsModel(inputs, data.logits(), wats.hidden, wats.dropout, 0);
+      StoredWeights.copy(state, model.parameters());
       return Calibration.ofTemperatures(data.logits(), model.temperatures(), Optional.of(inputs));
     }
   }

@@ -88,12 +88,8 @@ final class HessianRows {
 
   /** Adds the sums to these arrays. */
   void addTo(double[] totalGradient, double[] totalHessian) {
-    for (int j = 0; j < size; j++) {
-      totalGradient[j] += gradient[j];
-    }
-    for (int j = 0; j < hessian.length; j++) {
-      totalHessian[j] += hessian[j];
-    }
+    Arrays.setAll(totalGradient, j -> totalGradient[j] + gradient[j]);
+    Arrays.setAll(totalHessian, j -> totalHessian[j] + hessian[j]);
   }
 
   /** Adds the sums of the class columns to the Hessian. */

@@ -21,13 +21,9 @@ final class KeepClass {
     int own = start + predicted;
     int end = start + classCount;
     double others = 0;
-    double largest = Double.NEGATIVE_INFINITY;
     int best = start;
     for (int c = start; c < end; c++) {
-      if (values[c] > largest) {
-        largest = values[c];
-        best = c;
-      }
+      best = values[c] > values[best] ? c : best;
       others += c == own ? 0 : values[c];
     }
     if (best == own) {

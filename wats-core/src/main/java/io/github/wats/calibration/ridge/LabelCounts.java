@@ -39,12 +39,11 @@ final class LabelCounts implements Columns.CountedLabels {
   /** The counts of {@code known} on their graph, which is not checked. */
   static LabelCounts of(KnownLabels known, Graph home, int classCount) {
     int[] codes = new int[home.nodeCount()];
-    for (int node : known.nodes()) {
-      Check.argument(node < codes.length, "a known label is of node %d, beyond the graph", node);
-    }
     for (int k = 0; k < known.count(); k++) {
+      int node = known.nodes()[k];
+      Check.argument(node < codes.length, "a known label is of node %d, beyond the graph", node);
       int code = known.classes()[k] + 1;
-      codes[known.nodes()[k]] = k < known.trainingCount() ? code : -code;
+      codes[node] = k < known.trainingCount() ? code : -code;
     }
     return new LabelCounts(home.adjacency(), classCount, codes);
   }

@@ -1,5 +1,6 @@
 package io.github.wats.calibration.ridge;
 
+import io.github.wats.calibration.internal.Lbfgs;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -53,7 +54,7 @@ final class Newton {
       }
       double[] direction = factor.get().solve(gradient);
       double before = value;
-      value = step(loss, point, direction, value, dot(gradient, direction));
+      value = step(loss, point, direction, value, Lbfgs.dot(gradient, direction));
       crossEntropies.add(loss.crossEntropy());
       boolean converged = before - value < DROP_TOLERANCE * Math.max(1, Math.abs(before));
       if (Double.isFinite(value) && (converged || crossEntropies.size() == MOST_STEPS)) {
@@ -79,13 +80,5 @@ final class Newton {
       }
       length /= 2;
     }
-  }
-
-  private static double dot(double[] a, double[] b) {
-    double sum = 0;
-    for (int j = 0; j < a.length; j++) {
-      sum += a[j] * b[j];
-    }
-    return sum;
   }
 }

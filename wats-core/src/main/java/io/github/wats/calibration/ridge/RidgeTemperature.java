@@ -40,23 +40,19 @@ public record RidgeTemperature() implements Calibrator<RidgeTemperature.Fitted> 
     Layout layout = Layout.temperature(data.classCount());
     RidgeFit fit =
         RidgeFit.of(CalibrationRows.of(data), layout, t -> new Columns.OfTemperature(data, t));
-    return new Fitted(fit.model(), fit.report(this, seed));
+    FitReport report = fit.report(this, seed);
+    return new Fitted(CalibratorState.of(report, fit.model().arrays()), report);
   }
 
   /** The fitted temperatures, for any graph with the same classes. */
-  public static final class Fitted implements FittedCalibrator {
-    private static final long serialVersionUID = 1L;
-
-    private final RidgeModel model;
-    private final FitReport report;
-
-    private Fitted(RidgeModel model, FitReport report) {
-      this.model = model;
-      this.report = report;
+  public record Fitted(CalibratorState state, FitReport report) implements FittedCalibrator {
+    private RidgeModel model() {
+      return RidgeModel.restore(state, Layout.temperature(RidgeModel.classCount(state)));
     }
 
     @Override
     public Calibration compute(CalibrationData data) {
+      RidgeModel model = model();
       if (model.isPlain()) {
         return Calibration.ofTemperature(data.logits(), model.temperature());
       }
@@ -70,7 +66,11 @@ public record RidgeTemperature() implements Calibrator<RidgeTemperature.Fitted> 
             for (int i = from; i < to; i++) {
               columns.writeNode(i, node, 1);
               model.scaling().scaleNodeInPlace(node, 0);
-              temperatures[i] = model.temperature() / Math.max(LEAST_MULTIPLIER, multiplier(node));
+              double multiplier =
+                  model.x()[0]
+                      + model.multiplier(Layout.Group.WAVE, node)
+                      + model.multiplier(Layout.Group.PREDICTED, node);
+              temperatures[i] = model.temperature() / Math.max(LEAST_MULTIPLIER, multiplier);
             }
           });
       return Calibration.ofTemperatures(data.logits(), temperatures, Optional.empty());
@@ -79,34 +79,15 @@ public record RidgeTemperature() implements Calibrator<RidgeTemperature.Fitted> 
     /** Wavelet features and {@code ln(1 + degree)} (n × 6). */
     @Override
     public Optional<DenseMatrix> columns(CalibrationData data) {
+      RidgeModel model = model();
       Columns columns = new Columns.OfTemperature(data, model.temperature());
       return Optional.of(Columns.matrix(data, columns, model.layout()));
     }
 
-    private double multiplier(double[] node) {
-      return model.x()[0]
-          + model.multiplier(Layout.Group.WAVE, node)
-          + model.multiplier(Layout.Group.PREDICTED, node);
-    }
-
-    @Override
-    public FitReport report() {
-      return report;
-    }
-
-    @Override
-    public String toString() {
-      return report.toString();
-    }
-
-    @Override
-    public CalibratorState state() {
-      return CalibratorState.of(report, model.arrays());
-    }
-
-    private static Fitted restore(RidgeTemperature calibrator, CalibratorState form) {
-      Layout layout = Layout.temperature(RidgeModel.classCount(form));
-      return new Fitted(RidgeModel.restore(form, layout), form.report());
+    private static Fitted restore(RidgeTemperature calibrator, CalibratorState state) {
+      Fitted fitted = new Fitted(state, state.report());
+      fitted.model(); // checks the arrays
+      return fitted;
     }
   }
 }

@@ -118,14 +118,16 @@ public record WaveletRidge(
             rows,
             Layout.ridge(data.classCount(), labelsUsed),
             t -> new Columns.OfRidge(data, t, counts(known, data, labelsUsed)));
+    List<String> warnings = mode == Mode.FREE ? Warnings.nearChance(rows) : List.of();
     FitReport report =
-        fit.report(this, seed, labelNote(known, fit.model(), labelsUsed)).withNotes(warnings(rows));
+        fit.report(this, seed, labelNote(known, fit.model(), labelsUsed)).withNotes(warnings);
     KnownLabels kept = labelsUsed && given.isEmpty() ? known : KnownLabels.NONE;
-    return new Fitted(this, fit.model(), kept, report);
-  }
-
-  private List<String> warnings(CalibrationRows rows) {
-    return mode == Mode.FREE ? Warnings.nearChance(rows).stream().toList() : List.of();
+    Map<String, CalibratorState.Array> arrays = fit.model().arrays();
+    Map<String, String> texts = new LinkedHashMap<>();
+    if (labelsUsed) {
+      kept.store(arrays, texts);
+    }
+    return new Fitted(new CalibratorState(arrays, texts, report), report);
   }
 
   private static Optional<Columns.CountedLabels> counts(
@@ -155,25 +157,29 @@ public record WaveletRidge(
    * the fit, edge for edge; on any other graph the label columns are 0, as for a node without
    * labeled neighbors.
    */
-  public static final class Fitted implements FittedCalibrator {
-    private static final long serialVersionUID = 1L;
+  public record Fitted(CalibratorState state, FitReport report) implements FittedCalibrator {
+    private RidgeModel model() {
+      boolean labels = state.arrays().containsKey(Layout.Group.LABELS.text());
+      Layout layout = Layout.ridge(RidgeModel.classCount(state), labels);
+      return RidgeModel.restore(state, layout);
+    }
 
-    private final WaveletRidge calibrator;
-    private final RidgeModel model;
-    private final KnownLabels known;
-    private final FitReport report;
+    /** The labels of neighbors on this graph, if the fit used any. */
+    private KnownLabels known(RidgeModel model, CalibrationData data) {
+      return model.layout().has(Layout.Group.LABELS)
+          ? KnownLabels.restore(state, model.layout().classCount()).on(data)
+          : KnownLabels.NONE;
+    }
 
-    private Fitted(WaveletRidge calibrator, RidgeModel model, KnownLabels known, FitReport report) {
-      this.calibrator = calibrator;
-      this.model = model;
-      this.known = known;
-      this.report = report;
+    private boolean keepsClass() {
+      return ((WaveletRidge) report.calibrator()).mode == Mode.KEEP_CLASS;
     }
 
     @Override
     public Calibration compute(CalibrationData data) {
+      RidgeModel model = model();
       boolean hasLabels = model.layout().has(Layout.Group.LABELS);
-      KnownLabels here = hasLabels ? known.on(data) : KnownLabels.NONE;
+      KnownLabels here = known(model, data);
       boolean fitted = model.uses(Layout.Group.LABELS);
       boolean given = data.structure().neighborhoods().isPresent();
       boolean labelsUsed = fitted && (given || (here.count() > 0 && data.graph().edgeCount() > 0));
@@ -183,7 +189,7 @@ public record WaveletRidge(
       Probabilities probabilities =
           model.isPlain()
               ? Calibration.ofTemperature(data.logits(), model.temperature()).probabilities()
-              : probabilities(data, columns.get());
+              : probabilities(model, data, columns.get());
       List<String> notes = new ArrayList<>();
       notes.add(
           fitted && given
@@ -192,16 +198,16 @@ public record WaveletRidge(
                   ? "neighbors' labels were not used: the known labels are those of the graph of the"
                       + " fit, and this is another graph"
                   : here.note(labelsUsed));
-      if (calibrator.mode == Mode.KEEP_CLASS) {
+      if (keepsClass()) {
         KeepClass.note(probabilities).ifPresent(notes::add);
       }
       return Calibration.of(
           probabilities,
-          node -> explain(data, probabilities, columns.get(), labelsUsed, node),
+          node -> explain(model, data, probabilities, columns.get(), labelsUsed, node),
           notes);
     }
 
-    private Probabilities probabilities(CalibrationData data, Columns columns) {
+    private Probabilities probabilities(RidgeModel model, CalibrationData data, Columns columns) {
       int classes = data.classCount();
       double[] result = new double[data.nodeCount() * classes];
       Rows.forEach(
@@ -211,7 +217,7 @@ public record WaveletRidge(
             RidgeModel.LogitContributions worker = model.new LogitContributions(columns);
             for (int i = from; i < to; i++) {
               worker.writeProbabilities(i, result, i * classes);
-              if (calibrator.mode == Mode.KEEP_CLASS) {
+              if (keepsClass()) {
                 int predicted = data.logits().predictedClass(i);
                 KeepClass.rowInPlace(result, i * classes, classes, predicted);
               }
@@ -221,6 +227,7 @@ public record WaveletRidge(
     }
 
     private Explanation explain(
+        RidgeModel model,
         CalibrationData data,
         Probabilities probabilities,
         Columns columns,
@@ -235,7 +242,7 @@ public record WaveletRidge(
           Calibration.confidenceBefore(data.logits(), node),
           probabilities.get(node, predicted),
           preferred,
-          preferred != predicted && calibrator.mode == Mode.KEEP_CLASS,
+          preferred != predicted && keepsClass(),
           labelsUsed,
           worker.explain(node));
     }
@@ -246,8 +253,9 @@ public record WaveletRidge(
      */
     @Override
     public Optional<DenseMatrix> columns(CalibrationData data) {
+      RidgeModel model = model();
       boolean hasLabels = model.layout().has(Layout.Group.LABELS);
-      KnownLabels here = hasLabels ? known.on(data) : KnownLabels.NONE;
+      KnownLabels here = known(model, data);
       Columns columns =
           new Columns.OfRidge(data, model.temperature(), counts(here, data, hasLabels));
       return Optional.of(Columns.matrix(data, columns, model.layout()));
@@ -268,38 +276,15 @@ public record WaveletRidge(
 
     /** T0: the exact temperature of the validation nodes. */
     public double temperature() {
-      return model.temperature();
-    }
-
-    @Override
-    public FitReport report() {
-      return report;
-    }
-
-    @Override
-    public String toString() {
-      return report.toString();
-    }
-
-    @Override
-    public CalibratorState state() {
-      Map<String, CalibratorState.Array> arrays = model.arrays();
-      Map<String, String> texts = new LinkedHashMap<>();
-      if (model.layout().has(Layout.Group.LABELS)) {
-        known.store(arrays, texts);
-      }
-      return new CalibratorState(arrays, texts, report);
+      return model().temperature();
     }
 
     private static Fitted restore(WaveletRidge calibrator, CalibratorState state) {
-      boolean labels = state.arrays().containsKey(Layout.Group.LABELS.text());
-      int classes = RidgeModel.classCount(state);
-      Layout layout = Layout.ridge(classes, labels);
-      return new Fitted(
-          calibrator,
-          RidgeModel.restore(state, layout),
-          labels ? KnownLabels.restore(state, classes) : KnownLabels.NONE,
-          state.report());
+      Fitted fitted = new Fitted(state, state.report());
+      if (fitted.model().layout().has(Layout.Group.LABELS)) { // checks the arrays
+        KnownLabels.restore(state, RidgeModel.classCount(state));
+      }
+      return fitted;
     }
   }
 }

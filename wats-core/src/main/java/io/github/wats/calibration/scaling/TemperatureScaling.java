@@ -3,7 +3,6 @@ package io.github.wats.calibration.scaling;
 import io.github.wats.calibration.Calibration;
 import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
-import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
@@ -16,7 +15,6 @@ import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.settings.Setting;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Temperature scaling: {@code p = softmax(z / T)} with one T > 0 for all nodes (Guo, Pleiss, Sun,
@@ -38,7 +36,7 @@ public record TemperatureScaling(@Setting(help = SOLVER_HELP) Solver solver)
               "temperature scaling: one temperature for all nodes",
               Method.Scope.LOGITS,
               true,
-              Fitted::restore)
+              (calibrator, state) -> new Fitted(state.positive("temperature"), state.report()))
           .withComplexity(1);
 
   /** How the temperature is found. */
@@ -87,16 +85,6 @@ public record TemperatureScaling(@Setting(help = SOLVER_HELP) Solver solver)
     @Override
     public Calibration compute(CalibrationData data) {
       return Calibration.ofTemperature(data.logits(), temperature);
-    }
-
-    @Override
-    public CalibratorState state() {
-      return CalibratorState.of(
-          report, Map.of("temperature", CalibratorState.Array.of(temperature)));
-    }
-
-    private static Fitted restore(TemperatureScaling calibrator, CalibratorState form) {
-      return new Fitted(form.positive("temperature"), form.report());
     }
   }
 }

@@ -3,13 +3,11 @@ package io.github.wats.calibration.scaling;
 import io.github.wats.calibration.Calibration;
 import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
-import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.internal.CalibrationRows;
 import java.util.List;
-import java.util.Map;
 
 /** {@code p = softmax(z)}: the network as it is, for comparison. */
 public record Uncalibrated() implements Calibrator<Uncalibrated.Fitted> {
@@ -22,7 +20,7 @@ public record Uncalibrated() implements Calibrator<Uncalibrated.Fitted> {
               "the network as it is",
               Method.Scope.LOGITS,
               true,
-              Fitted::restore)
+              (calibrator, state) -> new Fitted(state.report()))
           .withComplexity(0);
 
   @Override
@@ -35,15 +33,6 @@ public record Uncalibrated() implements Calibrator<Uncalibrated.Fitted> {
     @Override
     public Calibration compute(CalibrationData data) {
       return Calibration.of(data.logits().softmax());
-    }
-
-    @Override
-    public CalibratorState state() {
-      return CalibratorState.of(report, Map.of());
-    }
-
-    private static Fitted restore(Uncalibrated calibrator, CalibratorState form) {
-      return new Fitted(form.report());
     }
   }
 }

@@ -26,14 +26,10 @@ record VectorLoss(Logits logits, Labels labels, boolean bias) implements Lbfgs.O
     int width = logits.classCount();
     int blocks = (n + BLOCK - 1) / BLOCK;
     double[][] sums = new double[blocks][];
-    Rows.forEach(
+    Rows.forEachRow(
         blocks,
         20L * n * width,
-        (first, last) -> {
-          for (int k = first; k < last; k++) {
-            sums[k] = sumOf(point, k * BLOCK, Math.min(n, (k + 1) * BLOCK));
-          }
-        });
+        k -> sums[k] = sumOf(point, k * BLOCK, Math.min(n, (k + 1) * BLOCK)));
     double loss = 0;
     for (int p = 0; p < gradient.length; p++) {
       double shift = point[p] - (p < width ? 1 : 0);

@@ -13,8 +13,6 @@ import io.github.wats.calibration.internal.Warnings;
 import io.github.wats.prediction.Logits;
 import io.github.wats.settings.Setting;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
-import java.util.Map;
 
 /**
  * Vector scaling: {@code p = softmax(w ∘ z + b)} with one scale and one bias per class (Guo,
@@ -55,7 +53,7 @@ public record VectorScaling(@Setting(help = "whether a bias per class is fitted"
             seed,
             solver.losses(),
             solver.converged(),
-            Warnings.parameters(rows, bias ? 2L * classes : classes).stream().toList()));
+            Warnings.parameters(rows, bias ? 2L * classes : classes)));
   }
 
   /** One scale and one bias per class, each (1 × C). */
@@ -71,14 +69,6 @@ public record VectorScaling(@Setting(help = "whether a bias per class is fitted"
         values[k] = w[c] * values[k] + b[c];
       }
       return Calibration.of(Logits.of(data.nodeCount(), w.length, values).softmax());
-    }
-
-    @Override
-    public CalibratorState state() {
-      Map<String, CalibratorState.Array> arrays = new LinkedHashMap<>();
-      arrays.put("scale", scale);
-      arrays.put("bias", bias);
-      return CalibratorState.of(report, arrays);
     }
 
     private static Fitted restore(VectorScaling calibrator, CalibratorState form) {

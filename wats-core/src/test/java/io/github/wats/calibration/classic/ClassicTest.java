@@ -278,14 +278,14 @@ class ClassicTest {
       points[i][1] = i % 3 * 0.3 + 0.05 * random.nextDouble();
     }
     KMeans means = KMeans.of(points, 3);
-    assertThat(means.centers()).hasDimensions(3, 2);
+    assertThat(means.centers()).hasSize(2 * 3);
     for (int i = 3; i < 90; i++) {
       assertThat(means.groupOf()[i]).isEqualTo(means.groupOf()[i % 3]);
     }
     double[][] reversed = new double[90][];
     Arrays.setAll(reversed, i -> points[89 - i]);
-    assertThat(KMeans.of(reversed, 3).flat()).isEqualTo(means.flat());
-    assertThat(KMeans.of(new double[][] {{1, 1}, {1, 1}, {0, 0}}, 5).centers()).hasDimensions(2, 2);
+    assertThat(KMeans.of(reversed, 3).centers()).isEqualTo(means.centers());
+    assertThat(KMeans.of(new double[][] {{1, 1}, {1, 1}, {0, 0}}, 5).centers()).hasSize(2 * 2);
   }
 
   /** Two kinds of nodes by confidence, of which one is always overconfident. */
