@@ -4,8 +4,8 @@ import io.github.wats.internal.Check;
 import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Metric;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.spark.ml.evaluation.Evaluator;
-import org.apache.spark.ml.param.IntParam;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.util.DefaultParamsReadable;
@@ -13,7 +13,6 @@ import org.apache.spark.ml.util.DefaultParamsWritable;
 import org.apache.spark.ml.util.Identifiable$;
 import org.apache.spark.ml.util.MLReader;
 import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.types.StructType;
 
 /**
  * Evaluates a column of probabilities on the labeled nodes of one part of the split, distributed:
@@ -24,11 +23,7 @@ public final class CalibrationEvaluator extends Evaluator
     implements NodeColumns<CalibrationEvaluator>, DefaultParamsWritable {
   private static final long serialVersionUID = 1L;
 
-  private final String uid;
-  private final ColumnParams columns;
-  private final Param<String> part;
-  private final Param<String> metricName;
-  private final IntParam bins;
+  private final StageParams parameters;
 
   public CalibrationEvaluator() {
     this(Identifiable$.MODULE$.randomUID("calibrationEvaluator"));
@@ -36,107 +31,66 @@ public final class CalibrationEvaluator extends Evaluator
 
   /** An evaluator with the given uid. */
   public CalibrationEvaluator(String uid) {
-    this.uid = uid;
-    columns = new ColumnParams(this, TableColumn.PROBABILITIES, TableColumn.DEGREE);
-    part = new Param<>(this, "part", "the part of the split to evaluate: train, val or test");
-    metricName =
-        new Param<>(this, "metricName", "the metric that evaluate returns, such as ece or nll");
-    bins = new IntParam(this, "bins", "number of bins of the calibration errors");
-    setDefault(part, NodeTable.TEST);
-    setDefault(metricName, "ece");
-    setDefault(bins, Evaluation.Options.DEFAULT.bins());
+    parameters = new StageParams(this, uid);
+    int bins = Evaluation.Options.DEFAULT.bins();
+    parameters
+        .addColumns(TableColumn.PROBABILITIES)
+        .add("part", "the part of the split to evaluate, such as test", NodeTable.TEST)
+        .add("metricName", "the metric that evaluate returns, such as ece or nll", "ece")
+        .add("bins", "number of bins of the calibration errors", bins);
   }
 
   @Override
-  public String uid() {
-    return uid;
+  public StageParams parameters() {
+    return parameters;
   }
 
   @Override
-  public ColumnParams columns() {
-    return columns;
-  }
-
-  public Param<String> probabilitiesCol() {
-    return columns.of(TableColumn.PROBABILITIES);
-  }
-
-  public Param<String> degreeCol() {
-    return columns.of(TableColumn.DEGREE);
-  }
-
-  public Param<String> part() {
-    return part;
-  }
-
-  public Param<String> metricName() {
-    return metricName;
-  }
-
-  public IntParam bins() {
-    return bins;
+  public Param<?>[] params() {
+    return parameters.all();
   }
 
   public CalibrationEvaluator setProbabilitiesCol(String name) {
-    return with(probabilitiesCol(), name);
-  }
-
-  public CalibrationEvaluator setDegreeCol(String name) {
-    return with(degreeCol(), name);
+    return with("probabilitiesCol", name);
   }
 
   public CalibrationEvaluator setPart(String name) {
-    return with(part, name);
+    return with("part", name);
   }
 
   public CalibrationEvaluator setMetricName(String name) {
-    return with(metricName, name);
+    return with("metricName", name);
   }
 
   public CalibrationEvaluator setBins(int count) {
-    return with(bins, count);
+    return with("bins", count);
   }
 
   /** The metric {@code metricName}. */
   @Override
   public double evaluate(Dataset<?> nodes) {
     Metric metric = metric();
-    Evaluation evaluation =
-        evaluation(nodes)
-            .orElseThrow(
-                () ->
-                    new IllegalArgumentException(
-                        "no row has a known label in the part " + text(part)));
-    Double value = evaluation.values().get(metric);
+    Optional<Evaluation> evaluation = evaluation(nodes);
+    Check.argument(evaluation.isPresent(), "no row has a known label in the part %s", text("part"));
+    Double value = evaluation.get().values().get(metric);
     if (value == null) {
       throw new IllegalArgumentException(
           metric.needsAllOutcomes()
               ? metric + " needs all nodes in one memory; wats evaluate computes it"
-              : metric
-                  + " needs the column of degrees '"
-                  + text(degreeCol())
-                  + "', which is missing");
+              : metric + " needs the column of degrees '" + text("degreeCol") + "'; it is missing");
     }
     return value;
   }
 
   /** Metrics and noise floors, or empty if no node of that part has a known label. */
   public Optional<Evaluation> evaluation(Dataset<?> nodes) {
-    StructType schema = nodes.schema();
-    NodeTable.check(
-        schema,
-        this,
-        TableColumn.ID,
-        TableColumn.LABEL,
-        TableColumn.SPLIT,
-        TableColumn.PROBABILITIES);
-    Check.argument(
-        (int) getOrDefault(bins) >= 1, "bins must be at least 1, got %s", getOrDefault(bins));
+    Stream.of(TableColumn.ID, TableColumn.LABEL, TableColumn.SPLIT, TableColumn.PROBABILITIES)
+        .forEach(column -> column.check(nodes.schema(), this));
+    int bins = value("bins", Integer.class);
+    Check.argument(bins >= 1, "bins must be at least 1, got %d", bins);
     EvaluatedRows rows = EvaluatedRows.of(nodes, this);
-    return Stage.described(
-        nodes.sparkSession(),
-        "calibration evaluated on " + text(part),
-        () -> rows.evaluation((int) getOrDefault(bins)));
+    String job = "calibration evaluated on " + text("part");
+    return Stage.described(nodes.sparkSession(), job, () -> rows.evaluation(bins));
   }
 
   @Override
@@ -145,7 +99,7 @@ public final class CalibrationEvaluator extends Evaluator
   }
 
   private Metric metric() {
-    return Metric.of(text(metricName));
+    return Metric.of(text("metricName"));
   }
 
   @Override

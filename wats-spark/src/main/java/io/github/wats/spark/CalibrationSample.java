@@ -1,10 +1,6 @@
 package io.github.wats.spark;
 
-import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.count;
-import static org.apache.spark.sql.functions.lit;
-import static org.apache.spark.sql.functions.when;
-import static org.apache.spark.sql.functions.xxhash64;
+import static org.apache.spark.sql.functions.*;
 
 import io.github.wats.calibration.Calibration;
 import io.github.wats.calibration.CalibrationData;
@@ -38,9 +34,10 @@ record CalibrationSample(List<Row> rows, List<String> notes) {
   private static final String LABEL = "label";
   private static final String PART = "part";
 
-  static CalibrationSample draw(
-      Dataset<?> nodes, GraphCalibrator columns, Calibrator<?> calibrator, int limit, long seed) {
-    NodeTable table = new NodeTable(nodes, columns);
+  static CalibrationSample draw(Dataset<?> nodes, GraphCalibrator stage, Calibrator<?> calibrator) {
+    int limit = stage.value("maxRows", Integer.class);
+    long seed = stage.value("seed", Long.class);
+    NodeTable table = new NodeTable(nodes, stage);
     List<Column> wanted =
         new ArrayList<>(
             List.of(
@@ -48,7 +45,7 @@ record CalibrationSample(List<Row> rows, List<String> notes) {
                 table.logits().as("logits"),
                 table.label().cast("int").as(LABEL),
                 table.split().as(PART)));
-    wanted.addAll(SparkMethods.inputs(nodes.schema(), columns, calibrator));
+    wanted.addAll(SparkMethods.inputs(nodes.schema(), stage, calibrator));
     Dataset<Row> all = nodes.select(wanted.toArray(Column[]::new));
     List<String> notes = new ArrayList<>();
     List<Row> rows = new ArrayList<>(take(all, NodeTable.VALIDATION, limit, seed, notes));

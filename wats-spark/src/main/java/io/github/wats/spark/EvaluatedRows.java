@@ -1,9 +1,6 @@
 package io.github.wats.spark;
 
-import static org.apache.spark.sql.functions.array_max;
-import static org.apache.spark.sql.functions.array_position;
-import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.*;
 
 import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Metric;
@@ -29,12 +26,12 @@ record EvaluatedRows(Dataset<Row> rows, boolean hasDegrees) {
 
   static EvaluatedRows of(Dataset<?> nodes, CalibrationEvaluator stage) {
     NodeTable table = new NodeTable(nodes, stage);
-    String degree = stage.text(stage.degreeCol());
+    String degree = TableColumn.DEGREE.in(stage);
     boolean hasDegrees = TableColumn.has(nodes.schema(), degree);
-    Column probabilities = NodeTable.numbers(nodes.schema(), stage.text(stage.probabilitiesCol()));
+    Column probabilities = NodeTable.numbers(nodes.schema(), TableColumn.PROBABILITIES.in(stage));
     Dataset<Row> chosen =
         nodes
-            .filter(table.split().equalTo(stage.text(stage.part())).and(table.label().geq(0)))
+            .filter(table.split().equalTo(stage.text("part")).and(table.label().geq(0)))
             .select(
                 table.id().as(NodeTable.ID),
                 probabilities.as(PROBABILITIES),

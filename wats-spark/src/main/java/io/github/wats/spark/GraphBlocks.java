@@ -19,6 +19,7 @@ import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.Metadata;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.storage.StorageLevel;
@@ -35,7 +36,6 @@ import scala.reflect.ClassTag$;
  * @param held what is stored on the executors until then
  */
 record GraphBlocks(
-    Dataset<?> nodes,
     NodeTable table,
     NodeKeys keys,
     JavaRDD<Block> blocks,
@@ -54,14 +54,13 @@ record GraphBlocks(
 
   /** The graph of the nodes and of the edges that a stage names. */
   static GraphBlocks of(Dataset<?> nodes, EdgeColumns<?> stage) {
-    boolean given = stage.isDefined(stage.edges());
+    boolean given = stage.isDefined(stage.getParam("edges"));
     Check.argument(given, "edges must name a table, a view or format.`path`; it is not set");
-    int blocks = (int) stage.getOrDefault(stage.blocks());
+    int blocks = stage.value("blocks", Integer.class);
     Check.argument(blocks >= 0, "blocks must not be negative, got %d", blocks);
-    DataType id = nodes.schema().apply(stage.getIdCol()).dataType();
-    Dataset<Row> edges = nodes.sparkSession().table(stage.text(stage.edges()));
-    String source = stage.text(stage.srcCol());
-    EdgeFrame table = new EdgeFrame(edges, source, stage.text(stage.dstCol()), id);
+    DataType id = nodes.schema().apply(TableColumn.ID.in(stage)).dataType();
+    Dataset<Row> edges = nodes.sparkSession().table(stage.text("edges"));
+    EdgeFrame table = new EdgeFrame(edges, stage.text("srcCol"), stage.text("dstCol"), id);
     return of(new NodeTable(nodes, stage), table, NodeKeys.of(id), blocks);
   }
 
@@ -77,7 +76,7 @@ record GraphBlocks(
         () -> {
           nodes.checkRows();
           int cores = nodes.session().sparkContext().defaultParallelism();
-          int count = wanted > 0 ? wanted : blockCount(2.0 * edges.count(), cores);
+          int count = wanted > 0 ? wanted : blockCount(2.0 * edges.table().count(), cores);
           NodeKeys tried = keys;
           for (int attempt = 0; attempt < MOST_SEEDS; attempt++, tried = tried.next()) {
             List<GraphBlocks> graph = layOut(nodes, edges, tried, count);
@@ -119,7 +118,7 @@ record GraphBlocks(
       }
       List<JavaRDD<?>> kept = new ArrayList<>(held);
       held.clear();
-      return List.of(new GraphBlocks(table.rows(), table, keys, blocks, summary, kept));
+      return List.of(new GraphBlocks(table, keys, blocks, summary, kept));
     } finally {
       held.forEach(left -> left.unpersist(false));
     }
@@ -215,8 +214,9 @@ record GraphBlocks(
   }
 
   /** A column of arrays of numbers. */
-  static StructField array(String name) {
-    return DataTypes.createStructField(name, DataTypes.createArrayType(DataTypes.DoubleType), true);
+  static StructField array(String name, Metadata metadata) {
+    DataType numbers = DataTypes.createArrayType(DataTypes.DoubleType);
+    return DataTypes.createStructField(name, numbers, true, metadata);
   }
 
   /**
@@ -247,7 +247,12 @@ record GraphBlocks(
     StructType schema = new StructType().add(CODE, "long").add(degree, DataTypes.LongType, false);
     Dataset<Row> perNode =
         table.session().createDataFrame(results.flatMap(Results::rows), schema.add(array));
-    return nodes.toDF().withColumn(CODE, code()).join(perNode.hint("merge"), CODE).drop(CODE);
+    return table
+        .rows()
+        .toDF()
+        .withColumn(CODE, code())
+        .join(perNode.hint("merge"), CODE)
+        .drop(CODE);
   }
 
   /** Arrays of a block, which become rows (code, degree, values) when they are read. */

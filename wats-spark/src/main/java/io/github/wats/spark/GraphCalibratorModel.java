@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.ml.Model;
+import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.util.DefaultParamsWritable;
 import org.apache.spark.ml.util.Identifiable$;
@@ -25,6 +26,7 @@ import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.Metadata;
 import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
@@ -39,8 +41,7 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
     implements CalibratedColumns<GraphCalibratorModel>, DefaultParamsWritable {
   private static final long serialVersionUID = 1L;
 
-  private final String uid;
-  private final ColumnParams columns;
+  private final StageParams parameters;
   private final @Nullable FittedCalibrator calibrator;
 
   /** For Spark's reader, which sets parameters before {@link StoredModel} adds the calibrator. */
@@ -49,9 +50,9 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
   }
 
   GraphCalibratorModel(String uid, @Nullable FittedCalibrator calibrator) {
-    this.uid = uid;
     this.calibrator = calibrator;
-    columns = CalibratedColumns.params(this);
+    parameters = new StageParams(this, uid);
+    parameters.addEdges().addColumns(TableColumn.PROBABILITIES, TableColumn.TEMPERATURE);
   }
 
   /** A model that applies a calibrator fitted with {@code wats-core}. */
@@ -78,13 +79,13 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
   }
 
   @Override
-  public String uid() {
-    return uid;
+  public StageParams parameters() {
+    return parameters;
   }
 
   @Override
-  public ColumnParams columns() {
-    return columns;
+  public Param<?>[] params() {
+    return parameters.all();
   }
 
   /** The fitted calibrator. */
@@ -102,27 +103,28 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
 
   @Override
   public StructType transformSchema(StructType schema) {
-    NodeTable.check(schema, this, TableColumn.ID, TableColumn.LOGITS);
-    Optional<WaveletSettings> fitted = wavelets();
-    if (fitted.isPresent()) {
-      WaveletSettings given = WaveletMetadata.read(schema, getFeaturesCol());
-      Check.argument(
-          given.equals(fitted.get()),
-          "column '%s' must have the wavelet settings the calibrator was fitted with, %s, got %s",
-          getFeaturesCol(),
-          fitted.get(),
-          given);
-    }
+    TableColumn.ID.check(schema, this);
+    TableColumn.LOGITS.check(schema, this);
+    wavelets().ifPresent(fitted -> checkFeatures(fitted, GraphWavelets.settings(schema, this)));
     return extended(schema, this);
   }
 
+  private void checkFeatures(WaveletSettings fitted, WaveletSettings given) {
+    Check.argument(
+        given.equals(fitted),
+        "column '%s' must have the wavelet settings the calibrator was fitted with, %s, got %s",
+        TableColumn.FEATURES.in(this),
+        fitted,
+        given);
+  }
+
   /** The schema with the columns a model adds, which must not exist yet. */
-  static StructType extended(StructType schema, CalibratedColumns<?> columns) {
-    NodeTable.checkAbsent(schema, columns.getProbabilitiesCol());
-    NodeTable.checkAbsent(schema, columns.getTemperatureCol());
-    return schema
-        .add(columns.getProbabilitiesCol(), DataTypes.createArrayType(DataTypes.DoubleType))
-        .add(columns.getTemperatureCol(), DataTypes.DoubleType);
+  static StructType extended(StructType schema, CalibratedColumns<?> stage) {
+    String temperature = TableColumn.TEMPERATURE.in(stage);
+    return NodeTable.extended(
+        schema,
+        GraphBlocks.array(TableColumn.PROBABILITIES.in(stage), Metadata.empty()),
+        DataTypes.createStructField(temperature, DataTypes.DoubleType, true));
   }
 
   @Override
@@ -141,8 +143,8 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
     CalibratedRows calibrate =
         new CalibratedRows(
             calibrator(),
-            nodes.schema().fieldIndex(getIdCol()),
-            nodes.schema().fieldIndex(getLogitsCol()),
+            nodes.schema().fieldIndex(TableColumn.ID.in(this)),
+            nodes.schema().fieldIndex(TableColumn.LOGITS.in(this)),
             nodes.columns().length);
     return complete
         .select(all.toArray(Column[]::new))
@@ -151,7 +153,7 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
 
   @Override
   public GraphCalibratorModel copy(ParamMap extra) {
-    GraphCalibratorModel copy = new GraphCalibratorModel(uid, calibrator());
+    GraphCalibratorModel copy = new GraphCalibratorModel(uid(), calibrator());
     return copyValues(copy.setParent(parent()), extra);
   }
 
@@ -171,6 +173,6 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
 
   /** This model with the calibrator that was read. */
   GraphCalibratorModel withCalibrator(FittedCalibrator read) {
-    return copyValues(new GraphCalibratorModel(uid, read), ParamMap.empty());
+    return copyValues(new GraphCalibratorModel(uid(), read), ParamMap.empty());
   }
 }

@@ -1,7 +1,6 @@
 package io.github.wats.spark;
 
-import static org.apache.spark.sql.functions.lit;
-import static org.apache.spark.sql.functions.when;
+import static org.apache.spark.sql.functions.*;
 
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.CalibratorState;
@@ -14,6 +13,7 @@ import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.Metadata;
 
 /** Adds what the ridge needs of the neighbors of each node: products on the blocks of a graph. */
 final class NeighborColumns {
@@ -55,7 +55,12 @@ final class NeighborColumns {
               .map(all -> means.result(all._1()._1(), all._1()._2(), all._2()._1(), all._2()._2()));
       String degree = NAME + "_degree";
       return graph
-          .attach("means over neighbors", degree, GraphBlocks.array(NAME), result, means.width())
+          .attach(
+              "means over neighbors",
+              degree,
+              GraphBlocks.array(NAME, Metadata.empty()),
+              result,
+              means.width())
           .drop(degree);
     }
   }

@@ -1,15 +1,7 @@
 package io.github.wats.spark;
 
 import static org.apache.spark.ml.functions.vector_to_array;
-import static org.apache.spark.sql.functions.array_contains;
-import static org.apache.spark.sql.functions.coalesce;
-import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.concat;
-import static org.apache.spark.sql.functions.lit;
-import static org.apache.spark.sql.functions.lower;
-import static org.apache.spark.sql.functions.size;
-import static org.apache.spark.sql.functions.trim;
-import static org.apache.spark.sql.functions.when;
+import static org.apache.spark.sql.functions.*;
 
 import io.github.wats.io.Origin;
 import java.util.List;
@@ -18,11 +10,12 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
 /** A table of nodes: its columns with uniform types, and checks that name the invalid row. */
-final class NodeTable {
-  /** The id in the tables that stages work on, whatever its name in the given table. */
+record NodeTable(Dataset<?> rows, NodeColumns<?> stage) {
+  /** The id in the tables that stages work on, whatever its name in the given rows. */
   static final String ID = "id";
 
   static final String TRAIN = "train";
@@ -34,21 +27,6 @@ final class NodeTable {
 
   static final Origin NODES = new Origin("nodes");
 
-  private final Dataset<?> table;
-  private final NodeColumns<?> columns;
-
-  NodeTable(Dataset<?> table, NodeColumns<?> columns) {
-    this.table = table;
-    this.columns = columns;
-  }
-
-  /** Checks that the columns of a stage exist and have the right types. */
-  static void check(StructType schema, NodeColumns<?> stage, TableColumn... columns) {
-    for (TableColumn column : columns) {
-      column.kind.check(schema, stage.text(stage.columns().of(column)), NODES);
-    }
-  }
-
   /** Checks that a column to be added does not exist yet. */
   static void checkAbsent(StructType schema, String column) {
     NODES.check(
@@ -57,13 +35,30 @@ final class NodeTable {
         column);
   }
 
+  /** The schema with more columns, which must not exist yet. */
+  static StructType extended(StructType schema, StructField... more) {
+    for (StructField column : more) {
+      checkAbsent(schema, column.name());
+      schema = schema.add(column);
+    }
+    return schema;
+  }
+
+  private String name(TableColumn column) {
+    return column.in(stage);
+  }
+
+  private Column column(TableColumn column) {
+    return quoted(name(column));
+  }
+
   Column id() {
-    return quoted(columns.getIdCol());
+    return column(TableColumn.ID);
   }
 
   /** Logits as an array of doubles. */
   Column logits() {
-    return numbers(table.schema(), columns.getLogitsCol());
+    return numbers(rows.schema(), name(TableColumn.LOGITS));
   }
 
   /** An array of doubles from an array of numbers or a vector. */
@@ -76,12 +71,12 @@ final class NodeTable {
 
   /** The class, −1 if unknown. */
   Column label() {
-    return coalesce(quoted(columns.getLabelCol()).cast(DataTypes.LongType), lit(-1L));
+    return coalesce(column(TableColumn.LABEL).cast(DataTypes.LongType), lit(-1L));
   }
 
   /** {@code train}, {@code val}, {@code test}, or empty. */
   Column split() {
-    Column given = lower(trim(coalesce(quoted(columns.getSplitCol()), lit(""))));
+    Column given = lower(trim(coalesce(column(TableColumn.SPLIT), lit(""))));
     return when(given.equalTo("validation"), VALIDATION).otherwise(given);
   }
 
@@ -90,25 +85,21 @@ final class NodeTable {
     return col("`" + name.replace("`", "``") + "`");
   }
 
-  private boolean has(String column) {
-    return TableColumn.has(table.schema(), column);
+  private boolean has(TableColumn column) {
+    return TableColumn.has(rows.schema(), name(column));
   }
 
   /** Whether there are labels and a split. */
   boolean hasLabels() {
-    return has(columns.getLabelCol()) && has(columns.getSplitCol());
-  }
-
-  Dataset<?> rows() {
-    return table;
+    return has(TableColumn.LABEL) && has(TableColumn.SPLIT);
   }
 
   SparkSession session() {
-    return table.sparkSession();
+    return rows.sparkSession();
   }
 
   Dataset<Row> select(List<Column> wanted) {
-    return table.select(wanted.toArray(Column[]::new));
+    return rows.select(wanted.toArray(Column[]::new));
   }
 
   /**
@@ -118,13 +109,13 @@ final class NodeTable {
    */
   void checkRows() {
     Column problem = when(id().isNull(), "the id must not be null");
-    if (has(columns.getLogitsCol())) {
-      check(table.schema(), columns, TableColumn.LOGITS);
-      problem = logitRules(problem, "'" + columns.getLogitsCol() + "' must ");
+    if (has(TableColumn.LOGITS)) {
+      TableColumn.LOGITS.check(rows.schema(), stage);
+      problem = logitRules(problem, "'" + name(TableColumn.LOGITS) + "' must ");
     }
-    String split = columns.getSplitCol();
-    if (has(split)) {
-      check(table.schema(), columns, TableColumn.SPLIT);
+    String split = name(TableColumn.SPLIT);
+    if (has(TableColumn.SPLIT)) {
+      TableColumn.SPLIT.check(rows.schema(), stage);
       String rule = "'" + split + "' must be train, val, test or null, got ";
       Column known = split().isin("", TRAIN, VALIDATION, TEST);
       problem = problem.when(known.equalTo(false), concat(lit(rule), quoted(split)));
@@ -140,15 +131,14 @@ final class NodeTable {
             .when(logits().isNull(), must + "not be null")
             .when(size(logits()).notEqual(classes), concat(lit(length), size(logits())))
             .when(isNotFinite(logits()), must + "be finite numbers, none null");
-    String label = columns.getLabelCol();
-    if (!has(label)) {
+    if (!has(TableColumn.LABEL)) {
       return problem;
     }
-    check(table.schema(), columns, TableColumn.LABEL);
+    TableColumn.LABEL.check(rows.schema(), stage);
     String rule = "'%s' must be in 0 … %d, or null or -1 for unknown, got ";
     return problem.when(
         label().lt(-1).or(label().geq(classes)),
-        concat(lit(rule.formatted(label, classes - 1)), label()));
+        concat(lit(rule.formatted(name(TableColumn.LABEL), classes - 1)), label()));
   }
 
   /** Whether an array has a number that is not finite, or null. */
@@ -161,23 +151,25 @@ final class NodeTable {
 
   /** How many logits the first row has. */
   int classCount() {
-    List<Row> first = table.select(size(logits()).as("classes")).takeAsList(1);
+    List<Row> first = rows.select(size(logits()).as("classes")).takeAsList(1);
     NODES.check(!first.isEmpty(), "there must be at least one row, got none");
     int classes = first.get(0).isNullAt(0) ? 0 : first.get(0).getInt(0);
     NODES.check(
-        classes >= 1, "'%s' of the first row must hold numbers, got none", columns.getLogitsCol());
+        classes >= 1,
+        "'%s' of the first row must hold numbers, got none",
+        name(TableColumn.LOGITS));
     return classes;
   }
 
   private void report(Column problem) {
-    Dataset<Row> problems = table.select(id().as(ID), problem.as("problem"));
+    Dataset<Row> problems = rows.select(id().as(ID), problem.as("problem"));
     List<Row> broken = problems.filter(col("problem").isNotNull()).takeAsList(1);
     if (!broken.isEmpty()) {
       Row row = broken.get(0);
       String name =
           row.isNullAt(0)
-              ? shortened(table.toDF().filter(id().isNull()).takeAsList(1).get(0))
-              : "with " + columns.getIdCol() + " " + row.get(0);
+              ? shortened(rows.toDF().filter(id().isNull()).takeAsList(1).get(0))
+              : "with " + name(TableColumn.ID) + " " + row.get(0);
       throw NODES.invalid("row %s: %s", name, row.getString(1));
     }
   }
@@ -190,12 +182,12 @@ final class NodeTable {
 
   /** Throws if rows with this code have the same id; different ids may have one by accident. */
   void reportRepeated(NodeKeys keys, long code) {
-    Dataset<?> same = table.filter(keys.code(id()).equalTo(code));
+    Dataset<?> same = rows.filter(keys.code(id()).equalTo(code));
     List<Row> twice = same.groupBy(id()).count().filter(col("count").gt(1)).takeAsList(1);
     if (!twice.isEmpty()) {
       throw NODES.invalid(
           "row with %s %s: the id must not occur more than once, got %d rows",
-          columns.getIdCol(), twice.get(0).get(0), twice.get(0).getLong(1));
+          name(TableColumn.ID), twice.get(0).get(0), twice.get(0).getLong(1));
     }
   }
 }

@@ -102,14 +102,15 @@ final class SparkMethods {
   }
 
   /** The columns that the calibrator needs beside the logits, in the order of {@link #data}. */
-  static List<Column> inputs(StructType schema, EdgeColumns<?> columns, Calibrator<?> calibrator) {
+  static List<Column> inputs(StructType schema, EdgeColumns<?> stage, Calibrator<?> calibrator) {
     List<Column> inputs = new ArrayList<>();
     if (wavelets(calibrator).isPresent()) {
-      inputs.add(NodeTable.numbers(schema, columns.getFeaturesCol()));
+      inputs.add(NodeTable.numbers(schema, TableColumn.FEATURES.in(stage)));
     }
     if (ON_BLOCKS.contains(Methods.of(calibrator).name())) {
-      TableColumn.DEGREE.kind.check(schema, columns.getDegreeCol(), NodeTable.NODES);
-      inputs.add(functions.array(NodeTable.quoted(columns.getDegreeCol()).cast("double")));
+      TableColumn.DEGREE.check(schema, stage);
+      Column degree = NodeTable.quoted(TableColumn.DEGREE.in(stage));
+      inputs.add(functions.array(degree.cast("double")));
     }
     if (needsNeighbors(calibrator)) {
       inputs.add(NodeTable.quoted(NeighborColumns.NAME));

@@ -24,14 +24,29 @@ enum TableColumn {
   SOURCE("src", Kind.ID, "edges: one end"),
   TARGET("dst", Kind.ID, "edges: the other end");
 
-  final String defaultName;
+  final String title; // the default name of the column
   final Kind kind;
   final String description;
 
-  TableColumn(String defaultName, Kind kind, String description) {
-    this.defaultName = defaultName;
+  TableColumn(String title, Kind kind, String description) {
+    this.title = title;
     this.kind = kind;
     this.description = description;
+  }
+
+  /** The name of the parameter for the name of this column. */
+  String param() {
+    return title + "Col";
+  }
+
+  /** The name of this column in the tables of a stage. */
+  String in(NodeColumns<?> stage) {
+    return stage.text(param());
+  }
+
+  /** Checks that the tables of a stage have this column, of the right type. */
+  void check(StructType schema, NodeColumns<?> stage) {
+    kind.check(schema, in(stage), NodeTable.NODES);
   }
 
   /** What a column may hold. */

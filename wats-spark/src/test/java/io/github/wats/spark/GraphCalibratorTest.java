@@ -241,7 +241,7 @@ class GraphCalibratorTest {
   @Test
   void refusesFeaturesOfOtherWavelets() {
     GraphCalibratorModel model = calibrator().fit(nodes);
-    Metadata other = WaveletMetadata.of(WaveletSettings.of(4, 0.8));
+    Metadata other = GraphWavelets.metadata(WaveletSettings.of(4, 0.8));
     assertThatThrownBy(
             () -> model.transform(withFeatures(nodes.col("features").as("features", other))))
         .hasMessageContaining("must have the wavelet settings the calibrator was fitted with");

@@ -179,11 +179,11 @@ public final class CalibrateJob implements Callable<Integer> {
     if (output != null) {
       files.write(
           calibrated.select(
-              calibrated.col(fitted.getIdCol()),
-              calibrated.col(fitted.getProbabilitiesCol()),
-              calibrated.col(fitted.getTemperatureCol())),
+              calibrated.col(fitted.text("idCol")),
+              calibrated.col(fitted.text("probabilitiesCol")),
+              calibrated.col(fitted.text("temperatureCol"))),
           output,
-          fitted.getProbabilitiesCol());
+          fitted.text("probabilitiesCol"));
     }
     if (save != null) {
       fitted.toFile(save);

@@ -119,7 +119,7 @@ final class JobOptions {
   Optional<Evaluation> evaluate(Dataset<Row> calibrated) {
     CalibrationEvaluator evaluator = withColumns(new CalibrationEvaluator());
     return Arrays.asList(calibrated.columns())
-            .containsAll(List.of(evaluator.getLabelCol(), evaluator.getSplitCol()))
+            .containsAll(List.of(evaluator.text("labelCol"), evaluator.text("splitCol")))
         ? evaluator.evaluation(calibrated)
         : Optional.empty();
   }

@@ -1,10 +1,6 @@
 package io.github.wats.spark.job;
 
-import static org.apache.spark.sql.functions.array_join;
-import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.split;
-import static org.apache.spark.sql.functions.transform;
-import static org.apache.spark.sql.functions.trim;
+import static org.apache.spark.sql.functions.*;
 
 import io.github.wats.io.InvalidDataException;
 import io.github.wats.io.Origin;
@@ -51,12 +47,12 @@ final class TableFiles {
   /** A table of nodes, with the same types from CSV as from Parquet. */
   Dataset<Row> readNodes(String path, NodeColumns<?> columns) throws IOException {
     Dataset<Row> nodes = read(path);
-    String logits = columns.getLogitsCol();
+    String logits = columns.text("logitsCol");
     if (isText(nodes, logits)) {
       Column texts = split(trim(quoted(logits)), SEPARATORS);
       nodes = nodes.withColumn(logits, transform(texts, text -> text.try_cast("double")));
     }
-    String label = columns.getLabelCol();
+    String label = columns.text("labelCol");
     if (isText(nodes, label)) {
       checkLabels(nodes, path, columns);
       nodes = nodes.withColumn(label, quoted(label).try_cast("long"));
@@ -70,19 +66,19 @@ final class TableFiles {
   }
 
   private static void checkLabels(Dataset<Row> nodes, String path, NodeColumns<?> columns) {
-    Column text = quoted(columns.getLabelCol());
+    Column text = quoted(columns.text("labelCol"));
     List<Row> broken =
         nodes
             .filter(trim(text).notEqual("").and(text.try_cast("long").isNull()))
-            .select(quoted(columns.getIdCol()), text)
+            .select(quoted(columns.text("idCol")), text)
             .takeAsList(1);
     if (!broken.isEmpty()) {
       throw new Origin(path)
           .invalid(
               "row with %s %s: '%s' must be an integer, got %s",
-              columns.getIdCol(),
+              columns.text("idCol"),
               broken.get(0).get(0),
-              columns.getLabelCol(),
+              columns.text("labelCol"),
               broken.get(0).get(1));
     }
   }
