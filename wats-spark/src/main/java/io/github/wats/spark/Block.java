@@ -56,9 +56,8 @@ record Block(
 
   Summary summary() {
     int largest = Arrays.stream(degrees()).max().orElse(0);
-    int own = sendFrom[id + 1] - sendFrom[id];
-    return new Summary(
-        keys.length, columns.length, columns.length, largest, send.length - own, repeated, unknown);
+    int entries = columns.length;
+    return new Summary(keys.length, entries, entries, largest, repeated, unknown);
   }
 
   /** Counts of one block, or of several. */
@@ -67,7 +66,6 @@ record Block(
       long entries,
       long largestBlock,
       long largestDegree,
-      long sent,
       @Nullable Long repeated,
       @Nullable Long unknown)
       implements Serializable {
@@ -77,7 +75,6 @@ record Block(
           entries + other.entries,
           Math.max(largestBlock, other.largestBlock),
           Math.max(largestDegree, other.largestDegree),
-          sent + other.sent,
           repeated == null ? other.repeated : repeated,
           unknown == null ? other.unknown : unknown);
     }

@@ -60,21 +60,13 @@ record CalibratedRows(FittedCalibrator calibrator, int id, int logits, int width
   }
 
   private double[] checkedLogits(Row row, double @Nullable [] first) {
-    Object node = row.get(id);
-    Check.argument(!row.isNullAt(logits), "nodes: row with id %s: logits must not be null", node);
-    double[] given = numbers(row, logits);
+    double[] given = row.isNullAt(logits) ? new double[0] : numbers(row, logits);
+    int wanted = first == null ? Math.max(1, given.length) : first.length;
     Check.argument(
-        first == null || first.length == given.length,
-        "nodes: row with id %s: there must be as many logits as in other rows, got %d",
-        node,
-        given.length);
-    for (double logit : given) {
-      Check.argument(
-          Double.isFinite(logit),
-          "nodes: row with id %s: logits must be finite, got %s",
-          node,
-          logit);
-    }
+        given.length == wanted && Arrays.stream(given).allMatch(Double::isFinite),
+        "nodes: row with id %s: logits must be finite and as many as in other rows, got %s",
+        row.get(id),
+        Arrays.toString(given));
     return given;
   }
 

@@ -2,11 +2,8 @@ package io.github.wats.spark;
 
 import static org.apache.spark.sql.functions.*;
 
-import io.github.wats.calibration.Calibration;
 import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
-import io.github.wats.calibration.CalibratorState;
-import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.calibration.internal.TemperatureSolver;
@@ -104,7 +101,7 @@ record CalibrationSample(List<Row> rows, List<String> notes) {
 
   /** Fits on these rows; the report has the notes about the sample too. */
   FittedCalibrator fit(Calibrator<?> calibrator, long seed) {
-    return withNotes(calibrator.fit(data(calibrator), seed));
+    return calibrator.fit(data(calibrator), seed).withNotes(notes);
   }
 
   /** The exact temperature of the validation nodes. */
@@ -128,31 +125,5 @@ record CalibrationSample(List<Row> rows, List<String> notes) {
     CalibrationData data = SparkMethods.data(rows, logits, calibrator, 4);
     Split split = new Split(NodeSet.ofMask(train), NodeSet.ofMask(calibration), NodeSet.of(n));
     return data.withLabels(Labels.of(data.classCount(), labels)).withSplit(split);
-  }
-
-  private FittedCalibrator withNotes(FittedCalibrator fitted) {
-    if (notes.isEmpty()) {
-      return fitted;
-    }
-    return new Sampled(fitted, fitted.report().withNotes(notes));
-  }
-
-  /** A calibrator whose report has the notes about the sample too, and still its time. */
-  private record Sampled(FittedCalibrator fitted, FitReport report) implements FittedCalibrator {
-    @Override
-    public Calibration compute(CalibrationData data) {
-      return fitted.calibrate(data);
-    }
-
-    @Override
-    public String method() {
-      return fitted.method();
-    }
-
-    @Override
-    public CalibratorState state() {
-      CalibratorState state = fitted.state();
-      return new CalibratorState(state.arrays(), state.texts(), report);
-    }
   }
 }

@@ -7,11 +7,11 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.apache.spark.HashPartitioner;
+import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
-import org.apache.spark.rdd.ShuffledRDD;
-import org.apache.spark.serializer.JavaSerializer;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -25,8 +25,6 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.storage.StorageLevel;
 import org.apache.spark.util.LongAccumulator;
 import scala.Tuple2;
-import scala.reflect.ClassTag;
-import scala.reflect.ClassTag$;
 
 /**
  * A checked graph as blocks of arrays on the executors. Edges are shuffled once, as pairs of keys;
@@ -79,9 +77,9 @@ record GraphBlocks(
           int count = wanted > 0 ? wanted : blockCount(2.0 * edges.table().count(), cores);
           NodeKeys tried = keys;
           for (int attempt = 0; attempt < MOST_SEEDS; attempt++, tried = tried.next()) {
-            List<GraphBlocks> graph = layOut(nodes, edges, tried, count);
-            if (!graph.isEmpty()) {
-              return graph.get(0);
+            Optional<GraphBlocks> graph = layOut(nodes, edges, tried, count);
+            if (graph.isPresent()) {
+              return graph.get();
             }
           }
           throw new IllegalStateException("ids collide with each of " + MOST_SEEDS + " seeds");
@@ -97,13 +95,13 @@ record GraphBlocks(
   }
 
   /** Builds and checks the blocks; no graph if two different ids have the same key. */
-  private static List<GraphBlocks> layOut(
+  private static Optional<GraphBlocks> layOut(
       NodeTable table, EdgeFrame edges, NodeKeys keys, int count) {
     LongAccumulator nulls = table.session().sparkContext().longAccumulator();
     JavaRDD<Block> blocks = blocks(table, edges, keys, count, nulls);
     blocks.persist(StorageLevel.MEMORY_AND_DISK());
     checkpoint(blocks);
-    List<JavaRDD<?>> held = new ArrayList<>(List.of(blocks));
+    boolean kept = false;
     try {
       Block.Summary summary = blocks.map(Block::summary).reduce(Block.Summary::plus);
       if (nulls.value() > 0) {
@@ -111,60 +109,57 @@ record GraphBlocks(
       }
       if (summary.repeated() != null) {
         table.reportRepeated(keys, keys.code(summary.repeated()));
-        return List.of();
+        return Optional.empty();
       }
       if (summary.unknown() != null) {
         edges.reportUnknown(keys, keys.code(summary.unknown()));
       }
-      List<JavaRDD<?>> kept = new ArrayList<>(held);
-      held.clear();
-      return List.of(new GraphBlocks(table, keys, blocks, summary, kept));
+      kept = true;
+      List<JavaRDD<?>> held = new ArrayList<>(List.of(blocks));
+      return Optional.of(new GraphBlocks(table, keys, blocks, summary, held));
     } finally {
-      held.forEach(left -> left.unpersist(false));
+      if (!kept) {
+        blocks.unpersist(false);
+      }
     }
   }
 
   private static JavaRDD<Block> blocks(
       NodeTable nodes, EdgeFrame edges, NodeKeys keys, int count, LongAccumulator nulls) {
-    JavaRDD<Tuple2<Integer, byte[]>> pairs =
-        packed(
-            edges.codes(keys),
-            count,
-            (row, chunks) -> {
-              if (row.isNullAt(0) || row.isNullAt(1)) {
-                nulls.add(1L);
-                return;
-              }
-              long a = keys.key(row.getLong(0));
-              long b = keys.key(row.getLong(1));
-              if (a != b) {
-                chunks.record(a, 1).add(b);
-                chunks.record(b, 1).add(a);
-              }
-            });
-    Dataset<Row> ids = nodes.select(List.of(keys.code(nodes.id())));
+    Chunks.Packing bothWays =
+        (row, chunks) -> {
+          if (row.isNullAt(0) || row.isNullAt(1)) {
+            nulls.add(1L);
+            return;
+          }
+          long a = keys.key(row.getLong(0));
+          long b = keys.key(row.getLong(1));
+          if (a != b) {
+            chunks.record(a, 1).add(b);
+            chunks.record(b, 1).add(a);
+          }
+        };
+    Dataset<Row> ids = nodes.rows().select(keys.code(nodes.id()));
     return packed(ids, count, (row, chunks) -> chunks.record(keys.key(row.getLong(0)), 0))
         .mapPartitionsWithIndex(
             (id, own) -> List.of(new BlockBuilder(id, count, own)).iterator(), true)
-        .zipPartitions(pairs, (own, given) -> List.of(own.next().build(given)).iterator());
+        .zipPartitions(
+            packed(edges.codes(keys), count, bothWays),
+            (own, given) -> List.of(own.next().build(given)).iterator());
   }
 
   /** The rows of a table as chunks of numbers, each at its block. */
-  private static JavaRDD<Tuple2<Integer, byte[]>> packed(
+  private static JavaPairRDD<Integer, byte[]> packed(
       Dataset<Row> rows, int count, Chunks.Packing packing) {
     // Spark's developer API: numbers without objects around them.
     JavaRDD<InternalRow> internal = rows.queryExecution().toRdd().toJavaRDD();
-    return shuffled(internal.mapPartitions(given -> new Chunks(count, given, packing)), count);
+    return internal
+        .mapPartitionsToPair(given -> new Chunks(count, given, packing))
+        .partitionBy(byNumber(count));
   }
 
-  private static JavaRDD<Tuple2<Integer, byte[]>> shuffled(
-      JavaRDD<Tuple2<Integer, byte[]>> packets, int count) {
-    ClassTag<byte[]> bytes = ClassTag$.MODULE$.apply(byte[].class);
-    HashPartitioner byNumber = new HashPartitioner(count); // an integer is its own hash
-    return new ShuffledRDD<Integer, byte[], byte[]>(
-            packets.rdd(), byNumber, ClassTag$.MODULE$.apply(Integer.class), bytes, bytes)
-        .setSerializer(new JavaSerializer(packets.context().getConf()))
-        .toJavaRDD();
+  private static HashPartitioner byNumber(int count) {
+    return new HashPartitioner(count); // an integer is its own hash
   }
 
   /** Stored on the executors until {@link #close}. */
@@ -181,16 +176,14 @@ record GraphBlocks(
 
   /** {@code D⁻¹ A values} (n × width), from the values of the nodes of each block. */
   JavaRDD<double[]> means(JavaRDD<double[]> values, int width) {
-    JavaRDD<Tuple2<Integer, byte[]>> messages =
-        blocks.zipPartitions(values, (block, own) -> block.next().messages(own.next(), width));
-    return blocks
-        .zip(values)
-        .zipPartitions(
-            shuffled(messages, blocks.getNumPartitions()),
-            (pair, received) -> {
-              Tuple2<Block, double[]> here = pair.next();
-              return List.of(here._1().means(here._2(), width, received)).iterator();
-            });
+    JavaPairRDD<Block, double[]> own = blocks.zip(values);
+    return own.zipPartitions(
+        own.flatMapToPair(here -> here._1().messages(here._2(), width))
+            .partitionBy(byNumber(blocks.getNumPartitions())),
+        (pair, received) -> {
+          Tuple2<Block, double[]> here = pair.next();
+          return List.of(here._1().means(here._2(), width, received)).iterator();
+        });
   }
 
   /** A row of numbers (n × width) for each node in its block, from a table of (code, numbers). */
@@ -227,16 +220,8 @@ record GraphBlocks(
       String what, String degree, StructField array, JavaRDD<double[]> values, int width) {
     NodeKeys mine = keys;
     JavaRDD<Results> results =
-        blocks
-            .zip(values)
-            .map(
-                pair ->
-                    new Results(
-                        Arrays.stream(pair._1().keys()).map(mine::code).toArray(),
-                        pair._1().degrees(),
-                        pair._2(),
-                        width))
-            .persist(StorageLevel.MEMORY_AND_DISK());
+        blocks.zip(values).map(pair -> Results.of(pair._1(), pair._2(), width, mine));
+    results.persist(StorageLevel.MEMORY_AND_DISK());
     checkpoint(results);
     try {
       Stage.described(table.session(), what + " " + shape(), results::count);
@@ -247,17 +232,18 @@ record GraphBlocks(
     StructType schema = new StructType().add(CODE, "long").add(degree, DataTypes.LongType, false);
     Dataset<Row> perNode =
         table.session().createDataFrame(results.flatMap(Results::rows), schema.add(array));
-    return table
-        .rows()
-        .toDF()
-        .withColumn(CODE, code())
-        .join(perNode.hint("merge"), CODE)
-        .drop(CODE);
+    Dataset<Row> coded = table.rows().toDF().withColumn(CODE, code());
+    return coded.join(perNode.hint("merge"), CODE).drop(CODE);
   }
 
   /** Arrays of a block, which become rows (code, degree, values) when they are read. */
   private record Results(long[] codes, int[] degrees, double[] values, int width)
       implements Serializable {
+    static Results of(Block block, double[] values, int width, NodeKeys keys) {
+      long[] codes = Arrays.stream(block.keys()).map(keys::code).toArray();
+      return new Results(codes, block.degrees(), values, width);
+    }
+
     Iterator<Row> rows() {
       return IntStream.range(0, codes.length).mapToObj(this::row).iterator();
     }

@@ -164,12 +164,9 @@ public final class GraphWavelets extends Transformer
   public StructType transformSchema(StructType schema) {
     TableColumn.ID.check(schema, this);
     StructField features = GraphBlocks.array(TableColumn.FEATURES.in(this), metadata(wavelets()));
+    String degree = TableColumn.DEGREE.in(this);
     return NodeTable.extended(
-        schema, DataTypes.createStructField(degree(), DataTypes.LongType, false), features);
-  }
-
-  private String degree() {
-    return TableColumn.DEGREE.in(this);
+        schema, DataTypes.createStructField(degree, DataTypes.LongType, false), features);
   }
 
   /** Adds degree and features. */
@@ -181,19 +178,15 @@ public final class GraphWavelets extends Transformer
     try (GraphBlocks graph = GraphBlocks.of(nodes, this)) {
       JavaRDD<double[]> features = WaveletRounds.features(graph, settings);
       StructField column = schema.apply(TableColumn.FEATURES.in(this));
-      return graph.attach(job, degree(), column, features, settings.columnCount());
+      String degree = TableColumn.DEGREE.in(this);
+      return graph.attach(job, degree, column, features, settings.columnCount());
     }
   }
 
   /** Adds the degree alone, for methods that need no features. */
   public Dataset<Row> transformDegrees(Dataset<?> nodes) {
-    TableColumn.ID.check(nodes.schema(), this);
-    NodeTable.checkAbsent(nodes.schema(), degree());
-    try (GraphBlocks graph = GraphBlocks.of(nodes, this)) {
-      StructField none = GraphBlocks.array("wats_none", Metadata.empty());
-      JavaRDD<double[]> empty = graph.blocks().map(block -> new double[0]);
-      return graph.attach("degrees", degree(), none, empty, 0).drop(none.name());
-    }
+    String none = "wats_none";
+    return copy(ParamMap.empty()).setK(1).setFeaturesCol(none).transform(nodes).drop(none);
   }
 
   @Override

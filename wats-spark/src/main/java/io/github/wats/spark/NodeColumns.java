@@ -1,6 +1,7 @@
 package io.github.wats.spark;
 
 import org.apache.spark.ml.param.Params;
+import org.apache.spark.sql.Column;
 
 /**
  * The columns of a table of nodes, by name: {@code id} of any plain type, {@code logits} an array
@@ -46,6 +47,11 @@ public interface NodeColumns<S> extends Params {
   /** The value of a text parameter, such as {@code idCol}. */
   default String text(String param) {
     return value(param, String.class);
+  }
+
+  /** The column that a parameter names, such as {@code idCol}. */
+  default Column column(String param) {
+    return NodeTable.quoted(text(param));
   }
 
   /** Sets a parameter and returns this stage. */

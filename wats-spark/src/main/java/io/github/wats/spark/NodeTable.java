@@ -98,10 +98,6 @@ record NodeTable(Dataset<?> rows, NodeColumns<?> stage) {
     return rows.sparkSession();
   }
 
-  Dataset<Row> select(List<Column> wanted) {
-    return rows.select(wanted.toArray(Column[]::new));
-  }
-
   /**
    * Reads the table once and throws at an invalid row: a null id; and in those columns that exist,
    * logits that are null, of another length than in the first row, or not finite, a label outside

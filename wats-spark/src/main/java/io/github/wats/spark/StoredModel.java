@@ -1,12 +1,11 @@
 package io.github.wats.spark;
 
 import io.github.wats.calibration.FittedCalibrator;
-import io.github.wats.io.InvalidDataException;
+import io.github.wats.io.Origin;
 import io.github.wats.io.model.CalibratorFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -65,13 +64,14 @@ final class StoredModel {
   /** Writes the file, and beside it the archive of large arrays if there is one. */
   static void write(FittedCalibrator calibrator, Path target, SparkSession session)
       throws IOException {
+    FileSystem files = files(target, session);
     java.nio.file.Path folder = Files.createTempDirectory("wats");
     try {
       java.nio.file.Path local = folder.resolve(target.getName());
       CalibratorFile.write(local, calibrator, Map.of("from", "Spark"));
-      for (java.nio.file.Path file : arraysThenModel(local)) {
-        files(target, session)
-            .copyFromLocalFile(false, true, new Path(file.toUri()), beside(target, file));
+      Optional<java.nio.file.Path> arrays = CalibratorFile.arraysOf(local);
+      for (java.nio.file.Path file : Stream.concat(arrays.stream(), Stream.of(local)).toList()) {
+        files.copyFromLocalFile(false, true, new Path(file.toUri()), beside(target, file));
       }
     } finally {
       FileUtil.fullyDelete(folder.toFile());
@@ -80,9 +80,7 @@ final class StoredModel {
 
   static FittedCalibrator read(Path source, SparkSession session) throws IOException {
     FileSystem files = files(source, session);
-    if (!files.exists(source)) {
-      throw new InvalidDataException(source + ": no such file");
-    }
+    new Origin(source.toString()).check(files.exists(source), "no such file");
     java.nio.file.Path folder = Files.createTempDirectory("wats");
     try {
       java.nio.file.Path local = folder.resolve(source.getName());
@@ -96,10 +94,6 @@ final class StoredModel {
     } finally {
       FileUtil.fullyDelete(folder.toFile());
     }
-  }
-
-  private static List<java.nio.file.Path> arraysThenModel(java.nio.file.Path file) {
-    return Stream.concat(CalibratorFile.arraysOf(file).stream(), Stream.of(file)).toList();
   }
 
   /** The path of {@code local}'s name in the folder of {@code file}. */

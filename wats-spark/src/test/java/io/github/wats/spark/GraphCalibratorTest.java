@@ -64,8 +64,8 @@ class GraphCalibratorTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"ridge, use, keep-class", "ridge, ignore, free", "ridge-temperature, , "})
-  void theRidgeGivesWhatTheCoreGives(String method, String labels, String mode) {
+  @CsvSource({"ridge, use, keep-class", "ridge, ignore, free", "ridge-temperature, , ", "hots, , "})
+  void methodsOnBlocksGiveWhatTheCoreGives(String method, String labels, String mode) {
     Map<String, String> settings =
         labels == null ? Map.of() : Map.of("neighbor-labels", labels, "mode", mode);
     CalibrationData all = input.withLabels(data.labels()).withSplit(data.split());
@@ -234,6 +234,10 @@ class GraphCalibratorTest {
   void refusesMethodsThatNeedTheGraph() {
     assertThatThrownBy(() -> new GraphCalibrator().setMethod("gats").fit(nodes))
         .hasMessageContaining("gats needs the whole graph in the memory of one machine");
+    GraphCalibrator published =
+        new GraphCalibrator().setMethod("hots").setSetting("variant", "authors");
+    assertThatThrownBy(() -> published.fit(nodes))
+        .hasMessageContaining("hots with these settings needs node features");
     assertThatThrownBy(() -> new GraphCalibrator().setSetting("k", 2).fit(nodes))
         .hasMessageContaining("k is a setting of GraphWavelets");
   }

@@ -1,7 +1,6 @@
 package io.github.wats.spark.job;
 
 import io.github.wats.calibration.FitReport;
-import io.github.wats.metrics.Evaluation;
 import io.github.wats.spark.GraphCalibrator;
 import io.github.wats.spark.GraphCalibratorModel;
 import io.github.wats.spark.GraphWavelets;
@@ -38,8 +37,6 @@ import picocli.CommandLine.Spec;
       "Exit codes: 0 done, 1 failure, 2 wrong usage, 3 bad input data."
     })
 public final class CalibrateJob implements Callable<Integer> {
-  private static final String EDGES = "wats_edges";
-
   @Spec private CommandSpec spec = CommandSpec.create(); // set by picocli
 
   @Mixin private JobOptions options = new JobOptions();
@@ -70,7 +67,7 @@ public final class CalibrateJob implements Callable<Integer> {
   @Option(
       names = "--model",
       paramLabel = "MODEL.json",
-      description = "Apply this saved calibrator instead of fitting one.")
+      description = "Apply it instead of fitting.")
   private @Nullable String model;
 
   @Option(names = "--overwrite", description = "Replace an existing output.")
@@ -79,14 +76,8 @@ public final class CalibrateJob implements Callable<Integer> {
   @Option(
       names = "--partitions",
       paramLabel = "N",
-      description = "Shuffle partitions. Default: spark.sql.shuffle.partitions.")
+      description = "Sets spark.sql.shuffle.partitions.")
   private @Nullable Integer partitions;
-
-  @Option(
-      names = "--blocks",
-      paramLabel = "N",
-      description = "Number of blocks of the graph. Default: chosen by the number of edges.")
-  private int blocks;
 
   @Option(
       names = "--checkpoint-dir",
@@ -134,8 +125,8 @@ public final class CalibrateJob implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    GraphWavelets wavelets = options.wavelets(EDGES).setBlocks(blocks);
-    GraphCalibrator calibrator = options.calibrator(EDGES).setBlocks(blocks);
+    GraphWavelets wavelets = options.wavelets();
+    GraphCalibrator calibrator = options.calibrator();
     SparkSession session =
         SparkSession.builder().appName("wats calibrate").getOrCreate().newSession();
     SparkSession.setActiveSession(session);
@@ -155,16 +146,12 @@ public final class CalibrateJob implements Callable<Integer> {
 
   private void calibrate(TableFiles files, GraphWavelets wavelets, GraphCalibrator calibrator)
       throws IOException {
-    Optional<GraphCalibratorModel> given =
-        model == null
-            ? Optional.empty()
-            : Optional.of(
-                options
-                    .withColumns(GraphCalibratorModel.fromFile(model))
-                    .setEdges(EDGES)
-                    .setBlocks(blocks));
+    Optional<GraphCalibratorModel> given = Optional.empty();
+    if (model != null) {
+      given = Optional.of(options.on(GraphCalibratorModel.fromFile(model)));
+    }
     Dataset<Row> plain = files.readNodes(nodes, wavelets);
-    files.read(edges).createOrReplaceTempView(EDGES);
+    files.read(edges).createOrReplaceTempView(JobOptions.EDGES);
     if (given.isEmpty()) {
       calibrator.checkColumns(plain.schema());
     }
@@ -177,25 +164,24 @@ public final class CalibrateJob implements Callable<Integer> {
     GraphCalibratorModel fitted = given.orElseGet(() -> calibrator.fit(prepared));
     Dataset<Row> calibrated = fitted.transform(prepared);
     if (output != null) {
-      files.write(
-          calibrated.select(
-              calibrated.col(fitted.text("idCol")),
-              calibrated.col(fitted.text("probabilitiesCol")),
-              calibrated.col(fitted.text("temperatureCol"))),
-          output,
-          fitted.text("probabilitiesCol"));
+      files.write(calibrated, fitted, output);
     }
     if (save != null) {
       fitted.toFile(save);
     }
     FitReport fit = fitted.calibrator().report();
     fit.notes().forEach(note -> spec.commandLine().getErr().println("note: " + note));
-    GraphCalibratorModel uncalibrated = options.withColumns(GraphCalibratorModel.uncalibrated());
-    Optional<Evaluation> before = options.evaluate(uncalibrated.transform(prepared));
-    Optional<Evaluation> after = options.evaluate(calibrated);
+    GraphCalibratorModel uncalibrated = options.on(GraphCalibratorModel.uncalibrated());
+    JobResult result =
+        new JobResult(
+            fit, options.evaluate(uncalibrated.transform(prepared)), options.evaluate(calibrated));
     prepared.unpersist(false);
-    JobResult result = new JobResult(fit, before, after);
-    spec.commandLine().getOut().print(json ? result.json() : result.text());
-    spec.commandLine().getOut().flush();
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      result.printJson(out);
+    } else {
+      result.printText(out);
+    }
+    out.flush();
   }
 }
