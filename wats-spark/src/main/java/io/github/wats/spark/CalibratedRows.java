@@ -70,20 +70,13 @@ record CalibratedRows(FittedCalibrator calibrator, int id, int logits, int width
     return given;
   }
 
-  /** The numbers in an array or vector column. */
+  /** The numbers in an array or vector column; NaN for null. */
   static double[] numbers(Row row, int place) {
     if (row.get(place) instanceof Vector vector) {
       return vector.toArray();
     }
-    return numbers(row.getSeq(place));
-  }
-
-  /** A number per element; NaN for null. */
-  static double[] numbers(Seq<?> values) {
-    double[] numbers = new double[values.length()];
-    for (int k = 0; k < numbers.length; k++) {
-      numbers[k] = values.apply(k) instanceof Number number ? number.doubleValue() : Double.NaN;
-    }
-    return numbers;
+    return row.getList(place).stream()
+        .mapToDouble(value -> value instanceof Number number ? number.doubleValue() : Double.NaN)
+        .toArray();
   }
 }

@@ -12,8 +12,6 @@ import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HexFormat;
 import java.util.List;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -29,43 +27,38 @@ import org.apache.spark.sql.Row;
  */
 record CalibrationSample(List<Row> rows, List<String> notes) {
   private static final String LABEL = "label";
-  private static final String PART = "part";
+  static final String PART = "part";
 
   static CalibrationSample draw(Dataset<?> nodes, GraphCalibrator stage, Calibrator<?> calibrator) {
     int limit = stage.value("maxRows", Integer.class);
     long seed = stage.value("seed", Long.class);
     NodeTable table = new NodeTable(nodes, stage);
-    List<Column> wanted =
-        new ArrayList<>(
-            List.of(
-                table.id().as(NodeTable.ID),
-                table.logits().as("logits"),
-                table.label().cast("int").as(LABEL),
-                table.split().as(PART)));
-    wanted.addAll(SparkMethods.inputs(nodes.schema(), stage, calibrator));
-    Dataset<Row> all = nodes.select(wanted.toArray(Column[]::new));
+    List<Column> inputs = SparkMethods.inputs(nodes.schema(), stage, calibrator);
     List<String> notes = new ArrayList<>();
-    List<Row> rows = new ArrayList<>(take(all, NodeTable.VALIDATION, limit, seed, notes));
+    Dataset<Row> all = rows(table, table.logits(), inputs);
+    Dataset<Row> some = take(all, NodeTable.VALIDATION, limit, seed, notes);
     if (calibrator.usesTrainingNodes()) {
-      rows.addAll(take(all, NodeTable.TRAIN, limit, seed, notes));
+      some = some.union(take(all, NodeTable.TRAIN, limit, seed, notes));
     }
-    rows.sort(Comparator.comparing(CalibrationSample::key));
-    return new CalibrationSample(rows, notes);
+    return new CalibrationSample(some.orderBy(NodeTable.ID).collectAsList(), notes);
   }
 
-  @SuppressWarnings("unchecked") // ids are of one plain type
-  private static Comparable<Object> key(Row row) {
-    Object id = row.get(0);
-    Object key = id instanceof byte[] bytes ? HexFormat.of().formatHex(bytes) : id;
-    return (Comparable<Object>) key;
+  /** (id, numbers, label, part) of all nodes, and more columns. */
+  static Dataset<Row> rows(NodeTable table, Column numbers, List<Column> more) {
+    Column label = table.label().cast("int").as(LABEL);
+    List<Column> all = new ArrayList<>(List.of(table.id().as(NodeTable.ID), numbers, label));
+    all.add(table.split().as(PART));
+    all.addAll(more);
+    return table.rows().select(all.toArray(Column[]::new));
   }
 
-  private static List<Row> take(
+  /** At most {@code limit} rows of known label of one part, with notes on others. */
+  static Dataset<Row> take(
       Dataset<Row> all, String part, int limit, long seed, List<String> notes) {
     Dataset<Row> chosen = all.filter(col(PART).equalTo(part));
-    Row counts = chosen.agg(count(lit(1)), count(when(col(LABEL).geq(0), 1))).first();
-    long present = counts.getLong(0);
-    long known = counts.getLong(1);
+    Dataset<Row> labeled = chosen.filter(col(LABEL).geq(0));
+    long present = chosen.count();
+    long known = labeled.count();
     NodeTable.NODES.check(
         known > 0,
         "there must be a row whose split is %s and whose label is known, got %d rows with that"
@@ -76,18 +69,14 @@ record CalibrationSample(List<Row> rows, List<String> notes) {
       String missing = (present - known) + " of " + present + " " + part;
       notes.add("the labels of " + missing + " nodes are unknown; they were left out");
     }
-    Dataset<Row> labeled = chosen.filter(col(LABEL).geq(0));
     if (known <= limit) {
-      return labeled.collectAsList();
+      return labeled;
     }
     String drawn = limit + " of " + known + " " + part;
     notes.add(drawn + " nodes were drawn (limit " + limit + ", seed " + seed + ")");
     Column draw = xxhash64(lit(Seeds.derive(seed, "sample of " + part)), col(NodeTable.ID));
-    return labeled
-        .filter(draw.leq(highestDraw(limit, known)))
-        .orderBy(draw, col(NodeTable.ID))
-        .limit(limit)
-        .collectAsList();
+    Dataset<Row> smallest = labeled.filter(draw.leq(highestDraw(limit, known)));
+    return smallest.orderBy(draw, col(NodeTable.ID)).limit(limit);
   }
 
   /**

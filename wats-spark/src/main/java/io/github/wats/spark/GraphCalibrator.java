@@ -36,7 +36,7 @@ public final class GraphCalibrator extends Estimator<GraphCalibratorModel>
   private static final long serialVersionUID = 1L;
 
   /** About 100 MB on the driver with 40 classes; more rows hardly change a temperature. */
-  private static final int MAX_ROWS = 200_000;
+  static final int MAX_ROWS = 200_000;
 
   private final StageParams parameters;
 

@@ -8,10 +8,11 @@ import io.github.wats.calibration.Methods;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.internal.Check;
 import java.io.IOException;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.ml.Model;
 import org.apache.spark.ml.param.Param;
@@ -135,20 +136,14 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
         SparkMethods.needsNeighbors(method)
             ? NeighborColumns.attach(nodes, this, calibrator().state())
             : nodes;
-    List<Column> all = new ArrayList<>();
-    for (String column : nodes.columns()) {
-      all.add(NodeTable.quoted(column));
-    }
-    all.addAll(SparkMethods.inputs(complete.schema(), this, method));
-    CalibratedRows calibrate =
-        new CalibratedRows(
-            calibrator(),
-            nodes.schema().fieldIndex(TableColumn.ID.in(this)),
-            nodes.schema().fieldIndex(TableColumn.LOGITS.in(this)),
-            nodes.columns().length);
+    Stream<Column> kept = Arrays.stream(nodes.columns()).map(NodeTable::quoted);
+    Stream<Column> inputs = SparkMethods.inputs(complete.schema(), this, method).stream();
+    int id = nodes.schema().fieldIndex(text("idCol"));
+    int logits = nodes.schema().fieldIndex(text("logitsCol"));
+    int width = nodes.columns().length;
     return complete
-        .select(all.toArray(Column[]::new))
-        .mapPartitions(calibrate, Encoders.row(schema));
+        .select(Stream.concat(kept, inputs).toArray(Column[]::new))
+        .mapPartitions(new CalibratedRows(calibrator(), id, logits, width), Encoders.row(schema));
   }
 
   @Override

@@ -6,7 +6,8 @@ import org.apache.spark.sql.Column;
 /**
  * The columns of a table of nodes, by name: {@code id} of any plain type, {@code logits} an array
  * of numbers or a vector, {@code label} a class from 0 on, null or −1 if unknown, and {@code
- * split}, one of {@code train}, {@code val} (or {@code validation}), {@code test}, or null.
+ * split}, one of {@code train}, {@code val} (or {@code validation}), {@code test}, {@code held-out}
+ * (validation nodes that no fit sees), or null.
  *
  * @param <S> the stage itself, which setters return
  */

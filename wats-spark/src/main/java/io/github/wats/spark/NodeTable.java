@@ -21,44 +21,30 @@ record NodeTable(Dataset<?> rows, NodeColumns<?> stage) {
   static final String TRAIN = "train";
   static final String VALIDATION = "val";
   static final String TEST = "test";
+  static final String HELD_OUT = "held-out"; // validation nodes that no fit sees
 
   /** Characters of a row in a message. */
   private static final int LONGEST_ROW = 120;
 
   static final Origin NODES = new Origin("nodes");
 
-  /** Checks that a column to be added does not exist yet. */
-  static void checkAbsent(StructType schema, String column) {
-    NODES.check(
-        !TableColumn.has(schema, column),
-        "there is a column '%s' already; choose another name",
-        column);
-  }
-
   /** The schema with more columns, which must not exist yet. */
   static StructType extended(StructType schema, StructField... more) {
     for (StructField column : more) {
-      checkAbsent(schema, column.name());
+      boolean absent = !TableColumn.has(schema, column.name());
+      NODES.check(absent, "there is a column '%s' already; choose another name", column.name());
       schema = schema.add(column);
     }
     return schema;
   }
 
-  private String name(TableColumn column) {
-    return column.in(stage);
-  }
-
-  private Column column(TableColumn column) {
-    return quoted(name(column));
-  }
-
   Column id() {
-    return column(TableColumn.ID);
+    return stage.column("idCol");
   }
 
   /** Logits as an array of doubles. */
   Column logits() {
-    return numbers(rows.schema(), name(TableColumn.LOGITS));
+    return numbers(rows.schema(), stage.text("logitsCol"));
   }
 
   /** An array of doubles from an array of numbers or a vector. */
@@ -71,12 +57,12 @@ record NodeTable(Dataset<?> rows, NodeColumns<?> stage) {
 
   /** The class, −1 if unknown. */
   Column label() {
-    return coalesce(column(TableColumn.LABEL).cast(DataTypes.LongType), lit(-1L));
+    return coalesce(stage.column("labelCol").cast(DataTypes.LongType), lit(-1L));
   }
 
-  /** {@code train}, {@code val}, {@code test}, or empty. */
+  /** {@code train}, {@code val}, {@code test}, {@code held-out}, or empty. */
   Column split() {
-    Column given = lower(trim(coalesce(column(TableColumn.SPLIT), lit(""))));
+    Column given = lower(trim(coalesce(stage.column("splitCol"), lit(""))));
     return when(given.equalTo("validation"), VALIDATION).otherwise(given);
   }
 
@@ -86,7 +72,7 @@ record NodeTable(Dataset<?> rows, NodeColumns<?> stage) {
   }
 
   private boolean has(TableColumn column) {
-    return TableColumn.has(rows.schema(), name(column));
+    return TableColumn.has(rows.schema(), column.in(stage));
   }
 
   /** Whether there are labels and a split. */
@@ -107,14 +93,14 @@ record NodeTable(Dataset<?> rows, NodeColumns<?> stage) {
     Column problem = when(id().isNull(), "the id must not be null");
     if (has(TableColumn.LOGITS)) {
       TableColumn.LOGITS.check(rows.schema(), stage);
-      problem = logitRules(problem, "'" + name(TableColumn.LOGITS) + "' must ");
+      problem = logitRules(problem, "'" + stage.text("logitsCol") + "' must ");
     }
-    String split = name(TableColumn.SPLIT);
     if (has(TableColumn.SPLIT)) {
       TableColumn.SPLIT.check(rows.schema(), stage);
-      String rule = "'" + split + "' must be train, val, test or null, got ";
-      Column known = split().isin("", TRAIN, VALIDATION, TEST);
-      problem = problem.when(known.equalTo(false), concat(lit(rule), quoted(split)));
+      String must = "' must be train, val, test, held-out or null, got ";
+      Column known = split().isin("", TRAIN, VALIDATION, TEST, HELD_OUT);
+      String rule = "'" + stage.text("splitCol") + must;
+      problem = problem.when(not(known), concat(lit(rule), stage.column("splitCol")));
     }
     report(problem);
   }
@@ -131,10 +117,11 @@ record NodeTable(Dataset<?> rows, NodeColumns<?> stage) {
       return problem;
     }
     TableColumn.LABEL.check(rows.schema(), stage);
-    String rule = "'%s' must be in 0 … %d, or null or -1 for unknown, got ";
-    return problem.when(
-        label().lt(-1).or(label().geq(classes)),
-        concat(lit(rule.formatted(name(TableColumn.LABEL), classes - 1)), label()));
+    String rule =
+        "'%s' must be in 0 … %d, or null or -1 for unknown, got "
+            .formatted(stage.text("labelCol"), classes - 1);
+    Column outside = label().lt(-1).or(label().geq(classes));
+    return problem.when(outside, concat(lit(rule), label()));
   }
 
   /** Whether an array has a number that is not finite, or null. */
@@ -150,10 +137,8 @@ record NodeTable(Dataset<?> rows, NodeColumns<?> stage) {
     List<Row> first = rows.select(size(logits()).as("classes")).takeAsList(1);
     NODES.check(!first.isEmpty(), "there must be at least one row, got none");
     int classes = first.get(0).isNullAt(0) ? 0 : first.get(0).getInt(0);
-    NODES.check(
-        classes >= 1,
-        "'%s' of the first row must hold numbers, got none",
-        name(TableColumn.LOGITS));
+    String name = stage.text("logitsCol");
+    NODES.check(classes >= 1, "'%s' of the first row must hold numbers, got none", name);
     return classes;
   }
 
@@ -165,7 +150,7 @@ record NodeTable(Dataset<?> rows, NodeColumns<?> stage) {
       String name =
           row.isNullAt(0)
               ? shortened(rows.toDF().filter(id().isNull()).takeAsList(1).get(0))
-              : "with " + name(TableColumn.ID) + " " + row.get(0);
+              : "with " + stage.text("idCol") + " " + row.get(0);
       throw NODES.invalid("row %s: %s", name, row.getString(1));
     }
   }
@@ -183,7 +168,7 @@ record NodeTable(Dataset<?> rows, NodeColumns<?> stage) {
     if (!twice.isEmpty()) {
       throw NODES.invalid(
           "row with %s %s: the id must not occur more than once, got %d rows",
-          name(TableColumn.ID), twice.get(0).get(0), twice.get(0).getLong(1));
+          stage.text("idCol"), twice.get(0).get(0), twice.get(0).getLong(1));
     }
   }
 }

@@ -121,8 +121,7 @@ final class SparkMethods {
     }
     if (NEED_DEGREES.contains(Methods.of(calibrator).name())) {
       TableColumn.DEGREE.check(schema, stage);
-      Column degree = NodeTable.quoted(TableColumn.DEGREE.in(stage));
-      inputs.add(functions.array(degree.cast("double")));
+      inputs.add(functions.array(stage.column("degreeCol").cast("double")));
     }
     if (needsNeighbors(calibrator)) {
       inputs.add(NodeTable.quoted(NeighborColumns.NAME));
@@ -169,9 +168,9 @@ final class SparkMethods {
   static Map<String, String> settings(String[] entries) {
     Map<String, String> settings = new LinkedHashMap<>();
     for (String entry : entries) {
-      int equals = entry.indexOf('=');
-      Check.argument(equals > 0, "settings must be name=value, got %s", entry);
-      settings.put(entry.substring(0, equals), entry.substring(equals + 1));
+      String[] parts = entry.split("=", 2);
+      Check.argument(parts.length == 2, "settings must be name=value, got %s", entry);
+      settings.put(parts[0], parts[1]);
     }
     return settings;
   }

@@ -49,12 +49,10 @@ final class StoredModel {
   static final class Reader extends MLReader<GraphCalibratorModel> {
     @Override
     public GraphCalibratorModel load(String path) {
-      GraphCalibratorModel parameters =
-          new DefaultParamsReadable<GraphCalibratorModel>() {}.read()
-              .session(sparkSession())
-              .load(path);
+      var parameters = new DefaultParamsReadable<GraphCalibratorModel>() {}.read();
       try {
-        return parameters.withCalibrator(StoredModel.read(new Path(path, FILE), sparkSession()));
+        FittedCalibrator calibrator = read(new Path(path, FILE), sparkSession());
+        return parameters.session(sparkSession()).load(path).withCalibrator(calibrator);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

@@ -20,12 +20,13 @@ final class WaveletRounds {
     List<JavaRDD<double[]>> terms = new ArrayList<>();
     terms.add(graph.held(graph.blocks().map(block -> start(block, settings))));
     for (int k = 1; k <= settings.order(); k++) {
-      JavaRDD<double[]> means = graph.means(terms.get(k - 1), 1);
+      int factor = k == 1 ? 1 : 2; // t_1 = −D^(−1) A t_0
       terms.add(
           graph.held(
-              k == 1
-                  ? means.map(mean -> next(-1, mean, new double[mean.length]))
-                  : means.zip(terms.get(k - 2)).map(pair -> next(-2, pair._1(), pair._2()))));
+              graph
+                  .means(terms.get(k - 1), 1)
+                  .zip(terms.get(Math.max(0, k - 2)))
+                  .map(pair -> next(factor, pair._1(), pair._2()))));
     }
     JavaRDD<double[][]> all = terms.get(0).map(term -> new double[][] {term});
     for (JavaRDD<double[]> term : terms.subList(1, terms.size())) {
@@ -46,9 +47,9 @@ final class WaveletRounds {
     return start;
   }
 
-  private static double[] next(double factor, double[] mean, double[] older) {
+  private static double[] next(int factor, double[] mean, double[] older) {
     double[] next = new double[mean.length];
-    Arrays.setAll(next, row -> factor * mean[row] - older[row]);
+    Arrays.setAll(next, row -> -factor * mean[row] - (factor - 1) * older[row]);
     return next;
   }
 

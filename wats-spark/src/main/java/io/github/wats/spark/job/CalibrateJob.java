@@ -1,12 +1,14 @@
 package io.github.wats.spark.job;
 
 import io.github.wats.calibration.FitReport;
+import io.github.wats.io.InvalidDataException;
 import io.github.wats.spark.GraphCalibrator;
 import io.github.wats.spark.GraphCalibratorModel;
 import io.github.wats.spark.GraphWavelets;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.spark.sql.Dataset;
@@ -21,6 +23,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** {@code wats calibrate} on tables, for {@code spark-submit}. */
 @Command(
@@ -37,6 +40,10 @@ import picocli.CommandLine.Spec;
       "Exit codes: 0 done, 1 failure, 2 wrong usage, 3 bad input data."
     })
 public final class CalibrateJob implements Callable<Integer> {
+  private static final int FAILURE = 1;
+  private static final int USAGE = 2;
+  private static final int BAD_DATA = 3;
+
   @Spec private CommandSpec spec = CommandSpec.create(); // set by picocli
 
   @Mixin private JobOptions options = new JobOptions();
@@ -67,7 +74,7 @@ public final class CalibrateJob implements Callable<Integer> {
   @Option(
       names = "--model",
       paramLabel = "MODEL.json",
-      description = "Apply it instead of fitting.")
+      description = "Apply this saved calibrator instead of fitting one.")
   private @Nullable String model;
 
   @Option(names = "--overwrite", description = "Replace an existing output.")
@@ -76,15 +83,13 @@ public final class CalibrateJob implements Callable<Integer> {
   @Option(
       names = "--partitions",
       paramLabel = "N",
-      description = "Sets spark.sql.shuffle.partitions.")
+      description = "Shuffle partitions. Default: spark.sql.shuffle.partitions.")
   private @Nullable Integer partitions;
 
   @Option(
       names = "--checkpoint-dir",
       paramLabel = "DIR",
-      description =
-          "Directory on a shared file system for the blocks and the features, so that less is"
-              + " computed again after a worker is lost. Default: none.")
+      description = "On a shared file system: less is computed again after a worker is lost.")
   private @Nullable String checkpoints;
 
   @Option(names = "--json", description = "Print one JSON object instead of a table.")
@@ -116,10 +121,10 @@ public final class CalibrateJob implements Callable<Integer> {
     line.setOut(out);
     line.setErr(err);
     line.setUsageHelpWidth(100);
-    line.setParameterExceptionHandler(JobFailures::usage);
+    line.setParameterExceptionHandler(CalibrateJob::usage);
     line.setExecutionExceptionHandler(
         (failure, command, parsed) ->
-            JobFailures.report(failure, err, command.<CalibrateJob>getCommand().debug));
+            report(failure, err, command.<CalibrateJob>getCommand().debug));
     return line.execute(arguments);
   }
 
@@ -183,5 +188,38 @@ public final class CalibrateJob implements Callable<Integer> {
       result.printText(out);
     }
     out.flush();
+  }
+
+  /** Reports wrong usage, with suggestions. */
+  private static int usage(ParameterException wrong, String[] arguments) {
+    PrintWriter err = wrong.getCommandLine().getErr();
+    err.println("wats: " + wrong.getMessage());
+    UnmatchedArgumentException.printSuggestions(wrong, err);
+    err.println("Try: --help");
+    return USAGE;
+  }
+
+  /** Reports a failure of the job; the stack trace only with {@code --debug}. */
+  private static int report(Exception failure, PrintWriter err, boolean debug) {
+    String message = failure.getMessage();
+    err.println(
+        "wats: "
+            + (message == null || message.isBlank()
+                ? "unexpected failure (" + failure + "); --debug shows where"
+                : message));
+    if (debug) {
+      failure.printStackTrace(err);
+    }
+    err.flush();
+    return exitCode(failure);
+  }
+
+  private static int exitCode(Exception failure) {
+    for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof InvalidDataException || cause instanceof NoSuchFileException) {
+        return BAD_DATA;
+      }
+    }
+    return FAILURE;
   }
 }
