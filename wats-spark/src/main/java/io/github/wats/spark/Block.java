@@ -38,20 +38,12 @@ record Block(
   /** Longer rows are summed in pairs of pieces, so that rounding errors do not grow with them. */
   private static final int PIECE = 128;
 
-  int nodeCount() {
-    return keys.length;
-  }
-
   int degree(int row) {
     return offsets[row + 1] - offsets[row];
   }
 
   int[] degrees() {
     return IntStream.range(0, keys.length).map(this::degree).toArray();
-  }
-
-  private int blocks() {
-    return sendFrom.length - 1;
   }
 
   Summary summary() {
@@ -98,7 +90,7 @@ record Block(
 
   /** The values (n × width) that other blocks need, as (block, bytes), one after the other. */
   Iterator<Tuple2<Integer, byte[]>> messages(double[] values, int width) {
-    return IntStream.range(0, blocks())
+    return IntStream.range(0, sendFrom.length - 1)
         .filter(target -> target != id && sendFrom[target] < sendFrom[target + 1])
         .mapToObj(target -> new Tuple2<>(target, message(target, values, width)))
         .iterator();
@@ -127,7 +119,7 @@ record Block(
 
   /** The values of the halo (halo × width) from those of this block and what others sent. */
   private double[] halo(double[] values, int width, Iterator<Tuple2<Integer, byte[]>> messages) {
-    double[] halo = new double[toArraySize((long) haloFrom[blocks()] * width)];
+    double[] halo = new double[toArraySize((long) haloFrom[haloFrom.length - 1] * width)];
     int place = haloFrom[id] * width;
     for (int k = sendFrom[id]; k < sendFrom[id + 1]; k++, place += width) {
       System.arraycopy(values, send[k] * width, halo, place, width);

@@ -5,6 +5,7 @@ import static org.apache.spark.sql.functions.*;
 import io.github.wats.decision.Acceptance;
 import io.github.wats.decision.NodeGroups;
 import io.github.wats.decision.PredictionSets;
+import io.github.wats.decision.PredictionSets.Settings;
 import io.github.wats.graph.Graph;
 import io.github.wats.internal.Check;
 import io.github.wats.metrics.Evaluation;
@@ -45,7 +46,7 @@ public final class CalibrationEvaluator extends Evaluator
 
   private static final int PARTITIONS = 8; // of the sums of bins
   private static final String PROBABILITIES = "probabilities";
-  private static final String LABEL = "label";
+  private static final String LABEL = CalibrationSample.LABEL;
   private static final String DEGREE = "degree";
   private static final String CONFIDENCE = "confidence";
   private static final String CORRECT = "correct";
@@ -96,7 +97,7 @@ public final class CalibrationEvaluator extends Evaluator
   /** The metric {@code metricName}. */
   @Override
   public double evaluate(Dataset<?> nodes) {
-    Metric metric = metric();
+    Metric metric = Metric.of(text("metricName"));
     Optional<Evaluation> evaluation = evaluation(nodes);
     Check.argument(evaluation.isPresent(), "no row has a known label in the part %s", text("part"));
     Double value = evaluation.get().values().get(metric);
@@ -158,11 +159,10 @@ public final class CalibrationEvaluator extends Evaluator
   public PredictionSets.Threshold sets(Dataset<?> nodes, double coverage) {
     HeldOut held = collected(nodes);
     int n = held.predicted.nodeCount();
-    PredictionSets.Settings settings =
-        new PredictionSets.Settings(coverage, PredictionSets.Score.LAC, 0);
+    Settings settings = new Settings(coverage, PredictionSets.Score.LAC, 0);
     Graph none = Graph.fromEdges(n, new int[0], new int[0]);
-    return PredictionSets.of(
-            settings, held.predicted, held.labels, held.all, NodeGroups.one(n), none)
+    NodeGroups one = NodeGroups.one(n);
+    return PredictionSets.of(settings, held.predicted, held.labels, held.all, one, none)
         .thresholds()
         .get(0);
   }
@@ -223,11 +223,7 @@ public final class CalibrationEvaluator extends Evaluator
 
   @Override
   public boolean isLargerBetter() {
-    return metric().isHigherBetter();
-  }
-
-  private Metric metric() {
-    return Metric.of(text("metricName"));
+    return Metric.of(text("metricName")).isHigherBetter();
   }
 
   @Override

@@ -26,7 +26,7 @@ import org.apache.spark.sql.Row;
  * @param notes for the fit report
  */
 record CalibrationSample(List<Row> rows, List<String> notes) {
-  private static final String LABEL = "label";
+  static final String LABEL = "label";
   static final String PART = "part";
 
   static CalibrationSample draw(Dataset<?> nodes, GraphCalibrator stage, Calibrator<?> calibrator) {
@@ -102,17 +102,15 @@ record CalibrationSample(List<Row> rows, List<String> notes) {
     int n = rows.size();
     double[][] logits = new double[n][];
     int[] labels = new int[n];
-    boolean[] train = new boolean[n];
-    boolean[] calibration = new boolean[n];
+    boolean[][] parts = new boolean[2][n]; // training, validation
     for (int i = 0; i < n; i++) {
       Row row = rows.get(i);
       logits[i] = CalibratedRows.numbers(row, 1);
       labels[i] = row.getInt(2);
-      calibration[i] = row.getString(3).equals(NodeTable.VALIDATION);
-      train[i] = !calibration[i];
+      parts[row.getString(3).equals(NodeTable.TRAIN) ? 0 : 1][i] = true;
     }
     CalibrationData data = SparkMethods.data(rows, logits, calibrator, 4);
-    Split split = new Split(NodeSet.ofMask(train), NodeSet.ofMask(calibration), NodeSet.of(n));
+    Split split = new Split(NodeSet.ofMask(parts[0]), NodeSet.ofMask(parts[1]), NodeSet.of(n));
     return data.withLabels(Labels.of(data.classCount(), labels)).withSplit(split);
   }
 }

@@ -22,12 +22,12 @@ record EdgeFrame(Dataset<Row> table, String sourceName, String targetName, DataT
 
   private static void checkType(Dataset<Row> table, String column, DataType idType) {
     DataType type = TableColumn.Kind.ID.check(table.schema(), column, EDGES);
-    EDGES.check(
-        type.equals(idType) || (type instanceof IntegralType && idType instanceof IntegralType),
-        "column '%s' has type %s, but node ids have type %s: cast one of them",
-        column,
-        type.simpleString(),
-        idType.simpleString());
+    boolean integers = type instanceof IntegralType && idType instanceof IntegralType;
+    if (!integers && !type.equals(idType)) {
+      throw EDGES.invalid(
+          "column '%s' has type %s, but node ids have type %s: cast one of them",
+          column, type.simpleString(), idType.simpleString());
+    }
   }
 
   private Column source() {

@@ -12,10 +12,10 @@ import java.util.stream.IntStream;
 import org.apache.spark.HashPartitioner;
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
-import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
@@ -68,21 +68,21 @@ record GraphBlocks(
    * @param wanted the number of blocks; 0 to choose one
    */
   static GraphBlocks of(NodeTable nodes, EdgeFrame edges, NodeKeys keys, int wanted) {
+    SparkSession session = nodes.rows().sparkSession();
     return Stage.described(
-        nodes.session(),
+        session,
         "nodes and edges checked and laid out in blocks",
         () -> {
           nodes.checkRows();
-          int cores = nodes.session().sparkContext().defaultParallelism();
+          int cores = session.sparkContext().defaultParallelism();
           int count = wanted > 0 ? wanted : blockCount(2.0 * edges.table().count(), cores);
+          Optional<GraphBlocks> graph = Optional.empty();
           NodeKeys tried = keys;
-          for (int attempt = 0; attempt < MOST_SEEDS; attempt++, tried = tried.next()) {
-            Optional<GraphBlocks> graph = layOut(nodes, edges, tried, count);
-            if (graph.isPresent()) {
-              return graph.get();
-            }
+          for (int k = 0; k < MOST_SEEDS && graph.isEmpty(); k++, tried = tried.next()) {
+            graph = layOut(nodes, edges, tried, count);
           }
-          throw new IllegalStateException("ids collide with each of " + MOST_SEEDS + " seeds");
+          Check.argument(graph.isPresent(), "ids collide with each of %d seeds", MOST_SEEDS);
+          return graph.get();
         });
   }
 
@@ -97,11 +97,8 @@ record GraphBlocks(
   /** Builds and checks the blocks; no graph if two different ids have the same key. */
   private static Optional<GraphBlocks> layOut(
       NodeTable table, EdgeFrame edges, NodeKeys keys, int count) {
-    LongAccumulator nulls = table.session().sparkContext().longAccumulator();
-    JavaRDD<Block> blocks = blocks(table, edges, keys, count, nulls);
-    blocks.persist(StorageLevel.MEMORY_AND_DISK());
-    checkpoint(blocks);
-    boolean kept = false;
+    LongAccumulator nulls = table.rows().sparkSession().sparkContext().longAccumulator();
+    JavaRDD<Block> blocks = stored(blocks(table, edges, keys, count, nulls));
     try {
       Block.Summary summary = blocks.map(Block::summary).reduce(Block.Summary::plus);
       if (nulls.value() > 0) {
@@ -109,18 +106,17 @@ record GraphBlocks(
       }
       if (summary.repeated() != null) {
         table.reportRepeated(keys, keys.code(summary.repeated()));
+        blocks.unpersist(false);
         return Optional.empty();
       }
       if (summary.unknown() != null) {
         edges.reportUnknown(keys, keys.code(summary.unknown()));
       }
-      kept = true;
       List<JavaRDD<?>> held = new ArrayList<>(List.of(blocks));
       return Optional.of(new GraphBlocks(table, keys, blocks, summary, held));
-    } finally {
-      if (!kept) {
-        blocks.unpersist(false);
-      }
+    } catch (RuntimeException e) {
+      blocks.unpersist(false);
+      throw e;
     }
   }
 
@@ -155,11 +151,7 @@ record GraphBlocks(
     JavaRDD<InternalRow> internal = rows.queryExecution().toRdd().toJavaRDD();
     return internal
         .mapPartitionsToPair(given -> new Chunks(count, given, packing))
-        .partitionBy(byNumber(count));
-  }
-
-  private static HashPartitioner byNumber(int count) {
-    return new HashPartitioner(count); // an integer is its own hash
+        .partitionBy(new HashPartitioner(count)); // an integer is its own hash
   }
 
   /** Stored on the executors until {@link #close}. */
@@ -168,10 +160,12 @@ record GraphBlocks(
     return values.persist(StorageLevel.MEMORY_AND_DISK());
   }
 
-  private static void checkpoint(JavaRDD<?> values) {
+  private static <T> JavaRDD<T> stored(JavaRDD<T> values) {
+    values.persist(StorageLevel.MEMORY_AND_DISK());
     if (values.context().getCheckpointDir().isDefined()) {
       values.checkpoint();
     }
+    return values;
   }
 
   /** {@code D⁻¹ A values} (n × width), from the values of the nodes of each block. */
@@ -179,7 +173,7 @@ record GraphBlocks(
     JavaPairRDD<Block, double[]> own = blocks.zip(values);
     return own.zipPartitions(
         own.flatMapToPair(here -> here._1().messages(here._2(), width))
-            .partitionBy(byNumber(blocks.getNumPartitions())),
+            .partitionBy(new HashPartitioner(blocks.getNumPartitions())),
         (pair, received) -> {
           Tuple2<Block, double[]> here = pair.next();
           return List.of(here._1().means(here._2(), width, received)).iterator();
@@ -201,11 +195,6 @@ record GraphBlocks(
         (block, given) -> List.of(block.next().placed(given, width)).iterator());
   }
 
-  /** What stands for the id of a node in tables. */
-  Column code() {
-    return keys.code(table.id());
-  }
-
   /** A column of arrays of numbers. */
   static StructField array(String name, Metadata metadata) {
     DataType numbers = DataTypes.createArrayType(DataTypes.DoubleType);
@@ -220,19 +209,18 @@ record GraphBlocks(
       String what, String degree, StructField array, JavaRDD<double[]> values, int width) {
     NodeKeys mine = keys;
     JavaRDD<Results> results =
-        blocks.zip(values).map(pair -> Results.of(pair._1(), pair._2(), width, mine));
-    results.persist(StorageLevel.MEMORY_AND_DISK());
-    checkpoint(results);
+        stored(blocks.zip(values).map(pair -> Results.of(pair._1(), pair._2(), width, mine)));
+    SparkSession session = table.rows().sparkSession();
     try {
-      Stage.described(table.session(), what + " " + shape(), results::count);
+      Stage.described(session, what + " " + shape(), results::count);
     } catch (RuntimeException e) {
       results.unpersist(false);
       throw e;
     }
     StructType schema = new StructType().add(CODE, "long").add(degree, DataTypes.LongType, false);
     Dataset<Row> perNode =
-        table.session().createDataFrame(results.flatMap(Results::rows), schema.add(array));
-    Dataset<Row> coded = table.rows().toDF().withColumn(CODE, code());
+        session.createDataFrame(results.flatMap(Results::rows), schema.add(array));
+    Dataset<Row> coded = table.rows().toDF().withColumn(CODE, keys.code(table.id()));
     return coded.join(perNode.hint("merge"), CODE).drop(CODE);
   }
 

@@ -23,20 +23,23 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * Fits {@code wats}, {@code ridge}, {@code ridge-temperature}, {@code ts}, {@code ets} or {@code
- * vs} on the rows whose split is {@code val} and whose label is known. Only these are collected on
- * the driver, at most {@code maxRows}, and fitted by {@code wats-core}.
+ * Fits a method, such as {@code wats}, {@code ridge}, {@code hots} or {@code ts}, on the rows whose
+ * split is {@code val} and whose label is known. Only these are collected on the driver, at most
+ * {@code maxRows}, and fitted by {@code wats-core}.
  *
  * <p>{@code wats} and both ridges need the columns that {@link GraphWavelets} adds, and read the
- * wavelet settings from their metadata; {@code ridge} needs {@code edges} too. The other methods
- * need logits alone.
+ * wavelet settings from their metadata; {@code ridge} and {@code hots} need {@code edges} too. The
+ * other methods need logits alone.
  */
 public final class GraphCalibrator extends Estimator<GraphCalibratorModel>
-    implements CalibratedColumns<GraphCalibrator>, DefaultParamsWritable {
+    implements NodeColumns<GraphCalibrator>,
+        EdgeColumns<GraphCalibrator>,
+        CalibratedColumns<GraphCalibrator>,
+        DefaultParamsWritable {
   private static final long serialVersionUID = 1L;
 
   /** About 100 MB on the driver with 40 classes; more rows hardly change a temperature. */
-  static final int MAX_ROWS = 200_000;
+  public static final int MAX_ROWS = 200_000;
 
   private final StageParams parameters;
 

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.Path;
@@ -39,7 +40,10 @@ import org.jspecify.annotations.Nullable;
  * it; {@link #fromFile} and {@link #toFile} read and write such a file alone.
  */
 public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
-    implements CalibratedColumns<GraphCalibratorModel>, DefaultParamsWritable {
+    implements NodeColumns<GraphCalibratorModel>,
+        EdgeColumns<GraphCalibratorModel>,
+        CalibratedColumns<GraphCalibratorModel>,
+        DefaultParamsWritable {
   private static final long serialVersionUID = 1L;
 
   private final StageParams parameters;
@@ -91,10 +95,7 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
 
   /** The fitted calibrator. */
   public FittedCalibrator calibrator() {
-    if (calibrator == null) {
-      throw new IllegalStateException("this model has no fitted calibrator; load or fit one");
-    }
-    return calibrator;
+    return Objects.requireNonNull(calibrator, "this model has no calibrator; load or fit one");
   }
 
   /** The wavelets of the features, or empty if the method needs logits alone. */
@@ -121,10 +122,10 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
 
   /** The schema with the columns a model adds, which must not exist yet. */
   static StructType extended(StructType schema, CalibratedColumns<?> stage) {
-    String temperature = TableColumn.TEMPERATURE.in(stage);
+    String temperature = stage.text("temperatureCol");
     return NodeTable.extended(
         schema,
-        GraphBlocks.array(TableColumn.PROBABILITIES.in(stage), Metadata.empty()),
+        GraphBlocks.array(stage.text("probabilitiesCol"), Metadata.empty()),
         DataTypes.createStructField(temperature, DataTypes.DoubleType, true));
   }
 

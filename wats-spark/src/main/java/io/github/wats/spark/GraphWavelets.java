@@ -37,7 +37,7 @@ import tools.jackson.databind.json.JsonMapper;
  * saved and loaded with a pipeline. The name is resolved by {@link #transform}.
  */
 public final class GraphWavelets extends Transformer
-    implements EdgeColumns<GraphWavelets>, DefaultParamsWritable {
+    implements NodeColumns<GraphWavelets>, EdgeColumns<GraphWavelets>, DefaultParamsWritable {
   private static final long serialVersionUID = 1L;
 
   /** All rounds are one job, whose plan grows with them: 60 ended the Spark context in a trial. */
@@ -163,10 +163,9 @@ public final class GraphWavelets extends Transformer
   @Override
   public StructType transformSchema(StructType schema) {
     TableColumn.ID.check(schema, this);
-    StructField features = GraphBlocks.array(TableColumn.FEATURES.in(this), metadata(wavelets()));
-    String degree = TableColumn.DEGREE.in(this);
-    return NodeTable.extended(
-        schema, DataTypes.createStructField(degree, DataTypes.LongType, false), features);
+    StructField features = GraphBlocks.array(text("featuresCol"), metadata(wavelets()));
+    StructField degree = DataTypes.createStructField(text("degreeCol"), DataTypes.LongType, false);
+    return NodeTable.extended(schema, degree, features);
   }
 
   /** Adds degree and features. */
@@ -177,9 +176,8 @@ public final class GraphWavelets extends Transformer
     String job = "wavelets, " + settings.order() + " rounds";
     try (GraphBlocks graph = GraphBlocks.of(nodes, this)) {
       JavaRDD<double[]> features = WaveletRounds.features(graph, settings);
-      StructField column = schema.apply(TableColumn.FEATURES.in(this));
-      String degree = TableColumn.DEGREE.in(this);
-      return graph.attach(job, degree, column, features, settings.columnCount());
+      StructField column = schema.apply(text("featuresCol"));
+      return graph.attach(job, text("degreeCol"), column, features, settings.columnCount());
     }
   }
 

@@ -84,7 +84,7 @@ final class NeighborColumns {
   /** (code, logits, c + 1 for a training and −(c + 1) for a validation node of class c). */
   private static Dataset<Row> rows(GraphBlocks graph, int classes, boolean labels) {
     NodeTable table = graph.table();
-    List<Column> columns = new ArrayList<>(List.of(graph.code()));
+    List<Column> columns = new ArrayList<>(List.of(graph.keys().code(table.id())));
     for (int c = 0; c < classes; c++) {
       columns.add(table.logits().getItem(c));
     }

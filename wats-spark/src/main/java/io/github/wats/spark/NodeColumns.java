@@ -9,6 +9,8 @@ import org.apache.spark.sql.Column;
  * split}, one of {@code train}, {@code val} (or {@code validation}), {@code test}, {@code held-out}
  * (validation nodes that no fit sees), or null.
  *
+ * <p>Py4J does not find methods of the interfaces of an interface, so a stage names all of them.
+ *
  * @param <S> the stage itself, which setters return
  */
 public interface NodeColumns<S> extends Params {

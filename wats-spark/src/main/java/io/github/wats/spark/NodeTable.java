@@ -8,7 +8,6 @@ import java.util.List;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
@@ -80,10 +79,6 @@ record NodeTable(Dataset<?> rows, NodeColumns<?> stage) {
     return has(TableColumn.LABEL) && has(TableColumn.SPLIT);
   }
 
-  SparkSession session() {
-    return rows.sparkSession();
-  }
-
   /**
    * Reads the table once and throws at an invalid row: a null id; and in those columns that exist,
    * logits that are null, of another length than in the first row, or not finite, a label outside
@@ -144,9 +139,7 @@ record NodeTable(Dataset<?> rows, NodeColumns<?> stage) {
 
   private void report(Column problem) {
     Dataset<Row> problems = rows.select(id().as(ID), problem.as("problem"));
-    List<Row> broken = problems.filter(col("problem").isNotNull()).takeAsList(1);
-    if (!broken.isEmpty()) {
-      Row row = broken.get(0);
+    for (Row row : problems.filter(col("problem").isNotNull()).takeAsList(1)) {
       String name =
           row.isNullAt(0)
               ? shortened(rows.toDF().filter(id().isNull()).takeAsList(1).get(0))
@@ -164,11 +157,10 @@ record NodeTable(Dataset<?> rows, NodeColumns<?> stage) {
   /** Throws if rows with this code have the same id; different ids may have one by accident. */
   void reportRepeated(NodeKeys keys, long code) {
     Dataset<?> same = rows.filter(keys.code(id()).equalTo(code));
-    List<Row> twice = same.groupBy(id()).count().filter(col("count").gt(1)).takeAsList(1);
-    if (!twice.isEmpty()) {
+    for (Row row : same.groupBy(id()).count().filter(col("count").gt(1)).takeAsList(1)) {
       throw NODES.invalid(
           "row with %s %s: the id must not occur more than once, got %d rows",
-          stage.text("idCol"), twice.get(0).get(0), twice.get(0).getLong(1));
+          stage.text("idCol"), row.get(0), row.getLong(1));
     }
   }
 }

@@ -29,17 +29,15 @@ import org.apache.spark.sql.types.StructType;
  */
 final class SparkMethods {
   private static final Set<String> NEED_DEGREES = Set.of("ridge", "ridge-temperature");
-  private static final String HOTS = "hots";
-  private static final Set<String> NEED_NEIGHBORS = Set.of("ridge", HOTS);
+  private static final Set<String> NEED_NEIGHBORS = Set.of("ridge", "hots");
   static final List<Method> ALL = Methods.all().stream().filter(SparkMethods::isHere).toList();
   static final List<String> NAMES = ALL.stream().map(Method::name).toList();
-  private static final String FEATURES = "features";
 
   private SparkMethods() {}
 
   private static boolean isHere(Method method) {
-    return method.scope() != Method.Scope.GRAPH
-        || NEED_DEGREES.contains(method.name())
+    return needsFeatures(method)
+        || method.scope() == Method.Scope.LOGITS
         || NEED_NEIGHBORS.contains(method.name());
   }
 
@@ -94,7 +92,7 @@ final class SparkMethods {
       return Optional.empty();
     }
     Map<String, Object> settings = new LinkedHashMap<>(method.settings(calibrator));
-    Object features = settings.getOrDefault(FEATURES, NodeFeatures.WAVELET);
+    Object features = settings.getOrDefault("features", NodeFeatures.WAVELET);
     Check.argument(
         features.toString().equals(NodeFeatures.WAVELET.toString()),
         "features must be %s on Spark, got %s",
@@ -110,7 +108,7 @@ final class SparkMethods {
   }
 
   static boolean isHots(Calibrator<?> calibrator) {
-    return Methods.of(calibrator).name().equals(HOTS);
+    return Methods.of(calibrator).name().equals("hots");
   }
 
   /** The columns that the calibrator needs beside the logits, in the order of {@link #data}. */

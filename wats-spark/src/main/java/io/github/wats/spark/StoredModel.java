@@ -62,7 +62,7 @@ final class StoredModel {
   /** Writes the file, and beside it the archive of large arrays if there is one. */
   static void write(FittedCalibrator calibrator, Path target, SparkSession session)
       throws IOException {
-    FileSystem files = files(target, session);
+    FileSystem files = target.getFileSystem(session.sparkContext().hadoopConfiguration());
     java.nio.file.Path folder = Files.createTempDirectory("wats");
     try {
       java.nio.file.Path local = folder.resolve(target.getName());
@@ -77,7 +77,7 @@ final class StoredModel {
   }
 
   static FittedCalibrator read(Path source, SparkSession session) throws IOException {
-    FileSystem files = files(source, session);
+    FileSystem files = source.getFileSystem(session.sparkContext().hadoopConfiguration());
     new Origin(source.toString()).check(files.exists(source), "no such file");
     java.nio.file.Path folder = Files.createTempDirectory("wats");
     try {
@@ -97,9 +97,5 @@ final class StoredModel {
   /** The path of {@code local}'s name in the folder of {@code file}. */
   private static Path beside(Path file, java.nio.file.Path local) {
     return new Path(file.getParent(), String.valueOf(local.getFileName()));
-  }
-
-  private static FileSystem files(Path path, SparkSession session) throws IOException {
-    return path.getFileSystem(session.sparkContext().hadoopConfiguration());
   }
 }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.spark.sql.Dataset;
@@ -40,8 +41,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "Exit codes: 0 done, 1 failure, 2 wrong usage, 3 bad input data."
     })
 public final class CalibrateJob implements Callable<Integer> {
-  private static final int FAILURE = 1;
-  private static final int USAGE = 2;
   private static final int BAD_DATA = 3;
 
   @Spec private CommandSpec spec = CommandSpec.create(); // set by picocli
@@ -182,11 +181,7 @@ public final class CalibrateJob implements Callable<Integer> {
             fit, options.evaluate(uncalibrated.transform(prepared)), options.evaluate(calibrated));
     prepared.unpersist(false);
     PrintWriter out = spec.commandLine().getOut();
-    if (json) {
-      result.printJson(out);
-    } else {
-      result.printText(out);
-    }
+    result.print(out, json);
     out.flush();
   }
 
@@ -196,17 +191,14 @@ public final class CalibrateJob implements Callable<Integer> {
     err.println("wats: " + wrong.getMessage());
     UnmatchedArgumentException.printSuggestions(wrong, err);
     err.println("Try: --help");
-    return USAGE;
+    return CommandLine.ExitCode.USAGE;
   }
 
   /** Reports a failure of the job; the stack trace only with {@code --debug}. */
   private static int report(Exception failure, PrintWriter err, boolean debug) {
-    String message = failure.getMessage();
-    err.println(
-        "wats: "
-            + (message == null || message.isBlank()
-                ? "unexpected failure (" + failure + "); --debug shows where"
-                : message));
+    String message = Objects.requireNonNullElse(failure.getMessage(), "");
+    String unknown = "unexpected failure (" + failure + "); --debug shows where";
+    err.println("wats: " + (message.isBlank() ? unknown : message));
     if (debug) {
       failure.printStackTrace(err);
     }
@@ -220,6 +212,6 @@ public final class CalibrateJob implements Callable<Integer> {
         return BAD_DATA;
       }
     }
-    return FAILURE;
+    return CommandLine.ExitCode.SOFTWARE;
   }
 }

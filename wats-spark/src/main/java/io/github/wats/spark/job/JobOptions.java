@@ -15,7 +15,6 @@ import java.util.Set;
 import org.apache.spark.ml.param.Params;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
@@ -32,7 +31,8 @@ final class JobOptions {
   @Option(
       names = "--method",
       paramLabel = "NAME",
-      description = "wats, ridge, ridge-temperature, ts, ets, vs, … Default: ${DEFAULT-VALUE}.")
+      description =
+          "wats, ridge, ridge-temperature, hots, ts, ets, vs, … Default: ${DEFAULT-VALUE}.")
   private String method = "wats";
 
   @Option(
@@ -49,12 +49,12 @@ final class JobOptions {
       names = "--max-rows",
       paramLabel = "N",
       description = "Maximum number of validation nodes on the driver; above it, a sample.")
-  private @Nullable Integer maxRows;
+  private int maxRows = GraphCalibrator.MAX_ROWS;
 
   @Option(
       names = "--blocks",
       paramLabel = "N",
-      description = "Blocks of the graph; 0: by its size.")
+      description = "Number of blocks of the graph. Default: chosen by the number of edges.")
   private int blocks;
 
   private final Map<String, OptionSpec> columns = new LinkedHashMap<>(); // by parameter
@@ -100,14 +100,12 @@ final class JobOptions {
   }
 
   GraphCalibrator calibrator() {
-    GraphCalibrator stage = on(new GraphCalibrator()).setMethod(method).setSeed(seed);
+    GraphCalibrator stage =
+        on(new GraphCalibrator()).setMethod(method).setSeed(seed).setMaxRows(maxRows);
     Map<String, String> changes = given(settings);
     changes.keySet().removeAll(WAVELETS);
     changes.putAll(others);
     changes.forEach(stage::setSetting);
-    if (maxRows != null) {
-      stage.setMaxRows(maxRows);
-    }
     checked(stage::checkSettings);
     return stage;
   }
@@ -115,10 +113,9 @@ final class JobOptions {
   /** The metrics on the test nodes, or empty if the table has no labels or no split. */
   Optional<Evaluation> evaluate(Dataset<Row> calibrated) {
     CalibrationEvaluator evaluator = on(new CalibrationEvaluator());
-    return Arrays.asList(calibrated.columns())
-            .containsAll(List.of(evaluator.text("labelCol"), evaluator.text("splitCol")))
-        ? evaluator.evaluation(calibrated)
-        : Optional.empty();
+    List<String> needed = List.of(evaluator.text("labelCol"), evaluator.text("splitCol"));
+    boolean isLabeled = Arrays.asList(calibrated.columns()).containsAll(needed);
+    return isLabeled ? evaluator.evaluation(calibrated) : Optional.empty();
   }
 
   /** The stage with the edges, the blocks and the names of those columns that it has. */

@@ -16,7 +16,11 @@ record JobResult(FitReport fit, Optional<Evaluation> before, Optional<Evaluation
   /** As in {@code wats calibrate}. */
   private static final int SCHEMA = 1;
 
-  void printJson(PrintWriter out) {
+  void print(PrintWriter out, boolean asJson) {
+    if (!asJson) {
+      printText(out);
+      return;
+    }
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("schema", SCHEMA);
     fields.put("command", "calibrate");
@@ -31,7 +35,7 @@ record JobResult(FitReport fit, Optional<Evaluation> before, Optional<Evaluation
     out.println(mapper.writeValueAsString(fields));
   }
 
-  void printText(PrintWriter out) {
+  private void printText(PrintWriter out) {
     String summary = fit.summary().isEmpty() ? "" : fit.summary() + ", ";
     out.printf(Locale.ROOT, "%s: %sseed %d%n", fit.method(), summary, fit.seed());
     if (before.isEmpty() || after.isEmpty()) {

@@ -7,6 +7,7 @@ import io.github.wats.spark.NodeColumns;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.Column;
@@ -20,14 +21,8 @@ import org.apache.spark.sql.types.StringType;
  * Tables as files, Parquet or CSV. CSV has a header; ids are strings, labels integers, and logits
  * numbers in one field, separated by spaces, semicolons or vertical bars.
  */
-final class TableFiles {
+record TableFiles(SparkSession session) {
   private static final String SEPARATORS = "[\\s;|]+";
-
-  private final SparkSession session;
-
-  TableFiles(SparkSession session) {
-    this.session = session;
-  }
 
   /** {@code csv} if the path ends so, else {@code parquet}. */
   static String format(String path) {
@@ -83,11 +78,8 @@ final class TableFiles {
     Path beside = new Path(path + ".part-" + session.sparkContext().applicationId());
     String format = format(path);
     String probabilities = stage.text("probabilitiesCol");
-    Dataset<Row> flat =
-        calibrated.select(
-            stage.column("idCol"),
-            stage.column("probabilitiesCol"),
-            stage.column("temperatureCol"));
+    Stream<String> wanted = Stream.of("idCol", "probabilitiesCol", "temperatureCol");
+    Dataset<Row> flat = calibrated.select(wanted.map(stage::column).toArray(Column[]::new));
     if (format.equals("csv")) {
       flat = flat.withColumn(probabilities, array_join(stage.column("probabilitiesCol"), " "));
     }
