@@ -108,6 +108,16 @@ class GraphCalibratorTest {
   }
 
   @Test
+  void hotsOfSparkIsAFileOfTheCommand(@TempDir Path folder) throws IOException {
+    GraphCalibrator calibrator = new GraphCalibrator().setMethod("hots").setEdges("edges");
+    GraphCalibratorModel model = calibrator.fit(nodes);
+    model.toFile(folder.resolve("hots.json").toString());
+    FittedCalibrator read = CalibratorFile.read(folder.resolve("hots.json")).calibrator();
+    CalibrationData all = input.withLabels(data.labels()).withSplit(data.split());
+    check(model.transform(nodes).collectAsList(), read, all);
+  }
+
+  @Test
   void watsGivesWhatTheCoreGivesForTheSameSeed() {
     GraphCalibratorModel model = calibrator().setSeed(7).fit(nodes);
     FittedCalibrator expected =
