@@ -4,6 +4,7 @@ import io.github.wats.calibration.Training.EarlyStopping;
 import io.github.wats.internal.Check;
 import io.github.wats.settings.SettingsSchema;
 import java.io.Serializable;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -84,6 +85,17 @@ public record FitReport(
             epochs > 0 ? steps : "", trained ? stopping : "", converged ? "" : "NOT converged")
         .filter(part -> !part.isEmpty())
         .collect(Collectors.joining(", "));
+  }
+
+  /** How the fit went, for JSON. */
+  public Map<String, Object> fields() {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("epochs", epochs);
+    fields.put("seconds", seconds);
+    fields.put("converged", converged);
+    fields.put("earlyStopping", SettingsSchema.text(earlyStopping));
+    fields.put("notes", notes);
+    return fields;
   }
 
   /** This report for another calibrator, of which this fit is a part, with notes put first. */

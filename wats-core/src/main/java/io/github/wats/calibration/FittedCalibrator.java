@@ -61,4 +61,42 @@ public interface FittedCalibrator extends Serializable {
   default Optional<String> transductiveReason() {
     return Optional.empty();
   }
+
+  /** This calibrator with more notes in its report. */
+  default FittedCalibrator withNotes(List<String> more) {
+    return more.isEmpty() ? this : new Noted(this, report().withNotes(more));
+  }
+
+  /**
+   * A calibrator with another report.
+   *
+   * @param fitted what calibrates
+   */
+  record Noted(FittedCalibrator fitted, FitReport report) implements FittedCalibrator {
+    @Override
+    public Calibration compute(CalibrationData data) {
+      return fitted.compute(data);
+    }
+
+    @Override
+    public String method() {
+      return fitted.method();
+    }
+
+    @Override
+    public Optional<DenseMatrix> columns(CalibrationData data) {
+      return fitted.columns(data);
+    }
+
+    @Override
+    public CalibratorState state() {
+      CalibratorState state = fitted.state();
+      return new CalibratorState(state.arrays(), state.texts(), report);
+    }
+
+    @Override
+    public Optional<String> transductiveReason() {
+      return fitted.transductiveReason();
+    }
+  }
 }

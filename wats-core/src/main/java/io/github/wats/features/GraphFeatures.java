@@ -47,9 +47,10 @@ public final class GraphFeatures {
    * What is known of the neighbors of each node where the graph is not at hand.
    *
    * @param degrees (n)
-   * @param means what the ridge computes from neighbors (n × width), or width 0: the mean p of the
-   *     neighbors and of theirs, their mean u, and where labels are used, the numbers of training
-   *     and of validation neighbors of each class, and the shares of classes after two steps
+   * @param means what a method computes from neighbors (n × width), or width 0. Ridge: the mean p
+   *     of the neighbors and of theirs, their mean u, and where labels are used, the numbers of
+   *     training and of validation neighbors of each class, and the shares of classes after two
+   *     steps. HoTS: the expected homophily
    */
   public record Neighborhoods(double[] degrees, double[] means) {
     /** The number of means per node. */
@@ -76,7 +77,7 @@ public final class GraphFeatures {
 
   /** Whether these were computed elsewhere, on a graph that is not at hand. */
   public boolean areGiven() {
-    return graph == null;
+    return graph == null || neighborhoods != null;
   }
 
   /** The given features; {@code settings} affect wavelets only. */

@@ -38,10 +38,6 @@ record Block(
   /** Longer rows are summed in pairs of pieces, so that rounding errors do not grow with them. */
   private static final int PIECE = 128;
 
-  int nodeCount() {
-    return keys.length;
-  }
-
   int degree(int row) {
     return offsets[row + 1] - offsets[row];
   }
@@ -50,15 +46,10 @@ record Block(
     return IntStream.range(0, keys.length).map(this::degree).toArray();
   }
 
-  private int blocks() {
-    return sendFrom.length - 1;
-  }
-
   Summary summary() {
     int largest = Arrays.stream(degrees()).max().orElse(0);
-    int own = sendFrom[id + 1] - sendFrom[id];
-    return new Summary(
-        keys.length, columns.length, columns.length, largest, send.length - own, repeated, unknown);
+    int entries = columns.length;
+    return new Summary(keys.length, entries, entries, largest, repeated, unknown);
   }
 
   /** Counts of one block, or of several. */
@@ -67,7 +58,6 @@ record Block(
       long entries,
       long largestBlock,
       long largestDegree,
-      long sent,
       @Nullable Long repeated,
       @Nullable Long unknown)
       implements Serializable {
@@ -77,7 +67,6 @@ record Block(
           entries + other.entries,
           Math.max(largestBlock, other.largestBlock),
           Math.max(largestDegree, other.largestDegree),
-          sent + other.sent,
           repeated == null ? other.repeated : repeated,
           unknown == null ? other.unknown : unknown);
     }
@@ -101,7 +90,7 @@ record Block(
 
   /** The values (n × width) that other blocks need, as (block, bytes), one after the other. */
   Iterator<Tuple2<Integer, byte[]>> messages(double[] values, int width) {
-    return IntStream.range(0, blocks())
+    return IntStream.range(0, sendFrom.length - 1)
         .filter(target -> target != id && sendFrom[target] < sendFrom[target + 1])
         .mapToObj(target -> new Tuple2<>(target, message(target, values, width)))
         .iterator();
@@ -130,7 +119,7 @@ record Block(
 
   /** The values of the halo (halo × width) from those of this block and what others sent. */
   private double[] halo(double[] values, int width, Iterator<Tuple2<Integer, byte[]>> messages) {
-    double[] halo = new double[toArraySize((long) haloFrom[blocks()] * width)];
+    double[] halo = new double[toArraySize((long) haloFrom[haloFrom.length - 1] * width)];
     int place = haloFrom[id] * width;
     for (int k = sendFrom[id]; k < sendFrom[id + 1]; k++, place += width) {
       System.arraycopy(values, send[k] * width, halo, place, width);

@@ -1,8 +1,5 @@
 package io.github.wats.spark;
 
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.LongBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -32,9 +29,9 @@ final class BlockBuilder {
     long[] sorted = new long[count(chunks, Long.BYTES)];
     int n = 0;
     for (byte[] chunk : chunks) {
-      LongBuffer some = ByteBuffer.wrap(chunk).order(ByteOrder.LITTLE_ENDIAN).asLongBuffer();
-      some.get(sorted, n, some.limit());
-      n += some.limit();
+      for (int k = 0; k < chunk.length; k += Long.BYTES) {
+        sorted[n++] = (long) Chunks.LONGS.get(chunk, k);
+      }
     }
     Arrays.sort(sorted);
     int distinct = Math.min(n, 1);

@@ -60,38 +60,23 @@ record CalibratedRows(FittedCalibrator calibrator, int id, int logits, int width
   }
 
   private double[] checkedLogits(Row row, double @Nullable [] first) {
-    Object node = row.get(id);
-    Check.argument(!row.isNullAt(logits), "nodes: row with id %s: logits must not be null", node);
-    double[] given = numbers(row, logits);
+    double[] given = row.isNullAt(logits) ? new double[0] : numbers(row, logits);
+    int wanted = first == null ? Math.max(1, given.length) : first.length;
     Check.argument(
-        first == null || first.length == given.length,
-        "nodes: row with id %s: there must be as many logits as in other rows, got %d",
-        node,
-        given.length);
-    for (double logit : given) {
-      Check.argument(
-          Double.isFinite(logit),
-          "nodes: row with id %s: logits must be finite, got %s",
-          node,
-          logit);
-    }
+        given.length == wanted && Arrays.stream(given).allMatch(Double::isFinite),
+        "nodes: row with id %s: logits must be finite and as many as in other rows, got %s",
+        row.get(id),
+        Arrays.toString(given));
     return given;
   }
 
-  /** The numbers in an array or vector column. */
+  /** The numbers in an array or vector column; NaN for null. */
   static double[] numbers(Row row, int place) {
     if (row.get(place) instanceof Vector vector) {
       return vector.toArray();
     }
-    return numbers(row.getSeq(place));
-  }
-
-  /** A number per element; NaN for null. */
-  static double[] numbers(Seq<?> values) {
-    double[] numbers = new double[values.length()];
-    for (int k = 0; k < numbers.length; k++) {
-      numbers[k] = values.apply(k) instanceof Number number ? number.doubleValue() : Double.NaN;
-    }
-    return numbers;
+    return row.getList(place).stream()
+        .mapToDouble(value -> value instanceof Number number ? number.doubleValue() : Double.NaN)
+        .toArray();
   }
 }

@@ -1,19 +1,39 @@
 package io.github.wats.spark;
 
+import static org.apache.spark.sql.functions.*;
+
+import io.github.wats.decision.Acceptance;
+import io.github.wats.decision.NodeGroups;
+import io.github.wats.decision.PredictionSets;
+import io.github.wats.decision.PredictionSets.Settings;
+import io.github.wats.graph.Graph;
 import io.github.wats.internal.Check;
 import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Metric;
+import io.github.wats.metrics.Metric.Order;
+import io.github.wats.metrics.MetricSums;
+import io.github.wats.prediction.Labels;
+import io.github.wats.prediction.NodeSet;
+import io.github.wats.prediction.Probabilities;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.ml.evaluation.Evaluator;
-import org.apache.spark.ml.param.IntParam;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.util.DefaultParamsReadable;
 import org.apache.spark.ml.util.DefaultParamsWritable;
 import org.apache.spark.ml.util.Identifiable$;
 import org.apache.spark.ml.util.MLReader;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.Row;
+import org.apache.spark.storage.StorageLevel;
+import scala.Tuple2;
 
 /**
  * Evaluates a column of probabilities on the labeled nodes of one part of the split, distributed:
@@ -24,11 +44,14 @@ public final class CalibrationEvaluator extends Evaluator
     implements NodeColumns<CalibrationEvaluator>, DefaultParamsWritable {
   private static final long serialVersionUID = 1L;
 
-  private final String uid;
-  private final ColumnParams columns;
-  private final Param<String> part;
-  private final Param<String> metricName;
-  private final IntParam bins;
+  private static final int PARTITIONS = 8; // of the sums of bins
+  private static final String PROBABILITIES = "probabilities";
+  private static final String LABEL = CalibrationSample.LABEL;
+  private static final String DEGREE = "degree";
+  private static final String CONFIDENCE = "confidence";
+  private static final String CORRECT = "correct";
+
+  private final StageParams parameters;
 
   public CalibrationEvaluator() {
     this(Identifiable$.MODULE$.randomUID("calibrationEvaluator"));
@@ -36,116 +59,171 @@ public final class CalibrationEvaluator extends Evaluator
 
   /** An evaluator with the given uid. */
   public CalibrationEvaluator(String uid) {
-    this.uid = uid;
-    columns = new ColumnParams(this, TableColumn.PROBABILITIES, TableColumn.DEGREE);
-    part = new Param<>(this, "part", "the part of the split to evaluate: train, val or test");
-    metricName =
-        new Param<>(this, "metricName", "the metric that evaluate returns, such as ece or nll");
-    bins = new IntParam(this, "bins", "number of bins of the calibration errors");
-    setDefault(part, NodeTable.TEST);
-    setDefault(metricName, "ece");
-    setDefault(bins, Evaluation.Options.DEFAULT.bins());
+    parameters = new StageParams(this, uid);
+    int bins = Evaluation.Options.DEFAULT.bins();
+    parameters
+        .addColumns(TableColumn.PROBABILITIES)
+        .add("part", "the part of the split to evaluate, such as test", NodeTable.TEST)
+        .add("metricName", "the metric that evaluate returns, such as ece or nll", "ece")
+        .add("bins", "number of bins of the calibration errors", bins);
   }
 
   @Override
-  public String uid() {
-    return uid;
+  public StageParams parameters() {
+    return parameters;
   }
 
   @Override
-  public ColumnParams columns() {
-    return columns;
-  }
-
-  public Param<String> probabilitiesCol() {
-    return columns.of(TableColumn.PROBABILITIES);
-  }
-
-  public Param<String> degreeCol() {
-    return columns.of(TableColumn.DEGREE);
-  }
-
-  public Param<String> part() {
-    return part;
-  }
-
-  public Param<String> metricName() {
-    return metricName;
-  }
-
-  public IntParam bins() {
-    return bins;
+  public Param<?>[] params() {
+    return parameters.all();
   }
 
   public CalibrationEvaluator setProbabilitiesCol(String name) {
-    return with(probabilitiesCol(), name);
-  }
-
-  public CalibrationEvaluator setDegreeCol(String name) {
-    return with(degreeCol(), name);
+    return with("probabilitiesCol", name);
   }
 
   public CalibrationEvaluator setPart(String name) {
-    return with(part, name);
+    return with("part", name);
   }
 
   public CalibrationEvaluator setMetricName(String name) {
-    return with(metricName, name);
+    return with("metricName", name);
   }
 
   public CalibrationEvaluator setBins(int count) {
-    return with(bins, count);
+    return with("bins", count);
   }
 
   /** The metric {@code metricName}. */
   @Override
   public double evaluate(Dataset<?> nodes) {
-    Metric metric = metric();
-    Evaluation evaluation =
-        evaluation(nodes)
-            .orElseThrow(
-                () ->
-                    new IllegalArgumentException(
-                        "no row has a known label in the part " + text(part)));
-    Double value = evaluation.values().get(metric);
+    Metric metric = Metric.of(text("metricName"));
+    Optional<Evaluation> evaluation = evaluation(nodes);
+    Check.argument(evaluation.isPresent(), "no row has a known label in the part %s", text("part"));
+    Double value = evaluation.get().values().get(metric);
     if (value == null) {
       throw new IllegalArgumentException(
           metric.needsAllOutcomes()
               ? metric + " needs all nodes in one memory; wats evaluate computes it"
-              : metric
-                  + " needs the column of degrees '"
-                  + text(degreeCol())
-                  + "', which is missing");
+              : metric + " needs the column of degrees '" + text("degreeCol") + "'; it is missing");
     }
     return value;
   }
 
   /** Metrics and noise floors, or empty if no node of that part has a known label. */
   public Optional<Evaluation> evaluation(Dataset<?> nodes) {
-    StructType schema = nodes.schema();
-    NodeTable.check(
-        schema,
-        this,
-        TableColumn.ID,
-        TableColumn.LABEL,
-        TableColumn.SPLIT,
-        TableColumn.PROBABILITIES);
-    Check.argument(
-        (int) getOrDefault(bins) >= 1, "bins must be at least 1, got %s", getOrDefault(bins));
-    EvaluatedRows rows = EvaluatedRows.of(nodes, this);
-    return Stage.described(
-        nodes.sparkSession(),
-        "calibration evaluated on " + text(part),
-        () -> rows.evaluation((int) getOrDefault(bins)));
+    int bins = value("bins", Integer.class);
+    Check.argument(bins >= 1, "bins must be at least 1, got %d", bins);
+    boolean hasDegrees = TableColumn.has(nodes.schema(), text("degreeCol"));
+    Dataset<Row> rows = rows(nodes, hasDegrees).persist(StorageLevel.MEMORY_AND_DISK());
+    String job = "calibration evaluated on " + text("part");
+    try {
+      return Stage.described(nodes.sparkSession(), job, () -> evaluation(rows, bins, hasDegrees));
+    } finally {
+      rows.unpersist(false);
+    }
+  }
+
+  /** The rows to evaluate: (id, probabilities, label, part, degree, confidence, correct). */
+  private Dataset<Row> rows(Dataset<?> nodes, boolean hasDegrees) {
+    Column degree = (hasDegrees ? column("degreeCol") : lit(0)).cast("long").as(DEGREE);
+    Column top = array_max(col(PROBABILITIES));
+    // The first of equals is the predicted class, and array_position finds the first.
+    Column correct = array_position(col(PROBABILITIES), top).equalTo(col(LABEL).plus(1));
+    return predicted(nodes, degree)
+        .filter(col(CalibrationSample.PART).equalTo(text("part")).and(col(LABEL).geq(0)))
+        .withColumn(CONFIDENCE, top)
+        .withColumn(CORRECT, correct);
+  }
+
+  /** (id, probabilities, label, part) of all nodes, and more columns. */
+  private Dataset<Row> predicted(Dataset<?> nodes, Column... more) {
+    Stream.of(TableColumn.ID, TableColumn.LABEL, TableColumn.SPLIT, TableColumn.PROBABILITIES)
+        .forEach(column -> column.check(nodes.schema(), this));
+    Column probabilities = NodeTable.numbers(nodes.schema(), text("probabilitiesCol"));
+    NodeTable table = new NodeTable(nodes, this);
+    return CalibrationSample.rows(table, probabilities.as(PROBABILITIES), List.of(more));
+  }
+
+  /**
+   * {@code wats select} on the labeled nodes of this part, which the calibrator must not have seen:
+   * the confidence from which predictions are accepted. At most 200,000 nodes are collected.
+   */
+  public Acceptance.Choice select(Dataset<?> nodes, Acceptance.Target target) {
+    HeldOut held = collected(nodes);
+    NodeGroups one = NodeGroups.one(held.predicted.nodeCount());
+    return Acceptance.choose(target, held.predicted, held.labels, held.all, held.all, one).get(0);
+  }
+
+  /** {@code wats sets} on the same nodes: the score up to which a class is in the set of a node. */
+  public PredictionSets.Threshold sets(Dataset<?> nodes, double coverage) {
+    HeldOut held = collected(nodes);
+    int n = held.predicted.nodeCount();
+    Settings settings = new Settings(coverage, PredictionSets.Score.LAC, 0);
+    Graph none = Graph.fromEdges(n, new int[0], new int[0]);
+    NodeGroups one = NodeGroups.one(n);
+    return PredictionSets.of(settings, held.predicted, held.labels, held.all, one, none)
+        .thresholds()
+        .get(0);
+  }
+
+  private record HeldOut(Probabilities predicted, Labels labels, NodeSet all) {}
+
+  private HeldOut collected(Dataset<?> nodes) {
+    int most = GraphCalibrator.MAX_ROWS;
+    List<Row> rows =
+        CalibrationSample.take(predicted(nodes), text("part"), most, 0, new ArrayList<>())
+            .collectAsList();
+    double[][] given =
+        rows.stream().map(row -> CalibratedRows.numbers(row, 1)).toArray(double[][]::new);
+    int[] labels = rows.stream().mapToInt(row -> row.getInt(2)).toArray();
+    NodeSet all = NodeSet.of(given.length, IntStream.range(0, given.length).toArray());
+    return new HeldOut(Probabilities.of(given), Labels.of(given[0].length, labels), all);
+  }
+
+  private static Optional<Evaluation> evaluation(Dataset<Row> rows, int bins, boolean hasDegrees) {
+    MetricSums sums =
+        rows.select(PROBABILITIES, LABEL)
+            .javaRDD()
+            .treeAggregate(
+                new MetricSums(bins),
+                (sum, row) -> sum.add(CalibratedRows.numbers(row, 0), row.getInt(1)),
+                MetricSums::add);
+    if (sums.count() == 0) {
+      return Optional.empty();
+    }
+    for (Metric metric : Metric.values()) {
+      if (metric.order() == Order.CONFIDENCE) {
+        addBins(sums, metric, rows, CONFIDENCE);
+      } else if (metric.order() == Order.DEGREE && hasDegrees) {
+        addBins(sums, metric, rows, DEGREE);
+      }
+    }
+    return Optional.of(sums.evaluation());
+  }
+
+  /** The sums over the bins of nodes ordered by {@code key}, then by id. */
+  private static void addBins(MetricSums sums, Metric metric, Dataset<Row> held, String key) {
+    JavaRDD<Row> sorted =
+        held.orderBy(col(key), col(NodeTable.ID)).select(CONFIDENCE, CORRECT).javaRDD();
+    sorted
+        .zipWithIndex()
+        .mapToPair(row -> new Tuple2<>(sums.bin(metric, row._2()), excessAndVariance(row._1())))
+        .reduceByKey((a, b) -> new double[] {a[0] + b[0], a[1] + b[1]}, PARTITIONS)
+        .collect()
+        .stream()
+        .sorted(Comparator.comparingInt(Tuple2::_1)) // the order of a sum decides its last bits
+        .forEach(bin -> sums.addBin(metric, bin._2()[0], bin._2()[1]));
+  }
+
+  private static double[] excessAndVariance(Row row) {
+    double confidence = row.getDouble(0);
+    return new double[] {confidence - (row.getBoolean(1) ? 1 : 0), confidence * (1 - confidence)};
   }
 
   @Override
   public boolean isLargerBetter() {
-    return metric().isHigherBetter();
-  }
-
-  private Metric metric() {
-    return Metric.of(text(metricName));
+    return Metric.of(text("metricName")).isHigherBetter();
   }
 
   @Override

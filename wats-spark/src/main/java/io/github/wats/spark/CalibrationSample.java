@@ -1,16 +1,9 @@
 package io.github.wats.spark;
 
-import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.count;
-import static org.apache.spark.sql.functions.lit;
-import static org.apache.spark.sql.functions.when;
-import static org.apache.spark.sql.functions.xxhash64;
+import static org.apache.spark.sql.functions.*;
 
-import io.github.wats.calibration.Calibration;
 import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
-import io.github.wats.calibration.CalibratorState;
-import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.calibration.internal.TemperatureSolver;
@@ -19,8 +12,6 @@ import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HexFormat;
 import java.util.List;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -35,43 +26,39 @@ import org.apache.spark.sql.Row;
  * @param notes for the fit report
  */
 record CalibrationSample(List<Row> rows, List<String> notes) {
-  private static final String LABEL = "label";
-  private static final String PART = "part";
+  static final String LABEL = "label";
+  static final String PART = "part";
 
-  static CalibrationSample draw(
-      Dataset<?> nodes, GraphCalibrator columns, Calibrator<?> calibrator, int limit, long seed) {
-    NodeTable table = new NodeTable(nodes, columns);
-    List<Column> wanted =
-        new ArrayList<>(
-            List.of(
-                table.id().as(NodeTable.ID),
-                table.logits().as("logits"),
-                table.label().cast("int").as(LABEL),
-                table.split().as(PART)));
-    wanted.addAll(SparkMethods.inputs(nodes.schema(), columns, calibrator));
-    Dataset<Row> all = nodes.select(wanted.toArray(Column[]::new));
+  static CalibrationSample draw(Dataset<?> nodes, GraphCalibrator stage, Calibrator<?> calibrator) {
+    int limit = stage.value("maxRows", Integer.class);
+    long seed = stage.value("seed", Long.class);
+    NodeTable table = new NodeTable(nodes, stage);
+    List<Column> inputs = SparkMethods.inputs(nodes.schema(), stage, calibrator);
     List<String> notes = new ArrayList<>();
-    List<Row> rows = new ArrayList<>(take(all, NodeTable.VALIDATION, limit, seed, notes));
+    Dataset<Row> all = rows(table, table.logits(), inputs);
+    Dataset<Row> some = take(all, NodeTable.VALIDATION, limit, seed, notes);
     if (calibrator.usesTrainingNodes()) {
-      rows.addAll(take(all, NodeTable.TRAIN, limit, seed, notes));
+      some = some.union(take(all, NodeTable.TRAIN, limit, seed, notes));
     }
-    rows.sort(Comparator.comparing(CalibrationSample::key));
-    return new CalibrationSample(rows, notes);
+    return new CalibrationSample(some.orderBy(NodeTable.ID).collectAsList(), notes);
   }
 
-  @SuppressWarnings("unchecked") // ids are of one plain type
-  private static Comparable<Object> key(Row row) {
-    Object id = row.get(0);
-    Object key = id instanceof byte[] bytes ? HexFormat.of().formatHex(bytes) : id;
-    return (Comparable<Object>) key;
+  /** (id, numbers, label, part) of all nodes, and more columns. */
+  static Dataset<Row> rows(NodeTable table, Column numbers, List<Column> more) {
+    Column label = table.label().cast("int").as(LABEL);
+    List<Column> all = new ArrayList<>(List.of(table.id().as(NodeTable.ID), numbers, label));
+    all.add(table.split().as(PART));
+    all.addAll(more);
+    return table.rows().select(all.toArray(Column[]::new));
   }
 
-  private static List<Row> take(
+  /** At most {@code limit} rows of known label of one part, with notes on others. */
+  static Dataset<Row> take(
       Dataset<Row> all, String part, int limit, long seed, List<String> notes) {
     Dataset<Row> chosen = all.filter(col(PART).equalTo(part));
-    Row counts = chosen.agg(count(lit(1)), count(when(col(LABEL).geq(0), 1))).first();
-    long present = counts.getLong(0);
-    long known = counts.getLong(1);
+    Dataset<Row> labeled = chosen.filter(col(LABEL).geq(0));
+    long present = chosen.count();
+    long known = labeled.count();
     NodeTable.NODES.check(
         known > 0,
         "there must be a row whose split is %s and whose label is known, got %d rows with that"
@@ -82,18 +69,14 @@ record CalibrationSample(List<Row> rows, List<String> notes) {
       String missing = (present - known) + " of " + present + " " + part;
       notes.add("the labels of " + missing + " nodes are unknown; they were left out");
     }
-    Dataset<Row> labeled = chosen.filter(col(LABEL).geq(0));
     if (known <= limit) {
-      return labeled.collectAsList();
+      return labeled;
     }
     String drawn = limit + " of " + known + " " + part;
     notes.add(drawn + " nodes were drawn (limit " + limit + ", seed " + seed + ")");
     Column draw = xxhash64(lit(Seeds.derive(seed, "sample of " + part)), col(NodeTable.ID));
-    return labeled
-        .filter(draw.leq(highestDraw(limit, known)))
-        .orderBy(draw, col(NodeTable.ID))
-        .limit(limit)
-        .collectAsList();
+    Dataset<Row> smallest = labeled.filter(draw.leq(highestDraw(limit, known)));
+    return smallest.orderBy(draw, col(NodeTable.ID)).limit(limit);
   }
 
   /**
@@ -107,7 +90,7 @@ record CalibrationSample(List<Row> rows, List<String> notes) {
 
   /** Fits on these rows; the report has the notes about the sample too. */
   FittedCalibrator fit(Calibrator<?> calibrator, long seed) {
-    return withNotes(calibrator.fit(data(calibrator), seed));
+    return calibrator.fit(data(calibrator), seed).withNotes(notes);
   }
 
   /** The exact temperature of the validation nodes. */
@@ -119,43 +102,15 @@ record CalibrationSample(List<Row> rows, List<String> notes) {
     int n = rows.size();
     double[][] logits = new double[n][];
     int[] labels = new int[n];
-    boolean[] train = new boolean[n];
-    boolean[] calibration = new boolean[n];
+    boolean[][] parts = new boolean[2][n]; // training, validation
     for (int i = 0; i < n; i++) {
       Row row = rows.get(i);
       logits[i] = CalibratedRows.numbers(row, 1);
       labels[i] = row.getInt(2);
-      calibration[i] = row.getString(3).equals(NodeTable.VALIDATION);
-      train[i] = !calibration[i];
+      parts[row.getString(3).equals(NodeTable.TRAIN) ? 0 : 1][i] = true;
     }
     CalibrationData data = SparkMethods.data(rows, logits, calibrator, 4);
-    Split split = new Split(NodeSet.ofMask(train), NodeSet.ofMask(calibration), NodeSet.of(n));
+    Split split = new Split(NodeSet.ofMask(parts[0]), NodeSet.ofMask(parts[1]), NodeSet.of(n));
     return data.withLabels(Labels.of(data.classCount(), labels)).withSplit(split);
-  }
-
-  private FittedCalibrator withNotes(FittedCalibrator fitted) {
-    if (notes.isEmpty()) {
-      return fitted;
-    }
-    return new Sampled(fitted, fitted.report().withNotes(notes));
-  }
-
-  /** A calibrator whose report has the notes about the sample too, and still its time. */
-  private record Sampled(FittedCalibrator fitted, FitReport report) implements FittedCalibrator {
-    @Override
-    public Calibration compute(CalibrationData data) {
-      return fitted.calibrate(data);
-    }
-
-    @Override
-    public String method() {
-      return fitted.method();
-    }
-
-    @Override
-    public CalibratorState state() {
-      CalibratorState state = fitted.state();
-      return new CalibratorState(state.arrays(), state.texts(), report);
-    }
   }
 }

@@ -6,45 +6,36 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.IntegralType;
-import org.apache.spark.sql.types.StructType;
 
-/** A table of edges in any direction, with duplicates and self-loops, and its error messages. */
-final class EdgeFrame {
+/**
+ * A table of edges in any direction, with duplicates and self-loops, and its error messages.
+ *
+ * @param idType the type of the node ids, which both ends must have
+ */
+record EdgeFrame(Dataset<Row> table, String sourceName, String targetName, DataType idType) {
   private static final Origin EDGES = new Origin("edges");
 
-  private final Dataset<Row> table;
-  private final String source;
-  private final String target;
-
-  /** Checks the columns; {@code idType} is the type of the node ids. */
-  EdgeFrame(Dataset<Row> table, String source, String target, DataType idType) {
-    this.table = table;
-    this.source = source;
-    this.target = target;
-    checkType(table.schema(), source, idType);
-    checkType(table.schema(), target, idType);
+  EdgeFrame {
+    checkType(table, sourceName, idType);
+    checkType(table, targetName, idType);
   }
 
-  private static void checkType(StructType schema, String column, DataType idType) {
-    DataType type = TableColumn.Kind.ID.check(schema, column, EDGES);
-    EDGES.check(
-        type.equals(idType) || (type instanceof IntegralType && idType instanceof IntegralType),
-        "column '%s' has type %s, but node ids have type %s: cast one of them",
-        column,
-        type.simpleString(),
-        idType.simpleString());
+  private static void checkType(Dataset<Row> table, String column, DataType idType) {
+    DataType type = TableColumn.Kind.ID.check(table.schema(), column, EDGES);
+    boolean integers = type instanceof IntegralType && idType instanceof IntegralType;
+    if (!integers && !type.equals(idType)) {
+      throw EDGES.invalid(
+          "column '%s' has type %s, but node ids have type %s: cast one of them",
+          column, type.simpleString(), idType.simpleString());
+    }
   }
 
   private Column source() {
-    return NodeTable.quoted(source);
+    return NodeTable.quoted(sourceName);
   }
 
   private Column target() {
-    return NodeTable.quoted(target);
-  }
-
-  long count() {
-    return table.count();
+    return NodeTable.quoted(targetName);
   }
 
   /** The codes of both ends; null for null. */
@@ -56,7 +47,7 @@ final class EdgeFrame {
   void reportNull() {
     Row row = table.filter(source().isNull().or(target().isNull())).first();
     throw EDGES.invalid(
-        "row %s: '%s' and '%s' must not be null", NodeTable.shortened(row), source, target);
+        "row %s: '%s' and '%s' must not be null", NodeTable.shortened(row), sourceName, targetName);
   }
 
   /** Throws, naming an edge that has an end of this code. */
@@ -69,6 +60,6 @@ final class EdgeFrame {
             .first();
     throw EDGES.invalid(
         "row with %s %s and %s %s: there is no node %s",
-        source, edge.get(0), target, edge.get(1), edge.get(edge.getBoolean(2) ? 0 : 1));
+        sourceName, edge.get(0), targetName, edge.get(1), edge.get(edge.getBoolean(2) ? 0 : 1));
   }
 }

@@ -7,25 +7,24 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.apache.spark.HashPartitioner;
+import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
-import org.apache.spark.rdd.ShuffledRDD;
-import org.apache.spark.serializer.JavaSerializer;
-import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.Metadata;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.storage.StorageLevel;
 import org.apache.spark.util.LongAccumulator;
 import scala.Tuple2;
-import scala.reflect.ClassTag;
-import scala.reflect.ClassTag$;
 
 /**
  * A checked graph as blocks of arrays on the executors. Edges are shuffled once, as pairs of keys;
@@ -35,7 +34,6 @@ import scala.reflect.ClassTag$;
  * @param held what is stored on the executors until then
  */
 record GraphBlocks(
-    Dataset<?> nodes,
     NodeTable table,
     NodeKeys keys,
     JavaRDD<Block> blocks,
@@ -54,14 +52,13 @@ record GraphBlocks(
 
   /** The graph of the nodes and of the edges that a stage names. */
   static GraphBlocks of(Dataset<?> nodes, EdgeColumns<?> stage) {
-    boolean given = stage.isDefined(stage.edges());
+    boolean given = stage.isDefined(stage.getParam("edges"));
     Check.argument(given, "edges must name a table, a view or format.`path`; it is not set");
-    int blocks = (int) stage.getOrDefault(stage.blocks());
+    int blocks = stage.value("blocks", Integer.class);
     Check.argument(blocks >= 0, "blocks must not be negative, got %d", blocks);
-    DataType id = nodes.schema().apply(stage.getIdCol()).dataType();
-    Dataset<Row> edges = nodes.sparkSession().table(stage.text(stage.edges()));
-    String source = stage.text(stage.srcCol());
-    EdgeFrame table = new EdgeFrame(edges, source, stage.text(stage.dstCol()), id);
+    DataType id = nodes.schema().apply(TableColumn.ID.in(stage)).dataType();
+    Dataset<Row> edges = nodes.sparkSession().table(stage.text("edges"));
+    EdgeFrame table = new EdgeFrame(edges, stage.text("srcCol"), stage.text("dstCol"), id);
     return of(new NodeTable(nodes, stage), table, NodeKeys.of(id), blocks);
   }
 
@@ -71,21 +68,21 @@ record GraphBlocks(
    * @param wanted the number of blocks; 0 to choose one
    */
   static GraphBlocks of(NodeTable nodes, EdgeFrame edges, NodeKeys keys, int wanted) {
+    SparkSession session = nodes.rows().sparkSession();
     return Stage.described(
-        nodes.session(),
+        session,
         "nodes and edges checked and laid out in blocks",
         () -> {
           nodes.checkRows();
-          int cores = nodes.session().sparkContext().defaultParallelism();
-          int count = wanted > 0 ? wanted : blockCount(2.0 * edges.count(), cores);
+          int cores = session.sparkContext().defaultParallelism();
+          int count = wanted > 0 ? wanted : blockCount(2.0 * edges.table().count(), cores);
+          Optional<GraphBlocks> graph = Optional.empty();
           NodeKeys tried = keys;
-          for (int attempt = 0; attempt < MOST_SEEDS; attempt++, tried = tried.next()) {
-            List<GraphBlocks> graph = layOut(nodes, edges, tried, count);
-            if (!graph.isEmpty()) {
-              return graph.get(0);
-            }
+          for (int k = 0; k < MOST_SEEDS && graph.isEmpty(); k++, tried = tried.next()) {
+            graph = layOut(nodes, edges, tried, count);
           }
-          throw new IllegalStateException("ids collide with each of " + MOST_SEEDS + " seeds");
+          Check.argument(graph.isPresent(), "ids collide with each of %d seeds", MOST_SEEDS);
+          return graph.get();
         });
   }
 
@@ -98,13 +95,10 @@ record GraphBlocks(
   }
 
   /** Builds and checks the blocks; no graph if two different ids have the same key. */
-  private static List<GraphBlocks> layOut(
+  private static Optional<GraphBlocks> layOut(
       NodeTable table, EdgeFrame edges, NodeKeys keys, int count) {
-    LongAccumulator nulls = table.session().sparkContext().longAccumulator();
-    JavaRDD<Block> blocks = blocks(table, edges, keys, count, nulls);
-    blocks.persist(StorageLevel.MEMORY_AND_DISK());
-    checkpoint(blocks);
-    List<JavaRDD<?>> held = new ArrayList<>(List.of(blocks));
+    LongAccumulator nulls = table.rows().sparkSession().sparkContext().longAccumulator();
+    JavaRDD<Block> blocks = stored(blocks(table, edges, keys, count, nulls));
     try {
       Block.Summary summary = blocks.map(Block::summary).reduce(Block.Summary::plus);
       if (nulls.value() > 0) {
@@ -112,60 +106,52 @@ record GraphBlocks(
       }
       if (summary.repeated() != null) {
         table.reportRepeated(keys, keys.code(summary.repeated()));
-        return List.of();
+        blocks.unpersist(false);
+        return Optional.empty();
       }
       if (summary.unknown() != null) {
         edges.reportUnknown(keys, keys.code(summary.unknown()));
       }
-      List<JavaRDD<?>> kept = new ArrayList<>(held);
-      held.clear();
-      return List.of(new GraphBlocks(table.rows(), table, keys, blocks, summary, kept));
-    } finally {
-      held.forEach(left -> left.unpersist(false));
+      List<JavaRDD<?>> held = new ArrayList<>(List.of(blocks));
+      return Optional.of(new GraphBlocks(table, keys, blocks, summary, held));
+    } catch (RuntimeException e) {
+      blocks.unpersist(false);
+      throw e;
     }
   }
 
   private static JavaRDD<Block> blocks(
       NodeTable nodes, EdgeFrame edges, NodeKeys keys, int count, LongAccumulator nulls) {
-    JavaRDD<Tuple2<Integer, byte[]>> pairs =
-        packed(
-            edges.codes(keys),
-            count,
-            (row, chunks) -> {
-              if (row.isNullAt(0) || row.isNullAt(1)) {
-                nulls.add(1L);
-                return;
-              }
-              long a = keys.key(row.getLong(0));
-              long b = keys.key(row.getLong(1));
-              if (a != b) {
-                chunks.record(a, 1).add(b);
-                chunks.record(b, 1).add(a);
-              }
-            });
-    Dataset<Row> ids = nodes.select(List.of(keys.code(nodes.id())));
+    Chunks.Packing bothWays =
+        (row, chunks) -> {
+          if (row.isNullAt(0) || row.isNullAt(1)) {
+            nulls.add(1L);
+            return;
+          }
+          long a = keys.key(row.getLong(0));
+          long b = keys.key(row.getLong(1));
+          if (a != b) {
+            chunks.record(a, 1).add(b);
+            chunks.record(b, 1).add(a);
+          }
+        };
+    Dataset<Row> ids = nodes.rows().select(keys.code(nodes.id()));
     return packed(ids, count, (row, chunks) -> chunks.record(keys.key(row.getLong(0)), 0))
         .mapPartitionsWithIndex(
             (id, own) -> List.of(new BlockBuilder(id, count, own)).iterator(), true)
-        .zipPartitions(pairs, (own, given) -> List.of(own.next().build(given)).iterator());
+        .zipPartitions(
+            packed(edges.codes(keys), count, bothWays),
+            (own, given) -> List.of(own.next().build(given)).iterator());
   }
 
   /** The rows of a table as chunks of numbers, each at its block. */
-  private static JavaRDD<Tuple2<Integer, byte[]>> packed(
+  private static JavaPairRDD<Integer, byte[]> packed(
       Dataset<Row> rows, int count, Chunks.Packing packing) {
     // Spark's developer API: numbers without objects around them.
     JavaRDD<InternalRow> internal = rows.queryExecution().toRdd().toJavaRDD();
-    return shuffled(internal.mapPartitions(given -> new Chunks(count, given, packing)), count);
-  }
-
-  private static JavaRDD<Tuple2<Integer, byte[]>> shuffled(
-      JavaRDD<Tuple2<Integer, byte[]>> packets, int count) {
-    ClassTag<byte[]> bytes = ClassTag$.MODULE$.apply(byte[].class);
-    HashPartitioner byNumber = new HashPartitioner(count); // an integer is its own hash
-    return new ShuffledRDD<Integer, byte[], byte[]>(
-            packets.rdd(), byNumber, ClassTag$.MODULE$.apply(Integer.class), bytes, bytes)
-        .setSerializer(new JavaSerializer(packets.context().getConf()))
-        .toJavaRDD();
+    return internal
+        .mapPartitionsToPair(given -> new Chunks(count, given, packing))
+        .partitionBy(new HashPartitioner(count)); // an integer is its own hash
   }
 
   /** Stored on the executors until {@link #close}. */
@@ -174,24 +160,24 @@ record GraphBlocks(
     return values.persist(StorageLevel.MEMORY_AND_DISK());
   }
 
-  private static void checkpoint(JavaRDD<?> values) {
+  private static <T> JavaRDD<T> stored(JavaRDD<T> values) {
+    values.persist(StorageLevel.MEMORY_AND_DISK());
     if (values.context().getCheckpointDir().isDefined()) {
       values.checkpoint();
     }
+    return values;
   }
 
   /** {@code D⁻¹ A values} (n × width), from the values of the nodes of each block. */
   JavaRDD<double[]> means(JavaRDD<double[]> values, int width) {
-    JavaRDD<Tuple2<Integer, byte[]>> messages =
-        blocks.zipPartitions(values, (block, own) -> block.next().messages(own.next(), width));
-    return blocks
-        .zip(values)
-        .zipPartitions(
-            shuffled(messages, blocks.getNumPartitions()),
-            (pair, received) -> {
-              Tuple2<Block, double[]> here = pair.next();
-              return List.of(here._1().means(here._2(), width, received)).iterator();
-            });
+    JavaPairRDD<Block, double[]> own = blocks.zip(values);
+    return own.zipPartitions(
+        own.flatMapToPair(here -> here._1().messages(here._2(), width))
+            .partitionBy(new HashPartitioner(blocks.getNumPartitions())),
+        (pair, received) -> {
+          Tuple2<Block, double[]> here = pair.next();
+          return List.of(here._1().means(here._2(), width, received)).iterator();
+        });
   }
 
   /** A row of numbers (n × width) for each node in its block, from a table of (code, numbers). */
@@ -209,14 +195,10 @@ record GraphBlocks(
         (block, given) -> List.of(block.next().placed(given, width)).iterator());
   }
 
-  /** What stands for the id of a node in tables. */
-  Column code() {
-    return keys.code(table.id());
-  }
-
   /** A column of arrays of numbers. */
-  static StructField array(String name) {
-    return DataTypes.createStructField(name, DataTypes.createArrayType(DataTypes.DoubleType), true);
+  static StructField array(String name, Metadata metadata) {
+    DataType numbers = DataTypes.createArrayType(DataTypes.DoubleType);
+    return DataTypes.createStructField(name, numbers, true, metadata);
   }
 
   /**
@@ -227,32 +209,29 @@ record GraphBlocks(
       String what, String degree, StructField array, JavaRDD<double[]> values, int width) {
     NodeKeys mine = keys;
     JavaRDD<Results> results =
-        blocks
-            .zip(values)
-            .map(
-                pair ->
-                    new Results(
-                        Arrays.stream(pair._1().keys()).map(mine::code).toArray(),
-                        pair._1().degrees(),
-                        pair._2(),
-                        width))
-            .persist(StorageLevel.MEMORY_AND_DISK());
-    checkpoint(results);
+        stored(blocks.zip(values).map(pair -> Results.of(pair._1(), pair._2(), width, mine)));
+    SparkSession session = table.rows().sparkSession();
     try {
-      Stage.described(table.session(), what + " " + shape(), results::count);
+      Stage.described(session, what + " " + shape(), results::count);
     } catch (RuntimeException e) {
       results.unpersist(false);
       throw e;
     }
     StructType schema = new StructType().add(CODE, "long").add(degree, DataTypes.LongType, false);
     Dataset<Row> perNode =
-        table.session().createDataFrame(results.flatMap(Results::rows), schema.add(array));
-    return nodes.toDF().withColumn(CODE, code()).join(perNode.hint("merge"), CODE).drop(CODE);
+        session.createDataFrame(results.flatMap(Results::rows), schema.add(array));
+    Dataset<Row> coded = table.rows().toDF().withColumn(CODE, keys.code(table.id()));
+    return coded.join(perNode.hint("merge"), CODE).drop(CODE);
   }
 
   /** Arrays of a block, which become rows (code, degree, values) when they are read. */
   private record Results(long[] codes, int[] degrees, double[] values, int width)
       implements Serializable {
+    static Results of(Block block, double[] values, int width, NodeKeys keys) {
+      long[] codes = Arrays.stream(block.keys()).map(keys::code).toArray();
+      return new Results(codes, block.degrees(), values, width);
+    }
+
     Iterator<Row> rows() {
       return IntStream.range(0, codes.length).mapToObj(this::row).iterator();
     }

@@ -1,17 +1,16 @@
 package io.github.wats.spark;
 
 import io.github.wats.calibration.Calibrator;
-import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Methods;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.internal.Check;
 import io.github.wats.settings.SettingsSchema;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.spark.ml.Estimator;
-import org.apache.spark.ml.param.IntParam;
 import org.apache.spark.ml.param.LongParam;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
@@ -24,27 +23,25 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * Fits {@code wats}, {@code ridge}, {@code ridge-temperature}, {@code ts}, {@code ets} or {@code
- * vs} on the rows whose split is {@code val} and whose label is known. Only these are collected on
- * the driver, at most {@code maxRows}, and fitted by {@code wats-core}.
+ * Fits a method, such as {@code wats}, {@code ridge}, {@code hots} or {@code ts}, on the rows whose
+ * split is {@code val} and whose label is known. Only these are collected on the driver, at most
+ * {@code maxRows}, and fitted by {@code wats-core}.
  *
  * <p>{@code wats} and both ridges need the columns that {@link GraphWavelets} adds, and read the
- * wavelet settings from their metadata; {@code ridge} needs {@code edges} too. The other methods
- * need logits alone.
+ * wavelet settings from their metadata; {@code ridge} and {@code hots} need {@code edges} too. The
+ * other methods need logits alone.
  */
 public final class GraphCalibrator extends Estimator<GraphCalibratorModel>
-    implements CalibratedColumns<GraphCalibrator>, DefaultParamsWritable {
+    implements NodeColumns<GraphCalibrator>,
+        EdgeColumns<GraphCalibrator>,
+        CalibratedColumns<GraphCalibrator>,
+        DefaultParamsWritable {
   private static final long serialVersionUID = 1L;
 
   /** About 100 MB on the driver with 40 classes; more rows hardly change a temperature. */
-  private static final int DEFAULT_MAX_ROWS = 200_000;
+  public static final int MAX_ROWS = 200_000;
 
-  private final String uid;
-  private final ColumnParams columns;
-  private final Param<String> method;
-  private final StringArrayParam settings;
-  private final IntParam maxRows;
-  private final LongParam seed;
+  private final StageParams parameters;
 
   public GraphCalibrator() {
     this(Identifiable$.MODULE$.randomUID("graphCalibrator"));
@@ -52,64 +49,44 @@ public final class GraphCalibrator extends Estimator<GraphCalibratorModel>
 
   /** A stage with the given uid. */
   public GraphCalibrator(String uid) {
-    this.uid = uid;
-    columns = CalibratedColumns.params(this);
-    method = new Param<>(this, "method", "one of " + String.join(", ", SparkMethods.NAMES));
-    settings =
-        new StringArrayParam(this, "settings", "hyperparameters of the method, each name=value");
-    maxRows =
-        new IntParam(this, "maxRows", "maximum number of rows on the driver; above it, a sample");
-    seed = new LongParam(this, "seed", "seed of the fit and of the sample");
-    setDefault(method, "wats");
-    setDefault(settings, new String[0]);
-    setDefault(maxRows, DEFAULT_MAX_ROWS);
-    setDefault(seed, 0L);
+    parameters = new StageParams(this, uid);
+    String pairs = "hyperparameters of the method, each name=value";
+    parameters
+        .addEdges()
+        .addColumns(TableColumn.PROBABILITIES, TableColumn.TEMPERATURE)
+        .add("method", "one of " + String.join(", ", SparkMethods.NAMES), "wats")
+        .add(new StringArrayParam(this, "settings", pairs), new String[0])
+        .add("maxRows", "maximum number of rows on the driver; above it, a sample", MAX_ROWS)
+        .add(new LongParam(this, "seed", "seed of the fit and of the sample"), 0L);
   }
 
   @Override
-  public String uid() {
-    return uid;
+  public StageParams parameters() {
+    return parameters;
   }
 
   @Override
-  public ColumnParams columns() {
-    return columns;
-  }
-
-  public Param<String> method() {
-    return method;
-  }
-
-  public StringArrayParam settings() {
-    return settings;
-  }
-
-  public IntParam maxRows() {
-    return maxRows;
-  }
-
-  public LongParam seed() {
-    return seed;
+  public Param<?>[] params() {
+    return parameters.all();
   }
 
   public GraphCalibrator setMethod(String name) {
-    return with(method, name);
+    return with("method", name);
   }
 
   /** Adds a hyperparameter of the method, named as in {@code wats methods}. */
   public GraphCalibrator setSetting(String name, Object value) {
-    String[] before = getOrDefault(settings);
-    String[] after = Arrays.copyOf(before, before.length + 1);
-    after[before.length] = name + "=" + value;
-    return with(settings, after);
+    Stream<String> before = Arrays.stream(value("settings", String[].class));
+    String entry = name + "=" + value;
+    return with("settings", Stream.concat(before, Stream.of(entry)).toArray(String[]::new));
   }
 
   public GraphCalibrator setMaxRows(int most) {
-    return with(maxRows, most);
+    return with("maxRows", most);
   }
 
   public GraphCalibrator setSeed(long value) {
-    return with(seed, value);
+    return with("seed", value);
   }
 
   /** The hyperparameters of all supported methods, wavelet settings included. */
@@ -119,47 +96,42 @@ public final class GraphCalibrator extends Estimator<GraphCalibratorModel>
 
   /** Checks method and hyperparameters without a table. */
   public Calibrator<?> checkSettings() {
+    return calibrator(Optional.of(WaveletSettings.DEFAULT));
+  }
+
+  private Calibrator<?> calibrator(Optional<WaveletSettings> wavelets) {
     return SparkMethods.calibrator(
-        text(method),
-        SparkMethods.settings(getOrDefault(settings)),
-        Optional.of(WaveletSettings.DEFAULT));
+        text("method"), SparkMethods.settings(value("settings", String[].class)), wavelets);
   }
 
   /** Whether the method needs the features of {@link GraphWavelets}. */
   public boolean needsFeatures() {
-    return SparkMethods.needsFeatures(SparkMethods.named(text(method)));
+    return SparkMethods.needsFeatures(SparkMethods.named(text("method")));
   }
 
   /** Checks the columns a fit needs except the features, which may be added later. */
   public void checkColumns(StructType schema) {
-    NodeTable.check(
-        schema, this, TableColumn.ID, TableColumn.LOGITS, TableColumn.LABEL, TableColumn.SPLIT);
+    EnumSet.range(TableColumn.ID, TableColumn.SPLIT).forEach(column -> column.check(schema, this));
   }
 
   @Override
   public StructType transformSchema(StructType schema) {
     checkColumns(schema);
-    int most = (int) getOrDefault(maxRows);
+    int most = value("maxRows", Integer.class);
     Check.argument(most >= 1, "maxRows must be at least 1, got %d", most);
     calibrator(schema);
     return GraphCalibratorModel.extended(schema, this);
   }
 
   private Calibrator<?> calibrator(StructType schema) {
-    Optional<WaveletSettings> wavelets =
-        needsFeatures()
-            ? Optional.of(WaveletMetadata.read(schema, getFeaturesCol()))
-            : Optional.empty();
-    Map<String, String> changes = SparkMethods.settings(getOrDefault(settings));
-    return SparkMethods.calibrator(text(method), changes, wavelets);
+    return calibrator(
+        needsFeatures() ? Optional.of(GraphWavelets.settings(schema, this)) : Optional.empty());
   }
 
   @Override
   public GraphCalibratorModel fit(Dataset<?> nodes) {
     transformSchema(nodes.schema());
     Calibrator<?> calibrator = calibrator(nodes.schema());
-    long start = (long) getOrDefault(seed);
-    int most = (int) getOrDefault(maxRows);
     CalibrationSample sample =
         Stage.described(
             nodes.sparkSession(),
@@ -170,13 +142,13 @@ public final class GraphCalibrator extends Estimator<GraphCalibratorModel>
               if (SparkMethods.needsNeighbors(calibrator)) {
                 Calibrator<?> scaling = Methods.named("ts").calibrator();
                 double temperature =
-                    CalibrationSample.draw(nodes, this, scaling, most, start).temperature(scaling);
+                    CalibrationSample.draw(nodes, this, scaling).temperature(scaling);
                 complete = NeighborColumns.attach(nodes, this, calibrator, temperature);
               }
-              return CalibrationSample.draw(complete, this, calibrator, most, start);
+              return CalibrationSample.draw(complete, this, calibrator);
             });
-    FittedCalibrator fitted = sample.fit(calibrator, start);
-    GraphCalibratorModel model = new GraphCalibratorModel(uid, fitted);
+    GraphCalibratorModel model =
+        new GraphCalibratorModel(uid(), sample.fit(calibrator, value("seed", Long.class)));
     return copyValues(model.setParent(this), ParamMap.empty());
   }
 

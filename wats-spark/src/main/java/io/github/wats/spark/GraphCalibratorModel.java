@@ -8,12 +8,15 @@ import io.github.wats.calibration.Methods;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.internal.Check;
 import java.io.IOException;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.ml.Model;
+import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.util.DefaultParamsWritable;
 import org.apache.spark.ml.util.Identifiable$;
@@ -25,6 +28,7 @@ import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.Metadata;
 import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
@@ -36,11 +40,13 @@ import org.jspecify.annotations.Nullable;
  * it; {@link #fromFile} and {@link #toFile} read and write such a file alone.
  */
 public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
-    implements CalibratedColumns<GraphCalibratorModel>, DefaultParamsWritable {
+    implements NodeColumns<GraphCalibratorModel>,
+        EdgeColumns<GraphCalibratorModel>,
+        CalibratedColumns<GraphCalibratorModel>,
+        DefaultParamsWritable {
   private static final long serialVersionUID = 1L;
 
-  private final String uid;
-  private final ColumnParams columns;
+  private final StageParams parameters;
   private final @Nullable FittedCalibrator calibrator;
 
   /** For Spark's reader, which sets parameters before {@link StoredModel} adds the calibrator. */
@@ -49,9 +55,9 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
   }
 
   GraphCalibratorModel(String uid, @Nullable FittedCalibrator calibrator) {
-    this.uid = uid;
     this.calibrator = calibrator;
-    columns = CalibratedColumns.params(this);
+    parameters = new StageParams(this, uid);
+    parameters.addEdges().addColumns(TableColumn.PROBABILITIES, TableColumn.TEMPERATURE);
   }
 
   /** A model that applies a calibrator fitted with {@code wats-core}. */
@@ -78,21 +84,18 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
   }
 
   @Override
-  public String uid() {
-    return uid;
+  public StageParams parameters() {
+    return parameters;
   }
 
   @Override
-  public ColumnParams columns() {
-    return columns;
+  public Param<?>[] params() {
+    return parameters.all();
   }
 
   /** The fitted calibrator. */
   public FittedCalibrator calibrator() {
-    if (calibrator == null) {
-      throw new IllegalStateException("this model has no fitted calibrator; load or fit one");
-    }
-    return calibrator;
+    return Objects.requireNonNull(calibrator, "this model has no calibrator; load or fit one");
   }
 
   /** The wavelets of the features, or empty if the method needs logits alone. */
@@ -102,27 +105,28 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
 
   @Override
   public StructType transformSchema(StructType schema) {
-    NodeTable.check(schema, this, TableColumn.ID, TableColumn.LOGITS);
-    Optional<WaveletSettings> fitted = wavelets();
-    if (fitted.isPresent()) {
-      WaveletSettings given = WaveletMetadata.read(schema, getFeaturesCol());
-      Check.argument(
-          given.equals(fitted.get()),
-          "column '%s' must have the wavelet settings the calibrator was fitted with, %s, got %s",
-          getFeaturesCol(),
-          fitted.get(),
-          given);
-    }
+    TableColumn.ID.check(schema, this);
+    TableColumn.LOGITS.check(schema, this);
+    wavelets().ifPresent(fitted -> checkFeatures(fitted, GraphWavelets.settings(schema, this)));
     return extended(schema, this);
   }
 
+  private void checkFeatures(WaveletSettings fitted, WaveletSettings given) {
+    Check.argument(
+        given.equals(fitted),
+        "column '%s' must have the wavelet settings the calibrator was fitted with, %s, got %s",
+        TableColumn.FEATURES.in(this),
+        fitted,
+        given);
+  }
+
   /** The schema with the columns a model adds, which must not exist yet. */
-  static StructType extended(StructType schema, CalibratedColumns<?> columns) {
-    NodeTable.checkAbsent(schema, columns.getProbabilitiesCol());
-    NodeTable.checkAbsent(schema, columns.getTemperatureCol());
-    return schema
-        .add(columns.getProbabilitiesCol(), DataTypes.createArrayType(DataTypes.DoubleType))
-        .add(columns.getTemperatureCol(), DataTypes.DoubleType);
+  static StructType extended(StructType schema, CalibratedColumns<?> stage) {
+    String temperature = stage.text("temperatureCol");
+    return NodeTable.extended(
+        schema,
+        GraphBlocks.array(stage.text("probabilitiesCol"), Metadata.empty()),
+        DataTypes.createStructField(temperature, DataTypes.DoubleType, true));
   }
 
   @Override
@@ -133,25 +137,19 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
         SparkMethods.needsNeighbors(method)
             ? NeighborColumns.attach(nodes, this, calibrator().state())
             : nodes;
-    List<Column> all = new ArrayList<>();
-    for (String column : nodes.columns()) {
-      all.add(NodeTable.quoted(column));
-    }
-    all.addAll(SparkMethods.inputs(complete.schema(), this, method));
-    CalibratedRows calibrate =
-        new CalibratedRows(
-            calibrator(),
-            nodes.schema().fieldIndex(getIdCol()),
-            nodes.schema().fieldIndex(getLogitsCol()),
-            nodes.columns().length);
+    Stream<Column> kept = Arrays.stream(nodes.columns()).map(NodeTable::quoted);
+    Stream<Column> inputs = SparkMethods.inputs(complete.schema(), this, method).stream();
+    int id = nodes.schema().fieldIndex(text("idCol"));
+    int logits = nodes.schema().fieldIndex(text("logitsCol"));
+    int width = nodes.columns().length;
     return complete
-        .select(all.toArray(Column[]::new))
-        .mapPartitions(calibrate, Encoders.row(schema));
+        .select(Stream.concat(kept, inputs).toArray(Column[]::new))
+        .mapPartitions(new CalibratedRows(calibrator(), id, logits, width), Encoders.row(schema));
   }
 
   @Override
   public GraphCalibratorModel copy(ParamMap extra) {
-    GraphCalibratorModel copy = new GraphCalibratorModel(uid, calibrator());
+    GraphCalibratorModel copy = new GraphCalibratorModel(uid(), calibrator());
     return copyValues(copy.setParent(parent()), extra);
   }
 
@@ -171,6 +169,6 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
 
   /** This model with the calibrator that was read. */
   GraphCalibratorModel withCalibrator(FittedCalibrator read) {
-    return copyValues(new GraphCalibratorModel(uid, read), ParamMap.empty());
+    return copyValues(new GraphCalibratorModel(uid(), read), ParamMap.empty());
   }
 }

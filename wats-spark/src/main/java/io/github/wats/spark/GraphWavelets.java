@@ -9,7 +9,6 @@ import java.util.Map;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.ml.Transformer;
 import org.apache.spark.ml.param.DoubleArrayParam;
-import org.apache.spark.ml.param.IntParam;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.util.DefaultParamsReadable;
@@ -19,8 +18,11 @@ import org.apache.spark.ml.util.MLReader;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.Metadata;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Adds the degree and the wavelet features of {@link WaveletFeatures} to a table of nodes, from a
@@ -35,19 +37,16 @@ import org.apache.spark.sql.types.StructType;
  * saved and loaded with a pipeline. The name is resolved by {@link #transform}.
  */
 public final class GraphWavelets extends Transformer
-    implements EdgeColumns<GraphWavelets>, DefaultParamsWritable {
+    implements NodeColumns<GraphWavelets>, EdgeColumns<GraphWavelets>, DefaultParamsWritable {
   private static final long serialVersionUID = 1L;
 
   /** All rounds are one job, whose plan grows with them: 60 ended the Spark context in a trial. */
   private static final int MOST_ROUNDS = 16;
 
-  private final String uid;
-  private final ColumnParams columns;
-  private final IntParam k;
-  private final DoubleArrayParam s;
-  private final Param<String> coefficients;
-  private final Param<String> signal;
-  private final Param<String> baseSignal;
+  /** The settings in the metadata of a column of features; Parquet files keep them. */
+  private static final String KEY = "wats";
+
+  private final StageParams parameters;
 
   public GraphWavelets() {
     this(Identifiable$.MODULE$.randomUID("graphWavelets"));
@@ -55,75 +54,63 @@ public final class GraphWavelets extends Transformer
 
   /** A stage with the given uid. */
   public GraphWavelets(String uid) {
-    this.uid = uid;
-    columns = new ColumnParams(this, ColumnParams.GRAPH);
-    k = new IntParam(this, "k", "order of the wavelets: the number of hops they cover, at least 1");
-    s = new DoubleArrayParam(this, "s", "scales of the wavelets, each above 0");
-    coefficients = new Param<>(this, "coefficients", "exponential or heat-kernel");
-    signal = new Param<>(this, "signal", "with-self-loop or without-self-loop");
-    baseSignal = new Param<>(this, "baseSignal", "log-degree, degree or constant");
+    parameters = new StageParams(this, uid);
     WaveletSettings wavelets = WaveletSettings.DEFAULT;
-    setDefault(k, wavelets.order());
-    setDefault(s, wavelets.scales().stream().mapToDouble(Double::doubleValue).toArray());
-    setDefault(coefficients, SettingsSchema.text(wavelets.coefficients()));
-    setDefault(signal, SettingsSchema.text(wavelets.signal()));
-    setDefault(baseSignal, SettingsSchema.text(wavelets.baseSignal()));
+    String hops = "order of the wavelets: the number of hops they cover, at least 1";
+    parameters
+        .addEdges()
+        .add("k", hops, wavelets.order())
+        .add(new DoubleArrayParam(this, "s", "scales of the wavelets, above 0"), scales(wavelets))
+        .add(
+            "coefficients",
+            "exponential or heat-kernel",
+            SettingsSchema.text(wavelets.coefficients()))
+        .add(
+            "signal", "with-self-loop or without-self-loop", SettingsSchema.text(wavelets.signal()))
+        .add(
+            "baseSignal",
+            "log-degree, degree or constant",
+            SettingsSchema.text(wavelets.baseSignal()));
+  }
+
+  private static double[] scales(WaveletSettings settings) {
+    return settings.scales().stream().mapToDouble(Double::doubleValue).toArray();
   }
 
   @Override
-  public String uid() {
-    return uid;
+  public StageParams parameters() {
+    return parameters;
   }
 
   @Override
-  public ColumnParams columns() {
-    return columns;
-  }
-
-  public IntParam k() {
-    return k;
-  }
-
-  public DoubleArrayParam s() {
-    return s;
-  }
-
-  public Param<String> coefficients() {
-    return coefficients;
-  }
-
-  public Param<String> signal() {
-    return signal;
-  }
-
-  public Param<String> baseSignal() {
-    return baseSignal;
+  public Param<?>[] params() {
+    return parameters.all();
   }
 
   public GraphWavelets setK(int order) {
-    return with(k, order);
+    return with("k", order);
   }
 
   public GraphWavelets setS(double... scales) {
-    return with(s, scales.clone());
+    return with("s", scales.clone());
   }
 
   public GraphWavelets setCoefficients(String form) {
-    return with(coefficients, form);
+    return with("coefficients", form);
   }
 
   public GraphWavelets setSignal(String form) {
-    return with(signal, form);
+    return with("signal", form);
   }
 
   public GraphWavelets setBaseSignal(String form) {
-    return with(baseSignal, form);
+    return with("baseSignal", form);
   }
 
   /** Sets all wavelet settings. */
   public GraphWavelets setWavelets(WaveletSettings settings) {
     return setK(settings.order())
-        .setS(settings.scales().stream().mapToDouble(Double::doubleValue).toArray())
+        .setS(scales(settings))
         .setCoefficients(SettingsSchema.text(settings.coefficients()))
         .setSignal(SettingsSchema.text(settings.signal()))
         .setBaseSignal(SettingsSchema.text(settings.baseSignal()));
@@ -136,7 +123,7 @@ public final class GraphWavelets extends Transformer
 
   /** The wavelet settings, checked. */
   public WaveletSettings wavelets() {
-    int rounds = (int) getOrDefault(k);
+    int rounds = value("k", Integer.class);
     Check.argument(
         rounds <= MOST_ROUNDS,
         "k must be at most %d on Spark, where all rounds are one job whose plan grows with k, got %d",
@@ -145,52 +132,59 @@ public final class GraphWavelets extends Transformer
     return settings()
         .bind(
             Map.of(
-                "k", getOrDefault(k),
-                "s", Arrays.stream(getOrDefault(s)).boxed().toList(),
-                "coefficients", text(coefficients),
-                "signal", text(signal),
-                "base-signal", text(baseSignal)));
+                "k", rounds,
+                "s", Arrays.stream(value("s", double[].class)).boxed().toList(),
+                "coefficients", text("coefficients"),
+                "signal", text("signal"),
+                "base-signal", text("baseSignal")));
+  }
+
+  /** The settings as metadata, so that no calibrator is applied to features of other settings. */
+  static Metadata metadata(WaveletSettings settings) {
+    Map<String, Object> fields = Map.of(KEY, SettingsSchema.valuesOf(settings));
+    return Metadata.fromJson(JsonMapper.shared().writeValueAsString(fields));
+  }
+
+  /** The settings of the features of a table, which must exist and have them. */
+  static WaveletSettings settings(StructType schema, EdgeColumns<?> stage) {
+    TableColumn.FEATURES.check(schema, stage);
+    String column = TableColumn.FEATURES.in(stage);
+    Metadata metadata = schema.apply(column).metadata();
+    NodeTable.NODES.check(
+        metadata.contains(KEY),
+        "column '%s' must come from GraphWavelets, which stores its settings in the column's"
+            + " metadata; there are none",
+        column);
+    String json = metadata.getMetadata(KEY).json();
+    return settings()
+        .bind(JsonMapper.shared().readValue(json, new TypeReference<Map<String, Object>>() {}));
   }
 
   @Override
   public StructType transformSchema(StructType schema) {
-    WaveletSettings settings = wavelets();
-    NodeTable.check(schema, this, TableColumn.ID);
-    NodeTable.checkAbsent(schema, getDegreeCol());
-    NodeTable.checkAbsent(schema, getFeaturesCol());
-    return schema
-        .add(getDegreeCol(), DataTypes.LongType, false)
-        .add(
-            getFeaturesCol(),
-            DataTypes.createArrayType(DataTypes.DoubleType),
-            true,
-            WaveletMetadata.of(settings));
+    TableColumn.ID.check(schema, this);
+    StructField features = GraphBlocks.array(text("featuresCol"), metadata(wavelets()));
+    StructField degree = DataTypes.createStructField(text("degreeCol"), DataTypes.LongType, false);
+    return NodeTable.extended(schema, degree, features);
   }
 
   /** Adds degree and features. */
   @Override
   public Dataset<Row> transform(Dataset<?> nodes) {
     StructType schema = transformSchema(nodes.schema());
+    WaveletSettings settings = wavelets();
+    String job = "wavelets, " + settings.order() + " rounds";
     try (GraphBlocks graph = GraphBlocks.of(nodes, this)) {
-      WaveletSettings settings = wavelets();
-      return graph.attach(
-          "wavelets, " + settings.order() + " rounds",
-          getDegreeCol(),
-          schema.apply(getFeaturesCol()),
-          WaveletRounds.features(graph, settings),
-          settings.columnCount());
+      JavaRDD<double[]> features = WaveletRounds.features(graph, settings);
+      StructField column = schema.apply(text("featuresCol"));
+      return graph.attach(job, text("degreeCol"), column, features, settings.columnCount());
     }
   }
 
   /** Adds the degree alone, for methods that need no features. */
   public Dataset<Row> transformDegrees(Dataset<?> nodes) {
-    NodeTable.check(nodes.schema(), this, TableColumn.ID);
-    NodeTable.checkAbsent(nodes.schema(), getDegreeCol());
-    try (GraphBlocks graph = GraphBlocks.of(nodes, this)) {
-      StructField none = GraphBlocks.array("wats_none");
-      JavaRDD<double[]> empty = graph.blocks().map(block -> new double[0]);
-      return graph.attach("degrees", getDegreeCol(), none, empty, 0).drop(none.name());
-    }
+    String none = "wats_none";
+    return copy(ParamMap.empty()).setK(1).setFeaturesCol(none).transform(nodes).drop(none);
   }
 
   @Override

@@ -1,76 +1,66 @@
 package io.github.wats.spark;
 
-import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.Params;
+import org.apache.spark.sql.Column;
 
 /**
  * The columns of a table of nodes, by name: {@code id} of any plain type, {@code logits} an array
  * of numbers or a vector, {@code label} a class from 0 on, null or −1 if unknown, and {@code
- * split}, one of {@code train}, {@code val} (or {@code validation}), {@code test}, or null.
+ * split}, one of {@code train}, {@code val} (or {@code validation}), {@code test}, {@code held-out}
+ * (validation nodes that no fit sees), or null.
+ *
+ * <p>Py4J does not find methods of the interfaces of an interface, so a stage names all of them.
  *
  * @param <S> the stage itself, which setters return
  */
 public interface NodeColumns<S> extends Params {
-  /** The parameters that name columns. */
-  ColumnParams columns();
+  /** All parameters of this stage; a setter has the name of its parameter. */
+  StageParams parameters();
 
-  default Param<String> idCol() {
-    return columns().of(TableColumn.ID);
-  }
-
-  default Param<String> logitsCol() {
-    return columns().of(TableColumn.LOGITS);
-  }
-
-  default Param<String> labelCol() {
-    return columns().of(TableColumn.LABEL);
-  }
-
-  default Param<String> splitCol() {
-    return columns().of(TableColumn.SPLIT);
-  }
-
-  default String getIdCol() {
-    return text(idCol());
-  }
-
-  default String getLogitsCol() {
-    return text(logitsCol());
-  }
-
-  default String getLabelCol() {
-    return text(labelCol());
-  }
-
-  default String getSplitCol() {
-    return text(splitCol());
+  @Override
+  default String uid() {
+    return parameters().uid();
   }
 
   default S setIdCol(String name) {
-    return with(idCol(), name);
+    return with("idCol", name);
   }
 
   default S setLogitsCol(String name) {
-    return with(logitsCol(), name);
+    return with("logitsCol", name);
   }
 
   default S setLabelCol(String name) {
-    return with(labelCol(), name);
+    return with("labelCol", name);
   }
 
   default S setSplitCol(String name) {
-    return with(splitCol(), name);
+    return with("splitCol", name);
   }
 
-  /** The value of a text parameter. */
-  default String text(Param<String> param) {
-    return getOrDefault(param);
+  default S setDegreeCol(String name) {
+    return with("degreeCol", name);
+  }
+
+  /** The value of a parameter, or its default. */
+  default <T> T value(String param, Class<T> type) {
+    return type.cast(getOrDefault(getParam(param)));
+  }
+
+  /** The value of a text parameter, such as {@code idCol}. */
+  default String text(String param) {
+    return value(param, String.class);
+  }
+
+  /** The column that a parameter names, such as {@code idCol}. */
+  default Column column(String param) {
+    return NodeTable.quoted(text(param));
   }
 
   /** Sets a parameter and returns this stage. */
   @SuppressWarnings("unchecked") // S is the class itself
-  default <T> S with(Param<T> param, T value) {
-    set(param, value);
+  default S with(String param, Object value) {
+    set(getParam(param), value);
     return (S) this;
   }
 }

@@ -1,8 +1,6 @@
 package io.github.wats.spark;
 
-import static org.apache.spark.sql.functions.lit;
-import static org.apache.spark.sql.functions.when;
-import static org.apache.spark.sql.functions.xxhash64;
+import static org.apache.spark.sql.functions.*;
 
 import java.io.Serializable;
 import org.apache.spark.sql.Column;

@@ -1,69 +1,49 @@
 package io.github.wats.spark;
 
 import static org.apache.spark.ml.functions.vector_to_array;
-import static org.apache.spark.sql.functions.array_contains;
-import static org.apache.spark.sql.functions.coalesce;
-import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.concat;
-import static org.apache.spark.sql.functions.lit;
-import static org.apache.spark.sql.functions.lower;
-import static org.apache.spark.sql.functions.size;
-import static org.apache.spark.sql.functions.trim;
-import static org.apache.spark.sql.functions.when;
+import static org.apache.spark.sql.functions.*;
 
 import io.github.wats.io.Origin;
 import java.util.List;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
 /** A table of nodes: its columns with uniform types, and checks that name the invalid row. */
-final class NodeTable {
-  /** The id in the tables that stages work on, whatever its name in the given table. */
+record NodeTable(Dataset<?> rows, NodeColumns<?> stage) {
+  /** The id in the tables that stages work on, whatever its name in the given rows. */
   static final String ID = "id";
 
   static final String TRAIN = "train";
   static final String VALIDATION = "val";
   static final String TEST = "test";
+  static final String HELD_OUT = "held-out"; // validation nodes that no fit sees
 
   /** Characters of a row in a message. */
   private static final int LONGEST_ROW = 120;
 
   static final Origin NODES = new Origin("nodes");
 
-  private final Dataset<?> table;
-  private final NodeColumns<?> columns;
-
-  NodeTable(Dataset<?> table, NodeColumns<?> columns) {
-    this.table = table;
-    this.columns = columns;
-  }
-
-  /** Checks that the columns of a stage exist and have the right types. */
-  static void check(StructType schema, NodeColumns<?> stage, TableColumn... columns) {
-    for (TableColumn column : columns) {
-      column.kind.check(schema, stage.text(stage.columns().of(column)), NODES);
+  /** The schema with more columns, which must not exist yet. */
+  static StructType extended(StructType schema, StructField... more) {
+    for (StructField column : more) {
+      boolean absent = !TableColumn.has(schema, column.name());
+      NODES.check(absent, "there is a column '%s' already; choose another name", column.name());
+      schema = schema.add(column);
     }
-  }
-
-  /** Checks that a column to be added does not exist yet. */
-  static void checkAbsent(StructType schema, String column) {
-    NODES.check(
-        !TableColumn.has(schema, column),
-        "there is a column '%s' already; choose another name",
-        column);
+    return schema;
   }
 
   Column id() {
-    return quoted(columns.getIdCol());
+    return stage.column("idCol");
   }
 
   /** Logits as an array of doubles. */
   Column logits() {
-    return numbers(table.schema(), columns.getLogitsCol());
+    return numbers(rows.schema(), stage.text("logitsCol"));
   }
 
   /** An array of doubles from an array of numbers or a vector. */
@@ -76,12 +56,12 @@ final class NodeTable {
 
   /** The class, −1 if unknown. */
   Column label() {
-    return coalesce(quoted(columns.getLabelCol()).cast(DataTypes.LongType), lit(-1L));
+    return coalesce(stage.column("labelCol").cast(DataTypes.LongType), lit(-1L));
   }
 
-  /** {@code train}, {@code val}, {@code test}, or empty. */
+  /** {@code train}, {@code val}, {@code test}, {@code held-out}, or empty. */
   Column split() {
-    Column given = lower(trim(coalesce(quoted(columns.getSplitCol()), lit(""))));
+    Column given = lower(trim(coalesce(stage.column("splitCol"), lit(""))));
     return when(given.equalTo("validation"), VALIDATION).otherwise(given);
   }
 
@@ -90,25 +70,13 @@ final class NodeTable {
     return col("`" + name.replace("`", "``") + "`");
   }
 
-  private boolean has(String column) {
-    return TableColumn.has(table.schema(), column);
+  private boolean has(TableColumn column) {
+    return TableColumn.has(rows.schema(), column.in(stage));
   }
 
   /** Whether there are labels and a split. */
   boolean hasLabels() {
-    return has(columns.getLabelCol()) && has(columns.getSplitCol());
-  }
-
-  Dataset<?> rows() {
-    return table;
-  }
-
-  SparkSession session() {
-    return table.sparkSession();
-  }
-
-  Dataset<Row> select(List<Column> wanted) {
-    return table.select(wanted.toArray(Column[]::new));
+    return has(TableColumn.LABEL) && has(TableColumn.SPLIT);
   }
 
   /**
@@ -118,16 +86,16 @@ final class NodeTable {
    */
   void checkRows() {
     Column problem = when(id().isNull(), "the id must not be null");
-    if (has(columns.getLogitsCol())) {
-      check(table.schema(), columns, TableColumn.LOGITS);
-      problem = logitRules(problem, "'" + columns.getLogitsCol() + "' must ");
+    if (has(TableColumn.LOGITS)) {
+      TableColumn.LOGITS.check(rows.schema(), stage);
+      problem = logitRules(problem, "'" + stage.text("logitsCol") + "' must ");
     }
-    String split = columns.getSplitCol();
-    if (has(split)) {
-      check(table.schema(), columns, TableColumn.SPLIT);
-      String rule = "'" + split + "' must be train, val, test or null, got ";
-      Column known = split().isin("", TRAIN, VALIDATION, TEST);
-      problem = problem.when(known.equalTo(false), concat(lit(rule), quoted(split)));
+    if (has(TableColumn.SPLIT)) {
+      TableColumn.SPLIT.check(rows.schema(), stage);
+      String must = "' must be train, val, test, held-out or null, got ";
+      Column known = split().isin("", TRAIN, VALIDATION, TEST, HELD_OUT);
+      String rule = "'" + stage.text("splitCol") + must;
+      problem = problem.when(not(known), concat(lit(rule), stage.column("splitCol")));
     }
     report(problem);
   }
@@ -140,15 +108,15 @@ final class NodeTable {
             .when(logits().isNull(), must + "not be null")
             .when(size(logits()).notEqual(classes), concat(lit(length), size(logits())))
             .when(isNotFinite(logits()), must + "be finite numbers, none null");
-    String label = columns.getLabelCol();
-    if (!has(label)) {
+    if (!has(TableColumn.LABEL)) {
       return problem;
     }
-    check(table.schema(), columns, TableColumn.LABEL);
-    String rule = "'%s' must be in 0 … %d, or null or -1 for unknown, got ";
-    return problem.when(
-        label().lt(-1).or(label().geq(classes)),
-        concat(lit(rule.formatted(label, classes - 1)), label()));
+    TableColumn.LABEL.check(rows.schema(), stage);
+    String rule =
+        "'%s' must be in 0 … %d, or null or -1 for unknown, got "
+            .formatted(stage.text("labelCol"), classes - 1);
+    Column outside = label().lt(-1).or(label().geq(classes));
+    return problem.when(outside, concat(lit(rule), label()));
   }
 
   /** Whether an array has a number that is not finite, or null. */
@@ -161,23 +129,21 @@ final class NodeTable {
 
   /** How many logits the first row has. */
   int classCount() {
-    List<Row> first = table.select(size(logits()).as("classes")).takeAsList(1);
+    List<Row> first = rows.select(size(logits()).as("classes")).takeAsList(1);
     NODES.check(!first.isEmpty(), "there must be at least one row, got none");
     int classes = first.get(0).isNullAt(0) ? 0 : first.get(0).getInt(0);
-    NODES.check(
-        classes >= 1, "'%s' of the first row must hold numbers, got none", columns.getLogitsCol());
+    String name = stage.text("logitsCol");
+    NODES.check(classes >= 1, "'%s' of the first row must hold numbers, got none", name);
     return classes;
   }
 
   private void report(Column problem) {
-    Dataset<Row> problems = table.select(id().as(ID), problem.as("problem"));
-    List<Row> broken = problems.filter(col("problem").isNotNull()).takeAsList(1);
-    if (!broken.isEmpty()) {
-      Row row = broken.get(0);
+    Dataset<Row> problems = rows.select(id().as(ID), problem.as("problem"));
+    for (Row row : problems.filter(col("problem").isNotNull()).takeAsList(1)) {
       String name =
           row.isNullAt(0)
-              ? shortened(table.toDF().filter(id().isNull()).takeAsList(1).get(0))
-              : "with " + columns.getIdCol() + " " + row.get(0);
+              ? shortened(rows.toDF().filter(id().isNull()).takeAsList(1).get(0))
+              : "with " + stage.text("idCol") + " " + row.get(0);
       throw NODES.invalid("row %s: %s", name, row.getString(1));
     }
   }
@@ -190,12 +156,11 @@ final class NodeTable {
 
   /** Throws if rows with this code have the same id; different ids may have one by accident. */
   void reportRepeated(NodeKeys keys, long code) {
-    Dataset<?> same = table.filter(keys.code(id()).equalTo(code));
-    List<Row> twice = same.groupBy(id()).count().filter(col("count").gt(1)).takeAsList(1);
-    if (!twice.isEmpty()) {
+    Dataset<?> same = rows.filter(keys.code(id()).equalTo(code));
+    for (Row row : same.groupBy(id()).count().filter(col("count").gt(1)).takeAsList(1)) {
       throw NODES.invalid(
           "row with %s %s: the id must not occur more than once, got %d rows",
-          columns.getIdCol(), twice.get(0).get(0), twice.get(0).getLong(1));
+          stage.text("idCol"), row.get(0), row.getLong(1));
     }
   }
 }

@@ -5,6 +5,7 @@ import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Methods;
 import io.github.wats.features.GraphFeatures;
+import io.github.wats.features.GraphFeatures.Neighborhoods;
 import io.github.wats.features.NodeFeatures;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.graph.Graph;
@@ -24,19 +25,20 @@ import org.apache.spark.sql.types.StructType;
 
 /**
  * The methods that Spark supports: those that calibrate a node from its own logits and features,
- * and the ridge, whose sums over neighbors {@link NeighborColumns} computes in blocks.
+ * and ridge and hots, whose sums over neighbors {@link NeighborColumns} computes in blocks.
  */
 final class SparkMethods {
-  private static final String RIDGE = "ridge";
-  private static final Set<String> ON_BLOCKS = Set.of(RIDGE, "ridge-temperature");
+  private static final Set<String> NEED_DEGREES = Set.of("ridge", "ridge-temperature");
+  private static final Set<String> NEED_NEIGHBORS = Set.of("ridge", "hots");
   static final List<Method> ALL = Methods.all().stream().filter(SparkMethods::isHere).toList();
   static final List<String> NAMES = ALL.stream().map(Method::name).toList();
-  private static final String FEATURES = "features";
 
   private SparkMethods() {}
 
   private static boolean isHere(Method method) {
-    return method.scope() != Method.Scope.GRAPH || ON_BLOCKS.contains(method.name());
+    return needsFeatures(method)
+        || method.scope() == Method.Scope.LOGITS
+        || NEED_NEIGHBORS.contains(method.name());
   }
 
   /** The method of that name; throws if it needs the whole graph. */
@@ -52,7 +54,7 @@ final class SparkMethods {
   }
 
   static boolean needsFeatures(Method method) {
-    return method.scope() != Method.Scope.LOGITS;
+    return method.scope() == Method.Scope.NODE || NEED_DEGREES.contains(method.name());
   }
 
   /** The calibrator; the settings of the wavelets are those of the features. */
@@ -82,11 +84,15 @@ final class SparkMethods {
   /** The wavelets a calibrator needs, or empty if it needs logits alone. */
   static Optional<WaveletSettings> wavelets(Calibrator<?> calibrator) {
     Method method = named(Methods.of(calibrator).name());
+    Check.argument(
+        !calibrator.needsFeatures(),
+        "%s with these settings needs node features, which Spark does not have (use wats calibrate)",
+        method.name());
     if (!needsFeatures(method)) {
       return Optional.empty();
     }
     Map<String, Object> settings = new LinkedHashMap<>(method.settings(calibrator));
-    Object features = settings.getOrDefault(FEATURES, NodeFeatures.WAVELET);
+    Object features = settings.getOrDefault("features", NodeFeatures.WAVELET);
     Check.argument(
         features.toString().equals(NodeFeatures.WAVELET.toString()),
         "features must be %s on Spark, got %s",
@@ -98,18 +104,22 @@ final class SparkMethods {
 
   /** Whether the method needs {@link NeighborColumns}. */
   static boolean needsNeighbors(Calibrator<?> calibrator) {
-    return Methods.of(calibrator).name().equals(RIDGE);
+    return NEED_NEIGHBORS.contains(Methods.of(calibrator).name());
+  }
+
+  static boolean isHots(Calibrator<?> calibrator) {
+    return Methods.of(calibrator).name().equals("hots");
   }
 
   /** The columns that the calibrator needs beside the logits, in the order of {@link #data}. */
-  static List<Column> inputs(StructType schema, EdgeColumns<?> columns, Calibrator<?> calibrator) {
+  static List<Column> inputs(StructType schema, EdgeColumns<?> stage, Calibrator<?> calibrator) {
     List<Column> inputs = new ArrayList<>();
     if (wavelets(calibrator).isPresent()) {
-      inputs.add(NodeTable.numbers(schema, columns.getFeaturesCol()));
+      inputs.add(NodeTable.numbers(schema, TableColumn.FEATURES.in(stage)));
     }
-    if (ON_BLOCKS.contains(Methods.of(calibrator).name())) {
-      TableColumn.DEGREE.kind.check(schema, columns.getDegreeCol(), NodeTable.NODES);
-      inputs.add(functions.array(NodeTable.quoted(columns.getDegreeCol()).cast("double")));
+    if (NEED_DEGREES.contains(Methods.of(calibrator).name())) {
+      TableColumn.DEGREE.check(schema, stage);
+      inputs.add(functions.array(stage.column("degreeCol").cast("double")));
     }
     if (needsNeighbors(calibrator)) {
       inputs.add(NodeTable.quoted(NeighborColumns.NAME));
@@ -126,18 +136,17 @@ final class SparkMethods {
       List<Row> rows, double[][] logits, Calibrator<?> calibrator, int place) {
     CalibrationData data =
         CalibrationData.of(Graph.fromEdges(rows.size(), new int[0], new int[0]), Logits.of(logits));
+    int next = place;
+    GraphFeatures structure = data.structure();
     Optional<WaveletSettings> wavelets = wavelets(calibrator);
-    if (wavelets.isEmpty()) {
-      return data;
+    if (wavelets.isPresent()) {
+      structure = GraphFeatures.given(wavelets.get(), rows.size(), numbers(rows, next++));
     }
-    GraphFeatures features = GraphFeatures.given(wavelets.get(), rows.size(), numbers(rows, place));
-    if (!ON_BLOCKS.contains(Methods.of(calibrator).name())) {
-      return data.withStructure(features);
-    }
-    double[] means = needsNeighbors(calibrator) ? numbers(rows, place + 2) : new double[0];
-    return data.withStructure(
-        features.withNeighborhoods(
-            new GraphFeatures.Neighborhoods(numbers(rows, place + 1), means)));
+    boolean degreesNeeded = NEED_DEGREES.contains(Methods.of(calibrator).name());
+    double[] degrees = degreesNeeded ? numbers(rows, next++) : new double[rows.size()];
+    double[] means = needsNeighbors(calibrator) ? numbers(rows, next) : new double[0];
+    Neighborhoods neighborhoods = new Neighborhoods(degrees, means);
+    return data.withStructure(structure.withNeighborhoods(neighborhoods));
   }
 
   /** The numbers of an array column, row after row. */
@@ -157,9 +166,9 @@ final class SparkMethods {
   static Map<String, String> settings(String[] entries) {
     Map<String, String> settings = new LinkedHashMap<>();
     for (String entry : entries) {
-      int equals = entry.indexOf('=');
-      Check.argument(equals > 0, "settings must be name=value, got %s", entry);
-      settings.put(entry.substring(0, equals), entry.substring(equals + 1));
+      String[] parts = entry.split("=", 2);
+      Check.argument(parts.length == 2, "settings must be name=value, got %s", entry);
+      settings.put(parts[0], parts[1]);
     }
     return settings;
   }

@@ -1,9 +1,9 @@
 package io.github.wats.spark;
 
-import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.spark.SparkContext;
 import org.apache.spark.sql.SparkSession;
+import org.jspecify.annotations.Nullable;
 
 /** Descriptions of jobs in Spark's UI. */
 final class Stage {
@@ -14,12 +14,12 @@ final class Stage {
   /** Runs {@code work}; the jobs it starts have this description. */
   static <T> T described(SparkSession session, String description, Supplier<T> work) {
     SparkContext context = context(session);
-    Optional<String> before = Optional.ofNullable(context.getLocalProperty(DESCRIPTION));
+    @Nullable String before = context.getLocalProperty(DESCRIPTION);
     context.setJobDescription("wats: " + description);
     try {
       return work.get();
     } finally {
-      context.setJobDescription(before.orElse(null));
+      context.setJobDescription(before);
     }
   }
 

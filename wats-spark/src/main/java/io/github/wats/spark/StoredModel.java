@@ -1,7 +1,7 @@
 package io.github.wats.spark;
 
 import io.github.wats.calibration.FittedCalibrator;
-import io.github.wats.io.InvalidDataException;
+import io.github.wats.io.Origin;
 import io.github.wats.io.model.CalibratorFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -47,12 +47,10 @@ final class StoredModel {
   static final class Reader extends MLReader<GraphCalibratorModel> {
     @Override
     public GraphCalibratorModel load(String path) {
-      GraphCalibratorModel parameters =
-          new DefaultParamsReadable<GraphCalibratorModel>() {}.read()
-              .session(sparkSession())
-              .load(path);
+      var parameters = new DefaultParamsReadable<GraphCalibratorModel>() {}.read();
       try {
-        return parameters.withCalibrator(StoredModel.read(new Path(path, FILE), sparkSession()));
+        FittedCalibrator calibrator = read(new Path(path, FILE), sparkSession());
+        return parameters.session(sparkSession()).load(path).withCalibrator(calibrator);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
@@ -61,21 +59,20 @@ final class StoredModel {
 
   static void write(FittedCalibrator calibrator, Path target, SparkSession session)
       throws IOException {
+    FileSystem files = target.getFileSystem(session.sparkContext().hadoopConfiguration());
     java.nio.file.Path folder = Files.createTempDirectory("wats");
     try {
       java.nio.file.Path local = folder.resolve(target.getName());
       CalibratorFile.write(local, calibrator, Map.of("from", "Spark"));
-      files(target, session).copyFromLocalFile(false, true, new Path(local.toUri()), target);
+      files.copyFromLocalFile(false, true, new Path(local.toUri()), target);
     } finally {
       FileUtil.fullyDelete(folder.toFile());
     }
   }
 
   static FittedCalibrator read(Path source, SparkSession session) throws IOException {
-    FileSystem files = files(source, session);
-    if (!files.exists(source)) {
-      throw new InvalidDataException(source + ": no such file");
-    }
+    FileSystem files = source.getFileSystem(session.sparkContext().hadoopConfiguration());
+    new Origin(source.toString()).check(files.exists(source), "no such file");
     java.nio.file.Path folder = Files.createTempDirectory("wats");
     try {
       java.nio.file.Path local = folder.resolve(source.getName());
@@ -84,9 +81,5 @@ final class StoredModel {
     } finally {
       FileUtil.fullyDelete(folder.toFile());
     }
-  }
-
-  private static FileSystem files(Path path, SparkSession session) throws IOException {
-    return path.getFileSystem(session.sparkContext().hadoopConfiguration());
   }
 }

@@ -2,10 +2,12 @@ package io.github.wats.spark;
 
 import io.github.wats.io.Origin;
 import java.util.Arrays;
+import java.util.List;
 import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.DecimalType;
 import org.apache.spark.sql.types.IntegralType;
 import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StringType;
@@ -24,14 +26,29 @@ enum TableColumn {
   SOURCE("src", Kind.ID, "edges: one end"),
   TARGET("dst", Kind.ID, "edges: the other end");
 
-  final String defaultName;
+  final String title; // the default name of the column
   final Kind kind;
   final String description;
 
-  TableColumn(String defaultName, Kind kind, String description) {
-    this.defaultName = defaultName;
+  TableColumn(String title, Kind kind, String description) {
+    this.title = title;
     this.kind = kind;
     this.description = description;
+  }
+
+  /** The name of the parameter for the name of this column. */
+  String param() {
+    return title + "Col";
+  }
+
+  /** The name of this column in the tables of a stage. */
+  String in(NodeColumns<?> stage) {
+    return stage.text(param());
+  }
+
+  /** Checks that the tables of a stage have this column, of the right type. */
+  void check(StructType schema, NodeColumns<?> stage) {
+    kind.check(schema, in(stage), NodeTable.NODES);
   }
 
   /** What a column may hold. */
@@ -50,11 +67,9 @@ enum TableColumn {
 
     /** The type of a column, which must exist and be of this kind. */
     DataType check(StructType schema, String column, Origin table) {
+      String[] there = schema.fieldNames();
       table.check(
-          has(schema, column),
-          "there must be a column '%s', got %s",
-          column,
-          Arrays.toString(schema.fieldNames()));
+          has(schema, column), "there must be a column '%s', got %s", column, List.of(there));
       DataType type = schema.apply(column).dataType();
       table.check(
           allows(type), "column '%s' must be %s, got %s", column, rule, type.simpleString());
@@ -66,10 +81,9 @@ enum TableColumn {
         case ID ->
             type instanceof IntegralType
                 || type instanceof StringType
-                || type.equals(DataTypes.DateType)
-                || type.equals(DataTypes.TimestampType)
-                || type.equals(DataTypes.BinaryType)
-                || type.typeName().startsWith("decimal");
+                || type instanceof DecimalType
+                || List.of(DataTypes.DateType, DataTypes.TimestampType, DataTypes.BinaryType)
+                    .contains(type);
         case NUMBERS ->
             isVector(type)
                 || (type instanceof ArrayType array && array.elementType() instanceof NumericType);

@@ -5,6 +5,7 @@ import io.github.wats.features.WaveletSettings;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.spark.api.java.JavaRDD;
 
 /**
@@ -20,16 +21,16 @@ final class WaveletRounds {
     List<JavaRDD<double[]>> terms = new ArrayList<>();
     terms.add(graph.held(graph.blocks().map(block -> start(block, settings))));
     for (int k = 1; k <= settings.order(); k++) {
+      int factor = k == 1 ? 1 : 2; // t_1 = −D^(−1) A t_0
       JavaRDD<double[]> means = graph.means(terms.get(k - 1), 1);
-      terms.add(
-          graph.held(
-              k == 1
-                  ? means.map(mean -> next(-1, mean, new double[mean.length]))
-                  : means.zip(terms.get(k - 2)).map(pair -> next(-2, pair._1(), pair._2()))));
+      JavaRDD<double[]> older = terms.get(Math.max(0, k - 2));
+      terms.add(graph.held(means.zip(older).map(pair -> next(factor, pair._1(), pair._2()))));
     }
-    JavaRDD<double[][]> all = terms.get(0).map(term -> new double[][] {term});
-    for (JavaRDD<double[]> term : terms.subList(1, terms.size())) {
-      all = all.zip(term).map(pair -> appended(pair._1(), pair._2()));
+    JavaRDD<List<double[]>> all = graph.blocks().map(block -> List.of());
+    for (JavaRDD<double[]> term : terms) {
+      all =
+          all.zip(term)
+              .map(pair -> Stream.concat(pair._1().stream(), Stream.of(pair._2())).toList());
     }
     double[][] weights = WaveletFeatures.weights(settings);
     return graph.blocks().zip(all).map(pair -> features(pair._1(), pair._2(), weights));
@@ -41,30 +42,24 @@ final class WaveletRounds {
   }
 
   private static double[] start(Block block, WaveletSettings settings) {
-    double[] start = new double[block.nodeCount()];
+    double[] start = new double[block.keys().length];
     Arrays.setAll(start, row -> settings.signalOf(block.degree(row)) / root(block, row));
     return start;
   }
 
-  private static double[] next(double factor, double[] mean, double[] older) {
+  private static double[] next(int factor, double[] mean, double[] older) {
     double[] next = new double[mean.length];
-    Arrays.setAll(next, row -> factor * mean[row] - older[row]);
+    Arrays.setAll(next, row -> -factor * mean[row] - (factor - 1) * older[row]);
     return next;
   }
 
-  private static double[][] appended(double[][] terms, double[] term) {
-    double[][] longer = Arrays.copyOf(terms, terms.length + 1);
-    longer[terms.length] = term;
-    return longer;
-  }
-
-  private static double[] features(Block block, double[][] terms, double[][] weights) {
-    int width = weights.length * terms.length;
-    double[] features = new double[Math.multiplyExact(block.nodeCount(), width)];
-    double[] own = new double[terms.length];
-    for (int row = 0; row < block.nodeCount(); row++) {
+  private static double[] features(Block block, List<double[]> terms, double[][] weights) {
+    int width = weights.length * terms.size();
+    double[] features = new double[Math.multiplyExact(block.keys().length, width)];
+    double[] own = new double[terms.size()];
+    for (int row = 0; row < block.keys().length; row++) {
       for (int k = 0; k < own.length; k++) {
-        own[k] = root(block, row) * terms[k][row];
+        own[k] = root(block, row) * terms.get(k)[row];
       }
       System.arraycopy(WaveletFeatures.row(own, weights), 0, features, row * width, width);
     }

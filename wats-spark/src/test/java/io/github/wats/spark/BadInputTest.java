@@ -103,7 +103,7 @@ class BadInputTest {
         "nodes: row with id 7: 'label' must be in 0 … 2, or null or -1 for unknown, got 3");
     refuses(
         () -> wavelets.transform(nodes(session, row(7L, GOOD, 1, "dev"))),
-        "nodes: row with id 7: 'split' must be train, val, test or null, got dev");
+        "nodes: row with id 7: 'split' must be train, val, test, held-out or null, got dev");
     refuses(
         () -> new GraphCalibrator().setMethod("ts").fit(nodes(session).filter("id = 1")),
         "nodes: there must be a row whose split is val and whose label is known, got 0 rows with that"

@@ -1,5 +1,6 @@
 package io.github.wats.spark;
 
+import static org.apache.spark.sql.functions.when;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -8,12 +9,20 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Methods;
+import io.github.wats.decision.Acceptance;
+import io.github.wats.decision.Acceptance.Choice;
+import io.github.wats.decision.Acceptance.Target;
+import io.github.wats.decision.NodeGroups;
+import io.github.wats.decision.PredictionSets;
+import io.github.wats.decision.PredictionSets.Score;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.io.model.CalibratorFile;
 import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.Outcomes;
+import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
+import io.github.wats.prediction.Split;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -64,8 +73,8 @@ class GraphCalibratorTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"ridge, use, keep-class", "ridge, ignore, free", "ridge-temperature, , "})
-  void theRidgeGivesWhatTheCoreGives(String method, String labels, String mode) {
+  @CsvSource({"ridge, use, keep-class", "ridge, ignore, free", "ridge-temperature, , ", "hots, , "})
+  void methodsOnBlocksGiveWhatTheCoreGives(String method, String labels, String mode) {
     Map<String, String> settings =
         labels == null ? Map.of() : Map.of("neighbor-labels", labels, "mode", mode);
     CalibrationData all = input.withLabels(data.labels()).withSplit(data.split());
@@ -96,6 +105,16 @@ class GraphCalibratorTest {
     assertThat(model.calibrator().report().notes()).contains("neighbors' labels were used");
     assertThatThrownBy(() -> GraphCalibratorModel.of(read).transform(nodes))
         .hasMessageContaining("edges must name a table");
+  }
+
+  @Test
+  void hotsOfSparkIsAFileOfTheCommand(@TempDir Path folder) throws IOException {
+    GraphCalibrator calibrator = new GraphCalibrator().setMethod("hots").setEdges("edges");
+    GraphCalibratorModel model = calibrator.fit(nodes);
+    model.toFile(folder.resolve("hots.json").toString());
+    FittedCalibrator read = CalibratorFile.read(folder.resolve("hots.json")).calibrator();
+    CalibrationData all = input.withLabels(data.labels()).withSplit(data.split());
+    check(model.transform(nodes).collectAsList(), read, all);
   }
 
   @Test
@@ -211,6 +230,47 @@ class GraphCalibratorTest {
         .hasMessage("aurc needs all nodes in one memory; wats evaluate computes it");
   }
 
+  /** Validation nodes have ids 4k + 1; every second of them is held out. */
+  @Test
+  void selectAndSetsAreThoseOfTheCoreOnNodesThatNoFitSaw() {
+    Column isHeldOut = nodes.col("split").equalTo("val").and(nodes.col("id").mod(8).equalTo(1));
+    Dataset<Row> divided =
+        nodes.withColumn("split", when(isHeldOut, "held-out").otherwise(nodes.col("split")));
+    NodeSet validation = data.split().calibration().withKnownLabel(data.labels());
+    NodeSet held = part(validation, 1);
+    Split split = new Split(data.split().train(), part(validation, 5), data.split().test());
+    CalibrationData known = input.withLabels(data.labels()).withSplit(split);
+    FittedCalibrator fitted = Methods.named("hots").calibrator().fit(known, 0);
+    Probabilities predicted = fitted.calibrate(known).probabilities();
+
+    GraphCalibrator hots = new GraphCalibrator().setMethod("hots").setEdges("edges");
+    Dataset<Row> calibrated = hots.fit(divided).transform(divided);
+    CalibrationEvaluator evaluator = new CalibrationEvaluator().setPart("held-out");
+
+    check(calibrated.collectAsList(), fitted, known);
+    NodeGroups one = NodeGroups.one(data.nodeCount());
+    Target target = new Target(true, 0.6, 0.9);
+    Choice expected = Acceptance.choose(target, predicted, data.labels(), held, held, one).get(0);
+    Choice choice = evaluator.select(calibrated, target);
+    assertThat(choice.nodes()).isEqualTo(held.size());
+    Acceptance found = choice.found().orElseThrow();
+    assertThat(found.threshold())
+        .isEqualTo(expected.found().orElseThrow().threshold(), within(PROBABILITY_ERROR));
+    assertThat(found.errors()).isEqualTo(expected.found().orElseThrow().errors());
+
+    PredictionSets.Settings settings = new PredictionSets.Settings(0.8, Score.LAC, 0);
+    PredictionSets sets =
+        PredictionSets.of(settings, predicted, data.labels(), held, one, data.graph());
+    double threshold = evaluator.sets(calibrated, 0.8).value().orElseThrow();
+    assertThat(threshold)
+        .isEqualTo(sets.thresholds().get(0).value().orElseThrow(), within(PROBABILITY_ERROR));
+  }
+
+  private NodeSet part(NodeSet nodesOfPart, int rest) {
+    int[] chosen = Arrays.stream(nodesOfPart.toArray()).filter(i -> i % 8 == rest).toArray();
+    return NodeSet.of(data.nodeCount(), chosen);
+  }
+
   @Test
   void aboveTheLimitTheSameRowsAreDrawnWhateverThePartitions(SparkSession session) {
     GraphCalibrator limited = new GraphCalibrator().setMethod("ts").setMaxRows(50).setSeed(1);
@@ -232,6 +292,10 @@ class GraphCalibratorTest {
   void refusesMethodsThatNeedTheGraph() {
     assertThatThrownBy(() -> new GraphCalibrator().setMethod("gats").fit(nodes))
         .hasMessageContaining("gats needs the whole graph in the memory of one machine");
+    GraphCalibrator published =
+        new GraphCalibrator().setMethod("hots").setSetting("variant", "authors");
+    assertThatThrownBy(() -> published.fit(nodes))
+        .hasMessageContaining("hots with these settings needs node features");
     assertThatThrownBy(() -> new GraphCalibrator().setSetting("k", 2).fit(nodes))
         .hasMessageContaining("k is a setting of GraphWavelets");
   }
@@ -239,7 +303,7 @@ class GraphCalibratorTest {
   @Test
   void refusesFeaturesOfOtherWavelets() {
     GraphCalibratorModel model = calibrator().fit(nodes);
-    Metadata other = WaveletMetadata.of(WaveletSettings.of(4, 0.8));
+    Metadata other = GraphWavelets.metadata(WaveletSettings.of(4, 0.8));
     assertThatThrownBy(
             () -> model.transform(withFeatures(nodes.col("features").as("features", other))))
         .hasMessageContaining("must have the wavelet settings the calibrator was fitted with");

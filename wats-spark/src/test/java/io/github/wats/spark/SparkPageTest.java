@@ -1,5 +1,8 @@
 package io.github.wats.spark;
 
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.expr;
+import static org.apache.spark.sql.functions.when;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -7,19 +10,28 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Methods;
+import io.github.wats.decision.Acceptance;
+import io.github.wats.decision.Acceptance.Target;
+import io.github.wats.decision.NodeGroups;
+import io.github.wats.decision.PredictionSets;
 import io.github.wats.io.model.CalibratorFile;
 import io.github.wats.metrics.Evaluation;
+import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.testing.Shared;
 import io.github.wats.testing.Snippets;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.apache.spark.ml.Pipeline;
 import org.apache.spark.ml.PipelineModel;
 import org.apache.spark.ml.PipelineStage;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -47,10 +59,8 @@ class SparkPageTest {
     edges.createOrReplaceTempView("edges");
     GraphWavelets wavelets = new GraphWavelets().setEdges("edges").setK(4).setS(0.4);
     Dataset<Row> withFeatures = wavelets.transform(nodes).persist();
-
     GraphCalibratorModel model = new GraphCalibrator().setMethod("wats").fit(withFeatures);
     Dataset<Row> calibrated = model.transform(withFeatures); // adds probabilities, temperature
-
     Evaluation after = new CalibrationEvaluator().evaluation(calibrated).orElseThrow();
     model.toFile(folder + "/model.json"); // wats apply reads it
     // end
@@ -64,6 +74,53 @@ class SparkPageTest {
                 .probabilities())
         .isEqualTo(model.calibrator().calibrate(input).probabilities());
     withFeatures.unpersist();
+  }
+
+  @Test
+  void decidesFromHeldOutNodes(SparkSession session) {
+    Column isHeldOut = expr("id % 8 = 1");
+    Dataset<Row> nodes =
+        data.nodeTable(session)
+            .withColumn("split", when(isHeldOut, "held-out").otherwise(col("split")));
+    GraphCalibratorModel model = new GraphCalibrator().setMethod("ts").fit(nodes);
+    Dataset<Row> calibrated = model.transform(nodes);
+    double risk = 0.75;
+    // snippet: decisions
+    CalibrationEvaluator heldOut = new CalibrationEvaluator().setPart("held-out");
+    Acceptance least =
+        heldOut.select(calibrated, new Target(true, risk, 0.9)).found().orElseThrow();
+    double score = heldOut.sets(calibrated, 0.9).value().orElseThrow(); // coverage 0.9
+    Column accept = expr("array_max(probabilities) >= " + least.threshold());
+    Column set = expr("transform(probabilities, p -> 1 - p <= " + score + ")");
+    // end
+    PredictionSets sets = sets(model);
+    double confident = 0;
+    Dataset<Row> decided = calibrated.withColumn("accept", accept).withColumn("set", set);
+    for (Row row : decided.collectAsList()) {
+      int node = Math.toIntExact(row.getLong(0));
+      List<Double> probabilities = row.getList(row.fieldIndex("probabilities"));
+      List<Boolean> classes = row.getList(row.fieldIndex("set"));
+      for (int c = 0; c < classes.size(); c++) {
+        boolean predicted = probabilities.get(c).equals(Collections.max(probabilities));
+        assertThat(classes.get(c) || predicted).isEqualTo(sets.contains(node, c));
+      }
+      assertThat(row.<Boolean>getAs("accept"))
+          .isEqualTo(Collections.max(probabilities) >= least.threshold());
+      confident += row.<Boolean>getAs("accept") ? 1 : 0;
+    }
+    assertThat(confident).isPositive();
+  }
+
+  /** The sets of the core from the same held-out nodes. */
+  private PredictionSets sets(GraphCalibratorModel model) {
+    int[] held = IntStream.range(0, 300).filter(i -> i % 8 == 1).toArray();
+    return PredictionSets.of(
+        new PredictionSets.Settings(0.9, PredictionSets.Score.LAC, 0),
+        model.calibrator().calibrate(data.input()).probabilities(),
+        data.labels(),
+        NodeSet.of(300, held),
+        NodeGroups.one(300),
+        data.graph());
   }
 
   @Test
@@ -124,6 +181,25 @@ class SparkPageTest {
         .isEqualTo(300);
   }
 
+  /** Py4J finds methods of a class and of the interfaces that it names, but not of theirs. */
+  @Test
+  void everySetterIsFoundFromPython() {
+    for (Class<?> stage :
+        List.of(
+            GraphWavelets.class,
+            GraphCalibrator.class,
+            GraphCalibratorModel.class,
+            CalibrationEvaluator.class)) {
+      List<Class<?>> named = new ArrayList<>(List.of(stage.getInterfaces()));
+      named.add(stage);
+      assertThat(stage.getMethods())
+          .filteredOn(method -> method.getName().matches("set[A-Z].*"))
+          .filteredOn(method -> method.getDeclaringClass().getPackageName().contains("wats"))
+          .isNotEmpty()
+          .allMatch(method -> named.contains(method.getDeclaringClass()));
+    }
+  }
+
   @Test
   void standsOnThePageWordForWord() throws IOException {
     String page = Files.readString(Shared.root().resolve("docs/spark.md"));
@@ -131,7 +207,7 @@ class SparkPageTest {
     assertThat(page.lines().count()).isLessThanOrEqualTo(120);
     List<String> snippets =
         Snippets.of("wats-spark/src/test/java/io/github/wats/spark/SparkPageTest.java");
-    assertThat(snippets).hasSize(1);
+    assertThat(snippets).hasSize(2);
     for (String snippet : snippets) {
       assertThat(page).contains(snippet);
     }

@@ -23,7 +23,6 @@ import io.github.wats.report.CalibrationReport;
 import io.github.wats.report.NumberText;
 import io.github.wats.report.Verdict;
 import io.github.wats.report.figure.Measured;
-import io.github.wats.settings.SettingsSchema;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -170,13 +169,7 @@ public final class CalibrateCommand extends Subcommand {
         comparison.map(both -> Metric.byKey(both.after.noiseFloors())).orElse(Map.of()));
     comparison.ifPresent(both -> fields.put("intervals", intervals(both)));
     comparison.flatMap(this::warning).ifPresent(text -> fields.put("warning", text));
-    Map<String, Object> how = new LinkedHashMap<>();
-    how.put("epochs", fit.epochs());
-    how.put("seconds", fit.seconds());
-    how.put("converged", fit.converged());
-    how.put("earlyStopping", SettingsSchema.text(fit.earlyStopping()));
-    how.put("notes", fit.notes());
-    fields.put("fit", how);
+    fields.put("fit", fit.fields());
     return fields;
   }
 

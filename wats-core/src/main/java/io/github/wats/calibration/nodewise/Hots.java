@@ -15,6 +15,7 @@ import io.github.wats.calibration.internal.TemperatureSolver;
 import io.github.wats.calibration.internal.Warnings;
 import io.github.wats.engine.layer.GcnNetwork;
 import io.github.wats.features.FeatureTable;
+import io.github.wats.features.GraphFeatures.Neighborhoods;
 import io.github.wats.internal.Check;
 import io.github.wats.internal.Seeds;
 import io.github.wats.prediction.Labels;
@@ -81,10 +82,10 @@ public record Hots(
     Map<String, String> texts = new LinkedHashMap<>();
     double[] h;
     if (variant == Variant.EXACT) {
-      Probabilities q = q(data.logits(), scaled.temperature());
-      KnownLabels known = KnownLabels.of(data);
+      Optional<Neighborhoods> given = data.structure().neighborhoods();
+      KnownLabels known = given.isPresent() ? KnownLabels.NONE : KnownLabels.of(data);
       known.store(arrays, texts);
-      h = Homophily.expected(data.graph(), q, known.labels(data.nodeCount()));
+      h = given.map(Neighborhoods::means).orElseGet(() -> expected(data, scaled, known));
     } else {
       GcnNetwork network = Homophily.network(data, Seeds.derive(seed, "weights"));
       Homophily.train(network, data);
@@ -128,6 +129,12 @@ public record Hots(
 
   private static Probabilities q(Logits logits, double temperature) {
     return Calibration.ofTemperature(logits, temperature).probabilities();
+  }
+
+  private static double[] expected(
+      CalibrationData data, TemperatureSolver.Solution scaled, KnownLabels known) {
+    Probabilities q = q(data.logits(), scaled.temperature());
+    return Homophily.expected(data.graph(), q, known.labels(data.nodeCount()));
   }
 
   private static HotsLoss loss(CalibrationData data, HotsLoss.Law law, NodeSet nodes) {
@@ -174,6 +181,10 @@ public record Hots(
         GcnNetwork network = Homophily.network(data, 0);
         StoredWeights.copy(state, network.parameters());
         return calibration(data, Homophily.predicted(network, data));
+      }
+      Optional<Neighborhoods> given = data.structure().neighborhoods();
+      if (given.isPresent()) {
+        return calibration(data, given.get().means());
       }
       Probabilities q = q(data.logits(), state.positive("temperature"));
       KnownLabels stored = KnownLabels.restore(state, data.classCount());

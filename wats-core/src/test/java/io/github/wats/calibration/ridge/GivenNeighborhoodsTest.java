@@ -7,8 +7,10 @@ import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.internal.CalibrationRows;
+import io.github.wats.calibration.internal.NeighborAgreement;
 import io.github.wats.calibration.internal.NeighborMeans;
 import io.github.wats.calibration.internal.TemperatureSolver;
+import io.github.wats.calibration.nodewise.Hots;
 import io.github.wats.calibration.ridge.WaveletRidge.NeighborLabels;
 import io.github.wats.features.GraphFeatures;
 import io.github.wats.features.GraphFeatures.Neighborhoods;
@@ -19,6 +21,7 @@ import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Without its graph, the ridge gives the same from what was computed on the graph elsewhere. */
@@ -60,9 +63,28 @@ class GivenNeighborhoodsTest {
     check(RidgeTemperature.DEFAULT, false);
   }
 
+  @Test
+  void hotsNeedsNoGraph() {
+    NeighborAgreement agreement = new NeighborAgreement(CLASSES, temperature());
+    double[] means = product(agreement.beliefs(rows()), CLASSES);
+    double[] homophily = agreement.homophily(degrees(), rows(), means);
+    Graph none = Graph.fromEdges(NODES, new int[0], new int[0]);
+    check(
+        Hots.DEFAULT,
+        CalibrationData.of(none, data.logits())
+            .withLabels(data.requireLabels())
+            .withSplit(data.requireSplit())
+            .withStructure(
+                GraphFeatures.of(none)
+                    .withNeighborhoods(new Neighborhoods(new double[NODES], homophily))));
+  }
+
   private void check(Calibrator<?> calibrator, boolean labels) {
+    check(calibrator, withoutGraph(labels));
+  }
+
+  private void check(Calibrator<?> calibrator, CalibrationData given) {
     double[] expected = probabilities(calibrator.fit(data, 0), data);
-    CalibrationData given = withoutGraph(labels);
     FittedCalibrator fitted = calibrator.fit(given, 0);
     assertThat(probabilities(fitted, given)).containsExactly(expected, within(1e-9));
     assertThat(probabilities(fitted, data)).containsExactly(expected, within(1e-9));
@@ -72,20 +94,31 @@ class GivenNeighborhoodsTest {
     return fitted.calibrate(on).probabilities().toArray();
   }
 
-  private CalibrationData withoutGraph(boolean labels) {
-    double temperature = TemperatureSolver.solve(CalibrationRows.of(data)).temperature();
-    NeighborMeans means = new NeighborMeans(CLASSES, temperature, labels);
-    int[] degrees = new int[NODES];
+  private double temperature() {
+    return TemperatureSolver.solve(CalibrationRows.of(data)).temperature();
+  }
+
+  private int[] degrees() {
+    return IntStream.range(0, NODES).map(data.graph()::degree).toArray();
+  }
+
+  /** Logits and code of the label of each node. */
+  private double[] rows() {
     double[] rows = new double[NODES * (CLASSES + 1)];
     boolean[] train = data.requireSplit().train().toMask();
     boolean[] calibration = data.requireSplit().calibration().toMask();
     for (int i = 0; i < NODES; i++) {
-      degrees[i] = data.graph().degree(i);
       data.logits().copyRow(i, rows, i * (CLASSES + 1));
       int code = data.requireLabels().isKnown(i) ? data.requireLabels().get(i) + 1 : 0;
       rows[i * (CLASSES + 1) + CLASSES] = train[i] ? code : calibration[i] ? -code : 0;
     }
-    double[] first = means.first(rows);
+    return rows;
+  }
+
+  private CalibrationData withoutGraph(boolean labels) {
+    NeighborMeans means = new NeighborMeans(CLASSES, temperature(), labels);
+    int[] degrees = degrees();
+    double[] first = means.first(rows());
     double[] once = product(first, means.firstWidth());
     double[] twice = product(means.second(degrees, once), means.secondWidth());
     double[] known = new double[NODES];

@@ -1,13 +1,15 @@
 package io.github.wats.spark.job;
 
 import io.github.wats.calibration.FitReport;
-import io.github.wats.metrics.Evaluation;
+import io.github.wats.io.InvalidDataException;
 import io.github.wats.spark.GraphCalibrator;
 import io.github.wats.spark.GraphCalibratorModel;
 import io.github.wats.spark.GraphWavelets;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.spark.sql.Dataset;
@@ -22,6 +24,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** {@code wats calibrate} on tables, for {@code spark-submit}. */
 @Command(
@@ -38,7 +41,7 @@ import picocli.CommandLine.Spec;
       "Exit codes: 0 done, 1 failure, 2 wrong usage, 3 bad input data."
     })
 public final class CalibrateJob implements Callable<Integer> {
-  private static final String EDGES = "wats_edges";
+  private static final int BAD_DATA = 3;
 
   @Spec private CommandSpec spec = CommandSpec.create(); // set by picocli
 
@@ -83,17 +86,9 @@ public final class CalibrateJob implements Callable<Integer> {
   private @Nullable Integer partitions;
 
   @Option(
-      names = "--blocks",
-      paramLabel = "N",
-      description = "Number of blocks of the graph. Default: chosen by the number of edges.")
-  private int blocks;
-
-  @Option(
       names = "--checkpoint-dir",
       paramLabel = "DIR",
-      description =
-          "Directory on a shared file system for the blocks and the features, so that less is"
-              + " computed again after a worker is lost. Default: none.")
+      description = "On a shared file system: less is computed again after a worker is lost.")
   private @Nullable String checkpoints;
 
   @Option(names = "--json", description = "Print one JSON object instead of a table.")
@@ -125,17 +120,17 @@ public final class CalibrateJob implements Callable<Integer> {
     line.setOut(out);
     line.setErr(err);
     line.setUsageHelpWidth(100);
-    line.setParameterExceptionHandler(JobFailures::usage);
+    line.setParameterExceptionHandler(CalibrateJob::usage);
     line.setExecutionExceptionHandler(
         (failure, command, parsed) ->
-            JobFailures.report(failure, err, command.<CalibrateJob>getCommand().debug));
+            report(failure, err, command.<CalibrateJob>getCommand().debug));
     return line.execute(arguments);
   }
 
   @Override
   public Integer call() throws IOException {
-    GraphWavelets wavelets = options.wavelets(EDGES).setBlocks(blocks);
-    GraphCalibrator calibrator = options.calibrator(EDGES).setBlocks(blocks);
+    GraphWavelets wavelets = options.wavelets();
+    GraphCalibrator calibrator = options.calibrator();
     SparkSession session =
         SparkSession.builder().appName("wats calibrate").getOrCreate().newSession();
     SparkSession.setActiveSession(session);
@@ -155,16 +150,12 @@ public final class CalibrateJob implements Callable<Integer> {
 
   private void calibrate(TableFiles files, GraphWavelets wavelets, GraphCalibrator calibrator)
       throws IOException {
-    Optional<GraphCalibratorModel> given =
-        model == null
-            ? Optional.empty()
-            : Optional.of(
-                options
-                    .withColumns(GraphCalibratorModel.fromFile(model))
-                    .setEdges(EDGES)
-                    .setBlocks(blocks));
+    Optional<GraphCalibratorModel> given = Optional.empty();
+    if (model != null) {
+      given = Optional.of(options.on(GraphCalibratorModel.fromFile(model)));
+    }
     Dataset<Row> plain = files.readNodes(nodes, wavelets);
-    files.read(edges).createOrReplaceTempView(EDGES);
+    files.read(edges).createOrReplaceTempView(JobOptions.EDGES);
     if (given.isEmpty()) {
       calibrator.checkColumns(plain.schema());
     }
@@ -177,25 +168,50 @@ public final class CalibrateJob implements Callable<Integer> {
     GraphCalibratorModel fitted = given.orElseGet(() -> calibrator.fit(prepared));
     Dataset<Row> calibrated = fitted.transform(prepared);
     if (output != null) {
-      files.write(
-          calibrated.select(
-              calibrated.col(fitted.getIdCol()),
-              calibrated.col(fitted.getProbabilitiesCol()),
-              calibrated.col(fitted.getTemperatureCol())),
-          output,
-          fitted.getProbabilitiesCol());
+      files.write(calibrated, fitted, output);
     }
     if (save != null) {
       fitted.toFile(save);
     }
     FitReport fit = fitted.calibrator().report();
     fit.notes().forEach(note -> spec.commandLine().getErr().println("note: " + note));
-    GraphCalibratorModel uncalibrated = options.withColumns(GraphCalibratorModel.uncalibrated());
-    Optional<Evaluation> before = options.evaluate(uncalibrated.transform(prepared));
-    Optional<Evaluation> after = options.evaluate(calibrated);
+    GraphCalibratorModel uncalibrated = options.on(GraphCalibratorModel.uncalibrated());
+    JobResult result =
+        new JobResult(
+            fit, options.evaluate(uncalibrated.transform(prepared)), options.evaluate(calibrated));
     prepared.unpersist(false);
-    JobResult result = new JobResult(fit, before, after);
-    spec.commandLine().getOut().print(json ? result.json() : result.text());
-    spec.commandLine().getOut().flush();
+    PrintWriter out = spec.commandLine().getOut();
+    result.print(out, json);
+    out.flush();
+  }
+
+  /** Reports wrong usage, with suggestions. */
+  private static int usage(ParameterException wrong, String[] arguments) {
+    PrintWriter err = wrong.getCommandLine().getErr();
+    err.println("wats: " + wrong.getMessage());
+    UnmatchedArgumentException.printSuggestions(wrong, err);
+    err.println("Try: --help");
+    return CommandLine.ExitCode.USAGE;
+  }
+
+  /** Reports a failure of the job; the stack trace only with {@code --debug}. */
+  private static int report(Exception failure, PrintWriter err, boolean debug) {
+    String message = Objects.requireNonNullElse(failure.getMessage(), "");
+    String unknown = "unexpected failure (" + failure + "); --debug shows where";
+    err.println("wats: " + (message.isBlank() ? unknown : message));
+    if (debug) {
+      failure.printStackTrace(err);
+    }
+    err.flush();
+    return exitCode(failure);
+  }
+
+  private static int exitCode(Exception failure) {
+    for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof InvalidDataException || cause instanceof NoSuchFileException) {
+        return BAD_DATA;
+      }
+    }
+    return CommandLine.ExitCode.SOFTWARE;
   }
 }

@@ -11,11 +11,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.Set;
 import org.apache.spark.ml.param.Params;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
@@ -24,10 +23,16 @@ import picocli.CommandLine.Spec;
 
 /** Columns, method and hyperparameters; those of {@code wats calibrate} have its names. */
 final class JobOptions {
+  /** The view of the edges. */
+  static final String EDGES = "wats_edges";
+
+  private static final Set<String> WAVELETS = GraphWavelets.settings().names();
+
   @Option(
       names = "--method",
       paramLabel = "NAME",
-      description = "wats, ridge, ridge-temperature, ts, ets or vs. Default: ${DEFAULT-VALUE}.")
+      description =
+          "wats, ridge, ridge-temperature, hots, ts, ets, vs, … Default: ${DEFAULT-VALUE}.")
   private String method = "wats";
 
   @Option(
@@ -37,19 +42,22 @@ final class JobOptions {
       description = "Any other hyperparameter, such as learning-rate=0.001.")
   private Map<String, String> others = new LinkedHashMap<>();
 
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      description = "Seed of the fit and of the sample. Default: ${DEFAULT-VALUE}.")
+  @Option(names = "--seed", paramLabel = "N", description = "Seed of fit and sample. Default: 0.")
   private long seed;
 
   @Option(
       names = "--max-rows",
       paramLabel = "N",
       description = "Maximum number of validation nodes on the driver; above it, a sample.")
-  private @Nullable Integer maxRows;
+  private int maxRows = GraphCalibrator.MAX_ROWS;
 
-  private final Map<String, OptionSpec> columns = new LinkedHashMap<>();
+  @Option(
+      names = "--blocks",
+      paramLabel = "N",
+      description = "Number of blocks of the graph. Default: chosen by the number of edges.")
+  private int blocks;
+
+  private final Map<String, OptionSpec> columns = new LinkedHashMap<>(); // by parameter
   private final Map<String, OptionSpec> settings = new LinkedHashMap<>();
   private CommandSpec command = CommandSpec.create(); // set by picocli
 
@@ -59,87 +67,71 @@ final class JobOptions {
     command = mixee;
     for (String column : List.of("id", "logits", "label", "split", "src", "dst")) {
       String description = "Name of the " + column + " column. Default: " + column + ".";
-      columns.put(column, option(column + "-col", "NAME", description));
+      columns.put(column + "Col", option(column + "-col", "NAME", description));
     }
     for (SettingsSchema.Declared setting : GraphCalibrator.settingsOfAll()) {
       settings.put(setting.name(), option(setting.name(), "VALUE", setting.description() + "."));
     }
-    columns.values().forEach(mixee::addOption);
-    settings.values().forEach(mixee::addOption);
   }
 
-  private static OptionSpec option(String name, String label, String help) {
+  private OptionSpec option(String name, String label, String help) {
     String description = help.substring(0, 1).toUpperCase(Locale.ROOT) + help.substring(1);
-    return OptionSpec.builder("--" + name)
-        .type(String.class)
-        .paramLabel(label)
-        .description(description)
-        .build();
+    OptionSpec.Builder option = OptionSpec.builder("--" + name).type(String.class);
+    OptionSpec built = option.paramLabel(label).description(description).build();
+    command.addOption(built);
+    return built;
   }
 
   /** The values on the command line, by name. */
   private static Map<String, String> given(Map<String, OptionSpec> options) {
     Map<String, String> given = new LinkedHashMap<>();
-    options.forEach(
-        (name, option) -> {
-          if (option.getValue() != null) {
-            given.put(name, option.getValue());
-          }
-        });
+    options.forEach((name, option) -> given.put(name, option.getValue()));
+    given.values().removeIf(value -> value == null);
     return given;
   }
 
   /** The stage that adds features, or degrees alone. */
-  GraphWavelets wavelets(String edges) {
+  GraphWavelets wavelets() {
     Map<String, String> wavelets = given(settings);
-    wavelets.keySet().retainAll(GraphWavelets.settings().names());
-    GraphWavelets stage =
-        withColumns(new GraphWavelets())
-            .setEdges(edges)
-            .setWavelets(checked(() -> GraphWavelets.settings().bind(wavelets)));
-    checked(stage::wavelets);
+    wavelets.keySet().retainAll(WAVELETS);
+    GraphWavelets stage = on(new GraphWavelets());
+    checked(() -> stage.setWavelets(GraphWavelets.settings().bind(wavelets)).wavelets());
     return stage;
   }
 
-  GraphCalibrator calibrator(String edges) {
+  GraphCalibrator calibrator() {
     GraphCalibrator stage =
-        withColumns(new GraphCalibrator()).setEdges(edges).setMethod(method).setSeed(seed);
+        on(new GraphCalibrator()).setMethod(method).setSeed(seed).setMaxRows(maxRows);
     Map<String, String> changes = given(settings);
-    changes.keySet().removeAll(GraphWavelets.settings().names());
+    changes.keySet().removeAll(WAVELETS);
     changes.putAll(others);
     changes.forEach(stage::setSetting);
-    if (maxRows != null) {
-      stage.setMaxRows(maxRows);
-    }
     checked(stage::checkSettings);
     return stage;
   }
 
   /** The metrics on the test nodes, or empty if the table has no labels or no split. */
   Optional<Evaluation> evaluate(Dataset<Row> calibrated) {
-    CalibrationEvaluator evaluator = withColumns(new CalibrationEvaluator());
-    return Arrays.asList(calibrated.columns())
-            .containsAll(List.of(evaluator.getLabelCol(), evaluator.getSplitCol()))
-        ? evaluator.evaluation(calibrated)
-        : Optional.empty();
+    CalibrationEvaluator evaluator = on(new CalibrationEvaluator());
+    List<String> needed = List.of(evaluator.text("labelCol"), evaluator.text("splitCol"));
+    boolean isLabeled = Arrays.asList(calibrated.columns()).containsAll(needed);
+    return isLabeled ? evaluator.evaluation(calibrated) : Optional.empty();
   }
 
-  /** The stage with the given names of those columns that it has. */
-  <S extends Params> S withColumns(S stage) {
-    given(columns)
-        .forEach(
-            (column, name) -> {
-              if (stage.hasParam(column + "Col")) {
-                stage.set(column + "Col", name);
-              }
-            });
+  /** The stage with the edges, the blocks and the names of those columns that it has. */
+  <S extends Params> S on(S stage) {
+    Map<String, Object> values = new LinkedHashMap<>(given(columns));
+    values.put("edges", EDGES);
+    values.put("blocks", blocks);
+    values.keySet().removeIf(param -> !stage.hasParam(param));
+    values.forEach(stage::set);
     return stage;
   }
 
   /** Reports an invalid hyperparameter as wrong usage. */
-  private <T> T checked(Supplier<T> work) {
+  private void checked(Runnable work) {
     try {
-      return work.get();
+      work.run();
     } catch (IllegalArgumentException wrong) {
       throw new ParameterException(command.commandLine(), wrong.getMessage(), wrong);
     }

@@ -3,7 +3,7 @@ package io.github.wats.spark.job;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Metric;
-import io.github.wats.settings.SettingsSchema;
+import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -16,7 +16,11 @@ record JobResult(FitReport fit, Optional<Evaluation> before, Optional<Evaluation
   /** As in {@code wats calibrate}. */
   private static final int SCHEMA = 1;
 
-  String json() {
+  void print(PrintWriter out, boolean asJson) {
+    if (!asJson) {
+      printText(out);
+      return;
+    }
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("schema", SCHEMA);
     fields.put("command", "calibrate");
@@ -26,53 +30,29 @@ record JobResult(FitReport fit, Optional<Evaluation> before, Optional<Evaluation
     before.ifPresent(measured -> fields.put("before", measured.fields()));
     after.ifPresent(measured -> fields.put("after", measured.fields()));
     after.ifPresent(measured -> fields.put("noiseFloor", Metric.byKey(measured.noiseFloors())));
-    Map<String, Object> how = new LinkedHashMap<>();
-    how.put("epochs", fit.epochs());
-    how.put("seconds", fit.seconds());
-    how.put("converged", fit.converged());
-    how.put("earlyStopping", SettingsSchema.text(fit.earlyStopping()));
-    how.put("notes", fit.notes());
-    fields.put("fit", how);
-    return JsonMapper.builder()
-            .enable(SerializationFeature.INDENT_OUTPUT)
-            .build()
-            .writeValueAsString(fields)
-        + System.lineSeparator();
+    fields.put("fit", fit.fields());
+    JsonMapper mapper = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+    out.println(mapper.writeValueAsString(fields));
   }
 
-  String text() {
-    StringBuilder text = new StringBuilder();
-    line(
-        text,
-        "%s: %sseed %d",
-        fit.method(),
-        fit.summary().isEmpty() ? "" : fit.summary() + ", ",
-        fit.seed());
-    if (before.isPresent() && after.isPresent()) {
-      line(text, "%,d test nodes", after.get().nodes());
-      line(text, "");
-      line(text, "%-12s  %10s  %10s  %11s", "metric", "before", "after", "noise floor");
-      Map<Metric, Double> floors = after.get().noiseFloors();
-      after
-          .get()
-          .values()
-          .forEach(
-              (metric, value) ->
-                  line(
-                      text,
-                      "%-12s  %10s  %10s  %11s",
-                      metric.key(),
-                      metric.format(before.get().value(metric)),
-                      metric.format(value),
-                      floors.containsKey(metric) ? metric.format(floors.get(metric)) : ""));
-    } else {
-      line(text, "no test node has a known label: no metrics");
+  private void printText(PrintWriter out) {
+    String summary = fit.summary().isEmpty() ? "" : fit.summary() + ", ";
+    out.printf(Locale.ROOT, "%s: %sseed %d%n", fit.method(), summary, fit.seed());
+    if (before.isEmpty() || after.isEmpty()) {
+      out.println("no test node has a known label: no metrics");
+      return;
     }
-    return text.toString();
-  }
-
-  @SuppressWarnings({"AnnotateFormatMethod", "FormatStringAnnotation"})
-  private static void line(StringBuilder text, String format, Object... values) {
-    text.append(String.format(Locale.ROOT, format, values)).append(System.lineSeparator());
+    out.printf(Locale.ROOT, "%,d test nodes%n%n", after.get().nodes());
+    String row = "%-12s  %10s  %10s  %11s%n";
+    out.printf(row, "metric", "before", "after", "noise floor");
+    Map<Metric, Double> floors = after.get().noiseFloors();
+    for (Metric metric : after.get().values().keySet()) {
+      out.printf(
+          row,
+          metric.key(),
+          metric.format(before.get().value(metric)),
+          metric.format(after.get().value(metric)),
+          floors.containsKey(metric) ? metric.format(floors.get(metric)) : "");
+    }
   }
 }

@@ -1,18 +1,13 @@
 package io.github.wats.spark.job;
 
-import static org.apache.spark.sql.functions.array_join;
-import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.split;
-import static org.apache.spark.sql.functions.transform;
-import static org.apache.spark.sql.functions.trim;
+import static org.apache.spark.sql.functions.*;
 
-import io.github.wats.io.InvalidDataException;
 import io.github.wats.io.Origin;
 import io.github.wats.spark.NodeColumns;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.Column;
@@ -26,14 +21,8 @@ import org.apache.spark.sql.types.StringType;
  * Tables as files, Parquet or CSV. CSV has a header; ids are strings, labels integers, and logits
  * numbers in one field, separated by spaces, semicolons or vertical bars.
  */
-final class TableFiles {
+record TableFiles(SparkSession session) {
   private static final String SEPARATORS = "[\\s;|]+";
-
-  private final SparkSession session;
-
-  TableFiles(SparkSession session) {
-    this.session = session;
-  }
 
   /** {@code csv} if the path ends so, else {@code parquet}. */
   static String format(String path) {
@@ -42,24 +31,22 @@ final class TableFiles {
   }
 
   Dataset<Row> read(String path) throws IOException {
-    if (!exists(path)) {
-      throw new InvalidDataException(path + ": no such file or folder");
-    }
+    new Origin(path).check(exists(path), "no such file or folder");
     return session.read().option("header", true).format(format(path)).load(path);
   }
 
   /** A table of nodes, with the same types from CSV as from Parquet. */
-  Dataset<Row> readNodes(String path, NodeColumns<?> columns) throws IOException {
+  Dataset<Row> readNodes(String path, NodeColumns<?> stage) throws IOException {
     Dataset<Row> nodes = read(path);
-    String logits = columns.getLogitsCol();
-    if (isText(nodes, logits)) {
-      Column texts = split(trim(quoted(logits)), SEPARATORS);
-      nodes = nodes.withColumn(logits, transform(texts, text -> text.try_cast("double")));
+    if (isText(nodes, stage.text("logitsCol"))) {
+      Column texts = split(trim(stage.column("logitsCol")), SEPARATORS);
+      Column numbers = transform(texts, text -> text.try_cast("double"));
+      nodes = nodes.withColumn(stage.text("logitsCol"), numbers);
     }
-    String label = columns.getLabelCol();
-    if (isText(nodes, label)) {
-      checkLabels(nodes, path, columns);
-      nodes = nodes.withColumn(label, quoted(label).try_cast("long"));
+    if (isText(nodes, stage.text("labelCol"))) {
+      checkLabels(nodes, path, stage);
+      Column number = stage.column("labelCol").try_cast("long");
+      nodes = nodes.withColumn(stage.text("labelCol"), number);
     }
     return nodes;
   }
@@ -69,26 +56,15 @@ final class TableFiles {
         && table.schema().apply(column).dataType() instanceof StringType;
   }
 
-  private static void checkLabels(Dataset<Row> nodes, String path, NodeColumns<?> columns) {
-    Column text = quoted(columns.getLabelCol());
-    List<Row> broken =
-        nodes
-            .filter(trim(text).notEqual("").and(text.try_cast("long").isNull()))
-            .select(quoted(columns.getIdCol()), text)
-            .takeAsList(1);
-    if (!broken.isEmpty()) {
+  private static void checkLabels(Dataset<Row> nodes, String path, NodeColumns<?> stage) {
+    Column label = stage.column("labelCol");
+    Column broken = trim(label).notEqual("").and(label.try_cast("long").isNull());
+    for (Row row : nodes.filter(broken).select(stage.column("idCol"), label).takeAsList(1)) {
       throw new Origin(path)
           .invalid(
               "row with %s %s: '%s' must be an integer, got %s",
-              columns.getIdCol(),
-              broken.get(0).get(0),
-              columns.getLabelCol(),
-              broken.get(0).get(1));
+              stage.text("idCol"), row.get(0), stage.text("labelCol"), row.get(1));
     }
-  }
-
-  private static Column quoted(String name) {
-    return col("`" + name.replace("`", "``") + "`");
   }
 
   boolean exists(String path) throws IOException {
@@ -97,14 +73,16 @@ final class TableFiles {
   }
 
   /** Writes to a temporary path, then renames: an old table stays until the new one is complete. */
-  void write(Dataset<Row> table, String path, String probabilities) throws IOException {
+  void write(Dataset<Row> calibrated, NodeColumns<?> stage, String path) throws IOException {
     Path target = new Path(path);
     Path beside = new Path(path + ".part-" + session.sparkContext().applicationId());
     String format = format(path);
-    Dataset<Row> flat =
-        format.equals("csv")
-            ? table.withColumn(probabilities, array_join(quoted(probabilities), " "))
-            : table;
+    String probabilities = stage.text("probabilitiesCol");
+    Stream<String> wanted = Stream.of("idCol", "probabilitiesCol", "temperatureCol");
+    Dataset<Row> flat = calibrated.select(wanted.map(stage::column).toArray(Column[]::new));
+    if (format.equals("csv")) {
+      flat = flat.withColumn(probabilities, array_join(stage.column("probabilitiesCol"), " "));
+    }
     flat.write()
         .mode(SaveMode.Overwrite)
         .option("header", true)

@@ -1,0 +1,62 @@
+package io.github.wats.spark;
+
+import java.io.Serializable;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.spark.ml.param.IntParam;
+import org.apache.spark.ml.param.Param;
+import org.apache.spark.ml.param.Params;
+
+/** The parameters of one stage by name, with their defaults. */
+public final class StageParams implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private final Params stage;
+  private final String uid;
+  private final Map<String, Param<?>> params = new TreeMap<>();
+
+  /** No parameters yet, because they need a stage that knows its uid. */
+  StageParams(Params stage, String uid) {
+    this.stage = stage;
+    this.uid = uid;
+  }
+
+  String uid() {
+    return uid;
+  }
+
+  Param<?>[] all() {
+    return params.values().toArray(Param<?>[]::new);
+  }
+
+  <T> StageParams add(Param<T> param, T value) {
+    stage.setDefault(param, value);
+    params.put(param.name(), param);
+    return this;
+  }
+
+  StageParams add(String name, String description, String value) {
+    return add(new Param<String>(stage, name, description), value);
+  }
+
+  StageParams add(String name, String description, int value) {
+    return add(new IntParam(stage, name, description), value);
+  }
+
+  /** The columns of {@link NodeColumns}, and others. */
+  StageParams addColumns(TableColumn... more) {
+    EnumSet<TableColumn> columns = EnumSet.range(TableColumn.ID, TableColumn.DEGREE);
+    columns.addAll(Arrays.asList(more));
+    columns.forEach(column -> add(column.param(), "column of " + column.description, column.title));
+    return this;
+  }
+
+  /** The parameters of {@link EdgeColumns}. */
+  StageParams addEdges() {
+    addColumns(TableColumn.FEATURES, TableColumn.SOURCE, TableColumn.TARGET);
+    params.put("edges", new Param<>(stage, "edges", "table, view or format.`path` of the edges"));
+    return add("blocks", "number of blocks of the graph; 0 to choose one", 0);
+  }
+}
