@@ -71,8 +71,6 @@ class StoredFilesTest {
         writeModel(method.name(), "calibrate", settings);
       }
       writeModel("with-threshold", "select", List.of("--method", "ts", "--coverage", "0.5"));
-      writeModel(
-          "with-archive", "calibrate", List.of("--k", "16", "--hidden", "256", "--epochs", "1"));
       for (String kind : Backbone.all().keySet()) {
         writeNetwork(kind);
       }
