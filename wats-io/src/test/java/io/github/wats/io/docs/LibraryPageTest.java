@@ -41,6 +41,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.ForkJoinPool;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -187,5 +189,21 @@ class LibraryPageTest {
     for (String snippet : snippets) {
       assertThat(page).contains(snippet);
     }
+  }
+
+  /** The Java lines of the README are lines of the two pages, whose snippets run in tests. */
+  @Test
+  void javaOfTheReadmeStandsOnThePages() throws IOException {
+    String pages =
+        Files.readString(Shared.root().resolve("docs/library.md"))
+            + Files.readString(Shared.root().resolve("docs/spark.md"));
+    String readme = Files.readString(Shared.root().resolve("README.md"));
+    Matcher blocks = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL).matcher(readme);
+    int count = 0;
+    while (blocks.find()) {
+      assertThat(pages).contains(blocks.group(1));
+      count++;
+    }
+    assertThat(count).isEqualTo(2);
   }
 }
