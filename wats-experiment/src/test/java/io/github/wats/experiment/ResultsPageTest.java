@@ -31,6 +31,7 @@ class ResultsPageTest {
           Map.of(
               "paper", "benchmark ece degreeEce nll accuracy",
               "authors", "benchmark ece degreeEce nll accuracy",
+              "field", "benchmark nll brier ece degreeEce aurc accuracy",
               "ridge", "benchmark nll brier ece degreeEce accuracy",
               "sweep", "sweep ece degreeEce",
               "ablation", "ablation ece degreeEce nll",
