@@ -52,7 +52,11 @@ public interface FittedCalibrator extends Serializable {
    * numbers and arrays among the components of this record; any other class overrides this.
    */
   default CalibratorState state() {
-    return CalibratorState.of(report(), CalibratorState.arraysOf((Record) this));
+    if (this instanceof Record fitted) {
+      return CalibratorState.of(report(), CalibratorState.arraysOf(fitted));
+    }
+    throw new UnsupportedOperationException(
+        getClass().getName() + " must be a record or have a method state() to be stored");
   }
 
   /**

@@ -112,6 +112,34 @@ class CalibrationTest {
     }
   }
 
+  /** No record, and nothing said about its state. */
+  private static final class Plain implements FittedCalibrator {
+    private final FitReport report;
+
+    Plain(FitReport report) {
+      this.report = report;
+    }
+
+    @Override
+    public FitReport report() {
+      return report;
+    }
+
+    @Override
+    public Calibration compute(CalibrationData data) {
+      return Calibration.ofTemperature(data.logits(), 2);
+    }
+  }
+
+  @Test
+  void aCalibratorThatCannotBeStoredSaysWhatIsMissing() {
+    Plain plain = new Plain(new Unregistered().fit(data, 1).report());
+    assertThat(plain.calibrate(data).temperatures().orElseThrow()).containsOnly(2);
+    assertThatThrownBy(plain::state)
+        .isInstanceOf(UnsupportedOperationException.class)
+        .hasMessageContaining("Plain must be a record or have a method state() to be stored");
+  }
+
   @Test
   void aCalibratorThatIsNotRegisteredCalibratesToo() {
     Twice twice = new Unregistered().fit(data, 1);
