@@ -26,9 +26,6 @@ import java.util.stream.IntStream;
  * cross-fitting the validation nodes. Immutable.
  */
 public final class HeldOut {
-  /** A probability of 0 counts as this, so that one node cannot make a mean infinite. */
-  private static final double LEAST_PROBABILITY = 1e-300;
-
   private final NodeSet nodes; // (m) held out, all of known label
   private final Labels labels; // (m) theirs
   private final int repeats;
@@ -151,7 +148,7 @@ public final class HeldOut {
       for (int k = 0; k < losses.length; k++) {
         double sum = 0;
         for (Probabilities repeat : repeats) {
-          sum -= Math.log(Math.max(repeat.get(k, labels.get(k)), LEAST_PROBABILITY));
+          sum += MethodChoice.loss(repeat.get(k, labels.get(k)));
         }
         losses[k] = sum / repeats.size();
       }

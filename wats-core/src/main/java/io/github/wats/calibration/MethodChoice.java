@@ -23,6 +23,9 @@ import java.util.Map;
  */
 public record MethodChoice(
     String method, String reason, Map<String, Double> losses, boolean isClear) {
+  /** A probability of 0 counts as this, so that one node cannot make a mean infinite. */
+  private static final double LEAST_PROBABILITY = 1e-300;
+
   public MethodChoice {
     losses = Collections.unmodifiableMap(new LinkedHashMap<>(losses));
   }
@@ -71,6 +74,11 @@ public record MethodChoice(
                     means[chosen] - means[best],
                     errors[chosen]);
     return new MethodChoice(name, reason, byName, clear);
+  }
+
+  /** {@code −ln p} of the probability of the true class of a node. */
+  public static double loss(double probability) {
+    return -Math.log(Math.max(probability, LEAST_PROBABILITY));
   }
 
   private static double mean(double[] values) {

@@ -23,6 +23,11 @@ import java.util.Optional;
  * @param methods by name, in the order given
  */
 public record PairedComparison(String reference, Map<String, Result> methods) {
+  /** Those that {@code wats compare} shows, in this order. */
+  public static final List<Metric> METRICS =
+      List.of(
+          Metric.NLL, Metric.BRIER, Metric.ECE, Metric.DEGREE_ECE, Metric.AURC, Metric.ACCURACY);
+
   private static final double LEVEL = 0.95;
 
   /** A p-value below this, after Holm's correction, counts as a difference. */

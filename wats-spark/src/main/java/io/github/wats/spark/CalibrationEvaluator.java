@@ -1,8 +1,12 @@
 package io.github.wats.spark;
 
-import static org.apache.spark.sql.functions.*;
+import static org.apache.spark.sql.functions.array_max;
+import static org.apache.spark.sql.functions.array_position;
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.lit;
 
 import io.github.wats.decision.Acceptance;
+import io.github.wats.decision.Comparison;
 import io.github.wats.decision.NodeGroups;
 import io.github.wats.decision.PredictionSets;
 import io.github.wats.decision.PredictionSets.Settings;
@@ -12,16 +16,17 @@ import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.Metric.Order;
 import io.github.wats.metrics.MetricSums;
+import io.github.wats.metrics.Outcomes;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.ml.evaluation.Evaluator;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
@@ -114,35 +119,39 @@ public final class CalibrationEvaluator extends Evaluator
   public Optional<Evaluation> evaluation(Dataset<?> nodes) {
     int bins = value("bins", Integer.class);
     Check.argument(bins >= 1, "bins must be at least 1, got %d", bins);
-    boolean hasDegrees = TableColumn.has(nodes.schema(), text("degreeCol"));
-    Dataset<Row> rows = rows(nodes, hasDegrees).persist(StorageLevel.MEMORY_AND_DISK());
+    Dataset<Row> rows = rows(nodes).persist(StorageLevel.MEMORY_AND_DISK());
     String job = "calibration evaluated on " + text("part");
     try {
-      return Stage.described(nodes.sparkSession(), job, () -> evaluation(rows, bins, hasDegrees));
+      return Stage.described(
+          nodes.sparkSession(), job, () -> evaluation(rows, bins, hasDegrees(nodes)));
     } finally {
       rows.unpersist(false);
     }
   }
 
   /** The rows to evaluate: (id, probabilities, label, part, degree, confidence, correct). */
-  private Dataset<Row> rows(Dataset<?> nodes, boolean hasDegrees) {
-    Column degree = (hasDegrees ? column("degreeCol") : lit(0)).cast("long").as(DEGREE);
+  private Dataset<Row> rows(Dataset<?> nodes) {
     Column top = array_max(col(PROBABILITIES));
     // The first of equals is the predicted class, and array_position finds the first.
     Column correct = array_position(col(PROBABILITIES), top).equalTo(col(LABEL).plus(1));
-    return predicted(nodes, degree)
+    return predicted(nodes)
         .filter(col(CalibrationSample.PART).equalTo(text("part")).and(col(LABEL).geq(0)))
         .withColumn(CONFIDENCE, top)
         .withColumn(CORRECT, correct);
   }
 
-  /** (id, probabilities, label, part) of all nodes, and more columns. */
-  private Dataset<Row> predicted(Dataset<?> nodes, Column... more) {
+  private boolean hasDegrees(Dataset<?> nodes) {
+    return TableColumn.has(nodes.schema(), text("degreeCol"));
+  }
+
+  /** (id, probabilities, label, part, degree) of all nodes; without degrees they are 0. */
+  private Dataset<Row> predicted(Dataset<?> nodes) {
     Stream.of(TableColumn.ID, TableColumn.LABEL, TableColumn.SPLIT, TableColumn.PROBABILITIES)
         .forEach(column -> column.check(nodes.schema(), this));
     Column probabilities = NodeTable.numbers(nodes.schema(), text("probabilitiesCol"));
     NodeTable table = new NodeTable(nodes, this);
-    return CalibrationSample.rows(table, probabilities.as(PROBABILITIES), List.of(more));
+    Column degree = (hasDegrees(nodes) ? column("degreeCol") : lit(0)).cast("long").as(DEGREE);
+    return CalibrationSample.rows(table, probabilities.as(PROBABILITIES), List.of(degree));
   }
 
   /**
@@ -151,34 +160,47 @@ public final class CalibrationEvaluator extends Evaluator
    */
   public Acceptance.Choice select(Dataset<?> nodes, Acceptance.Target target) {
     HeldOut held = collected(nodes);
-    NodeGroups one = NodeGroups.one(held.predicted.nodeCount());
-    return Acceptance.choose(target, held.predicted, held.labels, held.all, held.all, one).get(0);
+    NodeSet all = NodeSet.all(held.predicted.nodeCount());
+    NodeGroups one = NodeGroups.one(all.nodeCount());
+    return Acceptance.choose(target, held.predicted, held.labels, all, all, one).get(0);
   }
 
   /** {@code wats sets} on the same nodes: the score up to which a class is in the set of a node. */
   public PredictionSets.Threshold sets(Dataset<?> nodes, double coverage) {
     HeldOut held = collected(nodes);
-    int n = held.predicted.nodeCount();
-    Settings settings = new Settings(coverage, PredictionSets.Score.LAC, 0);
-    Graph none = Graph.fromEdges(n, new int[0], new int[0]);
-    NodeGroups one = NodeGroups.one(n);
-    return PredictionSets.of(settings, held.predicted, held.labels, held.all, one, none)
-        .thresholds()
-        .get(0);
+    NodeSet all = NodeSet.all(held.predicted.nodeCount());
+    NodeGroups one = NodeGroups.one(all.nodeCount());
+    Graph none = Graph.fromEdges(all.nodeCount(), new int[0], new int[0]);
+    Settings lac = new Settings(coverage, PredictionSets.Score.LAC, 0);
+    PredictionSets sets = PredictionSets.of(lac, held.predicted, held.labels, all, one, none);
+    return sets.thresholds().get(0);
   }
 
-  private record HeldOut(Probabilities predicted, Labels labels, NodeSet all) {}
+  /** {@code wats compare} on the same nodes, from tables with the inputs of all models. */
+  public Comparison compare(Dataset<?> nodes, List<GraphCalibratorModel> models) {
+    Map<String, List<Outcomes>> outcomes = new LinkedHashMap<>();
+    for (GraphCalibratorModel model : models) {
+      String method = model.calibrator().report().method();
+      HeldOut held = collected(model.transform(nodes));
+      Outcomes all = Outcomes.of(held.predicted, held.labels);
+      Outcomes own = hasDegrees(nodes) ? all.withDegrees(i -> held.degrees[i]) : all;
+      boolean isNew = outcomes.put(method, List.of(own)) == null;
+      Check.argument(isNew, "each method must be given once, got %s twice", method);
+    }
+    return Comparison.of(outcomes, value("bins", Integer.class), 0);
+  }
+
+  private record HeldOut(Probabilities predicted, Labels labels, int[] degrees) {}
 
   private HeldOut collected(Dataset<?> nodes) {
     int most = GraphCalibrator.MAX_ROWS;
-    List<Row> rows =
-        CalibrationSample.take(predicted(nodes), text("part"), most, 0, new ArrayList<>())
-            .collectAsList();
-    double[][] given =
-        rows.stream().map(row -> CalibratedRows.numbers(row, 1)).toArray(double[][]::new);
+    List<String> notes = new ArrayList<>();
+    Dataset<Row> taken = CalibrationSample.take(predicted(nodes), text("part"), most, 0, notes);
+    List<Row> rows = taken.orderBy(NodeTable.ID).collectAsList();
+    double[][] p = rows.stream().map(r -> CalibratedRows.numbers(r, 1)).toArray(double[][]::new);
     int[] labels = rows.stream().mapToInt(row -> row.getInt(2)).toArray();
-    NodeSet all = NodeSet.of(given.length, IntStream.range(0, given.length).toArray());
-    return new HeldOut(Probabilities.of(given), Labels.of(given[0].length, labels), all);
+    int[] degrees = rows.stream().mapToInt(row -> (int) row.getLong(4)).toArray();
+    return new HeldOut(Probabilities.of(p), Labels.of(p[0].length, labels), degrees);
   }
 
   private static Optional<Evaluation> evaluation(Dataset<Row> rows, int bins, boolean hasDegrees) {
@@ -204,9 +226,10 @@ public final class CalibrationEvaluator extends Evaluator
 
   /** The sums over the bins of nodes ordered by {@code key}, then by id. */
   private static void addBins(MetricSums sums, Metric metric, Dataset<Row> held, String key) {
-    JavaRDD<Row> sorted =
-        held.orderBy(col(key), col(NodeTable.ID)).select(CONFIDENCE, CORRECT).javaRDD();
-    sorted
+    held
+        .orderBy(col(key), col(NodeTable.ID))
+        .select(CONFIDENCE, CORRECT)
+        .javaRDD()
         .zipWithIndex()
         .mapToPair(row -> new Tuple2<>(sums.bin(metric, row._2()), excessAndVariance(row._1())))
         .reduceByKey((a, b) -> new double[] {a[0] + b[0], a[1] + b[1]}, PARTITIONS)

@@ -1,6 +1,8 @@
 package io.github.wats.spark;
 
-import static org.apache.spark.sql.functions.*;
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.xxhash64;
 
 import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;

@@ -209,7 +209,7 @@ record GraphBlocks(
       String what, String degree, StructField array, JavaRDD<double[]> values, int width) {
     NodeKeys mine = keys;
     JavaRDD<Results> results =
-        stored(blocks.zip(values).map(pair -> Results.of(pair._1(), pair._2(), width, mine)));
+        stored(blocks.zip(values).map(pair -> new Results(pair._1(), pair._2(), width, mine)));
     SparkSession session = table.rows().sparkSession();
     try {
       Stage.described(session, what + " " + shape(), results::count);
@@ -227,9 +227,8 @@ record GraphBlocks(
   /** Arrays of a block, which become rows (code, degree, values) when they are read. */
   private record Results(long[] codes, int[] degrees, double[] values, int width)
       implements Serializable {
-    static Results of(Block block, double[] values, int width, NodeKeys keys) {
-      long[] codes = Arrays.stream(block.keys()).map(keys::code).toArray();
-      return new Results(codes, block.degrees(), values, width);
+    Results(Block block, double[] values, int width, NodeKeys keys) {
+      this(Arrays.stream(block.keys()).map(keys::code).toArray(), block.degrees(), values, width);
     }
 
     Iterator<Row> rows() {

@@ -107,17 +107,15 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
   public StructType transformSchema(StructType schema) {
     TableColumn.ID.check(schema, this);
     TableColumn.LOGITS.check(schema, this);
-    wavelets().ifPresent(fitted -> checkFeatures(fitted, GraphWavelets.settings(schema, this)));
+    if (wavelets().isPresent()) {
+      Check.argument(
+          GraphWavelets.settings(schema, this).equals(wavelets().get()),
+          "column '%s' must have the wavelet settings the calibrator was fitted with, %s, got %s",
+          TableColumn.FEATURES.in(this),
+          wavelets().get(),
+          GraphWavelets.settings(schema, this));
+    }
     return extended(schema, this);
-  }
-
-  private void checkFeatures(WaveletSettings fitted, WaveletSettings given) {
-    Check.argument(
-        given.equals(fitted),
-        "column '%s' must have the wavelet settings the calibrator was fitted with, %s, got %s",
-        TableColumn.FEATURES.in(this),
-        fitted,
-        given);
   }
 
   /** The schema with the columns a model adds, which must not exist yet. */

@@ -61,16 +61,13 @@ public final class GraphWavelets extends Transformer
         .addEdges()
         .add("k", hops, wavelets.order())
         .add(new DoubleArrayParam(this, "s", "scales of the wavelets, above 0"), scales(wavelets))
-        .add(
-            "coefficients",
-            "exponential or heat-kernel",
-            SettingsSchema.text(wavelets.coefficients()))
-        .add(
-            "signal", "with-self-loop or without-self-loop", SettingsSchema.text(wavelets.signal()))
-        .add(
-            "baseSignal",
-            "log-degree, degree or constant",
-            SettingsSchema.text(wavelets.baseSignal()));
+        .add("coefficients", "exponential or heat-kernel", name(wavelets.coefficients()))
+        .add("signal", "with-self-loop or without-self-loop", name(wavelets.signal()))
+        .add("baseSignal", "log-degree, degree or constant", name(wavelets.baseSignal()));
+  }
+
+  private static String name(Enum<?> form) {
+    return SettingsSchema.text(form);
   }
 
   private static double[] scales(WaveletSettings settings) {
@@ -111,9 +108,9 @@ public final class GraphWavelets extends Transformer
   public GraphWavelets setWavelets(WaveletSettings settings) {
     return setK(settings.order())
         .setS(scales(settings))
-        .setCoefficients(SettingsSchema.text(settings.coefficients()))
-        .setSignal(SettingsSchema.text(settings.signal()))
-        .setBaseSignal(SettingsSchema.text(settings.baseSignal()));
+        .setCoefficients(name(settings.coefficients()))
+        .setSignal(name(settings.signal()))
+        .setBaseSignal(name(settings.baseSignal()));
   }
 
   /** The schema of the wavelet settings. */

@@ -1,7 +1,5 @@
 package io.github.wats.spark;
 
-import static org.apache.spark.sql.functions.*;
-
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.Methods;
@@ -13,6 +11,7 @@ import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.Metadata;
 import org.apache.spark.sql.types.StructField;
 
@@ -88,11 +87,12 @@ final class NeighborColumns {
     for (int c = 0; c < classes; c++) {
       columns.add(table.logits().getItem(c));
     }
-    Column label = lit(0);
+    Column label = functions.lit(0);
     if (labels && table.hasLabels()) {
       Column next = table.label().plus(1);
       label =
-          when(table.split().equalTo(NodeTable.TRAIN), next)
+          functions
+              .when(table.split().equalTo(NodeTable.TRAIN), next)
               .when(table.split().equalTo(NodeTable.VALIDATION), next.multiply(-1))
               .otherwise(0);
     }

@@ -1,9 +1,8 @@
 package io.github.wats.spark;
 
-import static org.apache.spark.sql.functions.*;
-
 import java.io.Serializable;
 import org.apache.spark.sql.Column;
+import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.IntegralType;
@@ -32,7 +31,8 @@ record NodeKeys(boolean isInteger, long seed, long mask) implements Serializable
     // Wider than either type, so that an id outside the type of the nodes is unknown, not cut.
     return isInteger
         ? id.cast(DataTypes.LongType)
-        : when(id.isNotNull(), xxhash64(lit(seed), id).bitwiseAND(mask));
+        : functions.when(
+            id.isNotNull(), functions.xxhash64(functions.lit(seed), id).bitwiseAND(mask));
   }
 
   long key(long code) {

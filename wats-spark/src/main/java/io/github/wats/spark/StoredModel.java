@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.ml.util.DefaultParamsReadable;
 import org.apache.spark.ml.util.MLReader;
@@ -60,26 +59,24 @@ final class StoredModel {
   static void write(FittedCalibrator calibrator, Path target, SparkSession session)
       throws IOException {
     FileSystem files = target.getFileSystem(session.sparkContext().hadoopConfiguration());
-    java.nio.file.Path folder = Files.createTempDirectory("wats");
+    java.nio.file.Path local = Files.createTempFile("wats", FILE);
     try {
-      java.nio.file.Path local = folder.resolve(target.getName());
       CalibratorFile.write(local, calibrator, Map.of("from", "Spark"));
       files.copyFromLocalFile(false, true, new Path(local.toUri()), target);
     } finally {
-      FileUtil.fullyDelete(folder.toFile());
+      Files.deleteIfExists(local);
     }
   }
 
   static FittedCalibrator read(Path source, SparkSession session) throws IOException {
     FileSystem files = source.getFileSystem(session.sparkContext().hadoopConfiguration());
     new Origin(source.toString()).check(files.exists(source), "no such file");
-    java.nio.file.Path folder = Files.createTempDirectory("wats");
+    java.nio.file.Path local = Files.createTempFile("wats", FILE);
     try {
-      java.nio.file.Path local = folder.resolve(source.getName());
       files.copyToLocalFile(false, source, new Path(local.toUri()), true);
       return CalibratorFile.read(local).calibrator();
     } finally {
-      FileUtil.fullyDelete(folder.toFile());
+      Files.deleteIfExists(local);
     }
   }
 }

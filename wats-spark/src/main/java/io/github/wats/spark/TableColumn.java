@@ -20,7 +20,7 @@ enum TableColumn {
   LABEL("label", Kind.INTEGER, "class labels from 0 on; null or -1 if unknown"),
   SPLIT("split", Kind.STRING, "the split: train, val, test or null"),
   DEGREE("degree", Kind.NUMBER, "numbers of neighbors"),
-  FEATURES("features", Kind.NUMBERS, "wavelet features, which only wats needs"),
+  FEATURES("features", Kind.NUMBERS, "wavelet features"),
   PROBABILITIES("probabilities", Kind.NUMBERS, "calibrated probabilities"),
   TEMPERATURE("temperature", Kind.NUMBER, "temperatures; null if the method has none"),
   SOURCE("src", Kind.ID, "edges: one end"),

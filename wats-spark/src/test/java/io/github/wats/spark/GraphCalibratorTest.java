@@ -7,11 +7,14 @@ import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.github.wats.calibration.CalibrationData;
+import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.HeldOut;
 import io.github.wats.calibration.Methods;
 import io.github.wats.decision.Acceptance;
 import io.github.wats.decision.Acceptance.Choice;
 import io.github.wats.decision.Acceptance.Target;
+import io.github.wats.decision.Comparison;
 import io.github.wats.decision.NodeGroups;
 import io.github.wats.decision.PredictionSets;
 import io.github.wats.decision.PredictionSets.Score;
@@ -20,13 +23,18 @@ import io.github.wats.io.model.CalibratorFile;
 import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.Outcomes;
+import io.github.wats.metrics.PairedComparison;
+import io.github.wats.metrics.PairedComparison.Difference;
+import io.github.wats.metrics.PairedComparison.Result;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.prediction.Split;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -264,6 +272,66 @@ class GraphCalibratorTest {
     double threshold = evaluator.sets(calibrated, 0.8).value().orElseThrow();
     assertThat(threshold)
         .isEqualTo(sets.thresholds().get(0).value().orElseThrow(), within(PROBABILITY_ERROR));
+  }
+
+  @Test
+  void comparesMethodsAsTheCoreDoes() {
+    CalibrationData known = input.withLabels(data.labels()).withSplit(data.split());
+    HeldOut tests = HeldOut.testNodes(known, 0);
+    Map<String, Calibrator<?>> methods = new LinkedHashMap<>();
+    List<GraphCalibratorModel> models = new ArrayList<>();
+    for (String name : List.of("uncalibrated", "ts", "vs", "hots", "ridge")) {
+      methods.put(name, Methods.named(name).calibrator());
+      models.add(new GraphCalibrator().setMethod(name).setEdges("edges").fit(nodes));
+    }
+    Map<String, List<Outcomes>> outcomes = new LinkedHashMap<>();
+    tests
+        .predict(methods, (name, k) -> {})
+        .methods()
+        .forEach(
+            (name, found) ->
+                outcomes.put(
+                    name,
+                    found.repeats().stream()
+                        .map(one -> Outcomes.of(one, tests.labels()))
+                        .map(one -> one.withDegrees(k -> data.degrees()[tests.nodes().get(k)]))
+                        .toList()));
+    Comparison expected = Comparison.of(outcomes, 10, 0);
+
+    CalibrationEvaluator evaluator = new CalibrationEvaluator().setBins(10);
+    Comparison comparison = evaluator.compare(nodes, models);
+
+    assertThat(comparison.choice().method()).isEqualTo(expected.choice().method());
+    assertThat(comparison.results().reference()).isEqualTo("ts");
+    assertThat(comparison.results().methods().keySet()).isEqualTo(methods.keySet());
+    expected
+        .results()
+        .methods()
+        .forEach(
+            (name, wanted) -> {
+              Result found = comparison.results().methods().get(name);
+              for (Metric metric : PairedComparison.METRICS) {
+                String what = name + " " + metric;
+                assertThat(found.value(metric))
+                    .as(what)
+                    .isEqualTo(wanted.value(metric), within(PROBABILITY_ERROR));
+                assertThat(found.interval(metric).low())
+                    .as(what)
+                    .isEqualTo(wanted.interval(metric).low(), within(PROBABILITY_ERROR));
+                assertThat(found.difference(metric).map(Difference::holm))
+                    .as(what)
+                    .isEqualTo(wanted.difference(metric).map(Difference::holm));
+              }
+            });
+
+    Comparison plain = evaluator.compare(nodes.drop("degree"), models.subList(1, 3));
+    assertThat(plain.results().methods().get("vs").values())
+        .containsKey(Metric.NLL)
+        .doesNotContainKey(Metric.DEGREE_ECE);
+    assertThatThrownBy(() -> evaluator.compare(nodes, List.of(models.get(1), models.get(1))))
+        .hasMessage("each method must be given once, got ts twice");
+    assertThatThrownBy(() -> evaluator.compare(nodes, List.of()))
+        .hasMessage("there must be at least one method, got none");
   }
 
   private NodeSet part(NodeSet nodesOfPart, int rest) {

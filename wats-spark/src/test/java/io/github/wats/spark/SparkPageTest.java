@@ -84,15 +84,18 @@ class SparkPageTest {
             .withColumn("split", when(isHeldOut, "held-out").otherwise(col("split")));
     GraphCalibratorModel model = new GraphCalibrator().setMethod("ts").fit(nodes);
     Dataset<Row> calibrated = model.transform(nodes);
+    GraphCalibratorModel other = new GraphCalibrator().setMethod("vs").fit(nodes);
     double risk = 0.75;
     // snippet: decisions
     CalibrationEvaluator heldOut = new CalibrationEvaluator().setPart("held-out");
+    String best = heldOut.compare(nodes, List.of(model, other)).choice().method();
     Acceptance least =
         heldOut.select(calibrated, new Target(true, risk, 0.9)).found().orElseThrow();
     double score = heldOut.sets(calibrated, 0.9).value().orElseThrow(); // coverage 0.9
     Column accept = expr("array_max(probabilities) >= " + least.threshold());
     Column set = expr("transform(probabilities, p -> 1 - p <= " + score + ")");
     // end
+    assertThat(best).isIn("ts", "vs");
     PredictionSets sets = sets(model);
     double confident = 0;
     Dataset<Row> decided = calibrated.withColumn("accept", accept).withColumn("set", set);

@@ -11,6 +11,7 @@ import io.github.wats.calibration.MethodChoice;
 import io.github.wats.calibration.Methods;
 import io.github.wats.cli.console.Messages;
 import io.github.wats.cli.console.Messages.Progress;
+import io.github.wats.decision.Comparison;
 import io.github.wats.io.NodeData;
 import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Metric;
@@ -47,12 +48,6 @@ record MethodComparison(
     MethodChoice choice,
     long seed) {
   static final String UNCALIBRATED = "uncalibrated";
-  private static final String REFERENCE = "ts";
-
-  /** Compared in this order. */
-  static final List<Metric> METRICS =
-      List.of(
-          Metric.NLL, Metric.BRIER, Metric.ECE, Metric.DEGREE_ECE, Metric.AURC, Metric.ACCURACY);
 
   /** Fits the methods and the uncalibrated network. */
   static MethodComparison of(
@@ -87,26 +82,15 @@ record MethodComparison(
     }
     failures.putAll(predicted.failures());
     Map<String, List<Outcomes>> outcomes = new LinkedHashMap<>();
-    Map<String, double[]> losses = new LinkedHashMap<>();
     predicted
         .methods()
         .forEach(
-            (name, found) -> {
-              outcomes.put(
-                  name, found.repeats().stream().map(p -> outcomes(data, nodes, p)).toList());
-              losses.put(name, found.losses(nodes.labels()));
-            });
-    String reference = outcomes.containsKey(REFERENCE) ? REFERENCE : UNCALIBRATED;
-    int bins = Evaluation.Options.DEFAULT.bins();
+            (name, found) ->
+                outcomes.put(
+                    name, found.repeats().stream().map(p -> outcomes(data, nodes, p)).toList()));
+    Comparison found = Comparison.of(outcomes, Evaluation.Options.DEFAULT.bins(), seed);
     return new MethodComparison(
-        data,
-        input,
-        nodes,
-        predicted.methods(),
-        failures,
-        PairedComparison.of(outcomes, reference, METRICS, bins, seed),
-        MethodChoice.of(losses),
-        seed);
+        data, input, nodes, predicted.methods(), failures, found.results(), found.choice(), seed);
   }
 
   private static Outcomes outcomes(NodeData data, HeldOut nodes, Probabilities predicted) {

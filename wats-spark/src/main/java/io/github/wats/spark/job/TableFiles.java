@@ -1,7 +1,5 @@
 package io.github.wats.spark.job;
 
-import static org.apache.spark.sql.functions.*;
-
 import io.github.wats.io.Origin;
 import io.github.wats.spark.NodeColumns;
 import java.io.IOException;
@@ -15,6 +13,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SaveMode;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.StringType;
 
 /**
@@ -39,8 +38,8 @@ record TableFiles(SparkSession session) {
   Dataset<Row> readNodes(String path, NodeColumns<?> stage) throws IOException {
     Dataset<Row> nodes = read(path);
     if (isText(nodes, stage.text("logitsCol"))) {
-      Column texts = split(trim(stage.column("logitsCol")), SEPARATORS);
-      Column numbers = transform(texts, text -> text.try_cast("double"));
+      Column texts = functions.split(functions.trim(stage.column("logitsCol")), SEPARATORS);
+      Column numbers = functions.transform(texts, text -> text.try_cast("double"));
       nodes = nodes.withColumn(stage.text("logitsCol"), numbers);
     }
     if (isText(nodes, stage.text("labelCol"))) {
@@ -58,7 +57,7 @@ record TableFiles(SparkSession session) {
 
   private static void checkLabels(Dataset<Row> nodes, String path, NodeColumns<?> stage) {
     Column label = stage.column("labelCol");
-    Column broken = trim(label).notEqual("").and(label.try_cast("long").isNull());
+    Column broken = functions.trim(label).notEqual("").and(label.try_cast("long").isNull());
     for (Row row : nodes.filter(broken).select(stage.column("idCol"), label).takeAsList(1)) {
       throw new Origin(path)
           .invalid(
@@ -81,7 +80,9 @@ record TableFiles(SparkSession session) {
     Stream<String> wanted = Stream.of("idCol", "probabilitiesCol", "temperatureCol");
     Dataset<Row> flat = calibrated.select(wanted.map(stage::column).toArray(Column[]::new));
     if (format.equals("csv")) {
-      flat = flat.withColumn(probabilities, array_join(stage.column("probabilitiesCol"), " "));
+      flat =
+          flat.withColumn(
+              probabilities, functions.array_join(stage.column("probabilitiesCol"), " "));
     }
     flat.write()
         .mode(SaveMode.Overwrite)
