@@ -56,7 +56,7 @@ public interface FittedCalibrator extends Serializable {
       return CalibratorState.of(report(), CalibratorState.arraysOf(fitted));
     }
     throw new UnsupportedOperationException(
-        getClass().getName() + " must be a record or have a method state() to be stored");
+        getClass().getName() + " must be a record or override state() to be stored");
   }
 
   /**

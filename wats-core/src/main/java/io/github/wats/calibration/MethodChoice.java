@@ -23,6 +23,9 @@ import java.util.Map;
  */
 public record MethodChoice(
     String method, String reason, Map<String, Double> losses, boolean isClear) {
+  /** Never preferred to a method with a lower loss: it is no calibrator. */
+  private static final String UNCALIBRATED = "uncalibrated";
+
   /** A probability of 0 counts as this, so that one node cannot make a mean infinite. */
   private static final double LEAST_PROBABILITY = 1e-300;
 
@@ -56,7 +59,8 @@ public record MethodChoice(
       byName.put(names.get(k), means[k]);
     }
     int chosen = best;
-    for (int k = best - 1; k >= 1; k--) {
+    int first = names.get(0).equals(UNCALIBRATED) ? 1 : 0;
+    for (int k = best - 1; k >= first; k--) {
       chosen = means[k] <= means[0] && means[k] - means[best] <= errors[k] ? k : chosen;
     }
     String name = names.get(chosen);

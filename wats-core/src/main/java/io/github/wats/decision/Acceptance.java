@@ -128,6 +128,12 @@ public record Acceptance(
       Optional<Acceptance> found,
       OptionalDouble lowestRisk) {}
 
+  /** The threshold for all nodes together, which are all held out. */
+  public static Choice choose(Target target, Probabilities predicted, Labels labels) {
+    NodeSet all = NodeSet.all(predicted.nodeCount());
+    return choose(target, predicted, labels, all, all, NodeGroups.one(all.nodeCount())).get(0);
+  }
+
   /**
    * A threshold for each group, from the confidences of reference nodes. The bounds hold together:
    * the probability of an error is divided equally (Bonferroni) among the groups with enough nodes.

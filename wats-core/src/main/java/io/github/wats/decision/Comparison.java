@@ -26,6 +26,7 @@ public record Comparison(PairedComparison results, MethodChoice choice) {
    */
   public static Comparison of(Map<String, List<Outcomes>> outcomes, int bins, long seed) {
     Check.argument(!outcomes.isEmpty(), "there must be at least one method, got none");
+    Check.argument(bins >= 1, "bins must be at least 1, got %d", bins);
     String first = outcomes.keySet().iterator().next();
     String reference = outcomes.containsKey(REFERENCE) ? REFERENCE : first;
     Map<String, double[]> losses = new LinkedHashMap<>();

@@ -75,6 +75,13 @@ public final class PredictionSets {
     this.thresholds = thresholds;
   }
 
+  /** The sets of nodes that are all held out, with one threshold and without a graph. */
+  public static PredictionSets of(Settings settings, Probabilities predicted, Labels labels) {
+    NodeSet all = NodeSet.all(predicted.nodeCount());
+    Graph none = Graph.fromEdges(all.nodeCount(), new int[0], new int[0]);
+    return of(settings, predicted, labels, all, NodeGroups.one(all.nodeCount()), none);
+  }
+
   /**
    * The sets of all nodes.
    *

@@ -137,7 +137,7 @@ class CalibrationTest {
     assertThat(plain.calibrate(data).temperatures().orElseThrow()).containsOnly(2);
     assertThatThrownBy(plain::state)
         .isInstanceOf(UnsupportedOperationException.class)
-        .hasMessageContaining("Plain must be a record or have a method state() to be stored");
+        .hasMessageContaining("Plain must be a record or override state() to be stored");
   }
 
   @Test

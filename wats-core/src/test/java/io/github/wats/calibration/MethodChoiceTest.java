@@ -31,6 +31,14 @@ class MethodChoiceTest {
   }
 
   @Test
+  void takesTheSimplestOfTwoCalibrators() {
+    with("ridge", 1, 1, 1, 1).with("ts", 1.3, 0.8, 1.3, 0.8);
+    assertThat(choice().method()).isEqualTo("ts");
+    with("ts", 1.3, 1.2, 1.3, 1.2);
+    assertThat(choice().method()).isEqualTo("ridge");
+  }
+
+  @Test
   void takesTheSimplestWithinOneStandardError() {
     with("uncalibrated", 3, 3, 3, 3).with("ts", 1.3, 0.8, 1.3, 0.8).with("ridge", 1, 1, 1, 1);
     assertThat(choice().method()).isEqualTo("ts");

@@ -2,15 +2,15 @@ package io.github.wats.spark;
 
 import static org.apache.spark.sql.functions.array_max;
 import static org.apache.spark.sql.functions.array_position;
+import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.lit;
 
+import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.decision.Acceptance;
 import io.github.wats.decision.Comparison;
-import io.github.wats.decision.NodeGroups;
 import io.github.wats.decision.PredictionSets;
 import io.github.wats.decision.PredictionSets.Settings;
-import io.github.wats.graph.Graph;
 import io.github.wats.internal.Check;
 import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Metric;
@@ -18,7 +18,6 @@ import io.github.wats.metrics.Metric.Order;
 import io.github.wats.metrics.MetricSums;
 import io.github.wats.metrics.Outcomes;
 import io.github.wats.prediction.Labels;
-import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -26,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.spark.ml.evaluation.Evaluator;
 import org.apache.spark.ml.param.Param;
@@ -135,7 +135,7 @@ public final class CalibrationEvaluator extends Evaluator
     // The first of equals is the predicted class, and array_position finds the first.
     Column correct = array_position(col(PROBABILITIES), top).equalTo(col(LABEL).plus(1));
     return predicted(nodes)
-        .filter(col(CalibrationSample.PART).equalTo(text("part")).and(col(LABEL).geq(0)))
+        .filter(col(LABEL).geq(0))
         .withColumn(CONFIDENCE, top)
         .withColumn(CORRECT, correct);
   }
@@ -144,14 +144,16 @@ public final class CalibrationEvaluator extends Evaluator
     return TableColumn.has(nodes.schema(), text("degreeCol"));
   }
 
-  /** (id, probabilities, label, part, degree) of all nodes; without degrees they are 0. */
+  /** (id, probabilities, label, part, degree) of the nodes of the part; a missing degree is 0. */
   private Dataset<Row> predicted(Dataset<?> nodes) {
     Stream.of(TableColumn.ID, TableColumn.LABEL, TableColumn.SPLIT, TableColumn.PROBABILITIES)
         .forEach(column -> column.check(nodes.schema(), this));
     Column probabilities = NodeTable.numbers(nodes.schema(), text("probabilitiesCol"));
     NodeTable table = new NodeTable(nodes, this);
-    Column degree = (hasDegrees(nodes) ? column("degreeCol") : lit(0)).cast("long").as(DEGREE);
-    return CalibrationSample.rows(table, probabilities.as(PROBABILITIES), List.of(degree));
+    Column given = hasDegrees(nodes) ? coalesce(column("degreeCol"), lit(0)) : lit(0);
+    Column degree = given.cast("long").as(DEGREE);
+    return CalibrationSample.rows(table, probabilities.as(PROBABILITIES), List.of(degree))
+        .filter(col(CalibrationSample.PART).equalTo(text("part")));
   }
 
   /**
@@ -160,34 +162,33 @@ public final class CalibrationEvaluator extends Evaluator
    */
   public Acceptance.Choice select(Dataset<?> nodes, Acceptance.Target target) {
     HeldOut held = collected(nodes);
-    NodeSet all = NodeSet.all(held.predicted.nodeCount());
-    NodeGroups one = NodeGroups.one(all.nodeCount());
-    return Acceptance.choose(target, held.predicted, held.labels, all, all, one).get(0);
+    return Acceptance.choose(target, held.predicted, held.labels);
   }
 
   /** {@code wats sets} on the same nodes: the score up to which a class is in the set of a node. */
   public PredictionSets.Threshold sets(Dataset<?> nodes, double coverage) {
     HeldOut held = collected(nodes);
-    NodeSet all = NodeSet.all(held.predicted.nodeCount());
-    NodeGroups one = NodeGroups.one(all.nodeCount());
-    Graph none = Graph.fromEdges(all.nodeCount(), new int[0], new int[0]);
     Settings lac = new Settings(coverage, PredictionSets.Score.LAC, 0);
-    PredictionSets sets = PredictionSets.of(lac, held.predicted, held.labels, all, one, none);
-    return sets.thresholds().get(0);
+    return PredictionSets.of(lac, held.predicted, held.labels).thresholds().get(0);
   }
 
-  /** {@code wats compare} on the same nodes, from tables with the inputs of all models. */
+  /** {@code wats compare} on the same nodes: the uncalibrated network, and one model per method. */
   public Comparison compare(Dataset<?> nodes, List<GraphCalibratorModel> models) {
+    Check.argument(!models.isEmpty(), "there must be at least one model, got none");
+    List<String> names = models.stream().map(one -> one.calibrator().report().method()).toList();
+    boolean distinct = Set.copyOf(names).size() == names.size();
+    Check.argument(distinct, "each method must be given once, got %s", names);
+    FittedCalibrator plain = GraphCalibratorModel.uncalibrated().calibrator();
     Map<String, List<Outcomes>> outcomes = new LinkedHashMap<>();
-    for (GraphCalibratorModel model : models) {
-      String method = model.calibrator().report().method();
-      HeldOut held = collected(model.transform(nodes));
-      Outcomes all = Outcomes.of(held.predicted, held.labels);
-      Outcomes own = hasDegrees(nodes) ? all.withDegrees(i -> held.degrees[i]) : all;
-      boolean isNew = outcomes.put(method, List.of(own)) == null;
-      Check.argument(isNew, "each method must be given once, got %s twice", method);
-    }
+    outcomes.put("uncalibrated", outcomes(nodes, models.get(0).withCalibrator(plain)));
+    models.forEach(one -> outcomes.put(one.calibrator().report().method(), outcomes(nodes, one)));
     return Comparison.of(outcomes, value("bins", Integer.class), 0);
+  }
+
+  private List<Outcomes> outcomes(Dataset<?> nodes, GraphCalibratorModel model) {
+    HeldOut held = collected(model.transform(nodes));
+    Outcomes all = Outcomes.of(held.predicted, held.labels);
+    return List.of(hasDegrees(nodes) ? all.withDegrees(i -> held.degrees[i]) : all);
   }
 
   private record HeldOut(Probabilities predicted, Labels labels, int[] degrees) {}
@@ -195,8 +196,10 @@ public final class CalibrationEvaluator extends Evaluator
   private HeldOut collected(Dataset<?> nodes) {
     int most = GraphCalibrator.MAX_ROWS;
     List<String> notes = new ArrayList<>();
-    Dataset<Row> taken = CalibrationSample.take(predicted(nodes), text("part"), most, 0, notes);
+    Dataset<Row> part = predicted(nodes).persist(StorageLevel.MEMORY_AND_DISK());
+    Dataset<Row> taken = CalibrationSample.take(part, text("part"), most, 0, notes);
     List<Row> rows = taken.orderBy(NodeTable.ID).collectAsList();
+    part.unpersist(false);
     double[][] p = rows.stream().map(r -> CalibratedRows.numbers(r, 1)).toArray(double[][]::new);
     int[] labels = rows.stream().mapToInt(row -> row.getInt(2)).toArray();
     int[] degrees = rows.stream().mapToInt(row -> (int) row.getLong(4)).toArray();

@@ -59,7 +59,7 @@ final class StoredModel {
   static void write(FittedCalibrator calibrator, Path target, SparkSession session)
       throws IOException {
     FileSystem files = target.getFileSystem(session.sparkContext().hadoopConfiguration());
-    java.nio.file.Path local = Files.createTempFile("wats", FILE);
+    java.nio.file.Path local = Files.createTempFile("wats", target.getName());
     try {
       CalibratorFile.write(local, calibrator, Map.of("from", "Spark"));
       files.copyFromLocalFile(false, true, new Path(local.toUri()), target);
@@ -71,7 +71,7 @@ final class StoredModel {
   static FittedCalibrator read(Path source, SparkSession session) throws IOException {
     FileSystem files = source.getFileSystem(session.sparkContext().hadoopConfiguration());
     new Origin(source.toString()).check(files.exists(source), "no such file");
-    java.nio.file.Path local = Files.createTempFile("wats", FILE);
+    java.nio.file.Path local = Files.createTempFile("wats", source.getName());
     try {
       files.copyToLocalFile(false, source, new Path(local.toUri()), true);
       return CalibratorFile.read(local).calibrator();

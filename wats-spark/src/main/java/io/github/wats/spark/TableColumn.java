@@ -18,7 +18,7 @@ enum TableColumn {
   ID("id", Kind.ID, "distinct node ids, of any plain type"),
   LOGITS("logits", Kind.NUMBERS, "logits: array of numbers, or vector"),
   LABEL("label", Kind.INTEGER, "class labels from 0 on; null or -1 if unknown"),
-  SPLIT("split", Kind.STRING, "the split: train, val, test or null"),
+  SPLIT("split", Kind.STRING, "the split: train, val, test, held-out or null"),
   DEGREE("degree", Kind.NUMBER, "numbers of neighbors"),
   FEATURES("features", Kind.NUMBERS, "wavelet features"),
   PROBABILITIES("probabilities", Kind.NUMBERS, "calibrated probabilities"),

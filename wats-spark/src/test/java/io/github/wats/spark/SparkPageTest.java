@@ -82,20 +82,22 @@ class SparkPageTest {
     Dataset<Row> nodes =
         data.nodeTable(session)
             .withColumn("split", when(isHeldOut, "held-out").otherwise(col("split")));
-    GraphCalibratorModel model = new GraphCalibrator().setMethod("ts").fit(nodes);
-    Dataset<Row> calibrated = model.transform(nodes);
-    GraphCalibratorModel other = new GraphCalibrator().setMethod("vs").fit(nodes);
+    data.edgeView(session);
+    Dataset<Row> withFeatures = new GraphWavelets().setEdges("edges").transform(nodes);
+    GraphCalibratorModel model = new GraphCalibrator().fit(withFeatures);
+    Dataset<Row> calibrated = model.transform(withFeatures);
     double risk = 0.75;
     // snippet: decisions
     CalibrationEvaluator heldOut = new CalibrationEvaluator().setPart("held-out");
-    String best = heldOut.compare(nodes, List.of(model, other)).choice().method();
+    GraphCalibratorModel ts = new GraphCalibrator().setMethod("ts").fit(withFeatures);
+    String best = heldOut.compare(withFeatures, List.of(model, ts)).choice().method();
     Acceptance least =
         heldOut.select(calibrated, new Target(true, risk, 0.9)).found().orElseThrow();
     double score = heldOut.sets(calibrated, 0.9).value().orElseThrow(); // coverage 0.9
     Column accept = expr("array_max(probabilities) >= " + least.threshold());
     Column set = expr("transform(probabilities, p -> 1 - p <= " + score + ")");
     // end
-    assertThat(best).isIn("ts", "vs");
+    assertThat(best).isIn("uncalibrated", "ts", "wats");
     PredictionSets sets = sets(model);
     double confident = 0;
     Dataset<Row> decided = calibrated.withColumn("accept", accept).withColumn("set", set);

@@ -13,16 +13,13 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** The output of the job: the fields of {@code wats calibrate --json}, or a table. */
 record JobResult(FitReport fit, Optional<Evaluation> before, Optional<Evaluation> after) {
-  /** As in {@code wats calibrate}. */
-  private static final int SCHEMA = 1;
-
   void print(PrintWriter out, boolean asJson) {
     if (!asJson) {
       printText(out);
       return;
     }
     Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("schema", SCHEMA);
+    fields.put("schema", 1); // as in wats calibrate
     fields.put("command", "calibrate");
     fields.put("method", fit.method());
     fields.put("seed", fit.seed());
