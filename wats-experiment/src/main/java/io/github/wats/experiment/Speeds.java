@@ -14,7 +14,7 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * How long trainings and fits take on one thread. Where records of the same data set are at hand
- * their mean is taken; else a line through what was measured on the five data sets of {@code
+ * their mean is taken; else a line through what was measured on the data sets of {@code
  * docs/results.md}, {@code base + nodes · perNode + edges · perEdge}.
  */
 public final class Speeds {

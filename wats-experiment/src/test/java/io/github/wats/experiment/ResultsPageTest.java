@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,8 +23,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * The tables of the docs are what the committed records give. Each {@code docs/results/NAME.jsonl}
  * has its page {@code NAME.md}; the summaries of the README and of {@code docs/results.md} stand
- * between {@code <!-- summary METHOD… -->} and {@code <!-- end -->}. With {@code
- * -Dwats.write.docs=true} they are written anew.
+ * between {@code <!-- summary METHOD… -->} and {@code <!-- end -->}, those of pairs of methods in
+ * the same way. With {@code -Dwats.write.docs=true} they are written anew.
  */
 class ResultsPageTest {
   private static final Map<String, String> METRICS =
@@ -32,14 +33,18 @@ class ResultsPageTest {
               "paper", "benchmark ece degreeEce nll accuracy",
               "authors", "benchmark ece degreeEce nll accuracy",
               "field", "benchmark nll brier ece degreeEce aurc accuracy",
+              "preset", "benchmark nll ece degreeEce",
               "ridge", "benchmark nll brier ece degreeEce accuracy",
               "sweep", "sweep ece degreeEce",
               "ablation", "ablation ece degreeEce nll",
               "generated-cora-full", "benchmark ece degreeEce nll accuracy",
               "generated-reddit", "benchmark ece degreeEce nll accuracy"));
 
-  private static final Pattern SUMMARY =
-      Pattern.compile("(<!-- summary ([^>]*) -->\n).*?(<!-- end -->)", Pattern.DOTALL);
+  private static final Pattern TABLE =
+      Pattern.compile("(<!-- (summary|pairs) ([^>]*) -->\n).*?(<!-- end -->)", Pattern.DOTALL);
+
+  private static final List<Metric> COUNTED =
+      List.of(Metric.NLL, Metric.BRIER, Metric.ECE, Metric.DEGREE_ECE, Metric.AURC);
 
   @Test
   void everyFileOfRecordsHasItsTables() throws IOException {
@@ -59,14 +64,17 @@ class ResultsPageTest {
   @ValueSource(strings = {"README.md", "docs/results.md"})
   void summariesAreOfTheRecords(String name) throws IOException {
     Path file = Shared.root().resolve(name);
-    Matcher matcher = SUMMARY.matcher(Files.readString(file));
+    Matcher matcher = TABLE.matcher(Files.readString(file));
     StringBuilder expected = new StringBuilder();
     assertThat(matcher.find()).isTrue();
     do {
-      String table = summary(List.of(matcher.group(2).split(" ")));
+      String table =
+          matcher.group(2).equals("summary")
+              ? summary(List.of(matcher.group(3).split(" ")))
+              : pairs(matcher.group(3).split(": "));
       matcher.appendReplacement(
           expected,
-          Matcher.quoteReplacement(matcher.group(1) + "\n" + table + "\n" + matcher.group(3)));
+          Matcher.quoteReplacement(matcher.group(1) + "\n" + table + "\n" + matcher.group(4)));
     } while (matcher.find());
     holds(file, matcher.appendTail(expected).toString());
   }
@@ -122,6 +130,55 @@ class ResultsPageTest {
       text.append(" |\n");
     }
     return text.toString();
+  }
+
+  /**
+   * For pairs such as {@code field: ridge < ts, ridge < wats}: on how many data sets and backbones
+   * the mean of the first method is lower, on how many it is significantly lower, and on how many
+   * significantly higher.
+   */
+  private static String pairs(String[] fileAndPairs) throws IOException {
+    Path file = Shared.root().resolve("docs/results/" + fileAndPairs[0] + ".jsonl");
+    List<FitRecord> records = CompactRecordsReader.read(file);
+    List<String> pairs = List.of(fileAndPairs[1].split(", "));
+    List<String> others = pairs.stream().map(pair -> pair.split(" < ")[1]).toList();
+    List<Variant> baselines =
+        records.stream()
+            .map(record -> record.key().variant())
+            .distinct()
+            .filter(variant -> others.contains(variant.label()))
+            .toList();
+    List<ResultTable.Row> rows = ResultTable.of(records, baselines).rows();
+    StringBuilder text = new StringBuilder("| |");
+    COUNTED.forEach(metric -> text.append(' ').append(metric.title()).append(" |"));
+    text.append("\n| --- |").append(" ---: |".repeat(COUNTED.size())).append('\n');
+    for (String pair : pairs) {
+      String[] sides = pair.split(" < ");
+      text.append("| `").append(sides[0]).append("` below `").append(sides[1]).append("` |");
+      for (Metric metric : COUNTED) {
+        text.append(' ').append(counts(rows, sides[0], sides[1], metric)).append(" |");
+      }
+      text.append('\n');
+    }
+    return text.toString();
+  }
+
+  private static String counts(
+      List<ResultTable.Row> rows, String one, String other, Metric metric) {
+    List<ResultTable.Comparison> all =
+        rows.stream()
+            .filter(row -> row.variant().label().equals(one))
+            .flatMap(row -> Optional.ofNullable(row.comparisons().get(other)).stream())
+            .map(byMetric -> byMetric.get(metric))
+            .toList();
+    assertThat(all).as(one + " and " + other).isNotEmpty();
+    return String.format(
+        Locale.ROOT,
+        "%d of %d (%d, %d)",
+        all.stream().filter(each -> each.difference().mean() < 0).count(),
+        all.size(),
+        all.stream().filter(each -> each.isSignificant() && each.difference().mean() < 0).count(),
+        all.stream().filter(each -> each.isSignificant() && each.difference().mean() > 0).count());
   }
 
   private static String cell(List<ResultTable.Row> rows, String dataset, String method) {
