@@ -1,6 +1,6 @@
 """Trains one backbone with the PyTorch program beside the project and prints seconds, CPU seconds, peak memory and accuracy.
 
-    python3 peer_training.py SHARED_FOLDER DATA_SET BACKBONE THREADS
+    python3 peer_training.py SHARED_FOLDER DATA_SET BACKBONE THREADS [SEED]
 """
 import json
 import os
@@ -9,6 +9,7 @@ import sys
 import time
 
 shared, name, backbone, threads = sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4])
+seed = int(sys.argv[5]) if len(sys.argv) > 5 else 0
 for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ[variable] = str(threads)
 sys.dont_write_bytecode = True
@@ -22,7 +23,6 @@ from torch.nn import functional as F
 import graph as graphs
 import models
 import reference
-
 
 
 class GCNII(torch.nn.Module):
@@ -52,9 +52,9 @@ g, csr, labels = graphs.load(os.path.join(shared, "datasets", folders.get(name, 
 with open(os.path.join(shared, "paper", "tables.json")) as f:
     s = json.load(f)["backbone_settings"][name]
 x, y, classes = models.Features(csr), torch.from_numpy(labels), int(labels.max()) + 1
-order = np.random.RandomState(0).permutation(g.n)
+order = np.random.RandomState(seed).permutation(g.n)
 train, test = torch.from_numpy(order[:int(0.2 * g.n)]), torch.from_numpy(order[int(0.3 * g.n):])
-torch.manual_seed(0)
+torch.manual_seed(seed)
 start, cpu = time.perf_counter(), time.process_time()
 if backbone == "gcnii":
     net = GCNII(g, x.shape[1], classes)

@@ -23,7 +23,7 @@ import java.util.Map;
  */
 public record MethodChoice(
     String method, String reason, Map<String, Double> losses, boolean isClear) {
-  /** Never preferred to a method with a lower loss: it is no calibrator. */
+  /** Not chosen over a method with a lower loss, since it does not calibrate. */
   private static final String UNCALIBRATED = "uncalibrated";
 
   /** A probability of 0 counts as this, so that one node cannot make a mean infinite. */

@@ -112,7 +112,7 @@ class CalibrationTest {
     }
   }
 
-  /** No record, and nothing said about its state. */
+  /** Neither a record nor does it override {@code state()}. */
   private static final class Plain implements FittedCalibrator {
     private final FitReport report;
 

@@ -20,12 +20,11 @@ import io.github.wats.metrics.Outcomes;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Probabilities;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.spark.ml.evaluation.Evaluator;
 import org.apache.spark.ml.param.Param;
@@ -176,7 +175,7 @@ public final class CalibrationEvaluator extends Evaluator
   public Comparison compare(Dataset<?> nodes, List<GraphCalibratorModel> models) {
     Check.argument(!models.isEmpty(), "there must be at least one model, got none");
     List<String> names = models.stream().map(one -> one.calibrator().report().method()).toList();
-    boolean distinct = Set.copyOf(names).size() == names.size();
+    boolean distinct = names.stream().distinct().count() == names.size();
     Check.argument(distinct, "each method must be given once, got %s", names);
     FittedCalibrator plain = GraphCalibratorModel.uncalibrated().calibrator();
     Map<String, List<Outcomes>> outcomes = new LinkedHashMap<>();
@@ -194,12 +193,15 @@ public final class CalibrationEvaluator extends Evaluator
   private record HeldOut(Probabilities predicted, Labels labels, int[] degrees) {}
 
   private HeldOut collected(Dataset<?> nodes) {
-    int most = GraphCalibrator.MAX_ROWS;
-    List<String> notes = new ArrayList<>();
+    List<Row> rows;
     Dataset<Row> part = predicted(nodes).persist(StorageLevel.MEMORY_AND_DISK());
-    Dataset<Row> taken = CalibrationSample.take(part, text("part"), most, 0, notes);
-    List<Row> rows = taken.orderBy(NodeTable.ID).collectAsList();
-    part.unpersist(false);
+    try {
+      int most = GraphCalibrator.MAX_ROWS;
+      Dataset<Row> taken = CalibrationSample.take(part, text("part"), most, 0, new ArrayList<>());
+      rows = taken.orderBy(NodeTable.ID).collectAsList();
+    } finally {
+      part.unpersist(false);
+    }
     double[][] p = rows.stream().map(r -> CalibratedRows.numbers(r, 1)).toArray(double[][]::new);
     int[] labels = rows.stream().mapToInt(row -> row.getInt(2)).toArray();
     int[] degrees = rows.stream().mapToInt(row -> (int) row.getLong(4)).toArray();
@@ -229,17 +231,15 @@ public final class CalibrationEvaluator extends Evaluator
 
   /** The sums over the bins of nodes ordered by {@code key}, then by id. */
   private static void addBins(MetricSums sums, Metric metric, Dataset<Row> held, String key) {
-    held
-        .orderBy(col(key), col(NodeTable.ID))
-        .select(CONFIDENCE, CORRECT)
-        .javaRDD()
-        .zipWithIndex()
-        .mapToPair(row -> new Tuple2<>(sums.bin(metric, row._2()), excessAndVariance(row._1())))
-        .reduceByKey((a, b) -> new double[] {a[0] + b[0], a[1] + b[1]}, PARTITIONS)
-        .collect()
-        .stream()
-        .sorted(Comparator.comparingInt(Tuple2::_1)) // the order of a sum decides its last bits
-        .forEach(bin -> sums.addBin(metric, bin._2()[0], bin._2()[1]));
+    Map<Integer, double[]> bins =
+        held.orderBy(col(key), col(NodeTable.ID))
+            .select(CONFIDENCE, CORRECT)
+            .javaRDD()
+            .zipWithIndex()
+            .mapToPair(row -> new Tuple2<>(sums.bin(metric, row._2()), excessAndVariance(row._1())))
+            .reduceByKey((a, b) -> new double[] {a[0] + b[0], a[1] + b[1]}, PARTITIONS)
+            .collectAsMap();
+    new TreeMap<>(bins).forEach((bin, sum) -> sums.addBin(metric, sum[0], sum[1])); // in order
   }
 
   private static double[] excessAndVariance(Row row) {
