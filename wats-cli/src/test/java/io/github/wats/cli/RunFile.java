@@ -66,6 +66,23 @@ public final class RunFile {
     return with("y", NpyData.of(known, known.length));
   }
 
+  /** Four edges in five join nodes of one class, so known labels say something of neighbors. */
+  public RunFile withHomophily() {
+    SplittableRandom random = new SplittableRandom(6);
+    int count = 3 * labels.length;
+    int[] edges = new int[2 * count];
+    for (int k = 0; k < count; k++) {
+      int from = k % labels.length;
+      int to = random.nextInt(labels.length);
+      while (random.nextInt(5) > 0 && labels[to] != labels[from]) {
+        to = random.nextInt(labels.length);
+      }
+      edges[k] = from;
+      edges[count + k] = to;
+    }
+    return with("edge_index", NpyData.of(edges, 2, count));
+  }
+
   public RunFile without(String name) {
     arrays.remove(name);
     return this;

@@ -11,8 +11,8 @@ import java.util.Optional;
  */
 public interface FittedCalibrator extends Serializable {
   /**
-   * Calibrates all nodes. Labels of test nodes have no effect; those of other nodes only where the
-   * calibrator was fitted to use the labels of neighbors.
+   * Calibrates all nodes. Labels of test nodes have no effect; those of other nodes only on another
+   * graph than that of the fit, where the calibrator was fitted to use the labels of neighbors.
    *
    * <p>Refuses logits of another number of classes than that of the fit, and notes what is unusual
    * about the data.
@@ -66,6 +66,14 @@ public interface FittedCalibrator extends Serializable {
     return Optional.empty();
   }
 
+  /**
+   * Why predictions for these data are made from other inputs than at the fit, so that a bound that
+   * was established there does not hold; empty if they are not.
+   */
+  default Optional<String> otherInputs(CalibrationData data) {
+    return Optional.empty();
+  }
+
   /** This calibrator with more notes in its report. */
   default FittedCalibrator withNotes(List<String> more) {
     return more.isEmpty() ? this : new Noted(this, report().withNotes(more));
@@ -101,6 +109,11 @@ public interface FittedCalibrator extends Serializable {
     @Override
     public Optional<String> transductiveReason() {
       return fitted.transductiveReason();
+    }
+
+    @Override
+    public Optional<String> otherInputs(CalibrationData data) {
+      return fitted.otherInputs(data);
     }
   }
 }

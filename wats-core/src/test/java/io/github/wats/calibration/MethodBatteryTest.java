@@ -336,7 +336,10 @@ class MethodBatteryTest {
         .allMatch(i -> sumOfRow(logits, i) == logits.classCount() * logits.get(i, 0));
   }
 
-  /** Where notes say that labels of neighbors were used, other labels give another result. */
+  /**
+   * Where notes say that labels of neighbors were used, other labels in the fitted calibrator give
+   * another result; other labels in the data of the fit do not.
+   */
   private static void checkLabelNote(
       FittedCalibrator fitted, CalibrationData data, Calibration calibration) {
     if (data.classCount() == 1) {
@@ -348,11 +351,30 @@ class MethodBatteryTest {
     }
     Labels other = Labels.of(data.classCount(), labels);
     boolean used = calibration.notes().stream().anyMatch(note -> note.contains(LABELS_USED));
-    Probabilities misled = fitted.calibrate(data.withLabels(other)).probabilities();
+    assertThat(fitted.calibrate(data.withLabels(other)).probabilities())
+        .isEqualTo(calibration.probabilities());
+    CalibratorState state = fitted.state();
+    Map<String, CalibratorState.Array> arrays = new LinkedHashMap<>(state.arrays());
+    arrays.computeIfPresent("label-classes", (name, own) -> moved(own, state, data.classCount()));
+    Probabilities misled =
+        Methods.restore(new CalibratorState(arrays, state.texts(), state.report()))
+            .calibrate(data)
+            .probabilities();
     boolean rounded = Arrays.stream(data.logits().toArray()).anyMatch(z -> Math.abs(z) > 1e6);
     assertThat(!misled.equals(calibration.probabilities()))
         .as("%s", calibration.notes())
         .isIn(used, used && !rounded); // beside such logits the effect of a label is lost
+  }
+
+  /** Another class for each training node. */
+  private static CalibratorState.Array moved(
+      CalibratorState.Array classes, CalibratorState state, int classCount) {
+    double[] labels = classes.doubles();
+    double training = state.array("label-training-count").doubles()[0];
+    for (int k = 0; k < training; k++) {
+      labels[k] = (labels[k] + 1) % classCount;
+    }
+    return CalibratorState.Array.of(labels);
   }
 
   private static void checkText(Method method, FittedCalibrator fitted) {

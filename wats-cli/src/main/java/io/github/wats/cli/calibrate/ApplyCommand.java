@@ -34,6 +34,9 @@ import picocli.CommandLine.Parameters;
     description = "Applies a saved calibrator to logits on the same or another graph.",
     footer = {"", "Example:", "  wats apply model.json new-run.npz -o calibrated.npz"})
 public final class ApplyCommand extends Subcommand {
+  private static final String NO_BOUND =
+      "the bound of the stored thresholds does not hold for these probabilities: ";
+
   @Parameters(
       index = "0",
       paramLabel = "MODEL.json",
@@ -76,8 +79,10 @@ public final class ApplyCommand extends Subcommand {
             .acceptance()
             .map(rules -> new Mask("accept", 1, rules.accept(result, nodes.graph())));
     List<String> notes = new ArrayList<>(calibration.notes());
-    if (shares.isPresent() && accept.isPresent()) {
-      notes.add("the bound of the stored thresholds holds without --prior only");
+    Optional<String> unbounded =
+        shares.map(to -> "--prior changes them").or(() -> fitted.otherInputs(nodes));
+    if (accept.isPresent() && unbounded.isPresent()) {
+      notes.add(NO_BOUND + unbounded.get());
     }
     ProbabilityFile.write(
         output, data.ids(), classNames, result, calibration.temperatures(), accept);
@@ -93,7 +98,8 @@ public final class ApplyCommand extends Subcommand {
     String text =
         Format.text("%s: calibrated %,d nodes, written to %s%n", method, data.nodeCount(), output);
     String goal = stored.acceptance().map(rules -> rules.guarantee()).orElse("");
-    String more = goal.isEmpty() ? "" : Format.text("accepted: %,d nodes, %s%n", accepted, goal);
+    String bound = unbounded.isEmpty() ? goal : "without a bound";
+    String more = goal.isEmpty() ? "" : Format.text("accepted: %,d nodes, %s%n", accepted, bound);
     return new Outcome(fields, text + more);
   }
 

@@ -13,6 +13,7 @@ import io.github.wats.io.npy.NpzFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -214,6 +215,28 @@ class CalibrateCommandTest {
     assertThat(cli.exitCode()).as(cli.err()).isZero();
     assertThat(cli.json().get("nodes").intValue()).isEqualTo(RunFile.NODES);
     assertThat(Files.readAllBytes(again)).isEqualTo(Files.readAllBytes(output));
+  }
+
+  @Test
+  void everySavedMethodGivesTheProbabilitiesOfItsFit() throws IOException {
+    double[] x = new double[3 * RunFile.NODES];
+    Arrays.setAll(x, Math::sin);
+    new RunFile().withHomophily().with("x", NpyData.of(x, RunFile.NODES, 3)).write(run);
+    String model = folder.resolve("model.json").toString();
+    Path again = folder.resolve("again.npz");
+    for (Method method : Methods.all()) {
+      List<String> calibrate =
+          new ArrayList<>(List.of("calibrate", run.toString(), "-o", output.toString()));
+      calibrate.addAll(List.of("--save", model, "--method", method.name()));
+      if (method.schema().names().contains("epochs")) {
+        calibrate.addAll(List.of("--epochs", "5"));
+      }
+      Cli fitted = Cli.run(calibrate.toArray(String[]::new));
+      assertThat(fitted.exitCode()).as(method.name() + fitted.err()).isZero();
+      assertThat(Cli.run("apply", model, run.toString(), "-o", again.toString()).exitCode())
+          .isZero();
+      assertThat(again).as(method.name()).hasSameBinaryContentAs(output);
+    }
   }
 
   @Test

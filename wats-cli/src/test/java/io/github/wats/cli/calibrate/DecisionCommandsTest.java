@@ -120,6 +120,43 @@ class DecisionCommandsTest {
     assertThat(apply.out()).contains("error rate at most 0.25, level 0.95");
   }
 
+  /** Held-out labels must not inform neighbors when the model is applied to the file of its fit. */
+  @ParameterizedTest
+  @ValueSource(strings = {"ridge", "hots", "auto", "wats"})
+  void applyAndExplainRepeatWhatSelectPredicted(String method) throws IOException {
+    new RunFile(NODES).withHomophily().write(Path.of(run));
+    String[] select = {"select", run, "--method", method, "--coverage", "0.5"};
+    Stream<String> files = Stream.of("-o", output, "--save", model);
+    ok(Stream.concat(Arrays.stream(select), files).toArray(String[]::new));
+    String chosen = CalibratorFile.read(Path.of(model)).calibrator().method();
+    assertThat(chosen).isEqualTo(method.equals("auto") ? "ridge" : method);
+    String applied = folder.resolve("applied.npz").toString();
+    assertThat(ok("apply", model, run, "-o", applied).out()).contains("coverage 0.5, level 0.95");
+    assertThat(Path.of(applied)).hasSameBinaryContentAs(Path.of(output));
+    JsonNode why = ok("explain", model, run, "--node", "7", "--json").json();
+    int predicted = why.get("predictedClass").intValue();
+    assertThat(why.get("confidenceAfter").doubleValue())
+        .isEqualTo(array(output, "probabilities")[7 * RunFile.CLASSES + predicted]);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ridge", "hots", "ts"})
+  void applyStatesNoBoundWhereNeighborsLabelsAreOthers(String method) {
+    new RunFile(NODES).withHomophily().write(Path.of(run));
+    ok("select", run, "--method", method, "--coverage", "0.5", "--save", model);
+    String other = new RunFile(NODES).write(folder.resolve("other.npz")).toString();
+    Cli cli = ok("apply", model, other, "-o", output);
+    String bound = "coverage 0.5, level 0.95";
+    String note = "the bound of the stored thresholds does not hold for these probabilities";
+    if (method.equals("ts")) {
+      assertThat(cli.out()).contains(bound);
+      assertThat(cli.err()).doesNotContain(note);
+    } else {
+      assertThat(cli.out()).contains(" nodes, without a bound").doesNotContain(bound);
+      assertThat(cli.err()).contains(note + ": neighbors' labels are not those of the fit");
+    }
+  }
+
   @Test
   void selectSaysHowManyNodesAreNeeded() throws IOException {
     String small = new RunFile(50).write(folder.resolve("small.npz")).toString();

@@ -142,6 +142,11 @@ public record AutoCalibrator(
       return chosen.transductiveReason();
     }
 
+    @Override
+    public Optional<String> otherInputs(CalibrationData data) {
+      return chosen.otherInputs(data);
+    }
+
     /** The state of the chosen calibrator; its name and settings are among the texts. */
     @Override
     public CalibratorState state() {

@@ -7,12 +7,13 @@ import io.github.wats.prediction.Labels;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
  * The labels of the training and validation nodes of one graph, which their neighbors may use.
  *
- * @param graph the fingerprint of the graph; on any other graph no labels are known
+ * @param graph the fingerprint of the graph; of any other graph these labels say nothing
  * @param nodes the training nodes, then the validation nodes
  * @param classes their labels
  */
@@ -42,12 +43,26 @@ public record KnownLabels(String graph, int[] nodes, int[] classes, int training
         : "neighbors' labels were not used";
   }
 
-  /** Those of the data if they have labels and a split, else these on their own graph. */
+  /**
+   * These on their own graph, whatever labels the data have, so that a stored calibrator gives what
+   * it gave at its fit. On another graph those of the data, if they have labels and a split.
+   */
   public KnownLabels on(CalibrationData data) {
-    if (data.labels().isPresent() && data.split().isPresent()) {
-      return of(data);
+    if (areOf(data)) {
+      return this;
     }
-    return count() > 0 && graph.equals(data.graph().fingerprint()) ? this : NONE;
+    return data.labels().isPresent() && data.split().isPresent() ? of(data) : NONE;
+  }
+
+  /** Why predictions for these data are made otherwise than at the fit; empty if they are not. */
+  public Optional<String> otherInputs(CalibrationData data) {
+    return areOf(data)
+        ? Optional.empty()
+        : Optional.of("neighbors' labels are not those of the fit, since this is another graph");
+  }
+
+  private boolean areOf(CalibrationData data) {
+    return count() > 0 && graph.equals(data.graph().fingerprint());
   }
 
   /** The class of each node, −1 where unknown (n). */

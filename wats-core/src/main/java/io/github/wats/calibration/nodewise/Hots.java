@@ -36,8 +36,8 @@ import java.util.Optional;
  * Keeps every predicted class; adding a constant to a node's logits changes nothing.
  *
  * <p>With {@link Variant#EXACT}, the labels of training and validation nodes inform their
- * neighbors, never the node itself: those of the data, or else those of the fit on the graph of the
- * fit.
+ * neighbors, never the node itself: those of the fit on the graph of the fit, those of the data on
+ * another graph.
  *
  * @param variant how h and the three parameters are found
  */
@@ -198,6 +198,13 @@ public record Hots(
       Calibration misled = calibration(data, Homophily.expected(data.graph(), q, others));
       boolean used = !informed.probabilities().equals(misled.probabilities());
       return used ? informed.withNotes(List.of(LABELS_USED)) : informed;
+    }
+
+    @Override
+    public Optional<String> otherInputs(CalibrationData data) {
+      return ((Hots) report.calibrator()).variant == Variant.EXACT
+          ? KnownLabels.restore(state, data.classCount()).otherInputs(data)
+          : Optional.empty();
     }
 
     private Calibration calibration(CalibrationData data, double[] h) {

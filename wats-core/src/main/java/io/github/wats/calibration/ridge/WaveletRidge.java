@@ -152,10 +152,10 @@ public record WaveletRidge(
   /**
    * A fitted wavelet ridge. It calibrates any graph with the same classes.
    *
-   * <p>Where the fit used neighbors' labels, it uses those of the training and validation nodes of
-   * the data, if they have labels and a split. Else it remembers those of the fit for the graph of
-   * the fit, edge for edge; on any other graph the label columns are 0, as for a node without
-   * labeled neighbors.
+   * <p>Where the fit used neighbors' labels, it uses the same labels on the graph of the fit, edge
+   * for edge. On another graph it uses those of the training and validation nodes of the data; if
+   * they have no labels or no split, the label columns are 0, as for a node without labeled
+   * neighbors.
    */
   public record Fitted(CalibratorState state, FitReport report) implements FittedCalibrator {
     private RidgeModel model() {
@@ -169,6 +169,13 @@ public record WaveletRidge(
       return model.layout().has(Layout.Group.LABELS)
           ? KnownLabels.restore(state, model.layout().classCount()).on(data)
           : KnownLabels.NONE;
+    }
+
+    @Override
+    public Optional<String> otherInputs(CalibrationData data) {
+      return model().uses(Layout.Group.LABELS)
+          ? KnownLabels.restore(state, data.classCount()).otherInputs(data)
+          : Optional.empty();
     }
 
     private boolean keepsClass() {
