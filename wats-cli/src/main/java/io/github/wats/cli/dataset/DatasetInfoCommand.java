@@ -53,12 +53,32 @@ final class DatasetInfoCommand extends Subcommand {
     if (entry.isPresent()) {
       String place = folder.folder(entry.get()).toString();
       fields.put("folder", place);
+      fields.put("counted", "in the files"); // also where the list has published counts
+      noteOnOtherCounts(entry.get().figures(), dataset);
       text +=
           Format.text(
-              "%nprepared: %s%norigin:   %s%nlicense:  %s%nfiles:    %s%n",
+              "%ncounted:  in these files, each undirected edge once, without self-loops%n"
+                  + "prepared: %s%norigin:   %s%nlicense:  %s%nfiles:    %s%n",
               entry.get().preparation(), entry.get().origin(), entry.get().license(), place);
     }
     return new Outcome(fields, text);
+  }
+
+  /** Says so if the files are not those that the list has counts of. */
+  private void noteOnOtherCounts(Figures listed, Dataset dataset) {
+    int features = dataset.features().map(FeatureMatrix::columns).orElse(listed.features());
+    int edges = dataset.graph().edgeCount();
+    Figures found = new Figures(dataset.nodeCount(), edges, features, dataset.classCount());
+    if (!found.equals(listed)) {
+      String note = "note: counted in these files: %s; 'wats dataset list' has %s";
+      messages().note(note.formatted(text(found), text(listed)));
+    }
+  }
+
+  private static String text(Figures figures) {
+    return Format.text(
+        "%,d nodes, %,d edges, %,d features, %d classes",
+        figures.nodes(), figures.edges(), figures.features(), figures.classes());
   }
 
   /** Puts the counts and the shape of the graph into the fields, and most of them into a table. */
@@ -116,6 +136,7 @@ final class DatasetInfoCommand extends Subcommand {
   /** What is known without opening a file. */
   static Map<String, Object> fields(CatalogueEntry entry) {
     Map<String, Object> fields = fields(entry.name(), entry.title(), entry.figures());
+    fields.put("counted", entry.counted());
     fields.put("origin", entry.origin());
     fields.put("license", entry.license());
     fields.put("preparation", entry.preparation());

@@ -1,5 +1,7 @@
 package io.github.wats.cli.dataset;
 
+import static java.util.stream.Collectors.joining;
+
 import io.github.wats.cli.console.DataFolderOption;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Subcommand;
@@ -25,8 +27,8 @@ import picocli.CommandLine.Mixin;
     name = "list",
     description = {
       "Lists the data sets and whether their files are present.",
-      "Counts describe the preprocessed graph, with undirected edges; --json adds origin, license",
-      "and preprocessing."
+      "Counts describe the preprocessed graph: each undirected edge once, without self-loops; --json",
+      "adds origin, license and preprocessing."
     },
     footer = {"", "Examples:", "  wats dataset list", "  wats dataset list --json"})
 final class DatasetListCommand extends Subcommand {
@@ -67,7 +69,19 @@ final class DatasetListCommand extends Subcommand {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("folder", folder.root().toString());
     fields.put("datasets", datasets);
-    return new Outcome(fields, table + "Data folder: " + folder.root() + System.lineSeparator());
+    String published =
+        Catalogue.entries().stream()
+            .filter(entry -> entry.counted().equals(CatalogueEntry.AS_PUBLISHED))
+            .map(CatalogueEntry::name)
+            .collect(joining(", "));
+    return new Outcome(
+        fields,
+        table
+            + Format.text(
+                "edges: each undirected edge once, without self-loops, as prepared for use%n"
+                    + "counts as published by the authors, not checked against the files, of%n  %s%n"
+                    + "data folder: %s%n",
+                published, folder.root()));
   }
 
   /** What {@code get} would fetch. */

@@ -6,10 +6,13 @@ import io.github.wats.cli.Cli;
 import io.github.wats.cli.console.ExitCode;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.format.NodeReader;
+import io.github.wats.io.npy.NpyData;
+import io.github.wats.io.npy.NpzWriter;
 import io.github.wats.testing.Shared;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,8 +56,39 @@ class DatasetCommandTest {
     assertThat(cora.get("license").stringValue()).startsWith("MIT");
     Cli table = Cli.run("dataset", "list", "--data-dir", folder.toString());
     assertThat(table.out().lines())
-        .hasSize(23)
-        .anyMatch(line -> line.startsWith("synthetic-near-chance"));
+        .hasSize(26)
+        .anyMatch(line -> line.startsWith("synthetic-near-chance"))
+        .contains("edges: each undirected edge once, without self-loops, as prepared for use")
+        .contains("counts as published by the authors, not checked against the files, of")
+        .anyMatch(line -> line.startsWith("  reddit, cs, ") && !line.contains("actor"));
+    assertThat(cora.get("counted").stringValue()).isEqualTo("in the files");
+    assertThat(json.get("datasets").get(6).get("counted").stringValue()).isEqualTo("as published");
+  }
+
+  @Test
+  void saysThatFilesHaveOtherCountsThanTheList() throws IOException {
+    Path file = Files.createDirectory(folder.resolve("actor")).resolve("actor.npz");
+    NpzWriter.write(
+        file,
+        npz -> {
+          npz.put("node_features", NpyData.of(new float[] {1, 0, 2}, 3, 1))
+              .put("node_labels", NpyData.of(new int[] {0, 1, 1}, 3))
+              .put("edges", NpyData.of(new int[] {0, 1, 1, 0, 1, 2, 2, 2}, 4, 2));
+          for (int part = 0; part < 3; part++) {
+            boolean[] mask = new boolean[3];
+            mask[part] = true;
+            String name = List.of("train_masks", "val_masks", "test_masks").get(part);
+            npz.put(name, NpyData.of(mask, 1, 3));
+          }
+        });
+    Cli info = Cli.run("dataset", "info", "actor", "--data-dir", folder.toString());
+    assertThat(info.exitCode()).as(info.err()).isZero();
+    assertThat(info.err())
+        .contains(
+            "note: counted in these files: 3 nodes, 2 edges, 1 features, 2 classes; 'wats dataset"
+                + " list' has 7,600 nodes, 26,659 edges, 932 features, 5 classes");
+    assertThat(info.out())
+        .contains("counted:  in these files, each undirected edge once, without self-loops");
   }
 
   @Test
@@ -107,6 +141,7 @@ class DatasetCommandTest {
     assertThat(json.get("publicSplit").get("test").intValue()).isEqualTo(1000);
     Cli text = Cli.run("dataset", "info", "cora", "--data-dir", place);
     assertThat(text.out()).contains("undirected edges", "5,278", "license:");
+    assertThat(text.err()).as("the list has the same counts").isEmpty();
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.util.List;
  * @param title its name in papers
  * @param folder its folder in a data folder
  * @param figures the counts of the prepared data set
+ * @param counted where these counts are from: {@code in the files} or {@link #AS_PUBLISHED}
  * @param editions the sets of files it can be read from, the complete one first
  * @param origin who published it, and where
  * @param license its terms of use
@@ -19,11 +20,15 @@ public record CatalogueEntry(
     String title,
     String folder,
     Figures figures,
+    String counted,
     List<Edition> editions,
     String origin,
     String license,
     String preparation) {
-  /** Counts of the graph as used, edges undirected. */
+  /** What {@link #counted} is if no file was at hand to count in. */
+  public static final String AS_PUBLISHED = "as published";
+
+  /** Counts of the graph as used: each undirected edge once, no self-loops. */
   public record Figures(int nodes, int edges, int features, int classes) {}
 
   public CatalogueEntry {

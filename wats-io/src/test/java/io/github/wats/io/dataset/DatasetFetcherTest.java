@@ -358,7 +358,7 @@ class DatasetFetcherTest {
 
   private static CatalogueEntry entry(Edition... editions) {
     return new CatalogueEntry(
-        "toy", "Toy", "toy", new Figures(1, 0, 1, 1), List.of(editions), "", "", "");
+        "toy", "Toy", "toy", new Figures(1, 0, 1, 1), "", List.of(editions), "", "", "");
   }
 
   private static SourceFile file(String name, Optional<URI> address, byte[] content) {
