@@ -97,6 +97,7 @@ final class WatsCommand implements Runnable {
             Failures.color(console, arguments) ? Ansi.ON : Ansi.OFF));
     line.setHelpFactory(GroupedHelp::new);
     line.setCaseInsensitiveEnumValuesAllowed(true);
+    line.setExpandAtFiles(false); // a node may be called @alice, and files are not arguments
     line.setUsageHelpAutoWidth(false);
     line.setUsageHelpWidth(100);
     line.setParameterExceptionHandler(Failures::usage);

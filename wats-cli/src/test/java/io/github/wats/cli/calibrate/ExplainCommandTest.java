@@ -182,6 +182,22 @@ class ExplainCommandTest {
   }
 
   @Test
+  void aNodeMayBeNamedLikeAFileWithAnAtSign() throws IOException {
+    String[] names = new String[RunFile.NODES];
+    Arrays.setAll(names, k -> "@node" + k);
+    run = new RunFile().with("node_ids", NpyData.of(names, names.length)).write(run);
+    calibrate("--method", "ts");
+    Path secret = Files.writeString(folder.resolve("secret.txt"), "password");
+    Cli known = Cli.run("explain", model.toString(), run.toString(), "--node", "@node7", "--json");
+    assertThat(known.exitCode()).as(known.err()).isZero();
+    assertThat(known.json().get("node").asString()).isEqualTo("@node7");
+    Cli file = Cli.run("explain", model.toString(), run.toString(), "--node", "@" + secret);
+    assertThat(file.exitCode()).isNotZero();
+    assertThat(file.err()).contains("@" + secret).doesNotContain("password");
+    assertThat(Cli.run("@" + secret).err()).doesNotContain("password");
+  }
+
+  @Test
   void refusesANodeThatIsNotThere() {
     calibrate("--method", "ridge");
     Cli cli = Cli.run("explain", model.toString(), run.toString(), "--node", "400");

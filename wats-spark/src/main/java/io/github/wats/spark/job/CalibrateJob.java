@@ -120,6 +120,7 @@ public final class CalibrateJob implements Callable<Integer> {
     line.setOut(out);
     line.setErr(err);
     line.setUsageHelpWidth(100);
+    line.setExpandAtFiles(false); // files are not arguments
     line.setParameterExceptionHandler(CalibrateJob::usage);
     line.setExecutionExceptionHandler(
         (failure, command, parsed) ->

@@ -125,6 +125,13 @@ class CalibrateJobTest {
   }
 
   @Test
+  void linesOfAFileAreNoArguments() throws IOException {
+    Path secret = Files.writeString(folder.resolve("secret.txt"), "password");
+    assertThat(run("@" + secret)).isEqualTo(2);
+    assertThat(err.toString()).contains("@" + secret).doesNotContain("password");
+  }
+
+  @Test
   void wrongUsageIsTwoAndBadDataIsThree() throws IOException {
     assertThat(run("--metod", "ts")).isEqualTo(2);
     assertThat(err.toString()).contains("--metod").contains("--method");
