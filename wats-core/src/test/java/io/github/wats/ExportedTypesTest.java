@@ -31,6 +31,7 @@ class ExportedTypesTest {
           "calibration.MethodChoice",
           "calibration.nodewise.Hots",
           "decision.Acceptance",
+          "decision.CalibrationBaseline",
           "decision.DriftMonitor",
           "decision.NodeGroups",
           "decision.PredictionSets",

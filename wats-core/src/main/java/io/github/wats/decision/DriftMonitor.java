@@ -4,7 +4,6 @@ import io.github.wats.calibration.CalibrationData;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.graph.Graph;
 import io.github.wats.internal.Check;
-import io.github.wats.metrics.Outcomes;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
 import java.util.ArrayList;
@@ -26,9 +25,6 @@ public final class DriftMonitor {
   private static final int POINTS = 20; // of a distribution function
   private static final double LEAST_KS = 0.1; // smaller differences are no reason to act
   private static final double LEAST_PSI = 0.2;
-  private static final double[] STAKES = {0.1, 0.2, 0.4, 0.8, -0.1, -0.2, -0.4, -0.8};
-  private static final double HIGH_CONFIDENCE = 0.9;
-  private static final double MOST_LOG_WEALTH = 600; // more is all the same, and not finite
   private static final double Z_95 = 1.959963984540054;
 
   private DriftMonitor() {}
@@ -118,17 +114,16 @@ public final class DriftMonitor {
     /**
      * The population stability index and the distance of Kolmogorov and Smirnov of each quantity.
      * If nodes are independent and nothing has changed, an alarm has a probability of at most 1 −
-     * level, for these and {@code others} further checks together.
+     * level, for all of them together.
      */
-    public List<Finding> checks(
-        CalibrationData data, Probabilities calibrated, double level, int others) {
+    public List<Finding> checks(CalibrationData data, Probabilities calibrated, double level) {
       int classes = calibrated.classCount();
       Check.argument(
           classes == prior.size(), "the fit had %d classes, got %d", prior.size(), classes);
       int[] monitored = monitored(data).toArray();
       Map<String, double[]> now = measure(data, calibrated, monitored);
       now.keySet().retainAll(quantities.keySet());
-      double each = (1 - level) / (2 * now.size() + 1 + others);
+      double each = (1 - level) / (2 * now.size() + 1);
       double noise = 1.0 / nodes + 1.0 / monitored.length;
       List<Finding> checks = new ArrayList<>();
       now.forEach(
@@ -205,44 +200,22 @@ public final class DriftMonitor {
   }
 
   /**
-   * The accuracy that is expected without labels: the mean confidence, and the 95 % interval of the
-   * accuracy that these nodes would show if their probabilities are calibrated.
+   * The accuracy that is expected without labels: the mean confidence plus the mean gap at the fit,
+   * with the 95 % interval of the accuracy that these nodes would show if nothing has changed. It
+   * combines the sampling error of their labels and the standard error of the gap.
    */
   public record ExpectedAccuracy(double value, double low, double high) {
-    public static ExpectedAccuracy of(Probabilities calibrated, NodeSet nodes) {
+    /** Without a baseline, as if the probabilities were perfectly calibrated. */
+    public static ExpectedAccuracy of(
+        Probabilities calibrated, NodeSet nodes, Optional<CalibrationBaseline> baseline) {
       int n = nodes.size();
       double[] p = Arrays.stream(nodes.toArray()).mapToDouble(calibrated::confidence).toArray();
-      double mean = Arrays.stream(p).sum() / n;
-      double half = Z_95 * Math.sqrt(Arrays.stream(p).map(x -> x * (1 - x)).sum()) / n;
+      double gap = baseline.map(then -> then.gaps().get(0).mean()).orElse(0.0);
+      double error = baseline.map(then -> then.gaps().get(0).error()).orElse(0.0);
+      double mean = Math.min(1, Math.max(0, Arrays.stream(p).sum() / n + gap));
+      double sampling = Math.sqrt(Arrays.stream(p).map(x -> x * (1 - x)).sum()) / n;
+      double half = Z_95 * Math.hypot(sampling, error);
       return new ExpectedAccuracy(mean, Math.max(0, mean - half), Math.min(1, mean + half));
     }
-  }
-
-  /**
-   * Evidence against calibration: the largest wealth of a gambler who bets on outcomes one by one,
-   * in their order, at the odds of the confidences (Shafer 2021). If these are calibrated, it ever
-   * exceeds 1/α with a probability of at most α (Ville 1939), so it may be computed again whenever
-   * labels have been appended.
-   */
-  public static double evidence(Outcomes outcomes) {
-    int count = STAKES.length;
-    double[] logWealth = new double[3 * count]; // on all confidences, on low ones, on high ones
-    double most = 0;
-    for (int k = 0; k < outcomes.size(); k++) {
-      double p = outcomes.confidence(k);
-      double gain = (outcomes.isCorrect(k) ? 1 : 0) - p;
-      int region = p < HIGH_CONFIDENCE ? count : 2 * count;
-      for (int s = 0; s < count; s++) {
-        double change = Math.log1p(STAKES[s] * gain);
-        logWealth[s] += change;
-        logWealth[region + s] += change;
-      }
-      double wealth = 0;
-      for (double log : logWealth) {
-        wealth += Math.exp(Math.min(log, MOST_LOG_WEALTH)) / logWealth.length;
-      }
-      most = Math.max(most, wealth);
-    }
-    return most;
   }
 }

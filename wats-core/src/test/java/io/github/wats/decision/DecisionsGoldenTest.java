@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.wats.calibration.CalibrationData;
+import io.github.wats.decision.CalibrationBaseline.Change;
+import io.github.wats.decision.CalibrationBaseline.Gap;
 import io.github.wats.decision.DriftMonitor.Distribution;
 import io.github.wats.decision.DriftMonitor.Finding;
 import io.github.wats.decision.DriftMonitor.Summary;
@@ -122,7 +124,7 @@ class DecisionsGoldenTest {
         CalibrationData.of(
             Graph.fromEdges(now.length, new int[0], new int[0]),
             Logits.of(now.length, 4, predicted.toArray()));
-    List<Finding> checks = summary.checks(data, predicted, 0.95, 0);
+    List<Finding> checks = summary.checks(data, predicted, 0.95);
     assertThat(checks.get(0).value()).isCloseTo(drift.get("psi").doubleValue(), within(1e-12));
     assertThat(checks.get(1).value()).isCloseTo(drift.get("ks").doubleValue(), within(1e-12));
   }
@@ -130,8 +132,16 @@ class DecisionsGoldenTest {
   @Test
   void evidenceAgrees() {
     double expected = GOLDEN.get("evidence").doubleValue();
-    assertThat(DriftMonitor.evidence(Outcomes.of(PREDICTED, LABELS)))
-        .isCloseTo(expected, within(1e-9 * expected));
+    CalibrationBaseline then =
+        new CalibrationBaseline(
+            List.of(
+                new Gap(0, 1, 100, 0.02, 0.01),
+                new Gap(0, 0.9, 60, 0, 0.02),
+                new Gap(0.9, 1, 40, 0.01, 0.01)));
+    List<Change> changes = then.changes(Outcomes.of(PREDICTED, LABELS), 0.9, 0.02);
+    Finding check = CalibrationBaseline.check(changes, 0.9);
+    assertThat(check.value()).isCloseTo(expected, within(1e-9 * expected));
+    assertThat(check.limit()).isCloseTo(20, within(1e-12));
   }
 
   @Test

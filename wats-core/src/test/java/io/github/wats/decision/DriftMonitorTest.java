@@ -2,28 +2,28 @@ package io.github.wats.decision;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import io.github.wats.calibration.CalibrationData;
+import io.github.wats.decision.CalibrationBaseline.Gap;
 import io.github.wats.decision.DriftMonitor.Distribution;
 import io.github.wats.decision.DriftMonitor.ExpectedAccuracy;
 import io.github.wats.decision.DriftMonitor.Finding;
 import io.github.wats.decision.DriftMonitor.Summary;
-import io.github.wats.metrics.Outcomes;
-import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.prediction.Split;
 import io.github.wats.testing.RandomGraphs;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class DriftMonitorTest {
-  /** A day: a random graph and logits, with labels drawn from their probabilities. */
+  /** A day: a random graph and logits. */
   private record Day(CalibrationData data, Probabilities predicted) {
     static Day of(int nodes, int edges, double sharpness, long seed) {
       SplittableRandom random = new SplittableRandom(seed);
@@ -35,20 +35,8 @@ class DriftMonitorTest {
       return new Day(data, logits.softmax());
     }
 
-    Labels labels(long seed) {
-      SplittableRandom random = new SplittableRandom(seed);
-      int[] labels = new int[predicted.nodeCount()];
-      for (int i = 0; i < labels.length; i++) {
-        double drawn = random.nextDouble();
-        while (labels[i] < 3 && drawn >= predicted.get(i, labels[i])) {
-          drawn -= predicted.get(i, labels[i]++);
-        }
-      }
-      return Labels.of(4, labels);
-    }
-
     List<Finding> checks(Summary then, double level) {
-      return then.checks(data, predicted, level, 1);
+      return then.checks(data, predicted, level);
     }
   }
 
@@ -65,39 +53,10 @@ class DriftMonitorTest {
     for (int day = 0; day < days; day++) {
       Summary then = summary(Day.of(120, 300, 4, 10L * day + 1));
       Day now = Day.of(80, 200, 4, 10L * day + 5);
-      List<Finding> checks = new ArrayList<>(now.checks(then, level));
-      double evidence = DriftMonitor.evidence(Outcomes.of(now.predicted, now.labels(day)));
-      checks.add(new Finding("calibration", evidence, (checks.size() + 1) / (1 - level)));
-      alarms += checks.stream().anyMatch(Finding::alarm) ? 1 : 0;
+      alarms += now.checks(then, level).stream().anyMatch(Finding::alarm) ? 1 : 0;
     }
     double error = 3 * Math.sqrt(level * (1 - level) / days);
     assertThat(alarms / (double) days).isLessThanOrEqualTo(1 - level + error);
-  }
-
-  /** Ville: the wealth ever exceeds 1/α in at most α of all runs. */
-  @Test
-  void evidenceAgainstCalibratedProbabilitiesStaysLow() {
-    int above = 0;
-    for (int run = 0; run < 1000; run++) {
-      Day day = Day.of(300, 0, 5, run);
-      double evidence = DriftMonitor.evidence(Outcomes.of(day.predicted, day.labels(run)));
-      above += evidence > 10 ? 1 : 0;
-    }
-    assertThat(above / 1000.0).isLessThanOrEqualTo(0.1 + 3 * Math.sqrt(0.09 / 1000)).isPositive();
-  }
-
-  @Test
-  void noticesOverconfidenceFromLabels() {
-    Day day = Day.of(2000, 0, 3, 1);
-    Day sharper = Day.of(2000, 0, 6, 1); // the same scores, doubled
-    Labels labels = day.labels(2);
-    assertThat(DriftMonitor.evidence(Outcomes.of(day.predicted, labels))).isLessThan(10);
-    assertThat(DriftMonitor.evidence(Outcomes.of(sharper.predicted, labels)))
-        .isGreaterThan(1e10)
-        .isFinite();
-    Day sharpest = Day.of(20_000, 0, 60, 1);
-    Labels others = Day.of(20_000, 0, 3, 1).labels(2);
-    assertThat(DriftMonitor.evidence(Outcomes.of(sharpest.predicted, others))).isFinite();
   }
 
   @Test
@@ -120,8 +79,7 @@ class DriftMonitorTest {
       shifted[k] += 2;
     }
     Logits logits = Logits.of(1000, 4, shifted);
-    List<Finding> checks =
-        summary(day).checks(day.data.withLogits(logits), logits.softmax(), 0.99, 0);
+    List<Finding> checks = summary(day).checks(day.data.withLogits(logits), logits.softmax(), 0.99);
     assertThat(alarms(checks)).contains("classes psi");
     assertThat(checks)
         .extracting(Finding::name)
@@ -153,17 +111,32 @@ class DriftMonitorTest {
   @Test
   void expectsTheMeanConfidenceAsAccuracy() {
     Probabilities predicted = Probabilities.of(new double[][] {{0.9, 0.1}, {0.4, 0.6}});
-    ExpectedAccuracy expected = ExpectedAccuracy.of(predicted, NodeSet.all(2));
+    ExpectedAccuracy expected = ExpectedAccuracy.of(predicted, NodeSet.all(2), Optional.empty());
     assertThat(expected.value()).isEqualTo(0.75);
     assertThat(expected.low()).isEqualTo(0.75 - 1.959963984540054 * Math.sqrt(0.33) / 2);
     assertThat(expected.high()).isEqualTo(1);
+  }
+
+  /**
+   * The gap of the fit moves the value, its error of 0.05 widens the interval: √(0.33/4 + 0.0025).
+   */
+  @Test
+  void theExpectedAccuracyHasTheGapOfTheFitAndItsError() {
+    Probabilities predicted = Probabilities.of(new double[][] {{0.9, 0.1}, {0.4, 0.6}});
+    Gap all = new Gap(0, 1, 60, -0.05, 0.05);
+    ExpectedAccuracy expected =
+        ExpectedAccuracy.of(
+            predicted, NodeSet.all(2), Optional.of(new CalibrationBaseline(List.of(all))));
+    assertThat(expected.value()).isCloseTo(0.7, within(1e-15));
+    assertThat(expected.low())
+        .isCloseTo(0.7 - 1.959963984540054 * Math.sqrt(0.33 / 4 + 0.0025), within(1e-15));
   }
 
   @Test
   void refusesOtherClassesAndBrokenDistributions() {
     Summary then = summary(Day.of(50, 100, 4, 1));
     Probabilities two = Probabilities.of(50, 2, halves(100));
-    assertThatThrownBy(() -> then.checks(Day.of(50, 100, 4, 1).data, two, 0.99, 0))
+    assertThatThrownBy(() -> then.checks(Day.of(50, 100, 4, 1).data, two, 0.99))
         .hasMessage("the fit had 4 classes, got 2");
     assertThatThrownBy(() -> new Distribution(List.of(1.0, 1.0), List.of(0.5, 1.0)))
         .hasMessageContaining("must rise");

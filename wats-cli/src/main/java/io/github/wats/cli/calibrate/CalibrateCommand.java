@@ -11,6 +11,7 @@ import io.github.wats.cli.console.SeedOption;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.Table;
 import io.github.wats.cli.console.UsageException;
+import io.github.wats.decision.CalibrationBaseline;
 import io.github.wats.decision.DriftMonitor;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.format.ProbabilityFile;
@@ -65,7 +66,8 @@ public final class CalibrateCommand extends Subcommand {
   @Option(
       names = "--save",
       paramLabel = "MODEL.json",
-      description = "Write the fitted calibrator for apply and explain.")
+      description =
+          "Write the fitted calibrator for apply, explain and monitor; takes five more fits.")
   private @Nullable Path save;
 
   @Override
@@ -107,6 +109,8 @@ public final class CalibrateCommand extends Subcommand {
           origin,
           data.classNames(),
           DriftMonitor.Summary.of(nodes, calibration.probabilities()),
+          CalibrationBaseline.crossFitted(
+              calibrator, nodes, seed.seed(), note -> messages().note("note: " + note)),
           Optional.empty());
     }
     if (report.isRequested()) {

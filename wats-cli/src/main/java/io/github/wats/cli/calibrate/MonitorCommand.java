@@ -9,6 +9,8 @@ import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.Table;
 import io.github.wats.cli.console.UsageException;
+import io.github.wats.decision.CalibrationBaseline;
+import io.github.wats.decision.CalibrationBaseline.Change;
 import io.github.wats.decision.DriftMonitor;
 import io.github.wats.decision.DriftMonitor.ExpectedAccuracy;
 import io.github.wats.decision.DriftMonitor.Finding;
@@ -22,6 +24,8 @@ import io.github.wats.prediction.Probabilities;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,8 +50,6 @@ import picocli.CommandLine.Parameters;
       "  wats monitor model.json new-run.npz --alarm --json"
     })
 public final class MonitorCommand extends Subcommand {
-  private static final String CALIBRATION = "calibration";
-
   @Parameters(
       index = "0",
       paramLabel = "MODEL.json",
@@ -62,6 +64,14 @@ public final class MonitorCommand extends Subcommand {
       description = "Probability of no alarm if nothing has changed. Default: ${DEFAULT-VALUE}.")
   private double level = 0.99;
 
+  @Option(
+      names = "--margin",
+      paramLabel = "M",
+      description =
+          "How much worse labels may agree with probabilities than at the fit. Default:"
+              + " ${DEFAULT-VALUE} (2 points of confidence).")
+  private double margin = 0.02;
+
   @Option(names = "--alarm", description = "Exit with code 4 if a check raises an alarm.")
   private boolean alarm;
 
@@ -70,6 +80,9 @@ public final class MonitorCommand extends Subcommand {
     input.refuseMethodSettings();
     if (!(level > 0 && level < 1)) {
       throw new UsageException("--level must be above 0 and below 1, got " + level);
+    }
+    if (!(margin >= 0 && margin < 1)) {
+      throw new UsageException("--margin must be at least 0 and below 1, got " + margin);
     }
     CalibratorFile.Stored stored = CalibratorFile.read(model);
     FittedCalibrator fitted = stored.calibrator();
@@ -85,18 +98,31 @@ public final class MonitorCommand extends Subcommand {
             .map(labels -> Outcomes.of(calibrated, labels, monitored))
             .filter(known -> !known.isEmpty());
     List<String> notes = new ArrayList<>(calibration.notes());
+    // labels and data share the level
+    double each = outcomes.isPresent() ? 1 - (1 - level) / 2 : level;
     List<Finding> checks = new ArrayList<>();
     if (stored.summary().isPresent()) {
       DriftMonitor.Summary then = stored.summary().get();
-      int others = outcomes.isPresent() ? 1 : 0;
-      checks.addAll(data.origin().checked(() -> then.checks(nodes, calibrated, level, others)));
+      checks.addAll(data.origin().checked(() -> then.checks(nodes, calibrated, each)));
     } else {
       notes.add(
           model + " has no summary of its fit to compare with: write it with calibrate --save");
     }
-    double limit = (checks.size() + 1) / (1 - level);
-    outcomes.ifPresent(
-        known -> checks.add(new Finding(CALIBRATION, DriftMonitor.evidence(known), limit)));
+    Optional<CalibrationBaseline> baseline = stored.baseline();
+    List<Change> gaps =
+        outcomes
+            .flatMap(known -> baseline.map(then -> then.changes(known, each, margin)))
+            .orElse(List.of());
+    if (!gaps.isEmpty()) {
+      checks.add(CalibrationBaseline.check(gaps, each));
+    }
+    if (baseline.isEmpty()) {
+      notes.add(
+          model
+              + " does not say how labels agreed with its probabilities at the fit: new labels are"
+              + " not compared, and the interval of the expected accuracy leaves out the"
+              + " uncertainty of the fit; write it with calibrate --save");
+    }
     notes.forEach(note -> messages().note("note: " + note));
     Optional<Evaluation> metrics =
         outcomes.flatMap(known -> Evaluation.of(known, Evaluation.Options.DEFAULT));
@@ -106,9 +132,10 @@ public final class MonitorCommand extends Subcommand {
     fields.put("nodes", monitored.size());
     fields.put("level", level);
     fields.put("alarm", alarmed);
-    fields.put("verdict", verdict(checks, metrics));
+    fields.put("verdict", verdict(checks, gaps, outcomes.isPresent()));
     fields.put("checks", checks);
-    ExpectedAccuracy expected = ExpectedAccuracy.of(calibrated, monitored);
+    fields.put("gaps", gaps);
+    ExpectedAccuracy expected = ExpectedAccuracy.of(calibrated, monitored, baseline);
     fields.put("expectedAccuracy", expected);
     metrics.ifPresent(found -> fields.put("metrics", found.fields()));
     fields.put("notes", notes);
@@ -119,11 +146,21 @@ public final class MonitorCommand extends Subcommand {
     }
     metrics.ifPresent(
         found -> found.values().forEach((m, x) -> table.row(m.key(), m.format(x), "", "")));
+    Table gapTable = new Table("confidence", "labels", "gap at the fit", "gap now", "no alarm");
+    for (Change gap : gaps) {
+      gapTable.row(
+          gap.then().range(),
+          Format.count(gap.now().nodes()),
+          Format.percent(gap.then().mean()),
+          Format.percent(gap.now().mean()),
+          Format.text("%.2f … %.2f %%", 100 * gap.low(), 100 * gap.high()));
+    }
     String text =
         Format.text(
-            "%s%n%n%s%nexpected accuracy of %,d nodes: %s (%.2f … %.2f %%)%n",
+            "%s%n%n%s%s%nexpected accuracy of %,d nodes: %s (%.2f … %.2f %%)%n",
             fields.get("verdict"),
             table,
+            gaps.isEmpty() ? "" : Format.text("%n%s", gapTable),
             monitored.size(),
             Format.percent(expected.value()),
             100 * expected.low(),
@@ -131,21 +168,31 @@ public final class MonitorCommand extends Subcommand {
     return new Outcome(fields, text, alarm && alarmed ? ExitCode.CHECK_FAILED : ExitCode.DONE);
   }
 
-  private static String verdict(List<Finding> checks, Optional<Evaluation> metrics) {
+  private String verdict(List<Finding> checks, List<Change> gaps, boolean labels) {
     List<String> raised = checks.stream().filter(Finding::alarm).map(Finding::name).toList();
     if (raised.isEmpty()) {
-      String data = checks.size() > 1 ? "the data are like those of the fit" : "nothing to compare";
+      boolean data = checks.size() > (gaps.isEmpty() ? 0 : 1);
       return "no alarm: "
-          + data
-          + (metrics.isPresent()
-              ? "; labels agree with the probabilities"
-              : "; no label has arrived");
+          + (data ? "the data are like those of the fit" : "no data of the fit to compare with")
+          + (!labels
+              ? "; no label has arrived"
+              : gaps.isEmpty()
+                  ? "; labels were not compared"
+                  : Format.text(
+                      "; no sign that labels agree with the probabilities by %s points less than"
+                          + " at the fit",
+                      Format.number(100 * margin)));
     }
-    String gap = metrics.map(m -> m.reliability().overconfidence() > 0 ? "high" : "low").orElse("");
-    return "alarm: "
-        + String.join(", ", raised)
-        + (raised.contains(CALIBRATION)
-            ? "; probabilities are too " + gap + ": fit again with new labels"
-            : "; label some new nodes to see whether the probabilities still hold");
+    if (!raised.contains(CalibrationBaseline.CHECK)) {
+      return "alarm: "
+          + String.join(", ", raised)
+          + "; label some new nodes to see whether the probabilities still hold";
+    }
+    Change worst = Collections.max(gaps, Comparator.comparingDouble(Change::wealth));
+    return Format.text(
+        "alarm: %s; probabilities %sare too %s: fit again with new labels",
+        String.join(", ", raised),
+        worst.then().range().equals("all") ? "" : "of " + worst.then().range() + " ",
+        worst.now().mean() < worst.low() ? "high" : "low");
   }
 }

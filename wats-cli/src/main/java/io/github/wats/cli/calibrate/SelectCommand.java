@@ -8,11 +8,13 @@ import io.github.wats.decision.Acceptance;
 import io.github.wats.decision.Acceptance.Choice;
 import io.github.wats.decision.Acceptance.Measured;
 import io.github.wats.decision.Acceptance.Target;
+import io.github.wats.decision.CalibrationBaseline;
 import io.github.wats.decision.DriftMonitor;
 import io.github.wats.decision.NodeGroups;
 import io.github.wats.decision.NodeGroups.By;
 import io.github.wats.io.format.ProbabilityFile.Mask;
 import io.github.wats.io.model.CalibratorFile;
+import io.github.wats.metrics.Outcomes;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.report.figure.DataTable;
 import java.io.IOException;
@@ -107,6 +109,7 @@ public final class SelectCommand extends Subcommand {
           options.input.fingerprint(fit.data()),
           fit.data().classNames(),
           DriftMonitor.Summary.of(fit.nodes(), fit.probabilities()),
+          CalibrationBaseline.of(Outcomes.of(fit.probabilities(), fit.labels(), fit.heldOut())),
           Optional.of(rules));
     }
     Map<String, Object> fields = fit.fields();

@@ -6,6 +6,7 @@ import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Methods;
 import io.github.wats.calibration.Training;
 import io.github.wats.decision.Acceptance;
+import io.github.wats.decision.CalibrationBaseline;
 import io.github.wats.decision.DriftMonitor;
 import io.github.wats.io.InvalidDataException;
 import io.github.wats.io.NodeData;
@@ -28,6 +29,7 @@ public final class CalibratorFile {
 
   private static final String CLASSES = "classes";
   private static final String SUMMARY = "summary";
+  private static final String BASELINE = "baseline";
   private static final String ACCEPTANCE = "acceptance";
 
   private CalibratorFile() {}
@@ -39,6 +41,7 @@ public final class CalibratorFile {
    * @param library the version of the library that wrote it
    * @param data what it was fitted on, as passed to {@link #write}
    * @param summary what the fit saw, for {@code monitor}; files of earlier versions have none
+   * @param baseline how labels agreed with the probabilities at the fit, for {@code monitor}
    * @param acceptance which predictions are accepted, if {@code select} wrote the file
    */
   public record Stored(
@@ -46,6 +49,7 @@ public final class CalibratorFile {
       String library,
       Map<String, String> data,
       Optional<DriftMonitor.Summary> summary,
+      Optional<CalibrationBaseline> baseline,
       Optional<Acceptance.Rules> acceptance) {
     /** The names of the classes in the order of the fit; empty if they had none. */
     public List<String> classNames() {
@@ -78,16 +82,17 @@ public final class CalibratorFile {
    */
   public static void write(Path file, FittedCalibrator calibrator, Map<String, String> data)
       throws IOException {
-    write(file, calibrator, data, List.of(), Optional.empty(), Optional.empty());
+    write(file, calibrator, data, List.of(), Optional.empty(), Optional.empty(), Optional.empty());
   }
 
-  /** Writes a calibrator with the names of its classes, what its fit saw, and its thresholds. */
+  /** Writes a calibrator with all that {@link Stored} has. */
   public static void write(
       Path file,
       FittedCalibrator calibrator,
       Map<String, String> data,
       List<String> classNames,
       Optional<DriftMonitor.Summary> summary,
+      Optional<CalibrationBaseline> baseline,
       Optional<Acceptance.Rules> acceptance)
       throws IOException {
     Map<String, String> all = new LinkedHashMap<>(data);
@@ -96,6 +101,7 @@ public final class CalibratorFile {
     }
     Map<String, Object> more = new LinkedHashMap<>();
     summary.ifPresent(value -> more.put(SUMMARY, value));
+    baseline.ifPresent(value -> more.put(BASELINE, value));
     acceptance.ifPresent(value -> more.put(ACCEPTANCE, value));
     CalibratorState form = calibrator.state();
     FitReport report = form.report();
@@ -126,6 +132,7 @@ public final class CalibratorFile {
         fields.library,
         fields.data,
         document.optional(SUMMARY, DriftMonitor.Summary.class),
+        document.optional(BASELINE, CalibrationBaseline.class),
         document.optional(ACCEPTANCE, Acceptance.Rules.class));
   }
 

@@ -8,6 +8,8 @@ import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Methods;
 import io.github.wats.decision.Acceptance.Rules;
+import io.github.wats.decision.CalibrationBaseline;
+import io.github.wats.decision.CalibrationBaseline.Gap;
 import io.github.wats.decision.DriftMonitor;
 import io.github.wats.decision.NodeGroups;
 import io.github.wats.io.Hashes;
@@ -69,7 +71,7 @@ final class ModelTargets {
     Origin origin = Origin.of(file);
     stored
         .summary()
-        .ifPresent(then -> results.add(origin.checked(() -> then.checks(DATA, p, 0.9, 1))));
+        .ifPresent(then -> results.add(origin.checked(() -> then.checks(DATA, p, 0.9))));
     stored.acceptance().ifPresent(rules -> results.add(rules.accept(p, DATA.graph())));
     return results;
   }
@@ -87,6 +89,7 @@ final class ModelTargets {
           Map.of("graph", "tiny"),
           List.of(),
           DriftMonitor.Summary.of(DATA, fitted.calibrate(DATA).probabilities()),
+          Optional.of(new CalibrationBaseline(List.of(new Gap(0, 1, 60, 0.01, 0.05)))),
           Optional.of(new Rules(NodeGroups.By.CLASS, "", List.of(rule))));
       seeds.add(compact(file));
     }

@@ -12,6 +12,8 @@ import io.github.wats.calibration.Training;
 import io.github.wats.calibration.nodewise.Wats;
 import io.github.wats.calibration.scaling.TemperatureScaling;
 import io.github.wats.decision.Acceptance.Rules;
+import io.github.wats.decision.CalibrationBaseline;
+import io.github.wats.decision.CalibrationBaseline.Gap;
 import io.github.wats.decision.DriftMonitor;
 import io.github.wats.decision.NodeGroups;
 import io.github.wats.io.InvalidDataException;
@@ -87,9 +89,14 @@ class CalibratorFileTest {
         DriftMonitor.Summary.of(INPUT, fitted.calibrate(INPUT).probabilities());
     Rules rules = new Rules(NodeGroups.By.DEGREE, "text", List.of(new Rules.Rule(1, 3, 0.7)));
     Path file = folder.resolve("model.json");
-    CalibratorFile.write(file, fitted, Map.of(), List.of(), summary, Optional.of(rules));
+    CalibrationBaseline baseline =
+        new CalibrationBaseline(
+            List.of(new Gap(0, 1, 60, -0.01, 0.05), new Gap(0, 0.9, 55, 0.01, 0.06)));
+    CalibratorFile.write(
+        file, fitted, Map.of(), List.of(), summary, Optional.of(baseline), Optional.of(rules));
     CalibratorFile.Stored stored = CalibratorFile.read(file);
     assertThat(stored.summary()).isPresent().isEqualTo(summary);
+    assertThat(stored.baseline()).hasValue(baseline);
     assertThat(stored.acceptance()).hasValue(rules);
 
     ObjectNode root = (ObjectNode) TypedJson.MAPPER.readTree(Files.readAllBytes(file));
@@ -106,6 +113,42 @@ class CalibratorFileTest {
     root.put("sha256", DocumentFormat.checksum(root));
     Files.writeString(file, root.toString());
     assertThat(CalibratorFile.read(file).summary()).as("as in older files").isEmpty();
+  }
+
+  /** Values that no fit gives are refused with the file and the field. */
+  @Test
+  void refusesABaselineThatCannotBe() throws Exception {
+    FittedCalibrator fitted =
+        TemperatureScaling.DEFAULT.fit(INPUT.withLabels(TinyGraph.labels()).withSplit(SPLIT), 7);
+    Path file = folder.resolve("model.json");
+    CalibratorFile.write(file, fitted, Map.of());
+    for (String[] one :
+        new String[][] {
+          {"null", "baseline': it must be an object, got null"},
+          {"{}", "field 'gaps' is missing"},
+          {"{\"gaps\":[]}", "gaps must begin with that of all confidences"},
+          {gap("0.9", "0.01", "0.05"), "gaps must begin with that of all confidences"},
+          {gap("1", "\"NaN\"", "0.05"), "field 'gaps[0].mean' must be a number, got \"NaN\""},
+          {gap("1", "2.5", "0.05"), "mean must be in -1 to 1, got 2.5"},
+          {gap("1", "0.01", "-0.05"), "error must be in 0 to 1, got -0.05"},
+          {gap("1", "0.01", "1e999"), "error must be in 0 to 1, got Infinity"},
+        }) {
+      ObjectNode root = (ObjectNode) TypedJson.MAPPER.readTree(Files.readAllBytes(file));
+      root.set("baseline", TypedJson.MAPPER.readTree(one[0]));
+      root.remove("sha256");
+      root.put("sha256", DocumentFormat.checksum(root));
+      Path damaged = folder.resolve("damaged.json");
+      Files.writeString(damaged, root.toString());
+      assertThatThrownBy(() -> CalibratorFile.read(damaged))
+          .isInstanceOf(InvalidDataException.class)
+          .hasMessageContaining("damaged.json: field 'baseline'")
+          .hasMessageContaining(one[1]);
+    }
+  }
+
+  private static String gap(String to, String mean, String error) {
+    return "{\"gaps\":[{\"from\":0.0,\"to\":%s,\"nodes\":60,\"mean\":%s,\"error\":%s}]}"
+        .formatted(to, mean, error);
   }
 
   @Test

@@ -1,0 +1,182 @@
+package io.github.wats.decision;
+
+import io.github.wats.calibration.CalibrationData;
+import io.github.wats.calibration.Calibrator;
+import io.github.wats.calibration.HeldOut;
+import io.github.wats.calibration.Methods;
+import io.github.wats.internal.Check;
+import io.github.wats.metrics.Outcomes;
+import io.github.wats.prediction.NodeSet;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * How well probabilities agreed with labels that no fit had seen, and whether new labels agree less
+ * well. No fit to finitely many nodes is perfectly calibrated, so that is not what new labels are
+ * compared with.
+ *
+ * @param gaps of all confidences, and of those below and from 0.9 where there are enough nodes
+ */
+public record CalibrationBaseline(List<Gap> gaps) {
+  /** The name of the check of new labels. */
+  public static final String CHECK = "calibration";
+
+  private static final int LEAST_NODES = 50; // of a range: fewer say little about their mean
+  private static final int FOLDS = 5;
+  private static final double HIGH_CONFIDENCE = 0.9;
+  private static final double[] STAKES = {0.05, 0.1, 0.2, 0.4, 0.8}; // of the most that can be lost
+  private static final double MOST_LOG_WEALTH = 600; // more is all the same, and not finite
+
+  public CalibrationBaseline {
+    gaps = List.copyOf(gaps);
+    Check.argument(
+        !gaps.isEmpty() && gaps.get(0).from == 0 && gaps.get(0).to == 1,
+        "gaps must begin with that of all confidences, 0 to 1, got %s",
+        gaps);
+  }
+
+  /**
+   * The mean of correct (1 or 0) − confidence over the nodes of a range of confidences.
+   *
+   * @param to not part of the range, unless it is 1
+   * @param error the standard error of the mean
+   */
+  public record Gap(double from, double to, int nodes, double mean, double error) {
+    public Gap {
+      Check.argument(
+          0 <= from && from < to && to <= 1, "from and to must rise, got %s and %s", from, to);
+      Check.argument(nodes >= 0, "nodes must not be negative, got %d", nodes);
+      Check.argument(Math.abs(mean) <= 1, "mean must be in -1 to 1, got %s", mean);
+      Check.argument(error >= 0 && error <= 1, "error must be in 0 to 1, got %s", error);
+    }
+
+    /**
+     * The variance is that of the residuals or, if larger, that of calibrated outcomes, p (1 − p):
+     * where hardly any prediction is wrong, a sample often has no error at all.
+     */
+    static Gap of(Outcomes outcomes, double from, double to) {
+      int n = 0;
+      double sum = 0;
+      double squares = 0;
+      double expected = 0;
+      for (int k = 0; k < outcomes.size(); k++) {
+        double p = outcomes.confidence(k);
+        double residual = residual(outcomes, k);
+        if (contains(from, to, p)) {
+          n++;
+          sum += residual;
+          squares += residual * residual;
+          expected += p * (1 - p);
+        }
+      }
+      double mean = sum / Math.max(n, 1);
+      double variance = Math.max(squares - n * mean * mean, expected) / Math.max(n - 1, 1);
+      return new Gap(from, to, n, mean, Math.min(1, Math.sqrt(variance / Math.max(n, 1))));
+    }
+
+    private static boolean contains(double from, double to, double p) {
+      return p >= from && (p < to || to == 1);
+    }
+
+    /** For people: "all", "below 0.9" or "0.9 and more". */
+    public String range() {
+      return to < 1 ? "below " + to : from > 0 ? from + " and more" : "all";
+    }
+  }
+
+  /**
+   * A gap at the fit and now.
+   *
+   * @param low the lowest gap that is no reason for an alarm
+   * @param high the highest
+   * @param wealth of the gamblers who bet that it is lower or higher
+   */
+  public record Change(Gap then, Gap now, double low, double high, double wealth) {}
+
+  private static double residual(Outcomes outcomes, int k) {
+    return (outcomes.isCorrect(k) ? 1 : 0) - outcomes.confidence(k);
+  }
+
+  /** From nodes that the fit did not see; empty if they are too few. */
+  public static Optional<CalibrationBaseline> of(Outcomes unseen) {
+    List<Gap> gaps =
+        Stream.of(
+                Gap.of(unseen, 0, 1),
+                Gap.of(unseen, 0, HIGH_CONFIDENCE),
+                Gap.of(unseen, HIGH_CONFIDENCE, 1))
+            .filter(gap -> gap.nodes >= LEAST_NODES)
+            .toList();
+    return gaps.isEmpty() ? Optional.empty() : Optional.of(new CalibrationBaseline(gaps));
+  }
+
+  /**
+   * From the validation nodes, by five more fits, each without a fifth of them, which it then
+   * predicts. The mean of these predictions differs from labels about as that of a fit to all
+   * validation nodes does from labels of other nodes, up to the standard error: a calibrator that
+   * matches the mean passes the sampling error of its labels on to all nodes.
+   *
+   * @param note gets a sentence if there is no baseline
+   */
+  public static Optional<CalibrationBaseline> crossFitted(
+      Calibrator<?> calibrator, CalibrationData data, long seed, Consumer<String> note) {
+    NodeSet known = data.requireSplit().calibration().withKnownLabel(data.requireLabels());
+    String none = "monitor will not compare new labels: ";
+    if (known.size() < LEAST_NODES) {
+      String rule = "that needs %d validation nodes with a known label, got %d";
+      note.accept(none + rule.formatted(LEAST_NODES, known.size()));
+      return Optional.empty();
+    }
+    HeldOut nodes = HeldOut.crossFitted(data, FOLDS, 1, seed);
+    String name = Methods.of(calibrator).name();
+    HeldOut.Predicted found = nodes.predict(Map.of(name, calibrator), (method, before) -> {});
+    found.failures().values().forEach(failure -> note.accept(none + failure));
+    return Optional.ofNullable(found.methods().get(name))
+        .flatMap(predicted -> of(Outcomes.of(predicted.repeats().get(0), nodes.labels())));
+  }
+
+  /**
+   * Evidence that a gap has changed by more than a margin: the wealth of gamblers who bet on each
+   * outcome, at odds that are fair or worse as long as the mean gap of its range lies within {@code
+   * mean ± (z error + margin)} of the baseline. The bounds hold for all ranges together with a
+   * probability of at least 1 − α/2, α = 1 − level, by {@code P(|Z| ≥ z) ≤ exp(−z²/2)}.
+   *
+   * <p>If so, and labels arrive in random order, the mean wealth ever exceeds 2/α with a
+   * probability of at most α/2 (Ville 1939), so it may be computed again whenever labels have
+   * arrived. It does not depend on the order of the outcomes: the largest wealth on the way would
+   * be larger in files sorted by class or degree, without any drift.
+   *
+   * @param margin how much worse calibration may be, in confidence
+   */
+  public List<Change> changes(Outcomes outcomes, double level, double margin) {
+    double z = Math.sqrt(-2 * Math.log((1 - level) / 2 / gaps.size()));
+    return gaps.stream().map(gap -> change(gap, outcomes, z * gap.error + margin)).toList();
+  }
+
+  private static Change change(Gap then, Outcomes outcomes, double room) {
+    double low = then.mean - room;
+    double high = then.mean + room;
+    double[] logs = new double[2 * STAKES.length];
+    for (int k = 0; k < outcomes.size(); k++) {
+      if (Gap.contains(then.from, then.to, outcomes.confidence(k))) {
+        double above = (residual(outcomes, k) - high) / (1 + Math.abs(high)); // -1 to 1
+        double below = (low - residual(outcomes, k)) / (1 + Math.abs(low));
+        for (int s = 0; s < STAKES.length; s++) {
+          logs[s] += Math.log1p(STAKES[s] * above);
+          logs[STAKES.length + s] += Math.log1p(STAKES[s] * below);
+        }
+      }
+    }
+    double wealth = Arrays.stream(logs).map(x -> Math.exp(Math.min(x, MOST_LOG_WEALTH))).sum();
+    return new Change(then, Gap.of(outcomes, then.from, then.to), low, high, wealth / logs.length);
+  }
+
+  /** The check of new labels: the mean wealth over the ranges, and its limit. */
+  public static DriftMonitor.Finding check(List<Change> changes, double level) {
+    double wealth = changes.stream().mapToDouble(Change::wealth).average().orElse(1);
+    return new DriftMonitor.Finding(CHECK, wealth, 2 / (1 - level));
+  }
+}
