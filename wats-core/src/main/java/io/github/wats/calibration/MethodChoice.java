@@ -1,6 +1,7 @@
 package io.github.wats.calibration;
 
 import io.github.wats.internal.Check;
+import io.github.wats.internal.Rounding;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -13,7 +14,8 @@ import java.util.Map;
 /**
  * The one-standard-error rule: of all methods whose mean loss is within one standard error of the
  * best, the simplest by {@link Method#complexity}. The standard error is that of the paired
- * difference to the best, since all methods are evaluated on the same nodes.
+ * difference to the best, since all methods are evaluated on the same nodes. Losses of a node that
+ * differ by rounding alone are equal.
  *
  * @param method the name of the chosen method
  * @param reason in words
@@ -45,38 +47,50 @@ public record MethodChoice(
     names.sort(Comparator.comparingInt(name -> Methods.named(name).complexity()));
     List<double[]> values =
         names.stream().map(name -> losses.getOrDefault(name, new double[0])).toList();
-    double[] means = values.stream().mapToDouble(MethodChoice::mean).toArray();
     int best = 0;
-    for (int k = 1; k < means.length; k++) {
-      best = means[k] < means[best] ? k : best;
+    for (int k = 1; k < names.size(); k++) {
+      best = mean(differences(values.get(k), values.get(best))) < 0 ? k : best;
     }
-    double[] errors = new double[means.length];
-    boolean clear = false;
     Map<String, Double> byName = new LinkedHashMap<>();
-    for (int k = 0; k < means.length; k++) {
-      errors[k] = standardErrorOfDifference(values.get(k), values.get(best));
-      clear |= means[k] - means[best] > errors[k];
-      byName.put(names.get(k), means[k]);
+    List<Integer> near = new ArrayList<>(); // simpler than the best, within one standard error
+    List<String> equal = new ArrayList<>(); // to the best, and less simple
+    boolean clear = false;
+    for (int k = 0; k < names.size(); k++) {
+      double[] behind = differences(values.get(k), values.get(best));
+      double error = standardError(behind);
+      clear |= mean(behind) > error;
+      near.addAll(k < best && mean(behind) <= error ? List.of(k) : List.of());
+      equal.addAll(k > best && mean(behind) == 0 ? List.of(names.get(k)) : List.of());
+      byName.put(names.get(k), mean(values.get(k)));
     }
-    int chosen = best;
     int first = names.get(0).equals(UNCALIBRATED) ? 1 : 0;
-    for (int k = best - 1; k >= first; k--) {
-      chosen = means[k] <= means[0] && means[k] - means[best] <= errors[k] ? k : chosen;
-    }
+    int chosen =
+        near.stream()
+            .filter(k -> k >= first && mean(differences(values.get(k), values.get(0))) <= 0)
+            .findFirst()
+            .orElse(best);
     String name = names.get(chosen);
+    if (chosen == best) {
+      String same = equal.isEmpty() ? "" : " (the same as " + String.join(", ", equal) + ")";
+      String reason =
+          best == 0
+              ? "no method has a lower loss than " + name
+              : name
+                  + " has the lowest loss"
+                  + same
+                  + ", and nothing simpler is within one standard error"
+                  + (near.isEmpty() ? "" : " and better than " + names.get(0));
+      return new MethodChoice(name, reason, byName, clear);
+    }
+    double[] behind = differences(values.get(chosen), values.get(best));
     String reason =
-        best == 0
-            ? "no method has a lower loss than " + name
-            : chosen == best
-                ? name + " has the lowest loss, and nothing simpler is within one standard error"
-                : String.format(
-                    Locale.ROOT,
-                    "%s is simpler than %s and its loss is %.4f higher, within one standard error"
-                        + " (%.4f)",
-                    name,
-                    names.get(best),
-                    means[chosen] - means[best],
-                    errors[chosen]);
+        String.format(
+            Locale.ROOT,
+            "%s is simpler than %s and its loss is %.4f higher, within one standard error (%.4f)",
+            name,
+            names.get(best),
+            mean(behind),
+            standardError(behind));
     return new MethodChoice(name, reason, byName, clear);
   }
 
@@ -89,12 +103,17 @@ public record MethodChoice(
     return Arrays.stream(values).sum() / values.length;
   }
 
-  /** The standard error of the mean of {@code a − b}, paired node by node. */
-  static double standardErrorOfDifference(double[] a, double[] b) {
+  /** {@code a − b}, paired node by node. */
+  private static double[] differences(double[] a, double[] b) {
     double[] differences = new double[a.length];
-    Arrays.setAll(differences, k -> a[k] - b[k]);
-    double mean = mean(differences);
-    double squares = Arrays.stream(differences).map(d -> (d - mean) * (d - mean)).sum();
-    return Math.sqrt(squares / (a.length - 1) / a.length);
+    Arrays.setAll(differences, k -> Rounding.difference(a[k], b[k]));
+    return differences;
+  }
+
+  /** The standard error of the mean. */
+  static double standardError(double[] values) {
+    double mean = mean(values);
+    double squares = Arrays.stream(values).map(d -> (d - mean) * (d - mean)).sum();
+    return Math.sqrt(squares / (values.length - 1) / values.length);
   }
 }

@@ -40,8 +40,6 @@ public record Evaluation(
     Optional<DegreeBins> degrees,
     List<CoveragePoint> coverage,
     Optional<Trend> temperatures) {
-  private static final double LEVEL = 0.95;
-
   public Evaluation {
     values = copy(values);
     noiseFloors = copy(noiseFloors);
@@ -75,9 +73,6 @@ public record Evaluation(
     /** A resample of the labels costs nodes × classes; this is the limit of their sum. */
     private static final long FLOOR_WORK = 200_000_000;
 
-    /** A bootstrap resample costs as much as it has nodes; this is the limit of their sum. */
-    private static final long INTERVAL_WORK = 10_000_000;
-
     private static final int MIN_RESAMPLES = 20;
     private static final int MAX_RESAMPLES = 1_000_000;
     private static final int MAX_BINS = 1_000;
@@ -88,11 +83,8 @@ public record Evaluation(
     /** With noise floors. */
     public static final Options DEFAULT = new Options(10, 0, 1000, 0, 0, 0);
 
-    /** With noise floors and intervals. */
-    public static final Options INTERVALS = new Options(10, 0, 1000, 200, 0, 0);
-
-    /** With everything that a report shows. */
-    public static final Options REPORT = new Options(10, 20, 1000, 1000, 50, 0);
+    /** With intervals and everything that a report shows: the same numbers wherever they stand. */
+    public static final Options REPORT = new Options(10, 20, 1000, Bootstrap.RESAMPLES, 50, 0);
 
     public Options {
       Check.argument(
@@ -108,10 +100,6 @@ public record Evaluation(
     public Options withBins(int count) {
       return new Options(
           count, histogramBins, floorResamples, intervalResamples, coveragePoints, seed);
-    }
-
-    public Options withoutNoiseFloors() {
-      return new Options(bins, histogramBins, 0, intervalResamples, coveragePoints, seed);
     }
 
     public Options withSeed(long newSeed) {
@@ -167,7 +155,9 @@ public record Evaluation(
       double center = proportion + z2 / 2;
       double half = Math.sqrt(z2 * proportion * (1 - proportion) + z2 * z2 / 4);
       return new Interval(
-          Math.max(0, (center - half) / (1 + z2)), Math.min(1, (center + half) / (1 + z2)), LEVEL);
+          Math.max(0, (center - half) / (1 + z2)),
+          Math.min(1, (center + half) / (1 + z2)),
+          Bootstrap.LEVEL);
     }
   }
 
@@ -219,8 +209,8 @@ public record Evaluation(
                 x[places.get(values.length - 1)],
                 values.length,
                 Arrays.stream(values).sum() / values.length,
-                Resampling.quantile(values, 0.1),
-                Resampling.quantile(values, 0.9)));
+                Bootstrap.quantile(values, 0.1),
+                Bootstrap.quantile(values, 0.9)));
       }
       return new Trend(bins);
     }
@@ -240,21 +230,29 @@ public record Evaluation(
     long size = outcomes.size();
     int draws =
         Options.limited(options.floorResamples, Options.FLOOR_WORK / size / outcomes.classCount());
-    int resamples = Options.limited(options.intervalResamples, Options.INTERVAL_WORK / size);
     Map<Metric, Resampling.Noise> noise =
         new Resampling(noisy, outcomes, bins, options.seed).noise(draws);
     Map<Metric, Double> floors = new EnumMap<>(Metric.class);
     Map<Metric, Double> pValues = new EnumMap<>(Metric.class);
     noise.forEach((metric, drawn) -> floors.put(metric, drawn.floor()));
     noise.forEach((metric, drawn) -> pValues.put(metric, drawn.pValue()));
-    List<Metric> ranged = Arrays.stream(Metric.values()).filter(Metric::hasInterval).toList();
+    Map<Metric, Interval> intervals = new EnumMap<>(Metric.class);
+    if (options.intervalResamples > 0) {
+      List<Bootstrap> ranged =
+          Arrays.stream(Metric.values())
+              .filter(metric -> metric.hasInterval() && values.containsKey(metric))
+              .map(one -> Bootstrap.of(one, List.of(outcomes), bins, options.intervalResamples))
+              .toList();
+      Bootstrap.draw(ranged, outcomes.size(), options.seed);
+      ranged.forEach(one -> intervals.put(one.metric(), one.interval()));
+    }
     return Optional.of(
         new Evaluation(
             outcomes.size(),
             values,
             floors,
             noise.isEmpty() ? Optional.empty() : Optional.of(new CalibrationTest(pValues, draws)),
-            new Resampling(ranged, outcomes, bins, options.seed).bootstrap(resamples, LEVEL),
+            intervals,
             ReliabilityBins.of(outcomes, bins),
             options.histogramBins == 0
                 ? ReliabilityBins.NONE

@@ -2,18 +2,18 @@ package io.github.wats.metrics;
 
 import io.github.wats.internal.Check;
 import io.github.wats.internal.Holm;
-import io.github.wats.internal.Rows;
-import io.github.wats.internal.Seeds;
+import io.github.wats.internal.Rounding;
 import io.github.wats.metrics.Evaluation.Interval;
-import io.github.wats.metrics.Resampling.Statistic;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Several methods on the same nodes: metrics with intervals, and differences to one of the methods.
@@ -28,16 +28,8 @@ public record PairedComparison(String reference, Map<String, Result> methods) {
       List.of(
           Metric.NLL, Metric.BRIER, Metric.ECE, Metric.DEGREE_ECE, Metric.AURC, Metric.ACCURACY);
 
-  private static final double LEVEL = 0.95;
-
   /** A p-value below this, after Holm's correction, counts as a difference. */
-  public static final double SIGNIFICANT = 1 - LEVEL;
-
-  /** Resamples; fewer on many nodes, where a resample varies less and costs more. */
-  private static final int RESAMPLES = 1000;
-
-  private static final int FEWEST_RESAMPLES = 200;
-  private static final long WORK = 50_000_000;
+  public static final double SIGNIFICANT = 1 - Bootstrap.LEVEL;
 
   /**
    * A method.
@@ -64,14 +56,28 @@ public record PairedComparison(String reference, Map<String, Result> methods) {
   }
 
   /**
-   * The value of a method minus that of the reference.
+   * The value of a method minus that of the reference; 0 without a test where the methods agree on
+   * every node but for rounding.
+   *
+   * @param test also empty for calibration errors, for which no interval was found that holds its
+   *     level (docs/statistics.md)
+   */
+  public record Difference(double value, Optional<Test> test) {
+    /** Whether the methods agree on every node. */
+    public boolean isEqual() {
+      return value == 0 && test.isEmpty();
+    }
+  }
+
+  /**
+   * Whether there is a difference.
    *
    * @param interval the basic 95 % bootstrap interval
    * @param pValue of "no difference", two-sided: the share of resamples whose difference is as far
-   *     from the mean of all resamples as {@code value} is from 0
+   *     from the mean of all resamples as the value is from 0
    * @param holm the p-value after Holm's correction over the methods
    */
-  public record Difference(double value, Interval interval, double pValue, double holm) {}
+  public record Test(Interval interval, double pValue, double holm) {}
 
   public PairedComparison {
     methods = Collections.unmodifiableMap(new LinkedHashMap<>(methods));
@@ -94,6 +100,7 @@ public record PairedComparison(String reference, Map<String, Result> methods) {
     outcomes.forEach((name, repeats) -> repeats.forEach(repeat -> checkNodes(name, first, repeat)));
     Check.argument(
         outcomes.containsKey(reference), "the reference must be a method, got %s", reference);
+    List<Outcomes> other = Objects.requireNonNull(outcomes.get(reference));
     Map<String, Result> results = new LinkedHashMap<>();
     for (String name : outcomes.keySet()) {
       results.put(
@@ -103,9 +110,15 @@ public record PairedComparison(String reference, Map<String, Result> methods) {
               new EnumMap<>(Metric.class),
               new EnumMap<>(Metric.class)));
     }
+    Set<String> equal = new HashSet<>();
+    outcomes.forEach((name, own) -> equal.addAll(areEqual(own, other) ? Set.of(name) : Set.of()));
     for (Metric metric : metrics) {
       if (metric.of(first, bins).isPresent()) {
-        add(metric, draws(metric, outcomes, bins, seed), reference, results);
+        Map<String, Bootstrap> draws = new LinkedHashMap<>();
+        outcomes.forEach(
+            (name, own) -> draws.put(name, Bootstrap.of(metric, own, bins, Bootstrap.RESAMPLES)));
+        Bootstrap.draw(draws.values(), first.size(), seed);
+        add(metric, draws, reference, equal, results);
       }
     }
     return new PairedComparison(reference, results);
@@ -120,72 +133,68 @@ public record PairedComparison(String reference, Map<String, Result> methods) {
         same, "all methods must be evaluated on the same nodes, got others for %s", name);
   }
 
-  /** The value of a method and that of each resample; means over repeats. */
-  private record Draws(double value, List<Statistic> repeats, double[] drawn) {
-    static Draws of(Metric metric, List<Outcomes> repeats, int bins, int resamples) {
-      return new Draws(
-          repeats.stream().mapToDouble(one -> metric.of(one, bins).orElseThrow()).sum()
-              / repeats.size(),
-          repeats.stream().map(one -> Statistic.of(metric, one, bins)).toList(),
-          new double[resamples]);
-    }
-
-    void draw(int resample, int[] times) {
-      double sum = 0;
-      for (Statistic repeat : repeats) {
-        sum += repeat.of(times);
+  /** Whether all probabilities are equal. */
+  private static boolean areEqual(List<Outcomes> own, List<Outcomes> other) {
+    boolean equal = own.size() == other.size();
+    for (int r = 0; r < own.size() && equal; r++) {
+      for (int k = 0; k < own.get(r).size() && equal; k++) {
+        for (int c = 0; c < own.get(r).classCount() && equal; c++) {
+          equal = Rounding.isEqual(own.get(r).probability(k, c), other.get(r).probability(k, c));
+        }
       }
-      drawn[resample] = sum / repeats.size();
     }
-
-    Difference minus(Draws other) {
-      double[] differences = new double[drawn.length];
-      Arrays.setAll(differences, r -> drawn[r] - other.drawn[r]);
-      double mean = Arrays.stream(differences).sum() / drawn.length;
-      double size = Math.abs(value - other.value);
-      long farther = Arrays.stream(differences).filter(d -> Math.abs(d - mean) >= size).count();
-      double p = (1.0 + farther) / (1 + drawn.length);
-      Interval interval = Resampling.basic(value - other.value, differences, LEVEL);
-      return new Difference(value - other.value, interval, p, p);
-    }
+    return equal;
   }
 
-  /** All metrics see the same resamples. */
-  private static Map<String, Draws> draws(
-      Metric metric, Map<String, List<Outcomes>> outcomes, int bins, long seed) {
-    int size = outcomes.values().iterator().next().get(0).size();
-    int resamples = (int) Math.min(RESAMPLES, Math.max(FEWEST_RESAMPLES, WORK / size));
-    Map<String, Draws> draws = new LinkedHashMap<>();
-    outcomes.forEach(
-        (name, repeats) -> draws.put(name, Draws.of(metric, repeats, bins, resamples)));
-    long stream = Seeds.derive(seed, "bootstrap");
-    Rows.forEachRow(
-        resamples,
-        (long) resamples * size * outcomes.size(),
-        r -> {
-          int[] times = Resampling.drawTimes(Seeds.derive(stream, r), size);
-          draws.values().forEach(method -> method.draw(r, times));
-        });
-    return draws;
+  private static Optional<Test> test(Bootstrap own, Bootstrap other) {
+    double[] differences = own.values();
+    double[] others = other.values();
+    Arrays.setAll(differences, r -> Rounding.difference(differences[r], others[r]));
+    double value = Rounding.difference(own.value(), other.value());
+    double size = Math.abs(value);
+    boolean isError = own.metric().hasNoiseFloor();
+    if (isError || (size == 0 && Arrays.stream(differences).allMatch(d -> d == 0))) {
+      return Optional.empty();
+    }
+    double mean = Arrays.stream(differences).sum() / differences.length;
+    long farther = Arrays.stream(differences).filter(d -> Math.abs(d - mean) >= size).count();
+    double p = (1.0 + farther) / (1 + differences.length);
+    Interval percentiles = Bootstrap.percentiles(differences);
+    double low = Math.min(value, 2 * value - percentiles.high());
+    double high = Math.max(value, 2 * value - percentiles.low());
+    return Optional.of(new Test(new Interval(low, high, percentiles.level()), p, p));
   }
 
   private static void add(
-      Metric metric, Map<String, Draws> draws, String reference, Map<String, Result> results) {
-    Draws other = Objects.requireNonNull(draws.get(reference));
+      Metric metric,
+      Map<String, Bootstrap> draws,
+      String reference,
+      Set<String> equal,
+      Map<String, Result> results) {
+    Bootstrap other = Objects.requireNonNull(draws.get(reference));
+    Map<String, Test> tests = new LinkedHashMap<>();
     Map<String, Double> p = new LinkedHashMap<>();
-    draws.forEach((name, own) -> p.put(name, own.minus(other).pValue));
-    p.remove(reference);
+    draws.forEach(
+        (name, own) ->
+            Optional.of(own)
+                .filter(one -> !equal.contains(name))
+                .flatMap(one -> test(one, other))
+                .ifPresent(test -> tests.put(name, test)));
+    tests.forEach((name, test) -> p.put(name, test.pValue));
     Map<String, Double> holm = Holm.adjust(p);
     results.forEach(
         (name, result) -> {
-          Draws own = Objects.requireNonNull(draws.get(name));
-          result.values.put(metric, own.value);
-          result.intervals.put(metric, Resampling.interval(metric, own.value, own.drawn, LEVEL));
+          Bootstrap own = Objects.requireNonNull(draws.get(name));
+          result.values.put(metric, own.value());
+          result.intervals.put(metric, own.interval());
           if (!name.equals(reference)) {
-            Difference one = own.minus(other);
-            double corrected = holm.getOrDefault(name, 1.0);
+            double value = Rounding.difference(own.value(), other.value());
             result.differences.put(
-                metric, new Difference(one.value, one.interval, one.pValue, corrected));
+                metric,
+                new Difference(
+                    equal.contains(name) ? 0 : value,
+                    Optional.ofNullable(tests.get(name))
+                        .map(t -> new Test(t.interval, t.pValue, holm.getOrDefault(name, 1.0)))));
           }
         });
   }

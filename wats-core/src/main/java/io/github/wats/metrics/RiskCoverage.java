@@ -11,7 +11,7 @@ import java.util.Arrays;
  * @param ends the place after each group of equal confidences
  * @param wrong by outcome (n)
  */
-record RiskCoverage(int[] order, int[] ends, boolean[] wrong) implements Resampling.Statistic {
+record RiskCoverage(int[] order, int[] ends, boolean[] wrong) implements Bootstrap.Statistic {
   static RiskCoverage of(Outcomes outcomes) {
     int n = outcomes.size();
     int[] order = byFallingConfidence(outcomes);
@@ -39,12 +39,12 @@ record RiskCoverage(int[] order, int[] ends, boolean[] wrong) implements Resampl
   double area() {
     int[] once = new int[order.length];
     Arrays.fill(once, 1);
-    return of(once);
+    return of(once)[0];
   }
 
   /** The area of a resample. A group of g with m errors has {@code m j/g} among its first j. */
   @Override
-  public double of(int[] times) {
+  public double[] of(int[] times) {
     double sum = 0;
     long errorsBefore = 0;
     int before = 0;
@@ -62,6 +62,6 @@ record RiskCoverage(int[] order, int[] ends, boolean[] wrong) implements Resampl
       before += size;
       errorsBefore += errors;
     }
-    return sum / before;
+    return new double[] {sum / before};
   }
 }

@@ -24,9 +24,7 @@ class MethodChoiceTest {
    */
   @Test
   void computesAStandardErrorByHand() {
-    double[] a = {1.2, 1.0, 1.4, 1.2};
-    double[] b = {1, 1, 1, 1};
-    assertThat(MethodChoice.standardErrorOfDifference(a, b))
+    assertThat(MethodChoice.standardError(new double[] {0.2, 0, 0.4, 0.2}))
         .isCloseTo(Math.sqrt(0.08 / 3) / 2, within(1e-15));
   }
 
@@ -71,6 +69,29 @@ class MethodChoiceTest {
   void neverTakesWhatIsWorseThanTheNetworkItself() {
     with("uncalibrated", 1.2, 1, 1.2, 1).with("ts", 2, 0.3, 2, 0.3).with("ridge", 1, 1, 1, 1);
     assertThat(choice().method()).isEqualTo("ridge");
+    assertThat(choice().reason())
+        .isEqualTo(
+            "ridge has the lowest loss, and nothing simpler is within one standard error and better"
+                + " than uncalibrated");
+  }
+
+  /** Every node is better by a rounding error, so the standard error is 0 as well. */
+  @Test
+  void countsRoundingErrorsAsEqual() {
+    double less = 3e-16;
+    with("uncalibrated", 3, 3, 3, 900).with("ts", 1, 0.5, less, 700);
+    with("ets", 1 - less, 0.5 - less, 0, 700 - 2e-13);
+    assertThat(choice().method()).isEqualTo("ts");
+    assertThat(choice().reason())
+        .isEqualTo(
+            "ts has the lowest loss (the same as ets), and nothing simpler is within one standard"
+                + " error");
+    with("uncalibrated", 1 + less, 0.5, less, 700).with("ts", 1 + 2 * less, 0.5, less, 700);
+    assertThat(choice().method()).isEqualTo("uncalibrated");
+    assertThat(choice().reason()).isEqualTo("no method has a lower loss than uncalibrated");
+    assertThat(choice().isClear()).isFalse();
+    with("ets", 1 - 1e-8, 0.5 - 1e-8, 0, 700);
+    assertThat(choice().method()).as("1e-8 is no rounding error").isEqualTo("ets");
   }
 
   /** The order in which methods are given does not matter: their declared complexity decides. */

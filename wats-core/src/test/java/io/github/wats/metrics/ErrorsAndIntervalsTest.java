@@ -155,11 +155,13 @@ class ErrorsAndIntervalsTest {
    */
   @Test
   void intervalsContainTheirValueAndMostlyTheTruth() {
-    List<Metric> metrics = List.of(Metric.ECE, Metric.EQUAL_MASS_ECE, Metric.AURC, Metric.NLL);
     int covered = 0;
     for (int seed = 0; seed < 200; seed++) {
       Outcomes outcomes = drawn(400, 0.02, false, 100 + seed);
-      var intervals = new Resampling(metrics, outcomes, 10, seed).bootstrap(200, 0.95);
+      var intervals =
+          Evaluation.of(outcomes, new Options(10, 0, 0, 200, 0, seed)).orElseThrow().intervals();
+      assertThat(intervals)
+          .containsKeys(Metric.ECE, Metric.EQUAL_MASS_ECE, Metric.AURC, Metric.NLL);
       intervals.forEach(
           (metric, interval) ->
               assertThat(value(metric, outcomes))
@@ -171,16 +173,43 @@ class ErrorsAndIntervalsTest {
     assertThat(covered).isBetween(170, 199);
   }
 
-  /** Draws that all lie above the value, as those of a small ECE do. */
+  /**
+   * Two gaps of 0.01 with opposite signs; noise moves both up or both down by k/500, k = −50 … 50.
+   * Every resample is at least as large as the value, 0.02. Without true gaps most resamples are
+   * larger still, so the interval begins at 0.
+   */
   @Test
   void anIntervalReachesDownToItsValueAndBelow() {
-    double[] draws = IntStream.range(0, 101).mapToDouble(k -> 0.03 + 0.0004 * k).toArray();
-    Interval ece = Resampling.interval(Metric.ECE, 0.02, draws, 0.9);
-    assertThat(ece.low()).isZero(); // 2 · 0.02 − 0.068, clipped
-    assertThat(ece.high()).isCloseTo(0.068 - (0.05 - 0.02), within(1e-12));
-    Interval mean = Resampling.interval(Metric.NLL, 0.02, draws, 0.9);
-    assertThat(mean.low()).isCloseTo(0.032, within(1e-12));
-    assertThat(mean.high()).isCloseTo(0.068, within(1e-12));
+    double[] gaps = {0.01, -0.01};
+    double[][] drawn = new double[101][];
+    double[] above = new double[101];
+    for (int k = 0; k < 101; k++) {
+      double noise = (k - 50) / 500.0;
+      drawn[k] = new double[] {gaps[0] + noise, gaps[1] + noise};
+      above[k] = Math.abs(drawn[k][0]) + Math.abs(drawn[k][1]);
+    }
+    Interval ece = new Bootstrap(Metric.ECE, 0.02, List.of(), gaps, drawn).interval();
+    assertThat(Arrays.stream(above).min().orElseThrow()).isEqualTo(0.02, within(1e-15));
+    assertThat(ece.low()).isZero();
+    double bias = Arrays.stream(above).average().orElseThrow() - 0.02;
+    Arrays.sort(above);
+    assertThat(ece.high()).isEqualTo(Bootstrap.quantile(above, 0.975) - bias, within(1e-12));
+  }
+
+  /**
+   * One gap of 0.3 and noise k/1000, k = −50 … 50, changes no sign: the values for which 0.3 is
+   * within the percentiles are 0.3 ∓ 0.0475, to the next resample.
+   */
+  @Test
+  void aLargeErrorHasThePlainInterval() {
+    double[][] drawn = new double[101][];
+    Arrays.setAll(drawn, k -> new double[] {0.3 + (k - 50) / 1000.0});
+    Interval ece = new Bootstrap(Metric.ECE, 0.3, List.of(), new double[] {0.3}, drawn).interval();
+    assertThat(ece.low()).isEqualTo(0.3 - 0.0475, within(0.001));
+    assertThat(ece.high()).isEqualTo(0.3 + 0.0475, within(0.001));
+    Interval mean = new Bootstrap(Metric.NLL, 0.3, List.of(), new double[] {0.3}, drawn).interval();
+    assertThat(mean.low()).isEqualTo(0.3 - 0.0475, within(1e-12));
+    assertThat(mean.high()).isEqualTo(0.3 + 0.0475, within(1e-12));
   }
 
   @Test

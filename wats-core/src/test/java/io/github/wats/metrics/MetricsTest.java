@@ -129,7 +129,7 @@ class MetricsTest {
   /** The 95 % interval of a mean is close to the normal one, mean ± 1.96 s/√n. */
   @Test
   void intervalsOfMeansAreThoseOfTheNormalApproximation() {
-    Evaluation evaluation = Evaluation.of(ALL, Options.INTERVALS).orElseThrow();
+    Evaluation evaluation = Evaluation.of(ALL, Options.REPORT).orElseThrow();
     double accuracy = evaluation.value(Metric.ACCURACY);
     double half = 1.96 * Math.sqrt(accuracy * (1 - accuracy) / 200);
     Evaluation.Interval interval = evaluation.intervals().get(Metric.ACCURACY);

@@ -50,16 +50,21 @@ class PairedComparisonTest {
   void findsWhatDiffersAndOnlyThat() {
     PairedComparison comparison = compare(methods(1));
     assertThat(comparison.methods().keySet()).containsExactly("bad", "ts", "same");
-    Difference bad = comparison.methods().get("bad").differences().get(Metric.NLL);
-    assertThat(bad.value())
+    Difference difference = comparison.methods().get("bad").differences().get(Metric.NLL);
+    assertThat(difference.value())
         .isCloseTo(value(comparison, "bad") - value(comparison, "ts"), within(1e-15));
-    assertThat(bad.value()).isPositive();
-    assertThat(bad.interval().low()).isPositive().isLessThan(bad.value());
+    assertThat(difference.value()).isPositive();
+    PairedComparison.Test bad = difference.test().orElseThrow();
+    assertThat(bad.interval().low()).isPositive().isLessThan(difference.value());
     assertThat(bad.holm()).isBetween(bad.pValue(), 0.05);
-    Difference same = comparison.methods().get("same").differences().get(Metric.NLL);
+    PairedComparison.Test same = test(comparison, "same");
     assertThat(same.holm()).isGreaterThan(0.05);
     assertThat(same.interval().low()).isNegative();
     assertThat(comparison.methods().get("ts").differences()).isEmpty();
+  }
+
+  private static PairedComparison.Test test(PairedComparison comparison, String method) {
+    return comparison.methods().get(method).differences().get(Metric.NLL).test().orElseThrow();
   }
 
   private static double value(PairedComparison comparison, String method) {
@@ -77,6 +82,60 @@ class PairedComparisonTest {
     ts.values().forEach((metric, v) -> assertThat(v).isEqualTo(evaluation.value(metric)));
     ts.intervals()
         .forEach((metric, v) -> assertThat(v).isEqualTo(evaluation.intervals().get(metric)));
+  }
+
+  /**
+   * Every loss is lower by a rounding error, and the equal confidences are none any more, so the
+   * ranks of AURC and the bin of 0.7 change. Holm counts the other method alone.
+   */
+  @Test
+  void methodsThatAgreeButForRoundingAreEqual() {
+    double[][] rows = new double[300][];
+    double[][] rounded = new double[300][];
+    int[] labels = new int[300];
+    for (int i = 0; i < 300; i++) {
+      double p = i < 100 ? 0.7 : 0.55 + 0.4 * (i % 200) / 200;
+      labels[i] = i % 4 == 0 ? 1 : 0;
+      double less = (labels[i] == 0 ? 1 : -1) * 3e-16;
+      rows[i] = new double[] {p, 1 - p};
+      rounded[i] = new double[] {p + less, 1 - p - less};
+    }
+    Labels actual = Labels.of(2, labels);
+    Outcomes ts = Outcomes.of(Probabilities.of(rows), actual);
+    Outcomes ets = Outcomes.of(Probabilities.of(rounded), actual);
+    for (Metric metric : List.of(Metric.NLL, Metric.ECE, Metric.AURC)) {
+      assertThat(metric.of(ts, 10)).as(metric.key()).isNotEqualTo(metric.of(ets, 10));
+    }
+    double[][] other = new double[300][];
+    java.util.Arrays.setAll(
+        other, i -> new double[] {0.6 + 0.001 * (i % 50), 0.4 - 0.001 * (i % 50)});
+    Map<String, List<Outcomes>> methods = new LinkedHashMap<>();
+    methods.put("ts", List.of(ts));
+    methods.put("ets", List.of(ets));
+    methods.put("other", List.of(Outcomes.of(Probabilities.of(other), actual)));
+    PairedComparison comparison = compare(methods);
+    comparison
+        .methods()
+        .get("ets")
+        .differences()
+        .forEach(
+            (metric, difference) -> {
+              assertThat(difference.value()).as(metric.key()).isZero();
+              assertThat(difference.test()).as(metric.key()).isEmpty();
+              assertThat(difference.isEqual()).isTrue();
+            });
+    assertThat(test(comparison, "other").holm()).isEqualTo(test(comparison, "other").pValue());
+    Difference accuracy = comparison.methods().get("other").differences().get(Metric.ACCURACY);
+    assertThat(accuracy.isEqual()).as("the same classes are predicted").isTrue();
+  }
+
+  @Test
+  void differencesOfCalibrationErrorsHaveNoTest() {
+    Map<Metric, Difference> bad = compare(methods(1)).methods().get("bad").differences();
+    assertThat(bad.get(Metric.ECE).value()).isGreaterThan(0.05);
+    assertThat(bad.get(Metric.ECE).test()).isEmpty();
+    assertThat(bad.get(Metric.ECE).isEqual()).isFalse();
+    assertThat(bad.get(Metric.AURC).test()).isPresent();
   }
 
   @Test
@@ -105,13 +164,8 @@ class PairedComparisonTest {
       Map<String, List<Outcomes>> methods = new LinkedHashMap<>();
       methods.put("ts", List.of(outcomes(0, 0.1, seed, 1000 + seed)));
       methods.put("other", List.of(outcomes(0, 0.1, seed, 2000 + seed)));
-      Difference difference =
-          PairedComparison.of(methods, "ts", List.of(Metric.NLL), 10, 3)
-              .methods()
-              .get("other")
-              .differences()
-              .get(Metric.NLL);
-      rejected += difference.holm() < PairedComparison.SIGNIFICANT ? 1 : 0;
+      PairedComparison found = PairedComparison.of(methods, "ts", List.of(Metric.NLL), 10, 3);
+      rejected += test(found, "other").holm() < PairedComparison.SIGNIFICANT ? 1 : 0;
     }
     assertThat(rejected).isLessThanOrEqualTo(11);
   }

@@ -58,7 +58,7 @@ class ResamplingTest {
     Outcomes outcomes = calibrated(2000, 3);
     double accuracy = Metric.ACCURACY.of(outcomes, 10).orElseThrow();
     double half = 1.96 * Math.sqrt(accuracy * (1 - accuracy) / 2000);
-    Interval interval = bootstrap(Metric.ACCURACY, outcomes, 2000, 0.95, 5);
+    Interval interval = bootstrap(Metric.ACCURACY, outcomes, 10, 2000, 5);
     assertThat(interval.low()).isCloseTo(accuracy - half, within(0.1 * half));
     assertThat(interval.high()).isCloseTo(accuracy + half, within(0.1 * half));
   }
@@ -87,10 +87,7 @@ class ResamplingTest {
       rows[k] = k < 20 ? new double[] {0.3, 0.4, 0.3} : new double[] {0.6, 0.2, 0.2};
     }
     Outcomes outcomes = Outcomes.of(Probabilities.of(rows), Labels.of(3, labels));
-    Interval interval =
-        new Resampling(List.of(Metric.EQUAL_MASS_ECE), outcomes, 2, 0)
-            .bootstrap(50, 0.95)
-            .get(Metric.EQUAL_MASS_ECE);
+    Interval interval = bootstrap(Metric.EQUAL_MASS_ECE, outcomes, 2, 50, 0);
     assertThat(interval.low()).isCloseTo(0.4, within(1e-12));
     assertThat(interval.high()).isCloseTo(0.4, within(1e-12));
   }
@@ -105,9 +102,13 @@ class ResamplingTest {
       assertThat(noise.get(metric))
           .isEqualTo(new Resampling(List.of(metric), outcomes, 10, 4).noise(30).get(metric));
     }
-    var intervals = new Resampling(RANGED, outcomes, 10, 4).bootstrap(30, 0.9);
+    var intervals =
+        Evaluation.of(outcomes, new Evaluation.Options(10, 0, 0, 30, 0, 4))
+            .orElseThrow()
+            .intervals();
+    assertThat(intervals).containsOnlyKeys(RANGED);
     for (Metric metric : RANGED) {
-      assertThat(intervals).containsEntry(metric, bootstrap(metric, outcomes, 30, 0.9, 4));
+      assertThat(intervals).containsEntry(metric, bootstrap(metric, outcomes, 10, 30, 4));
     }
   }
 
@@ -120,16 +121,16 @@ class ResamplingTest {
   }
 
   private static Interval bootstrap(
-      Metric metric, Outcomes outcomes, int resamples, double level, long seed) {
-    return new Resampling(List.of(metric), outcomes, 10, seed)
-        .bootstrap(resamples, level)
-        .get(metric);
+      Metric metric, Outcomes outcomes, int bins, int resamples, long seed) {
+    Bootstrap drawn = Bootstrap.of(metric, List.of(outcomes), bins, resamples);
+    Bootstrap.draw(List.of(drawn), outcomes.size(), seed);
+    return drawn.interval();
   }
 
   private static Interval inPool(int threads, Metric metric, Outcomes outcomes) throws Exception {
     ForkJoinPool pool = new ForkJoinPool(threads);
     try {
-      return pool.submit(() -> bootstrap(metric, outcomes, 200, 0.9, 1)).get();
+      return pool.submit(() -> bootstrap(metric, outcomes, 10, 200, 1)).get();
     } finally {
       pool.shutdown();
     }
@@ -141,7 +142,9 @@ class ResamplingTest {
         Outcomes.of(Probabilities.of(new double[][] {{1}}), Labels.of(1, new int[] {0}));
     Resampling byDegree = new Resampling(List.of(Metric.DEGREE_ECE), withoutDegrees, 10, 0);
     assertThat(byDegree.noise(5)).isEmpty();
-    assertThat(byDegree.bootstrap(5, 0.9)).isEmpty();
+    assertThat(Evaluation.of(withoutDegrees, Evaluation.Options.REPORT).orElseThrow().intervals())
+        .containsKey(Metric.ECE)
+        .doesNotContainKey(Metric.DEGREE_ECE);
   }
 
   @Test

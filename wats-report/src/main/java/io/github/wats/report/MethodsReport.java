@@ -5,6 +5,7 @@ import io.github.wats.internal.Check;
 import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.PairedComparison;
 import io.github.wats.metrics.PairedComparison.Difference;
+import io.github.wats.metrics.PairedComparison.Test;
 import io.github.wats.report.CalibrationReport.Temperatures;
 import io.github.wats.report.Section.Block;
 import io.github.wats.report.Section.Cell;
@@ -138,7 +139,8 @@ public record MethodsReport(
     section.text(
         "Differences with 95 % intervals by a bootstrap over nodes, the same for all methods;"
             + " p-values are corrected for the number of methods (Holm). A difference with a p-value"
-            + " of 0.05 or more may be due to chance.");
+            + " of 0.05 or more may be due to chance; equal methods agree on every node. No interval"
+            + " of a difference of ECEs holds its level, so there is none.");
     return section.build();
   }
 
@@ -166,21 +168,28 @@ public record MethodsReport(
 
   /** The differences of methods to the reference, which has none. */
   public static DataTable differences(Map<String, PairedComparison.Result> methods) {
-    List<String> header = new ArrayList<>(List.of("difference"));
-    MAIN.forEach(metric -> header.addAll(List.of(metric.title(), INTERVAL, "p (Holm)")));
+    String nll = Metric.NLL.title();
+    List<String> header = List.of("difference", nll, INTERVAL, "p (Holm)", Metric.ECE.title());
     List<List<String>> rows = new ArrayList<>();
     methods.forEach(
         (name, result) -> {
-          List<String> row = new ArrayList<>(List.of(name));
-          for (Metric metric : result.differences().isEmpty() ? List.<Metric>of() : MAIN) {
-            Difference one = result.difference(metric).orElseThrow();
-            row.add(MetricText.change(metric, one.value()));
-            row.add(MetricText.range(metric, one.interval()));
-            row.add(MetricText.pValue(one.holm()));
+          if (!result.differences().isEmpty()) {
+            Optional<Test> test = result.difference(Metric.NLL).flatMap(Difference::test);
+            rows.add(
+                List.of(
+                    name,
+                    difference(result, Metric.NLL),
+                    test.map(one -> MetricText.range(Metric.NLL, one.interval())).orElse("–"),
+                    test.map(one -> MetricText.pValue(one.holm())).orElse("–"),
+                    difference(result, Metric.ECE)));
           }
-          rows.addAll(row.size() > 1 ? List.of(row) : List.of());
         });
     return new DataTable(header, rows);
+  }
+
+  private static String difference(PairedComparison.Result result, Metric metric) {
+    Difference one = result.difference(metric).orElseThrow();
+    return one.isEqual() ? "equal" : MetricText.change(metric, one.value());
   }
 
   private Map<String, PairedComparison.Result> compared() {

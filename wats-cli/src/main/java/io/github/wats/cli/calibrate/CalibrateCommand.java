@@ -141,11 +141,9 @@ public final class CalibrateCommand extends Subcommand {
   /** Empty without test nodes of known label. */
   private Optional<Comparison> compare(
       NodeData data, Probabilities network, Probabilities calibrated) {
-    Options options = report.evaluation(seed.seed());
-    Optional<Evaluation> before = // only pages show its noise floors
-        Evaluation.of(
-            EvaluateCommand.testOutcomes(data, network),
-            report.isRequested() ? options : options.withoutNoiseFloors());
+    Options options = Options.REPORT.withSeed(seed.seed());
+    Optional<Evaluation> before =
+        Evaluation.of(EvaluateCommand.testOutcomes(data, network), options);
     Optional<Evaluation> after =
         Evaluation.of(EvaluateCommand.testOutcomes(data, calibrated), options);
     if (before.isEmpty() || after.isEmpty()) {

@@ -8,6 +8,7 @@ import io.github.wats.metrics.Evaluation.Interval;
 import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.PairedComparison.Difference;
 import io.github.wats.metrics.PairedComparison.Result;
+import io.github.wats.metrics.PairedComparison.Test;
 import io.github.wats.report.MethodsReport;
 import io.github.wats.report.NumberText;
 import io.github.wats.report.figure.DataTable;
@@ -103,7 +104,7 @@ record ComparisonText(MethodComparison comparison, List<String> listed) {
                 Optional.of(interval.low()),
                 Optional.of(interval.high()),
                 difference.map(Difference::value),
-                difference.map(Difference::holm))
+                difference.flatMap(Difference::test).map(Test::holm))
             .forEach(cell -> lines.append(",").append(cell.map(String::valueOf).orElse("")));
       }
     }
@@ -131,14 +132,16 @@ record ComparisonText(MethodComparison comparison, List<String> listed) {
     Map<String, Object> fields = new LinkedHashMap<>(Map.of("method", name));
     Map<String, Object> differences = new LinkedHashMap<>();
     for (Metric metric : comparison.metrics()) {
-      fields.put(metric.key(), estimate(result.value(metric), result.interval(metric)));
+      fields.put(
+          metric.key(), estimate(result.value(metric), Optional.of(result.interval(metric))));
       result
           .difference(metric)
           .ifPresent(
               one -> {
-                Map<String, Object> difference = estimate(one.value(), one.interval());
-                difference.put("pValue", one.pValue());
-                difference.put("holm", one.holm());
+                Map<String, Object> difference =
+                    estimate(one.value(), one.test().map(Test::interval));
+                difference.put("pValue", one.test().map(Test::pValue));
+                difference.put("holm", one.test().map(Test::holm));
                 differences.put(metric.key(), difference);
               });
     }
@@ -147,10 +150,10 @@ record ComparisonText(MethodComparison comparison, List<String> listed) {
     return fields;
   }
 
-  private static Map<String, Object> estimate(double value, Interval interval) {
+  private static Map<String, Object> estimate(double value, Optional<Interval> interval) {
     Map<String, Object> fields = new LinkedHashMap<>(Map.of("value", value));
-    fields.put("low", interval.low());
-    fields.put("high", interval.high());
+    fields.put("low", interval.map(Interval::low));
+    fields.put("high", interval.map(Interval::high));
     return fields;
   }
 }

@@ -119,7 +119,7 @@ record DividedFit(
         section.add(new Block.Grid(groups)).text(EXCHANGEABLE);
         Evaluation.of(
                 EvaluateCommand.testOutcomes(fit.data, fit.probabilities()),
-                report.evaluation(seed.seed()))
+                Evaluation.Options.REPORT.withSeed(seed.seed()))
             .map(test -> CoverageFigure.of(List.of(Measured.of("test nodes", test))))
             .ifPresent(section::figure);
         Section last = report.provenance(seed.seed(), input.fingerprint(fit.data)).section();

@@ -83,7 +83,8 @@ public final class EvaluateCommand extends Subcommand {
     input.refuseMethodSettings();
     sliced.check();
     Evaluation.Options options =
-        UsageException.checked(() -> report.evaluation(seed.seed()).withBins(bins));
+        UsageException.checked(
+            () -> Evaluation.Options.REPORT.withSeed(seed.seed()).withBins(bins));
     if (maxEce != null && !(maxEce >= 0 && maxEce <= 1)) {
       throw new UsageException("--max-ece must be in 0 … 1, got " + maxEce);
     }

@@ -6,7 +6,6 @@ import io.github.wats.cli.console.ReportFiles;
 import io.github.wats.cli.console.Version;
 import io.github.wats.features.FeatureTable;
 import io.github.wats.graph.Graph;
-import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Evaluation.Trend;
 import io.github.wats.report.CalibrationReport.Temperatures;
 import io.github.wats.report.Page;
@@ -53,12 +52,6 @@ final class ReportOptions {
   String written(@Nullable Path... files) {
     Stream<@Nullable Path> all = Stream.concat(Stream.of(files), Stream.of(report, figures));
     return Format.written(all.toArray(Path[]::new));
-  }
-
-  /** What to evaluate: a report needs more. */
-  Evaluation.Options evaluation(long seed) {
-    return (isRequested() ? Evaluation.Options.REPORT : Evaluation.Options.INTERVALS)
-        .withSeed(seed);
   }
 
   /** Writes the page and the figures where requested. */

@@ -1,0 +1,182 @@
+package io.github.wats.metrics;
+
+import io.github.wats.internal.Check;
+import io.github.wats.internal.Rows;
+import io.github.wats.internal.Seeds;
+import io.github.wats.metrics.Evaluation.Interval;
+import io.github.wats.metrics.Formula.Mean;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.DoubleStream;
+
+/**
+ * A metric as {@code Σ_j |s_j|}, and of resamples, which draw outcomes with replacement while bins
+ * stay. The s_j are the mean gaps of the bins of a calibration error; other metrics have one.
+ *
+ * @param value the mean over repeats
+ * @param repeats several predictions of the same nodes; a metric is the mean over them
+ * @param sums s_j (m)
+ * @param drawn s_j of each resample (resamples × m)
+ */
+record Bootstrap(
+    Metric metric, double value, List<Statistic> repeats, double[] sums, double[][] drawn) {
+  static final double LEVEL = 0.95;
+
+  /** Resamples; fewer on many nodes, where a resample varies less and costs more. */
+  static final int RESAMPLES = 1000;
+
+  private static final int FEWEST_RESAMPLES = 200;
+  private static final long WORK = 20_000_000;
+  private static final int BISECTIONS = 40; // to 1e-12
+
+  /** Without resamples yet; {@code most} or, on many nodes, fewer. */
+  static Bootstrap of(Metric metric, List<Outcomes> repeats, int bins, int most) {
+    int size = repeats.get(0).size();
+    double value = repeats.stream().mapToDouble(one -> metric.of(one, bins).orElseThrow()).sum();
+    List<Statistic> statistics =
+        repeats.stream().map(one -> Statistic.of(metric, one, bins)).toList();
+    int[] once = new int[size];
+    Arrays.fill(once, 1);
+    int resamples = (int) Math.min(most, Math.max(FEWEST_RESAMPLES, WORK / size));
+    return new Bootstrap(
+        metric,
+        value / repeats.size(),
+        statistics,
+        sums(statistics, once),
+        new double[resamples][]);
+  }
+
+  /** Draws the resamples of metrics of the same nodes; all of them see the same ones. */
+  static void draw(Collection<Bootstrap> metrics, int size, long seed) {
+    int resamples = metrics.stream().mapToInt(one -> one.drawn.length).max().orElse(0);
+    long stream = Seeds.derive(seed, "bootstrap");
+    Rows.forEachRow(
+        resamples,
+        10L * resamples * size,
+        r -> {
+          int[] times = drawTimes(Seeds.derive(stream, r), size);
+          metrics.forEach(one -> one.drawn[r] = sums(one.repeats, times));
+        });
+  }
+
+  private static double[] sums(List<Statistic> repeats, int[] times) {
+    return repeats.stream()
+        .flatMapToDouble(one -> Arrays.stream(one.of(times)).map(sum -> sum / repeats.size()))
+        .toArray();
+  }
+
+  /** The value of each resample. */
+  double[] values() {
+    return Arrays.stream(drawn).mapToDouble(row -> size(Arrays.stream(row))).toArray();
+  }
+
+  private static double size(DoubleStream sums) {
+    return sums.map(Math::abs).sum();
+  }
+
+  /**
+   * The 95 % interval, that of percentiles (Efron 1979) for a mean. Resampling biases the other
+   * metrics: an ECE near 0 is larger in nearly every resample, since absolute gaps add up noise.
+   * Theirs is the smallest interval that holds {@code percentiles − bias} and all values e for
+   * which the observed one is within the percentiles if the true gaps are {@code e/value} times the
+   * observed ones. docs/statistics.md has the coverage.
+   */
+  Interval interval() {
+    double[] values = values();
+    Interval percentiles = percentiles(values);
+    if (metric.formula() instanceof Mean) {
+      return percentiles;
+    }
+    double bias = Arrays.stream(values).sum() / values.length - value;
+    double low = Math.min(valueAt((1 + LEVEL) / 2), percentiles.low() - bias);
+    double high = Math.max(valueAt((1 - LEVEL) / 2), percentiles.high() - bias);
+    return new Interval(
+        Math.max(0, Math.min(value, low)), Math.min(1, Math.max(value, high)), LEVEL);
+  }
+
+  /** The value e of the true gaps for which a share of the resamples is at most the observed. */
+  private double valueAt(double share) {
+    if (value == 0 || shareBelow(0) <= share) {
+      return 0;
+    }
+    double low = 0;
+    double high = 1;
+    for (int step = 0; step < BISECTIONS; step++) {
+      double middle = (low + high) / 2;
+      boolean above = shareBelow(middle / value) > share;
+      low = above ? middle : low;
+      high = above ? high : middle;
+    }
+    return low;
+  }
+
+  private double shareBelow(double factor) {
+    int below = 0;
+    for (double[] row : drawn) {
+      double size = 0;
+      for (int j = 0; j < row.length; j++) {
+        size += Math.abs(row[j] + (factor - 1) * sums[j]);
+      }
+      below += size <= value ? 1 : 0;
+    }
+    return (double) below / drawn.length;
+  }
+
+  static Interval percentiles(double[] draws) {
+    double[] sorted = draws.clone();
+    Arrays.sort(sorted);
+    return new Interval(
+        quantile(sorted, (1 - LEVEL) / 2), quantile(sorted, (1 + LEVEL) / 2), LEVEL);
+  }
+
+  /** The quantile by linear interpolation. */
+  static double quantile(double[] sorted, double fraction) {
+    double place = fraction * (sorted.length - 1);
+    int low = (int) place;
+    int high = Math.min(low + 1, sorted.length - 1);
+    return sorted[low] + (place - low) * (sorted[high] - sorted[low]);
+  }
+
+  /** How often each outcome is drawn. */
+  private static int[] drawTimes(long stream, int size) {
+    int[] times = new int[size];
+    for (int k = 0; k < times.length; k++) {
+      times[(int) (((Seeds.bits(stream, k) >>> 32) * times.length) >>> 32)]++;
+    }
+    return times;
+  }
+
+  /** The sums of resamples of the same outcomes. */
+  interface Statistic {
+    static Statistic of(Metric metric, Outcomes outcomes, int bins) {
+      Check.argument(metric.hasInterval(), "%s has no interval", metric);
+      return metric == Metric.AURC ? RiskCoverage.of(outcomes) : Terms.of(metric, outcomes, bins);
+    }
+
+    /** Those of a resample that has outcome k {@code times[k]} times. */
+    double[] of(int[] times);
+  }
+
+  /** {@code (1/n) Σ_{i in bin b} value_i}: gaps, or the terms of a mean, which has one bin. */
+  private record Terms(double[] values, int[] binOf, int bins) implements Statistic {
+    static Terms of(Metric metric, Outcomes outcomes, int bins) {
+      if (metric.formula() instanceof Mean mean) {
+        return new Terms(mean.terms(outcomes), new int[outcomes.size()], 1);
+      }
+      double[] gaps = new double[outcomes.size()];
+      Arrays.setAll(gaps, k -> outcomes.confidence(k) - (outcomes.isCorrect(k) ? 1 : 0));
+      return new Terms(gaps, outcomes.binned(metric.order(), bins), bins);
+    }
+
+    @Override
+    public double[] of(int[] times) {
+      double[] sums = new double[bins];
+      for (int k = 0; k < times.length; k++) {
+        sums[binOf[k]] += times[k] * values[k];
+      }
+      Arrays.setAll(sums, b -> sums[b] / times.length);
+      return sums;
+    }
+  }
+}
