@@ -2,6 +2,7 @@ package io.github.wats.report;
 
 import io.github.wats.calibration.FitReport;
 import io.github.wats.internal.Check;
+import io.github.wats.metrics.Evaluation.Interval;
 import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.PairedComparison;
 import io.github.wats.metrics.PairedComparison.Difference;
@@ -32,7 +33,7 @@ import java.util.stream.Stream;
  * @param title such as {@code Every calibrator on a generated graph}
  * @param network in sentences, such as {@code the GCN}
  * @param nodeKind the nodes the methods were evaluated on, such as {@code test node}
- * @param data sentences on where the graph comes from and which method is recommended
+ * @param data sentences: first which method is recommended, then where the graph comes from
  * @param results every method in order, first the network without calibration
  * @param reference the name in {@code results} of the method that differences are to
  * @param shown the place in {@code results} of the method shown in detail
@@ -84,20 +85,19 @@ public record MethodsReport(
   /** The page. */
   public Page page() {
     List<Measured> sides = List.of(results.get(0).measured, results.get(shown).measured);
-    List<String> verdict = new ArrayList<>();
+    List<String> verdict = new ArrayList<>(data);
+    List<Figure> figures =
+        Stream.of(Metric.NLL, Metric.ECE, Metric.DEGREE_ECE)
+            .filter(columns()::contains)
+            .map(this::figure)
+            .toList();
+    figures.forEach(figure -> verdict.add(figure.title() + "."));
+    verdict.addAll(Verdict.summary(network, sides, nodeKind));
     verdict.add(
-        "On %s %s has an ECE of %s"
-            .formatted(
-                NumberText.counted(results.get(0).measured.evaluation().nodes(), nodeKind),
-                network,
-                reduction(Metric.ECE)));
-    if (columns().contains(Metric.DEGREE_ECE)) {
-      verdict.add("The degree-binned ECE is " + reduction(Metric.DEGREE_ECE));
-    }
-    verdict.addAll(data);
-    verdict.add("This is one run on one graph; on other graphs the order may differ.");
+        "This is one run of %d methods on one graph; on other graphs the order may differ."
+            .formatted(results.size() - 1));
     List<Section> sections = new ArrayList<>();
-    sections.add(comparison());
+    sections.add(comparison(figures));
     String heading = "Before and after " + results.get(shown).name;
     sections.add(CalibrationReport.pictures(heading, sides, temperatures));
     changed.forEach(nodes -> sections.add(ChangedNodesSection.of(nodes)));
@@ -111,29 +111,38 @@ public record MethodsReport(
     return results.get(0).compared.values().keySet();
   }
 
-  /** The error before calibration, and the lowest with the method that reaches it. */
-  private String reduction(Metric metric) {
-    MethodResult best =
-        results.stream()
-            .skip(1)
-            .min(Comparator.comparingDouble(result -> result.value(metric)))
-            .orElseThrow();
-    return "%s before calibration; of %s methods, %s has the lowest, %s."
-        .formatted(
-            MetricText.value(metric, results.get(0).value(metric)),
-            results.size() - 1,
-            best.name,
-            MetricText.value(metric, best.value(metric)));
+  /**
+   * The methods that share the first place, the best first: those whose interval overlaps with that
+   * of the best.
+   */
+  public static List<String> firstPlace(
+      Metric metric, Map<String, PairedComparison.Result> methods) {
+    Comparator<Map.Entry<String, PairedComparison.Result>> byValue =
+        Comparator.comparingDouble(method -> method.getValue().value(metric));
+    List<Map.Entry<String, PairedComparison.Result>> sorted =
+        methods.entrySet().stream()
+            .sorted(metric.isHigherBetter() ? byValue.reversed() : byValue)
+            .toList();
+    Interval best = sorted.get(0).getValue().interval(metric);
+    return sorted.stream()
+        .filter(
+            method -> {
+              Interval own = method.getValue().interval(metric);
+              return own.low() <= best.high() && best.low() <= own.high();
+            })
+        .map(Map.Entry::getKey)
+        .toList();
   }
 
-  private Section comparison() {
+  private Section comparison(List<Figure> figures) {
     Section.Builder section = new Section.Builder("comparison", "All methods");
-    Stream.of(Metric.ECE, Metric.DEGREE_ECE, Metric.NLL)
-        .filter(columns()::contains)
-        .forEach(metric -> section.figure(figure(metric)));
+    figures.forEach(section::figure);
     DataTable values = values(compared());
     section.add(new Block.Grid(values, bestCells(values.header()), Set.of()));
-    section.text("★ marks the best value of a column.");
+    section.text(
+        "★ marks the best value of a column and those whose 95 % interval overlaps with its own: they"
+            + " share the first place. Differences are computed node by node, so their intervals tell"
+            + " more methods apart.");
     section.add(new Block.Subheading("Differences to " + reference));
     section.add(new Block.Grid(differences(compared())));
     section.text(
@@ -216,21 +225,19 @@ public record MethodsReport(
             estimates,
             results.get(0).name,
             floor,
-            List.of(),
+            firstPlace(metric, compared()),
+            "overlapping 95 % intervals, so it shares the first place with",
             "95 % bootstrap interval over the " + nodeKind + "s")
         .figure();
   }
 
   private Set<Cell> bestCells(List<String> header) {
+    List<String> names = results.stream().map(MethodResult::name).toList();
     Set<Cell> best = new LinkedHashSet<>();
     for (Metric metric : columns()) {
-      int place = 0;
-      for (int r = 1; r < results.size(); r++) {
-        if (metric.isBetter(results.get(r).value(metric), results.get(place).value(metric))) {
-          place = r;
-        }
-      }
-      best.add(new Cell(place, header.indexOf(metric.title())));
+      int column = header.indexOf(metric.title());
+      firstPlace(metric, compared())
+          .forEach(name -> best.add(new Cell(names.indexOf(name), column)));
     }
     return best;
   }

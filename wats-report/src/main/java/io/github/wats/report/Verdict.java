@@ -1,20 +1,23 @@
 package io.github.wats.report;
 
 import io.github.wats.metrics.Evaluation;
+import io.github.wats.metrics.Evaluation.CalibrationTest;
 import io.github.wats.metrics.Evaluation.Interval;
 import io.github.wats.metrics.Metric;
 import io.github.wats.report.figure.Measured;
 import io.github.wats.report.figure.Phrases;
+import io.github.wats.report.figure.ReliabilityFigure;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The summary of a page: the error, what calibration gained, and how far it can be trusted. */
+/** The summary of a page: what calibration gained, the worst that remains, and what rejects it. */
 public final class Verdict {
-  /** An error of at most this many noise floors is called close to the noise floor. */
-  private static final double CLOSE = 1.5;
+  /** A test of perfect calibration with a smaller p-value rejects it. */
+  private static final double LEVEL = 0.05;
 
   private Verdict() {}
 
@@ -39,7 +42,7 @@ public final class Verdict {
         ? Optional.empty()
         : Optional.of(
             "On the test nodes calibration increased %s. %s"
-                .formatted(worse, advice(method, before, better)));
+                .formatted(worse, advice(method, better)));
   }
 
   private static String change(Metric metric, Evaluation before, Evaluation after) {
@@ -48,83 +51,127 @@ public final class Verdict {
         + MetricText.value(metric, after.value(metric));
   }
 
-  private static String advice(String method, Evaluation before, boolean better) {
-    String more = "more validation nodes";
-    double floor = before.noiseFloor(Metric.ECE);
-    if (!better && before.value(Metric.ECE) <= CLOSE * floor) {
-      return "The ECE was close to the noise floor of %s before, so there is little to gain: keep"
-              .formatted(MetricText.value(Metric.ECE, floor))
-          + " the uncalibrated probabilities.";
-    }
-    if (!method.equals("auto")) {
-      return "Try --method auto, which chooses a method by cross-validation, or " + more + ".";
-    }
-    return "Try " + more + (better ? "." : ", or keep the uncalibrated probabilities.");
+  private static String advice(String method, boolean better) {
+    return (method.equals("auto")
+            ? "Try more validation nodes"
+            : "Try --method auto, which chooses a method by cross-validation, or more validation nodes")
+        + (better ? "." : ", or keep the uncalibrated probabilities.");
   }
 
   /**
-   * Two or three sentences about one measurement, or about one before and one after.
+   * A few sentences about one measurement, or about one before and one after.
    *
    * @param method the registered name of the calibrator, empty where there is none
    */
   static List<String> of(String network, List<Measured> sides, String method) {
-    List<String> sentences = new ArrayList<>();
     Measured first = sides.get(0);
-    String nodes = NumberText.counted(first.evaluation().nodes(), "test node");
-    if (sides.size() == 1) {
-      sentences.add(
-          "On %s %s is %s, with an expected calibration error (ECE) of %s."
-              .formatted(nodes, network, Phrases.confidence(first), error(first)));
-    } else {
-      Measured last = sides.get(1);
-      sentences.add(
-          "On %s %s was %s, with an expected calibration error (ECE) of %s; %s it is %s."
-              .formatted(
-                  nodes,
-                  network,
-                  Phrases.confidence(first),
-                  NumberText.percent(first.value(Metric.ECE)),
-                  last.name(),
-                  error(last)));
-      Optional<String> warning = warning(method, first.evaluation(), last.evaluation());
-      sentences.add(warning.map(w -> w + " ").orElse("") + gain(first, last));
+    Measured last = sides.get(sides.size() - 1);
+    List<String> sentences = new ArrayList<>(summary(network, sides, "test node"));
+    if (sides.size() == 2) {
+      warning(method, first.evaluation(), last.evaluation())
+          .ifPresent(one -> sentences.add(0, one));
+      sentences.add(accuracy(first, last));
     }
     sentences.add(
-        "The noise floor is the expected ECE of a perfectly calibrated model on as many nodes;"
-            + " errors below it are indistinguishable from 0.");
+        "A perfectly calibrated model would have an ECE of %s on as many nodes: the noise floor."
+            .formatted(NumberText.percent(last.evaluation().noiseFloor(Metric.ECE))));
     return sentences;
   }
 
-  private static String error(Measured side) {
-    double error = side.value(Metric.ECE);
-    String text = NumberText.percent(error);
-    double floor = side.evaluation().noiseFloor(Metric.ECE);
-    if (Double.isNaN(floor)) {
-      return text;
-    }
-    String low = NumberText.percent(floor);
-    if (error <= floor) {
-      return text + ", within the noise floor of " + low;
-    }
-    if (error <= CLOSE * floor) {
-      return text + ", close to the noise floor of " + low;
-    }
-    return "%s, %s times the noise floor of %s"
-        .formatted(text, NumberText.decimals(error / floor, 1), low);
+  /** The errors with the largest gap of the last of {@code sides}, and the tests that reject it. */
+  public static List<String> summary(String network, List<Measured> sides, String nodeKind) {
+    Measured first = sides.get(0);
+    Measured last = sides.get(sides.size() - 1);
+    boolean two = sides.size() == 2;
+    String errors =
+        "On %s %s %s %s, with an expected calibration error (ECE) of %s%s%s."
+            .formatted(
+                NumberText.counted(first.evaluation().nodes(), nodeKind),
+                network,
+                two ? "was" : "is",
+                Phrases.confidence(first),
+                NumberText.percent(first.value(Metric.ECE)),
+                two
+                    ? "; " + last.name() + " it is " + NumberText.percent(last.value(Metric.ECE))
+                    : "",
+                largestGap(sides));
+    return Stream.concat(
+            Stream.of(errors),
+            last.evaluation().calibrationTest().map(Verdict::rejections).stream())
+        .toList();
   }
 
-  private static String gain(Measured before, Measured after) {
-    double from = before.value(Metric.ECE);
-    double to = after.value(Metric.ECE);
-    String accuracy = accuracy(before, after);
-    double floor = before.evaluation().noiseFloor(Metric.ECE);
-    if (to == from) {
-      return "Calibration did not change the ECE. " + accuracy;
+  private static String rejections(CalibrationTest test) {
+    String rejecting =
+        test.pValues().entrySet().stream()
+            .filter(one -> one.getValue() < LEVEL)
+            .map(one -> MetricText.name(one.getKey()) + " (" + MetricText.p(one.getValue()) + ")")
+            .collect(Collectors.joining(", "));
+    return rejecting.isEmpty()
+        ? "No test rejects perfect calibration at the level 0.05."
+        : "Perfect calibration is rejected by " + rejecting + ".";
+  }
+
+  /** Confidence minus accuracy of nodes of similar degree or confidence; clear beyond chance. */
+  private record Gap(String where, double excess, boolean isClear) {
+    private static Gap of(String where, double confidence, double accuracy, long count) {
+      Interval interval = Interval.ofProportion(accuracy, Math.toIntExact(count));
+      boolean clear = confidence < interval.low() || confidence > interval.high();
+      return new Gap(where, confidence - accuracy, clear);
     }
-    if (to < from && from <= CLOSE * floor) {
-      return "The ECE was close to the noise floor before calibration. " + accuracy;
+
+    /** Of the groups that figures draw with an interval. */
+    static Stream<Gap> of(Measured side) {
+      return Stream.concat(
+          side.degrees().stream()
+              .filter(one -> one.count() >= ReliabilityFigure.FEW)
+              .map(
+                  one ->
+                      of("degree " + one.degrees(), one.confidence(), one.accuracy(), one.count())),
+          side.evaluation().reliability().bins().stream()
+              .filter(bin -> bin.count() >= ReliabilityFigure.FEW)
+              .map(
+                  bin ->
+                      of(
+                          "confidence " + ReliabilityFigure.range(bin),
+                          bin.confidence(),
+                          bin.accuracy(),
+                          bin.count())));
     }
-    return accuracy;
+
+    double size() {
+      return Math.abs(excess);
+    }
+  }
+
+  /** The largest gap after calibration; one that chance may explain only if there is no other. */
+  private static String largestGap(List<Measured> sides) {
+    return Gap.of(sides.get(sides.size() - 1))
+        .max(Comparator.comparing(Gap::isClear).thenComparing(Gap::size))
+        .map(
+            gap ->
+                (", and the largest gap (of %s nodes or more, %s its 95 %% interval) is %s points:"
+                        + " %sconfident at %s%s")
+                    .formatted(
+                        ReliabilityFigure.FEW,
+                        gap.isClear ? "beyond" : "within",
+                        NumberText.points(gap.size()),
+                        gap.excess > 0 ? "over" : "under",
+                        gap.where,
+                        sides.size() == 1 ? "" : change(sides.get(0), gap)))
+        .orElse("");
+  }
+
+  private static String change(Measured before, Gap after) {
+    return Gap.of(before)
+        .filter(gap -> gap.where.equals(after.where))
+        .map(
+            gap ->
+                (after.size() > gap.size() ? ", worse than the " : ", ")
+                    + NumberText.points(gap.size())
+                    + " points before")
+        .findFirst()
+        .orElse("");
   }
 
   private static String accuracy(Measured before, Measured after) {

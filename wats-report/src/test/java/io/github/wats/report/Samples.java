@@ -188,6 +188,7 @@ public final class Samples {
         "uncalibrated",
         OptionalDouble.of(0.0192),
         List.of("ETS", "TS"),
+        "no significant difference from",
         "± standard deviation over 10 runs");
   }
 

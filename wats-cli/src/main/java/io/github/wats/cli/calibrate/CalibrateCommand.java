@@ -119,9 +119,7 @@ public final class CalibrateCommand extends Subcommand {
           new CalibrationReport(
                   input.name(),
                   "the network",
-                  List.of(
-                      Measured.of("before", both.before),
-                      Measured.of("after " + Methods.title(fit.method()), both.after)),
+                  both.sides(fit.method()),
                   Optional.of(fit),
                   data.graph().flatMap(graph -> ReportOptions.temperatures(calibration, graph)),
                   MostChanged.of(fitted.method(), data, before, calibration),
@@ -136,7 +134,12 @@ public final class CalibrateCommand extends Subcommand {
   }
 
   /** The metrics of the test nodes: what the text, the JSON and the page show. */
-  private record Comparison(Evaluation before, Evaluation after) {}
+  private record Comparison(Evaluation before, Evaluation after) {
+    List<Measured> sides(String method) {
+      return List.of(
+          Measured.of("before", before), Measured.of("after " + Methods.title(method), after));
+    }
+  }
 
   /** Empty without test nodes of known label. */
   private Optional<Comparison> compare(
@@ -191,7 +194,13 @@ public final class CalibrateCommand extends Subcommand {
             .map(both -> NumberText.counted(both.after.nodes(), "test node") + ", ")
             .orElse("");
     String table = comparison.map(CalibrateCommand::text).orElse("");
-    return Format.text("%s%sseed %d%n%s", how, nodes, fit.seed(), table);
+    String verdict =
+        comparison
+            .map(both -> Verdict.summary("the network", both.sides(fit.method()), "test node"))
+            .map(sentences -> String.join(System.lineSeparator(), sentences))
+            .map(text -> Format.text("%s%n%n", text))
+            .orElse("");
+    return Format.text("%s%s%sseed %d%n%s", verdict, how, nodes, fit.seed(), table);
   }
 
   private static String text(Comparison both) {

@@ -37,18 +37,18 @@ record ComparisonText(MethodComparison comparison, List<String> listed) {
     }
     Table differences = Table.of(MethodsReport.differences(results()));
     return Format.text(
-        "%s%n%n%s%ndifferences to %s:%n%s%n%s%n",
-        summary(), table, comparison.compared().reference(), differences, recommendation());
+        "%s%n%n%s%n%n%s%ndifferences to %s:%n%s",
+        recommendation(), summary(), table, comparison.compared().reference(), differences);
   }
 
   String markdown() {
     return Format.text(
-        "%s.\n\n%s\nDifferences to %s:\n\n%s\n%s.\n",
+        "%s.\n\n%s.\n\n%s\nDifferences to %s:\n\n%s\n",
+        recommendation(),
         summary(),
         MethodsReport.values(results()).markdown(),
         comparison.compared().reference(),
-        MethodsReport.differences(results()).markdown(),
-        recommendation());
+        MethodsReport.differences(results()).markdown());
   }
 
   private Map<String, Result> results() {
@@ -64,8 +64,12 @@ record ComparisonText(MethodComparison comparison, List<String> listed) {
             .map(one -> one.getKey().title() + " " + one.getKey().format(one.getValue()))
             .collect(joining(", "));
     return Format.text(
-        "recommended: %s; %s%nits noise floor: %s",
-        comparison.choice().method(), comparison.reason(), floor);
+        "recommended: %s; %s%nits noise floor: %s%n"
+            + "first place by NLL (95 %% intervals that overlap with that of the first): %s",
+        comparison.choice().method(),
+        comparison.reason(),
+        floor,
+        String.join(", ", MethodsReport.firstPlace(Metric.NLL, results())));
   }
 
   /** Of the recommended method. */

@@ -106,7 +106,7 @@ public final class DemoCommand extends Subcommand {
     fields.put("results", TableJson.results(table(network, comparison, evaluations)));
     fields.put("report", report.toString());
     fields.put("run", run.toString());
-    return new Outcome(fields, text(page, comparison, report, run));
+    return new Outcome(fields, text(comparison, report, run));
   }
 
   /** Only the files of an earlier demo, whose page says so, may be replaced. */
@@ -206,22 +206,21 @@ public final class DemoCommand extends Subcommand {
         TITLE,
         "the GCN",
         List.of(
+            comparison.recommendation(),
             "The graph is generated, not real: it grows by preferential attachment, and labels are"
                 + " wrong more often at nodes of low degree ("
                 + graphCommand()
-                + ").",
-            comparison.recommendation()),
+                + ")."),
         evaluations,
         SHOWN_IN_DETAIL,
         EXPLAINED,
         new Provenance("wats demo --seed " + seed.seed(), facts));
   }
 
-  private static String text(Page page, MethodComparison comparison, Path report, Path run) {
+  private static String text(MethodComparison comparison, Path report, Path run) {
     List<String> methods = List.copyOf(comparison.methods().keySet());
     return Format.text(
-        "%s%n%n%s%nreport: %s%nnext:   %s calibrate %s --report report.html%n",
-        page.verdict().get(0),
+        "%s%nreport: %s%nnext:   %s calibrate %s --report report.html%n",
         new ComparisonText(comparison, methods).text(),
         report,
         System.getProperty("wats.command", "wats"), // as the launcher was called

@@ -70,15 +70,8 @@ final class DatasetInfoCommand extends Subcommand {
     int edges = dataset.graph().edgeCount();
     Figures found = new Figures(dataset.nodeCount(), edges, features, dataset.classCount());
     if (!found.equals(listed)) {
-      String note = "note: counted in these files: %s; 'wats dataset list' has %s";
-      messages().note(note.formatted(text(found), text(listed)));
+      messages().note("note: these files have other counts than 'wats dataset list'");
     }
-  }
-
-  private static String text(Figures figures) {
-    return Format.text(
-        "%,d nodes, %,d edges, %,d features, %d classes",
-        figures.nodes(), figures.edges(), figures.features(), figures.classes());
   }
 
   /** Puts the counts and the shape of the graph into the fields, and most of them into a table. */

@@ -89,7 +89,11 @@ class CalibrateCommandTest {
   void showsIntervalsAndWhatMeansSomethingForTheMethod() {
     new RunFile().write(run);
     Cli ts = Cli.run("calibrate", run.toString(), "--method", "ts");
-    assertThat(ts.out().lines().toList().get(0)).matches("ts: fitted in .* s, \\d+ iterations?");
+    assertThat(ts.out())
+        .startsWith("On 240 test nodes the network was ")
+        .containsPattern(", and the largest gap \\(.*\\) is \\d+\\.\\d points: ")
+        .containsPattern("(No test rejects perfect|Perfect calibration is rejected by)")
+        .containsPattern("(?m)^ts: fitted in .* s, \\d+ iterations?$");
     assertThat(ts.out()).contains(" test nodes, seed 0");
     assertThat(ts.out())
         .containsPattern(

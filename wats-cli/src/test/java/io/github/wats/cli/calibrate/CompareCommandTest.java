@@ -131,10 +131,11 @@ class CompareCommandTest {
   void printsTablesForPeopleAndProgramsWithTheSameBytesEveryTime() {
     Cli text = compare(run, "--methods", CHEAP);
     assertThat(text.out())
-        .startsWith(
-            "4 methods evaluated on 240 test nodes, fitted on 80 validation nodes, seed 0\n")
+        .startsWith("recommended: ")
+        .contains("4 methods evaluated on 240 test nodes, fitted on 80 validation nodes, seed 0\n")
         .contains("differences to ts:")
-        .containsPattern("recommended: \\w+; by NLL, .*\\Rits noise floor: ECE \\d");
+        .containsPattern("recommended: \\w+; by NLL, .*\\Rits noise floor: ECE \\d")
+        .containsPattern("first place by NLL \\(95 % intervals that overlap .*\\): \\w+, \\w+");
     assertThat(text.err()).contains("fitting ts …");
     String csv = compare(run, "--methods", CHEAP, "--format", "csv").out();
     List<String> lines = csv.lines().toList();
@@ -156,7 +157,8 @@ class CompareCommandTest {
     assertThat(cli.exitCode()).as(cli.err()).isZero();
     assertThat(Files.readString(page))
         .contains("run.npz: which method?")
-        .contains("Recommended is ")
+        .containsPattern("class=\"verdict\">\\s*<p>Recommended is ")
+        .contains("so it shares the first place with ")
         .contains("Differences to TS")
         .contains("AURC");
     try (Browser browser = Browser.open()) {

@@ -65,7 +65,8 @@ class DemoCommandTest {
   void countsTheMethodsOfTheRegistryOnThePageAndInTheReadme() throws IOException {
     long count =
         Methods.all().stream().filter(method -> !method.name().equals("uncalibrated")).count();
-    assertThat(Files.readString(out.resolve("report.html"))).contains("of " + count + " methods,");
+    assertThat(Files.readString(out.resolve("report.html")))
+        .contains("of " + count + " methods on");
     for (String page : List.of("README.md", "docs/index.md")) {
       assertThat(Files.readString(Shared.root().resolve(page)))
           .contains("after each of " + count + " methods");

@@ -83,10 +83,7 @@ class DatasetCommandTest {
         });
     Cli info = Cli.run("dataset", "info", "actor", "--data-dir", folder.toString());
     assertThat(info.exitCode()).as(info.err()).isZero();
-    assertThat(info.err())
-        .contains(
-            "note: counted in these files: 3 nodes, 2 edges, 1 features, 2 classes; 'wats dataset"
-                + " list' has 7,600 nodes, 26,659 edges, 932 features, 5 classes");
+    assertThat(info.err()).contains("note: these files have other counts than 'wats dataset list'");
     assertThat(info.out())
         .contains("counted:  in these files, each undirected edge once, without self-loops");
   }

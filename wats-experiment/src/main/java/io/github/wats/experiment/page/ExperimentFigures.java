@@ -79,6 +79,7 @@ record ExperimentFigures(List<FitRecord> records, ResultTable table) {
                   Variant.UNCALIBRATED,
                   ResultTable.noiseFloor(rows, metric),
                   tied(rows, metric),
+                  "no significant difference from",
                   whiskers(rows))
               .figure());
     }
@@ -96,7 +97,7 @@ record ExperimentFigures(List<FitRecord> records, ResultTable table) {
     return Estimate.of(name, sample.mean(), range);
   }
 
-  private static List<String> tied(List<Row> rows, Metric metric) {
+  static List<String> tied(List<Row> rows, Metric metric) {
     return rows.stream()
         .filter(row -> row.mark(metric) == Mark.TIED)
         .map(row -> row.variant().title())

@@ -6,6 +6,7 @@ import io.github.wats.experiment.ResultTable.Row;
 import io.github.wats.experiment.Sample;
 import io.github.wats.metrics.Metric;
 import io.github.wats.report.NumberText;
+import io.github.wats.report.figure.Phrases;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -76,12 +77,16 @@ record ExperimentVerdict(ResultTable table, ExperimentStatus status) {
             ? ""
             : "; the noise floor, the expected ECE of a perfectly calibrated model, is "
                 + NumberText.percent(floor.mean());
-    return "On %s, %s has the lowest ECE, %s%s%s."
+    List<String> tied = ExperimentFigures.tied(block.rows, METRIC);
+    List<String> others =
+        tied.stream().filter(name -> !name.equals(winner.variant().title())).toList();
+    return "On %s, %s has the lowest ECE, %s%s%s%s."
         .formatted(
             block.name(),
             winner.variant().title(),
             NumberText.percent(winner.mean(METRIC)),
             plain,
+            others.isEmpty() ? "" : "; no significant difference from " + Phrases.names(others),
             noise);
   }
 

@@ -77,6 +77,13 @@ class ExperimentReportTest {
   }
 
   @Test
+  void namesTheMethodsThatTheBestDoesNotDifferFrom() {
+    assertThat(page(small(3), 24).verdict().get(0))
+        .matches(
+            "On cora with gcn, \\S+ has the lowest ECE, .*; no significant difference from .*");
+  }
+
+  @Test
   void listsFailuresAndKeepsTheMethodInThePicture() {
     List<FitRecord> records =
         SampleRecords.benchmark(

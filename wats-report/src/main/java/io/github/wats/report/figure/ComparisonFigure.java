@@ -24,7 +24,8 @@ import java.util.OptionalDouble;
  * @param estimates in the order of the rows, at least one with a value
  * @param plain the row without calibration, drawn in the color of before; may be absent
  * @param floor what a perfectly calibrated model would score
- * @param tied rows that do not differ significantly from the best
+ * @param tied rows that share the first place with the best
+ * @param tie why they do, such as {@code no significant difference from}
  * @param whiskers what the whiskers are
  */
 public record ComparisonFigure(
@@ -34,6 +35,7 @@ public record ComparisonFigure(
     String plain,
     OptionalDouble floor,
     List<String> tied,
+    String tie,
     String whiskers) {
   private static final double ROW = 27;
   private static final Fill PAPER = Fill.of(Ink.PAPER);
@@ -41,9 +43,6 @@ public record ComparisonFigure(
 
   /** Bars longer than this many medians are cut, or the others would be too short to see. */
   private static final double CUT = 3;
-
-  /** Names beyond this number are counted, not listed. */
-  private static final int MOST_NAMES = 3;
 
   public ComparisonFigure {
     estimates = List.copyOf(estimates);
@@ -78,20 +77,10 @@ public record ComparisonFigure(
             best.name(),
             MetricText.name(metric),
             MetricText.value(metric, best.mean()),
-            others.isEmpty() ? "" : "; no significant difference from " + names(others),
+            others.isEmpty() ? "" : "; " + tie + " " + Phrases.names(others),
             floor.isEmpty()
                 ? ""
                 : " (noise floor " + MetricText.value(metric, floor.getAsDouble()) + ")");
-  }
-
-  private static String names(List<String> names) {
-    if (names.size() > MOST_NAMES) {
-      return names.size() + " others";
-    }
-    int last = names.size() - 1;
-    return last == 0
-        ? names.get(0)
-        : String.join(", ", names.subList(0, last)) + " and " + names.get(last);
   }
 
   private DataTable table() {
@@ -143,7 +132,7 @@ public record ComparisonFigure(
 
   private void row(Plot plot, Scale x, Estimate estimate, String value, double middle) {
     Canvas canvas = plot.canvas();
-    boolean best = best().map(estimate::equals).orElse(false);
+    boolean best = tied.contains(estimate.name()) || best().map(estimate::equals).orElse(false);
     Font font = best ? Font.STRONG : Font.PLAIN;
     name(plot, estimate.name(), font, middle);
     if (!estimate.isPresent()) {

@@ -65,20 +65,12 @@ public final class DegreeFigure {
   }
 
   private static Words words(List<Measured> sides) {
-    List<DegreePoint> first = sides.get(0).degrees();
-    DegreePoint point =
-        first.stream().max(Comparator.comparingDouble(DegreePoint::gap)).orElseThrow();
-    boolean two = sides.size() > 1 && sides.get(1).degrees().size() == first.size();
+    Measured first = sides.get(0);
     String title =
-        "The largest gap between confidence and accuracy%s is %s points, at degree %s"
-            .formatted(
-                two ? " " + sides.get(0).name() : "",
-                NumberText.points(point.gap()),
-                point.degrees());
-    if (two) {
-      double after = sides.get(1).degrees().get(first.indexOf(point)).gap();
-      title +=
-          "; %s it is %s points there".formatted(sides.get(1).name(), NumberText.points(after));
+        "The largest gap between confidence and accuracy%s is %s"
+            .formatted(sides.size() == 1 ? "" : " " + first.name(), largest(first));
+    if (sides.size() == 2) {
+      title += "; %s it is %s".formatted(sides.get(1).name(), largest(sides.get(1)));
     }
     return new Words(
         title,
@@ -86,6 +78,12 @@ public final class DegreeFigure {
             + " the group is calibrated on average. Whiskers: %s.%s"
                 .formatted(sides.get(0).whiskers(), PARTS),
         "Confidence and accuracy of nodes by degree.");
+  }
+
+  private static String largest(Measured side) {
+    DegreePoint point =
+        side.degrees().stream().max(Comparator.comparingDouble(DegreePoint::gap)).orElseThrow();
+    return NumberText.points(point.gap()) + " points, at degree " + point.degrees();
   }
 
   private static DataTable table(List<Measured> sides) {

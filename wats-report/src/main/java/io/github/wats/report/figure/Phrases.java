@@ -1,13 +1,28 @@
 package io.github.wats.report.figure;
 
 import io.github.wats.metrics.Metric;
+import java.util.List;
 
 /** Phrases that titles and verdicts share. */
 public final class Phrases {
   /** A network is over- or underconfident if at least this fraction of its error has one sign. */
   private static final double ONE_SIDED = 0.5;
 
+  /** Names beyond this number are counted, not listed. */
+  private static final int MOST_NAMES = 3;
+
   private Phrases() {}
+
+  /** {@code TS, VS and ETS}, or of many {@code 5 others}. */
+  public static String names(List<String> names) {
+    if (names.size() > MOST_NAMES) {
+      return names.size() + " others";
+    }
+    int last = names.size() - 1;
+    return last == 0
+        ? names.get(0)
+        : String.join(", ", names.subList(0, last)) + " and " + names.get(last);
+  }
 
   /** {@code overconfident}, {@code underconfident}, or both on different nodes. */
   public static String confidence(Measured measured) {

@@ -25,7 +25,7 @@ public final class ReliabilityFigure {
   private static final double PANEL = 430;
 
   /** Bins of fewer nodes are too noisy: drawn small and hollow, without line and whisker. */
-  private static final int FEW = 20;
+  public static final int FEW = 20;
 
   private ReliabilityFigure() {}
 
@@ -84,7 +84,8 @@ public final class ReliabilityFigure {
     return side.evaluation().reliability().bins();
   }
 
-  static String range(Bin bin) {
+  /** Such as {@code 60–70 %}. */
+  public static String range(Bin bin) {
     return NumberText.plain(100 * bin.from()) + "–" + NumberText.plain(100 * bin.to()) + "\u00a0%";
   }
 

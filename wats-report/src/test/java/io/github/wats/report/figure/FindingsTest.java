@@ -59,6 +59,7 @@ class FindingsTest {
             "uncalibrated",
             OptionalDouble.empty(),
             List.of(),
+            "",
             "none");
     Figure figure = nothing.figure();
     assertThat(figure.title()).isEqualTo("No results yet");
