@@ -86,7 +86,10 @@ record ExperimentVerdict(ResultTable table, ExperimentStatus status) {
             winner.variant().title(),
             NumberText.percent(winner.mean(METRIC)),
             plain,
-            others.isEmpty() ? "" : "; no significant difference from " + Phrases.names(others),
+            winner.mark(METRIC) == Mark.BEST || block.rows.size() == 1
+                ? ""
+                : "; no significant difference from "
+                    + (others.isEmpty() ? "any other" : Phrases.names(others)),
             noise);
   }
 
