@@ -3,7 +3,6 @@ package io.github.wats.decision;
 import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.HeldOut;
-import io.github.wats.calibration.Methods;
 import io.github.wats.internal.Check;
 import io.github.wats.metrics.Outcomes;
 import io.github.wats.prediction.NodeSet;
@@ -131,10 +130,10 @@ public record CalibrationBaseline(List<Gap> gaps) {
       return Optional.empty();
     }
     HeldOut nodes = HeldOut.crossFitted(data, FOLDS, 1, seed);
-    String name = Methods.of(calibrator).name();
-    HeldOut.Predicted found = nodes.predict(Map.of(name, calibrator), (method, before) -> {});
+    HeldOut.Predicted found = nodes.predict(Map.of("", calibrator), (method, before) -> {});
     found.failures().values().forEach(failure -> note.accept(none + failure));
-    return Optional.ofNullable(found.methods().get(name))
+    return found.methods().values().stream()
+        .findFirst()
         .flatMap(predicted -> of(Outcomes.of(predicted.repeats().get(0), nodes.labels())));
   }
 

@@ -8,7 +8,6 @@ import io.github.wats.metrics.Formula.Mean;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
-import java.util.stream.DoubleStream;
 
 /**
  * A metric as {@code Σ_j |s_j|}, and of resamples, which draw outcomes with replacement while bins
@@ -27,7 +26,7 @@ record Bootstrap(
   static final int RESAMPLES = 1000;
 
   private static final int FEWEST_RESAMPLES = 200;
-  private static final long WORK = 20_000_000;
+  private static final long WORK = 10_000_000;
   private static final int BISECTIONS = 40; // to 1e-12
 
   /** Without resamples yet; {@code most} or, on many nodes, fewer. */
@@ -61,6 +60,9 @@ record Bootstrap(
   }
 
   private static double[] sums(List<Statistic> repeats, int[] times) {
+    if (repeats.size() == 1) {
+      return repeats.get(0).of(times);
+    }
     return repeats.stream()
         .flatMapToDouble(one -> Arrays.stream(one.of(times)).map(sum -> sum / repeats.size()))
         .toArray();
@@ -68,11 +70,13 @@ record Bootstrap(
 
   /** The value of each resample. */
   double[] values() {
-    return Arrays.stream(drawn).mapToDouble(row -> size(Arrays.stream(row))).toArray();
-  }
-
-  private static double size(DoubleStream sums) {
-    return sums.map(Math::abs).sum();
+    double[] values = new double[drawn.length];
+    for (int r = 0; r < values.length; r++) {
+      for (double sum : drawn[r]) {
+        values[r] += Math.abs(sum);
+      }
+    }
+    return values;
   }
 
   /**
@@ -175,7 +179,9 @@ record Bootstrap(
       for (int k = 0; k < times.length; k++) {
         sums[binOf[k]] += times[k] * values[k];
       }
-      Arrays.setAll(sums, b -> sums[b] / times.length);
+      for (int b = 0; b < bins; b++) {
+        sums[b] /= times.length;
+      }
       return sums;
     }
   }

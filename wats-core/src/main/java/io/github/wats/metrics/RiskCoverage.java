@@ -9,23 +9,27 @@ import java.util.Arrays;
  *
  * @param order the outcomes by falling confidence (n)
  * @param ends the place after each group of equal confidences
- * @param wrong by outcome (n)
+ * @param wrong by place in this order (n), 1 or 0
+ * @param harmonic {@code 1 + 1/2 + … + 1/k} for k = 0 … n
  */
-record RiskCoverage(int[] order, int[] ends, boolean[] wrong) implements Bootstrap.Statistic {
+record RiskCoverage(int[] order, int[] ends, int[] wrong, double[] harmonic)
+    implements Bootstrap.Statistic {
   static RiskCoverage of(Outcomes outcomes) {
     int n = outcomes.size();
     int[] order = byFallingConfidence(outcomes);
     int[] ends = new int[n];
-    boolean[] wrong = new boolean[n];
+    int[] wrong = new int[n];
+    double[] harmonic = new double[n + 1];
     int groups = 0;
     for (int place = 0; place < n; place++) {
-      wrong[order[place]] = !outcomes.isCorrect(order[place]);
+      wrong[place] = outcomes.isCorrect(order[place]) ? 0 : 1;
+      harmonic[place + 1] = harmonic[place] + 1.0 / (place + 1);
       if (place + 1 == n
           || outcomes.confidence(order[place]) != outcomes.confidence(order[place + 1])) {
         ends[groups++] = place + 1;
       }
     }
-    return new RiskCoverage(order, Arrays.copyOf(ends, groups), wrong);
+    return new RiskCoverage(order, Arrays.copyOf(ends, groups), wrong, harmonic);
   }
 
   /** Equal confidences keep the order of the outcomes. */
@@ -42,23 +46,27 @@ record RiskCoverage(int[] order, int[] ends, boolean[] wrong) implements Bootstr
     return of(once)[0];
   }
 
-  /** The area of a resample. A group of g with m errors has {@code m j/g} among its first j. */
+  /**
+   * The area of a resample. A group of g with m errors has {@code m j/g} among its first j; with e
+   * errors among b before it, {@code Σ_j (e + m j/g) / (b + j) = m + (e − b m/g) (H(b+g) − H(b))}.
+   */
   @Override
   public double[] of(int[] times) {
     double sum = 0;
-    long errorsBefore = 0;
+    int errorsBefore = 0;
     int before = 0;
     int place = 0;
     for (int end : ends) {
       int size = 0;
-      long errors = 0;
+      int errors = 0;
       for (; place < end; place++) {
-        size += times[order[place]];
-        errors += wrong[order[place]] ? times[order[place]] : 0;
+        int drawn = times[order[place]];
+        size += drawn;
+        errors += wrong[place] * drawn;
       }
-      for (int j = 1; j <= size; j++) {
-        sum += (errorsBefore + (double) errors * j / size) / (before + j);
-      }
+      double share = errors / Math.max(1.0, size);
+      double steps = harmonic[before + size] - harmonic[before];
+      sum += errors + (errorsBefore - before * share) * steps;
       before += size;
       errorsBefore += errors;
     }

@@ -84,8 +84,10 @@ class StoredRidgeTest {
     CalibrationData newLogits = data.input().withLogits(RidgeCase.random(300, 4, 90, 23).logits());
     RidgeCase flipped = data.withOtherLabels(data.split().train().toArray());
     CalibrationData misled = newLogits.withLabels(flipped.labels()).withSplit(flipped.split());
-    assertThat(fitted.calibrate(newLogits).probabilities())
-        .isNotEqualTo(fitted.calibrate(misled).probabilities());
+    assertThat(fitted.calibrate(misled).probabilities())
+        .isEqualTo(fitted.calibrate(newLogits).probabilities())
+        .isNotEqualTo(
+            data.fit(Mode.FREE, NeighborLabels.IGNORE).calibrate(newLogits).probabilities());
   }
 
   @Test

@@ -128,7 +128,7 @@ class CalibratorFileTest {
           {"{}", "field 'gaps' is missing"},
           {"{\"gaps\":[]}", "gaps must begin with that of all confidences"},
           {gap("0.9", "0.01", "0.05"), "gaps must begin with that of all confidences"},
-          {gap("1", "\"NaN\"", "0.05"), "field 'gaps[0].mean' must be a number, got \"NaN\""},
+          {gap("1", "\"NaN\"", "0.05"), "mean must be in -1 to 1, got NaN"},
           {gap("1", "2.5", "0.05"), "mean must be in -1 to 1, got 2.5"},
           {gap("1", "0.01", "-0.05"), "error must be in 0 to 1, got -0.05"},
           {gap("1", "0.01", "1e999"), "error must be in 0 to 1, got Infinity"},
