@@ -3,7 +3,7 @@
 python decisions.py > decisions.json
 """
 import json
-from math import comb, ceil, log, sqrt, exp
+from math import comb, ceil, log, pi, sqrt, exp
 
 import numpy as np
 
@@ -104,7 +104,9 @@ out["drift"] = {"then": then.tolist(), "now": now.tolist(), "ks": float(np.abs(f
 
 # The wealth of the gamblers on all confidences and on those below and from 0.9, against gaps of 0.02, 0 and 0.01 at the fit, level 0.9, margin 0.02.
 stakes = [0.05, 0.1, 0.2, 0.4, 0.8]
-z = sqrt(-2 * log(0.1 / 2 / 3))
+z = 1.0  # where sqrt(2 / pi) exp(-z^2 / 2) / z, a bound of P(|Z| > z), is 0.8 (1 - level) / 3
+for _ in range(2000):
+    z += 0.1 * (sqrt(2 / pi) * exp(-z * z / 2) / z / (0.8 * 0.1 / 3) - 1)
 wealth = []
 for low, high, gap, error in [(0, 2, 0.02, 0.01), (0, 0.9, 0.0, 0.02), (0.9, 2, 0.01, 0.01)]:
     a, b = gap - z * error - 0.02, gap + z * error + 0.02

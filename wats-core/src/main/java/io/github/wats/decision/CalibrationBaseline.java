@@ -28,6 +28,8 @@ public record CalibrationBaseline(List<Gap> gaps) {
   private static final int FOLDS = 5;
   private static final double HIGH_CONFIDENCE = 0.9;
   private static final double[] STAKES = {0.05, 0.1, 0.2, 0.4, 0.8}; // of the most that can be lost
+  private static final double SHARE_OF_LABELS = 0.2; // of α; the rest is for the gaps at the fit
+  private static final int BISECTIONS = 50;
   private static final double MOST_LOG_WEALTH = 600; // more is all the same, and not finite
 
   public CalibrationBaseline {
@@ -141,18 +143,34 @@ public record CalibrationBaseline(List<Gap> gaps) {
    * Evidence that a gap has changed by more than a margin: the wealth of gamblers who bet on each
    * outcome, at odds that are fair or worse as long as the mean gap of its range lies within {@code
    * mean ± (z error + margin)} of the baseline. The bounds hold for all ranges together with a
-   * probability of at least 1 − α/2, α = 1 − level, by {@code P(|Z| ≥ z) ≤ exp(−z²/2)}.
+   * probability of at least 1 − 0.8 α, α = 1 − level: most of α, since a gap at the fit is harder
+   * to know than one now, where labels keep arriving.
    *
-   * <p>If so, and labels arrive in random order, the mean wealth ever exceeds 2/α with a
-   * probability of at most α/2 (Ville 1939), so it may be computed again whenever labels have
+   * <p>If so, and labels arrive in random order, the mean wealth ever exceeds 5/α with a
+   * probability of at most 0.2 α (Ville 1939), so it may be computed again whenever labels have
    * arrived. It does not depend on the order of the outcomes: the largest wealth on the way would
    * be larger in files sorted by class or degree, without any drift.
    *
    * @param margin how much worse calibration may be, in confidence
    */
   public List<Change> changes(Outcomes outcomes, double level, double margin) {
-    double z = Math.sqrt(-2 * Math.log((1 - level) / 2 / gaps.size()));
+    double z = deviations((1 - SHARE_OF_LABELS) * (1 - level) / gaps.size());
     return gaps.stream().map(gap -> change(gap, outcomes, z * gap.error + margin)).toList();
+  }
+
+  /** A z with {@code P(|Z| ≥ z) ≤ p}, by {@code √(2/π) e^(−z²/2) / z} and {@code e^(−z²/2)}. */
+  private static double deviations(double p) {
+    double low = 0;
+    double high = Math.sqrt(-2 * Math.log(p));
+    for (int i = 0; i < BISECTIONS; i++) {
+      double z = (low + high) / 2;
+      if (Math.sqrt(2 / Math.PI) * Math.exp(-z * z / 2) > p * z) {
+        low = z;
+      } else {
+        high = z;
+      }
+    }
+    return high;
   }
 
   private static Change change(Gap then, Outcomes outcomes, double room) {
@@ -176,6 +194,6 @@ public record CalibrationBaseline(List<Gap> gaps) {
   /** The check of new labels: the mean wealth over the ranges, and its limit. */
   public static DriftMonitor.Finding check(List<Change> changes, double level) {
     double wealth = changes.stream().mapToDouble(Change::wealth).average().orElse(1);
-    return new DriftMonitor.Finding(CHECK, wealth, 2 / (1 - level));
+    return new DriftMonitor.Finding(CHECK, wealth, 1 / (SHARE_OF_LABELS * (1 - level)));
   }
 }

@@ -141,7 +141,7 @@ class DecisionsGoldenTest {
     List<Change> changes = then.changes(Outcomes.of(PREDICTED, LABELS), 0.9, 0.02);
     Finding check = CalibrationBaseline.check(changes, 0.9);
     assertThat(check.value()).isCloseTo(expected, within(1e-9 * expected));
-    assertThat(check.limit()).isCloseTo(20, within(1e-12));
+    assertThat(check.limit()).isCloseTo(50, within(1e-12));
   }
 
   @Test

@@ -36,6 +36,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -108,14 +110,9 @@ class MonitorSimulationTest {
     Graph thinned = withoutEdges(graph, 0.2);
     Map<String, World> worlds = new LinkedHashMap<>();
     worlds.put("no drift", same);
-    worlds.put(
-        "GCN, other seed",
-        new World(
-            graph, train("gcn", dataset, split, 1).logits(graph, dataset.requiredFeatures())));
-    worlds.put(
-        "GAT for GCN",
-        new World(
-            graph, train("gat", dataset, split, 0).logits(graph, dataset.requiredFeatures())));
+    worlds.put("GCN, other seed", another("gcn", dataset, split, 1));
+    worlds.put("GAT for GCN", another("gat", dataset, split, 0));
+    worlds.put("MLP for GCN", another("mlp", dataset, split, 0));
     worlds.put(
         "20 % of edges removed",
         new World(thinned, gcn.logits(thinned, dataset.requiredFeatures())));
@@ -159,6 +156,12 @@ class MonitorSimulationTest {
 
   private static void print(String template, Object... values) {
     System.out.printf(Locale.ROOT, template, values);
+  }
+
+  private static World another(String kind, Dataset dataset, Split split, long seed) {
+    Graph graph = dataset.graph();
+    return new World(
+        graph, train(kind, dataset, split, seed).logits(graph, dataset.requiredFeatures()));
   }
 
   private static TrainedBackbone train(String kind, Dataset dataset, Split split, long seed) {
@@ -237,9 +240,8 @@ class MonitorSimulationTest {
 
   /** The nodes at the fit that do not arrive later or, if these are few, all. */
   private static int[] old(int[] order, int[] fresh) {
-    List<Integer> arrived = Arrays.stream(fresh).boxed().toList();
-    java.util.Set<Integer> set = new java.util.HashSet<>(arrived);
-    int[] others = Arrays.stream(order).filter(i -> !set.contains(i)).toArray();
+    Set<Integer> arrived = Arrays.stream(fresh).boxed().collect(Collectors.toSet());
+    int[] others = Arrays.stream(order).filter(i -> !arrived.contains(i)).toArray();
     return others.length >= LEAST_AT_FIT ? others : order;
   }
 

@@ -179,9 +179,9 @@ public final class MonitorCommand extends Subcommand {
               : gaps.isEmpty()
                   ? "; labels were not compared"
                   : Format.text(
-                      "; no sign that labels agree with the probabilities by %s points less than"
-                          + " at the fit",
-                      Format.number(100 * margin)));
+                      "; no evidence that the gap between accuracy and confidence has changed by"
+                          + " more than %.1f points",
+                      100 * margin));
     }
     if (!raised.contains(CalibrationBaseline.CHECK)) {
       return "alarm: "
