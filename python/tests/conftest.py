@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 
 os.environ.setdefault("WATS_JAVA_OPTS", "-XX:TieredStopAtLevel=1 -XX:MaxRAMPercentage=50")  # short runs
-os.environ["XDG_CACHE_HOME"] = str(Path(__file__).resolve().parent.parent / "target" / "cache")
+if "WATS_TESTS" not in os.environ:  # in interpreters that tests start, what they have set counts
+    cache = str(Path(__file__).resolve().parent.parent / "target" / "cache")
+    os.environ.update(WATS_TESTS="1", XDG_CACHE_HOME=cache)
 
 N, C = 300, 4
 TABLES: dict = {}  # what tests measured: lines by title

@@ -1,6 +1,7 @@
 """The worker process: restarts, threads, time-outs, forks, kills."""
 
 import os
+import re
 import signal
 import threading
 import time
@@ -191,6 +192,60 @@ fit(**{long!r})
 
 
 @posix
+@pytest.mark.parametrize("one_shot", ["0", "1"])
+def test_no_file_of_a_first_call_survives_a_killed_interpreter(tmp_path, one_shot):
+    code = SETUP.replace('fit(method="ts")', "") + """
+import numpy
+write = numpy.savez
+def killed(file, **arrays):
+    write(file, **arrays)
+    print(_engine._worker.process.pid if _engine._worker else 0, flush=True)
+    os.kill(os.getpid(), signal.SIGKILL)
+numpy.savez = killed
+wats.evaluate(nodes)
+"""
+    done = python(code, check=False, environment={"TMPDIR": str(tmp_path), "WATS_ONE_SHOT": one_shot})
+    assert done.returncode == -signal.SIGKILL
+    assert await_end(int(done.stdout), 5) and not os.listdir(tmp_path)
+
+
+@posix
+def test_there_is_no_folder_between_calls_without_a_worker(tmp_path):
+    code = SETUP + """
+kept = os.path.exists(_engine._scratch)
+wats.options.one_shot = True
+fit(method="ts")
+print(kept, os.listdir(os.environ["TMPDIR"]), flush=True)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+    done = python(code, check=False, environment={"TMPDIR": str(tmp_path)})
+    assert done.stdout == "True []\n" and not os.listdir(tmp_path)
+
+
+@posix
+def test_a_preparation_of_faster_starts_that_was_killed_is_repeated_later(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    classes = _java.archive(_java.find().path)
+    left = re.sub("-[0-9a-f]*.jsa$", ".part", classes)
+    os.makedirs(left)
+    monkeypatch.setattr(wats.options, "progress", True)
+    _engine._make_archive(_java.find().path)
+    assert os.path.isdir(left) and not os.path.exists(classes)  # another process may prepare them
+    assert not capsys.readouterr().err
+    os.utime(left, (0, 0))
+    _engine._make_archive(_java.find().path)
+    assert os.listdir(os.path.dirname(left)) == [os.path.basename(classes)]
+
+
+@posix
+def test_the_first_call_leaves_nothing_open(tmp_path):
+    code = SETUP + "print(len(fit(method='ts').temperatures_))"
+    environment = {"XDG_CACHE_HOME": str(tmp_path), "PYTHONWARNINGS": "always::ResourceWarning"}
+    done = python(code, environment=environment)
+    assert done.stdout == "300\n" and not done.stderr
+
+
+@posix
 def test_an_interpreter_that_ends_leaves_nothing():
     done = python(SETUP + "print(_engine._worker.process.pid, _engine._scratch)")
     pid, scratch = done.stdout.split()
@@ -224,9 +279,9 @@ threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
 try:
     fit(**{long!r})
 except KeyboardInterrupt:
-    print("interrupted", os.listdir(_engine._scratch), len(fit(method="ts").temperatures_))
+    print("interrupted", os.path.exists(_engine._scratch), len(fit(method="ts").temperatures_))
 """.format(long=LONG)
-    assert python(code).stdout == "interrupted [] 300\n"
+    assert python(code).stdout == "interrupted False 300\n"
 
 
 @posix

@@ -17,7 +17,7 @@ import threading
 import time
 import warnings
 from dataclasses import dataclass
-from typing import Any, Optional
+from typing import Any, Iterator, Optional
 
 import numpy as np
 
@@ -26,6 +26,7 @@ from ._errors import DataError, EngineError, EngineTimeoutError, Error, Note, Us
 
 _PACKAGE = os.path.dirname(os.path.abspath(__file__))
 _LATE = "the engine did not answer in time; wats.options.{} sets the seconds"
+_ABANDONED = 300  # seconds after which nobody prepares faster starts any more
 _ERASE = "\r\033[K"  # what the engine writes before it shows its progress again
 
 # Notes on what a fit did. They are in `notes_` of a calibrator and are no reason for a warning.
@@ -85,7 +86,7 @@ class _Worker:
         command = [java, *java_options, *rest, "worker", "--scratch", scratch]
         self.used = False
         self._answers: queue.Queue[Any] = queue.Queue()
-        self._errors = tempfile.TemporaryFile()
+        self._errors = tempfile.TemporaryFile(buffering=0)
         # A stream of its own for answers, which nothing else in the process can write to.
         # Windows has no inherited pipes by number: there it is standard output.
         own = os.name == "posix"
@@ -141,9 +142,7 @@ class _Worker:
             self.kill()
             raise EngineTimeoutError(_LATE.format(name)) from None
         if answer is None:
-            self.kill()
-            self._errors.seek(0)
-            said = self._errors.read().decode("utf-8", "replace")[-2000:].strip()
+            said = self.kill().decode("utf-8", "replace")[-2000:].strip()
             raise _WorkerDied(f"it ended with code {self.process.returncode}: {said}")
         return answer
 
@@ -170,20 +169,24 @@ class _Worker:
             self.kill()
             raise
 
-    def kill(self) -> None:
+    def kill(self) -> bytes:
+        """Ends the process; gives what it printed besides answers."""
         self.process.kill()
         self.process.wait()
-        for stream in (self._requests, self._stream):
+        said = b""
+        with contextlib.suppress(ValueError):  # closed before
+            self._errors.seek(0)
+            said = self._errors.read()
+        for stream in (self._requests, self._stream, self._errors):
             with contextlib.suppress(OSError):
                 stream.close()
+        return said
 
     def forget(self) -> None:
         """In a forked child: gives up the copies of the pipes, which belong to the parent."""
-        nothing = os.open(os.devnull, os.O_RDWR)
-        for stream in (self._requests, self._stream):
-            os.dup2(nothing, stream.fileno(), inheritable=False)
-        os.close(nothing)
         self.process.returncode = 0  # nothing to wait for
+        for stream in (self._requests, self._stream, self._errors):
+            stream.close()
 
 
 def _make_archive(java: str) -> None:
@@ -195,13 +198,18 @@ def _make_archive(java: str) -> None:
     if os.path.exists(path):
         return
     home, name = os.path.split(path)
+    kind = name.split("-")[0]  # the paths of the program and of Java
+    folder = os.path.join(home, kind + ".part")  # while it is there others start without
     k = np.arange(90)
     nodes: Any = {"logits": np.sin(np.outer(k, [1, 2, 3])), "y": k % 3, "edge_index": [k, k[::-1]]}
-    if _Messages().progress:
-        print("wats: preparing faster starts, once (a few seconds) …", file=sys.stderr)
     with contextlib.suppress(OSError, subprocess.SubprocessError, Error):
         os.makedirs(home, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=home) as folder:
+        if os.path.isdir(folder) and time.time() - os.stat(folder).st_mtime > _ABANDONED:
+            shutil.rmtree(folder)  # of an interpreter that was killed
+        os.mkdir(folder)
+        try:
+            if _Messages().progress:
+                print("wats: preparing faster starts, once (a few seconds) …", file=sys.stderr)
             run, made = (os.path.join(folder, file) for file in ("run.npz", "made"))
             np.savez(run, val_idx=k[::2], test_idx=k[1::2], **nodes)
             worker = _Worker(made + ".scratch", f"-XX:DumpLoadedClassList={made}.classes")
@@ -216,23 +224,34 @@ def _make_archive(java: str) -> None:
             with contextlib.suppress(OSError):
                 _java.ask(java, "-Xshare:dump", "-XX:+UseParallelGC", *files, "-cp", _java.jar())
             for old in os.listdir(home):
-                if old.startswith(name.split("-")[0]):  # of a program or Java that was replaced
+                if old.startswith(kind + "-"):  # of a program or Java that was replaced
                     os.remove(os.path.join(home, old))
             os.replace(made, path)
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 _lock = threading.RLock()
 _worker: Optional[_Worker] = None
-_scratch: Optional[str] = None
+_scratch = ""
 
 
-def scratch() -> tempfile.TemporaryDirectory[str]:
-    """A folder for the files of one call; removed at its end, or when the interpreter ends."""
-    global _scratch
+@contextlib.contextmanager
+def scratch() -> Iterator[str]:
+    """A folder for the files of one call; the worker removes it if the interpreter is killed."""
     with _lock:
-        if _scratch is None or not os.path.isdir(_scratch):
-            _scratch = tempfile.mkdtemp(prefix="wats-")
-        return tempfile.TemporaryDirectory(dir=_scratch, prefix="call-")
+        _running()
+        folder = tempfile.TemporaryDirectory(dir=_scratch, prefix="call-")
+    try:
+        with folder as path:
+            yield path
+    finally:
+        if _lock.acquire(blocking=False):
+            try:
+                if _worker is None or _worker.process.poll() is not None:
+                    shutdown()  # nobody else would remove the folder above
+            finally:
+                _lock.release()
 
 
 def shutdown() -> None:
@@ -242,18 +261,19 @@ def shutdown() -> None:
         if _worker is not None:
             _worker.kill()
             _worker = None
+        with contextlib.suppress(OSError):  # calls of other threads have files in it
+            os.rmdir(_scratch)
 
 
 def _at_exit() -> None:
     if _worker is not None:
         _worker.kill()  # without the lock: a daemon thread may hold it for long
-    if _scratch is not None:
-        shutil.rmtree(_scratch, ignore_errors=True)
+    shutil.rmtree(_scratch, ignore_errors=True)
 
 
 def _after_fork_in_child() -> None:
     global _lock, _worker, _scratch
-    inherited, _worker, _scratch, _lock = _worker, None, None, threading.RLock()
+    inherited, _worker, _scratch, _lock = _worker, None, "", threading.RLock()
     if inherited is not None:
         inherited.forget()
 
@@ -263,44 +283,45 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_after_fork_in_child)
 
 
-def _in_worker(arguments: list[str], messages: _Messages) -> tuple[int, str]:
-    global _worker
+def _running() -> _Worker:
+    """The worker, a new one where there is none, with its folder. Callers hold the lock."""
+    global _worker, _scratch
+    if _worker is None or _worker.process.poll() is not None or not os.path.isdir(_scratch):
+        shutdown()
+        _make_archive(_java.find().path)
+        if not os.path.isdir(_scratch):
+            _scratch = tempfile.mkdtemp(prefix="wats-")
+        try:
+            _worker = _Worker(_scratch)
+        finally:
+            if _worker is None:
+                shutdown()
+    return _worker
+
+
+def _call(arguments: list[str], messages: _Messages) -> tuple[int, str]:
     with _lock:
         for _ in range(2):
-            if _worker is None or _worker.process.poll() is not None:
-                _make_archive(_java.find().path)
-                with scratch() as folder:  # makes the parent folder
-                    _worker = _Worker(os.path.dirname(folder))
-            before = _worker.used
+            worker = _running()
+            before = worker.used
             try:
-                return _worker.call(arguments, messages)
+                return worker.call(arguments, messages)
             except _WorkerDied as died:
                 if not threading.main_thread().is_alive():
                     raise SystemExit from None  # of a daemon thread: the interpreter ends
                 if not before:
                     raise EngineError(f"the engine ended during a call: {died}") from None
                 messages.text = ""  # it may have died between the calls: a new one tries again
+            finally:
+                if options.one_shot:
+                    shutdown()
         raise EngineError("the engine ended twice; for more memory set WATS_JAVA_OPTS=-Xmx…")
-
-
-def _one_shot(arguments: list[str], messages: _Messages) -> tuple[int, str]:
-    try:
-        done = subprocess.run(
-            [*_java.command(_java.find()), *arguments], stdin=subprocess.DEVNULL,
-            capture_output=True, encoding="utf-8", errors="replace", env=_java.environment(),
-            timeout=options.call_timeout, start_new_session=os.name == "posix",
-        )
-    except subprocess.TimeoutExpired:
-        raise EngineTimeoutError(_LATE.format("call_timeout")) from None
-    messages.add(done.stderr)
-    return done.returncode, done.stdout
 
 
 def run(arguments: list[str], hide: str = "") -> dict[str, Any]:
     """Runs a command with ``--json``; the path of ``hide`` is left out of messages."""
     messages = _Messages()
-    call = _one_shot if options.one_shot else _in_worker
-    code, out = call([*arguments, "--json", "--no-color"], messages)
+    code, out = _call([*arguments, "--json", "--no-color"], messages)
     for path in (os.path.join(hide, "run.npz") + ": ", hide + os.sep) if hide else ():
         messages.text = messages.text.replace(path, "")
     lines = messages.lines()
@@ -308,7 +329,7 @@ def run(arguments: list[str], hide: str = "") -> dict[str, Any]:
         if "these look like probabilities" in line:
             raise DataError(line[6:])
         if line.startswith("note: ") and not line[6:].startswith(_FACTS):
-            warnings.warn(line[6:], Note, stacklevel=_stack_level(sys._getframe()))
+            note(line[6:])
     if code != 0:
         wrong = [n for n in lines if not n.startswith(("note: ", "Try: "))]
         text = "\n".join(wrong) or f"the engine ended with code {code}"
@@ -318,9 +339,9 @@ def run(arguments: list[str], hide: str = "") -> dict[str, Any]:
     return dict(json.loads(out))
 
 
-def _stack_level(frame: Any) -> int:
-    """The level of the first frame outside this package, for :func:`warnings.warn`."""
-    level = 1
-    while frame is not None and frame.f_code.co_filename.startswith(_PACKAGE):
+def note(text: str) -> None:
+    """Warns at the first line outside this package."""
+    frame, level = sys._getframe(), 1
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(_PACKAGE):
         frame, level = frame.f_back, level + 1
-    return level
+    warnings.warn(text, Note, stacklevel=level)

@@ -43,6 +43,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class Worker {
   static final String NAME = "worker";
   private static final int LONGEST_REQUEST = 1 << 24;
+  private static final int MOST_TRIES = 100; // a command may still write into the folder
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private final DataInputStream requests;
@@ -67,12 +68,13 @@ final class Worker {
     try {
       OutputStream out = answers.isEmpty() ? standard : new FileOutputStream(answers);
       new Worker(System.in, out).serve();
-    } catch (IOException failed) {
+    } catch (IOException | UncheckedIOException failed) { // the second if nobody reads answers
       System.err.println("wats: worker: " + failed.getMessage());
       exitCode = ExitCode.FAILURE;
     }
-    if (!scratch.isEmpty()) {
-      remove(Path.of(scratch));
+    Path folder = Path.of(scratch);
+    for (int k = 0; k < MOST_TRIES && !scratch.isEmpty() && Files.exists(folder); k++) {
+      remove(folder);
     }
     Runtime.getRuntime().halt(exitCode); // a command may still be running
   }
@@ -139,7 +141,7 @@ final class Worker {
       answers.write(bytes);
       answers.flush();
     } catch (IOException closed) {
-      throw new UncheckedIOException(closed);
+      throw new UncheckedIOException(closed.getMessage(), closed);
     }
   }
 

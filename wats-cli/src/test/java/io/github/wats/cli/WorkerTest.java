@@ -71,6 +71,16 @@ class WorkerTest {
   }
 
   @Test
+  void removesItsFolderAlsoIfNobodyWaitsForItsFirstAnswer() throws Exception {
+    Path scratch = Files.createDirectories(folder.resolve("scratch"));
+    Process process = worker("--scratch", scratch.toString());
+    process.getInputStream().close();
+    process.getOutputStream().close();
+    assertThat(process.waitFor(20, TimeUnit.SECONDS)).as("ended").isTrue();
+    assertThat(scratch).doesNotExist();
+  }
+
+  @Test
   void refusesWhatIsNoFrame() {
     for (String text : List.of("GET / HTTP/1.1", "\0\0\0\2[[")) {
       ByteArrayInputStream wrong =
