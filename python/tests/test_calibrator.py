@@ -1,6 +1,7 @@
 """The calibrator follows scikit-learn's conventions."""
 
 import copy
+import os
 import pickle
 import warnings
 
@@ -95,6 +96,66 @@ def test_a_saved_calibrator_gives_the_same(nodes, tmp_path, method):
         loaded.report_
     for same in (pickle.loads(pickle.dumps(calibrator)), copy.deepcopy(calibrator)):
         assert np.array_equal(same.transform(nodes["logits"]), calibrator.probabilities_)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links and modes of POSIX")
+def test_files_are_written_as_the_commands_write_them(nodes, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    calibrator = wats.Calibrator("ts").fit(nodes)
+    for write in (calibrator.save, calibrator.to_onnx, calibrator.report_.save):
+        target, link, other = (tmp_path / name for name in ("kept", "link", "other"))
+        target.write_text("old")
+        target.chmod(0o640)
+        other.write_text("not ours")
+        link.symlink_to("kept")
+        for planted in (f"link.{os.getpid()}.part", f"kept.{os.getpid()}.part"):
+            (tmp_path / planted).symlink_to("other")
+        write("link")
+        assert link.is_symlink() and target.stat().st_mode & 0o777 == 0o640
+        assert target.stat().st_size > 100 and other.read_text() == "not ours"
+        assert len(list(tmp_path.iterdir())) == 5
+        for file in tmp_path.iterdir():
+            file.unlink()
+        write("new/folder/file")
+        assert (tmp_path / "new" / "folder" / "file").stat().st_size > 100
+        (tmp_path / "new" / "folder" / "file").unlink()
+        for folder in ("new/folder", "new"):
+            with pytest.raises(wats.DataError, match="is a folder"):
+                write(folder)
+            os.rmdir(folder)
+
+
+def test_paths_in_options_are_those_of_the_caller(nodes, tmp_path, monkeypatch):
+    (tmp_path / "my_groups.csv").write_text("a\nb\n" * (N // 2))
+    (tmp_path / "others.csv").write_text("c\n" * N)
+    wats.methods()  # the worker runs already
+    monkeypatch.chdir(tmp_path)
+    for group in ("my_groups.csv", tmp_path / "my_groups.csv", ["my_groups.csv", "others.csv"]):
+        slices = wats.evaluate(nodes, group=group).slices
+        assert {"a", "b"} <= {row["slice"] for row in slices}
+    np.savez("my_run.npz", **nodes)
+    wats.select("my_run.npz", risk=0.3, method="ridge_temperature", save="my_model.json")
+    assert wats.load("my_model.json").method_ == "ridge-temperature"
+
+
+def test_options_are_checked_by_the_engine(nodes):
+    with pytest.raises(wats.UsageError, match="leave out the option help"):
+        wats.evaluate(nodes, help=True)
+    risk = dict(risk=0.3, method="vs")
+    assert wats.select(nodes, bias=False, **risk).rows() == wats.select(nodes, bias="false", **risk).rows()
+    assert not np.array_equal(
+        wats.select(nodes, bias=False, **risk).probabilities, wats.select(nodes, **risk).probabilities
+    )
+
+
+def test_a_node_may_be_named_like_an_option_or_a_file(nodes, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "secret.txt").write_text("password")
+    ids = ["@alice", "-5", *(f"n{k}" for k in range(2, N))]
+    calibrator = wats.Calibrator("ts").fit(nodes, node_ids=ids)
+    assert [calibrator.explain(node)["node"] for node in ids[:2]] == ids[:2]
+    with pytest.raises(wats.UsageError, match="@secret.txt"):
+        calibrator.explain("@secret.txt")
 
 
 def test_large_models_are_one_file(nodes, tmp_path):

@@ -10,11 +10,11 @@ from typing import Any, Optional
 
 import numpy as np
 
-from . import _functions
+from . import _engine, _functions
 from ._errors import DataError, NotFittedError, UsageError
 from ._functions import Fields
 from ._inputs import Array, node_arrays
-from ._results import Report, Result, as_option, write_files
+from ._results import Report, Result, as_option
 
 _MODEL = "model.json"
 
@@ -172,7 +172,7 @@ class Calibrator:
     def save(self, path: "str | os.PathLike[str]") -> None:
         """Writes the fitted calibrator, for :func:`wats.load` and the command ``wats apply``."""
         self._require_fit()
-        write_files({os.fspath(path): self._model[_MODEL]})
+        _engine.write(path, self._model[_MODEL])
 
     def to_onnx(self, path: "str | os.PathLike[str] | None" = None) -> bytes:
         """The calibrator as an ONNX model, also written to ``path`` if that is given.
@@ -185,7 +185,7 @@ class Calibrator:
         files = _functions.run_on_files(["export", _MODEL], self._model, {"-o": "m.onnx"})
         model: bytes = files["m.onnx"]
         if path is not None:
-            write_files({os.fspath(path): model})
+            _engine.write(path, model)
         return model
 
     def onnx_features(self, data: Any = None, logits: Any = None, **named: Any) -> Array:

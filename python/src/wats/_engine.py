@@ -149,7 +149,9 @@ class _Worker:
     def call(self, arguments: list[str], messages: _Messages) -> tuple[int, str]:
         limit = options.call_timeout
         deadline = None if limit is None else time.monotonic() + limit
-        request = {"arguments": arguments, "terminal": messages.progress}
+        request: dict[str, Any] = {"arguments": arguments, "terminal": messages.progress}
+        with contextlib.suppress(OSError):  # a folder that was removed
+            request["folder"] = os.getcwd()
         frame = json.dumps(request).encode()
         try:
             try:
@@ -336,7 +338,18 @@ def run(arguments: list[str], hide: str = "") -> dict[str, Any]:
         text = text[6:] if text.startswith("wats: ") else text
         kind: type[Error] = {2: UsageError, 3: DataError}.get(code, EngineError)
         raise kind(text)
+    if not out.startswith("{"):
+        raise UsageError(f"wats {arguments[0]} printed no result: leave out the option help")
     return dict(json.loads(out))
+
+
+def write(path: "str | os.PathLike[str]", content: bytes) -> None:
+    """Has the engine write a file in the way of its commands: completely or not at all."""
+    with scratch() as folder:
+        made = os.path.join(folder, "content")
+        with open(made, "wb") as out:
+            out.write(content)
+        run(["write", made, os.path.abspath(path)])
 
 
 def note(text: str) -> None:

@@ -38,14 +38,23 @@ def run_on_nodes(
     if probabilities is not None:
         contents["given.npz"] = {"probabilities": array(probabilities, "probabilities")}
         line += ["--probabilities", "given.npz"]
-    for name, value in options.items():
-        flag = "--" + name.replace("_", "-")
-        if value is True:
-            line.append(flag)
-        elif value is not None and value is not False:
-            line += [flag, as_option(value)]
+    line += [word for name, value in options.items() for word in _words(name, value)]
     files = run_on_files(line, contents, outputs)
     return files.pop(""), files
+
+
+def _words(name: str, value: Any) -> list[str]:
+    """An option as the command line has it; ``_`` is ``-`` in names, but not in paths."""
+    flag = "--" + name.replace("_", "-")
+    if value is None:
+        return []
+    settings = (one["settings"] for one in methods().values())
+    if name in ("method", "methods") or any(flag[2:] in declared for declared in settings):
+        return [f"{flag}={as_option(value).replace('_', '-')}"]
+    if isinstance(value, bool):
+        return [flag] if value else []
+    several = value if name == "group" and isinstance(value, (list, tuple)) else [value]
+    return [f"{flag}={as_option(one)}" for one in several]
 
 
 def run_on_files(line: list[str], contents: Fields, outputs: Mapping[str, str]) -> dict[str, Any]:

@@ -7,6 +7,8 @@ import importlib
 import os
 from typing import Any, Iterator, Mapping, Sequence
 
+from . import _engine
+
 _LISTS = ("results", "slices", "checks", "contributions", "inputs")  # lists that are tables
 _HIDDEN = ("schema", "command", "seed", "notes")
 
@@ -113,7 +115,7 @@ class Report:
 
     def save(self, path: "str | os.PathLike[str]") -> None:
         """Writes the page to a file."""
-        write_files({os.fspath(path): self.html.encode("utf-8")})
+        _engine.write(path, self.html.encode("utf-8"))
 
     def _repr_html_(self) -> str:
         page = html.escape(self.html, quote=True)
@@ -123,23 +125,10 @@ class Report:
         return f"<wats.Report of {len(self.html):,} characters: save('report.html') writes it>"
 
 
-def write_files(files: Mapping[str, bytes]) -> None:
-    """Writes files beside their places and then renames them, the last one last."""
-    for path, content in files.items():
-        part = f"{path}.{os.getpid()}.part"
-        try:
-            with open(part, "wb") as out:
-                out.write(content)
-            os.replace(part, path)
-        finally:
-            if os.path.exists(part):
-                os.remove(part)
-
-
 def as_option(value: Any) -> str:
     """A value as the command line has it."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, Sequence) and not isinstance(value, str):
         return ",".join(map(as_option, value))
-    return str(value).replace("_", "-") if isinstance(value, str) else str(value)
+    return str(value)

@@ -23,6 +23,7 @@ import io.github.wats.cli.experiment.AblateCommand;
 import io.github.wats.cli.experiment.BenchmarkCommand;
 import io.github.wats.cli.experiment.ReportCommand;
 import io.github.wats.cli.experiment.SweepCommand;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
@@ -88,6 +89,11 @@ final class WatsCommand implements Runnable {
 
   /** Runs one command line and returns its exit code; never exits. */
   static int run(Console console, String... arguments) {
+    return run(console, Path.of(""), arguments);
+  }
+
+  /** The same with relative paths in {@code folder}. */
+  static int run(Console console, Path folder, String... arguments) {
     CommandLine line = new CommandLine(new WatsCommand(), new Factory(console));
     subcommands(arguments).forEach(line::addSubcommand);
     line.setOut(console.out());
@@ -98,6 +104,7 @@ final class WatsCommand implements Runnable {
     line.setHelpFactory(GroupedHelp::new);
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setExpandAtFiles(false); // a node may be called @alice, and files are not arguments
+    line.registerConverter(Path.class, folder::resolve);
     line.setUsageHelpAutoWidth(false);
     line.setUsageHelpWidth(100);
     line.setParameterExceptionHandler(Failures::usage);
@@ -111,6 +118,9 @@ final class WatsCommand implements Runnable {
     String first = arguments.length == 0 ? "" : arguments[0];
     if (first.equals("--version") || first.equals("-V")) {
       return List.of();
+    }
+    if (first.equals(WriteCommand.NAME)) {
+      return List.of(WriteCommand.class);
     }
     Predicate<Class<?>> named = type -> type.getAnnotation(Command.class).name().equals(first);
     boolean one = SUBCOMMANDS.stream().anyMatch(named) && !first.equals("help");

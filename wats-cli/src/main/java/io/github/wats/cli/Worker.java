@@ -33,9 +33,9 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * <p>Requests arrive on standard input and answers leave on a stream of their own, each as a frame:
  * four bytes with the length, the highest first, then a JSON object in UTF-8. The first answer is
- * {@code {"ready": version}}. A request is {@code {"arguments": [...], "terminal": false}}; its
- * answers are any number of {@code {"err": text}}, then {@code {"exitCode": 0, "out": text}}.
- * Commands run in the order of their requests.
+ * {@code {"ready": version}}. A request is {@code {"arguments": [...], "folder": "", "terminal":
+ * false}}, where relative paths are in {@code folder}; its answers are any number of {@code {"err":
+ * text}}, then {@code {"exitCode": 0, "out": text}}. Commands run in the order of their requests.
  *
  * <p>The process ends as soon as standard input does, also in the middle of a command, so it never
  * outlives the program that started it; the folder of {@code --scratch} is removed then.
@@ -124,7 +124,9 @@ final class Worker {
         request.path("arguments").valueStream().map(JsonNode::asString).toArray(String[]::new);
     int exitCode;
     try {
-      exitCode = WatsCommand.run(new Console(results, err, terminal, System.getenv()), arguments);
+      Console console = new Console(results, err, terminal, System.getenv());
+      Path folder = Path.of(request.path("folder").asString(""));
+      exitCode = WatsCommand.run(console, folder, arguments);
     } catch (Throwable failure) { // even an Error is an answer: the next command may do better
       err.println("wats: unexpected failure (" + failure + ")");
       exitCode = ExitCode.FAILURE;

@@ -81,6 +81,30 @@ class WorkerTest {
   }
 
   @Test
+  void relativePathsAreInTheFolderOfTheRequest() throws Exception {
+    new RunFile().write(folder.resolve("my_run.npz"));
+    Files.writeString(folder.resolve("my_groups.csv"), "a\nb\n".repeat(RunFile.NODES / 2));
+    String groups = "[\"evaluate\", \"my_run.npz\", \"--group\", \"my_groups.csv\", \"--json\"]";
+    String copy = "[\"write\", \"my_groups.csv\", \"below/copy.csv\", \"--json\"]";
+    Process process = worker();
+    List<JsonNode> answers = new ArrayList<>();
+    try (DataOutputStream requests = new DataOutputStream(process.getOutputStream())) {
+      for (String arguments : List.of(groups, copy)) {
+        send(requests, "{\"arguments\": " + arguments + ", \"folder\": \"" + folder + "\"}");
+      }
+      DataInputStream in = new DataInputStream(process.getInputStream());
+      while (answers.stream().filter(one -> one.has("exitCode")).count() < 2) {
+        answers.add(receive(in));
+      }
+    }
+    assertThat(answers.stream().filter(one -> one.has("exitCode")))
+        .allMatch(one -> one.get("exitCode").asInt() == 0, answers.toString())
+        .anyMatch(one -> one.get("out").asString().contains("my_groups"));
+    assertThat(folder.resolve("below/copy.csv"))
+        .hasSameTextualContentAs(folder.resolve("my_groups.csv"));
+  }
+
+  @Test
   void refusesWhatIsNoFrame() {
     for (String text : List.of("GET / HTTP/1.1", "\0\0\0\2[[")) {
       ByteArrayInputStream wrong =

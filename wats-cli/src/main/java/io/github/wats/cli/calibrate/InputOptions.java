@@ -55,7 +55,7 @@ final class InputOptions {
       names = "--labels",
       paramLabel = "FILE",
       description = "Labels in a .npy, .npz or .csv file; not together with RUN.npz.")
-  private List<String> labels = new ArrayList<>();
+  private List<Path> labels = new ArrayList<>();
 
   @Option(
       names = "--split",
@@ -170,8 +170,8 @@ final class InputOptions {
     Map<Part, Path> files = new EnumMap<>(Part.class);
     Optional.ofNullable(graph).ifPresent(file -> files.put(Part.GRAPH, file));
     Optional.ofNullable(logits).ifPresent(file -> files.put(Part.LOGITS, file));
-    for (String file : labels.stream().filter(value -> !isRule(value)).toList()) {
-      if (files.put(Part.LABELS, Path.of(file)) != null) {
+    for (Path file : labels.stream().filter(value -> !isRule(value)).toList()) {
+      if (files.put(Part.LABELS, file) != null) {
         throw new UsageException("--labels must name one file, got " + labels);
       }
     }
@@ -180,8 +180,8 @@ final class InputOptions {
   }
 
   /** {@code --labels use|ignore} is the former spelling of {@code --neighbor-labels}. */
-  private static boolean isRule(String value) {
-    return value.equalsIgnoreCase("use") || value.equalsIgnoreCase("ignore");
+  private static boolean isRule(Path value) {
+    return List.of("use", "ignore").contains(value.toString().toLowerCase(Locale.ROOT));
   }
 
   /** For commands that fit nothing: settings of the method are fixed by the saved calibrator. */
@@ -203,7 +203,7 @@ final class InputOptions {
     return labels.stream()
         .filter(InputOptions::isRule)
         .findFirst()
-        .map(rule -> Map.of("neighbor-labels", rule.toLowerCase(Locale.ROOT)))
+        .map(rule -> Map.of("neighbor-labels", rule.toString().toLowerCase(Locale.ROOT)))
         .orElse(Map.of());
   }
 

@@ -46,17 +46,17 @@ final class SliceOptions {
       description =
           "Evaluate slices by a column of your own: a .npy array, or a .csv or .tsv file like one of"
               + " labels, with a word or a number for each node.")
-  private List<String> files = new ArrayList<>();
+  private List<Path> files = new ArrayList<>();
 
   /** Whether slices are by class, of which there are more statistics. */
   boolean byClass() {
     return by.contains("class");
   }
 
-  /** Refuses what is neither a name nor a file. */
+  /** Refuses other names. */
   void check() {
     for (String name : by) {
-      if (!NAMES.contains(name) && !name.matches(".*\\.(npy|csv|tsv|txt)")) {
+      if (!NAMES.contains(name)) {
         throw new UsageException(
             Format.text(
                 "--by must be any of %s, got %s%s; give a column of your own with --group",
@@ -69,13 +69,10 @@ final class SliceOptions {
   List<Slice> slices(NodeData data, Probabilities predicted, Outcomes outcomes) throws IOException {
     List<Groups> groupings = new ArrayList<>();
     for (String name : by) {
-      groupings.add(
-          NAMES.contains(name)
-              ? groups(name, data, predicted, outcomes)
-              : column(Path.of(name), data, outcomes));
+      groupings.add(groups(name, data, predicted, outcomes));
     }
-    for (String file : files) {
-      groupings.add(column(Path.of(file), data, outcomes));
+    for (Path file : files) {
+      groupings.add(column(file, data, outcomes));
     }
     return Slice.of(outcomes, groupings);
   }

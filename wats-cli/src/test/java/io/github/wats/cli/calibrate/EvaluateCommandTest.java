@@ -185,7 +185,8 @@ class EvaluateCommandTest {
                     .mapToObj(i -> i + "," + (i % 7 == 0 ? "" : "" + i / 8.0))
                     .collect(Collectors.joining("\n")));
     // a column given in --by is read as well
-    JsonNode ages = Cli.run("evaluate", run, "--by", numbers + "", "--json").json().get("slices");
+    JsonNode ages =
+        Cli.run("evaluate", run, "--group", numbers + "", "--json").json().get("slices");
     assertThat(ages.get(0).get("by").stringValue()).isEqualTo("age");
     assertThat(ages.get(5).get("slice").stringValue()).isEqualTo("none");
     assertThat(ages).hasSize(6);
