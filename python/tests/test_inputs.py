@@ -76,6 +76,68 @@ def test_a_node_file_and_a_dict(nodes, expected, tmp_path):
     check(expected, nodes)
 
 
+def by_ids(nodes):
+    names = np.array([f"n{k}" for k in range(N)])
+    masks = {name for name in nodes if name.endswith("_mask")}
+    split = {name.replace("_mask", "_ids"): names[nodes[name]] for name in masks}
+    return {**{n: v for n, v in nodes.items() if n not in masks}, **split, "node_ids": names}
+
+
+def renamed(nodes, old, **new):
+    return {**{name: value for name, value in nodes.items() if name != old}, **new}
+
+
+# Names that node files of other collections have; each without the usual one.
+OTHER_NAMES = {
+    "ids": by_ids,
+    "labels": lambda n: renamed(n, "y", labels=n["y"]),
+    "edges": lambda n: renamed(n, "edge_index", edges=n["edge_index"].T),
+    "row and col": lambda n: renamed(
+        n, "edge_index", row=n["edge_index"][0], col=n["edge_index"][1], shape=[N, N]
+    ),
+}
+
+
+@pytest.mark.parametrize("names", OTHER_NAMES)
+def test_a_node_file_and_a_dict_have_all_names_that_the_engine_knows(nodes, tmp_path, names):
+    expected = wats.Calibrator("ridge").fit(nodes).probabilities_
+    arrays = OTHER_NAMES[names](nodes)
+    np.savez(tmp_path / "run.npz", **arrays)
+    by_path = wats.Calibrator("ridge").fit(tmp_path / "run.npz")
+    assert np.array_equal(by_path.probabilities_, expected)
+    assert np.array_equal(by_path.transform(nodes["logits"]), expected)
+    assert np.array_equal(wats.Calibrator("ridge").fit(arrays).probabilities_, expected)
+    other = wats.Calibrator("ridge").fit(tmp_path / "run.npz", y=nodes["y"][::-1])
+    same = wats.Calibrator("ridge").fit(nodes, y=nodes["y"][::-1])
+    assert np.array_equal(other.probabilities_, same.probabilities_)
+
+
+@pytest.mark.parametrize("name", ["nodes.csv", "nodes.npy", "nodes.npz", "missing.npz", "folder"])
+def test_a_path_of_another_file_is_refused(nodes, tmp_path, name):
+    (tmp_path / "nodes.csv").write_text("0,1\n1,2\n")
+    (tmp_path / "nodes.npz").write_text("no archive")
+    np.save(tmp_path / "nodes.npy", nodes["logits"])
+    (tmp_path / "folder").mkdir()
+    for logits in (None, nodes["logits"]):
+        with pytest.raises(wats.DataError, match=name):
+            wats.Calibrator("ts").fit(tmp_path / name, logits)
+    with pytest.raises(wats.DataError, match=name):
+        wats.evaluate(nodes, probabilities=str(tmp_path / name), bins=7)
+
+
+def test_features_of_an_edge_list_in_a_file(nodes, tmp_path):
+    np.savetxt(tmp_path / "edges.csv", nodes["edge_index"].T, "%d", ",")
+    found = wats.features(tmp_path / "edges.csv", k=3)
+    assert np.array_equal(found, wats.features(nodes["edge_index"], k=3))
+
+
+def test_probabilities_may_be_a_path(nodes, tmp_path):
+    p = softmax(nodes)
+    np.savez(tmp_path / "p.npz", probabilities=p)
+    found = wats.evaluate(nodes, probabilities=tmp_path / "p.npz")
+    assert found.metrics == wats.evaluate(nodes, probabilities=p).metrics
+
+
 def test_scipy(nodes, named, expected):
     sparse = pytest.importorskip("scipy.sparse")
     source, target = nodes["edge_index"]
@@ -226,8 +288,9 @@ def test_mistakes_are_answered_with_what_to_write(nodes, mistake):
 
 
 def test_unknown_names_are_refused(nodes):
-    with pytest.raises(wats.DataError, match="labels is not known; names: .*y"):
-        wats.Calibrator("ts").fit(nodes, labels=nodes["y"])
+    for call in (wats.Calibrator("ts").fit, wats.Calibrator("ts").fit(nodes).explain, wats.evaluate):
+        with pytest.raises(wats.DataError, match="labels is no array of nodes; names: .*y"):
+            call(nodes, labels=nodes["y"])
 
 
 def test_mistakes_with_pyg(data, tensors):

@@ -13,7 +13,7 @@ import numpy as np
 from . import _engine, _functions
 from ._errors import DataError, NotFittedError, UsageError
 from ._functions import Fields
-from ._inputs import Array, node_arrays
+from ._inputs import Array, nodes
 from ._results import Report, Result, as_option
 
 _MODEL = "model.json"
@@ -96,16 +96,16 @@ class Calibrator:
         """
         declared = _check_settings(self.method, self._settings)
         split = named.pop("split_index", None)
-        arrays = node_arrays(data, {**named, "logits": logits}, declared["needsFeatures"])
+        given = nodes(data, {**named, "logits": logits}, declared["needsFeatures"])
         options = {
             "method": declared["name"], "seed": self.seed, "threads": self.threads,
             "split_index": split,
             **{n: as_option(value) for n, value in self._settings.items() if value is not None},
         }
-        fields, files = _calibrate(arrays, options, {"-o": "out.npz", "--save": _MODEL})
+        fields, files = _calibrate(given, options, {"-o": "out.npz", "--save": _MODEL})
         out = files.pop("out.npz")
         self._model = files
-        self._arrays, self._options = arrays, options  # references, no copies
+        self._nodes, self._options = given, options
         self._report: Optional[Report] = None
         self.probabilities_ = out["probabilities"]
         self.temperatures_ = out.get("temperatures")
@@ -129,7 +129,7 @@ class Calibrator:
         if "_report" not in self.__dict__:
             raise UsageError("a loaded calibrator has no report: it does not hold the data")
         if self._report is None:
-            _, files = _calibrate(self._arrays, self._options, {"--report": "report.html"})
+            _, files = _calibrate(self._nodes, self._options, {"--report": "report.html"})
             self._report = Report(files["report.html"].decode("utf-8"))
         return self._report
 
@@ -152,18 +152,16 @@ class Calibrator:
 
     def explain(self, node: Any, data: Any = None, logits: Any = None, **named: Any) -> Result:
         """Why the confidence of a node, given by its number or id, became what it is."""
-        return self._apply("explain", data, {**named, "logits": logits}, {}, {"node": str(node)})[0]
+        return self._apply("explain", data, {**named, "logits": logits, "node": str(node)})[0]
 
     def _apply(
-        self, command: str, data: Any, named: Fields, outputs: Fields, options: Fields = {}
+        self, command: str, data: Any, given: Fields, outputs: Fields = {}
     ) -> tuple[Result, dict[str, Any]]:
         self._require_fit()
-        data = getattr(self, "_arrays", None) if data is None else data
-        split = named.get("split_index", getattr(self, "_options", {}).get("split_index"))
-        arrays = {name: value for name, value in named.items() if name != "split_index"}
-        options = {**options, "split_index": split}
+        data = getattr(self, "_nodes", None) if data is None else data
+        given = {"split_index": getattr(self, "_options", {}).get("split_index"), **given}
         model: dict[str, Any] = {"inputs": self._model, "arguments": (_MODEL,), "features": True}
-        return _functions.run_on_nodes(command, data, arrays, options, outputs=outputs, **model)
+        return _functions.run_on_nodes(command, data, given, outputs=outputs, **model)
 
     def _require_fit(self) -> None:
         if "_model" not in self.__dict__:
@@ -221,7 +219,7 @@ def load(path: "str | os.PathLike[str]") -> Calibrator:
         fields = json.loads(content)
         settings = {name.replace("-", "_"): value for name, value in fields["settings"].items()}
         calibrator = Calibrator(fields["method"], seed=fields["seed"], **settings)
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise DataError(f"{os.fspath(path)}: is no file of a calibrator") from None
     calibrator._model = {_MODEL: content}
     calibrator.method_, calibrator.settings_ = fields["method"], fields["settings"]
@@ -233,8 +231,8 @@ def explain(calibrator: Calibrator, node: Any, *nodes: Any, **named: Any) -> Res
     return calibrator.explain(node, *nodes, **named)
 
 
-def _calibrate(arrays: Fields, options: Fields, outputs: Fields) -> tuple[Result, dict[str, Any]]:
-    return _functions.run_on_nodes("calibrate", arrays, {}, options, outputs=outputs, features=True)
+def _calibrate(data: Any, options: Fields, outputs: Fields) -> tuple[Result, dict[str, Any]]:
+    return _functions.run_on_nodes("calibrate", data, options, outputs=outputs, features=True)
 
 
 def _check_settings(method: Any, settings: Fields) -> dict[str, Any]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import functools
 import os
-from typing import Any, BinaryIO, Mapping
+from typing import Any, Mapping
 
 import numpy as np
 
 from . import _engine
 from ._errors import DataError
-from ._inputs import KEYS, Array, array, node_arrays
+from ._inputs import KEYS, Array, array, is_path, nodes
 from ._results import Report, Result, as_option
 
 Fields = Mapping[str, Any]
@@ -22,20 +22,27 @@ NO_LOGITS = (
 
 
 def run_on_nodes(
-    command: str, data: Any, named: Fields, options: Fields, *,
+    command: str, data: Any, given: Fields, *,
     outputs: Mapping[str, str] = {}, inputs: Mapping[str, bytes] = {},
     arguments: tuple[str, ...] = (), features: bool = False, probabilities: Any = None,
 ) -> tuple[Result, dict[str, Any]]:
     """Runs a command on a node file; gives its result and the files that it wrote, by name.
 
-    Options that are None are left out; ``outputs`` are options that name a file to write.
+    What is ``given`` are arrays of nodes and options of the command, which are left out if None;
+    ``outputs`` are options that name a file to write.
     """
-    arrays = node_arrays(data, named, features)
-    if "logits" not in arrays and probabilities is None and command != "features":
-        raise DataError(NO_LOGITS)
-    line = [command, *arguments, _RUN]
-    contents: dict[str, Any] = {**inputs, _RUN: arrays}
-    if probabilities is not None:
+    named = {name: v for name, v in given.items() if name in KEYS or getattr(v, "shape", None)}
+    options = {name: value for name, value in given.items() if name not in named}
+    found = nodes(data, named, features)
+    contents: dict[str, Any] = {**inputs}
+    line = [command, *arguments, found if isinstance(found, str) else _RUN]
+    if not isinstance(found, str):
+        if "logits" not in found and probabilities is None and command != "features":
+            raise DataError(NO_LOGITS)
+        contents[_RUN] = found
+    if is_path(probabilities):
+        line += ["--probabilities", os.path.abspath(probabilities)]
+    elif probabilities is not None:
         contents["given.npz"] = {"probabilities": array(probabilities, "probabilities")}
         line += ["--probabilities", "given.npz"]
     line += [word for name, value in options.items() for word in _words(name, value)]
@@ -78,20 +85,8 @@ def run_on_files(line: list[str], contents: Fields, outputs: Mapping[str, str]) 
         for name in set(os.listdir(folder)) - set(contents):
             with open(os.path.join(folder, name), "rb") as stored:
                 arrays = name in outputs.values() and name.endswith(".npz")
-                files[name] = arrays_of(stored) if arrays else stored.read()
+                files[name] = dict(np.load(stored)) if arrays else stored.read()
     return files
-
-
-def arrays_of(file: BinaryIO) -> dict[str, Array]:
-    """The arrays of an ``.npz`` file."""
-    with np.load(file, allow_pickle=False) as stored:
-        return {name: stored[name] for name in stored.files}
-
-
-def split_named(options: Fields) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Arrays of nodes and options of the command, by their names."""
-    named = {name: value for name, value in options.items() if name in KEYS}
-    return named, {name: value for name, value in options.items() if name not in KEYS}
 
 
 def evaluate(
@@ -111,10 +106,10 @@ def evaluate(
     -------
     Result with the fields ``metrics``, ``intervals``, ``reliability``, ``degreeBins``
     """
-    named, others = split_named({**options, "logits": logits})
     outputs = {"--report": "report.html"} if report else {}
+    given = {**options, "logits": logits}
     fields, files = run_on_nodes(
-        "evaluate", data, named, others, outputs=outputs, probabilities=probabilities
+        "evaluate", data, given, outputs=outputs, probabilities=probabilities
     )
     if report:
         fields["report"] = Report(files["report.html"].decode("utf-8"))
@@ -129,8 +124,7 @@ def features(data: Any, **options: Any) -> Array:
     data : the graph, in any form that :meth:`Calibrator.fit` takes
     **options : of ``wats features``, such as ``k=3`` or ``s=[0.2, 0.8]``
     """
-    named, others = split_named(options)
-    _, files = run_on_nodes("features", data, named, others, outputs={"-o": "features.npz"})
+    _, files = run_on_nodes("features", data, options, outputs={"-o": "features.npz"})
     return np.asarray(files["features.npz"]["features"])
 
 
@@ -147,8 +141,7 @@ def compare(data: Any, logits: Any = None, **options: Any) -> Result:
     Result
         a row per method; the fields ``recommended`` and ``reason`` name the one to use
     """
-    named, others = split_named({**options, "logits": logits})
-    return run_on_nodes("compare", data, named, others, features=True)[0]
+    return run_on_nodes("compare", data, {**options, "logits": logits}, features=True)[0]
 
 
 def select(data: Any, logits: Any = None, *, risk: float, **options: Any) -> Result:
@@ -161,11 +154,8 @@ def sets(data: Any, logits: Any = None, *, coverage: float, **options: Any) -> R
     return _with_arrays("sets", data, {**options, "logits": logits, "coverage": coverage})
 
 
-def _with_arrays(command: str, data: Any, options: Fields) -> Result:
-    named, others = split_named(options)
-    fields, files = run_on_nodes(
-        command, data, named, others, outputs={"-o": "out.npz"}, features=True
-    )
+def _with_arrays(command: str, data: Any, given: Fields) -> Result:
+    fields, files = run_on_nodes(command, data, given, outputs={"-o": "out.npz"}, features=True)
     fields.update(files["out.npz"])
     return fields
 

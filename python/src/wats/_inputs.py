@@ -13,15 +13,23 @@ import numpy as np
 from ._errors import DataError
 
 Array = np.ndarray[Any, Any]
-_PARTS = ("train", "val", "test")
-MASKS = tuple(f"{part}_mask" for part in _PARTS)
-_INDICES = tuple(f"{part}_idx" for part in _PARTS)
+_SPLIT = ("train", "val", "test")
+MASKS = tuple(f"{part}_mask" for part in _SPLIT)
+_INDICES = tuple(f"{part}_idx" for part in _SPLIT)
 _CSR = ("data", "indices", "indptr", "shape")
 _GRAPH = ("edge_index", *(f"adj_{name}" for name in _CSR))
 _FEATURES = ("x", *(f"attr_{name}" for name in _CSR))
 KEYS = (
     *_GRAPH, *_FEATURES, "logits", "y", *MASKS, *_INDICES, "node_ids", "class_names", "num_nodes",
 )
+_PARTS = {  # what a node file may have, also under other names; an array replaces all of its part
+    "graph": (*_GRAPH, *_CSR, "row", "col", "edges", *(f"adj_matrix.{name}" for name in _CSR)),
+    "features": (*_FEATURES, "node_features", *(f"attr_matrix.{name}" for name in _CSR)),
+    "labels": ("y", "labels", "node_labels"),
+    **{part: tuple(f"{part}_{k}" for k in ("mask", "idx", "ids", "masks")) for part in _SPLIT},
+}
+_PART = {name: part for part, names in _PARTS.items() for name in names}
+_ALL = (*KEYS, *(name for name in _PART if name not in KEYS))
 _DGL = {"feat": "x", "label": "y", "labels": "y"}
 
 
@@ -59,22 +67,30 @@ def _names(values: Array, name: str) -> Array:
     return np.array(["" if gone else str(v) for v, gone in zip(values.flat, missing)], dtype=str)
 
 
-def node_arrays(data: Any, named: Mapping[str, Any], features: bool) -> dict[str, Array]:
-    """The arrays of a node file; those that are ``named`` count before those of ``data``."""
+def is_path(value: Any) -> bool:
+    """Whether this names a file."""
+    return isinstance(value, (str, os.PathLike))
+
+
+def nodes(data: Any, named: Mapping[str, Any], features: bool) -> "str | dict[str, Array]":
+    """The arrays of a node file; those that are ``named`` count before those of ``data``.
+
+    The path of a node file stays one where nothing is named: the engine reads it.
+    """
     unknown = [name for name in named if name not in KEYS]
     if unknown:
-        raise DataError(f"{unknown[0]} is not known; names: {', '.join(KEYS)}")
+        raise DataError(f"{unknown[0]} is no array of nodes; names: {', '.join(KEYS)}")
     if isinstance(data, list) and any(hasattr(item, "edge_index") for item in data):
         raise DataError(
             f"got a list of {len(data)} graphs: calibrate one after another, or write"
             " torch_geometric.data.Batch.from_data_list(graphs), with the logits of all nodes"
         )
-    found = _parts(data)
     given = {name: value for name, value in named.items() if value is not None}
-    if any(name in given for name in _GRAPH):
-        found = {name: value for name, value in found.items() if name not in _GRAPH}
-    replaced = {part for part in _PARTS if f"{part}_mask" in given or f"{part}_idx" in given}
-    found = {name: value for name, value in found.items() if name.split("_")[0] not in replaced}
+    if is_path(data) and not given:
+        return str(os.path.abspath(data))
+    found = _parts(data)
+    replaced = {_PART[name] for name in given if name in _PART}
+    found = {name: value for name, value in found.items() if _PART.get(name) not in replaced}
     found.update(given)
     if found.get("edge_index") is not None:
         found["edge_index"] = _edges(found["edge_index"])
@@ -83,8 +99,8 @@ def node_arrays(data: Any, named: Mapping[str, Any], features: bool) -> dict[str
     if "x" in found and hasattr(found["x"], "tocsr"):
         found.update(_csr("attr_", found.pop("x")))
     if not features:
-        found = {name: value for name, value in found.items() if name not in _FEATURES}
-    arrays = {name: array(found[name], name) for name in KEYS if found.get(name) is not None}
+        found = {name: found[name] for name in found if _PART.get(name) != "features"}
+    arrays = {name: array(found[name], name) for name in _ALL if found.get(name) is not None}
     _check_shapes(arrays)
     return arrays
 
@@ -93,11 +109,15 @@ def _parts(data: Any) -> dict[str, Any]:
     """What ``data`` has, by the names of a node file."""
     if data is None:
         return {}
-    if isinstance(data, (str, os.PathLike)):
-        with np.load(data, allow_pickle=False) as stored:
-            return {name: stored[name] for name in KEYS if name in stored.files}
+    if is_path(data):
+        try:
+            with np.load(data, allow_pickle=False) as stored:
+                return {name: stored[name] for name in _ALL if name in stored.files}
+        except Exception as failed:  # of the system, of NumPy, of the archive and its members
+            text = f"{os.fspath(data)} must be a node file (.npz) if arrays are added: {failed}"
+            raise DataError(text) from None
     if isinstance(data, Mapping):
-        return {name: data[name] for name in KEYS if name in data}
+        return {name: data[name] for name in _ALL if name in data}
     if hasattr(data, "edge_index_dict") or getattr(data, "is_homogeneous", True) is False:
         raise DataError(
             "the graph has several types of nodes or edges; calibrate one type of nodes: write"
