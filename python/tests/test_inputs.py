@@ -1,6 +1,7 @@
 """What people have in hand is accepted as it is; careless input is answered with what to write."""
 
 import os
+import warnings
 
 import numpy as np
 import pytest
@@ -158,9 +159,24 @@ def test_networkx(nodes, named, expected):
     graph.add_edges_from(nodes["edge_index"].T.tolist())
     for kind in (networkx.Graph, networkx.DiGraph, networkx.MultiGraph):
         check(expected, kind(graph), nodes["logits"], **named)
+    shuffled = networkx.Graph()
+    shuffled.add_nodes_from(np.random.default_rng(1).permutation(N).tolist())
+    shuffled.add_edges_from(graph.edges)
+    assert list(shuffled) != list(range(N))
+    check(expected, shuffled, nodes["logits"], **named)  # rows by number, as everywhere
     named_graph = networkx.relabel_nodes(graph, {k: f"paper {k}" for k in range(N)})
-    calibrator = wats.Calibrator("ridge-temperature").fit(named_graph, nodes["logits"], **named)
+    with pytest.warns(wats.Note, match="in the order of graph.nodes: paper 0, paper 1") as caught:
+        calibrator = wats.Calibrator("ridge-temperature").fit(named_graph, nodes["logits"], **named)
+    assert len(caught) == 1 and caught[0].filename == __file__
     assert np.array_equal(calibrator.probabilities_, expected)
+    ids = [f"paper {k}" for k in range(N)]
+    mixed = networkx.relabel_nodes(shuffled, {k: f"paper {k}" for k in range(N)})
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", wats.Note)
+        check(expected, mixed, nodes["logits"], node_ids=ids, **named)
+        check(expected, shuffled, nodes["logits"], node_ids=ids, **named)  # names of the rows
+    with pytest.raises(wats.DataError, match="node_ids must name each of the 300 nodes .* at 'x'"):
+        wats.Calibrator("ts").fit(mixed, nodes["logits"], node_ids=["x", *ids[1:]], **named)
     assert calibrator.explain("paper 7")["degree"] == graph.degree[7] - graph.has_edge(7, 7)
 
 

@@ -10,6 +10,7 @@ from typing import Any, Mapping
 
 import numpy as np
 
+from ._engine import note
 from ._errors import DataError
 
 Array = np.ndarray[Any, Any]
@@ -88,7 +89,7 @@ def nodes(data: Any, named: Mapping[str, Any], features: bool) -> "str | dict[st
     given = {name: value for name, value in named.items() if value is not None}
     if is_path(data) and not given:
         return str(os.path.abspath(data))
-    found = _parts(data)
+    found = _parts(data, given.get("node_ids"))
     replaced = {_PART[name] for name in given if name in _PART}
     found = {name: value for name, value in found.items() if _PART.get(name) not in replaced}
     found.update(given)
@@ -105,7 +106,7 @@ def nodes(data: Any, named: Mapping[str, Any], features: bool) -> "str | dict[st
     return arrays
 
 
-def _parts(data: Any) -> dict[str, Any]:
+def _parts(data: Any, node_ids: Any) -> dict[str, Any]:
     """What ``data`` has, by the names of a node file."""
     if data is None:
         return {}
@@ -128,7 +129,7 @@ def _parts(data: Any) -> dict[str, Any]:
         parts = {name: value for name, value in parts.items() if name in KEYS}
         return {**parts, "edge_index": data.edges(), "num_nodes": data.num_nodes()}
     if hasattr(data, "nodes") and hasattr(data, "is_directed"):  # NetworkX
-        return _networkx(data)
+        return _networkx(data, node_ids)
     if hasattr(data, "edge_index") or hasattr(data, "adj_t"):  # PyG
         parts = {name: getattr(data, name, None) for name in KEYS if name != "num_nodes"}
         if parts["edge_index"] is None:
@@ -142,14 +143,22 @@ def _csr(prefix: str, matrix: Any) -> dict[str, Any]:
     return {prefix + name: np.asarray(getattr(rows, name)) for name in _CSR}
 
 
-def _networkx(graph: Any) -> dict[str, Any]:
-    nodes = list(graph.nodes)
-    number = {node: k for k, node in enumerate(nodes)}
-    edges = np.array([(number[u], number[v]) for u, v in graph.edges()], dtype=np.int64)
-    parts: dict[str, Any] = {"edge_index": edges.reshape(-1, 2).T, "num_nodes": len(nodes)}
-    if nodes != list(range(len(nodes))):
-        parts["node_ids"] = [str(node) for node in nodes]
-    return parts
+def _networkx(graph: Any, node_ids: Any) -> dict[str, Any]:
+    """Rows are in the order of ``node_ids``; else by number if nodes are 0 … n-1, as elsewhere."""
+    names = [str(node) for node in graph.nodes]
+    numbered = set(graph.nodes) == set(range(len(names)))
+    if node_ids is None and not numbered:
+        node_ids, first = names, ", ".join(names[:3])
+        note(f"rows are taken in the order of graph.nodes: {first}, …; node_ids gives another")
+    ids = [] if node_ids is None else array(node_ids, "node_ids").astype(str).tolist()
+    place = {name: k for k, name in enumerate(ids)}
+    strangers = sorted(set(place) ^ set(names))
+    if strangers and not numbered:
+        rule = f"node_ids must name each of the {len(names)} nodes of the graph once"
+        raise DataError(f"{rule}, got {len(ids)} names and a difference at {strangers[-1]!r}")
+    rows = {node: int(node) if strangers else place[str(node)] for node in graph.nodes}
+    edges = np.array([(rows[u], rows[v]) for u, v in graph.edges()], dtype=np.int64)
+    return {"edge_index": edges.reshape(-1, 2).T, "num_nodes": len(names), "node_ids": ids or None}
 
 
 def _edges(graph: Any) -> Any:
