@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 import wats
-from conftest import C, N, TABLES
+from wats import _inputs
+from conftest import C, N, TABLES, make_nodes
 
 os.environ["DGLBACKEND"] = "pytorch"
 
@@ -139,6 +140,28 @@ def test_probabilities_may_be_a_path(nodes, tmp_path):
     assert found.metrics == wats.evaluate(nodes, probabilities=p).metrics
 
 
+def test_masked_labels_are_unknown(nodes, named):
+    hidden = nodes["test_mask"] & (np.arange(N) % 2 == 0)
+    unknown = {**named, "y": np.where(hidden, -1, nodes["y"])}
+    expected = wats.Calibrator("ridge").fit(nodes["edge_index"], nodes["logits"], **unknown)
+    for kind in (np.int64, np.uint8, str, object):
+        y = np.ma.masked_array(nodes["y"].astype(kind), hidden)
+        found = wats.Calibrator("ridge").fit(nodes["edge_index"], nodes["logits"], **{**named, "y": y})
+        assert found.metrics_.before == expected.metrics_.before, kind
+        assert found.metrics_.before["nodes"] == (nodes["test_mask"] & ~hidden).sum()
+    whole = np.ma.masked_array(nodes["logits"])
+    found = wats.Calibrator("ridge").fit(nodes["edge_index"], whole, **unknown)
+    assert np.array_equal(found.probabilities_, expected.probabilities_)
+
+
+@pytest.mark.parametrize("name", ["logits", "val_mask", "edge_index"])
+def test_other_masked_arrays_are_refused(nodes, name):
+    mask = np.zeros(nodes[name].shape, bool)
+    mask.flat[3] = True
+    with pytest.raises(wats.DataError, match=rf"{name} must have no masked values, got 1: write np\.ma"):
+        wats.Calibrator("ts").fit({**nodes, name: np.ma.masked_array(nodes[name], mask)})
+
+
 def test_scipy(nodes, named, expected):
     sparse = pytest.importorskip("scipy.sparse")
     source, target = nodes["edge_index"]
@@ -196,6 +219,17 @@ def test_pandas_class_names(nodes, named, expected):
     assert list(calibrator.classes_) == classes
     with pytest.raises(wats.DataError, match=r"write y\.loc\[logits\.index\]"):
         wats.Calibrator("ts").fit(nodes["edge_index"], logits, **{**named, "y": texts[::-1]})
+
+
+def test_pandas_categories_that_are_numbers_are_class_numbers():
+    pandas = pytest.importorskip("pandas")
+    nodes = make_nodes(n=600, c=12)
+    column = pandas.Series(nodes["y"].astype(str), dtype="category")
+    assert list(column.cat.categories)[:3] == ["0", "1", "10"]
+    found = wats.evaluate({**nodes, "y": column})
+    assert found.metrics == wats.evaluate(nodes).metrics
+    fractions = pandas.Series(nodes["y"].astype(float).astype(str), dtype="category")
+    assert "class_names" not in _inputs.nodes({**nodes, "y": fractions}, {}, False)
 
 
 @pytest.mark.filterwarnings("ignore:Sparse CSR tensor support:UserWarning")

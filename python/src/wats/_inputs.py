@@ -6,6 +6,7 @@ Nothing but NumPy is imported: tensors, graphs and tables are recognized by what
 from __future__ import annotations
 
 import os
+import re
 from typing import Any, Mapping
 
 import numpy as np
@@ -31,12 +32,15 @@ _PARTS = {  # what a node file may have, also under other names; an array replac
 }
 _PART = {name: part for part, names in _PARTS.items() for name in names}
 _ALL = (*KEYS, *(name for name in _PART if name not in KEYS))
+_NUMBER = re.compile(r"\s*[-+]?\d+(\.0*)?\s*")
 _DGL = {"feat": "x", "label": "y", "labels": "y"}
 
 
 def array(value: Any, name: str) -> Array:
     """The values of a tensor, column, table or list as an array; no copy where none is needed."""
-    if hasattr(value, "detach"):  # a PyTorch tensor: on any device, with or without gradient
+    if isinstance(value, np.ma.MaskedArray):
+        value = _unmasked(value, name)
+    elif hasattr(value, "detach"):  # a PyTorch tensor: on any device, with or without gradient
         value = value.detach().cpu()
         try:
             value = value.numpy()
@@ -53,6 +57,17 @@ def array(value: Any, name: str) -> Array:
     if result.dtype == object:
         result = _names(result, name)
     return result.astype(np.float64) if result.dtype == np.longdouble else result
+
+
+def _unmasked(values: Any, name: str) -> Array:
+    """Labels that are masked are unknown; every other array is needed as a whole."""
+    count = int(np.sum(values.mask))
+    if count and _PART.get(name) != "labels":
+        raise DataError(
+            f"{name} must have no masked values, got {count}: write np.ma.filled({name}, value)"
+        )
+    values = values.astype(np.int64) if count and values.dtype.kind in "bu" else values
+    return np.asarray(values.filled("" if values.dtype.kind in "OSU" else -1) if count else values)
 
 
 def _names(values: Array, name: str) -> Array:
@@ -187,11 +202,16 @@ def _check_order(found: Mapping[str, Any]) -> None:
 
 
 def _add_class_names(found: dict[str, Any]) -> None:
-    """The columns of a table of logits, or the categories of a column of labels, name classes."""
+    """The columns of a table of logits, or the categories of a column of labels, name classes.
+
+    Categories that are numbers are class numbers: as texts their order is 0, 1, 10, 2.
+    """
     if found.get("class_names") is not None:
         return
     columns = getattr(found.get("logits"), "columns", None)
     categories = getattr(getattr(found.get("y"), "dtype", None), "categories", None)
+    if categories is not None and all(_NUMBER.fullmatch(str(name)) for name in categories):
+        categories = None
     for names in (columns, categories):
         if names is not None and all(isinstance(name, str) for name in names):
             found["class_names"] = list(names)
