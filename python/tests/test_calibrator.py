@@ -3,6 +3,7 @@
 import copy
 import os
 import pickle
+import re
 import warnings
 
 import numpy as np
@@ -96,6 +97,33 @@ def test_a_saved_calibrator_gives_the_same(nodes, tmp_path, method):
         loaded.report_
     for same in (pickle.loads(pickle.dumps(calibrator)), copy.deepcopy(calibrator)):
         assert np.array_equal(same.transform(nodes["logits"]), calibrator.probabilities_)
+
+
+def test_later_changes_of_arrays_do_not_reach_what_was_fitted(nodes):
+    arrays = {name: value.copy() for name, value in nodes.items()}
+    calibrator, same = (wats.Calibrator("ridge").fit(arrays) for _ in range(2))
+    why, page = calibrator.explain(7), same.report_.html
+    for value in arrays.values():
+        value[...] = value[::-1].copy()
+    assert calibrator.explain(7) == why
+    assert np.array_equal(calibrator.transform(nodes["logits"]), calibrator.probabilities_)
+    assert without_paths(calibrator.report_.html) == without_paths(page)
+    calibrator.predict_proba()[:] = 0
+    assert calibrator.predict_proba().all()
+
+
+def without_paths(page):
+    return re.sub(r"wats calibrate [^<]*", "", page)
+
+
+def test_a_node_file_that_changes_after_the_fit_is_not_taken_for_the_same(nodes, tmp_path):
+    np.savez(tmp_path / "run.npz", **nodes)
+    calibrator = wats.Calibrator("ts").fit(tmp_path / "run.npz")
+    assert calibrator.explain(7)["node"] == "7" and "</html>" in calibrator.report_.html
+    np.savez(tmp_path / "run.npz", **{**nodes, "logits": -nodes["logits"]})
+    with pytest.raises(wats.DataError, match="run.npz is not the file of the fit any more"):
+        calibrator.explain(7)
+    assert calibrator.explain(7, nodes)["node"] == "7"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="links and modes of POSIX")

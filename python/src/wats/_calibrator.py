@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import difflib
+import hashlib
 import io
 import json
 import os
+from pathlib import Path
 from typing import Any, Optional
 
 import numpy as np
@@ -102,6 +105,8 @@ class Calibrator:
             "split_index": split,
             **{n: as_option(value) for n, value in self._settings.items() if value is not None},
         }
+        if not isinstance(given, str):  # later changes of the caller's arrays are not ours
+            given = {name: value.copy("K") for name, value in given.items()}
         fields, files = _calibrate(given, options, {"-o": "out.npz", "--save": _MODEL})
         out = files.pop("out.npz")
         self._model = files
@@ -129,7 +134,7 @@ class Calibrator:
         if "_report" not in self.__dict__:
             raise UsageError("a loaded calibrator has no report: it does not hold the data")
         if self._report is None:
-            _, files = _calibrate(self._nodes, self._options, {"--report": "report.html"})
+            _, files = _calibrate(self._fitted(), self._options, {"--report": "report.html"})
             self._report = Report(files["report.html"].decode("utf-8"))
         return self._report
 
@@ -142,7 +147,7 @@ class Calibrator:
         """
         self._require_fit()
         if data is None and logits is None and not named:
-            return np.asarray(self.probabilities_)
+            return np.array(self.probabilities_)
         _, files = self._apply("apply", data, {**named, "logits": logits}, {"-o": "out.npz"})
         return np.asarray(files["out.npz"]["probabilities"])
 
@@ -158,10 +163,21 @@ class Calibrator:
         self, command: str, data: Any, given: Fields, outputs: Fields = {}
     ) -> tuple[Result, dict[str, Any]]:
         self._require_fit()
-        data = getattr(self, "_nodes", None) if data is None else data
+        data = self._fitted() if data is None else data
         given = {"split_index": getattr(self, "_options", {}).get("split_index"), **given}
         model: dict[str, Any] = {"inputs": self._model, "arguments": (_MODEL,), "features": True}
         return _functions.run_on_nodes(command, data, given, outputs=outputs, **model)
+
+    def _fitted(self) -> Any:
+        """The nodes of the fit: a copy of its arrays, or a file that is still the same."""
+        kept = getattr(self, "_nodes", None)
+        if isinstance(kept, str):
+            digest = ""
+            with contextlib.suppress(OSError):
+                digest = hashlib.sha256(Path(kept).read_bytes()).hexdigest()
+            if json.loads(self._model[_MODEL])["data"]["run.sha256"] != digest:
+                raise DataError(f"{kept} is not the file of the fit any more: fit again")
+        return kept
 
     def _require_fit(self) -> None:
         if "_model" not in self.__dict__:
