@@ -166,6 +166,23 @@ def test_paths_in_options_are_those_of_the_caller(nodes, tmp_path, monkeypatch):
     assert wats.load("my_model.json").method_ == "ridge-temperature"
 
 
+def test_monitor_compares_new_nodes_with_those_of_the_fit(nodes, tmp_path):
+    calibrator = wats.Calibrator("ts").fit(nodes)
+    calibrator.save(tmp_path / "model.json")
+    np.savez(tmp_path / "new.npz", **nodes)
+    found = calibrator.monitor(nodes)
+    assert not found.alarm and {row["name"] for row in found.rows()} >= {"degree psi", "calibration"}
+    narrow, wide = (calibrator.monitor(nodes, margin=margin).gaps for margin in (0, 0.1))
+    assert narrow and all(a["low"] > b["low"] and a["high"] < b["high"] for a, b in zip(narrow, wide))
+    wrong = {**nodes, "y": (nodes["y"] + 1) % C}
+    for other in (calibrator, wats.load(tmp_path / "model.json")):
+        assert other.monitor(tmp_path / "new.npz") == found
+        assert other.monitor(wrong, margin=0.02).alarm
+        assert not other.monitor(wrong, margin=0.99).alarm
+        with pytest.raises(wats.UsageError, match="margin must be at least 0 and below 1, got 2"):
+            other.monitor(nodes, margin=2)
+
+
 def test_options_are_checked_by_the_engine(nodes):
     with pytest.raises(wats.UsageError, match="leave out the option help"):
         wats.evaluate(nodes, help=True)

@@ -159,6 +159,16 @@ class Calibrator:
         """Why the confidence of a node, given by its number or id, became what it is."""
         return self._apply("explain", data, {**named, "logits": logits, "node": str(node)})[0]
 
+    def monitor(self, data: Any, logits: Any = None, **options: Any) -> Result:
+        """Whether the calibrator is still valid for new data: ``checks`` and ``alarm``.
+
+        Parameters
+        ----------
+        data, logits : the new nodes, as in :meth:`fit`, with the labels that are known by now
+        **options : ``y``, ``val_mask``, … and options of ``wats monitor``, such as ``margin=0.03``
+        """
+        return self._apply("monitor", data, {**options, "logits": logits})[0]
+
     def _apply(
         self, command: str, data: Any, given: Fields, outputs: Fields = {}
     ) -> tuple[Result, dict[str, Any]]:
