@@ -370,9 +370,9 @@ class SeparateFilesTest {
     Files.writeString(file("labels.csv"), "id,label\n" + ids[0] + ",case\n" + ids[1] + ",rules\n");
     assertThat(wrong("evaluate --logits z.npz --labels labels.csv --split split.csv".split(" ")))
         .contains("must have 4 class names", "got 2", "class_names");
-    Files.writeString(file("labels.csv"), "id,label\n" + ids[0] + ",1.0\n" + ids[1] + ",case\n");
+    Files.writeString(file("labels.csv"), "id,label\n" + ids[0] + ",1.5\n" + ids[1] + ",case\n");
     assertThat(wrong("evaluate --logits z.npz --labels labels.csv --split split.csv".split(" ")))
-        .contains("line 2: must have a whole number as label, got '1.0'");
+        .contains("line 2: must have a whole number as label, got '1.5'");
   }
 
   @Test

@@ -79,7 +79,8 @@ record EdgeTable(TextTable table, long headerLine, int sourceColumn, int targetC
                   .line(row.line())
                   .invalid("must have a source and a target, got %s", row.fields());
             }
-            consumer.accept(row.line(), row.get(sourceColumn), row.get(targetColumn));
+            List<String> fields = row.fields();
+            consumer.accept(row.line(), fields.get(sourceColumn), fields.get(targetColumn));
           }
           return true;
         });

@@ -89,16 +89,12 @@ final class LabelTable implements NodeParts {
     String first = rows.get(0).last();
     Stream<String> labels = rows.stream().skip(1).map(TextTable.Row::last);
     return !first.isEmpty()
-        && !NamedLabels.isWhole(first)
+        && !NumberTable.isNumber(first)
         && labels
             .filter(text -> !text.isEmpty())
             .findFirst()
-            .filter(LabelTable::isNumber)
+            .filter(NumberTable::isNumber)
             .isPresent();
-  }
-
-  private static boolean isNumber(String text) {
-    return NodeColumn.number(text).isPresent();
   }
 
   private static String word(Part part) {
@@ -133,7 +129,8 @@ final class LabelTable implements NodeParts {
   @Override
   public Nodes nodes() {
     Stream<TextTable.Row> named = idColumn < 0 ? Stream.of() : rows.stream();
-    return Nodes.ofRows(origin(), rows.size(), named.map(row -> row.get(idColumn)).toList());
+    return Nodes.ofRows(
+        origin(), rows.size(), named.map(row -> row.fields().get(idColumn)).toList());
   }
 
   @Override
@@ -180,7 +177,7 @@ final class LabelTable implements NodeParts {
     }
     for (int k = 0; k < rows.size(); k++) {
       TextTable.Row row = rows.get(k);
-      int node = idColumn < 0 ? k : nodes.find(row.get(idColumn), () -> place(row));
+      int node = idColumn < 0 ? k : nodes.find(row.fields().get(idColumn), () -> place(row));
       if (rowOf[node] >= 0) {
         throw place(row)
             .invalid("must give a node one %s, got '%s' again", word(part), row.get(idColumn));

@@ -21,14 +21,17 @@ public record NamedLabels(Labels labels, List<String> names) {
   }
 
   /**
-   * Labels given as text; an empty text or −1 is an unknown label. They are names if any of them is
-   * the name of a class; else numbers from 0; or, where classes have no names and no label is a
-   * number, names whose classes are in alphabetical order.
+   * Labels given as text; an empty text or −1 is an unknown label, and 1.0 is 1. They are names if
+   * any of them is the name of a class; else numbers from 0; or, where classes have no names and no
+   * label is a number, names whose classes are in alphabetical order.
    *
    * @param place where the label of a node stands
    */
   static NamedLabels ofTexts(
-      Origin origin, String[] texts, IntFunction<Origin> place, Classes classes) {
+      Origin origin, String[] given, IntFunction<Origin> place, Classes classes) {
+    Set<String> exact = Set.copyOf(classes.names());
+    String[] texts =
+        Arrays.stream(given).map(t -> exact.contains(t) ? t : whole(t)).toArray(String[]::new);
     Set<String> known = new HashSet<>(Arrays.asList(texts));
     known.removeIf(NamedLabels::isUnknown);
     boolean words = !known.isEmpty() && known.stream().noneMatch(NumberTable::isNumber);
@@ -61,6 +64,12 @@ public record NamedLabels(Labels labels, List<String> names) {
       }
     }
     return new NamedLabels(NodeArrays.labels(origin, values, classes.count(), place), names);
+  }
+
+  /** A whole number without fraction or exponent; any other text as it is. */
+  private static String whole(String text) {
+    double value = NumberTable.number(text).orElse(Double.NaN);
+    return value == (int) value ? Integer.toString((int) value) : text;
   }
 
   static boolean isUnknown(String text) {

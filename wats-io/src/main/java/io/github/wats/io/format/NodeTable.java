@@ -2,6 +2,7 @@ package io.github.wats.io.format;
 
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
+import de.siegmar.fastcsv.writer.QuoteStrategy;
 import io.github.wats.io.AtomicFile;
 import io.github.wats.io.NodeIds;
 import java.io.IOException;
@@ -14,6 +15,15 @@ import java.util.stream.Stream;
 
 /** Writes text with a row per node, the id of the node first: {@code .csv} or {@code .tsv}. */
 final class NodeTable {
+  /** Readers keep outer spaces in quotes only. */
+  private static final QuoteStrategy OUTER_SPACES =
+      new QuoteStrategy() {
+        @Override
+        public boolean quoteValue(int line, int column, String value) {
+          return !value.strip().equals(value);
+        }
+      };
+
   private NodeTable() {}
 
   static boolean isText(Path file) {
@@ -33,6 +43,7 @@ final class NodeTable {
               CsvWriter.builder()
                   .fieldSeparator(commas ? ',' : '\t')
                   .lineDelimiter(LineDelimiter.LF)
+                  .quoteStrategy(OUTER_SPACES)
                   .build(out, StandardCharsets.UTF_8)) {
             writeRow(csv, "id", columns.stream());
             for (int i = 0; i < ids.nodeCount(); i++) {

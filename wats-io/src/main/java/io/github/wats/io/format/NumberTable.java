@@ -58,7 +58,7 @@ final class NumberTable implements NodeParts {
       width = row.size();
       boolean id = ID_WORDS.contains(row.get(0).toLowerCase(Locale.ROOT));
       if (id || !isNumber(row.last())) {
-        header = row.fields();
+        header = row.names();
         hasIds = id;
         for (String word : part == Part.PROBABILITIES ? RESULT_WORDS : List.<String>of()) {
           boolean found = firstClass() < width && header.get(firstClass()).equalsIgnoreCase(word);
@@ -77,7 +77,7 @@ final class NumberTable implements NodeParts {
     for (int k = firstClass(); k < width; k++) {
       values[k] = value(row, k);
     }
-    firstColumn.add(row.get(0));
+    firstColumn.add(row.fields().get(0));
     rows.add(values);
     return true;
   }
@@ -97,7 +97,7 @@ final class NumberTable implements NodeParts {
   }
 
   /** Finite or not; empty where the text is not a number. */
-  private static Optional<Double> number(String text) {
+  static Optional<Double> number(String text) {
     if (text.isEmpty() || "dDfF".indexOf(text.charAt(text.length() - 1)) >= 0) {
       return switch (text.toLowerCase(Locale.ROOT)) {
         case "inf", "+inf" -> Optional.of(Double.POSITIVE_INFINITY);

@@ -1,11 +1,12 @@
 package io.github.wats.io.format;
 
 import de.siegmar.fastcsv.reader.CloseableIterator;
-import de.siegmar.fastcsv.reader.CommentStrategy;
 import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
+import de.siegmar.fastcsv.reader.CsvRecordHandler;
 import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
+import de.siegmar.fastcsv.reader.FieldModifier;
 import io.github.wats.io.InvalidDataException;
 import io.github.wats.io.Origin;
 import java.io.BufferedReader;
@@ -22,21 +23,40 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
- * Rows of fields in a text file (UTF-8). Lines that begin with # and blank lines are skipped;
- * fields may be quoted; spaces around a field are ignored. The separator is the first of these that
- * occurs in the first row: in {@code .csv} comma, semicolon, tab; in {@code .tsv} tab; in any other
- * file tab, comma, semicolon, spaces.
+ * Rows of fields in a text file (UTF-8). Lines that begin with # before the first row and blank
+ * lines are skipped; fields may be quoted; spaces around a field are ignored, but not those in the
+ * quotes of an id. The separator is the first of these that occurs in the first row outside quotes:
+ * in {@code .csv} comma, semicolon, tab; in {@code .tsv} tab; in any other file tab, comma,
+ * semicolon, spaces.
+ *
+ * @param skipped the lines before the first row
  */
-record TextTable(Path file, Origin origin, char separator) {
+record TextTable(Path file, Origin origin, char separator, int skipped) {
   private static final int BYTE_ORDER_MARK = 0xFEFF;
   private static final char COMMENT = '#';
+
+  /** Such as {@code "a, b"} in the place of a field. */
+  private static final Pattern QUOTED = Pattern.compile("(?<=^|[\",;\t ])\"[^\"]*+(\"|$)");
+
+  /** Spaces belong to a field only in quotes. */
+  private static final FieldModifier SPACES =
+      new FieldModifier() {
+        @Override
+        public String modify(long line, int column, boolean quoted, String field) {
+          return quoted ? field : field.strip();
+        }
+      };
 
   /**
    * One row.
    *
    * @param line where it begins, counted from 1
+   * @param fields with the outer spaces that they have in quotes
    */
   record Row(long line, List<String> fields) {
     int size() {
@@ -44,11 +64,16 @@ record TextTable(Path file, Origin origin, char separator) {
     }
 
     String get(int column) {
-      return fields.get(column);
+      return fields.get(column).strip();
+    }
+
+    /** All fields as names of columns. */
+    List<String> names() {
+      return fields.stream().map(String::strip).toList();
     }
 
     String last() {
-      return fields.get(size() - 1);
+      return get(size() - 1);
     }
 
     /** The first column whose field is one of {@code words} in any case, or −1. */
@@ -64,31 +89,43 @@ record TextTable(Path file, Origin origin, char separator) {
 
   static TextTable open(Path file) throws IOException {
     Origin origin = Origin.of(file);
-    return new TextTable(file, origin, separator(file, origin));
-  }
-
-  private static char separator(Path file, Origin origin) throws IOException {
     String name = file.toString().toLowerCase(Locale.ROOT);
     String candidates = name.endsWith(".csv") ? ",;\t" : name.endsWith(".tsv") ? "\t" : "\t,; ";
-    String first = firstRow(file, origin);
-    return (char)
-        candidates
-            .chars()
-            .filter(candidate -> first.indexOf(candidate) >= 0)
-            .findFirst()
-            .orElse(candidates.charAt(0));
-  }
-
-  private static String firstRow(Path file, Origin origin) throws IOException {
     try (BufferedReader reader = reader(file)) {
+      int skipped = 0;
+      String comment = "";
       String line = reader.readLine();
       while (line != null && (line.isBlank() || line.charAt(0) == COMMENT)) {
+        comment = line.isBlank() ? comment : line;
+        skipped++;
         line = reader.readLine();
       }
-      return line == null ? "" : line;
+      String row = withoutQuotes(line == null ? comment : line);
+      IntStream found = candidates.chars().filter(candidate -> row.indexOf(candidate) >= 0);
+      char separator = (char) found.findFirst().orElse(candidates.charAt(0));
+      boolean isRow =
+          comment.matches("#\\S.*")
+              && shape(withoutQuotes(comment), separator).equals(shape(row, separator));
+      String rule = "may be a comment or a row: write a space after #, or quotes, got '%s'";
+      origin.line(skipped).check(!isRow, rule, comment);
+      return new TextTable(file, origin, separator, skipped);
     } catch (CharacterCodingException e) {
       throw origin.invalid("must be UTF-8 text");
     }
+  }
+
+  /** Quoted text has no separators any more. */
+  private static String withoutQuotes(String line) {
+    return QUOTED
+        .matcher(line)
+        .replaceAll(quoted -> Matcher.quoteReplacement(quoted.group().replaceAll("[\",;\t ]", "")));
+  }
+
+  /** The number of fields and the kind of the last; all lines of one field differ. */
+  private static String shape(String row, char separator) {
+    String[] fields = row.split(String.valueOf(separator), -1);
+    boolean number = NumberTable.isNumber(fields[fields.length - 1].strip());
+    return fields.length == 1 ? row : fields.length + (number ? " numbers" : " words");
   }
 
   /** Strict: replacing invalid bytes could make different names equal. */
@@ -122,22 +159,28 @@ record TextTable(Path file, Origin origin, char separator) {
   /** Gives row after row to {@code consumer} until it returns false. */
   void forEach(Predicate<Row> consumer) throws IOException {
     long line = 0;
-    try (CsvReader<CsvRecord> reader =
-            CsvReader.builder()
-                .fieldSeparator(separator)
-                .commentStrategy(CommentStrategy.SKIP)
-                .commentCharacter(COMMENT)
-                .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
-                .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
-                .allowUnclosedQuote(false)
-                .ofCsvRecord(reader(file));
-        CloseableIterator<CsvRecord> records = reader.iterator()) {
+    try (BufferedReader text = reader(file)) {
+      while (line < skipped) {
+        text.readLine();
+        line++;
+      }
+      CloseableIterator<CsvRecord> records =
+          CsvReader.builder()
+              .fieldSeparator(separator)
+              .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
+              .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
+              .allowUnclosedQuote(false)
+              .build(CsvRecordHandler.of(handler -> handler.fieldModifier(SPACES)), text)
+              .iterator();
       boolean more = true;
       while (more && records.hasNext()) {
         CsvRecord record = records.next();
-        line = record.getStartingLineNumber();
-        List<String> fields = fields(record);
-        boolean blank = fields.isEmpty() || (fields.size() == 1 && fields.get(0).isEmpty());
+        line = skipped + record.getStartingLineNumber();
+        List<String> fields = record.getFields();
+        if (separator == ' ') {
+          fields = fields.stream().filter(field -> !field.isEmpty()).toList();
+        }
+        boolean blank = fields.isEmpty() || (fields.size() == 1 && fields.get(0).isBlank());
         more = blank || consumer.test(new Row(line, fields));
       }
     } catch (CsvParseException | UncheckedIOException | CharacterCodingException e) {
@@ -155,16 +198,5 @@ record TextTable(Path file, Origin origin, char separator) {
       throw unchecked.getCause();
     }
     return origin.invalid("cannot be read after line %d: %s", line, cause.getMessage());
-  }
-
-  private List<String> fields(CsvRecord record) {
-    List<String> fields = new ArrayList<>(record.getFieldCount());
-    for (int k = 0; k < record.getFieldCount(); k++) {
-      String field = record.getField(k).strip();
-      if (separator != ' ' || !field.isEmpty()) {
-        fields.add(field);
-      }
-    }
-    return fields;
   }
 }

@@ -46,7 +46,7 @@ class NodeReaderTest {
           edges.csv   | SRC , dst , weight;0,1,0.5;1,2,9
           edges.csv   | weight,from,to;0.5,0,1;9,1,2
           edges.csv   | first,second;0,1;1,2
-          edges.csv   | # a comment;;0,1;# another;"1","2"
+          edges.csv   | # a comment;;# another;0,1;"1","2"
           edges.csv   | 0, 1;1 ,2
           edges.tsv   | 0\t1;1\t2
           edges.txt   | 0 1;1   2

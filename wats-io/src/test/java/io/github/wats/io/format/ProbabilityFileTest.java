@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ProbabilityFileTest {
-  private static final NodeIds NAMES = NodeIds.of("#1, \"quoted\"", "grace", "a\tb");
+  private static final NodeIds NAMES = NodeIds.of("#1, \"quoted\"", " grace ", "a\tb");
   private static final Probabilities PROBABILITIES =
       Logits.of(new double[][] {{1, 2}, {-3, 0.1}, {0, 0}}).softmax();
 
