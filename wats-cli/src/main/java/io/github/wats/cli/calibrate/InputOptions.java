@@ -10,9 +10,12 @@ import io.github.wats.cli.console.UsageException;
 import io.github.wats.io.Hashes;
 import io.github.wats.io.InvalidDataException;
 import io.github.wats.io.NodeData;
+import io.github.wats.io.format.Columns;
+import io.github.wats.io.format.NodeFormat;
 import io.github.wats.io.format.NodeReader;
 import io.github.wats.io.format.NodeReader.Source;
 import io.github.wats.io.format.Part;
+import io.github.wats.io.format.TextFormat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,6 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -65,6 +69,22 @@ final class InputOptions {
               + " file; not together with RUN.npz.")
   private @Nullable Path split;
 
+  @Option(
+      names = "--id-column",
+      paramLabel = "NAME",
+      description =
+          "The column of the node ids in text files. Default: found by its name or content.")
+  private @Nullable String idColumn;
+
+  @Option(
+      names = "--class-columns",
+      paramLabel = "NAME",
+      split = ",",
+      description =
+          "The columns of the classes in text files, in order. Default: all that are not named"
+              + " like ids, labels, splits or results.")
+  private List<String> classColumns = new ArrayList<>();
+
   @Mixin private SplitIndexOption splitIndex = new SplitIndexOption();
 
   /** Reads the requested parts; separate files are read completely. */
@@ -81,13 +101,27 @@ final class InputOptions {
       throws IOException {
     List<Source> sources = sources();
     probabilities.ifPresent(file -> sources.add(Source.of(file, Part.PROBABILITIES)));
+    Columns columns = columns(sources);
     Set<Part> wanted = EnumSet.copyOf(run == null ? EnumSet.allOf(Part.class) : parts);
     wanted.add(Part.PROBABILITIES); // only of a file given for them
-    NodeData data = NodeReader.read(sources, wanted);
+    NodeData data = NodeReader.read(sources, wanted, columns);
     data.notes().forEach(note -> messages.note("note: " + note));
     InputNotes.of(data).ifPresent(messages::note);
     InputNotes.ofTestNodes(data).ifPresent(messages::note);
     return data;
+  }
+
+  private Columns columns(List<Source> sources) {
+    Predicate<Source> isTable =
+        source ->
+            !source.parts().contains(Part.GRAPH)
+                && NodeFormat.of(source.file(), source.parts()) instanceof TextFormat;
+    Optional<String> id = Optional.ofNullable(idColumn);
+    Columns columns = UsageException.checked(() -> new Columns(id, classColumns));
+    if (columns.areGiven() && sources.stream().noneMatch(isTable)) {
+      throw new UsageException("--id-column and --class-columns need logits or labels as text");
+    }
+    return columns;
   }
 
   /** What a fit reads. */

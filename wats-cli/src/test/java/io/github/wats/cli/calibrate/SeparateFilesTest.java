@@ -376,6 +376,26 @@ class SeparateFilesTest {
   }
 
   @Test
+  void theUserNamesTheColumnsThatNoNameTells() throws IOException {
+    writeTables();
+    writeTable(
+        "logits.csv", "customer,score," + String.join(",", NAMES), i -> "0.5," + logitRow(i));
+    String evaluate =
+        "evaluate --json --logits logits.csv --labels labels.csv --split split.csv --graph edges.csv";
+    String chosen = evaluate + " --id-column customer --class-columns " + String.join(",", NAMES);
+    Cli cli = wats(chosen.split(" "));
+    assertThat(json(cli).get("metrics"))
+        .isEqualTo(json(wats("evaluate", "run.npz", "--json")).get("metrics"));
+    assertThat(wrong((evaluate + " --id-column user").split(" ")))
+        .contains("logits.csv: must have one column 'user' in its header, got [customer, score,");
+    for (String unused : List.of("--id-column a", "--class-columns a,b", "--class-columns a,a")) {
+      Cli refused = wats(("evaluate run.npz " + unused).split(" "));
+      assertThat(refused.exitCode()).isEqualTo(ExitCode.USAGE);
+      assertThat(refused.err()).containsAnyOf("as text", "must differ");
+    }
+  }
+
+  @Test
   void methodsOfLogitsNeedNoGraph() throws IOException {
     writeTables();
     String files = " --logits logits.csv --labels labels.csv --split split.csv";

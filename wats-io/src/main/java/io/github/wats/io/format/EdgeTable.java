@@ -16,8 +16,8 @@ import java.util.function.Supplier;
  * An edge list as text, an edge a row: source, target, and perhaps more columns, which are ignored.
  * The first row is a header if it names the two columns ({@code source} and {@code target}, {@code
  * src} and {@code dst}, {@code from} and {@code to}, …, anywhere in the row) or if it has words
- * where the next row has numbers. The file is read again, not held in memory, each time its edges
- * are.
+ * where the next row has numbers; row numbers before them are skipped. The file is read again, not
+ * held in memory, each time its edges are.
  *
  * @param headerLine 0 where there is no header
  */
@@ -39,7 +39,8 @@ record EdgeTable(TextTable table, long headerLine, int sourceColumn, int targetC
       return new EdgeTable(table, first.line(), source, target);
     }
     boolean header = rows.size() == 2 && numbers(first) == 0 && numbers(rows.get(1)) == 2;
-    return new EdgeTable(table, header ? first.line() : 0, 0, 1);
+    int from = header && first.size() > 2 && Columns.isRowNumber(first.get(0)) ? 1 : 0;
+    return new EdgeTable(table, header ? first.line() : 0, from, from + 1);
   }
 
   /** How many of the first two fields are node numbers. */

@@ -18,15 +18,12 @@ import java.util.stream.Stream;
  * Labels or the parts of a split as text: a value a row in the order of the nodes, or id and value.
  * A label is a whole number from 0 or the name of a class; −1 or an empty field means unknown. A
  * part is {@code train}, {@code val} or {@code test}; an empty field means none of them. So does a
- * missing row where there are ids. The first row is a header if it names a column ({@code id},
- * {@code node}, {@code node_id}, {@code name}; {@code label}, {@code y}, {@code class}, {@code
- * target}; {@code part}, {@code split}, {@code set}) or has a word where the next row has a whole
- * number; with more than two columns it must name both.
+ * missing row where there are ids. The first row is a header if it names the values ({@code label},
+ * {@code y}, {@code class}, {@code target}; {@code part}, {@code split}, {@code set}), begins with
+ * the name of an id column, or has a word where the next row has a number; with more than two
+ * columns it must name both.
  */
 final class LabelTable implements NodeParts {
-  private static final Set<String> LABEL_WORDS = Set.of("label", "labels", "y", "class", "target");
-  private static final Set<String> PART_WORDS = Set.of("part", "split", "set");
-
   /** What people call the parts of a split. */
   private static final List<Set<String>> PARTS =
       List.of(
@@ -58,7 +55,7 @@ final class LabelTable implements NodeParts {
   }
 
   /** Reads {@link Part#LABELS} or {@link Part#SPLIT}. */
-  static LabelTable read(Path file, Part part) throws IOException {
+  static LabelTable read(Path file, Part part, Columns columns) throws IOException {
     TextTable table = TextTable.open(file);
     List<TextTable.Row> rows = table.first(Integer.MAX_VALUE);
     if (rows.isEmpty()) {
@@ -66,22 +63,25 @@ final class LabelTable implements NodeParts {
     }
     TextTable.Row first = rows.get(0);
     int width = first.size();
-    int idColumn = first.find(NumberTable.ID_WORDS);
-    int valueColumn = first.find(part == Part.SPLIT ? PART_WORDS : LABEL_WORDS);
-    boolean header = valueColumn >= 0 || idColumn == 0 || isAboveNumbers(rows);
-    List<TextTable.Row> body = header ? rows.subList(1, rows.size()) : rows;
-    boolean named = valueColumn >= 0 && idColumn >= 0;
-    table
-        .origin()
-        .line(first.line())
-        .check(
-            named || width <= 2,
-            "of more than two columns a header must name 'id' and '%s', got %s",
-            word(part),
-            first.fields());
-    return named
-        ? new LabelTable(table, part, body, idColumn, valueColumn)
-        : new LabelTable(table, part, body, width - 2, width - 1);
+    List<String> names = first.names();
+    int value = first.find(part == Part.SPLIT ? Columns.PARTS : Columns.LABELS);
+    int id = columns.id().map(names::indexOf).orElse(-1);
+    boolean nameOrZero = first.last().equals("0") || !NumberTable.isNumber(first.last());
+    boolean index =
+        Columns.isIdWord(names.get(0)) || (Columns.isId(names.get(0)) && nameOrZero && width > 1);
+    boolean header = value >= 0 || id >= 0 || index || isAboveNumbers(rows);
+    if (width > 2) {
+      id = header && id < 0 ? Columns.BY_NAME.idColumn(table.origin(), names) : id;
+      String rule = "of more than two columns a header must name 'id' and '%s', got %s";
+      Origin place = table.origin().line(first.line());
+      place.check(value >= 0 && id >= 0, rule, word(part), first.fields());
+    } else {
+      boolean last = header && width == 2 && (id == 1 || names.get(1).equalsIgnoreCase("id"));
+      value = value >= 0 ? value : last ? 0 : width - 1;
+      boolean alone = width == 1 || (header && Columns.isValue(names.get(1 - value)));
+      id = alone ? -1 : 1 - value;
+    }
+    return new LabelTable(table, part, header ? rows.subList(1, rows.size()) : rows, id, value);
   }
 
   /** Whether the first row has a word above the first label, which is a number. */

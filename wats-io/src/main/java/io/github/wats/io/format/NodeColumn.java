@@ -20,7 +20,7 @@ public final class NodeColumn {
     Nodes nodes =
         new Nodes(data.ids(), data.origin().name() + " has " + data.nodeCount() + " nodes");
     if (!file.toString().toLowerCase(Locale.ROOT).endsWith(".npy")) {
-      return LabelTable.read(file, Part.LABELS).texts(nodes);
+      return LabelTable.read(file, Part.LABELS, Columns.BY_NAME).texts(nodes);
     }
     NpyArray array = NpyArray.read(file);
     NodeArrays.checkPerNode(array, nodes);

@@ -10,6 +10,7 @@ import io.github.wats.prediction.Probabilities;
 import io.github.wats.prediction.Split;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -20,6 +21,11 @@ import java.util.OptionalInt;
 public interface NodeParts extends Closeable {
   /** The file, for messages. */
   Origin origin();
+
+  /** What a user should know about how the file was read. */
+  default List<String> notes() {
+    return List.of();
+  }
 
   /** Whether the file has this part. */
   boolean has(Part part);

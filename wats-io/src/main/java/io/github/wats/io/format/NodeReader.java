@@ -89,12 +89,23 @@ public final class NodeReader {
 
   /** The parts that several files hold, each part in one of them. */
   public static NodeData read(List<Source> sources, Set<Part> wanted) throws IOException {
+    return read(sources, wanted, Columns.BY_NAME);
+  }
+
+  /** The same; {@code columns} says what text tables among the files hold. */
+  public static NodeData read(List<Source> sources, Set<Part> wanted, Columns columns)
+      throws IOException {
     NodeReader reader = new NodeReader();
     List<NodeParts> opened = new ArrayList<>();
     try {
       for (Source source : sources) {
-        NodeParts file = NodeFormat.of(source.file, source.parts).open(source.file, source.parts);
+        NodeFormat format = NodeFormat.of(source.file, source.parts);
+        NodeParts file =
+            format instanceof TextFormat text
+                ? text.open(source.file, source.parts, columns)
+                : format.open(source.file, source.parts);
         opened.add(file);
+        reader.notes.addAll(file.notes());
         reader.add(source, file);
       }
       return reader.data(sources, wanted);

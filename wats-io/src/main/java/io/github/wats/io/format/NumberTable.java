@@ -12,88 +12,163 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
+import java.util.function.IntPredicate;
 import java.util.function.IntUnaryOperator;
-import java.util.stream.DoubleStream;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
- * A matrix as text, a node a row, perhaps with the node's id in front. The first row is a header if
- * its last field is not a number or its first is called {@code id}, {@code node}, {@code node_id}
- * or {@code name}. Such a first column holds ids; the other columns of a header are the names of
- * the classes. Without a header, the first column holds ids if any of its entries is not a number.
- * Where whole numbers come before fractions and no header says what they are, the file is refused.
+ * A matrix as text, a node a row, perhaps with ids and other columns.
+ *
+ * <p>The first row is a header if it begins with the name of an id column, has a word after its
+ * first field, or numbers the columns from 0 above fractions. Under a header, ids are the column
+ * with such a name, else a first column of texts, or of different whole numbers before fractions.
+ * The other columns are the classes, except those that are named like labels, parts of a split or
+ * results. {@link Columns} may say otherwise. Without a header, a first column of texts holds ids.
+ * What could be read in two ways is refused.
  */
 final class NumberTable implements NodeParts {
-  static final Set<String> ID_WORDS = Set.of("id", "node", "node_id", "name");
-
   /** Columns of calibrated probabilities before those of the classes. */
   static final List<String> RESULT_WORDS =
       List.of("prediction", "confidence", "temperature", "accept", "set");
 
+  /** In so many rows, the numbers of a class are not whole, or all different, by chance. */
+  private static final int MANY_ROWS = 10;
+
+  private static final Predicate<String> WHOLE = Pattern.compile("-?[0-9]+").asMatchPredicate();
+  private static final String ADVICE = "name the columns of the classes with --class-columns";
+
   private final Origin origin;
   private final Part part;
-  private final List<String> firstColumn = new ArrayList<>();
-  private final List<double[]> rows = new ArrayList<>(); // (rows × width), 0 before the classes
-  private List<String> header = List.of();
-  private int width; // 0 before the first row
-  private boolean hasIds;
-  private int resultColumns; // prediction, confidence, temperature
+  private final Columns columns;
+  private final List<String> notes = new ArrayList<>();
+  private final List<String> ids = new ArrayList<>(); // or what the first column has
+  private final List<double[]> rows = new ArrayList<>(); // (rows × classColumns)
+  private List<String> first = List.of(); // the first row
+  private boolean hasHeader;
+  private boolean beginsWithNumbers; // the first row has whole numbers after its first field
+  private long wholes; // fields of classes after the first row and the first column
+  private long fractions;
+  private int idColumn = -1;
+  private boolean mayBeIds; // the first column, for want of a name
+  private int[] classColumns = {};
+  private int firstClass; // 1 if the first of classColumns turns out to hold ids
 
-  private NumberTable(Origin origin, Part part) {
+  private NumberTable(Origin origin, Part part, Columns columns) {
     this.origin = origin;
     this.part = part;
+    this.columns = columns;
   }
 
   /** Reads {@link Part#LOGITS} or {@link Part#PROBABILITIES}. */
-  static NumberTable read(Path file, Part part) throws IOException {
+  static NumberTable read(Path file, Part part, Columns columns) throws IOException {
     TextTable text = TextTable.open(file);
-    NumberTable table = new NumberTable(text.origin(), part);
+    NumberTable table = new NumberTable(text.origin(), part, columns);
     text.forEach(table::accept);
-    table.checkFirstColumn();
+    table.checkFirstRow();
+    table.findIds();
+    table.checkWholeNumbers();
     return table;
   }
 
   private boolean accept(TextTable.Row row) {
-    if (width == 0) {
-      width = row.size();
-      boolean id = ID_WORDS.contains(row.get(0).toLowerCase(Locale.ROOT));
-      if (id || !isNumber(row.last())) {
-        header = row.names();
-        hasIds = id;
-        for (String word : part == Part.PROBABILITIES ? RESULT_WORDS : List.<String>of()) {
-          boolean found = firstClass() < width && header.get(firstClass()).equalsIgnoreCase(word);
-          resultColumns += found ? 1 : 0;
-        }
+    if (first.isEmpty()) {
+      first = row.names();
+      hasHeader = isHeader();
+      chooseColumns();
+      if (hasHeader) {
         return true;
       }
     }
-    if (row.size() != width) {
+    if (row.size() != first.size()) {
       throw origin
           .line(row.line())
-          .invalid("must have %d fields like the first row, got %d", width, row.size());
+          .invalid("must have %d fields like the first row, got %d", first.size(), row.size());
     }
-    double[] values = new double[width];
-    hasIds |= header.isEmpty() && width > 1 && !isNumber(row.get(0));
-    for (int k = firstClass(); k < width; k++) {
-      values[k] = value(row, k);
+    double[] values = new double[classColumns.length];
+    for (int j = 0; j < values.length; j++) {
+      values[j] = value(row, classColumns[j]);
+      if (classColumns[j] > 0) {
+        boolean whole = WHOLE.test(row.get(classColumns[j]));
+        wholes += whole && (hasHeader || !rows.isEmpty()) ? 1 : 0;
+        fractions += whole ? 0 : 1;
+      }
     }
-    firstColumn.add(row.fields().get(0));
+    ids.add(row.fields().get(Math.max(0, idColumn)));
     rows.add(values);
     return true;
   }
 
+  private boolean isHeader() {
+    String front = first.get(0);
+    List<String> rest = first.subList(Math.min(1, first.size() - 1), first.size());
+    if (columns.areGiven() || Columns.isIdWord(front)) {
+      return true;
+    }
+    if (first.stream().anyMatch(NumberTable::isFraction)) {
+      return false;
+    }
+    if (Columns.isId(front) || rest.stream().anyMatch(text -> !text.isEmpty() && !isNumber(text))) {
+      return true;
+    }
+    beginsWithNumbers = first.size() > 1 && rest.stream().allMatch(WHOLE);
+    return isRun(isNumber(front) ? first : rest);
+  }
+
+  /** Whether the fields are 0, 1, …, as pandas numbers columns. */
+  private static boolean isRun(List<String> fields) {
+    IntStream numbers = IntStream.range(0, fields.size());
+    return fields.size() > 1 && numbers.allMatch(k -> fields.get(k).equals("" + k));
+  }
+
+  private void chooseColumns() {
+    int own = 1; // in a table that WATS wrote, the first class
+    for (String word : RESULT_WORDS) {
+      own += own < first.size() && first.get(own).equals(word) ? 1 : 0;
+    }
+    int results = own > 2 && first.get(0).equals("id") ? own : 0;
+    idColumn = hasHeader ? columns.idColumn(origin, first) : -1;
+    IntPredicate isOther = k -> results > 0 ? k < results : Columns.isOther(first.get(k), k);
+    IntPredicate isLeftOut = k -> hasHeader && k != idColumn && isOther.test(k);
+    List<String> given = columns.classes();
+    IntStream all = IntStream.range(0, first.size()).filter(k -> k != idColumn);
+    classColumns =
+        given.isEmpty()
+            ? all.filter(isLeftOut.negate()).toArray()
+            : given.stream().mapToInt(name -> Columns.only(origin, first, name)).toArray();
+    mayBeIds =
+        idColumn < 0 && first.size() > 1 && !isLeftOut.test(0) && !given.contains(first.get(0));
+    List<String> others =
+        IntStream.range(0, first.size())
+            .filter(k -> isLeftOut.test(k) && (k >= results || part == Part.LOGITS))
+            .mapToObj(first::get)
+            .filter(name -> !name.isEmpty())
+            .toList();
+    if (given.isEmpty() && !others.isEmpty()) {
+      String rule = "must have columns of two classes or more besides %s: %s";
+      origin.check(classColumns.length > 1, rule, others, ADVICE);
+      note("left out " + others + "; --id-column and --class-columns choose columns");
+    }
+  }
+
   private double value(TextTable.Row row, int column) {
-    return number(row.get(column))
-        .orElseThrow(
-            () ->
-                origin
-                    .line(row.line())
-                    .invalid(
-                        "must have a number in field %d, got '%s'", column + 1, row.get(column)));
+    Optional<Double> number = number(row.get(column));
+    if (number.isPresent() || (column == 0 && mayBeIds)) {
+      return number.orElse(Double.NaN);
+    }
+    String advice = hasHeader ? "; " + ADVICE : "";
+    throw origin
+        .line(row.line())
+        .invalid("must have a number in field %d, got '%s'%s", column + 1, row.get(column), advice);
   }
 
   static boolean isNumber(String text) {
     return number(text).isPresent();
+  }
+
+  private static boolean isFraction(String text) {
+    return isNumber(text) && !WHOLE.test(text);
   }
 
   /** Finite or not; empty where the text is not a number. */
@@ -115,22 +190,71 @@ final class NumberTable implements NodeParts {
     }
   }
 
-  /** Refuses whole numbers before fractions: without a header they may be ids or values. */
-  private void checkFirstColumn() {
-    if (hasIds || !header.isEmpty() || rows.size() < 2) {
+  /** Whole numbers in the first row are a header or values; what follows tells. */
+  private void checkFirstRow() {
+    if (beginsWithNumbers) {
+      String rule = "begins with %s, a header or values: write 1.0 for 1, or %s";
+      origin.check(hasHeader ? wholes == 0 : wholes > 0 || rows.size() < 3, rule, first, ADVICE);
+    }
+    if (beginsWithNumbers && hasHeader) {
+      note("the first row, " + first + ", is read as a header");
+    }
+  }
+
+  /** Finds ids in the first column where no name tells their column. */
+  private void findIds() {
+    String advice = hasHeader ? "--id-column or --class-columns" : "a header, with 'id' above ids";
+    String rule = "may have ids or numbers of a class in column %d: add %s";
+    boolean fractionsInIds = ids.stream().anyMatch(NumberTable::isFraction);
+    origin.check(
+        idColumn <= 0 || columns.id().isPresent() || !fractionsInIds, rule, idColumn + 1, advice);
+    boolean texts = !ids.stream().allMatch(NumberTable::isNumber);
+    boolean differ = ids.size() > 1 && new HashSet<>(ids).size() == ids.size();
+    boolean numbers = differ && ids.stream().allMatch(id -> WHOLE.test(id) && !id.startsWith("-"));
+    boolean alike = !hasHeader && fractions == 0 && rows.size() < MANY_ROWS;
+    boolean isClass = classColumns.length > 0 && classColumns[0] == 0;
+    if (!mayBeIds || !(isClass ? texts || (numbers && !alike) : differ && !fractionsInIds)) {
       return;
     }
-    boolean whole = firstColumn.stream().allMatch(text -> NodeIds.number(text) >= 0);
-    DoubleStream rest = rows.stream().flatMapToDouble(row -> Arrays.stream(row).skip(1));
-    origin.check(
-        !whole || rest.allMatch(value -> value == Math.rint(value)),
-        "begins each row with a whole number, which may be an id or a value: add a header,"
-            + " 'id' above ids");
+    boolean before = hasHeader && fractions > 0 && classColumns.length > 2;
+    origin.check(!isClass || (texts ? !fractionsInIds : before), rule, 1, advice);
+    firstClass = isClass ? 1 : 0;
+    idColumn = 0;
+    if (hasHeader) {
+      note("column '" + first.get(0) + "' is read as node ids; if it is a class, " + ADVICE);
+    }
+  }
+
+  /** Refuses a column of whole numbers among others, which may be labels. */
+  private void checkWholeNumbers() {
+    if (part != Part.LOGITS || !columns.classes().isEmpty() || rows.size() < MANY_ROWS) {
+      return;
+    }
+    int[] whole =
+        IntStream.range(firstClass, classColumns.length)
+            .filter(j -> rows.stream().allMatch(row -> row[j] == Math.rint(row[j])))
+            .toArray();
+    for (int j : whole) {
+      origin.check(
+          whole.length == classCount() || rows.stream().allMatch(row -> row[j] == rows.get(0)[j]),
+          "has whole numbers in column %d, which may be labels, beside fractions: %s",
+          classColumns[j] + 1,
+          hasHeader ? ADVICE : "add a header");
+    }
+  }
+
+  private void note(String text) {
+    notes.add(origin.name() + ": " + text);
   }
 
   @Override
   public Origin origin() {
     return origin;
+  }
+
+  @Override
+  public List<String> notes() {
+    return List.copyOf(notes);
   }
 
   @Override
@@ -140,7 +264,7 @@ final class NumberTable implements NodeParts {
 
   @Override
   public boolean namesNodes() {
-    return hasIds;
+    return idColumn >= 0;
   }
 
   @Override
@@ -149,28 +273,28 @@ final class NumberTable implements NodeParts {
   }
 
   /**
-   * The names in the header if they differ; {@code p0, p1, …} are those of probabilities without
-   * names.
+   * The names in the header if they differ; {@code 0, 1, …} and, of probabilities, {@code p0, p1,
+   * …} are those of classes without names.
    */
   @Override
   public Classes classes() {
-    int count = width - firstClass();
-    List<String> names = header.isEmpty() ? List.of() : header.subList(firstClass(), width);
-    boolean numbered =
-        part == Part.PROBABILITIES && names.equals(ProbabilityFile.columns(count, List.of()));
+    int count = classCount();
+    IntStream named = Arrays.stream(hasHeader ? classColumns : new int[0]).skip(firstClass);
+    List<String> names = named.mapToObj(first::get).toList();
+    List<String> plain = ProbabilityFile.columns(count, List.of());
+    boolean numbered = isRun(names) || (part == Part.PROBABILITIES && names.equals(plain));
     boolean unclear = names.contains("") || new HashSet<>(names).size() < names.size();
     return Classes.of(origin, count, numbered || unclear ? List.of() : names);
   }
 
   @Override
   public Nodes nodes() {
-    return Nodes.ofRows(origin, rows.size(), hasIds ? firstColumn : List.of());
+    return Nodes.ofRows(origin, rows.size(), idColumn >= 0 ? ids : List.of());
   }
 
   @Override
   public Logits logits() {
-    int columns = width - firstClass();
-    return origin.checked(() -> Logits.of(rows.size(), columns, values(columns, row -> row)));
+    return origin.checked(() -> Logits.of(rows.size(), classCount(), values(row -> row)));
   }
 
   /** Rows may come in another order if they have ids. */
@@ -178,22 +302,22 @@ final class NumberTable implements NodeParts {
   public Probabilities probabilities(Nodes nodes) {
     nodes.checkCount(rows.size(), origin, "rows");
     nodes(); // refuses an id that is given twice
-    int columns = width - firstClass();
-    IntUnaryOperator place = row -> hasIds ? nodes.find(firstColumn.get(row), () -> origin) : row;
-    return origin.checked(() -> Probabilities.of(rows.size(), columns, values(columns, place)));
+    IntUnaryOperator place = row -> idColumn >= 0 ? nodes.find(ids.get(row), () -> origin) : row;
+    return origin.checked(() -> Probabilities.of(rows.size(), classCount(), values(place)));
   }
 
-  private int firstClass() {
-    return (hasIds ? 1 : 0) + resultColumns;
+  private int classCount() {
+    return classColumns.length - firstClass;
   }
 
   /** The numbers of each row; {@code place} is the node of a row. */
-  private double[] values(int columns, IntUnaryOperator place) {
+  private double[] values(IntUnaryOperator place) {
+    int count = classCount();
     int most = Integer.MAX_VALUE - 16;
-    origin.check((long) rows.size() * columns <= most, "must have at most %d numbers", most);
-    double[] values = new double[rows.size() * columns];
+    origin.check((long) rows.size() * count <= most, "must have at most %d numbers", most);
+    double[] values = new double[rows.size() * count];
     for (int i = 0; i < rows.size(); i++) {
-      System.arraycopy(rows.get(i), firstClass(), values, place.applyAsInt(i) * columns, columns);
+      System.arraycopy(rows.get(i), firstClass, values, place.applyAsInt(i) * count, count);
     }
     return values;
   }

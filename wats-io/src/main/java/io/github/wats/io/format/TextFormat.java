@@ -34,11 +34,15 @@ public final class TextFormat implements NodeFormat {
 
   @Override
   public NodeParts open(Path file, Set<Part> parts) throws IOException {
+    return open(file, parts, Columns.BY_NAME);
+  }
+
+  NodeParts open(Path file, Set<Part> parts, Columns columns) throws IOException {
     Part part = parts.iterator().next();
     return switch (part) {
       case GRAPH -> EdgeTable.open(file);
-      case LABELS, SPLIT -> LabelTable.read(file, part);
-      default -> NumberTable.read(file, part);
+      case LABELS, SPLIT -> LabelTable.read(file, part, columns);
+      default -> NumberTable.read(file, part, columns);
     };
   }
 }

@@ -47,6 +47,8 @@ class NodeReaderTest {
           edges.csv   | weight,from,to;0.5,0,1;9,1,2
           edges.csv   | first,second;0,1;1,2
           edges.csv   | # a comment;;# another;0,1;"1","2"
+          edges.csv   | ,a,b;0,0,1;1,1,2
+          edges.csv   | index,a,b;7,0,1;8,1,2
           edges.csv   | 0, 1;1 ,2
           edges.tsv   | 0\t1;1\t2
           edges.txt   | 0 1;1   2
@@ -130,7 +132,7 @@ class NodeReaderTest {
     NodeData data =
         NodeReader.read(
             List.of(
-                Source.of(write("z.csv", "id,x,y\nc,1,2\na,3,4\nb,5,6\n"), Part.LOGITS),
+                Source.of(write("z.csv", "id,u,v\nc,1,2\na,3,4\nb,5,6\n"), Part.LOGITS),
                 archive("y", NpyData.of(new int[] {0, 1, -1}, 3), ids, Part.LABELS),
                 archive("val_idx", NpyData.of(new int[] {1}, 1), ids, Part.SPLIT),
                 archive("x", NpyData.of(new float[] {10, 20, 30}, 3, 1), ids, Part.FEATURES),
@@ -148,7 +150,7 @@ class NodeReaderTest {
     assertThat(data.requireProbabilities())
         .isEqualTo(Probabilities.of(new double[][] {{0.5, 0.5}, {1, 0}, {0, 1}}));
     assertThat(data.notes()).isEmpty();
-    assertThat(data.classNames()).containsExactly("x", "y");
+    assertThat(data.classNames()).containsExactly("u", "v");
   }
 
   @Test
@@ -163,7 +165,7 @@ class NodeReaderTest {
     NodeData data =
         NodeReader.read(
             List.of(
-                Source.of(write("z.csv", "id,x,y\na,1,2\nb,3,4\n"), Part.LOGITS),
+                Source.of(write("z.csv", "id,u,v\na,1,2\nb,3,4\n"), Part.LOGITS),
                 Source.of(file, Part.GRAPH),
                 Source.of(file, Part.LABELS),
                 Source.of(file, Part.SPLIT)),
@@ -281,8 +283,8 @@ class NodeReaderTest {
 
   @Test
   void aHeaderThatRepeatsAWordNamesNoClasses() throws IOException {
-    NodeData data = read("z,z\n1,2\n3,4\n");
-    assertThat(data.requireLogits()).isEqualTo(Logits.of(new double[][] {{1, 2}, {3, 4}}));
+    NodeData data = read("z,z\n1.5,2\n3,4\n");
+    assertThat(data.requireLogits()).isEqualTo(Logits.of(new double[][] {{1.5, 2}, {3, 4}}));
     assertThat(data.classNames()).isEmpty();
   }
 
@@ -392,11 +394,11 @@ class NodeReaderTest {
     assertInvalid(
         () -> read("id,a,b\nx,1,2\ny,3\n"), "line 3: must have 3 fields like the first row, got 2");
     assertInvalid(
-        () -> read("a,b\nx,1\n"), "logits.csv: line 2: must have a number in field 1, got 'x'");
+        () -> read("a,b\n1,x\n"), "logits.csv: line 2: must have a number in field 2, got 'x'");
     assertInvalid(
         () -> read("x,1\ny,two\n"), "logits.csv: line 2: must have a number in field 2, got 'two'");
     assertInvalid(() -> read("x,1\nx,2\n"), "node ids must differ, got 'x' at nodes 0 and 1");
-    assertInvalid(() -> read("17,0.5,0.1\n18,0.2,0.3\n"), "begins each row with a whole number");
+    assertInvalid(() -> read("17,0.5,0.1\n18,0.2,0.3\n"), "may have ids or numbers");
     assertInvalid(() -> read(""), "logits must have at least one class");
     assertInvalid(() -> read("id,a\n\"x,1\n"), "logits.csv: cannot be read after line 1");
     Source graphOnly = Source.of(write("g.csv", "0,2000000000\n"), Part.GRAPH);

@@ -56,6 +56,15 @@ class ProbabilityFileTest {
     assertThat(read(file, numbers)).isEqualTo(tiny);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"p.csv", "p.tsv"})
+  void classesMayBeNamedLikeOtherColumns(String name) throws IOException {
+    Path file = folder.resolve(name);
+    ProbabilityFile.write(
+        file, NAMES, List.of("label", "y"), PROBABILITIES, Optional.empty(), Optional.empty());
+    assertThat(read(file, NAMES)).isEqualTo(PROBABILITIES);
+  }
+
   @Test
   void writesTheOriginalIds() throws IOException {
     Probabilities half = Probabilities.of(new double[][] {{0.5, 0.5}, {1, 0}});

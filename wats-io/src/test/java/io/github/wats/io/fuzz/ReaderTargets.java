@@ -5,6 +5,7 @@ import io.github.wats.io.NodeData;
 import io.github.wats.io.NodeIds;
 import io.github.wats.io.Origin;
 import io.github.wats.io.dataset.DatasetTargets;
+import io.github.wats.io.format.Columns;
 import io.github.wats.io.format.NodeFileWriter;
 import io.github.wats.io.format.NodeReader;
 import io.github.wats.io.format.NodeReader.Source;
@@ -137,6 +138,16 @@ public final class ReaderTargets {
                 : nodes(name, TEXT_HEADER, EnumSet.of(part)));
       }
     }
+    if (List.of(parts).contains(Part.LOGITS)) {
+      ways.add(
+          FuzzTarget.unless(
+              TEXT_HEADER + "|in its header",
+              document ->
+                  NodeReader.read(
+                      List.of(Source.of(Scratch.file("a.csv", document), Part.LOGITS)),
+                      ALL,
+                      new Columns(Optional.of("id"), List.of("p0", "p1")))));
+    }
     return ways.toArray(Way[]::new);
   }
 
@@ -187,7 +198,10 @@ public final class ReaderTargets {
           "node_id\tlabel\na\tred\nb\t\nc\tblue\n",
           "0\n1\n\n1\n",
           "id,part\na,train\nb,val\nc,test\n",
-          "0 1.5\n2   2\n");
+          "0 1.5\n2   2\n",
+          ",0,1,label\n7,0.5,1.5,1.0\n8,2.0,0.25,0.0\n",
+          "# note\nid;\"cat, tame\";cow\n#1;0.5;1\n\" b \";2;3.5\n",
+          "id,prediction,confidence,p0,p1\na,0,0.9,0.9,0.1\n#b,1,0.75,0.25,0.75\n");
 
   private static List<byte[]> utf8(String... texts) {
     return Stream.of(texts).map(text -> text.getBytes(StandardCharsets.UTF_8)).toList();
