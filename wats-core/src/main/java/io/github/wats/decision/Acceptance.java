@@ -206,7 +206,12 @@ public record Acceptance(
   /** Which predictions are accepted, as stored with a model; {@code guarantee} is for people. */
   public record Rules(NodeGroups.By by, String guarantee, List<Rule> rules) {
     /** Accepts classes or degrees in a range from a threshold of confidence on. */
-    public record Rule(int from, int to, double threshold) {}
+    public record Rule(int from, int to, double threshold) {
+      public Rule {
+        Check.argument(
+            threshold >= 0 && threshold <= 1, "threshold must be in 0 … 1, got %s", threshold);
+      }
+    }
 
     public Rules {
       Check.argument(by != NodeGroups.By.COMMUNITY, "communities cannot be stored");

@@ -34,12 +34,13 @@ public final class DriftMonitor {
     public Distribution {
       values = List.copyOf(values);
       shares = List.copyOf(shares);
-      List<Double> sorted = values.stream().sorted().distinct().toList();
+      List<Double> sorted = values.stream().filter(Double::isFinite).sorted().distinct().toList();
       Check.argument(
           sorted.equals(values) && values.size() == shares.size() && !values.isEmpty(),
-          "values must rise and have a share each, got %s and %s",
+          "values must rise, be finite and have a share each, got %s and %s",
           values,
           shares);
+      checkShares("shares", shares);
     }
 
     /** At most 21 values: quantiles. */
@@ -92,6 +93,8 @@ public final class DriftMonitor {
       quantities = Collections.unmodifiableMap(new LinkedHashMap<>(quantities));
       classShares = List.copyOf(classShares);
       prior = List.copyOf(prior);
+      checkShares("classShares", classShares);
+      checkShares("prior", prior);
     }
 
     /** The summary of calibrated data; empty if all nodes are training nodes. */
@@ -193,6 +196,12 @@ public final class DriftMonitor {
       shares[calibrated.predictedClass(node)] += 1.0 / nodes.length;
     }
     return shares;
+  }
+
+  private static void checkShares(String name, List<Double> shares) {
+    double sum = shares.stream().mapToDouble(share -> share >= 0 ? share : Double.NaN).sum();
+    Check.argument(
+        Math.abs(sum - 1) <= 1e-6, "%s must be at least 0 and sum to 1, got %s", name, shares);
   }
 
   private static double[] array(List<Double> values) {

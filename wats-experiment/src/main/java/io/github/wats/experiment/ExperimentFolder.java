@@ -2,6 +2,7 @@ package io.github.wats.experiment;
 
 import io.github.wats.internal.Check;
 import io.github.wats.io.AtomicFile;
+import io.github.wats.io.Origin;
 import io.github.wats.io.json.TypedJson;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -11,7 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -20,7 +20,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -97,12 +96,29 @@ public final class ExperimentFolder implements AutoCloseable {
   }
 
   private static boolean isPlan(Path file) throws IOException {
-    try {
-      JsonNode plan = TypedJson.MAPPER.readTree(Files.readAllBytes(file));
-      return plan.hasNonNull("protocol") && plan.hasNonNull("variants");
-    } catch (NoSuchFileException | JacksonException other) {
+    if (!Files.exists(file)) {
       return false;
     }
+    JsonNode plan = TypedJson.tree(file, "the plan of an experiment");
+    return plan.hasNonNull("protocol") && plan.hasNonNull("variants");
+  }
+
+  /** What the number of fits follows from. */
+  private record Size(List<Object> datasets, List<Object> models, List<Object> variants, int runs) {
+    Size {
+      Plan.checkRuns(runs);
+    }
+  }
+
+  /** The number of fits in the plan of a folder; 0 if it has none. */
+  public static int planned(Path folder) throws IOException {
+    Path file = folder.resolve(PLAN);
+    if (!Files.exists(file)) {
+      return 0;
+    }
+    JsonNode plan = TypedJson.tree(file, "the plan of an experiment");
+    Size size = Origin.of(file).checked(() -> TypedJson.bind(plan, Size.class));
+    return size.datasets.size() * size.models.size() * size.variants.size() * size.runs;
   }
 
   /** Whether an experiment leaves such a file if it ends before it has written its plan. */

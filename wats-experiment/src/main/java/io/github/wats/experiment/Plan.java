@@ -97,8 +97,12 @@ public record Plan(
     models = distinct("models", models);
     variants = distinct("methods", variants);
     settings = Map.copyOf(settings);
-    Check.argument(runs >= 1 && runs <= MAX_RUNS, "runs must be in 1 … %d, got %d", MAX_RUNS, runs);
+    checkRuns(runs);
     checkSeed(seed, runs);
+  }
+
+  static void checkRuns(int runs) {
+    Check.argument(runs >= 1 && runs <= MAX_RUNS, "runs must be in 1 … %d, got %d", MAX_RUNS, runs);
   }
 
   static void checkSeed(long seed, int runs) {

@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A {@link FitRecord} as one line of JSON and back. */
@@ -126,8 +127,8 @@ final class RecordJson {
         }
       } catch (JacksonException broken) {
         throw new InvalidDataException(
-            "%s: line %d: must be the JSON object of a fit: %s"
-                .formatted(file, number, broken.getOriginalMessage()),
+            "%s: line %s: must be the JSON object of a fit: %s"
+                .formatted(file, number, TypedJson.message(broken)),
             broken);
       } catch (IllegalArgumentException wrong) {
         throw new InvalidDataException(
@@ -138,7 +139,10 @@ final class RecordJson {
   }
 
   private static ObjectNode object(String line) {
-    ObjectNode object = TypedJson.MAPPER.readValue(line, ObjectNode.class);
+    JsonNode parsed = TypedJson.MAPPER.readTree(line);
+    Check.argument(
+        parsed instanceof ObjectNode, "must be the JSON object of a fit, got %s", parsed);
+    ObjectNode object = (ObjectNode) parsed;
     int schema = TypedJson.bind(object, Schema.class).schema;
     Check.argument(
         schema == SCHEMA, "schema must be %d, got %d: written by another version", SCHEMA, schema);

@@ -81,6 +81,26 @@ class StoredRecordMutationTest {
         .hasMessageEndingWith("got null");
   }
 
+  @Test
+  void saysWhichLineIsNoRecord() throws IOException {
+    Path file = folder.resolve(ExperimentFolder.RECORDS);
+    String good = RecordJson.write(record(Variant.of("ts"))) + "\n";
+    for (String[] one :
+        new String[][] {
+          {"null", "must be the JSON object of a fit, got null"},
+          {"[1]", "must be the JSON object of a fit, got [1]"},
+          {"{\"schema\": " + "[".repeat(2000), "nesting depth (501) exceeds the maximum allowed"},
+          {"{\"schema\": " + "1".repeat(1001) + "}", "length (1001) exceeds the maximum allowed"},
+        }) {
+      Files.writeString(file, good + one[0] + "\n");
+      assertThatThrownBy(() -> ExperimentFolder.read(folder))
+          .isInstanceOf(InvalidDataException.class)
+          .hasMessageStartingWith(file + ": line 2: ")
+          .hasMessageContaining(one[1])
+          .hasMessageNotContaining("Constraints");
+    }
+  }
+
   private static void mutate(Path file, String text, Reading reading) {
     AtomicInteger accepted = new AtomicInteger();
     int count =

@@ -199,6 +199,35 @@ class ExperimentCommandTest {
   }
 
   @Test
+  void saysWhatIsWrongWithAPlanInTheFolder() throws Exception {
+    benchmark("--methods", "ts", "--runs", "1");
+    Path plan = folder.resolve("out").resolve("plan.json");
+    String good = Files.readString(plan);
+    String html = folder.resolve("r.html").toString();
+    for (String[] one :
+        new String[][] {
+          {"", "it must be an object, got nothing"},
+          {"null", "it must be an object, got null"},
+          {good.substring(0, 40), "is not the plan of an experiment, or not a complete one: line"},
+          {"[".repeat(2000), "nesting depth (501) exceeds the maximum allowed"},
+          {good.replaceFirst("\"runs\" : 1", "\"runs\" : -3"), "runs must be in 1 … 1000, got -3"},
+          {good.replaceFirst("\"runs\" : 1", "\"runs\" : 1e300"), "field 'runs' must be a whole"},
+          {good.replaceFirst("\"runs\" : 1", "\"runs\" : 2000000000"), "1000, got 2000000000"},
+          {good.replace("\"datasets\" : [", "\"datasets\" : 3, \"x\" : ["), "field 'datasets'"},
+        }) {
+      Files.writeString(plan, one[0]);
+      Cli report = Cli.run("report", folder.resolve("out").toString(), "-o", html);
+      assertThat(report.exitCode()).as(one[1]).isEqualTo(ExitCode.BAD_DATA);
+      assertThat(report.err()).startsWith("wats: " + plan + ": ").contains(one[1]);
+    }
+    Files.writeString(plan, good.substring(0, 40));
+    Cli again = benchmark("--methods", "ts", "--runs", "1");
+    assertThat(again.exitCode()).isEqualTo(ExitCode.BAD_DATA);
+    assertThat(again.err()).startsWith("wats: " + plan + ": is not the plan of an experiment");
+    assertThat(plan).hasContent(good.substring(0, 40));
+  }
+
+  @Test
   void saysThatDataAreMissing() {
     Cli cli =
         Cli.run(

@@ -20,7 +20,6 @@ import io.github.wats.report.figure.DataTable;
 import io.github.wats.report.figure.RankFigure;
 import io.github.wats.report.figure.RankFigure.Ranked;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -31,8 +30,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The page about an experiment: a benchmark, a sweep or an ablation, finished or not.
@@ -60,25 +57,13 @@ public record ExperimentReport(
     if (records.isEmpty()) {
       throw new InvalidDataException(folder + ": the experiment has no results yet");
     }
-    return new ExperimentReport(title(folder), records, planned(folder), provenance);
+    int planned = ExperimentFolder.planned(folder);
+    return new ExperimentReport(title(folder), records, planned, provenance);
   }
 
   private static String title(Path folder) {
     Path name = folder.toAbsolutePath().normalize().getFileName();
     return name == null ? folder.toString() : name.toString();
-  }
-
-  /** The number of fits in the folder's plan; 0 where there is none to read. */
-  private static int planned(Path folder) throws IOException {
-    Path file = folder.resolve("plan.json");
-    if (!Files.exists(file)) {
-      return 0;
-    }
-    JsonNode plan = JsonMapper.builder().build().readTree(Files.readString(file));
-    return plan.path("datasets").size()
-        * plan.path("models").size()
-        * plan.path("variants").size()
-        * plan.path("runs").asInt(0);
   }
 
   /** The page. */

@@ -16,6 +16,7 @@ import java.util.Objects;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
@@ -80,7 +81,8 @@ public final class TypedJson {
    * @throws IllegalArgumentException naming the field, the rule and the value
    */
   public static <T> T bind(JsonNode node, Class<T> type) {
-    Check.argument(!node.isNull(), "it must be %s, got null", rule(type));
+    boolean empty = node.isNull() || node.isMissingNode();
+    Check.argument(!empty, "it must be %s, got %s", rule(type), node.isNull() ? "null" : "nothing");
     try {
       return MAPPER.treeToValue(node, type);
     } catch (JacksonException e) {
@@ -111,6 +113,23 @@ public final class TypedJson {
     Class<?> wanted = e instanceof MismatchedInputException wrong ? wrong.getTargetType() : null;
     String rule = wanted == null ? "an object" : rule(wanted);
     return "%s must be %s, got %s".formatted(place, rule, shown);
+  }
+
+  /** The JSON of a file; refuses it as not being {@code content} by line or exceeded limit. */
+  public static JsonNode tree(Path file, String content) throws IOException {
+    try {
+      return MAPPER.readTree(Files.readAllBytes(file));
+    } catch (JacksonException e) {
+      boolean tooLong = e.getLocation() == null || e instanceof StreamConstraintsException;
+      String problem =
+          tooLong ? message(e) : "line " + e.getLocation().getLineNr() + " is not JSON";
+      throw Origin.of(file).invalid(e, "is not %s, or not a complete one: %s", content, problem);
+    }
+  }
+
+  /** Jackson's message without the names of its settings. */
+  public static String message(JacksonException e) {
+    return e.getOriginalMessage().replaceAll(",? \\(?from `[^`]*`\\)?", "");
   }
 
   private static String rule(Class<?> type) {

@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -82,16 +81,7 @@ record DocumentFormat(String name, int version, String content) {
     Origin origin = Origin.of(file);
     boolean small = Files.size(file) <= MOST_BYTES;
     origin.check(small, "is not %s: that has at most %d bytes", content, MOST_BYTES);
-    JsonNode parsed;
-    try {
-      parsed = TypedJson.MAPPER.readTree(Files.readAllBytes(file));
-    } catch (JacksonException e) {
-      throw origin.invalid(
-          e,
-          "is not %s, or not a complete one: line %d is not JSON",
-          content,
-          e.getLocation().getLineNr());
-    }
+    JsonNode parsed = TypedJson.tree(file, content);
     origin.check(
         parsed instanceof ObjectNode && parsed.path("format").stringValue("").equals(name),
         "is not %s: its format must be '%s', got %s",

@@ -33,6 +33,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 class CalibratorFileTest {
@@ -113,6 +115,46 @@ class CalibratorFileTest {
     root.put("sha256", DocumentFormat.checksum(root));
     Files.writeString(file, root.toString());
     assertThat(CalibratorFile.read(file).summary()).as("as in older files").isEmpty();
+  }
+
+  /** With such shares every comparison is false, so there would never be an alarm. */
+  @Test
+  void refusesASummaryAndThresholdsThatCannotBe() throws Exception {
+    FittedCalibrator fitted =
+        TemperatureScaling.DEFAULT.fit(INPUT.withLabels(TinyGraph.labels()).withSplit(SPLIT), 7);
+    Optional<DriftMonitor.Summary> summary =
+        DriftMonitor.Summary.of(INPUT, fitted.calibrate(INPUT).probabilities());
+    Rules rules = new Rules(NodeGroups.By.CLASS, "text", List.of(new Rules.Rule(0, 2, 0.7)));
+    Path file = folder.resolve("model.json");
+    CalibratorFile.write(
+        file, fitted, Map.of(), List.of(), summary, Optional.empty(), Optional.of(rules));
+    for (String[] one :
+        new String[][] {
+          {"/summary/classShares", "0", "\"NaN\"", "classShares must be at least 0 and sum to 1"},
+          {"/summary/classShares", "0", "0.9", "classShares must be at least 0 and sum to 1"},
+          {"/summary/classShares", "0", "-1", "classShares must be at least 0 and sum to 1"},
+          {"/summary/prior", "1", "1e300", "prior must be at least 0 and sum to 1"},
+          {"/summary/prior", "1", "\"Infinity\"", "prior must be at least 0 and sum to 1"},
+          {"/summary/quantities/degree/shares", "0", "\"NaN\"", "shares must be at least 0"},
+          {"/summary/quantities/confidence/values", "0", "\"-Infinity\"", "be finite"},
+          {"/acceptance/rules/0", "threshold", "1e999", "threshold must be in 0 … 1, got Infinity"},
+          {"/acceptance/rules/0", "threshold", "-0.5", "threshold must be in 0 … 1, got -0.5"},
+        }) {
+      ObjectNode root = (ObjectNode) TypedJson.MAPPER.readTree(Files.readAllBytes(file));
+      JsonNode value = TypedJson.MAPPER.readTree(one[2]);
+      if (root.at(one[0]) instanceof ArrayNode array) {
+        array.set(Integer.parseInt(one[1]), value);
+      } else {
+        ((ObjectNode) root.at(one[0])).set(one[1], value);
+      }
+      root.remove("sha256");
+      root.put("sha256", DocumentFormat.checksum(root));
+      Path damaged = Files.writeString(folder.resolve("damaged.json"), root.toString());
+      assertThatThrownBy(() -> CalibratorFile.read(damaged))
+          .isInstanceOf(InvalidDataException.class)
+          .hasMessageStartingWith(damaged + ": field '" + one[0].split("/", -1)[1] + "'")
+          .hasMessageContaining(one[3]);
+    }
   }
 
   /** Values that no fit gives are refused with the file and the field. */

@@ -117,6 +117,25 @@ class DocumentFormatTest {
         .hasMessage(file + ": array 'few': field 'values' is missing");
   }
 
+  /** Jackson gives no place for these. */
+  @Test
+  void saysWhichLimitOfJsonIsExceeded() throws IOException {
+    String start = "{\"format\": \"test-format\", ";
+    for (String[] one :
+        new String[][] {
+          {"\"deep\": " + "[".repeat(2000) + "]".repeat(2000), "nesting depth (501)", "500"},
+          {"\"number\": " + "1".repeat(1001), "value length (1001)", "1000"},
+          {"\"" + "n".repeat(60_000) + "\": 1", "Name length (60000)", "50000"},
+        }) {
+      Files.writeString(file, start + one[0] + "}");
+      assertThatThrownBy(() -> FORMAT.read(file, Fields.class))
+          .isInstanceOf(InvalidDataException.class)
+          .hasMessageStartingWith(file + ": is not a stored test, or not a complete one: ")
+          .hasMessageContaining(one[1] + " exceeds the maximum allowed (" + one[2])
+          .hasMessageNotContaining("Constraints");
+    }
+  }
+
   /** Changes the file as somebody would who also writes the right checksum. */
   private void edit(Consumer<ObjectNode> change) throws IOException {
     JsonMapper mapper = JsonMapper.builder().build();
