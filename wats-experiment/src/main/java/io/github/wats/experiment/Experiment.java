@@ -180,7 +180,11 @@ public final class Experiment {
       }
     }
     if (first != null) {
-      throw new IOException(reason(first.getCause() == null ? first : first.getCause()), first);
+      Throwable cause = Objects.requireNonNull(first.getCause());
+      while (cause.getCause() != null && cause.getCause().toString().equals(cause.getMessage())) {
+        cause = cause.getCause(); // the pool wraps what a task threw, sometimes twice
+      }
+      throw cause instanceof IOException failed ? failed : new IOException(reason(cause), first);
     }
   }
 

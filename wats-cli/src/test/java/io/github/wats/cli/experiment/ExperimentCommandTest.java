@@ -228,6 +228,15 @@ class ExperimentCommandTest {
   }
 
   @Test
+  void givesTheReasonOfAnInputOutputErrorAlone() throws Exception {
+    benchmark("--methods", "ts", "--runs", "1");
+    Path networks = Files.createFile(folder.resolve("out").resolve("networks"));
+    Cli cli = benchmark("--methods", "ts,ets,vs", "--runs", "2");
+    assertThat(cli.exitCode()).isEqualTo(ExitCode.FAILURE);
+    assertThat(cli.err()).contains("wats: " + networks).doesNotContain("Exception");
+  }
+
+  @Test
   void saysThatDataAreMissing() {
     Cli cli =
         Cli.run(
