@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  * @param seconds wall time of the fit; 0 for a calibrator that was loaded from a file
  * @param earlyStopping the rule of the fit; {@code NONE} for solvers
  * @param notes remarks for the user, such as classes without validation nodes
- * @param classCount of the logits of the fit; 0 where a stored calibrator does not say
+ * @param classCount of the logits of the fit, or {@link #UNKNOWN_CLASSES}; 0 if it is yet to be set
  */
 public record FitReport(
     Calibrator<?> calibrator,
@@ -39,6 +39,9 @@ public record FitReport(
     List<String> notes,
     int classCount)
     implements Serializable {
+  /** Of files that do not say; then any number of classes is taken. */
+  public static final int UNKNOWN_CLASSES = -1;
+
   public FitReport {
     Check.argument(epochs >= 0, "epochs must not be negative, got %d", epochs);
     Check.argument(seconds >= 0, "seconds must not be negative, got %s", seconds);
@@ -118,6 +121,13 @@ public record FitReport(
     return with(calibrator, seconds, Stream.concat(notes.stream(), more.stream()), classCount);
   }
 
+  /** The number of classes, which every calibrator that is used or stored has. */
+  public int requireClassCount() {
+    String rule = "a calibrator must say how many classes it was fitted on: use Methods.fit";
+    Check.argument(classCount != 0, rule);
+    return classCount;
+  }
+
   /** This report without what differs from run to run: what a file holds. */
   public FitReport withoutTime() {
     return with(calibrator, 0, notes.stream(), classCount);
@@ -144,8 +154,8 @@ public record FitReport(
         Methods.find(calibrator)
             .map(method -> method.name() + " " + method.settings(calibrator))
             .orElse(calibrator.toString());
-    String classes = classCount == 0 ? "" : ", %d classes".formatted(classCount);
-    return "%s%s, seed %d, %d steps%s"
+    String classes = classCount <= 0 ? "" : ", %s classes".formatted(classCount);
+    return "%s%s, seed %s, %s steps%s"
         .formatted(what, classes, seed, epochs, converged ? "" : ", not converged");
   }
 }

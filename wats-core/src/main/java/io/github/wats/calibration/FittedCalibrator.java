@@ -1,5 +1,6 @@
 package io.github.wats.calibration;
 
+import io.github.wats.internal.Check;
 import io.github.wats.matrix.DenseMatrix;
 import java.io.Serializable;
 import java.util.List;
@@ -14,16 +15,16 @@ public interface FittedCalibrator extends Serializable {
    * Calibrates all nodes. Labels of test nodes have no effect; those of other nodes only on another
    * graph than that of the fit, where the calibrator was fitted to use the labels of neighbors.
    *
-   * <p>Refuses logits of another number of classes than that of the fit, and notes what is unusual
-   * about the data.
+   * <p>Refuses logits of another number of classes than that of the fit, and a calibrator that does
+   * not say that number; notes what is unusual about the data.
    */
   default Calibration calibrate(CalibrationData data) {
-    int classes = report().classCount();
-    if (classes != 0 && classes != data.classCount()) {
-      throw new IllegalArgumentException(
-          "this calibrator was fitted on %d classes, got logits of %d"
-              .formatted(classes, data.classCount()));
-    }
+    int classes = report().requireClassCount();
+    Check.argument(
+        classes == data.classCount() || classes == FitReport.UNKNOWN_CLASSES,
+        "this calibrator was fitted on %d classes, got logits of %d",
+        classes,
+        data.classCount());
     Optional<Method> method = Methods.find(report().calibrator());
     return compute(data).withNotes(method.map(known -> known.notes(data)).orElse(List.of()));
   }

@@ -188,7 +188,7 @@ public final class HeldOut {
     for (int f = 0; f < folds.size(); f++) {
       progress.accept(f);
       Fold fold = folds.get(f);
-      FittedCalibrator fitted = calibrator.fit(fold.data, seed);
+      FittedCalibrator fitted = Methods.fit(calibrator, fold.data, seed);
       Probabilities predicted = fitted.calibrate(fold.data).probabilities();
       for (int place : fold.places) {
         predicted.copyRow(nodes.get(place), rows[fold.repeat], place * classes);

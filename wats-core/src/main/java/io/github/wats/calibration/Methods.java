@@ -73,10 +73,23 @@ public final class Methods {
     return List.copyOf(settings.values());
   }
 
+  /** Fits a calibrator; the report has the number of classes also where its author forgot it. */
+  public static FittedCalibrator fit(Calibrator<?> calibrator, CalibrationData data, long seed) {
+    return withClassCount(calibrator.fit(data, seed), data.classCount());
+  }
+
   /** Rebuilds a fitted calibrator from what {@link FittedCalibrator#state} gave. */
   public static FittedCalibrator restore(CalibratorState state) {
     Calibrator<?> calibrator = state.report().calibrator();
-    return of(calibrator).restore().apply(calibrator, state);
+    FittedCalibrator restored = of(calibrator).restore().apply(calibrator, state);
+    return withClassCount(restored, state.report().classCount());
+  }
+
+  private static FittedCalibrator withClassCount(FittedCalibrator fitted, int classes) {
+    FitReport report = fitted.report();
+    return report.classCount() == classes
+        ? fitted
+        : new FittedCalibrator.Noted(fitted, report.withClassCount(classes));
   }
 
   /** Providers beside this class, then those the context class loader sees, such as plug-ins. */

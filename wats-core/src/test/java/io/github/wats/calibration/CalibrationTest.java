@@ -81,15 +81,39 @@ class CalibrationTest {
   void aStoredCalibratorThatDoesNotSayItsClassesIsNotChecked() {
     CalibratorState state = TemperatureScaling.DEFAULT.fit(data, 1).state();
     Map<String, CalibratorState.Array> arrays = new HashMap<>(state.arrays());
-    FitReport silent = state.report().withClassCount(0);
+    FitReport silent = state.report().withClassCount(FitReport.UNKNOWN_CLASSES);
     assertThat(new CalibratorState(arrays, Map.of(), silent).report().classCount())
         .isEqualTo(data.classCount());
     assertThat(arrays.remove("classes").doubles()).containsExactly(data.classCount());
     FittedCalibrator old = Methods.restore(new CalibratorState(arrays, Map.of(), silent));
-    assertThat(old.report().classCount()).isZero();
+    assertThat(old.report().classCount()).isEqualTo(FitReport.UNKNOWN_CLASSES);
     Logits wider = Logits.of(12, 9, new double[12 * 9]);
     CalibrationData other = CalibrationData.of(data.graph(), wider);
     assertThat(old.calibrate(other).probabilities().classCount()).isEqualTo(9);
+  }
+
+  /** As in a plug-in whose author forgot it. */
+  private record Forgetful() implements Calibrator<Twice> {
+    @Override
+    public Twice fit(CalibrationData data, long seed) {
+      return new Twice(FitReport.ofSolver(this, seed, List.of(), true, 0));
+    }
+  }
+
+  @Test
+  void checksTheClassesAlsoOfACalibratorWhoseReportLacksThem() {
+    CalibrationData three = CalibrationData.of(data.graph(), Logits.of(12, 3, new double[12 * 3]));
+    CalibrationData five = CalibrationData.of(data.graph(), Logits.of(12, 5, new double[12 * 5]));
+    FittedCalibrator fitted = Methods.fit(new Forgetful(), three, 0);
+    assertThat(fitted.calibrate(three).probabilities().classCount()).isEqualTo(3);
+    assertThat(fitted.state().report().classCount()).isEqualTo(3);
+    assertThatThrownBy(() -> fitted.calibrate(five))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("this calibrator was fitted on 3 classes, got logits of 5");
+    FittedCalibrator direct = new Forgetful().fit(three, 0);
+    assertThatThrownBy(() -> direct.calibrate(five))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("a calibrator must say how many classes it was fitted on");
   }
 
   private record Unregistered() implements Calibrator<Twice> {

@@ -92,7 +92,8 @@ final class Trial {
       data = data.withFeatures(dataset.requiredFeatures());
     }
     long begin = System.nanoTime();
-    FittedCalibrator fitted = calibrator.fit(data, Seeds.derive(origin.seed(), "calibrator"));
+    FittedCalibrator fitted =
+        Methods.fit(calibrator, data, Seeds.derive(origin.seed(), "calibrator"));
     double seconds = secondsSince(begin);
     FitReport report = fitted.report();
     Evaluation evaluation = evaluate(fitted.calibrate(data));

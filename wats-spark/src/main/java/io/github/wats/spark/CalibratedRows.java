@@ -1,16 +1,19 @@
 package io.github.wats.spark;
 
+import static java.util.regex.Matcher.quoteReplacement;
 import static scala.jdk.javaapi.CollectionConverters.asJava;
 import static scala.jdk.javaapi.CollectionConverters.asScala;
 
 import io.github.wats.calibration.Calibration;
 import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.FittedCalibrator;
-import io.github.wats.internal.Check;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.sql.Row;
@@ -32,6 +35,8 @@ record CalibratedRows(FittedCalibrator calibrator, int id, int logits, int width
   /** Large enough for efficient loops, small enough for a few hundred kilobytes. */
   private static final int BATCH = 4096;
 
+  private static final Pattern NODE = Pattern.compile("(?<=at )node (\\d+)");
+
   @Override
   public Iterator<Row> call(Iterator<Row> nodes) {
     return asJava(asScala(nodes).<Row>grouped(BATCH).flatMap(this::calibrated));
@@ -44,7 +49,7 @@ record CalibratedRows(FittedCalibrator calibrator, int id, int logits, int width
       given[i] = checkedLogits(batch.get(i), given[0]);
     }
     CalibrationData data = SparkMethods.data(batch, given, calibrator.report().calibrator(), width);
-    Calibration calibration = calibrator.calibrate(data);
+    Calibration calibration = checked(batch, id, () -> calibrator.calibrate(data));
     double[] probabilities = calibration.probabilities().toArray();
     double @Nullable [] temperatures = calibration.temperatures().orElse(null);
     List<Row> calibrated = new ArrayList<>();
@@ -62,12 +67,25 @@ record CalibratedRows(FittedCalibrator calibrator, int id, int logits, int width
   private double[] checkedLogits(Row row, double @Nullable [] first) {
     double[] given = row.isNullAt(logits) ? new double[0] : numbers(row, logits);
     int wanted = first == null ? Math.max(1, given.length) : first.length;
-    Check.argument(
+    NodeTable.NODES.check(
         given.length == wanted && Arrays.stream(given).allMatch(Double::isFinite),
-        "nodes: row with id %s: logits must be finite and as many as in other rows, got %s",
+        "row with id %s: logits must be finite and as many as in other rows, got %s",
         row.get(id),
         Arrays.toString(given));
     return given;
+  }
+
+  /** What {@code make} returns; refused data is invalid data, and a node the id of its row. */
+  static <T> T checked(List<Row> rows, int id, Supplier<T> make) {
+    try {
+      return make.get();
+    } catch (IllegalArgumentException e) {
+      Matcher node = NODE.matcher(String.valueOf(e.getMessage()));
+      String reason =
+          node.replaceAll(
+              at -> quoteReplacement("id " + rows.get(Integer.parseInt(at.group(1))).get(id)));
+      throw NodeTable.NODES.invalid(e, "%s", reason);
+    }
   }
 
   /** The numbers in an array or vector column; NaN for null. */

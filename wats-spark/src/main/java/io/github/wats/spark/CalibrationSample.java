@@ -7,6 +7,7 @@ import static org.apache.spark.sql.functions.xxhash64;
 import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.Methods;
 import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.calibration.internal.TemperatureSolver;
 import io.github.wats.internal.Seeds;
@@ -92,7 +93,9 @@ record CalibrationSample(List<Row> rows, List<String> notes) {
 
   /** Fits on these rows; the report has the notes about the sample too. */
   FittedCalibrator fit(Calibrator<?> calibrator, long seed) {
-    return calibrator.fit(data(calibrator), seed).withNotes(notes);
+    CalibrationData data = data(calibrator);
+    return CalibratedRows.checked(rows, 0, () -> Methods.fit(calibrator, data, seed))
+        .withNotes(notes);
   }
 
   /** The exact temperature of the validation nodes. */

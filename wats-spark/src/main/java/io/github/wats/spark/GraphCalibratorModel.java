@@ -70,7 +70,8 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
   public static GraphCalibratorModel uncalibrated() {
     Calibrator<?> plain = Methods.named("uncalibrated").calibrator();
     FitReport report = FitReport.ofSolver(plain, 0, List.of(), true, 0);
-    return of(Methods.restore(CalibratorState.of(report, Map.of())));
+    FitReport any = report.withClassCount(FitReport.UNKNOWN_CLASSES);
+    return of(Methods.restore(CalibratorState.of(any, Map.of())));
   }
 
   /** Reads a file of {@code wats calibrate --save} from any file system Spark supports. */

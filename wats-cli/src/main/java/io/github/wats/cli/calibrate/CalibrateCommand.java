@@ -86,7 +86,8 @@ public final class CalibrateCommand extends Subcommand {
     if (report.isRequested() && EvaluateCommand.testOutcomes(data, before).isEmpty()) {
       throw new UsageException("a report needs test nodes with known labels");
     }
-    FittedCalibrator fitted = data.origin().checked(() -> calibrator.fit(nodes, seed.seed()));
+    FittedCalibrator fitted =
+        data.origin().checked(() -> Methods.fit(calibrator, nodes, seed.seed()));
     Calibration calibration = data.origin().checked(() -> fitted.calibrate(nodes));
     FitReport fit = fitted.report().withNotes(calibration.notes());
     fit.notes().forEach(note -> messages().note("note: " + note));

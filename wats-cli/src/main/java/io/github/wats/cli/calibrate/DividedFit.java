@@ -4,6 +4,7 @@ import io.github.wats.calibration.Calibration;
 import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.Methods;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Messages;
 import io.github.wats.cli.console.SeedOption;
@@ -87,7 +88,8 @@ record DividedFit(
           input
               .calibrationData(data, method.method())
               .withSplit(new Split(split.train(), halves.train(), split.test()));
-      FittedCalibrator fitted = data.origin().checked(() -> calibrator.fit(nodes, seed.seed()));
+      FittedCalibrator fitted =
+          data.origin().checked(() -> Methods.fit(calibrator, nodes, seed.seed()));
       Calibration calibration = data.origin().checked(() -> fitted.calibrate(nodes));
       List<String> notes = fitted.report().withNotes(calibration.notes()).notes();
       notes.forEach(note -> messages.note("note: " + note));

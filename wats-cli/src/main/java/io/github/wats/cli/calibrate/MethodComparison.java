@@ -201,6 +201,6 @@ record MethodComparison(
 
   /** Fitted on all validation nodes. */
   private FittedCalibrator fit(String method) {
-    return Methods.named(method).calibrator().fit(input, seed);
+    return Methods.fit(Methods.named(method).calibrator(), input, seed);
   }
 }

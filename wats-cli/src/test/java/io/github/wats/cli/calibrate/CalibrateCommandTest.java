@@ -334,6 +334,17 @@ class CalibrateCommandTest {
   }
 
   @Test
+  void refusesFeaturesThatGetsCannotMultiply() {
+    double[] features = new double[3 * RunFile.NODES];
+    Arrays.fill(features, 1e30);
+    new RunFile().with("x", NpyData.of(features, RunFile.NODES, 3)).write(run);
+    Cli cli = Cli.run("calibrate", run.toString(), "--method", "gets", "-o", output.toString());
+    assertThat(cli.exitCode()).isEqualTo(ExitCode.BAD_DATA);
+    assertThat(cli.err()).contains(run + ": gets needs node features in ±1.0E15, got ±1.0");
+    assertThat(output).doesNotExist();
+  }
+
+  @Test
   void refusesAFileThatIsCutOff() throws IOException {
     new RunFile().write(run);
     byte[] whole = Files.readAllBytes(run);

@@ -100,11 +100,11 @@ public record AutoCalibrator(
       String name = choice.method();
       losses.remove(name);
       Calibrator<?> chosen = Objects.requireNonNull(candidates.get(name));
-      Optional<? extends FittedCalibrator> fitted =
-          HeldOut.tried(name, () -> chosen.fit(data, seed), predicted.failures());
+      Optional<FittedCalibrator> fitted =
+          HeldOut.tried(name, () -> Methods.fit(chosen, data, seed), predicted.failures());
       if (fitted.isPresent()) {
         List<String> notes = new ArrayList<>(predicted.failures().values());
-        String how = " in %d folds over %d nodes".formatted(nodes.fits(), count);
+        String how = " in %s folds over %s nodes".formatted(nodes.fits(), count);
         notes.add(0, "chose " + name + ": " + choice.reason() + list(choice) + how);
         String[] all = notes.toArray(String[]::new);
         return new Fitted(fitted.get(), fitted.get().report().of(this, rows.seconds(), all));

@@ -14,11 +14,13 @@ import io.github.wats.engine.layer.PropagatedFeatures;
 import io.github.wats.internal.Check;
 import io.github.wats.internal.Seeds;
 import io.github.wats.matrix.FeatureMatrix;
+import io.github.wats.matrix.SparseMatrix;
 import io.github.wats.prediction.Split;
 import io.github.wats.settings.Setting;
 import io.github.wats.settings.SettingsSchema;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * GETS (Zhuang, Duan, Zhang, Liang, ICLR 2025): {@code p_i = softmax(z_i ∘ softplus(τ_i))}, {@code
@@ -54,6 +56,9 @@ public record Gets(
    * methods it fits noise, and negative log-likelihoods get worse than without calibration.
    */
   private static final int EPOCHS = 40;
+
+  /** Squares of larger ones, summed over many nodes, leave the range of floats. */
+  private static final double LARGEST_FEATURE = 1e15;
 
   public static final Gets DEFAULT = new Gets(16, 0.5, 2, 32, 16, 1, true, Training.DEFAULT);
 
@@ -146,6 +151,18 @@ public record Gets(
                     new IllegalArgumentException(
                         "gets needs node features, and the data has none; of the methods that"
                             + " need none, wats, cagcn and gats are closest"));
+    float[] values =
+        features
+            .sparse()
+            .map(SparseMatrix::values)
+            .orElseGet(() -> features.dense().orElseThrow().array());
+    IntStream entries = IntStream.range(0, values.length);
+    double largest = entries.mapToDouble(k -> Math.abs(values[k])).max().orElse(0);
+    Check.argument(
+        largest <= LARGEST_FEATURE,
+        "gets needs node features in ±%s, got ±%s: scale them, or use a method that needs none",
+        LARGEST_FEATURE,
+        largest);
     return new GetsModel(settings, data.graph(), data.logits(), features, seed);
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.data.Offset.offset;
 
 import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.FitReport;
+import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Training;
 import io.github.wats.calibration.Training.EarlyStopping;
 import io.github.wats.engine.autodiff.Mode;
@@ -41,6 +42,27 @@ class GetsTest {
   private static final JsonNode GOLDEN = Golden.read("gets.json");
   private static final FeatureMatrix FEATURES =
       FeatureMatrix.wrap(DenseMatrix.copyOf(TinyGraph.features()));
+
+  /** The gradients of such weights are not finite. */
+  @Test
+  void refusesFeaturesTooLargeForFloats() {
+    double[][] rows = TinyGraph.features();
+    CalibrationData data =
+        CalibrationData.of(TinyGraph.graph(), TinyGraph.logits())
+            .withLabels(TinyGraph.labels())
+            .withSplit(new Split(TinyGraph.train(), TinyGraph.calibration(), NodeSet.of(12)));
+    FeatureMatrix small = FeatureMatrix.wrap(DenseMatrix.copyOf(rows));
+    FittedCalibrator fitted = Gets.DEFAULT.fit(data.withFeatures(small), 1);
+    rows[3][1] = -1e30;
+    CalibrationData large = data.withFeatures(FeatureMatrix.wrap(DenseMatrix.copyOf(rows)));
+    String message = "gets needs node features in ±1.0E15, got ±1.0";
+    assertThatThrownBy(() -> Gets.DEFAULT.fit(large, 1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith(message);
+    assertThatThrownBy(() -> fitted.calibrate(large))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith(message);
+  }
 
   /** A golden matrix; they keep linear layers transposed, and rows of degrees that no node has. */
   private static double[][] golden(JsonNode matrices, String name) {

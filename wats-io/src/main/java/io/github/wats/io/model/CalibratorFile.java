@@ -105,6 +105,7 @@ public final class CalibratorFile {
     acceptance.ifPresent(value -> more.put(ACCEPTANCE, value));
     CalibratorState form = calibrator.state();
     FitReport report = form.report();
+    report.requireClassCount();
     Fields fields =
         new Fields(
             Library.VERSION,
@@ -157,7 +158,7 @@ public final class CalibratorFile {
               .bind(Map.of("early-stopping", fit.earlyStopping))
               .earlyStopping(),
           fit.notes,
-          0);
+          FitReport.UNKNOWN_CLASSES);
     }
   }
 

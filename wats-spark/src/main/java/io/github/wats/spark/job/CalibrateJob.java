@@ -197,22 +197,24 @@ public final class CalibrateJob implements Callable<Integer> {
 
   /** Reports a failure of the job; the stack trace only with {@code --debug}. */
   private static int report(Exception failure, PrintWriter err, boolean debug) {
-    String message = Objects.requireNonNullElse(failure.getMessage(), "");
+    Throwable badData = badData(failure);
+    Throwable shown = badData == null ? failure : badData; // Spark wraps what its workers throw
+    String message = Objects.requireNonNullElse(shown.getMessage(), "");
     String unknown = "unexpected failure (" + failure + "); --debug shows where";
     err.println("wats: " + (message.isBlank() ? unknown : message));
     if (debug) {
       failure.printStackTrace(err);
     }
     err.flush();
-    return exitCode(failure);
+    return badData == null ? CommandLine.ExitCode.SOFTWARE : BAD_DATA;
   }
 
-  private static int exitCode(Exception failure) {
+  private static @Nullable Throwable badData(Exception failure) {
     for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof InvalidDataException || cause instanceof NoSuchFileException) {
-        return BAD_DATA;
+        return cause;
       }
     }
-    return CommandLine.ExitCode.SOFTWARE;
+    return null;
   }
 }

@@ -131,6 +131,31 @@ class CalibrateJobTest {
     assertThat(err.toString()).contains("@" + secret).doesNotContain("password");
   }
 
+  /** On the driver in the fit, on the workers elsewhere; as the command, but with the id. */
+  @Test
+  void logitsTooLargeForAMethodAreBadData() throws IOException {
+    List<String> good = Files.readAllLines(folder.resolve("nodes.csv"));
+    replaceLogits(good, 5, "1e300 -1e300 0.5"); // a validation node
+    assertThat(run("--method", "wats", "--epochs", "2")).isEqualTo(3);
+    assertThat(err.toString())
+        .isEqualToIgnoringNewLines(
+            "wats: nodes: a network needs logits in ±1e8, got -2.0E300 at id v5; ts and ets take"
+                + " any");
+    replaceLogits(good, 6, "1.7e308 -1.7e308 0.5"); // a test node; the temperature is below 1
+    err.getBuffer().setLength(0);
+    assertThat(run("--method", "ts")).isEqualTo(3);
+    assertThat(err.toString())
+        .endsWith("wats: nodes: logits must be finite, got Infinity at id v6, class 0\n")
+        .doesNotContain("Exception", "\tat ");
+  }
+
+  private void replaceLogits(List<String> good, int node, String logits) throws IOException {
+    List<String> lines = new ArrayList<>(good);
+    String[] row = lines.get(1 + node).split(",");
+    lines.set(1 + node, String.join(",", row[0], logits, row[2], row[3]));
+    Files.write(folder.resolve("nodes.csv"), lines);
+  }
+
   @Test
   void wrongUsageIsTwoAndBadDataIsThree() throws IOException {
     assertThat(run("--metod", "ts")).isEqualTo(2);
