@@ -12,6 +12,7 @@ import io.github.wats.testing.Shared;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -87,14 +88,72 @@ class ArchitectureTest {
             "io.github.wats.calibration.ridge..",
             "io.github.wats.calibration.scaling..")
         .check(CLASSES);
-    for (String module : List.of("io", "report", "experiment", "cli", "spark")) {
-      Path sources = Shared.root().resolve("wats-" + module + "/src/main/java");
-      try (Stream<Path> files = Files.walk(sources)) {
-        for (Path file : files.filter(name -> name.toString().endsWith(".java")).toList()) {
-          assertThat(Files.readString(file)).as("%s", file).doesNotContainPattern(METHOD_PACKAGE);
-        }
+    for (Path file : sources("io", "report", "experiment", "cli", "spark")) {
+      assertThat(Files.readString(file)).as("%s", file).doesNotContainPattern(METHOD_PACKAGE);
+    }
+  }
+
+  /** What writes digits or letters as in the user's language unless a locale is given. */
+  private static final Pattern DEFAULT_LOCALE =
+      Pattern.compile(
+          "(String\\.format|printf|new Formatter|new Scanner|DateTimeFormatter\\.of\\w+)"
+              + "\\((?!\\s*Locale\\.)"
+              + "|to(Lower|Upper)Case\\(\\)|::(to(Lower|Upper)Case|format|formatted)\\b"
+              + "|\\b(Number|Decimal|Message|Choice|SimpleDate|Date)Format\\b"
+              + "|Locale\\.getDefault|Collator|BreakIterator");
+
+  /** {@code formatted} takes no locale: %s, %c and %x need none. */
+  private static final Pattern CONVERSION_WITH_LOCALE =
+      Pattern.compile("%(?!(\\d\\$)?-?\\d*[sc]|0?\\d?x)");
+
+  private static final String CALL = ".formatted(";
+
+  @Test
+  void neverUsesTheDefaultLocale() throws IOException {
+    int formatted = 0;
+    for (Path file : sources("engine", "core", "io", "report", "experiment", "cli", "spark")) {
+      String source = Files.readString(file);
+      assertThat(source).as("%s", file).doesNotContainPattern(DEFAULT_LOCALE);
+      for (int at = source.indexOf(CALL); at >= 0; at = source.indexOf(CALL, at + 1)) {
+        String template = lastExpression(source.substring(0, at).stripTrailing());
+        assertThat(template.replace("%%", ""))
+            .as("%s: %s", file, template)
+            .contains("\"")
+            .doesNotContainPattern(CONVERSION_WITH_LOCALE);
+        formatted++;
       }
     }
+    assertThat(formatted).isGreaterThan(50);
+  }
+
+  /** The literal or the parentheses that a source ends with; nothing if it ends otherwise. */
+  private static String lastExpression(String source) {
+    int start = source.length() - 1;
+    if (source.endsWith(")")) {
+      for (int depth = 1; depth > 0; ) {
+        start--;
+        depth += source.charAt(start) == ')' ? 1 : source.charAt(start) == '(' ? -1 : 0;
+      }
+      return source.substring(start);
+    }
+    if (!source.endsWith("\"")) {
+      return "";
+    }
+    do {
+      start = source.lastIndexOf('"', start - 1);
+    } while (source.charAt(start - 1) == '\\');
+    return source.substring(start);
+  }
+
+  private static List<Path> sources(String... modules) throws IOException {
+    List<Path> all = new ArrayList<>();
+    for (String module : modules) {
+      Path sources = Shared.root().resolve("wats-" + module + "/src/main/java");
+      try (Stream<Path> files = Files.walk(sources)) {
+        files.filter(name -> name.toString().endsWith(".java")).forEach(all::add);
+      }
+    }
+    return all;
   }
 
   @Test

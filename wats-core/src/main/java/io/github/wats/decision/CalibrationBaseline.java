@@ -127,8 +127,8 @@ public record CalibrationBaseline(List<Gap> gaps) {
     NodeSet known = data.requireSplit().calibration().withKnownLabel(data.requireLabels());
     String none = "monitor will not compare new labels: ";
     if (known.size() < LEAST_NODES) {
-      String rule = "that needs %d validation nodes with a known label, got %d";
-      note.accept(none + rule.formatted(LEAST_NODES, known.size()));
+      String rule = "that needs " + LEAST_NODES + " validation nodes with a known label, got ";
+      note.accept(none + rule + known.size());
       return Optional.empty();
     }
     HeldOut nodes = HeldOut.crossFitted(data, FOLDS, 1, seed);

@@ -4,17 +4,9 @@ package io.github.wats.nn;
 public final class DivergedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  private final int epoch;
-
   public DivergedException(int epoch, double loss, double learningRate) {
     super(
-        "the loss became %s in epoch %d: a smaller learning rate than %s or smaller features may help"
+        "the loss became %s in epoch %s: a smaller learning rate than %s or smaller features may help"
             .formatted(loss, epoch, learningRate));
-    this.epoch = epoch;
-  }
-
-  /** The first epoch, counted from 1, whose loss was not finite. */
-  public int epoch() {
-    return epoch;
   }
 }

@@ -13,7 +13,7 @@ public final class Logits extends ClassScores {
     for (int k = 0; k < values.length; k++) {
       if (!Double.isFinite(values[k])) {
         throw new IllegalArgumentException(
-            "logits must be finite, got %s at node %d, class %d"
+            "logits must be finite, got %s at node %s, class %s"
                 .formatted(values[k], k / classCount, k % classCount));
       }
     }

@@ -42,9 +42,9 @@ public final class SparsePattern implements Serializable {
               if (column <= previous || column >= columnCount) {
                 throw new IllegalArgumentException(
                     column <= previous
-                        ? "columns must rise within a row: %d follows %d in row %d"
+                        ? "columns must rise within a row: %s follows %s in row %s"
                             .formatted(column, previous, i)
-                        : "columns must be below %d, got %d in row %d"
+                        : "columns must be below %s, got %s in row %s"
                             .formatted(columnCount, column, i));
               }
               previous = column;
@@ -61,7 +61,7 @@ public final class SparsePattern implements Serializable {
     for (int i = 1; i < offsets.length; i++) {
       if (offsets[i] < offsets[i - 1]) {
         throw new IllegalArgumentException(
-            "offsets must not fall: %d follows %d at row %d"
+            "offsets must not fall: %s follows %s at row %s"
                 .formatted(offsets[i], offsets[i - 1], i - 1));
       }
     }

@@ -62,7 +62,7 @@ public record PlanFile(
     static <T> Rule<T> whole(long low, long high, Function<JsonNode, T> value) {
       Predicate<JsonNode> whole = n -> n.isIntegralNumber() && n.canConvertToLong();
       return new Rule<>(
-          "a whole number in %d … %d".formatted(low, high),
+          "a whole number in %s … %s".formatted(low, high),
           whole.and(n -> n.longValue() >= low && n.longValue() <= high),
           value);
     }

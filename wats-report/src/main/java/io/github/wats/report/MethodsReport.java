@@ -94,7 +94,7 @@ public record MethodsReport(
     figures.forEach(figure -> verdict.add(figure.title() + "."));
     verdict.addAll(Verdict.summary(network, sides, nodeKind));
     verdict.add(
-        "This is one run of %d methods on one graph; on other graphs the order may differ."
+        "This is one run of %s methods on one graph; on other graphs the order may differ."
             .formatted(results.size() - 1));
     List<Section> sections = new ArrayList<>();
     sections.add(comparison(figures));

@@ -113,7 +113,7 @@ record NodeTable(Dataset<?> rows, NodeColumns<?> stage) {
     }
     TableColumn.LABEL.check(rows.schema(), stage);
     String rule =
-        "'%s' must be in 0 … %d, or null or -1 for unknown, got "
+        "'%s' must be in 0 … %s, or null or -1 for unknown, got "
             .formatted(stage.text("labelCol"), classes - 1);
     Column outside = label().lt(-1).or(label().geq(classes));
     return problem.when(outside, concat(lit(rule), label()));

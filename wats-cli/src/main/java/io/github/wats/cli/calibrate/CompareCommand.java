@@ -4,6 +4,7 @@ import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.HeldOut;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Methods;
+import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.SeedOption;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.UsageException;
@@ -153,7 +154,7 @@ public final class CompareCommand extends Subcommand {
     if (count < FEW) {
       String few =
           "note: methods are evaluated on only %s, so small differences cannot be seen: label more";
-      messages().note(few.formatted(NumberText.counted(count, "node")));
+      messages().note(Format.text(few, NumberText.counted(count, "node")));
     }
     Labels labels = data.requireLabels();
     int[] counts = labels.select(data.requireSplit().calibration()).counts();
@@ -162,7 +163,7 @@ public final class CompareCommand extends Subcommand {
         String missing =
             "note: no validation node has class %s, so methods with parameters for each class cannot"
                 + " learn it: put labeled nodes of it into 'val_mask'";
-        messages().note(missing.formatted(data.className(c)));
+        messages().note(Format.text(missing, data.className(c)));
       }
     }
   }

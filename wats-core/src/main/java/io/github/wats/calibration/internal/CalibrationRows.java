@@ -75,7 +75,7 @@ public record CalibrationRows(
     if (nodes.size() < split.calibration().size()) {
       int all = split.calibration().size();
       notes.add(
-          "the labels of %d of %d validation nodes are unknown; they were left out"
+          "the labels of %s of %s validation nodes are unknown; they were left out"
               .formatted(all - nodes.size(), all));
     }
     if (logits.classCount() > 1 && allConstant(logits)) {
@@ -83,7 +83,7 @@ public record CalibrationRows(
     }
     if (logits.classCount() > 1 && nodes.size() < FEW_PER_CLASS * logits.classCount()) {
       notes.add(
-          "few validation nodes (%d for %d classes): a fit on them may make calibration worse"
+          "few validation nodes (%s for %s classes): a fit on them may make calibration worse"
               .formatted(nodes.size(), logits.classCount()));
     }
     int[] counts = labels.counts();

@@ -38,7 +38,7 @@ public record KnownLabels(String graph, int[] nodes, int[] classes, int training
   /** Whether and how many of these were used, in words. */
   public String note(boolean used) {
     return used
-        ? "neighbors' labels were used: %d of training and %d of validation nodes"
+        ? "neighbors' labels were used: %s of training and %s of validation nodes"
             .formatted(trainingCount, count() - trainingCount)
         : "neighbors' labels were not used";
   }

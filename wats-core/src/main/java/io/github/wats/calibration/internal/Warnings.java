@@ -24,7 +24,7 @@ public final class Warnings {
     return nodes >= count
         ? List.of()
         : List.of(
-            ("fewer validation nodes (%d) than fitted parameters (%d): the fit may not carry over to"
+            ("fewer validation nodes (%s) than fitted parameters (%s): the fit may not carry over to"
                     + " other nodes")
                 .formatted(nodes, count));
   }

@@ -49,7 +49,7 @@ final class NodeRows {
 
   private static IllegalArgumentException tooLarge(double value, int node) {
     return new IllegalArgumentException(
-        "a network needs logits in ±1e8, got %s at node %d; ts and ets take any"
+        "a network needs logits in ±1e8, got %s at node %s; ts and ets take any"
             .formatted(value, node));
   }
 

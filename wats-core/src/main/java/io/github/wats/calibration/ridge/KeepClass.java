@@ -63,7 +63,7 @@ final class KeepClass {
       ties += tie ? 1 : 0;
     }
     String note =
-        "%d of %d nodes keep their predicted class by less than float32 can represent: use the"
+        "%s of %s nodes keep their predicted class by less than float32 can represent: use the"
                 .formatted(ties, kept.nodeCount())
             + " probabilities as float64, or the class may change";
     return ties == 0 ? Optional.empty() : Optional.of(note);

@@ -38,7 +38,7 @@ record RidgeFit(
     TemperatureSolver.Solution whole = TemperatureSolver.solve(rows);
     int count = rows.nodes().size();
     if (count < FEWEST_NODES) {
-      String reason = "fewer than %d validation nodes (%d)".formatted(FEWEST_NODES, count);
+      String reason = "fewer than %s validation nodes (%s)".formatted(FEWEST_NODES, count);
       return fallback(rows, layout, whole, reason);
     }
     Design design = Design.of(layout, columns.apply(whole.temperature()), rows);
@@ -49,7 +49,7 @@ record RidgeFit(
     Evidence.Result result = found.get();
     RidgeModel model = new RidgeModel(layout, whole.temperature(), design.scaling, result.x());
     String unsettled =
-        "the penalties had not converged after %d rounds, which is common and harmless"
+        "the penalties had not converged after %s rounds, which is common and harmless"
             .formatted(result.rounds().size());
     List<String> notes = result.settled() ? List.of() : List.of(unsettled);
     return new RidgeFit(model, rows, result.meanLosses(), result.converged(), whole.notes(), notes);

@@ -27,7 +27,7 @@ final class LabelAdvice {
     int least = Arrays.stream(labels).min().orElse(0);
     if (least < Labels.UNKNOWN || largest == UNKNOWN_BYTE) {
       int mark = least < Labels.UNKNOWN ? least : largest;
-      return ": if %1$d marks unknown labels, write np.where(y == %1$d, -1, y.astype(int))"
+      return ": if %1$s marks unknown labels, write np.where(y == %1$s, -1, y.astype(int))"
           .formatted(mark);
     }
     if (classes == 1 && largest == 1) {
@@ -35,7 +35,7 @@ final class LabelAdvice {
     }
     return known[0] == 1 && largest == classes
         ? ": labels that start at 1 are written np.where(y > 0, y - 1, -1)"
-        : ": logits must have a column for each class, got %d for labels up to %d"
+        : ": logits must have a column for each class, got %s for labels up to %s"
             .formatted(classes, largest);
   }
 

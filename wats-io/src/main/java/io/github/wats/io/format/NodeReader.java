@@ -276,8 +276,8 @@ public final class NodeReader {
       return read;
     }
     if (Collections.disjoint(names, classes.names())) {
-      String note = "%s has other column names than the logits: its columns are joined by position";
-      notes.add(note.formatted(file.origin().name()));
+      String note = " has other column names than the logits: its columns are joined by position";
+      notes.add(file.origin().name() + note);
       return read;
     }
     int[] columns = classes.names().stream().mapToInt(names::indexOf).toArray();

@@ -40,7 +40,7 @@ record Side(Measured measured, String id, Stroke stroke, Shape shape) {
       List<String> names,
       BiFunction<Measured, Integer, String> cell) {
     List<String> header = new ArrayList<>(List.of(corner));
-    sides.forEach(side -> header.add(heading.formatted(side.name())));
+    sides.forEach(side -> header.add(heading.replace("%s", side.name())));
     List<List<String>> rows = new ArrayList<>();
     for (int i = 0; i < names.size(); i++) {
       int index = i;

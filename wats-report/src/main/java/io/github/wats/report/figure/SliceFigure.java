@@ -26,7 +26,7 @@ public final class SliceFigure {
     return new Words(
         far == 0
             ? "No slice differs significantly from perfect calibration"
-            : "%s of %d differ%s from perfect calibration"
+            : "%s of %s differ%s from perfect calibration"
                 .formatted(NumberText.counted(far, "slice"), sorted.size(), far == 1 ? "s" : ""),
         "A dot is mean confidence minus accuracy of the nodes of a slice, with its 95 % interval:"
             + " to the right of the line they are overconfident, to the left underconfident. Squares"

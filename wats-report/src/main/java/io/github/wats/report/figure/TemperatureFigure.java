@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** The fitted temperatures, by degree and by the features they are computed from. */
@@ -87,7 +88,8 @@ public final class TemperatureFigure {
             : last > first
                 ? "Temperatures rise from %s at the lowest degrees to %s at the highest"
                 : "Temperatures fall from %s at the lowest degrees to %s at the highest";
-    return sentence.formatted(NumberText.decimals(first, 2), NumberText.decimals(last, 2));
+    return String.format(
+        Locale.ROOT, sentence, NumberText.decimals(first, 2), NumberText.decimals(last, 2));
   }
 
   private static double span(Trend trend) {

@@ -41,10 +41,11 @@ record JobResult(FitReport fit, Optional<Evaluation> before, Optional<Evaluation
     }
     out.printf(Locale.ROOT, "%,d test nodes%n%n", after.get().nodes());
     String row = "%-12s  %10s  %10s  %11s%n";
-    out.printf(row, "metric", "before", "after", "noise floor");
+    out.printf(Locale.ROOT, row, "metric", "before", "after", "noise floor");
     Map<Metric, Double> floors = after.get().noiseFloors();
     for (Metric metric : after.get().values().keySet()) {
       out.printf(
+          Locale.ROOT,
           row,
           metric.key(),
           metric.format(before.get().value(metric)),
