@@ -145,6 +145,17 @@ class ArchitectureTest {
     return source.substring(start);
   }
 
+  private static final Pattern REPLACED =
+      Pattern.compile("\\bMath(\\.|::)(tanh|sinh|cosh|cbrt|expm1|log1p|hypot)\\b");
+
+  /** JDK 17 computes them portably, later ones as the processor does. */
+  @Test
+  void functionsThatLaterJdksReplaceAreThoseOfStrictMath() throws IOException {
+    for (Path file : sources("engine", "core", "io", "report", "experiment", "cli", "spark")) {
+      assertThat(Files.readString(file)).as("%s", file).doesNotContainPattern(REPLACED);
+    }
+  }
+
   private static List<Path> sources(String... modules) throws IOException {
     List<Path> all = new ArrayList<>();
     for (String module : modules) {

@@ -37,7 +37,7 @@ public record Acceptance(
    * How many accepted nodes without an error certify {@code risk}: ln(1 − level) / ln(1 − risk).
    */
   public static int nodesNeeded(double risk, double level) {
-    double needed = Math.log1p(-level) / Math.log1p(-risk);
+    double needed = StrictMath.log1p(-level) / StrictMath.log1p(-risk);
     return (int) Math.max(1, Math.ceil(needed - 1e-9)); // for its rounding error
   }
 

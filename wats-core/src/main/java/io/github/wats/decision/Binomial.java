@@ -21,7 +21,7 @@ final class Binomial {
   /** The sum of the terms k, k−1, …, which fall if k is at most n p. */
   private static double lowerTail(int k, int n, double p) {
     double logChoices = logFactorial(n) - logFactorial(k) - logFactorial(n - k);
-    double term = Math.exp(logChoices + k * Math.log(p) + (n - k) * Math.log1p(-p));
+    double term = Math.exp(logChoices + k * Math.log(p) + (n - k) * StrictMath.log1p(-p));
     double sum = term;
     for (int i = k; i > 0 && term > NEGLIGIBLE * sum; i--) {
       term *= i * (1 - p) / ((n - i + 1) * p);

@@ -182,8 +182,8 @@ public record CalibrationBaseline(List<Gap> gaps) {
         double above = (residual(outcomes, k) - high) / (1 + Math.abs(high)); // -1 to 1
         double below = (low - residual(outcomes, k)) / (1 + Math.abs(low));
         for (int s = 0; s < STAKES.length; s++) {
-          logs[s] += Math.log1p(STAKES[s] * above);
-          logs[STAKES.length + s] += Math.log1p(STAKES[s] * below);
+          logs[s] += StrictMath.log1p(STAKES[s] * above);
+          logs[STAKES.length + s] += StrictMath.log1p(STAKES[s] * below);
         }
       }
     }

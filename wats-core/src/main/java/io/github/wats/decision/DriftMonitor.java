@@ -223,7 +223,7 @@ public final class DriftMonitor {
       double error = baseline.map(then -> then.gaps().get(0).error()).orElse(0.0);
       double mean = Math.min(1, Math.max(0, Arrays.stream(p).sum() / n + gap));
       double sampling = Math.sqrt(Arrays.stream(p).map(x -> x * (1 - x)).sum()) / n;
-      double half = Z_95 * Math.hypot(sampling, error);
+      double half = Z_95 * StrictMath.hypot(sampling, error);
       return new ExpectedAccuracy(mean, Math.max(0, mean - half), Math.min(1, mean + half));
     }
   }

@@ -39,7 +39,7 @@ public record NodeFeatures(List<Kind> kinds) implements Serializable {
     /** The values of all nodes (n). */
     double[] of(Graph graph, int pivots, long seed) {
       return switch (this) {
-        case DEGREE -> DegreeTable.perNode(graph, Math::log1p);
+        case DEGREE -> DegreeTable.perNode(graph, StrictMath::log1p);
         case BETWEENNESS -> Betweenness.of(graph, pivots, seed);
         case CLUSTERING -> Clustering.of(graph);
       };

@@ -104,7 +104,7 @@ public record BetaCalibration() implements Calibrator<FittedCalibrator> {
       for (int i = 0; i < n; i++) {
         double s = point[0] * inputs[2 * i] + point[1] * inputs[2 * i + 1] + point[2];
         double away = isClass[i] ? -s : s; // the loss is ln(1 + e^away)
-        value += (Math.max(0, away) + Math.log1p(Math.exp(-Math.abs(away)))) / n;
+        value += (Math.max(0, away) + StrictMath.log1p(Math.exp(-Math.abs(away)))) / n;
         double residual = (sigmoid(s) - (isClass[i] ? 1 : 0)) / n;
         gradient[0] += residual * inputs[2 * i];
         gradient[1] += residual * inputs[2 * i + 1];

@@ -40,7 +40,7 @@ final class LogProbabilities {
   static double complement(double[] logs, int start, int width, int c) {
     double p = Math.exp(logs[start + c]);
     if (p < 0.5) {
-      return Math.log1p(-p);
+      return StrictMath.log1p(-p);
     }
     double others = 0; // more exact than 1 − p, which has lost its digits
     for (int k = 0; k < width; k++) {

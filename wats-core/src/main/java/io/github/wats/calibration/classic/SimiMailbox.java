@@ -108,7 +108,7 @@ public record SimiMailbox(
   }
 
   private static double logRatio(double v) {
-    return TemperatureSolver.LARGEST_LOG * Math.tanh(v / TemperatureSolver.LARGEST_LOG);
+    return TemperatureSolver.LARGEST_LOG * StrictMath.tanh(v / TemperatureSolver.LARGEST_LOG);
   }
 
   /** Similarity and confidence of every node (n × 2). */

@@ -53,7 +53,7 @@ record HotsFit(double[] w, List<Double> losses, List<Double> stopLosses, boolean
   }
 
   private static double[] inRange(double[] v) {
-    return Arrays.stream(v).map(x -> RANGE * Math.tanh(x / RANGE)).toArray();
+    return Arrays.stream(v).map(x -> RANGE * StrictMath.tanh(x / RANGE)).toArray();
   }
 
   /** As published: Adam from the first start, stopped on the training nodes. */

@@ -104,7 +104,7 @@ record HotsLoss(double[] logits, Law law, Labels labels) implements Lbfgs.Object
   }
 
   private static double softplus(double x) {
-    return Math.max(0, x) + Math.log1p(Math.exp(-Math.abs(x)));
+    return Math.max(0, x) + StrictMath.log1p(Math.exp(-Math.abs(x)));
   }
 
   static double sigmoid(double x) {
