@@ -26,13 +26,13 @@ public final class Holm {
     return adjusted;
   }
 
-  /** Ranks from 1, equal values share the mean of theirs. */
+  /** Ranks from 1; values that are equal, but for rounding, share the mean of theirs. */
   public static double[] ranks(double[] values) {
     double[] ranks = new double[values.length];
     for (int i = 0; i < values.length; i++) {
       double value = values[i];
-      long below = Arrays.stream(values).filter(other -> other < value).count();
-      long equal = Arrays.stream(values).filter(other -> other == value).count();
+      long below = Arrays.stream(values).filter(v -> Rounding.difference(v, value) < 0).count();
+      long equal = Arrays.stream(values).filter(v -> Rounding.isEqual(v, value)).count();
       ranks[i] = below + (equal + 1) / 2.0;
     }
     return ranks;

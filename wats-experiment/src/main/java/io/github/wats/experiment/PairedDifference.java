@@ -1,6 +1,7 @@
 package io.github.wats.experiment;
 
 import io.github.wats.internal.Check;
+import io.github.wats.internal.Rounding;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.commons.statistics.distribution.TDistribution;
@@ -24,7 +25,7 @@ public record PairedDifference(int runs, double mean, double low, double high, d
   /** A p below this counts as a difference. */
   public static final double SIGNIFICANT = 1 - LEVEL;
 
-  /** The difference {@code one − other}, value by value. */
+  /** The difference {@code one − other}, value by value; 0 where they differ by rounding alone. */
   public static PairedDifference of(List<Double> one, List<Double> other) {
     Check.argument(
         one.size() == other.size() && one.size() >= 2,
@@ -33,8 +34,7 @@ public record PairedDifference(int runs, double mean, double low, double high, d
         other.size());
     List<Double> differences = new ArrayList<>();
     for (int k = 0; k < one.size(); k++) {
-      // Two infinite likelihoods are equal.
-      differences.add(one.get(k).equals(other.get(k)) ? 0.0 : one.get(k) - other.get(k));
+      differences.add(Rounding.difference(one.get(k), other.get(k))); // 0 for two infinite losses
     }
     Sample sample = Sample.of(differences);
     double quantile =

@@ -95,8 +95,11 @@ public record ResultTable(List<Row> rows, Map<Metric, List<Rank>> ranks) {
   /** A data set and a backbone: what a network is trained on, and what it is. */
   public record Block(String dataset, String model) {}
 
-  /** The average rank of a variant's mean, 1 for the best, over {@code blocks} comparisons. */
-  public record Rank(Variant variant, double rank, int blocks) {}
+  /**
+   * The average rank of a variant's mean, 1 for the best, over {@code blocks} comparisons on so
+   * many data sets.
+   */
+  public record Rank(Variant variant, double rank, int blocks, int datasets) {}
 
   /**
    * The table of some records.
@@ -178,9 +181,11 @@ public record ResultTable(List<Row> rows, Map<Metric, List<Rank>> ranks) {
         sums.merge(block.get(k).variant(), ranks[k], Double::sum);
       }
     }
+    int datasets = (int) blocks.stream().map(block -> block.get(0).dataset()).distinct().count();
     List<Rank> ranks = new ArrayList<>();
     sums.forEach(
-        (variant, sum) -> ranks.add(new Rank(variant, sum / blocks.size(), blocks.size())));
+        (variant, sum) ->
+            ranks.add(new Rank(variant, sum / blocks.size(), blocks.size(), datasets)));
     return ranks;
   }
 

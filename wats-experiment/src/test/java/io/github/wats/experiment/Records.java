@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Map;
 
 /** Records with chosen numbers. */
-final class Records {
+public final class Records {
   private Records() {}
 
   /** One record per value, of the runs 0, 1, …: the metric has that value, others are 0.5. */
-  static List<FitRecord> of(
+  public static List<FitRecord> of(
       String dataset, String model, Variant variant, Metric metric, double... values) {
     List<FitRecord> records = new ArrayList<>();
     for (int run = 0; run < values.length; run++) {

@@ -106,7 +106,8 @@ class ResultTableTest {
     records.addAll(
         Records.of("pubmed", "gcn", TS, Metric.ECE, 0.01, 0.01)); // wats missing: left out
     assertThat(ResultTable.of(records, List.of()).ranks().get(Metric.ECE))
-        .containsExactly(new ResultTable.Rank(TS, 1.5, 2), new ResultTable.Rank(WATS, 1.5, 2));
+        .containsExactly(
+            new ResultTable.Rank(TS, 1.5, 2, 2), new ResultTable.Rank(WATS, 1.5, 2, 2));
   }
 
   @Test

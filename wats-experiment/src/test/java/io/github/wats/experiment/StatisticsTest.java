@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.wats.internal.Holm;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,6 +52,19 @@ class StatisticsTest {
     assertThat(difference).isEqualTo(new PairedDifference(2, 0, 0, 0, 1));
   }
 
+  /** Ten differences of one sign would be significant: p = 2/2¹⁰. */
+  @Test
+  void seesNoDifferenceInRoundingErrors() {
+    List<Double> one = new ArrayList<>();
+    List<Double> other = new ArrayList<>();
+    for (int run = 1; run <= 10; run++) {
+      one.add(0.1 * run);
+      other.add(0.1 * run + run * 3e-16);
+    }
+    assertThat(one).doesNotContainAnyElementsOf(other);
+    assertThat(PairedDifference.of(one, other)).isEqualTo(new PairedDifference(10, 0, 0, 0, 1));
+  }
+
   @Test
   void treatsTwoInfiniteLikelihoodsAsEqual() {
     double infinity = Double.POSITIVE_INFINITY;
@@ -77,6 +91,7 @@ class StatisticsTest {
   @Test
   void sharesTheRankOfEqualValues() {
     assertThat(Holm.ranks(new double[] {3, 1, 1, 7})).containsExactly(3, 1.5, 1.5, 4);
+    assertThat(Holm.ranks(new double[] {0.3, 0.1 + 0.2, 0.4})).containsExactly(1.5, 1.5, 3);
   }
 
   @Test

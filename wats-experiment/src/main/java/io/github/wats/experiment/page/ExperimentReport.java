@@ -46,6 +46,9 @@ public record ExperimentReport(
       List.of(
           Metric.ECE, Metric.DEGREE_ECE, Metric.NLL, Metric.BRIER, Metric.AURC, Metric.ACCURACY);
 
+  /** Nemenyi's test takes what methods were ranked on as independent, as networks are not. */
+  private static final int FEWEST_DATASETS = 5;
+
   public ExperimentReport {
     records = List.copyOf(records);
     Check.argument(!records.isEmpty(), "there must be at least one record, got none");
@@ -105,13 +108,13 @@ public record ExperimentReport(
     return section.build();
   }
 
-  /** Mean ranks, if several methods were compared on several data sets or backbones. */
+  /** Mean ranks, if several methods were compared on enough data sets for a test of ranks. */
   private static Optional<Section> ranks(ResultTable table) {
     Section.Builder section = new Section.Builder("ranks", "Mean ranks");
     int methods = table.variants().size();
     for (Metric metric : methods < 3 ? List.<Metric>of() : TABLES) {
       List<ResultTable.Rank> ranks = table.ranks().getOrDefault(metric, List.of());
-      if (!ranks.isEmpty() && ranks.get(0).blocks() > 1) {
+      if (!ranks.isEmpty() && ranks.get(0).datasets() >= FEWEST_DATASETS) {
         int blocks = ranks.get(0).blocks();
         List<Ranked> named =
             ranks.stream().map(rank -> new Ranked(rank.variant().title(), rank.rank())).toList();

@@ -4,6 +4,7 @@ import io.github.wats.experiment.ResultTable;
 import io.github.wats.experiment.ResultTable.Mark;
 import io.github.wats.experiment.ResultTable.Row;
 import io.github.wats.experiment.Sample;
+import io.github.wats.internal.Rounding;
 import io.github.wats.metrics.Metric;
 import io.github.wats.report.NumberText;
 import io.github.wats.report.figure.Phrases;
@@ -28,6 +29,15 @@ record ExperimentVerdict(ResultTable table, ExperimentStatus status) {
 
     Row winner() {
       return Collections.min(rows, Comparator.comparingDouble(row -> row.mean(METRIC)));
+    }
+
+    /** All with the lowest mean. */
+    List<String> winners() {
+      double lowest = winner().mean(METRIC);
+      return rows.stream()
+          .filter(row -> Rounding.isEqual(row.mean(METRIC), lowest))
+          .map(row -> row.variant().title())
+          .toList();
     }
 
     Optional<Row> plain() {
@@ -77,16 +87,16 @@ record ExperimentVerdict(ResultTable table, ExperimentStatus status) {
             ? ""
             : "; the noise floor, the expected ECE of a perfectly calibrated model, is "
                 + NumberText.percent(floor.mean());
+    List<String> winners = block.winners();
     List<String> tied = ExperimentFigures.tied(block.rows, METRIC);
-    List<String> others =
-        tied.stream().filter(name -> !name.equals(winner.variant().title())).toList();
-    return "On %s, %s has the lowest ECE, %s%s%s%s."
+    List<String> others = tied.stream().filter(name -> !winners.contains(name)).toList();
+    return "On %s, %s the lowest ECE, %s%s%s%s."
         .formatted(
             block.name(),
-            winner.variant().title(),
+            Phrases.names(winners, "methods") + (winners.size() == 1 ? " has" : " have"),
             NumberText.percent(winner.mean(METRIC)),
             plain,
-            winner.mark(METRIC) == Mark.BEST || block.rows.size() == 1
+            winner.mark(METRIC) == Mark.BEST || block.rows.size() == winners.size()
                 ? ""
                 : "; no significant difference from "
                     + (others.isEmpty() ? "any other" : Phrases.names(others)),
@@ -98,7 +108,7 @@ record ExperimentVerdict(ResultTable table, ExperimentStatus status) {
         blocks.stream()
             .collect(
                 Collectors.groupingBy(
-                    block -> block.winner().variant().title(),
+                    block -> String.join(" = ", block.winners()),
                     LinkedHashMap::new,
                     Collectors.counting()));
     String counts =

@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.wats.experiment.FitRecord;
+import io.github.wats.experiment.Records;
+import io.github.wats.experiment.Variant;
+import io.github.wats.metrics.Metric;
 import io.github.wats.report.Page;
 import io.github.wats.report.Provenance;
 import io.github.wats.report.figure.Figure;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -65,6 +69,35 @@ class ExperimentReportTest {
     double sum = ece.table().rows().stream().mapToDouble(r -> Double.parseDouble(r.get(1))).sum();
     assertThat(sum).isBetween(35.9, 36.1); // 1 + 2 + … + 8
     assertThat(ece.reading()).contains("5 pairs", "critical difference, 4.70"); // 3.031 √(72/30)
+  }
+
+  /** Four data sets with two backbones are eight pairs, but not eight independent ones. */
+  @Test
+  void drawsNoRanksBelowFiveDataSets() {
+    List<FitRecord> records =
+        SampleRecords.benchmark(
+            FIVE.subList(0, 4), List.of("gcn", "gat"), SampleRecords.METHODS, 2, 7, key -> false);
+    assertThat(page(records, 128).figures())
+        .extracting(Figure::name)
+        .isNotEmpty()
+        .noneMatch(name -> name.startsWith("ranks-"));
+    assertThat(page(records, 128).html()).doesNotContain("Mean ranks");
+  }
+
+  @Test
+  void callsEqualMethodsEqual() {
+    List<FitRecord> one = new ArrayList<>();
+    for (String method : List.of("ts", "ets", "vs")) {
+      double noise = method.equals("ets") ? -3e-16 : 0;
+      double[] errors =
+          method.equals("vs") ? new double[] {0.05, 0.06} : new double[] {0.02 + noise, 0.03};
+      one.addAll(Records.of("cora", "gcn", Variant.of(method), Metric.ECE, errors));
+    }
+    assertThat(page(one, 6).verdict().get(0))
+        .startsWith("On cora with gcn, TS and ETS have the lowest ECE, 2.5");
+    List<FitRecord> two = new ArrayList<>(one);
+    two.addAll(Records.of("photo", "gcn", Variant.of("vs"), Metric.ECE, 0.01, 0.01));
+    assertThat(page(two, 8).verdict().get(0)).endsWith("backbone: TS = ETS in 1, VS in 1.");
   }
 
   @Test

@@ -15,8 +15,13 @@ public final class Phrases {
 
   /** {@code TS, VS and ETS}, or of many {@code 5 others}. */
   public static String names(List<String> names) {
+    return names(names, "others");
+  }
+
+  /** {@code TS, VS and ETS}, or of many {@code 5} and the noun. */
+  public static String names(List<String> names, String noun) {
     if (names.size() > MOST_NAMES) {
-      return names.size() + " others";
+      return names.size() + " " + noun;
     }
     int last = names.size() - 1;
     return last == 0

@@ -1,5 +1,6 @@
 package io.github.wats.report.figure;
 
+import io.github.wats.internal.Rounding;
 import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.Metric.Unit;
 import io.github.wats.report.NumberText;
@@ -24,7 +25,9 @@ public final class RankFigure {
   public static Figure of(Metric metric, List<Ranked> ranks, int comparisons, double critical) {
     List<Ranked> sorted = ranks.stream().sorted(Comparator.comparingDouble(Ranked::rank)).toList();
     double best = sorted.get(0).rank;
-    long tied = sorted.stream().filter(one -> one.rank - best < critical).count();
+    List<String> first =
+        sorted.stream().filter(one -> Rounding.isEqual(one.rank, best)).map(Ranked::name).toList();
+    long near = sorted.stream().filter(one -> one.rank - best < critical).count() - first.size();
     List<DotRows.Row> rows = new ArrayList<>();
     DataTable.Builder table = new DataTable.Builder("method", "mean rank", "behind the best");
     for (Ranked one : sorted) {
@@ -37,15 +40,13 @@ public final class RankFigure {
     }
     Words words =
         new Words(
-            "%s: %s has the best mean rank; %s significantly different from it"
-                .formatted(
-                    metric.title(),
-                    sorted.get(0).name,
-                    tied == 1
-                        ? "all others are"
-                        : NumberText.counted(tied - 1, "other")
-                            + (tied == 2 ? " is" : " are")
-                            + " not"),
+            metric.title()
+                + ": "
+                + (first.size() == 1
+                    ? first.get(0) + " has the best mean rank"
+                    : Phrases.names(first, "methods") + " share the best mean rank")
+                + (first.size() == sorted.size() ? "" : "; " + others(near))
+                + (first.size() == 1 ? " from it" : ""),
             "Mean ranks over %s of data set and backbone. Two methods differ significantly if their"
                     .formatted(NumberText.counted(comparisons, "pair"))
                 + " whiskers do not overlap: the length of a whisker is the critical difference, "
@@ -55,5 +56,13 @@ public final class RankFigure {
     Legend legend = DotRows.legend("not significantly behind the best", "significantly behind");
     DotRows dots = new DotRows(legend, "mean rank", Unit.NUMBER, 1, best + critical / 2, rows);
     return Figure.of("ranks-" + metric.key(), words, List.of(), table.build(), dots::draw);
+  }
+
+  private static String others(long near) {
+    return near == 0
+        ? "all others are significantly different"
+        : NumberText.counted(near, "other")
+            + (near == 1 ? " is" : " are")
+            + " not significantly different";
   }
 }

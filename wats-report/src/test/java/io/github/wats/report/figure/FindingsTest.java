@@ -8,6 +8,7 @@ import io.github.wats.report.Samples;
 import io.github.wats.report.figure.SensitivityFigure.GridPoint;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Titles say what the numbers say, also when that is nothing good. */
@@ -47,6 +48,30 @@ class FindingsTest {
         .isEqualTo(
             "WATS has the lowest ECE: 2.10\u00a0%; no significant difference from ETS and TS (noise"
                 + " floor 1.92\u00a0%)");
+  }
+
+  @Test
+  void callsTiedRanksTied() {
+    assertThat(ranks(2, 2, 2)).isEqualTo("NLL: TS, VS and ETS share the best mean rank");
+    assertThat(ranks(1.5, 1.5 + 3e-16, 3))
+        .isEqualTo(
+            "NLL: TS and VS share the best mean rank; all others are significantly different");
+    assertThat(ranks(1.5, 1.5, 2))
+        .isEqualTo(
+            "NLL: TS and VS share the best mean rank; 1 other is not significantly different");
+    assertThat(ranks(1, 2, 3))
+        .isEqualTo(
+            "NLL: TS has the best mean rank; all others are significantly different from it");
+    assertThat(ranks(2.5, 2.5, 2.5, 2.5)).isEqualTo("NLL: 4 methods share the best mean rank");
+  }
+
+  private static String ranks(double... ranks) {
+    List<String> names = List.of("TS", "VS", "ETS", "WATS");
+    List<RankFigure.Ranked> ranked =
+        IntStream.range(0, ranks.length)
+            .mapToObj(i -> new RankFigure.Ranked(names.get(i), ranks[i]))
+            .toList();
+    return RankFigure.of(Metric.NLL, ranked, 5, 1).title();
   }
 
   @Test
