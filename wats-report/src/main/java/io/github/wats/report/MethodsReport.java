@@ -112,13 +112,13 @@ public record MethodsReport(
   }
 
   /**
-   * The methods that share the first place, the best first: those whose interval overlaps with that
-   * of the best.
+   * The methods that share the first place, the best first, equal ones in the order given: those
+   * whose interval overlaps with that of the best.
    */
   public static List<String> firstPlace(
       Metric metric, Map<String, PairedComparison.Result> methods) {
     Comparator<Map.Entry<String, PairedComparison.Result>> byValue =
-        Comparator.comparingDouble(method -> method.getValue().value(metric));
+        Comparator.comparingDouble(method -> Math.rint(1e9 * method.getValue().value(metric)));
     List<Map.Entry<String, PairedComparison.Result>> sorted =
         methods.entrySet().stream()
             .sorted(metric.isHigherBetter() ? byValue.reversed() : byValue)

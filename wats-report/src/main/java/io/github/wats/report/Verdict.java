@@ -84,7 +84,7 @@ public final class Verdict {
     Measured last = sides.get(sides.size() - 1);
     boolean two = sides.size() == 2;
     String errors =
-        "On %s %s %s %s, with an expected calibration error (ECE) of %s%s%s."
+        "On %s %s %s %s, with an expected calibration error (ECE) of %s%s."
             .formatted(
                 NumberText.counted(first.evaluation().nodes(), nodeKind),
                 network,
@@ -93,11 +93,12 @@ public final class Verdict {
                 NumberText.percent(first.value(Metric.ECE)),
                 two
                     ? "; " + last.name() + " it is " + NumberText.percent(last.value(Metric.ECE))
-                    : "",
-                largestGap(sides));
-    return Stream.concat(
-            Stream.of(errors),
-            last.evaluation().calibrationTest().map(Verdict::rejections).stream())
+                    : "");
+    return Stream.of(
+            Optional.of(errors),
+            largestGap(sides),
+            last.evaluation().calibrationTest().map(Verdict::rejections))
+        .flatMap(Optional::stream)
         .toList();
   }
 
@@ -113,65 +114,95 @@ public final class Verdict {
   }
 
   /** Confidence minus accuracy of nodes of similar degree or confidence; clear beyond chance. */
-  private record Gap(String where, double excess, boolean isClear) {
-    private static Gap of(String where, double confidence, double accuracy, long count) {
+  private record Gap(String where, boolean isOfDegree, double excess, boolean isClear) {
+    private static Gap of(
+        String where, boolean isOfDegree, double confidence, double accuracy, long count) {
       Interval interval = Interval.ofProportion(accuracy, Math.toIntExact(count));
       boolean clear = confidence < interval.low() || confidence > interval.high();
-      return new Gap(where, confidence - accuracy, clear);
+      return new Gap(where, isOfDegree, confidence - accuracy, clear);
     }
 
     /** Of the groups that figures draw with an interval. */
-    static Stream<Gap> of(Measured side) {
+    static List<Gap> of(Measured side) {
       return Stream.concat(
-          side.degrees().stream()
-              .filter(one -> one.count() >= ReliabilityFigure.FEW)
-              .map(
-                  one ->
-                      of("degree " + one.degrees(), one.confidence(), one.accuracy(), one.count())),
-          side.evaluation().reliability().bins().stream()
-              .filter(bin -> bin.count() >= ReliabilityFigure.FEW)
-              .map(
-                  bin ->
-                      of(
-                          "confidence " + ReliabilityFigure.range(bin),
-                          bin.confidence(),
-                          bin.accuracy(),
-                          bin.count())));
+              side.degrees().stream()
+                  .filter(one -> one.count() >= ReliabilityFigure.FEW)
+                  .map(
+                      one ->
+                          of(
+                              "degree " + plain(one.degrees()),
+                              true,
+                              one.confidence(),
+                              one.accuracy(),
+                              one.count())),
+              side.evaluation().reliability().bins().stream()
+                  .filter(bin -> bin.count() >= ReliabilityFigure.FEW)
+                  .map(
+                      bin ->
+                          of(
+                              "confidence " + ReliabilityFigure.range(bin),
+                              false,
+                              bin.confidence(),
+                              bin.accuracy(),
+                              bin.count())))
+          .sorted(Comparator.comparingDouble(Gap::size).reversed())
+          .toList();
+    }
+
+    /** Without the letters of parts that figures explain: 7–78 for 7b–78, 1 (part b) for 1b. */
+    private static String plain(String degrees) {
+      return degrees.replaceAll("^(\\d+)([a-z]+)$", "$1 (part $2)").replaceAll("(\\d)[a-z]+", "$1");
     }
 
     double size() {
       return Math.abs(excess);
     }
+
+    /** In words. Groups by degree hold the same nodes before, groups by confidence do not. */
+    String text(List<Gap> before) {
+      String change =
+          before.stream()
+              .filter(gap -> !isOfDegree || gap.where.equals(where))
+              .findFirst()
+              .map(gap -> (size() > gap.size() ? worse() : better()).formatted(points(gap)))
+              .orElse("");
+      return "%s: %sconfident at %s%s"
+          .formatted(points(this), excess > 0 ? "over" : "under", where, change);
+    }
+
+    private String worse() {
+      return isOfDegree ? ", worse than the %s before" : ", worse than any before (up to %s)";
+    }
+
+    private String better() {
+      return isOfDegree ? ", %s before" : "; before, gaps were up to %s";
+    }
+
+    private static String points(Gap gap) {
+      return NumberText.points(gap.size()) + " points";
+    }
   }
 
-  /** The largest gap after calibration; one that chance may explain only if there is no other. */
-  private static String largestGap(List<Measured> sides) {
-    return Gap.of(sides.get(sides.size() - 1))
-        .max(Comparator.comparing(Gap::isClear).thenComparing(Gap::size))
+  /** The largest gap after calibration; where chance may explain it, also the largest beyond. */
+  private static Optional<String> largestGap(List<Measured> sides) {
+    List<Gap> before = sides.size() == 1 ? List.of() : Gap.of(sides.get(0));
+    List<Gap> gaps = Gap.of(sides.get(sides.size() - 1));
+    return gaps.stream()
+        .findFirst()
         .map(
             gap ->
-                (", and the largest gap (of %s nodes or more, %s its 95 %% interval) is %s points:"
-                        + " %sconfident at %s%s")
+                "The largest gap between confidence and accuracy (of %d nodes or more) is %s. It is %s."
                     .formatted(
                         ReliabilityFigure.FEW,
-                        gap.isClear ? "beyond" : "within",
-                        NumberText.points(gap.size()),
-                        gap.excess > 0 ? "over" : "under",
-                        gap.where,
-                        sides.size() == 1 ? "" : change(sides.get(0), gap)))
-        .orElse("");
-  }
-
-  private static String change(Measured before, Gap after) {
-    return Gap.of(before)
-        .filter(gap -> gap.where.equals(after.where))
-        .map(
-            gap ->
-                (after.size() > gap.size() ? ", worse than the " : ", ")
-                    + NumberText.points(gap.size())
-                    + " points before")
-        .findFirst()
-        .orElse("");
+                        gap.text(before),
+                        gap.isClear
+                            ? "beyond its 95 % interval"
+                            : "within its 95 % interval"
+                                + gaps.stream()
+                                    .filter(Gap::isClear)
+                                    .findFirst()
+                                    .map(one -> "; the largest beyond is " + one.text(before))
+                                    .orElse("")));
   }
 
   private static String accuracy(Measured before, Measured after) {

@@ -59,8 +59,11 @@ class PageTest {
     assertThat(page.verdict().get(0))
         .matches(
             "On 1,896 test nodes the network was underconfident, with an expected calibration error"
-                + " \\(ECE\\) of \\d+\\.\\d\u00a0%; after WATS it is \\d\\.\\d\u00a0%, and the largest gap"
-                + " .* is \\d+\\.\\d points: (over|under)confident at (degree|confidence) .*before\\.");
+                + " \\(ECE\\) of \\d+\\.\\d\u00a0%; after WATS it is \\d\\.\\d\u00a0%\\.");
+    assertThat(page.verdict().get(1))
+        .matches(
+            "The largest gap between confidence and accuracy \\(of 20 nodes or more\\) is \\d+\\.\\d"
+                + " points: (over|under)confident at (degree|confidence) .*before.*\\. It is .*");
     assertThat(page.verdict()).anyMatch(one -> one.startsWith("The accuracy is unchanged: "));
   }
 

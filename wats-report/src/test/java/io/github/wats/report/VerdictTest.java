@@ -22,10 +22,23 @@ import org.junit.jupiter.api.Test;
 class VerdictTest {
   /** Three groups by degree, 1,000 nodes each, with these gaps between confidence and accuracy. */
   private static Measured side(String name, double[] excess, Map<Metric, Double> pValues) {
+    return side(name, excess, pValues, List.of());
+  }
+
+  private static Measured side(
+      String name, double[] excess, Map<Metric, Double> pValues, List<ReliabilityBins.Bin> bins) {
     List<DegreeBins.Bin> groups = new ArrayList<>();
     for (int i = 0; i < excess.length; i++) {
       groups.add(new DegreeBins.Bin(2 * i + 1, 2 * i + 2, 1000, 0.8 + excess[i], 0.8));
     }
+    return measured(name, groups, pValues, bins);
+  }
+
+  private static Measured measured(
+      String name,
+      List<DegreeBins.Bin> groups,
+      Map<Metric, Double> pValues,
+      List<ReliabilityBins.Bin> bins) {
     Evaluation values =
         Evaluation.ofValues(
             3000,
@@ -39,7 +52,7 @@ class VerdictTest {
             values.noiseFloors(),
             Optional.of(new CalibrationTest(pValues, 1000)),
             Map.of(),
-            ReliabilityBins.NONE,
+            new ReliabilityBins(bins),
             ReliabilityBins.NONE,
             Optional.of(new DegreeBins(groups)),
             List.of(),
@@ -55,11 +68,11 @@ class VerdictTest {
         List.of(
             side("before", new double[] {-0.104, 0.02, 0.031}, HOLDS),
             side("after WATS", new double[] {-0.049, 0.01, 0.085}, HOLDS));
-    assertThat(Verdict.of("the network", sides, "wats").get(0))
-        .endsWith(
-            "; after WATS it is 0.8\u00a0%, and the largest gap (of 20 nodes or more, beyond its 95 %"
-                + " interval) is 8.5 points: overconfident at degree 5–6, worse than the 3.1 points"
-                + " before.");
+    assertThat(Verdict.of("the network", sides, "wats").get(1))
+        .isEqualTo(
+            "The largest gap between confidence and accuracy (of 20 nodes or more) is 8.5 points:"
+                + " overconfident at degree 5–6, worse than the 3.1 points before. It is beyond its"
+                + " 95 % interval.");
     assertThat(DegreeFigure.of(sides).title())
         .isEqualTo(
             "The largest gap between confidence and accuracy before is 10.4 points, at degree 1–2;"
@@ -72,15 +85,56 @@ class VerdictTest {
         List.of(
             side("before", new double[] {-0.104, 0.02, 0.031}, HOLDS),
             side("after TS", new double[] {-0.049, 0.02, 0.031}, HOLDS));
-    assertThat(Verdict.summary("the network", sides, "test node").get(0))
-        .endsWith("4.9 points: underconfident at degree 1–2, 10.4 points before.");
+    assertThat(Verdict.summary("the network", sides, "test node").get(1))
+        .contains("4.9 points: underconfident at degree 1–2, 10.4 points before.");
+  }
+
+  /** A bin of confidence holds other nodes before: 0.2 points there say nothing of these. */
+  @Test
+  void comparesAGapByConfidenceWithTheLargestBefore() {
+    double[] none = {0, 0, 0};
+    Measured before =
+        side("before", none, HOLDS, List.of(bin(0.3, 900, 0.002), bin(0.6, 900, 0.15)));
+    Measured after = side("after", none, HOLDS, List.of(bin(0.3, 900, 0.1), bin(0.6, 900, 0)));
+    assertThat(Verdict.summary("it", List.of(before, after), "test node").get(1))
+        .contains(
+            "10.0 points: overconfident at confidence 30–40\u00a0%; before, gaps were up to 15.0");
+    assertThat(Verdict.summary("it", List.of(after, before), "test node").get(1))
+        .contains("at confidence 60–70\u00a0%, worse than any before (up to 10.0 points).");
+  }
+
+  private static ReliabilityBins.Bin bin(double from, int count, double excess) {
+    return new ReliabilityBins.Bin(from, from + 0.1, count, 0.5 + excess, 0.5);
+  }
+
+  /** The mean gap must not exceed what is called the largest. */
+  @Test
+  void namesTheLargestGapAlsoWhereChanceMayExplainIt() {
+    Measured only =
+        side("measured", new double[] {0, 0, -0.03}, HOLDS, List.of(bin(0.3, 21, 0.12)));
+    assertThat(Verdict.of("the network", List.of(only), "").get(1))
+        .contains("is 12.0 points: overconfident at confidence 30–40\u00a0%. It is within its 95 %")
+        .endsWith("; the largest beyond is 3.0 points: underconfident at degree 5–6.");
+  }
+
+  @Test
+  void namesPartsOfADegreeWithoutTheirLetters() {
+    List<DegreeBins.Bin> bins = new ArrayList<>();
+    bins.add(new DegreeBins.Bin(1, 1, 900, 0.9, 0.6));
+    bins.add(new DegreeBins.Bin(1, 7, 900, 0.6, 0.6));
+    bins.add(new DegreeBins.Bin(7, 78, 900, 0.6, 0.6));
+    assertThat(Verdict.of("it", List.of(measured("measured", bins, HOLDS, List.of())), "").get(1))
+        .contains("at degree 1 (part a).");
+    bins.set(2, new DegreeBins.Bin(7, 78, 900, 0.1, 0.6));
+    assertThat(Verdict.of("it", List.of(measured("measured", bins, HOLDS, List.of())), "").get(1))
+        .contains("at degree 7–78.");
   }
 
   @Test
   void saysThatChanceMayExplainTheLargestGap() {
     Measured only = side("measured", new double[] {0.001, -0.003, 0.002}, HOLDS);
-    assertThat(Verdict.of("the network", List.of(only), "").get(0))
-        .contains("within its 95 % interval) is 0.3 points: underconfident at degree 3–4.");
+    assertThat(Verdict.of("the network", List.of(only), "").get(1))
+        .endsWith("0.3 points: underconfident at degree 3–4. It is within its 95 % interval.");
   }
 
   @Test

@@ -91,7 +91,7 @@ class CalibrateCommandTest {
     Cli ts = Cli.run("calibrate", run.toString(), "--method", "ts");
     assertThat(ts.out())
         .startsWith("On 240 test nodes the network was ")
-        .containsPattern(", and the largest gap \\(.*\\) is \\d+\\.\\d points: ")
+        .containsPattern("(?m)^The largest gap between .* is \\d+\\.\\d points: .*confident at ")
         .containsPattern("(No test rejects perfect|Perfect calibration is rejected by)")
         .containsPattern("(?m)^ts: fitted in .* s, \\d+ iterations?$");
     assertThat(ts.out()).contains(" test nodes, seed 0");

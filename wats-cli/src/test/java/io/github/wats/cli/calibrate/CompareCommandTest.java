@@ -44,6 +44,26 @@ class CompareCommandTest {
     throw new AssertionError("no result of " + method);
   }
 
+  /** The best weights of ETS are those of TS alone; its probabilities differ by 1e-16. */
+  @Test
+  void findsNoDifferenceBetweenEqualMethods() {
+    Cli cli = compare(run, "--methods", "uncalibrated,ts,ets", "--json");
+    JsonNode json = cli.json();
+    JsonNode nll = result(json, "ets").get("differences").get("nll");
+    assertThat(result(json, "ets").get("nll").get("value").doubleValue())
+        .isNotEqualTo(result(json, "ts").get("nll").get("value").doubleValue())
+        .isCloseTo(result(json, "ts").get("nll").get("value").doubleValue(), within(1e-12));
+    assertThat(nll.get("value").doubleValue()).isZero();
+    for (String field : List.of("low", "high", "pValue", "holm")) {
+      assertThat(nll.get(field).isNull()).as(field).isTrue();
+    }
+    assertThat(json.get("recommended").stringValue()).isEqualTo("ts");
+    String text = compare(run, "--methods", "uncalibrated,ets,ts").out();
+    assertThat(text)
+        .startsWith("recommended: ts; by NLL, ts has the lowest loss (the same as ets)")
+        .containsPattern("(?m)^ets +equal +– +– +equal$");
+  }
+
   @Test
   void givesIntervalsDifferencesAndARecommendation() {
     Cli cli = compare(run, "--methods", CHEAP, "--json");
