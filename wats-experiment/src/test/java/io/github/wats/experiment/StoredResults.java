@@ -1,129 +1,61 @@
 package io.github.wats.experiment;
 
+import io.github.wats.experiment.ResultTable.Block;
 import io.github.wats.experiment.ResultTable.Comparison;
 import io.github.wats.experiment.ResultTable.Row;
 import io.github.wats.metrics.Metric;
 import io.github.wats.testing.Shared;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 
 /** The committed records of an experiment, asked in the terms of the sentences of the docs. */
 final class StoredResults {
-  /** A data set and a backbone, in words. */
-  record Pair(String dataset, String model) {
-    boolean isReal() {
-      return !dataset.startsWith("synthetic");
+  /** Some combinations of data set and network; printed as their number. */
+  record Pairs(List<Block> list) {
+    Pairs and(Predicate<Block> also) {
+      return new Pairs(list.stream().filter(also).toList());
     }
 
-    boolean isWith(String backbone) {
-      return model.equals(backbone);
+    Pairs except(Pairs others) {
+      return and(pair -> !others.list.contains(pair));
     }
-  }
 
-  private final List<FitRecord> records;
-  private final ResultTable table;
-  private final Map<String, ResultTable> against = new LinkedHashMap<>();
+    Pairs with(String model) {
+      return and(pair -> pair.model().equals(model));
+    }
 
-  StoredResults(String name) throws IOException {
-    Path file = Shared.root().resolve("docs/results/" + name + ".jsonl");
-    records = CompactRecordsReader.read(file);
-    table = ResultTable.of(records, List.of());
-  }
+    Pairs real() {
+      return and(pair -> !pair.dataset().startsWith("synthetic"));
+    }
 
-  ResultTable table() {
-    return table;
-  }
+    /** {@code Cora, Pubmed and Photo}. */
+    String datasets() {
+      return join(list.stream().map(pair -> title(pair.dataset())).distinct().toList());
+    }
 
-  /** The number of fits, and of networks they calibrate. */
-  long fits() {
-    return records.size();
-  }
+    /** {@code Cora (GCN, GAT) and Photo (GAT)}. */
+    String places() {
+      Map<String, List<String>> models = new LinkedHashMap<>();
+      list.forEach(
+          pair ->
+              models
+                  .computeIfAbsent(title(pair.dataset()), key -> new ArrayList<>())
+                  .add(pair.model().toUpperCase(Locale.ROOT)));
+      return join(
+          models.entrySet().stream()
+              .map(one -> one.getKey() + " (" + String.join(", ", one.getValue()) + ")")
+              .toList());
+    }
 
-  long networks() {
-    return records.stream().map(record -> record.key().task()).distinct().count();
-  }
-
-  List<Pair> pairs() {
-    return table.rows().stream()
-        .map(row -> new Pair(row.dataset(), row.model()))
-        .distinct()
-        .toList();
-  }
-
-  List<Pair> pairs(Predicate<Pair> which) {
-    return pairs().stream().filter(which).toList();
-  }
-
-  private static Row row(ResultTable table, Pair pair, String label) {
-    return table.rows().stream()
-        .filter(row -> row.dataset().equals(pair.dataset) && row.model().equals(pair.model))
-        .filter(row -> row.variant().label().equals(label))
-        .findFirst()
-        .orElseThrow(() -> new AssertionError("no record of " + label + " on " + pair));
-  }
-
-  Row row(Pair pair, String label) {
-    return row(table, pair, label);
-  }
-
-  double mean(Pair pair, String label, Metric metric) {
-    return row(pair, label).mean(metric);
-  }
-
-  /** The largest value of all runs. */
-  double largest(Pair pair, String label, Metric metric) {
-    return records.stream()
-        .filter(record -> record.key().task().dataset().equals(pair.dataset))
-        .filter(record -> record.key().task().model().equals(pair.model))
-        .filter(record -> record.key().variant().label().equals(label))
-        .mapToDouble(record -> record.result().orElseThrow().evaluation().value(metric))
-        .max()
-        .orElseThrow();
-  }
-
-  boolean isBelow(Pair pair, String one, String other, Metric metric) {
-    return mean(pair, one, metric) < mean(pair, other, metric);
-  }
-
-  /** On which pairs one method has the lower mean. */
-  List<Pair> below(String one, String other, Metric metric) {
-    return pairs(pair -> isBelow(pair, one, other, metric));
-  }
-
-  /** On which pairs a method has the lowest mean of all. */
-  List<Pair> lowest(String label, Metric metric) {
-    return pairs(
-        pair ->
-            table.rows().stream()
-                .filter(row -> row.dataset().equals(pair.dataset) && row.model().equals(pair.model))
-                .allMatch(row -> row.mean(metric) >= mean(pair, label, metric)));
-  }
-
-  /** −1 or 1 if one method has a significantly lower or higher mean than the other, else 0. */
-  int sign(Pair pair, String one, String other, Metric metric) {
-    Comparison compared =
-        row(against.computeIfAbsent(other, this::against), pair, one)
-            .comparisons()
-            .get(other)
-            .get(metric);
-    return compared.isSignificant() ? (int) Math.signum(compared.difference().mean()) : 0;
-  }
-
-  List<Pair> significant(String one, String other, Metric metric, int sign) {
-    return pairs(pair -> sign(pair, one, other, metric) == sign);
-  }
-
-  private ResultTable against(String label) {
-    return ResultTable.of(
-        records,
-        table.variants().stream().filter(variant -> variant.label().equals(label)).toList());
+    @Override
+    public String toString() {
+      return word(list.size());
+    }
   }
 
   private static final List<String> WORDS =
@@ -131,43 +63,111 @@ final class StoredResults {
           "none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
           "eleven", "twelve");
 
+  final List<FitRecord> records;
+  final ResultTable table;
+  private final Map<Block, List<Row>> blocks;
+  private final Map<String, Map<Block, List<Row>>> against = new LinkedHashMap<>();
+
+  StoredResults(String name) throws IOException {
+    records = CompactRecordsReader.read(Shared.root().resolve("docs/results/" + name + ".jsonl"));
+    table = ResultTable.of(records, List.of());
+    blocks = table.blocks();
+  }
+
   static String word(long count) {
     return count < WORDS.size() ? WORDS.get((int) count) : "" + count;
   }
 
-  static String model(String name) {
-    return name.toUpperCase(Locale.ROOT);
-  }
-
-  static String dataset(String name) {
-    return name.startsWith("synthetic")
-        ? "`" + name + "`"
-        : Character.toUpperCase(name.charAt(0)) + name.substring(1);
-  }
-
-  /** {@code Cora, Pubmed and Photo}. */
-  static String datasets(List<Pair> pairs) {
-    return list(pairs.stream().map(Pair::dataset).distinct().map(StoredResults::dataset).toList());
-  }
-
-  /** {@code Cora (GCN, GAT) and Photo (GAT)}. */
-  static String places(List<Pair> pairs) {
-    Map<String, String> byDataset =
-        pairs.stream()
-            .collect(
-                Collectors.groupingBy(
-                    Pair::dataset,
-                    LinkedHashMap::new,
-                    Collectors.mapping(pair -> model(pair.model), Collectors.joining(", "))));
-    List<String> places = new ArrayList<>();
-    byDataset.forEach((name, models) -> places.add(dataset(name) + " (" + models + ")"));
-    return list(places);
-  }
-
-  static String list(List<String> names) {
+  private static String join(List<String> names) {
     int last = names.size() - 1;
     return last < 1
         ? String.join("", names)
         : String.join(", ", names.subList(0, last)) + " and " + names.get(last);
+  }
+
+  private static String title(String dataset) {
+    return dataset.startsWith("synthetic")
+        ? "`" + dataset + "`"
+        : Character.toUpperCase(dataset.charAt(0)) + dataset.substring(1);
+  }
+
+  /** The runs of most methods, and which have others: {@code 20 (GETS 10)}. */
+  String runs() {
+    int most = table.rows().stream().mapToInt(Row::runs).max().orElseThrow();
+    List<String> fewer =
+        table.rows().stream()
+            .filter(row -> row.runs() < most)
+            .map(row -> row.variant().title() + " " + row.runs())
+            .distinct()
+            .toList();
+    return most + (fewer.isEmpty() ? "" : " (" + String.join(", ", fewer) + ")");
+  }
+
+  Pairs pairs() {
+    return new Pairs(List.copyOf(blocks.keySet()));
+  }
+
+  Pairs on(String... datasets) {
+    return pairs().and(pair -> List.of(datasets).contains(pair.dataset()));
+  }
+
+  Row row(Block pair, String label) {
+    return row(blocks, pair, label);
+  }
+
+  private static Row row(Map<Block, List<Row>> blocks, Block pair, String label) {
+    return blocks.get(pair).stream()
+        .filter(row -> row.variant().label().equals(label))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no record of " + label + " on " + pair));
+  }
+
+  double mean(Block pair, String label, Metric metric) {
+    return row(pair, label).mean(metric);
+  }
+
+  /** The mean of the only pair of some. */
+  double mean(Pairs one, String label, Metric metric) {
+    return mean(one.list.get(0), label, metric);
+  }
+
+  /** Where a method has a lower mean than each of some others. */
+  Pairs lower(String label, Metric metric, String... others) {
+    return pairs()
+        .and(
+            pair ->
+                List.of(others).stream()
+                    .allMatch(other -> mean(pair, label, metric) < mean(pair, other, metric)));
+  }
+
+  /** Where a method has the lowest mean of all. */
+  Pairs lowest(String label, Metric metric) {
+    return pairs()
+        .and(
+            pair ->
+                blocks.get(pair).stream()
+                    .allMatch(row -> mean(pair, label, metric) <= row.mean(metric)));
+  }
+
+  /** Where a method has a significantly lower mean than another. */
+  Pairs clearlyLower(String label, Metric metric, String other) {
+    return pairs().and(pair -> sign(pair, label, other, metric) < 0);
+  }
+
+  Pairs clearlyHigher(String label, Metric metric, String other) {
+    return pairs().and(pair -> sign(pair, label, other, metric) > 0);
+  }
+
+  private double sign(Block pair, String label, String other, Metric metric) {
+    Map<Block, List<Row>> compared =
+        against.computeIfAbsent(
+            other,
+            key ->
+                ResultTable.of(
+                        records,
+                        table.variants().stream().filter(one -> one.label().equals(key)).toList())
+                    .blocks());
+    Comparison comparison = row(compared, pair, label).comparisons().get(other).get(metric);
+    return comparison.isSignificant() ? comparison.difference().mean() : 0;
   }
 }

@@ -4,6 +4,8 @@ import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Evaluation.CalibrationTest;
 import io.github.wats.metrics.Evaluation.Interval;
 import io.github.wats.metrics.Metric;
+import io.github.wats.metrics.ReliabilityBins;
+import io.github.wats.report.figure.DegreePoint;
 import io.github.wats.report.figure.Measured;
 import io.github.wats.report.figure.Phrases;
 import io.github.wats.report.figure.ReliabilityFigure;
@@ -115,41 +117,31 @@ public final class Verdict {
 
   /** Confidence minus accuracy of nodes of similar degree or confidence; clear beyond chance. */
   private record Gap(String where, boolean isOfDegree, double excess, boolean isClear) {
-    private static Gap of(
-        String where, boolean isOfDegree, double confidence, double accuracy, long count) {
-      Interval interval = Interval.ofProportion(accuracy, Math.toIntExact(count));
-      boolean clear = confidence < interval.low() || confidence > interval.high();
-      return new Gap(where, isOfDegree, confidence - accuracy, clear);
-    }
-
-    /** Of the groups that figures draw with an interval. */
+    /** Of the groups that figures draw with an interval, the largest first. */
     static List<Gap> of(Measured side) {
-      return Stream.concat(
-              side.degrees().stream()
-                  .filter(one -> one.count() >= ReliabilityFigure.FEW)
-                  .map(
-                      one ->
-                          of(
-                              "degree " + plain(one.degrees()),
-                              true,
-                              one.confidence(),
-                              one.accuracy(),
-                              one.count())),
-              side.evaluation().reliability().bins().stream()
-                  .filter(bin -> bin.count() >= ReliabilityFigure.FEW)
-                  .map(
-                      bin ->
-                          of(
-                              "confidence " + ReliabilityFigure.range(bin),
-                              false,
-                              bin.confidence(),
-                              bin.accuracy(),
-                              bin.count())))
-          .sorted(Comparator.comparingDouble(Gap::size).reversed())
-          .toList();
+      List<Gap> gaps = new ArrayList<>();
+      for (DegreePoint one : side.degrees()) {
+        String degrees = plain(one.degrees());
+        add(gaps, "degree " + degrees, one.confidence(), one.accuracy(), one.count());
+      }
+      for (ReliabilityBins.Bin bin : side.evaluation().reliability().bins()) {
+        String range = ReliabilityFigure.range(bin);
+        add(gaps, "confidence " + range, bin.confidence(), bin.accuracy(), bin.count());
+      }
+      gaps.sort(Comparator.comparingDouble(Gap::size).reversed());
+      return gaps;
     }
 
-    /** Without the letters of parts that figures explain: 7–78 for 7b–78, 1 (part b) for 1b. */
+    private static void add(
+        List<Gap> gaps, String where, double confidence, double accuracy, long count) {
+      if (count >= ReliabilityFigure.FEW) {
+        Interval interval = Interval.ofProportion(accuracy, Math.toIntExact(count));
+        boolean clear = confidence < interval.low() || confidence > interval.high();
+        gaps.add(new Gap(where, where.startsWith("degree"), confidence - accuracy, clear));
+      }
+    }
+
+    /** Without the letters that figures explain: 7–78 for 7b–78, 1 (part b) for 1b. */
     private static String plain(String degrees) {
       return degrees.replaceAll("^(\\d+)([a-z]+)$", "$1 (part $2)").replaceAll("(\\d)[a-z]+", "$1");
     }
@@ -164,22 +156,16 @@ public final class Verdict {
           before.stream()
               .filter(gap -> !isOfDegree || gap.where.equals(where))
               .findFirst()
-              .map(gap -> (size() > gap.size() ? worse() : better()).formatted(points(gap)))
+              .map(gap -> change(size() > gap.size()).formatted(NumberText.points(gap.size())))
               .orElse("");
-      return "%s: %sconfident at %s%s"
-          .formatted(points(this), excess > 0 ? "over" : "under", where, change);
+      return "%s points: %sconfident at %s%s"
+          .formatted(NumberText.points(size()), excess > 0 ? "over" : "under", where, change);
     }
 
-    private String worse() {
-      return isOfDegree ? ", worse than the %s before" : ", worse than any before (up to %s)";
-    }
-
-    private String better() {
-      return isOfDegree ? ", %s before" : "; before, gaps were up to %s";
-    }
-
-    private static String points(Gap gap) {
-      return NumberText.points(gap.size()) + " points";
+    private String change(boolean worse) {
+      return isOfDegree
+          ? worse ? ", worse than the %s points before" : ", %s points before"
+          : worse ? ", worse than any before (%s points at most)" : "";
     }
   }
 

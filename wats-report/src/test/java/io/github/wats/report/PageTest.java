@@ -63,7 +63,7 @@ class PageTest {
     assertThat(page.verdict().get(1))
         .matches(
             "The largest gap between confidence and accuracy \\(of 20 nodes or more\\) is \\d+\\.\\d"
-                + " points: (over|under)confident at (degree|confidence) .*before.*\\. It is .*");
+                + " points: (over|under)confident at (degree|confidence) .*\\. It is .*");
     assertThat(page.verdict()).anyMatch(one -> one.startsWith("The accuracy is unchanged: "));
   }
 

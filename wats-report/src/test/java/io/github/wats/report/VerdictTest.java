@@ -97,10 +97,9 @@ class VerdictTest {
         side("before", none, HOLDS, List.of(bin(0.3, 900, 0.002), bin(0.6, 900, 0.15)));
     Measured after = side("after", none, HOLDS, List.of(bin(0.3, 900, 0.1), bin(0.6, 900, 0)));
     assertThat(Verdict.summary("it", List.of(before, after), "test node").get(1))
-        .contains(
-            "10.0 points: overconfident at confidence 30–40\u00a0%; before, gaps were up to 15.0");
+        .contains("10.0 points: overconfident at confidence 30–40\u00a0%. It is");
     assertThat(Verdict.summary("it", List.of(after, before), "test node").get(1))
-        .contains("at confidence 60–70\u00a0%, worse than any before (up to 10.0 points).");
+        .contains("at confidence 60–70\u00a0%, worse than any before (10.0 points at most).");
   }
 
   private static ReliabilityBins.Bin bin(double from, int count, double excess) {

@@ -16,6 +16,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -83,6 +85,31 @@ class CalibrateCommandTest {
     new RunFile().write(run);
     Cli good = Cli.run("calibrate", run.toString(), "--method", "ts");
     assertThat(good.err()).doesNotContain("increased").doesNotContain("probabilities;");
+  }
+
+  @Test
+  void printsTheSameNumbersWhateverElseIsAskedFor() {
+    new RunFile().write(run);
+    String page = folder.resolve("page.html").toString();
+    String table = table(Cli.run("calibrate", run.toString(), "--method", "ts"));
+    assertThat(table).contains("nll ", "ece ", "degreeEce ", " … ");
+    assertThat(table(Cli.run("calibrate", run.toString(), "--method", "ts", "--report", page)))
+        .isEqualTo(table);
+    JsonNode plain = Cli.run("calibrate", run.toString(), "--method", "ts", "--json").json();
+    JsonNode paged =
+        Cli.run("calibrate", run.toString(), "--method", "ts", "--json", "--report", page).json();
+    for (String field : List.of("before", "after", "intervals", "noiseFloor")) {
+      assertThat(plain.get(field)).as(field).isNotNull().isEqualTo(paged.get(field));
+    }
+    double low = 100 * plain.at("/intervals/after/ece/low").doubleValue();
+    assertThat(table).containsPattern("(?m)^ece .* " + String.format(Locale.ROOT, "%.2f … ", low));
+  }
+
+  /** From the header of the metrics on. */
+  private static String table(Cli cli) {
+    assertThat(cli.exitCode()).as(cli.err()).isZero();
+    String table = cli.out().substring(cli.out().indexOf("metric "));
+    return table.lines().takeWhile(line -> !line.isBlank()).collect(Collectors.joining("\n"));
   }
 
   @Test
