@@ -16,11 +16,7 @@ import io.github.wats.nn.TrainingData;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Split;
 import io.github.wats.prediction.Splits;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -30,8 +26,8 @@ import java.util.function.Supplier;
 /**
  * How time and memory of wavelet features (K = 4), a WATS fit (100 epochs, features included) and
  * one epoch of GCN (16 units) grow with the number of directed edges. Graphs are generated, 100
- * neighbors a node. Prints a table with the slope in log–log coordinates and, given a file, draws
- * it. Arguments: an SVG file to write or {@code -}, then numbers of directed edges.
+ * neighbors a node. Prints a table with the slope in log–log coordinates. Arguments: numbers of
+ * directed edges.
  */
 public final class GrowthBenchmark {
   private static final double NEIGHBORS = 100;
@@ -39,23 +35,22 @@ public final class GrowthBenchmark {
   /** Small work is repeated for so long, after a first time that is not counted. */
   private static final double ENOUGH_SECONDS = 0.5;
 
-  private final Map<String, List<GrowthPlot.Point>> seconds = new LinkedHashMap<>();
+  private final Map<String, List<Point>> seconds = new LinkedHashMap<>();
+
+  private record Point(double edges, double seconds) {}
 
   private GrowthBenchmark() {}
 
-  public static void main(String[] args) throws IOException {
+  public static void main(String[] args) {
     GrowthBenchmark growth = new GrowthBenchmark();
     Report.print(
         "%d threads, heap %.1f GB", Rows.threads(), Runtime.getRuntime().maxMemory() / 1e9);
     Report.print("| directed edges | nodes | work | seconds | peak GB |");
     Report.print("| ---: | ---: | --- | ---: | ---: |");
-    for (String size : Arrays.asList(args).subList(1, args.length)) {
+    for (String size : args) {
       growth.measure((long) Double.parseDouble(size));
     }
     growth.seconds.forEach(GrowthBenchmark::printSlope);
-    if (!args[0].equals("-")) {
-      Files.writeString(Path.of(args[0]), GrowthPlot.svg(growth.seconds));
-    }
   }
 
   private void measure(long edges) {
@@ -100,7 +95,7 @@ public final class GrowthBenchmark {
       Measured<Double> measured = Measured.of(timed);
       seconds
           .computeIfAbsent(work, unused -> new ArrayList<>())
-          .add(new GrowthPlot.Point(edges, measured.result()));
+          .add(new Point(edges, measured.result()));
       Report.print("%s %.4f | %.2f |", start, measured.result(), measured.extraBytes() / 1e9);
     } catch (IllegalStateException tooLarge) {
       Report.print("%s %s | |", start, String.valueOf(tooLarge.getMessage()));
@@ -137,11 +132,11 @@ public final class GrowthBenchmark {
   }
 
   /** The exponent of the growth between the sizes whose times compilation does not rule. */
-  private static void printSlope(String work, List<GrowthPlot.Point> points) {
-    List<GrowthPlot.Point> large = points.stream().filter(point -> point.edges() >= 1e6).toList();
+  private static void printSlope(String work, List<Point> points) {
+    List<Point> large = points.stream().filter(point -> point.edges() >= 1e6).toList();
     if (large.size() >= 2) {
-      GrowthPlot.Point first = large.get(0);
-      GrowthPlot.Point last = large.get(large.size() - 1);
+      Point first = large.get(0);
+      Point last = large.get(large.size() - 1);
       double slope =
           Math.log(last.seconds() / first.seconds()) / Math.log(last.edges() / first.edges());
       Report.print(

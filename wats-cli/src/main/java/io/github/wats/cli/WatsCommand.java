@@ -24,7 +24,6 @@ import io.github.wats.cli.experiment.BenchmarkCommand;
 import io.github.wats.cli.experiment.ReportCommand;
 import io.github.wats.cli.experiment.SweepCommand;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
 import picocli.CommandLine;
@@ -110,7 +109,7 @@ final class WatsCommand implements Runnable {
     line.setParameterExceptionHandler(Failures::usage);
     line.setExecutionExceptionHandler(
         (failure, command, parsed) -> Failures.report(failure, command, console));
-    return line.execute(renamed(arguments));
+    return line.execute(arguments);
   }
 
   /** Those that a command line needs: reading the options of all of them takes 0.2 s. */
@@ -125,19 +124,6 @@ final class WatsCommand implements Runnable {
     Predicate<Class<?>> named = type -> type.getAnnotation(Command.class).name().equals(first);
     boolean one = SUBCOMMANDS.stream().anyMatch(named) && !first.equals("help");
     return one ? SUBCOMMANDS.stream().filter(named).toList() : SUBCOMMANDS;
-  }
-
-  /** Former names of options still work. */
-  private static String[] renamed(String... arguments) {
-    boolean features = arguments.length > 0 && arguments[0].equals("features");
-    String[] renamed = new String[arguments.length];
-    Arrays.setAll(
-        renamed,
-        k -> {
-          String now = arguments[k].replaceFirst("^--out(?==|$)", "--output");
-          return features ? now.replaceFirst("^--kind(?==|$)", "--features") : now;
-        });
-    return renamed;
   }
 
   /** Gives every subcommand the console. */

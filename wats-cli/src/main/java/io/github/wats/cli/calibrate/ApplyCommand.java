@@ -62,7 +62,6 @@ public final class ApplyCommand extends Subcommand {
 
   @Override
   protected Outcome execute() throws IOException {
-    input.refuseMethodSettings();
     CalibratorFile.Stored stored = CalibratorFile.read(model);
     FittedCalibrator fitted = stored.calibrator();
     NodeData data = input.readFor(Methods.named(fitted.method()), messages());

@@ -72,7 +72,7 @@ public final class CalibrateCommand extends Subcommand {
 
   @Override
   protected Outcome execute() throws IOException {
-    return calibrate(method.calibrator(input.methodSettings()));
+    return calibrate(method.calibrator());
   }
 
   /** Everything that is shown or written is computed once. */

@@ -83,7 +83,6 @@ public final class CompareCommand extends Subcommand {
 
   @Override
   protected Outcome execute() throws IOException {
-    input.refuseMethodSettings();
     List<Method> methods = methods();
     checkRange("--folds", folds, 2);
     checkRange("--repeats", repeats, 1);

@@ -74,7 +74,7 @@ record DividedFit(
     @Nullable Path output;
 
     DividedFit fit(Messages messages) throws IOException {
-      Calibrator<?> calibrator = method.calibrator(input.methodSettings());
+      Calibrator<?> calibrator = method.calibrator();
       NodeData data = input.read(InputOptions.fitParts(calibrator.needsFeatures()), messages);
       Split split = data.requireSplit();
       NodeSet known = split.calibration().withKnownLabel(data.requireLabels());

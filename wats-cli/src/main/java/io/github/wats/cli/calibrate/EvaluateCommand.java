@@ -80,7 +80,6 @@ public final class EvaluateCommand extends Subcommand {
 
   @Override
   protected Outcome execute() throws IOException {
-    input.refuseMethodSettings();
     sliced.check();
     Evaluation.Options options =
         UsageException.checked(

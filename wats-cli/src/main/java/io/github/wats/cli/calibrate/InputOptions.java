@@ -59,7 +59,7 @@ final class InputOptions {
       names = "--labels",
       paramLabel = "FILE",
       description = "Labels in a .npy, .npz or .csv file; not together with RUN.npz.")
-  private List<Path> labels = new ArrayList<>();
+  private @Nullable Path labels;
 
   @Option(
       names = "--split",
@@ -204,41 +204,15 @@ final class InputOptions {
     Map<Part, Path> files = new EnumMap<>(Part.class);
     Optional.ofNullable(graph).ifPresent(file -> files.put(Part.GRAPH, file));
     Optional.ofNullable(logits).ifPresent(file -> files.put(Part.LOGITS, file));
-    for (Path file : labels.stream().filter(value -> !isRule(value)).toList()) {
-      if (files.put(Part.LABELS, file) != null) {
-        throw new UsageException("--labels must name one file, got " + labels);
-      }
-    }
+    Optional.ofNullable(labels).ifPresent(file -> files.put(Part.LABELS, file));
     Optional.ofNullable(split).ifPresent(file -> files.put(Part.SPLIT, file));
     return files;
-  }
-
-  /** {@code --labels use|ignore} is the former spelling of {@code --neighbor-labels}. */
-  private static boolean isRule(Path value) {
-    return List.of("use", "ignore").contains(value.toString().toLowerCase(Locale.ROOT));
-  }
-
-  /** For commands that fit nothing: settings of the method are fixed by the saved calibrator. */
-  void refuseMethodSettings() {
-    if (!methodSettings().isEmpty()) {
-      throw new UsageException(
-          "--labels use and --labels ignore are settings of a fit; this command fits nothing");
-    }
   }
 
   /** The title of a report on these nodes. */
   String name() {
     Path file = run != null ? run : files().getOrDefault(Part.LOGITS, Path.of("nodes"));
     return String.valueOf(file.getFileName());
-  }
-
-  /** Settings of the method that were given as options of the input. */
-  Map<String, String> methodSettings() {
-    return labels.stream()
-        .filter(InputOptions::isRule)
-        .findFirst()
-        .map(rule -> Map.of("neighbor-labels", rule.toString().toLowerCase(Locale.ROOT)))
-        .orElse(Map.of());
   }
 
   /** Fingerprints of the inputs, to be saved with a calibrator. */

@@ -61,7 +61,7 @@ final class MethodOptions {
   }
 
   /** The calibrator with all settings the user gave. */
-  Calibrator<?> calibrator(Map<String, String> more) {
+  Calibrator<?> calibrator() {
     Method chosen = method();
     Map<String, Object> changes = new LinkedHashMap<>();
     Optional.ofNullable(dataset)
@@ -72,7 +72,6 @@ final class MethodOptions {
         .ifPresent(changes::putAll);
     changes.putAll(settings.given());
     changes.putAll(others);
-    changes.putAll(more);
     return UsageException.checked(() -> chosen.calibrator(changes));
   }
 }

@@ -77,7 +77,6 @@ public final class MonitorCommand extends Subcommand {
 
   @Override
   protected Outcome execute() throws IOException {
-    input.refuseMethodSettings();
     if (!(level > 0 && level < 1)) {
       throw new UsageException("--level must be above 0 and below 1, got " + level);
     }

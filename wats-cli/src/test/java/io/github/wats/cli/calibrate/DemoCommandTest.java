@@ -30,7 +30,7 @@ class DemoCommandTest {
   @BeforeAll
   static void run() {
     out = folder.resolve("demo");
-    cli = Cli.run("demo", "--json", "--figures", "--out", out.toString());
+    cli = Cli.run("demo", "--json", "--figures", "--output", out.toString());
   }
 
   @Test
@@ -129,7 +129,7 @@ class DemoCommandTest {
   void refusesAFolderThatCannotBeCreatedBeforeItStarts() throws IOException {
     Path file = Files.createFile(folder.resolve("file"));
     for (Path place : List.of(file, file.resolve("demo"), Path.of("/proc/wats-demo"))) {
-      Cli refused = Cli.run("demo", "--out", place.toString());
+      Cli refused = Cli.run("demo", "--output", place.toString());
       assertThat(refused.exitCode())
           .isEqualTo(place.startsWith(file) ? ExitCode.USAGE : ExitCode.FAILURE);
       assertThat(refused.err())

@@ -67,7 +67,7 @@ class ExplainCommandTest {
 
   @Test
   void saysInWordsWhatSpeaksForThePrediction() {
-    calibrate("--method", "ridge", "--labels", "ignore");
+    calibrate("--method", "ridge", "--neighbor-labels", "ignore");
     Cli cli = Cli.run("explain", model.toString(), run.toString(), "--node", "3");
     assertThat(cli.out())
         .startsWith("node 3: ")

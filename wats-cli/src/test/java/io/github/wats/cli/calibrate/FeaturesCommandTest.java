@@ -58,7 +58,12 @@ class FeaturesCommandTest {
     Path output = folder.resolve("f.npy");
     Cli cli =
         Cli.run(
-            "features", edges.toString(), "-o", output.toString(), "--kind", "degree+clustering");
+            "features",
+            edges.toString(),
+            "-o",
+            output.toString(),
+            "--features",
+            "degree+clustering");
     assertThat(cli.exitCode()).as(cli.err()).isZero();
     assertThat(NpyArray.read(output).toDoubles())
         .containsExactly(
@@ -68,7 +73,7 @@ class FeaturesCommandTest {
 
   @Test
   void refusesAnUnknownKind() {
-    Cli cli = Cli.run("features", "any.npz", "-o", "f.npy", "--kind", "beauty");
+    Cli cli = Cli.run("features", "any.npz", "-o", "f.npy", "--features", "beauty");
     assertThat(cli.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(cli.err()).contains("degree, betweenness, clustering").contains("beauty");
   }

@@ -449,13 +449,13 @@ class SeparateFilesTest {
   @Test
   void featuresCarryTheIdsOfTheGraph() throws IOException {
     Files.writeString(file("edges.csv"), "source,target\nann,bob\nbob,cid\n");
-    Cli plain = wats("features", "edges.csv", "-o", "f.npy", "--kind", "degree");
+    Cli plain = wats("features", "edges.csv", "-o", "f.npy", "--features", "degree");
     assertThat(plain.err()).contains("f.npy has no node ids; write .npz or .csv");
-    assertThat(wats("features", "edges.csv", "-o", "f.csv", "--kind", "degree").exitCode())
+    assertThat(wats("features", "edges.csv", "-o", "f.csv", "--features", "degree").exitCode())
         .isZero();
     double one = NpyArray.read(file("f.npy")).toDoubles()[0];
     assertThat(Files.readAllLines(file("f.csv"))).startsWith("id,degree", "ann," + one);
-    assertThat(wats("features", "edges.csv", "-o", "f.npz", "--kind", "degree").exitCode())
+    assertThat(wats("features", "edges.csv", "-o", "f.npz", "--features", "degree").exitCode())
         .isZero();
     try (NpzFile npz = NpzFile.open(file("f.npz"))) {
       assertThat(npz.array("node_ids").toStrings()).containsExactly("ann", "bob", "cid");

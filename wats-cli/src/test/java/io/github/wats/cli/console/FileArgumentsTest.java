@@ -119,13 +119,6 @@ class FileArgumentsTest {
     assertThat(cli.err()).contains("five.npz: probabilities must have the 4 classes").contains("5");
   }
 
-  @Test
-  void whatIsDecidedByAFitIsRefusedWhereNothingIsFitted() throws IOException {
-    String nothing = "this command fits nothing";
-    refuses(nothing, "evaluate", "run.npz", "--labels", "ignore");
-    refuses(nothing, "apply", "model.json", "run.npz", "-o", "out.npz", "--labels", "use");
-  }
-
   /** Runs with names of files in the folder, and expects a complaint and no change. */
   private void refuses(String complaint, String... arguments) throws IOException {
     String[] all = arguments.clone();

@@ -245,7 +245,7 @@ class ExperimentCommandTest {
             "cora",
             "--data-dir",
             folder.resolve("none").toString(),
-            "--out",
+            "--output",
             folder.resolve("out").toString());
     assertThat(cli.exitCode()).isEqualTo(ExitCode.UNAVAILABLE);
     assertThat(cli.err()).contains("wats dataset get cora");
@@ -264,7 +264,7 @@ class ExperimentCommandTest {
 
   private Cli run(String command, String... more) {
     List<String> arguments =
-        new ArrayList<>(List.of(command, "--datasets", "synthetic", "--models", "gcn", "--out"));
+        new ArrayList<>(List.of(command, "--datasets", "synthetic", "--models", "gcn", "--output"));
     arguments.add(folder.resolve("out").toString());
     arguments.addAll(List.of("--set", "gcn.epochs=20"));
     arguments.addAll(List.of(more));

@@ -90,7 +90,7 @@ record Scenario(
     List<String> train = List.of("train", graph, "-o", out + "/r.npz", "--save", out + "/n.json");
     train = plus(train, "--epochs", "2", "--hidden", "16", "--seed");
     List<String> benchmark =
-        List.of("benchmark", "--datasets", "reddit", "--models", "gcn", "--out", out.toString());
+        List.of("benchmark", "--datasets", "reddit", "--models", "gcn", "--output", out.toString());
     benchmark = plus(benchmark, "--data-dir", in.toString(), "--set", "gcn.epochs=1", "--methods");
     Map<String, Reader> trained =
         Map.of("r.npz", command("evaluate", "FILE"), "n.json", Scenario::network);
