@@ -104,11 +104,8 @@ public final class ExperimentFolder implements AutoCloseable {
   }
 
   /** What the number of fits follows from. */
-  private record Size(List<Object> datasets, List<Object> models, List<Object> variants, int runs) {
-    Size {
-      Plan.checkRuns(runs);
-    }
-  }
+  private record Size(
+      List<Object> datasets, List<Object> models, List<Object> variants, int runs) {}
 
   /** The number of fits in the plan of a folder; 0 if it has none. */
   public static int planned(Path folder) throws IOException {
@@ -118,7 +115,8 @@ public final class ExperimentFolder implements AutoCloseable {
     }
     JsonNode plan = TypedJson.tree(file, "the plan of an experiment");
     Size size = Origin.of(file).checked(() -> TypedJson.bind(plan, Size.class));
-    return size.datasets.size() * size.models.size() * size.variants.size() * size.runs;
+    int runs = Origin.of(file).checked(() -> Plan.checkedRuns(size.runs));
+    return size.datasets.size() * size.models.size() * size.variants.size() * runs;
   }
 
   /** Whether an experiment leaves such a file if it ends before it has written its plan. */

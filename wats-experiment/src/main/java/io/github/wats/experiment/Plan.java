@@ -97,12 +97,13 @@ public record Plan(
     models = distinct("models", models);
     variants = distinct("methods", variants);
     settings = Map.copyOf(settings);
-    checkRuns(runs);
+    checkedRuns(runs);
     checkSeed(seed, runs);
   }
 
-  static void checkRuns(int runs) {
+  static int checkedRuns(int runs) {
     Check.argument(runs >= 1 && runs <= MAX_RUNS, "runs must be in 1 … %d, got %d", MAX_RUNS, runs);
+    return runs;
   }
 
   static void checkSeed(long seed, int runs) {
