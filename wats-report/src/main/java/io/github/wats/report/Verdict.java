@@ -156,7 +156,7 @@ public final class Verdict {
           before.stream()
               .filter(gap -> !isOfDegree || gap.where.equals(where))
               .findFirst()
-              .map(gap -> change(size() > gap.size()).formatted(NumberText.points(gap.size())))
+              .map(gap -> change(size() > gap.size()).replace("%s", NumberText.points(gap.size())))
               .orElse("");
       return "%s points: %sconfident at %s%s"
           .formatted(NumberText.points(size()), excess > 0 ? "over" : "under", where, change);
@@ -177,7 +177,7 @@ public final class Verdict {
         .findFirst()
         .map(
             gap ->
-                "The largest gap between confidence and accuracy (of %d nodes or more) is %s. It is %s."
+                "The largest gap between confidence and accuracy (of %s nodes or more) is %s. It is %s."
                     .formatted(
                         ReliabilityFigure.FEW,
                         gap.text(before),
