@@ -222,9 +222,7 @@ class BackboneTest {
         GcnBackbone.DEFAULT.withOptimization(Optimization.DEFAULT.withLearningRate(1e30));
     assertThatThrownBy(() -> train(wild, 1))
         .isInstanceOf(DivergedException.class)
-        .hasMessageContaining("in epoch 2")
-        .extracting("epoch")
-        .isEqualTo(2);
+        .hasMessageContaining("in epoch 2");
   }
 
   @Test
