@@ -54,7 +54,6 @@ final class DatasetInfoCommand extends Subcommand {
       String place = folder.folder(entry.get()).toString();
       fields.put("folder", place);
       fields.put("counted", "in the files"); // also where the list has published counts
-      noteOnOtherCounts(entry.get().figures(), dataset);
       text +=
           Format.text(
               "%ncounted:  in these files, each undirected edge once, without self-loops%n"
@@ -62,16 +61,6 @@ final class DatasetInfoCommand extends Subcommand {
               entry.get().preparation(), entry.get().origin(), entry.get().license(), place);
     }
     return new Outcome(fields, text);
-  }
-
-  /** Says so if the files are not those that the list has counts of. */
-  private void noteOnOtherCounts(Figures listed, Dataset dataset) {
-    int features = dataset.features().map(FeatureMatrix::columns).orElse(listed.features());
-    int edges = dataset.graph().edgeCount();
-    Figures found = new Figures(dataset.nodeCount(), edges, features, dataset.classCount());
-    if (!found.equals(listed)) {
-      messages().note("note: these files have other counts than 'wats dataset list'");
-    }
   }
 
   /** Puts the counts and the shape of the graph into the fields, and most of them into a table. */
