@@ -200,6 +200,9 @@ def test_networkx(nodes, named, expected):
         check(expected, shuffled, nodes["logits"], node_ids=ids, **named)  # names of the rows
     with pytest.raises(wats.DataError, match="node_ids must name each of the 300 nodes .* at 'x'"):
         wats.Calibrator("ts").fit(mixed, nodes["logits"], node_ids=["x", *ids[1:]], **named)
+    some = [*range(1, N), "x"]  # nodes of the graph, but not all of them
+    with pytest.raises(wats.DataError, match="node_ids must name each of the 300 nodes .* at 'x'"):
+        wats.Calibrator("ts").fit(shuffled, nodes["logits"], node_ids=some, **named)
     assert calibrator.explain("paper 7")["degree"] == graph.degree[7] - graph.has_edge(7, 7)
 
 

@@ -150,8 +150,8 @@ class _Worker:
         limit = options.call_timeout
         deadline = None if limit is None else time.monotonic() + limit
         request: dict[str, Any] = {"arguments": arguments, "terminal": messages.progress}
-        with contextlib.suppress(OSError):  # a folder that was removed
-            request["folder"] = os.getcwd()
+        with contextlib.suppress(OSError, UnicodeError):  # removed, or a name that is no text
+            request["folder"] = os.getcwd().encode().decode()
         frame = json.dumps(request).encode()
         try:
             try:

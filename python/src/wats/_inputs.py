@@ -168,7 +168,7 @@ def _networkx(graph: Any, node_ids: Any) -> dict[str, Any]:
     ids = [] if node_ids is None else array(node_ids, "node_ids").astype(str).tolist()
     place = {name: k for k, name in enumerate(ids)}
     strangers = sorted(set(place) ^ set(names))
-    if strangers and not numbered:
+    if strangers and (not numbered or set(place) & set(names)):
         rule = f"node_ids must name each of the {len(names)} nodes of the graph once"
         raise DataError(f"{rule}, got {len(ids)} names and a difference at {strangers[-1]!r}")
     rows = {node: int(node) if strangers else place[str(node)] for node in graph.nodes}

@@ -109,7 +109,7 @@ for _ in range(2000):
     z += 0.1 * (sqrt(2 / pi) * exp(-z * z / 2) / z / (0.8 * 0.1 / 3) - 1)
 wealth = []
 for low, high, gap, error in [(0, 2, 0.02, 0.01), (0, 0.9, 0.0, 0.02), (0.9, 2, 0.01, 0.01)]:
-    a, b = gap - z * error - 0.02, gap + z * error + 0.02
+    a, b = min(gap, 0) - z * error - 0.02, max(gap, 0) + z * error + 0.02
     residuals = [float(correct[i]) - conf[i] for i in range(N) if low <= conf[i] < high]
     for s in stakes:
         wealth.append(np.prod([1 + s * (r - b) / (1 + abs(b)) for r in residuals]))

@@ -2,10 +2,12 @@ package io.github.wats.benchmarks;
 
 import io.github.wats.graph.Graph;
 import io.github.wats.internal.Rows;
+import io.github.wats.matrix.SparsePattern;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.SplittableRandom;
 
 /**
  * Builds a graph of Reddit's size from its directed edges in random order and reports seconds and
@@ -40,15 +42,32 @@ public final class GraphBuildBenchmark {
 
   /** Both directions of every edge, the first ones repeated at the end, all in random order. */
   private static int[][] edges(Graph graph, double repeats) {
-    int[][] edges = LoadForm.INDEX_INT32_STORED.edges(graph);
+    SparsePattern rows = graph.adjacency();
+    int[][] edges = {new int[rows.entryCount()], rows.columns().clone()};
+    for (int i = 0; i < rows.rowCount(); i++) {
+      Arrays.fill(edges[0], rows.offset(i), rows.offset(i + 1), i);
+    }
     int count = edges[0].length;
     int repeated = (int) (repeats * count);
     for (int side = 0; side < 2; side++) {
       edges[side] = Arrays.copyOf(edges[side], count + repeated);
       System.arraycopy(edges[side], 0, edges[side], count, repeated);
     }
-    LoadForm.shuffle(edges);
+    shuffle(edges);
     return edges;
+  }
+
+  /** Puts edges into a random order, always the same one. */
+  private static void shuffle(int[][] edges) {
+    SplittableRandom random = new SplittableRandom(0);
+    for (int k = edges[0].length - 1; k > 0; k--) {
+      int other = random.nextInt(k + 1);
+      for (int[] ends : edges) {
+        int end = ends[k];
+        ends[k] = ends[other];
+        ends[other] = end;
+      }
+    }
   }
 
   private static void compareWithSciPy(int nodes, int[][] edges, double best)

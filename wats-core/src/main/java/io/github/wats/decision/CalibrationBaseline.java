@@ -24,6 +24,7 @@ public record CalibrationBaseline(List<Gap> gaps) {
   /** The name of the check of new labels. */
   public static final String CHECK = "calibration";
 
+  private static final String NONE = "monitor will not compare new labels: ";
   private static final int LEAST_NODES = 50; // of a range: fewer say little about their mean
   private static final int FOLDS = 5;
   private static final double HIGH_CONFIDENCE = 0.9;
@@ -102,8 +103,12 @@ public record CalibrationBaseline(List<Gap> gaps) {
     return (outcomes.isCorrect(k) ? 1 : 0) - outcomes.confidence(k);
   }
 
-  /** From nodes that the fit did not see; empty if they are too few. */
-  public static Optional<CalibrationBaseline> of(Outcomes unseen) {
+  /**
+   * From nodes that the fit did not see.
+   *
+   * @param note gets a sentence if there are too few
+   */
+  public static Optional<CalibrationBaseline> of(Outcomes unseen, Consumer<String> note) {
     List<Gap> gaps =
         Stream.of(
                 Gap.of(unseen, 0, 1),
@@ -111,7 +116,17 @@ public record CalibrationBaseline(List<Gap> gaps) {
                 Gap.of(unseen, HIGH_CONFIDENCE, 1))
             .filter(gap -> gap.nodes >= LEAST_NODES)
             .toList();
-    return gaps.isEmpty() ? Optional.empty() : Optional.of(new CalibrationBaseline(gaps));
+    return areEnough(unseen.size(), note)
+        ? Optional.of(new CalibrationBaseline(gaps))
+        : Optional.empty();
+  }
+
+  private static boolean areEnough(int nodes, Consumer<String> note) {
+    if (nodes < LEAST_NODES) {
+      String rule = "that needs %s labeled nodes that the fit has not seen, got %s";
+      note.accept(NONE + rule.formatted(LEAST_NODES, nodes));
+    }
+    return nodes >= LEAST_NODES;
   }
 
   /**
@@ -124,27 +139,25 @@ public record CalibrationBaseline(List<Gap> gaps) {
    */
   public static Optional<CalibrationBaseline> crossFitted(
       Calibrator<?> calibrator, CalibrationData data, long seed, Consumer<String> note) {
-    NodeSet known = data.requireSplit().calibration().withKnownLabel(data.requireLabels());
-    String none = "monitor will not compare new labels: ";
-    if (known.size() < LEAST_NODES) {
-      String rule = "that needs " + LEAST_NODES + " validation nodes with a known label, got ";
-      note.accept(none + rule + known.size());
+    NodeSet labeled = data.requireSplit().calibration().withKnownLabel(data.requireLabels());
+    if (!areEnough(labeled.size(), note)) {
       return Optional.empty();
     }
     HeldOut nodes = HeldOut.crossFitted(data, FOLDS, 1, seed);
-    HeldOut.Predicted found = nodes.predict(Map.of("", calibrator), (method, before) -> {});
-    found.failures().values().forEach(failure -> note.accept(none + failure));
+    String name = "a fit to four fifths of the validation nodes";
+    HeldOut.Predicted found = nodes.predict(Map.of(name, calibrator), (method, before) -> {});
+    found.failures().values().forEach(failure -> note.accept(NONE + failure));
     return found.methods().values().stream()
         .findFirst()
-        .flatMap(predicted -> of(Outcomes.of(predicted.repeats().get(0), nodes.labels())));
+        .flatMap(predicted -> of(Outcomes.of(predicted.repeats().get(0), nodes.labels()), note));
   }
 
   /**
-   * Evidence that a gap has changed by more than a margin: the wealth of gamblers who bet on each
-   * outcome, at odds that are fair or worse as long as the mean gap of its range lies within {@code
-   * mean ± (z error + margin)} of the baseline. The bounds hold for all ranges together with a
-   * probability of at least 1 − 0.8 α, α = 1 − level: most of α, since a gap at the fit is harder
-   * to know than one now, where labels keep arriving.
+   * Evidence that a gap is larger than at the fit by more than a margin: the wealth of gamblers who
+   * bet on each outcome, at odds that are fair or worse as long as the mean gap of its range lies
+   * between 0 and that of the baseline, or within {@code z error + margin} of both. The bounds hold
+   * for all ranges together with a probability of at least 1 − 0.8 α, α = 1 − level: most of α,
+   * since a gap at the fit is harder to know than one now, where labels keep arriving.
    *
    * <p>If so, and labels arrive in random order, the mean wealth ever exceeds 5/α with a
    * probability of at most 0.2 α (Ville 1939), so it may be computed again whenever labels have
@@ -174,8 +187,8 @@ public record CalibrationBaseline(List<Gap> gaps) {
   }
 
   private static Change change(Gap then, Outcomes outcomes, double room) {
-    double low = then.mean - room;
-    double high = then.mean + room;
+    double low = Math.min(then.mean, 0) - room; // a gap nearer to 0 is none to act on
+    double high = Math.max(then.mean, 0) + room;
     double[] logs = new double[2 * STAKES.length];
     for (int k = 0; k < outcomes.size(); k++) {
       if (Gap.contains(then.from, then.to, outcomes.confidence(k))) {

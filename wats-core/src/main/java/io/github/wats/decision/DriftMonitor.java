@@ -17,9 +17,9 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Compares new data with a summary of the data of a fit, and labels that have arrived with the
- * calibrated probabilities. Training nodes are left out, since networks are more confident on them,
- * and validation nodes where there are others, since their labels were used.
+ * Compares new data with a summary of the data of a fit. Training nodes are left out, since
+ * networks are more confident on them, and validation nodes where there are others, since their
+ * labels were used.
  */
 public final class DriftMonitor {
   private static final int POINTS = 20; // of a distribution function

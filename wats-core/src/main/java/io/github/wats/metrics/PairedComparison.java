@@ -56,18 +56,13 @@ public record PairedComparison(String reference, Map<String, Result> methods) {
   }
 
   /**
-   * The value of a method minus that of the reference; 0 without a test where the methods agree on
-   * every node but for rounding.
+   * The value of a method minus that of the reference.
    *
-   * @param test also empty for calibration errors, for which no interval was found that holds its
-   *     level (docs/statistics.md)
+   * @param equal whether the methods agree on every node but for rounding; then the value is 0
+   * @param test empty for equal methods, and for calibration errors, for which no interval was
+   *     found that holds its level (docs/statistics.md)
    */
-  public record Difference(double value, Optional<Test> test) {
-    /** Whether the methods agree on every node. */
-    public boolean isEqual() {
-      return value == 0 && test.isEmpty();
-    }
-  }
+  public record Difference(double value, boolean equal, Optional<Test> test) {}
 
   /**
    * Whether there is a difference.
@@ -133,13 +128,15 @@ public record PairedComparison(String reference, Map<String, Result> methods) {
         same, "all methods must be evaluated on the same nodes, got others for %s", name);
   }
 
-  /** Whether all probabilities are equal. */
+  /** Whether all probabilities are equal, and so the losses of every node. */
   private static boolean areEqual(List<Outcomes> own, List<Outcomes> other) {
     boolean equal = own.size() == other.size();
     for (int r = 0; r < own.size() && equal; r++) {
       for (int k = 0; k < own.get(r).size() && equal; k++) {
         for (int c = 0; c < own.get(r).classCount() && equal; c++) {
-          equal = Rounding.isEqual(own.get(r).probability(k, c), other.get(r).probability(k, c));
+          double p = own.get(r).probability(k, c);
+          double q = other.get(r).probability(k, c);
+          equal = Rounding.isEqual(Math.log(p), Math.log(q)); // 1e-14 is not 1e-10
         }
       }
     }
@@ -193,6 +190,7 @@ public record PairedComparison(String reference, Map<String, Result> methods) {
                 metric,
                 new Difference(
                     equal.contains(name) ? 0 : value,
+                    equal.contains(name),
                     Optional.ofNullable(tests.get(name))
                         .map(t -> new Test(t.interval, t.pValue, holm.getOrDefault(name, 1.0)))));
           }

@@ -124,6 +124,22 @@ class CalibrationBaselineTest {
     assertThat(alarms(network, sharper, MARGIN)).as("it was as sharp at the fit").isFalse();
   }
 
+  /** A gap of 0.06 is an alarm after one of −0.1, and none after one of 0.1. */
+  @Test
+  void aSmallerGapIsNoAlarm() {
+    List<Double> confidences = new ArrayList<>();
+    List<Boolean> correct = new ArrayList<>();
+    for (int k = 0; k < 4000; k++) {
+      confidences.add(0.7);
+      correct.add(k % 100 < 76);
+    }
+    Outcomes now = outcomes(confidences, correct);
+    for (double gap : new double[] {0.1, -0.1}) {
+      CalibrationBaseline then = new CalibrationBaseline(List.of(new Gap(0, 1, 9000, gap, 0.003)));
+      assertThat(alarms(then, now, MARGIN)).as("gap %s at the fit", gap).isEqualTo(gap < 0);
+    }
+  }
+
   /** Ville: at the edge of what is allowed, the wealth exceeds 5/α in at most α/5 of all runs. */
   @Test
   void wealthStaysLowAtTheEdgeOfTheMargin() {
@@ -193,9 +209,11 @@ class CalibrationBaselineTest {
       correct.add(k % 3 > 0);
     }
     CalibrationBaseline found =
-        CalibrationBaseline.of(outcomes(confidences, correct)).orElseThrow();
+        CalibrationBaseline.of(outcomes(confidences, correct), note -> {}).orElseThrow();
     assertThat(found.gaps()).extracting(Gap::range).containsExactly("all", "below 0.9");
-    assertThat(CalibrationBaseline.of(outcomes(confidences.subList(0, 49), correct.subList(0, 49))))
+    assertThat(
+            CalibrationBaseline.of(
+                outcomes(confidences.subList(0, 49), correct.subList(0, 49)), note -> {}))
         .isEmpty();
   }
 
@@ -211,8 +229,8 @@ class CalibrationBaselineTest {
         .isEmpty();
     assertThat(notes)
         .containsExactly(
-            "monitor will not compare new labels: that needs 50 validation nodes with a known"
-                + " label, got 49");
+            "monitor will not compare new labels: that needs 50 labeled nodes that the fit has not"
+                + " seen, got 49");
   }
 
   @Test

@@ -8,11 +8,13 @@ import io.github.wats.metrics.Evaluation.Options;
 import io.github.wats.metrics.PairedComparison.Difference;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Probabilities;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.ForkJoinPool;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class PairedComparisonTest {
@@ -122,11 +124,28 @@ class PairedComparisonTest {
             (metric, difference) -> {
               assertThat(difference.value()).as(metric.key()).isZero();
               assertThat(difference.test()).as(metric.key()).isEmpty();
-              assertThat(difference.isEqual()).isTrue();
+              assertThat(difference.equal()).isTrue();
             });
     assertThat(test(comparison, "other").holm()).isEqualTo(test(comparison, "other").pValue());
     Difference accuracy = comparison.methods().get("other").differences().get(Metric.ACCURACY);
-    assertThat(accuracy.isEqual()).as("the same classes are predicted").isTrue();
+    assertThat(accuracy.value()).as("the same classes are predicted").isZero();
+    assertThat(accuracy.test()).isEmpty();
+  }
+
+  /** Both are nearly sure of the wrong class, but one a thousand times as much. */
+  @Test
+  void smallProbabilitiesThatDifferAreNotEqual() {
+    Map<String, List<Outcomes>> methods = new LinkedHashMap<>();
+    for (double p : new double[] {1e-14, 1e-10}) {
+      double[][] rows = new double[60][];
+      Arrays.setAll(rows, i -> new double[] {p, 1 - p});
+      Labels labels = Labels.of(2, IntStream.range(0, 60).map(i -> i % 3 == 0 ? 0 : 1).toArray());
+      methods.put(p < 1e-12 ? "sure" : "ts", List.of(Outcomes.of(Probabilities.of(rows), labels)));
+    }
+    Map<Metric, Difference> sure = compare(methods).methods().get("sure").differences();
+    assertThat(sure.get(Metric.NLL).value()).isCloseTo(Math.log(1e4) / 3, within(1e-9));
+    assertThat(sure.get(Metric.NLL).test()).isPresent();
+    assertThat(sure.get(Metric.ECE).equal()).isFalse();
   }
 
   @Test
@@ -134,7 +153,7 @@ class PairedComparisonTest {
     Map<Metric, Difference> bad = compare(methods(1)).methods().get("bad").differences();
     assertThat(bad.get(Metric.ECE).value()).isGreaterThan(0.05);
     assertThat(bad.get(Metric.ECE).test()).isEmpty();
-    assertThat(bad.get(Metric.ECE).isEqual()).isFalse();
+    assertThat(bad.get(Metric.ECE).equal()).isFalse();
     assertThat(bad.get(Metric.AURC).test()).isPresent();
   }
 

@@ -198,7 +198,7 @@ public record MethodsReport(
 
   private static String difference(PairedComparison.Result result, Metric metric) {
     Difference one = result.difference(metric).orElseThrow();
-    return one.isEqual() ? "equal" : MetricText.change(metric, one.value());
+    return one.equal() ? "equal" : MetricText.change(metric, one.value());
   }
 
   private Map<String, PairedComparison.Result> compared() {

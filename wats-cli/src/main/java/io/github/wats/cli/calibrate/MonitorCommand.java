@@ -104,8 +104,7 @@ public final class MonitorCommand extends Subcommand {
       DriftMonitor.Summary then = stored.summary().get();
       checks.addAll(data.origin().checked(() -> then.checks(nodes, calibrated, each)));
     } else {
-      notes.add(
-          model + " has no summary of its fit to compare with: write it with calibrate --save");
+      notes.add(model + " has no summary of its fit to compare with: calibrate --save writes one");
     }
     Optional<CalibrationBaseline> baseline = stored.baseline();
     List<Change> gaps =
@@ -120,7 +119,8 @@ public final class MonitorCommand extends Subcommand {
           model
               + " does not say how labels agreed with its probabilities at the fit: new labels are"
               + " not compared, and the interval of the expected accuracy leaves out the"
-              + " uncertainty of the fit; write it with calibrate --save");
+              + " uncertainty of the fit; calibrate --save and select --save write it, from 50 labeled"
+              + " nodes on");
     }
     notes.forEach(note -> messages().note("note: " + note));
     Optional<Evaluation> metrics =
@@ -178,8 +178,8 @@ public final class MonitorCommand extends Subcommand {
               : gaps.isEmpty()
                   ? "; labels were not compared"
                   : Format.text(
-                      "; no evidence that the gap between accuracy and confidence has changed by"
-                          + " more than %.1f points",
+                      "; no evidence that the gap between accuracy and confidence is larger by more"
+                          + " than %.1f points",
                       100 * margin));
     }
     if (!raised.contains(CalibrationBaseline.CHECK)) {
@@ -192,6 +192,6 @@ public final class MonitorCommand extends Subcommand {
         "alarm: %s; probabilities %sare too %s: fit again with new labels",
         String.join(", ", raised),
         worst.then().range().equals("all") ? "" : "of " + worst.then().range() + " ",
-        worst.now().mean() < worst.low() ? "high" : "low");
+        worst.now().mean() < 0 ? "high" : "low");
   }
 }

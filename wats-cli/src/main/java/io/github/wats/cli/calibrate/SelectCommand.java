@@ -109,7 +109,9 @@ public final class SelectCommand extends Subcommand {
           options.input.fingerprint(fit.data()),
           fit.data().classNames(),
           DriftMonitor.Summary.of(fit.nodes(), fit.probabilities()),
-          CalibrationBaseline.of(Outcomes.of(fit.probabilities(), fit.labels(), fit.heldOut())),
+          CalibrationBaseline.of(
+              Outcomes.of(fit.probabilities(), fit.labels(), fit.heldOut()),
+              note -> messages().note("note: " + note)),
           Optional.of(rules));
     }
     Map<String, Object> fields = fit.fields();

@@ -325,7 +325,7 @@ class InputHintsTest {
       quoteCharacter = '\0',
       textBlock =
           """
-          calibrate --logits z.npy --labels a.npy --labels b.npy | --labels must name one file, got
+          calibrate --logits z.npy --labels a.npy --labels b.npy | '--labels' (FILE) should be specified only once
           calibrate RUN --paper-settings foo             | data set must be one of cora, citeseer
           calibrate RUN --seed 99999999999999999999      | '99999999999999999999' is too large
           calibrate RUN --epochs many                    | epochs must be

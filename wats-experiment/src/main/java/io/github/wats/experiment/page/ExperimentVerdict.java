@@ -90,16 +90,16 @@ record ExperimentVerdict(ResultTable table, ExperimentStatus status) {
     List<String> winners = block.winners();
     List<String> tied = ExperimentFigures.tied(block.rows, METRIC);
     List<String> others = tied.stream().filter(name -> !winners.contains(name)).toList();
+    boolean unmarked = tied.isEmpty() && winner.mark(METRIC) != Mark.BEST && winner.runs() > 1;
+    boolean all = unmarked && block.rows.size() > winners.size();
+    String alike = all ? "any other" : others.isEmpty() ? "" : Phrases.names(others);
     return "On %s, %s the lowest ECE, %s%s%s%s."
         .formatted(
             block.name(),
             Phrases.names(winners, "methods") + (winners.size() == 1 ? " has" : " have"),
             NumberText.percent(winner.mean(METRIC)),
             plain,
-            winner.mark(METRIC) == Mark.BEST || block.rows.size() == winners.size()
-                ? ""
-                : "; no significant difference from "
-                    + (others.isEmpty() ? "any other" : Phrases.names(others)),
+            alike.isEmpty() ? "" : "; no significant difference from " + alike,
             noise);
   }
 

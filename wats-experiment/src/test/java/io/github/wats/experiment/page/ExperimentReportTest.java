@@ -11,8 +11,10 @@ import io.github.wats.report.Page;
 import io.github.wats.report.Provenance;
 import io.github.wats.report.figure.Figure;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ExperimentReportTest {
@@ -100,9 +102,24 @@ class ExperimentReportTest {
     assertThat(page(two, 8).verdict().get(0)).endsWith("backbone: TS = ETS in 1, VS in 1.");
   }
 
+  /** TS and ETS are equal, and VS is worse in every run. */
+  @Test
+  void doesNotCallAClearDifferenceNone() {
+    List<FitRecord> records = new ArrayList<>();
+    for (String method : List.of("ts", "ets", "vs")) {
+      double[] errors = IntStream.range(0, 10).mapToDouble(run -> 0.02 + 0.001 * run).toArray();
+      Arrays.setAll(errors, run -> errors[run] + (method.equals("vs") ? 0.03 : 0));
+      records.addAll(Records.of("cora", "gcn", Variant.of(method), Metric.ECE, errors));
+    }
+    assertThat(page(records, 30).verdict().get(0))
+        .startsWith("On cora with gcn, TS and ETS have the lowest ECE")
+        .doesNotContain("no significant difference");
+  }
+
   @Test
   void saysThatOneRunProvesLittle() {
     Page page = page(small(1), 8);
+    assertThat(page.verdict().get(0)).doesNotContain("no significant difference");
     assertThat(page.verdict())
         .contains(
             "There is only one run, so small differences between methods may be due to chance.");
