@@ -167,11 +167,13 @@ def test_paths_in_options_are_those_of_the_caller(nodes, tmp_path, monkeypatch):
 
 
 def test_monitor_compares_new_nodes_with_those_of_the_fit(nodes, tmp_path):
-    calibrator = wats.Calibrator("ts").fit(nodes)
+    calibrator = wats.Calibrator("ts").fit(nodes, baseline=True)
     calibrator.save(tmp_path / "model.json")
     np.savez(tmp_path / "new.npz", **nodes)
     found = calibrator.monitor(nodes)
     assert not found.alarm and {row["name"] for row in found.rows()} >= {"degree psi", "calibration"}
+    with pytest.warns(wats.Note, match="does not say how labels agreed"):
+        assert wats.Calibrator("ts").fit(nodes).monitor(nodes).gaps == []
     narrow, wide = (calibrator.monitor(nodes, margin=margin).gaps for margin in (0, 0.1))
     assert narrow and all(a["low"] > b["low"] and a["high"] < b["high"] for a, b in zip(narrow, wide))
     wrong = {**nodes, "y": (nodes["y"] + 1) % C}

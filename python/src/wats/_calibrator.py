@@ -81,7 +81,9 @@ class Calibrator:
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "_model")
 
-    def fit(self, data: Any, logits: Any = None, **named: Any) -> "Calibrator":
+    def fit(
+        self, data: Any, logits: Any = None, *, baseline: bool = False, **named: Any
+    ) -> "Calibrator":
         """Fits on the validation nodes.
 
         Parameters
@@ -91,6 +93,8 @@ class Calibrator:
             graph, the path of a node file, a dict of arrays, or None for methods without a graph.
         logits : array or tensor of shape (N, C)
             Raw scores of the network for all nodes; by default those of ``data``.
+        baseline : bool
+            Whether to make the five more fits that :meth:`monitor` needs to compare labels.
         **named
             What ``data`` does not have or what shall replace it: ``y`` (N class numbers or names,
             -1 or empty if unknown), ``train_mask``, ``val_mask``, ``test_mask`` (N booleans) or
@@ -102,7 +106,7 @@ class Calibrator:
         given = nodes(data, {**named, "logits": logits}, declared["needsFeatures"])
         options = {
             "method": declared["name"], "seed": self.seed, "threads": self.threads,
-            "split_index": split,
+            "split_index": split, "no_baseline": not baseline,
             **{n: as_option(value) for n, value in self._settings.items() if value is not None},
         }
         if not isinstance(given, str):  # later changes of the caller's arrays are not ours
@@ -161,6 +165,8 @@ class Calibrator:
 
     def monitor(self, data: Any, logits: Any = None, **options: Any) -> Result:
         """Whether the calibrator is still valid for new data: ``checks`` and ``alarm``.
+
+        Labels are compared if the calibrator was fitted with ``baseline=True``.
 
         Parameters
         ----------

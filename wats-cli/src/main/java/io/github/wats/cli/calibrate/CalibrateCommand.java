@@ -70,6 +70,11 @@ public final class CalibrateCommand extends Subcommand {
           "Write the fitted calibrator for apply, explain and monitor; takes five more fits.")
   private @Nullable Path save;
 
+  @Option(
+      names = "--no-baseline",
+      description = "With --save, leave out the five fits that monitor needs to compare labels.")
+  private boolean noBaseline;
+
   @Override
   protected Outcome execute() throws IOException {
     return calibrate(method.calibrator());
@@ -110,8 +115,10 @@ public final class CalibrateCommand extends Subcommand {
           origin,
           data.classNames(),
           DriftMonitor.Summary.of(nodes, calibration.probabilities()),
-          CalibrationBaseline.crossFitted(
-              calibrator, nodes, seed.seed(), note -> messages().note("note: " + note)),
+          noBaseline
+              ? Optional.empty()
+              : CalibrationBaseline.crossFitted(
+                  calibrator, nodes, seed.seed(), note -> messages().note("note: " + note)),
           Optional.empty());
     }
     if (report.isRequested()) {
