@@ -396,6 +396,24 @@ class SeparateFilesTest {
   }
 
   @Test
+  void resultsOfAClassThatIsNamedLikeAResultNeedTheNamesOfTheColumns() throws IOException {
+    writeTables();
+    for (String name : List.of("set", "accept")) {
+      String classes = " --class-columns " + name + ",neural,rules,case";
+      writeTable("logits.csv", "id," + name + ",neural,rules,case", this::logitRow);
+      writeTable("labels.csv", "id,label", i -> "" + run.requireLabels().get(i));
+      String tables = " --json --labels labels.csv --split split.csv";
+      String calibrate = "calibrate --method ts -o out.csv --logits logits.csv" + tables;
+      assertThat(wrong(calibrate.split(" "))).contains(name + "'", "--class-columns");
+      JsonNode after = json(wats((calibrate + classes).split(" "))).get("after");
+      String evaluate = "evaluate --probabilities out.csv" + tables;
+      assertThat(wrong(evaluate.split(" ")))
+          .contains("out.csv: line 2: has a fraction in column '" + name + "'", "--class-columns");
+      assertThat(json(wats((evaluate + classes).split(" "))).get("metrics")).isEqualTo(after);
+    }
+  }
+
+  @Test
   void methodsOfLogitsNeedNoGraph() throws IOException {
     writeTables();
     String files = " --logits logits.csv --labels labels.csv --split split.csv";

@@ -16,8 +16,9 @@ import java.util.function.Supplier;
  * An edge list as text, an edge a row: source, target, and perhaps more columns, which are ignored.
  * The first row is a header if it names the two columns ({@code source} and {@code target}, {@code
  * src} and {@code dst}, {@code from} and {@code to}, …, anywhere in the row) or if it has words
- * where the next row has numbers; row numbers before them are skipped. The file is read again, not
- * held in memory, each time its edges are.
+ * where the next row has numbers, or 0 and 1 after a name of row numbers, as pandas writes them;
+ * row numbers before them are skipped. The file is read again, not held in memory, each time its
+ * edges are.
  *
  * @param headerLine 0 where there is no header
  */
@@ -38,9 +39,11 @@ record EdgeTable(TextTable table, long headerLine, int sourceColumn, int targetC
     if (source >= 0 && target >= 0) {
       return new EdgeTable(table, first.line(), source, target);
     }
-    boolean header = rows.size() == 2 && numbers(first) == 0 && numbers(rows.get(1)) == 2;
-    int from = header && first.size() > 2 && Columns.isRowNumber(first.get(0)) ? 1 : 0;
-    return new EdgeTable(table, header ? first.line() : 0, from, from + 1);
+    boolean index = first.size() > 2 && Columns.isRowNumber(first.get(0));
+    boolean numbered = index && first.names().subList(1, 3).equals(List.of("0", "1"));
+    boolean words = rows.size() == 2 && numbers(first) == 0 && numbers(rows.get(1)) == 2;
+    int from = index && (numbered || words) ? 1 : 0;
+    return new EdgeTable(table, numbered || words ? first.line() : 0, from, from + 1);
   }
 
   /** How many of the first two fields are node numbers. */

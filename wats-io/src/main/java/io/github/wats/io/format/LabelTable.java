@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -20,8 +21,8 @@ import java.util.stream.Stream;
  * part is {@code train}, {@code val} or {@code test}; an empty field means none of them. So does a
  * missing row where there are ids. The first row is a header if it names the values ({@code label},
  * {@code y}, {@code class}, {@code target}; {@code part}, {@code split}, {@code set}), begins with
- * the name of an id column, or has a word where the next row has a number; with more than two
- * columns it must name both.
+ * {@code id}, {@code node}, {@code name} or as pandas writes row numbers, or has a word where the
+ * next row has a number; with more than two columns it must name both.
  */
 final class LabelTable implements NodeParts {
   /** What people call the parts of a split. */
@@ -67,10 +68,14 @@ final class LabelTable implements NodeParts {
     int value = first.find(part == Part.SPLIT ? Columns.PARTS : Columns.LABELS);
     int id = columns.id().map(names::indexOf).orElse(-1);
     boolean nameOrZero = first.last().equals("0") || !NumberTable.isNumber(first.last());
-    boolean index =
-        Columns.isIdWord(names.get(0)) || (Columns.isId(names.get(0)) && nameOrZero && width > 1);
-    boolean header = value >= 0 || id >= 0 || index || isAboveNumbers(rows);
+    String front = names.get(0);
+    boolean above = Columns.isId(front) && isAboveNumbers(rows, row -> row.get(0));
+    boolean index = (Columns.isRowNumber(front) || above) && nameOrZero && width > 1;
+    boolean named = value >= 0 || id >= 0 || index || Columns.isIdWord(front);
+    boolean header = named || isAboveNumbers(rows, TextTable.Row::last);
     if (width > 2) {
+      List<String> sure = names.stream().filter(name -> name.matches("(?i)(node_)?id")).toList();
+      id = header && id < 0 && sure.size() == 1 ? names.indexOf(sure.get(0)) : id;
       id = header && id < 0 ? Columns.BY_NAME.idColumn(table.origin(), names) : id;
       String rule = "of more than two columns a header must name 'id' and '%s', got %s";
       Origin place = table.origin().line(first.line());
@@ -84,17 +89,13 @@ final class LabelTable implements NodeParts {
     return new LabelTable(table, part, header ? rows.subList(1, rows.size()) : rows, id, value);
   }
 
-  /** Whether the first row has a word above the first label, which is a number. */
-  private static boolean isAboveNumbers(List<TextTable.Row> rows) {
-    String first = rows.get(0).last();
-    Stream<String> labels = rows.stream().skip(1).map(TextTable.Row::last);
-    return !first.isEmpty()
-        && !NumberTable.isNumber(first)
-        && labels
-            .filter(text -> !text.isEmpty())
-            .findFirst()
-            .filter(NumberTable::isNumber)
-            .isPresent();
+  /** Whether the first row has a word above the first value, which is a number. */
+  private static boolean isAboveNumbers(
+      List<TextTable.Row> rows, Function<TextTable.Row, String> field) {
+    String first = field.apply(rows.get(0));
+    Stream<String> below = rows.stream().skip(1).map(field).filter(text -> !text.isEmpty());
+    boolean word = !first.isEmpty() && !NumberTable.isNumber(first);
+    return word && NumberTable.isNumber(below.findFirst().orElse(""));
   }
 
   private static String word(Part part) {

@@ -67,7 +67,7 @@ public record NamedLabels(Labels labels, List<String> names) {
   }
 
   /** A whole number without fraction or exponent; any other text as it is. */
-  private static String whole(String text) {
+  static String whole(String text) {
     double value = NumberTable.number(text).orElse(Double.NaN);
     return value == (int) value ? Integer.toString((int) value) : text;
   }

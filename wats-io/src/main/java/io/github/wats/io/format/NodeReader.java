@@ -2,6 +2,7 @@ package io.github.wats.io.format;
 
 import io.github.wats.graph.Graph;
 import io.github.wats.internal.Check;
+import io.github.wats.io.InvalidDataException;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.NodeIds;
 import io.github.wats.io.Origin;
@@ -28,6 +29,7 @@ import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Reads data about the nodes of a graph from one or several files.
@@ -109,6 +111,10 @@ public final class NodeReader {
         reader.add(source, file);
       }
       return reader.data(sources, wanted);
+    } catch (InvalidDataException e) { // the reason may be how columns were read
+      Stream<String> notes = opened.stream().flatMap(file -> file.notes().stream()).distinct();
+      String note = notes.map("; note: "::concat).collect(Collectors.joining());
+      throw note.isEmpty() ? e : new InvalidDataException(e.getMessage() + note, e);
     } finally {
       for (NodeParts file : opened) {
         file.close();

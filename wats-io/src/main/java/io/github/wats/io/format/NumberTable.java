@@ -33,6 +33,9 @@ final class NumberTable implements NodeParts {
   static final List<String> RESULT_WORDS =
       List.of("prediction", "confidence", "temperature", "accept", "set");
 
+  /** Results that are fractions; labels, parts of a split and other results are not. */
+  private static final List<String> SCORES = RESULT_WORDS.subList(1, 3);
+
   /** In so many rows, the numbers of a class are not whole, or all different, by chance. */
   private static final int MANY_ROWS = 10;
 
@@ -53,6 +56,7 @@ final class NumberTable implements NodeParts {
   private int idColumn = -1;
   private boolean mayBeIds; // the first column, for want of a name
   private int[] classColumns = {};
+  private int[] leftOut = {}; // columns of labels, parts or results that are not SCORES
   private int firstClass; // 1 if the first of classColumns turns out to hold ids
 
   private NumberTable(Origin origin, Part part, Columns columns) {
@@ -95,6 +99,9 @@ final class NumberTable implements NodeParts {
         fractions += whole ? 0 : 1;
       }
     }
+    for (int k : leftOut) {
+      checkLeftOut(row, k);
+    }
     ids.add(row.fields().get(Math.max(0, idColumn)));
     rows.add(values);
     return true;
@@ -103,7 +110,7 @@ final class NumberTable implements NodeParts {
   private boolean isHeader() {
     String front = first.get(0);
     List<String> rest = first.subList(Math.min(1, first.size() - 1), first.size());
-    if (columns.areGiven() || Columns.isIdWord(front)) {
+    if (columns.areGiven() || Columns.isIdWord(front) || Columns.isRowNumber(front)) {
       return true;
     }
     if (first.stream().anyMatch(NumberTable::isFraction)) {
@@ -113,13 +120,13 @@ final class NumberTable implements NodeParts {
       return true;
     }
     beginsWithNumbers = first.size() > 1 && rest.stream().allMatch(WHOLE);
-    return isRun(isNumber(front) ? first : rest);
+    return isRun(isNumber(front) ? first : rest, "");
   }
 
-  /** Whether the fields are 0, 1, …, as pandas numbers columns. */
-  private static boolean isRun(List<String> fields) {
+  /** Whether the fields are 0, 1, …, or with the ending .0, as pandas numbers columns. */
+  private static boolean isRun(List<String> fields, String ending) {
     IntStream numbers = IntStream.range(0, fields.size());
-    return fields.size() > 1 && numbers.allMatch(k -> fields.get(k).equals("" + k));
+    return fields.size() > 1 && numbers.allMatch(k -> fields.get(k).equals(k + ending));
   }
 
   private void chooseColumns() {
@@ -145,10 +152,23 @@ final class NumberTable implements NodeParts {
             .mapToObj(first::get)
             .filter(name -> !name.isEmpty())
             .toList();
+    IntPredicate isScore = k -> SCORES.contains(first.get(k).toLowerCase(Locale.ROOT));
+    IntStream left = IntStream.range(0, given.isEmpty() ? first.size() : 0).filter(isLeftOut);
+    leftOut = left.filter(isScore.negate()).toArray();
     if (given.isEmpty() && !others.isEmpty()) {
       String rule = "must have columns of two classes or more besides %s: %s";
       origin.check(classColumns.length > 1, rule, others, ADVICE);
       note("left out " + others + "; --id-column and --class-columns choose columns");
+    }
+  }
+
+  /** Refuses fractions that are not names of classes: the column may be a class. */
+  private void checkLeftOut(TextTable.Row row, int column) {
+    String text = row.get(column);
+    double number = number(text).orElse(0.0);
+    if (Math.abs(number - Math.rint(number)) > 0 && !first.contains(text)) {
+      String rule = "has a fraction in column '%s', which may be a class, got '%s': %s";
+      throw origin.line(row.line()).invalid(rule, first.get(column), text, ADVICE);
     }
   }
 
@@ -190,11 +210,20 @@ final class NumberTable implements NodeParts {
     }
   }
 
-  /** Whole numbers in the first row are a header or values; what follows tells. */
+  /** Numbers in the first row are a header or values; what follows tells. */
   private void checkFirstRow() {
+    String rule = "begins with %s, a header or values: write %s, or %s";
     if (beginsWithNumbers) {
-      String rule = "begins with %s, a header or values: write 1.0 for 1, or %s";
-      origin.check(hasHeader ? wholes == 0 : wholes > 0 || rows.size() < 3, rule, first, ADVICE);
+      boolean clear = hasHeader ? wholes == 0 : wholes > 0 || rows.size() < 3;
+      origin.check(clear, rule, first, "1.0 for 1", ADVICE);
+    }
+    if (!hasHeader && rows.size() > 1) {
+      int from = isNumber(first.get(0)) ? 0 : 1;
+      Predicate<String> differs =
+          Columns.isId(first.get(0)) ? id -> !Columns.isId(id) : NumberTable::isNumber;
+      boolean word = from == 1 && ids.stream().skip(1).allMatch(differs);
+      boolean run = first.size() > from + 2 && isRun(first.subList(from, first.size()), ".0");
+      origin.check(!word && !run, rule, first, "a header, with 'id' above ids", ADVICE);
     }
     if (beginsWithNumbers && hasHeader) {
       note("the first row, " + first + ", is read as a header");
@@ -206,8 +235,10 @@ final class NumberTable implements NodeParts {
     String advice = hasHeader ? "--id-column or --class-columns" : "a header, with 'id' above ids";
     String rule = "may have ids or numbers of a class in column %d: add %s";
     boolean fractionsInIds = ids.stream().anyMatch(NumberTable::isFraction);
-    origin.check(
-        idColumn <= 0 || columns.id().isPresent() || !fractionsInIds, rule, idColumn + 1, advice);
+    boolean mayBeClass =
+        fractionsInIds && ids.stream().allMatch(id -> id.isBlank() || isNumber(id));
+    boolean sure = columns.areGiven() || (idColumn == 0 && first.get(0).equals("id"));
+    origin.check(idColumn < 0 || sure || !mayBeClass, rule, idColumn + 1, advice);
     boolean texts = !ids.stream().allMatch(NumberTable::isNumber);
     boolean differ = ids.size() > 1 && new HashSet<>(ids).size() == ids.size();
     boolean numbers = differ && ids.stream().allMatch(id -> WHOLE.test(id) && !id.startsWith("-"));
@@ -225,7 +256,7 @@ final class NumberTable implements NodeParts {
     }
   }
 
-  /** Refuses a column of whole numbers among others, which may be labels. */
+  /** Refuses a column of whole numbers, not all 0, among others: it may be labels. */
   private void checkWholeNumbers() {
     if (part != Part.LOGITS || !columns.classes().isEmpty() || rows.size() < MANY_ROWS) {
       return;
@@ -236,7 +267,7 @@ final class NumberTable implements NodeParts {
             .toArray();
     for (int j : whole) {
       origin.check(
-          whole.length == classCount() || rows.stream().allMatch(row -> row[j] == rows.get(0)[j]),
+          whole.length == classCount() || rows.stream().allMatch(row -> row[j] == 0),
           "has whole numbers in column %d, which may be labels, beside fractions: %s",
           classColumns[j] + 1,
           hasHeader ? ADVICE : "add a header");
@@ -280,9 +311,9 @@ final class NumberTable implements NodeParts {
   public Classes classes() {
     int count = classCount();
     IntStream named = Arrays.stream(hasHeader ? classColumns : new int[0]).skip(firstClass);
-    List<String> names = named.mapToObj(first::get).toList();
+    List<String> names = named.mapToObj(first::get).map(NamedLabels::whole).toList();
     List<String> plain = ProbabilityFile.columns(count, List.of());
-    boolean numbered = isRun(names) || (part == Part.PROBABILITIES && names.equals(plain));
+    boolean numbered = isRun(names, "") || (part == Part.PROBABILITIES && names.equals(plain));
     boolean unclear = names.contains("") || new HashSet<>(names).size() < names.size();
     return Classes.of(origin, count, numbered || unclear ? List.of() : names);
   }

@@ -49,6 +49,8 @@ class NodeReaderTest {
           edges.csv   | # a comment;;# another;0,1;"1","2"
           edges.csv   | ,a,b;0,0,1;1,1,2
           edges.csv   | index,a,b;7,0,1;8,1,2
+          edges.csv   | ,0,1;0,0,1;1,1,2
+          edges.csv   | index,0,1;7,0,1;8,1,2
           edges.csv   | 0, 1;1 ,2
           edges.tsv   | 0\t1;1\t2
           edges.txt   | 0 1;1   2
@@ -410,6 +412,17 @@ class NodeReaderTest {
     assertInvalid(
         () -> NodeReader.read(List.of(Source.of(latin, Part.GRAPH)), ALL),
         "latin.csv: must be UTF-8 text");
+  }
+
+  @Test
+  void saysWhichColumnsWereLeftOutWhereLabelsDoNotFit() throws IOException {
+    Path logits = write("z.csv", "hot,cold,temperature\n1.5,2,0.5\n3,4,2.5\n");
+    Source labels = Source.of(write("y.csv", "0\n2\n"), Part.LABELS);
+    assertInvalid(
+        () -> NodeReader.read(List.of(Source.of(logits, Part.LOGITS), labels), ALL),
+        "got 2 for labels up to 2; note: "
+            + logits
+            + ": left out [temperature]; --id-column and --class-columns choose columns");
   }
 
   @Test

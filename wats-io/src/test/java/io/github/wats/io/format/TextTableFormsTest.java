@@ -60,6 +60,8 @@ class TextTableFormsTest {
           z.csv | ,0,1/0,0.5,-1.5/1,2.0,0.25                       | 0 1   |       |
           z.csv | ,0,1/7,0.5,-1.5/8,2.0,0.25                       | 7 8   |       |
           z.csv | index,0,1/7,0.5,-1.5/8,2.0,0.25                  | 7 8   |       |
+          z.csv | ,0.0,1.0/7,0.5,-1.5/8,2.0,0.25                   | 7 8   |       |
+          z.csv | index,1.0,2.0/a,0.5,-1.5/b,2.0,0.25              | a b   | 1 2   |
           z.csv | index,cat,dog/0,0.5,-1.5/1,2.0,0.25              | 0 1   | cat dog |
           z.csv | Unnamed: 0,cat,dog/7,0.5,-1.5/8,2.0,0.25         | 7 8   | cat dog |
           z.csv | ,Unnamed: 0,cat,dog/0,7,0.5,-1.5/1,8,2.0,0.25    | 0 1   | cat dog | left out [Unnamed: 0]
@@ -68,6 +70,9 @@ class TextTableFormsTest {
           z.csv | column_0,column_1/0.5,-1.5/2.0,0.25              | 0 1   | column_0 column_1 |
           z.csv | id,0.5,1.5/a,0.5,-1.5/b,2,0.25                   | a b   | 0.5 1.5 |
           z.csv | id,cat,7/a,0.5,-1.5/b,2,0.25                     | a b   | cat 7 |
+          z.csv | id,cat,dog/1.5,0.5,-1.5/2.5,2,0.25               | 1.5 2.5 | cat dog |
+          z.csv | user_id,cat,dog/12e3,0.5,-1.5/12f3,2,0.25        | 12e3 12f3 | cat dog |
+          z.csv | a_id,0.5,-1.5/b_id,2,0.25                        | a_id b_id |     |
           z.csv | user_id,7,9/3,0.5,-1.5/4,2,0.25                  | 3 4   | 7 9   |
           z.csv | \uFEFFid;cat;dog/a;0.5;-1.5/b;2;0.25             | a b   | cat dog |
           z.csv | user_id,cat,dog/7,0.5,-1.5/9,2,0.25              | 7 9   | cat dog |
@@ -78,6 +83,9 @@ class TextTableFormsTest {
           z.csv | customer,0,1/ann,0.5,-1.5/bob,2.0,0.25           | ann bob |     | the first row, [customer, 0, 1], is read as a header; column 'customer' is read as node ids
           z.csv | id,label,cat,dog/a,1,0.5,-1.5/b,0,2,0.25         | a b   | cat dog | left out [label]
           z.csv | cat,dog,label/0.5,-1.5,1/2,0.25,0                | 0 1   | cat dog | left out [label]
+          z.csv | cat,dog,label/0.5,-1.5,1.0/2,0.25,nan            | 0 1   | cat dog | left out [label]
+          z.csv | cat,dog,Confidence/0.5,-1.5,0.9/2,0.25,0.8       | 0 1   | cat dog | left out [Confidence]
+          z.csv | id,prediction,confidence,0.5,1.5/a,0.5,0.9,0.5,-1.5/b,0.5,0.8,2,0.25 | a b | 0.5 1.5 | left out [prediction, confidence]
           z.csv | cat,dog,Split,y/0.5,-1.5,val,1/2,0.25,test,0     | 0 1   | cat dog | left out [Split, y]
           z.csv | ,0,1,label/0,0.5,-1.5,1/1,2,0.25,0               | 0 1   |       | left out [label]
           z.csv | id,prediction,confidence,temperature,cat,y/a,0,0.9,1.5,0.5,-1.5/b,0,0.8,1.5,2,0.25 | a b | cat y | left out [prediction, confidence, temperature]
@@ -120,6 +128,13 @@ class TextTableFormsTest {
           ann,0,1/bob,0.5,0.5/cy,1,0       | begins with [ann, 0, 1], a header or values
           1,2/0.5,0.25/2.5,0.5             | begins with [1, 2], a header or values
           customer,1,2/a,0.5,0.1/b,0.3,0.2 | begins with [customer, 1, 2], a header or values
+          0.0,1.0,2.0/0.5,0.2,2/2.5,1,1    | begins with [0.0, 1.0, 2.0], a header or values: write a header
+          ann,0.0,1.0,2.0/bob,0.5,0.2,2    | begins with [ann, 0.0, 1.0, 2.0], a header or values: write a header
+          user,1.0,2.0/7,0.5,0.1/8,0.3,0.2 | begins with [user, 1.0, 2.0], a header or values: write a header
+          a_id,1.0,2.0/x,0.5,0.1/y,0.3,0.2 | begins with [a_id, 1.0, 2.0], a header or values: write a header
+          index,a,b/2.5,0.1,0.2/0.5,0.3,1  | ids or numbers of a class in column 1: add --id-column
+          x,y,z/0.5,0.25,2/2.5,0.5,1       | line 2: has a fraction in column 'y', which may be a class, got '0.25': name
+          accept,reject,fix/1,2,3/0.5,1,1  | line 3: has a fraction in column 'accept', which may be a class, got '0.5': name
           id,user_id,a,b/1,2,0.1,0.2       | must have one column of ids, got [id, user_id]
           id,x,y/a,0.5,0.1/b,2,0.25        | must have columns of two classes or more besides [y]
           id,label/a,1/b,0                 | must have columns of two classes or more besides [label]
@@ -158,6 +173,10 @@ class TextTableFormsTest {
             .map(row -> "0," + row.substring(0, row.lastIndexOf(',')))
             .reduce("a,b,c", (a, b) -> a + "/" + b);
     assertThat(logits("z.csv", zeros, Columns.BY_NAME).requireLogits().classCount()).isEqualTo(3);
+    String epochs = zeros.replace("/0,", "/100,");
+    assertThatThrownBy(() -> logits("z.csv", epochs, Columns.BY_NAME))
+        .isInstanceOf(InvalidDataException.class)
+        .hasMessageContaining("has whole numbers in column 1, which may be labels");
   }
 
   @Test
@@ -226,6 +245,8 @@ class TextTableFormsTest {
           customer,label,age/a,1,30/c,0,40
           user_id,prediction,class/a,0,1/c,0,0
           label,customer/1,a/0,c
+          id,name,label/a,ann,1/c,cy,0
+          author_id,node_id,label/7,a,1/8,c,0
           index;y/a;1/c;0
           id,name/a,cow/c,cat
           a,cow/c,cat

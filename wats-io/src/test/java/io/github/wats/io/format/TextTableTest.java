@@ -64,6 +64,23 @@ class TextTableTest {
   }
 
   @Test
+  void aFirstRowOfLabelsMayEndLikeAnIdColumn() throws IOException {
+    List<Source> sources =
+        List.of(
+            Source.of(write("z.csv", "id,cat,cow/x-id,0.5,1/7,2,3.5"), Part.LOGITS),
+            Source.of(write("y.csv", "x-id,cow/z,cat"), Part.LABELS));
+    assertThatThrownBy(() -> NodeReader.read(sources, ALL)).hasMessageContaining("y.csv: line 2");
+    write("y.csv", "x-id,cow");
+    assertThat(NodeReader.read(sources, ALL).requireLabels())
+        .isEqualTo(Labels.of(2, new int[] {1, -1}));
+    for (String header : List.of("x-id,0", "x-id,topic", "x-id,label")) {
+      write("y.csv", header + "/7,1");
+      assertThat(NodeReader.read(sources, ALL).requireLabels())
+          .isEqualTo(Labels.of(2, new int[] {-1, 1}));
+    }
+  }
+
+  @Test
   void keepsSpacesInQuotesAndNumberSignsOfIds() throws IOException {
     List<Source> sources =
         List.of(
