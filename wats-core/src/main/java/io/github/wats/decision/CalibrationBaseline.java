@@ -123,8 +123,8 @@ public record CalibrationBaseline(List<Gap> gaps) {
 
   private static boolean areEnough(int nodes, Consumer<String> note) {
     if (nodes < LEAST_NODES) {
-      String rule = "that needs %s labeled nodes that the fit has not seen, got %s";
-      note.accept(NONE + rule.formatted(LEAST_NODES, nodes));
+      String needs = "that needs " + LEAST_NODES + " labeled nodes that the fit has not seen, got ";
+      note.accept(NONE + needs + nodes);
     }
     return nodes >= LEAST_NODES;
   }
