@@ -155,8 +155,8 @@ public record Evaluation(
       double center = proportion + z2 / 2;
       double half = Math.sqrt(z2 * proportion * (1 - proportion) + z2 * z2 / 4);
       return new Interval(
-          Math.max(0, (center - half) / (1 + z2)),
-          Math.min(1, (center + half) / (1 + z2)),
+          proportion == 0 ? 0 : Math.max(0, (center - half) / (1 + z2)),
+          proportion == 1 ? 1 : Math.min(1, (center + half) / (1 + z2)),
           Bootstrap.LEVEL);
     }
   }

@@ -213,12 +213,14 @@ public record MethodsReport(
       Range range = Range.of(result.compared.interval(metric));
       estimates.add(Estimate.of(result.name, result.value(metric), range));
     }
-    OptionalDouble floor =
+    OptionalDouble floor = // of the one that the title names
         results.stream()
-            .skip(1)
+            .filter(result -> !Double.isNaN(result.value(metric)))
+            .min(Comparator.comparingDouble(result -> result.value(metric)))
+            .stream()
             .mapToDouble(result -> result.measured.evaluation().noiseFloor(metric))
             .filter(value -> !Double.isNaN(value))
-            .average();
+            .findFirst();
     return new ComparisonFigure(
             "comparison-" + metric.key(),
             metric,

@@ -156,16 +156,25 @@ public final class Verdict {
           before.stream()
               .filter(gap -> !isOfDegree || gap.where.equals(where))
               .findFirst()
-              .map(gap -> change(size() > gap.size()).replace("%s", NumberText.points(gap.size())))
+              .map(this::change)
               .orElse("");
-      return "%s points: %sconfident at %s%s"
-          .formatted(NumberText.points(size()), excess > 0 ? "over" : "under", where, change);
+      return "%s points: %s at %s%s"
+          .formatted(NumberText.points(size()), direction(), where, change);
     }
 
-    private String change(boolean worse) {
-      return isOfDegree
-          ? worse ? ", worse than the %s points before" : ", %s points before"
-          : worse ? ", worse than any before (%s points at most)" : "";
+    private String change(Gap before) {
+      boolean worse = size() > before.size();
+      String points = NumberText.points(before.size()) + " points";
+      if (!isOfDegree) {
+        return worse ? ", worse than any before (" + points + " at most)" : "";
+      }
+      return excess * before.excess < 0
+          ? ", " + before.direction() + " by " + points + " before"
+          : worse ? ", worse than the " + points + " before" : ", " + points + " before";
+    }
+
+    private String direction() {
+      return excess > 0 ? "overconfident" : "underconfident";
     }
   }
 

@@ -89,6 +89,24 @@ class VerdictTest {
         .contains("4.9 points: underconfident at degree 1–2, 10.4 points before.");
   }
 
+  @Test
+  void saysThatTheGapHadTheOtherSign() {
+    Measured before = side("before", new double[] {-0.104, 0.02, 0.031}, HOLDS);
+    Measured after = side("after TS", new double[] {0.049, 0.02, 0.031}, HOLDS);
+    assertThat(Verdict.summary("the network", List.of(before, after), "test node").get(1))
+        .contains("4.9 points: overconfident at degree 1–2, underconfident by 10.4 points before.");
+    assertThat(Verdict.summary("the network", List.of(after, before), "test node").get(1))
+        .contains("10.4 points: underconfident at degree 1–2, overconfident by 4.9 points before.");
+  }
+
+  @Test
+  void nothingIsBeyondTheIntervalOfARateOfOneOrZero() {
+    for (int count = 1; count < 3000; count++) {
+      assertThat(Interval.ofProportion(1, count).high()).isEqualTo(1);
+      assertThat(Interval.ofProportion(0, count).low()).isZero();
+    }
+  }
+
   /** A bin of confidence holds other nodes before: 0.2 points there say nothing of these. */
   @Test
   void comparesAGapByConfidenceWithTheLargestBefore() {

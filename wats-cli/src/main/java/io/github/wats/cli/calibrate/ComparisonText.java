@@ -36,9 +36,11 @@ record ComparisonText(MethodComparison comparison, List<String> listed) {
       table.row(row);
     }
     Table differences = Table.of(MethodsReport.differences(results()));
-    return Format.text(
-        "%s%n%n%s%n%n%s%ndifferences to %s:%n%s",
-        recommendation(), summary(), table, comparison.compared().reference(), differences);
+    String text = Format.text("%s%n%n%s%n%n%s", recommendation(), summary(), table);
+    String reference = comparison.compared().reference();
+    return results().size() == 1
+        ? text
+        : Format.text("%s%ndifferences to %s:%n%s", text, reference, differences);
   }
 
   String markdown() {

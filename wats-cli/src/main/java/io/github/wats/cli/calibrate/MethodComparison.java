@@ -121,7 +121,7 @@ record MethodComparison(
   /** Why the recommended method is recommended, in a sentence. */
   String reason() {
     String reason = "by NLL, " + choice.reason();
-    return choice.isClear()
+    return choice.isClear() || compared.methods().size() == 1
         ? reason
         : reason
             + "; the methods cannot be told apart: all are within one standard error of the best";

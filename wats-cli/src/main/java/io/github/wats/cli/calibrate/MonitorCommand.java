@@ -173,19 +173,11 @@ public final class MonitorCommand extends Subcommand {
       boolean data = checks.size() > (gaps.isEmpty() ? 0 : 1);
       return "no alarm: "
           + (data ? "the data are like those of the fit" : "no data of the fit to compare with")
-          + (!labels
-              ? "; no label has arrived"
-              : gaps.isEmpty()
-                  ? "; labels were not compared"
-                  : Format.text(
-                      "; no evidence that the gap between accuracy and confidence is larger by more"
-                          + " than %.1f points",
-                      100 * margin));
+          + (labels ? labelText(gaps) : "; no label has arrived");
     }
     if (!raised.contains(CalibrationBaseline.CHECK)) {
-      return "alarm: "
-          + String.join(", ", raised)
-          + "; label some new nodes to see whether the probabilities still hold";
+      String advice = "; label some new nodes to see whether the probabilities still hold";
+      return "alarm: " + String.join(", ", raised) + (labels ? labelText(gaps) : advice);
     }
     Change worst = Collections.max(gaps, Comparator.comparingDouble(Change::wealth));
     return Format.text(
@@ -193,5 +185,12 @@ public final class MonitorCommand extends Subcommand {
         String.join(", ", raised),
         worst.then().range().equals("all") ? "" : "of " + worst.then().range() + " ",
         worst.now().mean() < 0 ? "high" : "low");
+  }
+
+  private String labelText(List<Change> gaps) {
+    String none = "; no evidence that the gap between accuracy and confidence is larger by more";
+    return gaps.isEmpty()
+        ? "; labels were not compared"
+        : Format.text("%s than %.1f points", none, 100 * margin);
   }
 }

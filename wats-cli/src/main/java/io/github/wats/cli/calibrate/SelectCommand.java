@@ -150,8 +150,11 @@ public final class SelectCommand extends Subcommand {
   /** Why a group has no threshold, and what to do. */
   private static String note(Choice choice) {
     String text =
-        "%s: the risk cannot be reached with %,d held-out nodes (at least %,d are needed, all predicted"
-            + " right); label more validation nodes or give a larger --risk";
+        "%s: the risk cannot be reached with %,d held-out nodes ("
+            + (choice.nodes() < choice.needed()
+                ? "at least %,d are needed, all predicted right"
+                : "too many of the most confident are wrong")
+            + "); label more validation nodes or give a larger --risk";
     OptionalDouble lowest = choice.lowestRisk();
     return Format.text(text, choice.group().name(), choice.nodes(), choice.needed())
         + (lowest.isEmpty() ? "" : Format.text(", such as %.3f", lowest.getAsDouble()));

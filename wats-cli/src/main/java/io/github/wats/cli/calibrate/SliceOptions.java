@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.function.IntToDoubleFunction;
@@ -68,7 +69,7 @@ final class SliceOptions {
   /** The slices of test nodes, all corrected together; none if not asked for. */
   List<Slice> slices(NodeData data, Probabilities predicted, Outcomes outcomes) throws IOException {
     List<Groups> groupings = new ArrayList<>();
-    for (String name : by) {
+    for (String name : new LinkedHashSet<>(by)) {
       groupings.add(groups(name, data, predicted, outcomes));
     }
     for (Path file : files) {

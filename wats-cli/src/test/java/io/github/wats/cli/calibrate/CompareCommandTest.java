@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.github.wats.cli.Cli;
 import io.github.wats.cli.RunFile;
 import io.github.wats.cli.console.ExitCode;
+import io.github.wats.metrics.Metric;
 import io.github.wats.report.Browser;
 import io.github.wats.report.PageChecks;
 import java.io.IOException;
@@ -62,6 +63,13 @@ class CompareCommandTest {
     assertThat(text)
         .startsWith("recommended: ts; by NLL, ts has the lowest loss (the same as ets)")
         .containsPattern("(?m)^ets +equal +– +– +equal$");
+  }
+
+  @Test
+  void claimsNothingOfOneMethod() {
+    Cli cli = compare(run, "--methods", "uncalibrated");
+    assertThat(cli.exitCode()).as(cli.err()).isZero();
+    assertThat(cli.out()).doesNotContain("told apart", "differences to");
   }
 
   @Test
@@ -181,6 +189,12 @@ class CompareCommandTest {
         .contains("so it shares the first place with ")
         .contains("Differences to TS")
         .contains("AURC");
+    JsonNode json =
+        compare(run, "--methods", "ridge-temperature", "--json").json().get("noiseFloor");
+    String floor = Metric.ECE.format(json.get("ece").doubleValue()).replace(" ", "\u00a0");
+    Path one = folder.resolve("one.html");
+    compare(run, "--methods", "ridge-temperature", "--report", one.toString());
+    assertThat(Files.readString(one)).contains("(noise floor " + floor + ")");
     try (Browser browser = Browser.open()) {
       PageChecks.check(browser, page, "compare");
     }

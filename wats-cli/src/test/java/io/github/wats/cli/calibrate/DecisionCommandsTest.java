@@ -167,6 +167,12 @@ class DecisionCommandsTest {
         .contains("cannot be reached with 5 held-out nodes (at least 149 are needed")
         .contains("label more validation nodes or give a larger --risk");
     assertThat(array(output, "accept")).containsOnly(0);
+    double[] wrong = Arrays.stream(array(run, "y")).map(y -> (y + 1) % 4).toArray();
+    int[] classes = Arrays.stream(wrong).mapToInt(y -> (int) y).toArray();
+    Path others = folder.resolve("wrong.npz");
+    new RunFile(NODES).with("y", NpyData.of(classes, NODES)).write(others);
+    assertThat(ok("select", others.toString(), "--method", "ts", "--risk", "0.1").err())
+        .contains("cannot be reached with 200 held-out nodes (too many of the most confident are");
   }
 
   @Test
@@ -373,6 +379,15 @@ class DecisionCommandsTest {
       assertThat(check.get("alarm").booleanValue()).isEqualTo(above);
     }
     assertThat(Cli.run("monitor", model, changed).exitCode()).as("without --alarm").isZero();
+    String rewired =
+        new RunFile(NODES)
+            .with("edge_index", NpyData.of(path, 2, NODES - 1))
+            .write(folder.resolve("rewired.npz"))
+            .toString();
+    assertThat(ok("monitor", model, rewired).out())
+        .startsWith("alarm: degree ks")
+        .contains("; no evidence that the gap between accuracy and confidence is larger")
+        .doesNotContain("label some new nodes");
     String unlabeled =
         new RunFile(NODES).without("y").write(folder.resolve("unlabeled.npz")).toString();
     assertThat(ok("monitor", model, unlabeled).out())

@@ -158,6 +158,7 @@ class EvaluateCommandTest {
     }
     String text = Cli.run("evaluate", run, "--by", "class").out();
     assertThat(text).contains("class 0 ").contains("confidence: mean probability of the class");
+    assertThat(Cli.run("evaluate", run, "--by", "class,class").out()).isEqualTo(text);
   }
 
   /** The first 399 nodes are of two regions, the last is alone in its own. */

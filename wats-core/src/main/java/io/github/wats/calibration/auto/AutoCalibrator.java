@@ -48,7 +48,7 @@ public record AutoCalibrator(
               DEFAULT,
               "auto",
               "auto",
-              "ts, ets, wats or ridge, selected by cross-validation",
+              "no calibration, ts, ets, wats or ridge, selected by cross-validation",
               Method.Scope.GRAPH,
               false,
               Fitted::restore)

@@ -29,11 +29,18 @@ record EdgeTable(TextTable table, long headerLine, int sourceColumn, int targetC
 
   static EdgeTable open(Path file) throws IOException {
     TextTable table = TextTable.open(file);
-    List<TextTable.Row> rows = table.first(2);
+    List<TextTable.Row> rows = table.first(3);
     if (rows.isEmpty()) {
       return new EdgeTable(table, 0, 0, 1);
     }
     TextTable.Row first = rows.get(0);
+    table
+        .origin()
+        .check(
+            rows.size() != 2 || rows.stream().anyMatch(row -> row.size() < 4 || !areNumbers(row)),
+            "has two rows of %d numbers: write a row for each edge, as np.savetxt does of"
+                + " edge_index.T",
+            first.size());
     int source = first.find(SOURCES);
     int target = first.find(TARGETS);
     if (source >= 0 && target >= 0) {
@@ -41,9 +48,13 @@ record EdgeTable(TextTable table, long headerLine, int sourceColumn, int targetC
     }
     boolean index = first.size() > 2 && Columns.isRowNumber(first.get(0));
     boolean numbered = index && first.names().subList(1, 3).equals(List.of("0", "1"));
-    boolean words = rows.size() == 2 && numbers(first) == 0 && numbers(rows.get(1)) == 2;
+    boolean words = rows.size() > 1 && numbers(first) == 0 && numbers(rows.get(1)) == 2;
     int from = index && (numbered || words) ? 1 : 0;
     return new EdgeTable(table, numbered || words ? first.line() : 0, from, from + 1);
+  }
+
+  private static boolean areNumbers(TextTable.Row row) {
+    return row.fields().stream().allMatch(NumberTable::isNumber);
   }
 
   /** How many of the first two fields are node numbers. */

@@ -177,10 +177,13 @@ final class NumberTable implements NodeParts {
     if (number.isPresent() || (column == 0 && mayBeIds)) {
       return number.orElse(Double.NaN);
     }
-    String advice = hasHeader ? "; " + ADVICE : "";
-    throw origin
-        .line(row.line())
-        .invalid("must have a number in field %d, got '%s'%s", column + 1, row.get(column), advice);
+    String text = row.get(column);
+    String advice =
+        text.matches(".*\\d[,;\t].*")
+            ? "; write decimals with a point, and commas or semicolons between the fields of a .csv"
+            : hasHeader ? "; " + ADVICE : "";
+    String rule = "must have a number in field %d, got '%s'%s";
+    throw origin.line(row.line()).invalid(rule, column + 1, text, advice);
   }
 
   static boolean isNumber(String text) {

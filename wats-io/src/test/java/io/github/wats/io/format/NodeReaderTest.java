@@ -66,6 +66,17 @@ class NodeReaderTest {
   }
 
   @Test
+  void refusesEdgesInTwoRows() throws IOException {
+    Path edges = write("edges.txt", "0 1 2 3\n1 2 3 0\n");
+    assertThatThrownBy(() -> NodeReader.read(List.of(Source.of(edges, Part.GRAPH)), ALL))
+        .isInstanceOf(InvalidDataException.class)
+        .hasMessageContaining("has two rows of 4 numbers: write a row for each edge");
+    Path weighted = write("weighted.txt", "0 1 2 3\n1 2 3 0\n2 0 1 1\n");
+    NodeData data = NodeReader.read(List.of(Source.of(weighted, Part.GRAPH)), ALL);
+    assertThat(data.requireGraph().edgeCount()).isEqualTo(3);
+  }
+
+  @Test
   void keepsStringIdsInTheOrderOfAGraphAlone() throws IOException {
     Path edges = write("edges.csv", "ada,\"Lovelace, A.\"\n\"Lovelace, A.\",7\n");
     NodeData data = NodeReader.read(List.of(Source.of(edges, Part.GRAPH)), ALL);

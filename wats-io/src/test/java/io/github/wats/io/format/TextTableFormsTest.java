@@ -139,7 +139,7 @@ class TextTableFormsTest {
           id,x,y/a,0.5,0.1/b,2,0.25        | must have columns of two classes or more besides [y]
           id,label/a,1/b,0                 | must have columns of two classes or more besides [label]
           id,a,b,team/x,0.5,0.1,red        | line 2: must have a number in field 4, got 'red'; name
-          id;a;b/x;0,5;0,1                 | line 2: must have a number in field 2, got '0,5'; name
+          id;a;b/x;0,5;0,1                 | line 2: must have a number in field 2, got '0,5'; write decimals
           0.5,0.1,oops/0.5,0.1,0.3         | line 1: must have a number in field 3, got 'oops'
           id,a,b/x,0.1,                    | line 2: must have a number in field 3, got ''
           0.1,/0.2,0.3                     | line 1: must have a number in field 2, got ''
@@ -152,6 +152,17 @@ class TextTableFormsTest {
         .isInstanceOf(InvalidDataException.class)
         .hasMessageContaining("z.csv: ")
         .hasMessageContaining(message);
+  }
+
+  /** With and without a header: the names of columns are not the reason. */
+  @Test
+  void saysThatDecimalsNeedAPoint() {
+    for (String lines : List.of("1,5;2,5/0,1;0,2", "cat;dog/1,5;2,5")) {
+      assertThatThrownBy(() -> logits("z.csv", lines, Columns.BY_NAME))
+          .isInstanceOf(InvalidDataException.class)
+          .hasMessageContaining("; write decimals with a point")
+          .hasMessageNotContaining("--class-columns");
+    }
   }
 
   @Test
