@@ -385,7 +385,7 @@ class DecisionCommandsTest {
             .write(folder.resolve("rewired.npz"))
             .toString();
     assertThat(ok("monitor", model, rewired).out())
-        .startsWith("alarm: degree ks")
+        .startsWith("alarm: degree psi, degree ks")
         .contains("; no evidence that the gap between accuracy and confidence is larger")
         .doesNotContain("label some new nodes");
     String unlabeled =
