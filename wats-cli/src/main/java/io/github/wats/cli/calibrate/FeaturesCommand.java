@@ -59,6 +59,9 @@ public final class FeaturesCommand extends Subcommand {
               + " Default: ${DEFAULT-VALUE}.")
   private String kind = "wavelet";
 
+  @Option(names = "--kind", hidden = true, description = "The same as --features.")
+  private @Nullable String alias;
+
   @Option(
       names = "--pivots",
       paramLabel = "N",
@@ -104,6 +107,7 @@ public final class FeaturesCommand extends Subcommand {
   }
 
   private Function<Graph, FeatureTable> method() {
+    kind = alias == null ? kind : alias;
     boolean wavelet = kind.equalsIgnoreCase("wavelet");
     if (wavelet ? pivots != null : !wavelets.given().isEmpty()) {
       String unused = wavelet ? "--pivots" : "--" + wavelets.given().keySet().iterator().next();

@@ -71,6 +71,21 @@ class FeaturesCommandTest {
             within(1e-12));
   }
 
+  /** A spelling that scripts rely on. */
+  @Test
+  void kindMeansFeatures() throws IOException {
+    String run = new RunFile().write(folder.resolve("run.npz")).toString();
+    for (String option : new String[] {"--features", "--kind"}) {
+      String output = folder.resolve(option.substring(2) + ".npy").toString();
+      Cli cli = Cli.run("features", run, "-o", output, option, "degree", "--json");
+      assertThat(cli.exitCode()).as(cli.err()).isZero();
+      assertThat(cli.json().get("columns").intValue()).isEqualTo(1);
+    }
+    assertThat(folder.resolve("kind.npy")).hasSameBinaryContentAs(folder.resolve("features.npy"));
+    Cli unused = Cli.run("features", run, "-o", "f.npy", "--kind", "degree", "--k", "3");
+    assertThat(unused.exitCode()).isEqualTo(ExitCode.USAGE);
+  }
+
   @Test
   void refusesAnUnknownKind() {
     Cli cli = Cli.run("features", "any.npz", "-o", "f.npy", "--features", "beauty");
