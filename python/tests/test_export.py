@@ -73,7 +73,7 @@ def test_ridge_keeps_classes_in_onnx():
 
 def test_methods_that_pass_messages_say_why_not(nodes):
     calibrator = wats.Calibrator("cagcn", epochs=1).fit(nodes)
-    with pytest.raises(wats.DataError, match="cagcn cannot be written as ONNX: its network passes"):
+    with pytest.raises(wats.DataError, match="cagcn cannot be written as ONNX: its model reads"):
         calibrator.to_onnx()
     pytest.importorskip("torch")
     with pytest.raises(wats.UsageError, match="cagcn is not available in PyTorch; methods: ts"):

@@ -1,6 +1,8 @@
 package io.github.wats.calibration;
 
 import io.github.wats.features.GraphFeatures;
+import io.github.wats.features.NodeColumns;
+import io.github.wats.features.NodeInputs;
 import io.github.wats.graph.Graph;
 import io.github.wats.internal.Check;
 import io.github.wats.matrix.FeatureMatrix;
@@ -19,6 +21,8 @@ import java.util.Optional;
  * @param labels known classes
  * @param split which nodes the network was trained on, which are for calibration, which for tests
  * @param structure features of the graph itself, such as wavelets, computed at most once
+ * @param inputs the inputs of one calibrator where they were computed elsewhere, and the graph is
+ *     not at hand
  */
 public record CalibrationData(
     Graph graph,
@@ -26,7 +30,11 @@ public record CalibrationData(
     Optional<FeatureMatrix> features,
     Optional<Labels> labels,
     Optional<Split> split,
-    GraphFeatures structure) {
+    GraphFeatures structure,
+    Optional<Inputs> inputs) {
+  /** The columns of a recipe. */
+  public record Inputs(NodeInputs recipe, NodeColumns columns) {}
+
   public CalibrationData {
     checkNodes(graph, "logits", logits.nodeCount());
     features.ifPresent(matrix -> checkNodes(graph, "features", matrix.rows()));
@@ -49,28 +57,77 @@ public record CalibrationData(
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
-        GraphFeatures.of(graph));
+        GraphFeatures.of(graph),
+        Optional.empty());
+  }
+
+  /** Nodes of a graph that is not at hand, with the inputs of one calibrator. */
+  public static CalibrationData ofInputs(Logits logits, NodeInputs recipe, NodeColumns columns) {
+    Graph none = Graph.fromEdges(logits.nodeCount(), new int[0], new int[0]);
+    CalibrationData data = of(none, logits);
+    checkNodes(none, "inputs", columns.nodeCount());
+    return new CalibrationData(
+        none,
+        logits,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        data.structure,
+        Optional.of(new Inputs(recipe, columns)));
+  }
+
+  /**
+   * The columns of a recipe for all nodes.
+   *
+   * @param known the labels that neighbors may read
+   */
+  public NodeColumns columns(NodeInputs recipe, KnownLabels known) {
+    if (inputs.isEmpty()) {
+      return new LocalInputs(
+          this, recipe, recipe.readsLabels() ? known.codes(nodeCount()) : new int[0]);
+    }
+    Check.argument(
+        inputs.get().recipe.equals(recipe),
+        "these data have the inputs %s, got a request for %s",
+        inputs.get().recipe,
+        recipe);
+    return inputs.get().columns;
+  }
+
+  /** Whether there are neighbors that could have an effect. */
+  public boolean hasNeighbors() {
+    return inputs.isPresent() || graph.edgeCount() > 0;
+  }
+
+  /** Whether the label of a training node is known. */
+  public boolean hasTrainingLabels() {
+    return inputs
+        .map(columns -> columns.recipe.readsLabels())
+        .orElseGet(() -> !requireSplit().train().withKnownLabel(requireLabels()).isEmpty());
   }
 
   public CalibrationData withLogits(Logits newLogits) {
-    return new CalibrationData(graph, newLogits, features, labels, split, structure);
+    return new CalibrationData(graph, newLogits, features, labels, split, structure, inputs);
   }
 
   public CalibrationData withFeatures(FeatureMatrix newFeatures) {
-    return new CalibrationData(graph, logits, Optional.of(newFeatures), labels, split, structure);
+    return new CalibrationData(
+        graph, logits, Optional.of(newFeatures), labels, split, structure, inputs);
   }
 
   public CalibrationData withLabels(Labels newLabels) {
-    return new CalibrationData(graph, logits, features, Optional.of(newLabels), split, structure);
+    return new CalibrationData(
+        graph, logits, features, Optional.of(newLabels), split, structure, inputs);
   }
 
   public CalibrationData withSplit(Split newSplit) {
-    return new CalibrationData(graph, logits, features, labels, Optional.of(newSplit), structure);
+    return new CalibrationData(
+        graph, logits, features, labels, Optional.of(newSplit), structure, inputs);
   }
 
   /** With features that are shared with other data of the same graph. */
   public CalibrationData withStructure(GraphFeatures newStructure) {
-    return new CalibrationData(graph, logits, features, labels, split, newStructure);
+    return new CalibrationData(graph, logits, features, labels, split, newStructure, inputs);
   }
 
   public int nodeCount() {

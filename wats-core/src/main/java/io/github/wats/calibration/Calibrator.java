@@ -1,6 +1,8 @@
 package io.github.wats.calibration;
 
+import io.github.wats.features.NodeInputs;
 import java.io.Serializable;
+import java.util.Optional;
 
 /**
  * An unfitted calibrator: hyperparameters only. Immutable; equal arguments give equal results,
@@ -16,6 +18,19 @@ public interface Calibrator<F extends FittedCalibrator> extends Serializable {
    * @param data with labels and a split
    */
   F fit(CalibrationData data, long seed);
+
+  /**
+   * What a fit and the fitted calibrator read of each node besides its logits; empty if they read
+   * the whole graph. By default that follows from the scope of the method.
+   *
+   * @param temperature the exact temperature of the validation nodes
+   * @param trainingLabels whether the label of a training node is known
+   */
+  default Optional<NodeInputs> inputs(int classes, double temperature, boolean trainingLabels) {
+    return Methods.find(this)
+        .filter(method -> method.scope() == Method.Scope.LOGITS)
+        .map(method -> NodeInputs.none());
+  }
 
   /** Whether a fit uses the nodes the network was trained on. */
   default boolean usesTrainingNodes() {

@@ -1,7 +1,9 @@
 package io.github.wats.calibration;
 
+import io.github.wats.features.NodeColumns;
+import io.github.wats.features.NodeInputs;
 import io.github.wats.internal.Check;
-import io.github.wats.matrix.DenseMatrix;
+import io.github.wats.prediction.Logits;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Optional;
@@ -26,11 +28,52 @@ public interface FittedCalibrator extends Serializable {
         classes,
         data.classCount());
     Optional<Method> method = Methods.find(report().calibrator());
-    return compute(data).withNotes(method.map(known -> known.notes(data)).orElse(List.of()));
+    return compute(data)
+        .withNotes(notes(data))
+        .withNotes(method.map(known -> known.notes(data)).orElse(List.of()));
+  }
+
+  /**
+   * What this calibrator reads of each node besides its logits; empty if it reads the whole graph.
+   */
+  default Optional<NodeInputs> inputs() {
+    return report().calibrator().inputs(report().classCount(), 1, false);
+  }
+
+  /**
+   * Calibrates nodes from their logits and inputs alone. Calibrators that read the whole graph
+   * override {@link #compute} instead.
+   *
+   * @param columns those of {@link #inputs}
+   */
+  default Calibration apply(Logits logits, NodeColumns columns) {
+    throw new UnsupportedOperationException(method() + " reads the whole graph");
+  }
+
+  /** The columns of {@link #inputs} for all nodes. */
+  default NodeColumns columns(CalibrationData data) {
+    return data.columns(inputs().orElseThrow(), KnownLabels.NONE);
   }
 
   /** What {@link #calibrate} gives for data with the classes of the fit. */
-  Calibration compute(CalibrationData data);
+  default Calibration compute(CalibrationData data) {
+    return apply(data.logits(), columns(data));
+  }
+
+  /**
+   * This model as formulas for files in other formats; empty if it has none. Each line sets a name
+   * to an expression of ONNX operators. Inputs are {@code logits} (N × C) and, if there are any,
+   * {@code features} (N × columns of {@link #inputs}); other words are arrays of {@link #state},
+   * and {@code range} is 0 … C − 1. The last line sets {@code T} (N × 1) or {@code p} (N × C).
+   */
+  default Optional<String> formula() {
+    return Optional.empty();
+  }
+
+  /** Remarks on how data are calibrated. */
+  default List<String> notes(CalibrationData data) {
+    return List.of();
+  }
 
   /** The hyperparameters and how the fit went. */
   FitReport report();
@@ -38,14 +81,6 @@ public interface FittedCalibrator extends Serializable {
   /** The registered name of the method that calibrates; for a choice of methods the chosen one. */
   default String method() {
     return report().method();
-  }
-
-  /**
-   * What the model reads of each node besides its logits (n × columns), for models in other
-   * formats; empty for a method that reads nothing else, or the graph itself.
-   */
-  default Optional<DenseMatrix> columns(CalibrationData data) {
-    return Optional.empty();
   }
 
   /**
@@ -97,8 +132,28 @@ public interface FittedCalibrator extends Serializable {
     }
 
     @Override
-    public Optional<DenseMatrix> columns(CalibrationData data) {
+    public Optional<NodeInputs> inputs() {
+      return fitted.inputs();
+    }
+
+    @Override
+    public Calibration apply(Logits logits, NodeColumns columns) {
+      return fitted.apply(logits, columns);
+    }
+
+    @Override
+    public NodeColumns columns(CalibrationData data) {
       return fitted.columns(data);
+    }
+
+    @Override
+    public Optional<String> formula() {
+      return fitted.formula();
+    }
+
+    @Override
+    public List<String> notes(CalibrationData data) {
+      return fitted.notes(data);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.github.wats.calibration;
 
+import io.github.wats.features.NodeInputs;
 import io.github.wats.prediction.Logits;
 import io.github.wats.settings.SettingsSchema;
 import java.util.ArrayList;
@@ -41,9 +42,9 @@ public record Method(
   public enum Scope {
     /** The node's own logits. */
     LOGITS(30),
-    /** The node's own logits and structural features, such as wavelets. */
+    /** The node's own logits and its {@link NodeInputs}, such as wavelets or neighbors' means. */
     NODE(60),
-    /** The graph and the logits of other nodes. */
+    /** The whole graph and the logits of other nodes. */
     GRAPH(90);
 
     private final int complexity; // of a method that declares none
@@ -106,8 +107,7 @@ public record Method(
     } else if (areHuge(data.logits())) {
       notes.add("most logits are beyond ±10,000: they may be scaled or shifted by mistake");
     }
-    boolean noEdges = data.graph().edgeCount() == 0 && !data.structure().areGiven();
-    if (noEdges && scope != Scope.LOGITS) {
+    if (!data.hasNeighbors() && scope != Scope.LOGITS) {
       notes.add("the graph has no edges: neighbors have no effect");
     }
     return notes;

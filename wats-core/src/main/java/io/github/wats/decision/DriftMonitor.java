@@ -180,7 +180,7 @@ public final class DriftMonitor {
       CalibrationData data, Probabilities calibrated, int[] nodes) {
     Map<String, double[]> all = new LinkedHashMap<>();
     Graph graph = data.graph();
-    if (graph.edgeCount() > 0 && !data.structure().areGiven()) {
+    if (graph.edgeCount() > 0) {
       all.put("degree", Arrays.stream(nodes).mapToDouble(graph::degree).toArray());
       Map<String, double[]> waves = data.structure().wavelets(WaveletSettings.DEFAULT).columns();
       waves.replaceAll((name, x) -> Arrays.stream(nodes).mapToDouble(i -> x[i]).toArray());

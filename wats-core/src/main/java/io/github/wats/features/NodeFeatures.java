@@ -90,9 +90,13 @@ public record NodeFeatures(List<Kind> kinds) implements Serializable {
 
   /** The columns of these kinds side by side. */
   FeatureTable table(Graph graph, Function<Kind, double[]> column) {
-    List<String> names = kinds.stream().map(Kind::text).toList();
     return new FeatureTable(
-        graph.nodeCount(), names, kinds.stream().map(column).toArray(double[][]::new));
+        graph.nodeCount(), names(), kinds.stream().map(column).toArray(double[][]::new));
+  }
+
+  /** The names of the columns of these kinds. */
+  List<String> names() {
+    return kinds.stream().map(Kind::text).toList();
   }
 
   /** The number of columns, where wavelets have these settings. */

@@ -2,7 +2,6 @@ package io.github.wats.io;
 
 import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Method;
-import io.github.wats.features.GraphFeatures;
 import io.github.wats.graph.Graph;
 import io.github.wats.io.format.Part;
 import io.github.wats.matrix.FeatureMatrix;
@@ -120,8 +119,10 @@ public record NodeData(
   }
 
   private CalibrationData calibrationData(Graph known) {
-    return new CalibrationData(
-        known, requireLogits(), features, labels, split, GraphFeatures.of(known));
+    CalibrationData data = CalibrationData.of(known, requireLogits());
+    data = features.map(data::withFeatures).orElse(data);
+    data = labels.map(data::withLabels).orElse(data);
+    return split.map(data::withSplit).orElse(data);
   }
 
   public NodeData withIds(NodeIds newIds) {

@@ -153,6 +153,21 @@ record Block(
     return means;
   }
 
+  /** How many neighbors have each label (n × 2C): c + 1 counts at c, −(c + 1) at C + c. */
+  double[] labelCounts(double[] labels, int classes, Iterator<Tuple2<Integer, byte[]>> messages) {
+    double[] halo = halo(labels, 1, messages);
+    double[] counts = new double[toArraySize(2L * classes * keys.length)];
+    for (int row = 0; row < keys.length; row++) {
+      for (int k = offsets[row]; k < offsets[row + 1]; k++) {
+        int label = (int) halo[columns[k]];
+        if (label != 0) {
+          counts[2 * classes * row + (label > 0 ? label : classes - label) - 1]++;
+        }
+      }
+    }
+    return counts;
+  }
+
   private double sum(double[] halo, int from, int to) {
     if (to - from > PIECE) {
       int middle = (from + to) >>> 1;

@@ -48,7 +48,8 @@ record CalibratedRows(FittedCalibrator calibrator, int id, int logits, int width
     for (int i = 0; i < given.length; i++) {
       given[i] = checkedLogits(batch.get(i), given[0]);
     }
-    CalibrationData data = SparkMethods.data(batch, given, calibrator.report().calibrator(), width);
+    CalibrationData data =
+        InputColumns.data(batch, given, calibrator.inputs().orElseThrow(), width);
     Calibration calibration = checked(batch, id, () -> calibrator.calibrate(data));
     double[] probabilities = calibration.probabilities().toArray();
     double @Nullable [] temperatures = calibration.temperatures().orElse(null);

@@ -10,6 +10,7 @@ import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Methods;
 import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.calibration.internal.TemperatureSolver;
+import io.github.wats.features.NodeInputs;
 import io.github.wats.internal.Seeds;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
@@ -25,25 +26,26 @@ import org.apache.spark.sql.Row;
  * stopping uses them, the training nodes. Of each at most {@code limit}: those with the smallest
  * hash of seed and id, so that the sample does not depend on the partitions.
  *
- * @param rows (id, logits, label, part, inputs of the method), sorted by id
+ * @param rows (id, logits, label, part, inputs of the recipe), sorted by id
  * @param notes for the fit report
  */
-record CalibrationSample(List<Row> rows, List<String> notes) {
+record CalibrationSample(List<Row> rows, NodeInputs recipe, List<String> notes) {
   static final String LABEL = "label";
   static final String PART = "part";
 
-  static CalibrationSample draw(Dataset<?> nodes, GraphCalibrator stage, Calibrator<?> calibrator) {
+  static CalibrationSample draw(
+      Dataset<?> nodes, GraphCalibrator stage, NodeInputs recipe, boolean trainingNodes) {
     int limit = stage.value("maxRows", Integer.class);
     long seed = stage.value("seed", Long.class);
     NodeTable table = new NodeTable(nodes, stage);
-    List<Column> inputs = SparkMethods.inputs(nodes.schema(), stage, calibrator);
+    List<Column> inputs = InputColumns.of(nodes.schema(), stage, recipe);
     List<String> notes = new ArrayList<>();
     Dataset<Row> all = rows(table, table.logits(), inputs);
     Dataset<Row> some = take(all, NodeTable.VALIDATION, limit, seed, notes);
-    if (calibrator.usesTrainingNodes()) {
+    if (trainingNodes) {
       some = some.union(take(all, NodeTable.TRAIN, limit, seed, notes));
     }
-    return new CalibrationSample(some.orderBy(NodeTable.ID).collectAsList(), notes);
+    return new CalibrationSample(some.orderBy(NodeTable.ID).collectAsList(), recipe, notes);
   }
 
   /** (id, numbers, label, part) of all nodes, and more columns. */
@@ -93,17 +95,17 @@ record CalibrationSample(List<Row> rows, List<String> notes) {
 
   /** Fits on these rows; the report has the notes about the sample too. */
   FittedCalibrator fit(Calibrator<?> calibrator, long seed) {
-    CalibrationData data = data(calibrator);
+    CalibrationData data = data();
     return CalibratedRows.checked(rows, 0, () -> Methods.fit(calibrator, data, seed))
         .withNotes(notes);
   }
 
   /** The exact temperature of the validation nodes. */
-  double temperature(Calibrator<?> scaling) {
-    return TemperatureSolver.solve(CalibrationRows.of(data(scaling))).temperature();
+  double temperature() {
+    return TemperatureSolver.solve(CalibrationRows.of(data())).temperature();
   }
 
-  private CalibrationData data(Calibrator<?> calibrator) {
+  private CalibrationData data() {
     int n = rows.size();
     double[][] logits = new double[n][];
     int[] labels = new int[n];
@@ -114,7 +116,7 @@ record CalibrationSample(List<Row> rows, List<String> notes) {
       labels[i] = row.getInt(2);
       parts[row.getString(3).equals(NodeTable.TRAIN) ? 0 : 1][i] = true;
     }
-    CalibrationData data = SparkMethods.data(rows, logits, calibrator, 4);
+    CalibrationData data = InputColumns.data(rows, logits, recipe, 4);
     Split split = new Split(NodeSet.ofMask(parts[0]), NodeSet.ofMask(parts[1]), NodeSet.of(n));
     return data.withLabels(Labels.of(data.classCount(), labels)).withSplit(split);
   }

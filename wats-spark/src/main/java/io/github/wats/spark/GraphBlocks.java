@@ -170,13 +170,27 @@ record GraphBlocks(
 
   /** {@code D⁻¹ A values} (n × width), from the values of the nodes of each block. */
   JavaRDD<double[]> means(JavaRDD<double[]> values, int width) {
+    return received(values, width, (block, own, messages) -> block.means(own, width, messages));
+  }
+
+  /** How many neighbors have each label (n × 2C), from the labels of the nodes of each block. */
+  JavaRDD<double[]> labelCounts(JavaRDD<double[]> labels, int classes) {
+    return received(labels, 1, (block, own, messages) -> block.labelCounts(own, classes, messages));
+  }
+
+  /** What a block computes from values of its nodes and of their neighbors. */
+  private interface Received extends Serializable {
+    double[] of(Block block, double[] own, Iterator<Tuple2<Integer, byte[]>> messages);
+  }
+
+  private JavaRDD<double[]> received(JavaRDD<double[]> values, int width, Received result) {
     JavaPairRDD<Block, double[]> own = blocks.zip(values);
     return own.zipPartitions(
         own.flatMapToPair(here -> here._1().messages(here._2(), width))
             .partitionBy(new HashPartitioner(blocks.getNumPartitions())),
-        (pair, received) -> {
+        (pair, messages) -> {
           Tuple2<Block, double[]> here = pair.next();
-          return List.of(here._1().means(here._2(), width, received)).iterator();
+          return List.of(result.of(here._1(), here._2(), messages)).iterator();
         });
   }
 

@@ -2,6 +2,7 @@ package io.github.wats.spark;
 
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.Methods;
+import io.github.wats.features.NodeInputs;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.internal.Check;
 import io.github.wats.settings.SettingsSchema;
@@ -19,6 +20,7 @@ import org.apache.spark.ml.util.DefaultParamsReadable;
 import org.apache.spark.ml.util.DefaultParamsWritable;
 import org.apache.spark.ml.util.Identifiable$;
 import org.apache.spark.ml.util.MLReader;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.types.StructType;
 
@@ -106,7 +108,8 @@ public final class GraphCalibrator extends Estimator<GraphCalibratorModel>
 
   /** Whether the method needs the features of {@link GraphWavelets}. */
   public boolean needsFeatures() {
-    return SparkMethods.needsFeatures(SparkMethods.named(text("method")));
+    Calibrator<?> calibrator = SparkMethods.named(text("method")).calibrator();
+    return SparkMethods.inputs(calibrator, 2, 1, true).structure().isPresent();
   }
 
   /** Checks the columns a fit needs except the features, which may be added later. */
@@ -137,19 +140,28 @@ public final class GraphCalibrator extends Estimator<GraphCalibratorModel>
             nodes.sparkSession(),
             "validation nodes checked and collected",
             () -> {
-              new NodeTable(nodes, this).checkRows();
-              Dataset<?> complete = nodes;
-              if (SparkMethods.needsNeighbors(calibrator)) {
-                Calibrator<?> scaling = Methods.named("ts").calibrator();
-                double temperature =
-                    CalibrationSample.draw(nodes, this, scaling).temperature(scaling);
-                complete = NeighborColumns.attach(nodes, this, calibrator, temperature);
-              }
-              return CalibrationSample.draw(complete, this, calibrator);
+              NodeTable table = new NodeTable(nodes, this);
+              table.checkRows();
+              NodeInputs recipe = recipe(table, calibrator);
+              Dataset<?> complete = InputColumns.attach(nodes, this, recipe);
+              return CalibrationSample.draw(complete, this, recipe, calibrator.usesTrainingNodes());
             });
     GraphCalibratorModel model =
         new GraphCalibratorModel(uid(), sample.fit(calibrator, value("seed", Long.class)));
     return copyValues(model.setParent(this), ParamMap.empty());
+  }
+
+  /** The recipe at the temperature of the validation nodes, if it has rounds. */
+  private NodeInputs recipe(NodeTable table, Calibrator<?> calibrator) {
+    int classes = table.classCount();
+    NodeInputs recipe = SparkMethods.inputs(calibrator, classes, 1, true);
+    if (recipe.rounds().isEmpty()) {
+      return recipe;
+    }
+    CalibrationSample logits = CalibrationSample.draw(table.rows(), this, NodeInputs.none(), false);
+    Column known = table.split().equalTo(NodeTable.TRAIN).and(table.label().geq(0));
+    boolean trainingLabels = !table.rows().filter(known).isEmpty();
+    return SparkMethods.inputs(calibrator, classes, logits.temperature(), trainingLabels);
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Methods;
+import io.github.wats.features.NodeInputs;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.internal.Check;
 import java.io.IOException;
@@ -62,8 +63,13 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
 
   /** A model that applies a calibrator fitted with {@code wats-core}. */
   public static GraphCalibratorModel of(FittedCalibrator calibrator) {
-    SparkMethods.wavelets(calibrator.report().calibrator());
+    SparkMethods.wavelets(inputs(calibrator));
     return new GraphCalibratorModel(Identifiable$.MODULE$.randomUID("graphCalibrator"), calibrator);
+  }
+
+  private static NodeInputs inputs(FittedCalibrator calibrator) {
+    SparkMethods.inputs(calibrator.report().calibrator(), 2, 1, false); // or it says why not
+    return calibrator.inputs().orElseThrow();
   }
 
   /** {@code softmax(logits)}, for comparison. */
@@ -101,7 +107,7 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
 
   /** The wavelets of the features, or empty if the method needs logits alone. */
   public Optional<WaveletSettings> wavelets() {
-    return SparkMethods.wavelets(calibrator().report().calibrator());
+    return SparkMethods.wavelets(inputs(calibrator()));
   }
 
   @Override
@@ -131,13 +137,10 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
   @Override
   public Dataset<Row> transform(Dataset<?> nodes) {
     StructType schema = transformSchema(nodes.schema());
-    Calibrator<?> method = calibrator().report().calibrator();
-    Dataset<?> complete =
-        SparkMethods.needsNeighbors(method)
-            ? NeighborColumns.attach(nodes, this, calibrator().state())
-            : nodes;
+    NodeInputs recipe = inputs(calibrator());
+    Dataset<?> complete = InputColumns.attach(nodes, this, recipe);
     Stream<Column> kept = Arrays.stream(nodes.columns()).map(NodeTable::quoted);
-    Stream<Column> inputs = SparkMethods.inputs(complete.schema(), this, method).stream();
+    Stream<Column> inputs = InputColumns.of(complete.schema(), this, recipe).stream();
     int id = nodes.schema().fieldIndex(text("idCol"));
     int logits = nodes.schema().fieldIndex(text("logitsCol"));
     int width = nodes.columns().length;

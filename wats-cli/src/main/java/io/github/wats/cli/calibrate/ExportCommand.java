@@ -74,11 +74,10 @@ public final class ExportCommand extends Subcommand {
     NodeData data =
         input.read(EnumSet.of(Part.GRAPH, Part.LOGITS, Part.SPLIT, Part.FEATURES), messages());
     CalibrationData nodes = input.calibrationData(data, Methods.named(fitted.method()));
-    return data.origin()
-        .checked(() -> fitted.columns(nodes))
-        .orElseThrow(
-            () ->
-                new UsageException(
-                    fitted.method() + " reads no features: its ONNX model needs logits alone"));
+    if (fitted.inputs().map(recipe -> recipe.width() == 0).orElse(true)) {
+      throw new UsageException(
+          fitted.method() + " reads no features: its ONNX model needs logits alone");
+    }
+    return data.origin().checked(() -> fitted.columns(nodes).toMatrix());
   }
 }

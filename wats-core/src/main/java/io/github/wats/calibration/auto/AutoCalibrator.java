@@ -16,8 +16,10 @@ import io.github.wats.calibration.ridge.WaveletRidge;
 import io.github.wats.calibration.scaling.EnsembleTemperatureScaling;
 import io.github.wats.calibration.scaling.TemperatureScaling;
 import io.github.wats.calibration.scaling.Uncalibrated;
+import io.github.wats.features.NodeColumns;
+import io.github.wats.features.NodeInputs;
 import io.github.wats.internal.Check;
-import io.github.wats.matrix.DenseMatrix;
+import io.github.wats.prediction.Logits;
 import io.github.wats.settings.Setting;
 import io.github.wats.settings.SettingsSchema;
 import java.util.ArrayList;
@@ -124,7 +126,27 @@ public record AutoCalibrator(
 
     @Override
     public Calibration compute(CalibrationData data) {
-      return chosen.calibrate(data);
+      return chosen.compute(data);
+    }
+
+    @Override
+    public Optional<NodeInputs> inputs() {
+      return chosen.inputs();
+    }
+
+    @Override
+    public Calibration apply(Logits logits, NodeColumns columns) {
+      return chosen.apply(logits, columns);
+    }
+
+    @Override
+    public Optional<String> formula() {
+      return chosen.formula();
+    }
+
+    @Override
+    public List<String> notes(CalibrationData data) {
+      return chosen.notes(data);
     }
 
     @Override
@@ -133,7 +155,7 @@ public record AutoCalibrator(
     }
 
     @Override
-    public Optional<DenseMatrix> columns(CalibrationData data) {
+    public NodeColumns columns(CalibrationData data) {
       return chosen.columns(data);
     }
 

@@ -1,7 +1,6 @@
 package io.github.wats.calibration.classic;
 
 import io.github.wats.calibration.Calibration;
-import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.Explanation;
 import io.github.wats.calibration.Explanation.Contribution;
@@ -53,23 +52,23 @@ record AffineMap(CalibratorState.Array weights, CalibratorState.Array intercepts
    *
    * @param x the inputs of all nodes (n × C)
    */
-  Calibration apply(CalibrationData data, double[] x) {
-    LogProbabilities.checkClasses(classes(), data);
+  Calibration apply(Logits logits, double[] x) {
+    LogProbabilities.checkClasses(classes(), logits);
     int width = classes();
     double[] w = weights.doubles();
     double[] b = intercepts.doubles();
     double[] result = new double[x.length];
     Rows.forEachRow(
-        data.nodeCount(),
+        logits.nodeCount(),
         2L * x.length * width,
         i -> {
           for (int c = 0; c < width; c++) {
             result[i * width + c] = b[c] + dot(w, c * width, x, i * width, width);
           }
         });
-    Probabilities probabilities = Logits.of(data.nodeCount(), width, result).softmax();
+    Probabilities probabilities = Logits.of(logits.nodeCount(), width, result).softmax();
     return Calibration.of(
-        probabilities, node -> explain(data.logits(), probabilities, x, node), List.of());
+        probabilities, node -> explain(logits, probabilities, x, node), List.of());
   }
 
   static double dot(double[] a, int fromA, double[] b, int fromB, int count) {

@@ -9,7 +9,9 @@ import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.calibration.internal.Lbfgs;
+import io.github.wats.features.NodeColumns;
 import io.github.wats.internal.Rows;
+import io.github.wats.prediction.Logits;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -123,11 +125,11 @@ public record BetaCalibration() implements Calibrator<FittedCalibrator> {
   /** a, b and c of every class (C × 3). */
   record Fitted(CalibratorState.Array parameters, FitReport report) implements FittedCalibrator {
     @Override
-    public Calibration compute(CalibrationData data) {
-      LogProbabilities.checkClasses(parameters.rows(), data);
-      int classes = data.classCount();
+    public Calibration apply(Logits logits, NodeColumns columns) {
+      LogProbabilities.checkClasses(parameters.rows(), logits);
+      int classes = logits.classCount();
       double[] x = parameters.doubles();
-      double[] logs = LogProbabilities.of(data.logits());
+      double[] logs = LogProbabilities.of(logits);
       double[] result = new double[logs.length];
       Rows.forEachRow(
           result.length,

@@ -7,8 +7,10 @@ import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.internal.CalibrationRows;
+import io.github.wats.features.NodeColumns;
 import io.github.wats.internal.Check;
 import io.github.wats.internal.Rows;
+import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
 import java.util.Arrays;
 import java.util.List;
@@ -92,9 +94,9 @@ record ClassMaps(
   }
 
   @Override
-  public Calibration compute(CalibrationData data) {
-    LogProbabilities.checkClasses(sizes.columns(), data);
-    int width = data.classCount();
+  public Calibration apply(Logits logits, NodeColumns columns) {
+    LogProbabilities.checkClasses(sizes.columns(), logits);
+    int width = logits.classCount();
     double[] places = at.doubles();
     double[] heights = values.doubles();
     double[] counts = sizes.doubles();
@@ -102,7 +104,7 @@ record ClassMaps(
     for (int c = 0; c < width; c++) {
       starts[c + 1] = starts[c] + (int) counts[c];
     }
-    double[] result = data.logits().softmax().toArray();
+    double[] result = logits.softmax().toArray();
     Rows.forEachRow(
         result.length,
         20L * result.length,

@@ -8,7 +8,9 @@ import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.internal.CalibrationRows;
+import io.github.wats.features.NodeColumns;
 import io.github.wats.internal.Check;
+import io.github.wats.prediction.Logits;
 import io.github.wats.settings.Setting;
 import io.github.wats.settings.SettingsSchema;
 
@@ -88,8 +90,8 @@ public record DirichletCalibration(
     }
 
     @Override
-    public Calibration compute(CalibrationData data) {
-      return new AffineMap(weights, intercepts).apply(data, LogProbabilities.of(data.logits()));
+    public Calibration apply(Logits logits, NodeColumns columns) {
+      return new AffineMap(weights, intercepts).apply(logits, LogProbabilities.of(logits));
     }
   }
 }

@@ -1,6 +1,5 @@
 package io.github.wats.calibration.classic;
 
-import io.github.wats.calibration.CalibrationData;
 import io.github.wats.internal.Check;
 import io.github.wats.internal.Rows;
 import io.github.wats.prediction.Logits;
@@ -75,12 +74,12 @@ final class LogProbabilities {
   }
 
   /** Refuses data of other classes than a stored calibrator has parameters for. */
-  static void checkClasses(int fitted, CalibrationData data) {
+  static void checkClasses(int fitted, Logits logits) {
     Check.argument(
-        fitted == data.classCount(),
+        fitted == logits.classCount(),
         "this calibrator has parameters of %d classes, got logits of %d",
         fitted,
-        data.classCount());
+        logits.classCount());
   }
 
   private static double sum(double[] values, int start, int width) {

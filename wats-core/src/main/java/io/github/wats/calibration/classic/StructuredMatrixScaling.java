@@ -9,6 +9,7 @@ import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.calibration.internal.TemperatureSolver;
+import io.github.wats.features.NodeColumns;
 import io.github.wats.prediction.Logits;
 import io.github.wats.settings.Setting;
 import io.github.wats.settings.SettingsSchema;
@@ -88,8 +89,8 @@ public record StructuredMatrixScaling(
   record Fitted(double temperature, double uniformShare, AffineMap map, FitReport report)
       implements FittedCalibrator {
     @Override
-    public Calibration compute(CalibrationData data) {
-      return map.apply(data, inputs(data.logits(), temperature, uniformShare));
+    public Calibration apply(Logits logits, NodeColumns columns) {
+      return map.apply(logits, StructuredMatrixScaling.inputs(logits, temperature, uniformShare));
     }
 
     private static Fitted restore(StructuredMatrixScaling calibrator, CalibratorState state) {

@@ -1,7 +1,7 @@
 package io.github.wats.calibration.nodewise;
 
 import io.github.wats.calibration.CalibrationData;
-import io.github.wats.calibration.internal.KnownLabels;
+import io.github.wats.calibration.KnownLabels;
 import io.github.wats.engine.autodiff.Adam;
 import io.github.wats.engine.autodiff.FeatureInput;
 import io.github.wats.engine.autodiff.Mode;
@@ -11,14 +11,12 @@ import io.github.wats.engine.autodiff.Weights;
 import io.github.wats.engine.layer.GcnNetwork;
 import io.github.wats.engine.layer.GraphOperators;
 import io.github.wats.graph.Graph;
-import io.github.wats.internal.Rows;
 import io.github.wats.matrix.DenseMatrix;
 import io.github.wats.matrix.FeatureMatrix;
-import io.github.wats.prediction.Probabilities;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
-/** Estimates of each node's homophily: the share of its neighbors that have its class. */
+/** Homophily, the share of a node's neighbors that have its class, predicted by a network. */
 final class Homophily {
   static final int HIDDEN = 32;
   private static final int EPOCHS = 200;
@@ -27,38 +25,6 @@ final class Homophily {
   private static final double WEIGHT_DECAY = 1e-4;
 
   private Homophily() {}
-
-  /**
-   * {@code h_i = Σ_c q_ic · mean over neighbors j of B_jc}, B_j the known label or q_j; {@code Σ_c
-   * q_ic²} for an isolated node. A node's own label has no effect.
-   *
-   * @param known labels, −1 where unknown (n)
-   */
-  static double[] expected(Graph graph, Probabilities q, int[] known) {
-    int width = q.classCount();
-    double[] result = new double[q.nodeCount()];
-    Rows.forEachRow(
-        result.length,
-        (2L * graph.edgeCount() + result.length) * width,
-        i -> {
-          int degree = graph.degree(i);
-          double sum = degree == 0 ? agreement(q, i, i) : 0;
-          for (int k = 0; k < degree; k++) {
-            int j = graph.neighbor(i, k);
-            sum += known[j] >= 0 ? q.get(i, known[j]) : agreement(q, i, j);
-          }
-          result[i] = sum / Math.max(1, degree);
-        });
-    return result;
-  }
-
-  private static double agreement(Probabilities q, int i, int j) {
-    double sum = 0;
-    for (int c = 0; c < q.classCount(); c++) {
-      sum += q.get(i, c) * q.get(j, c);
-    }
-    return sum;
-  }
 
   /** A two-layer GCN on node features, whose output is {@code sigmoid^-1(h)}. */
   static GcnNetwork network(CalibrationData data, long seed) {

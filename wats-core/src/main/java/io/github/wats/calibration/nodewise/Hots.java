@@ -6,24 +6,25 @@ import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.KnownLabels;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Training.EarlyStopping;
 import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.calibration.internal.CenteredLogits;
-import io.github.wats.calibration.internal.KnownLabels;
 import io.github.wats.calibration.internal.TemperatureSolver;
 import io.github.wats.calibration.internal.Warnings;
 import io.github.wats.engine.layer.GcnNetwork;
 import io.github.wats.features.FeatureTable;
-import io.github.wats.features.GraphFeatures.Neighborhoods;
+import io.github.wats.features.NodeColumns;
+import io.github.wats.features.NodeInputs;
 import io.github.wats.internal.Check;
+import io.github.wats.internal.Rows;
 import io.github.wats.internal.Seeds;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.settings.Setting;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,13 +60,14 @@ public record Hots(
   /** What this calibrator is registered as. */
   public static final Method METHOD =
       Method.of(
-          DEFAULT,
-          "hots",
-          "HoTS",
-          "a temperature per node from its homophily and entropy",
-          Method.Scope.GRAPH,
-          true,
-          Fitted::restore);
+              DEFAULT,
+              "hots",
+              "HoTS",
+              "a temperature per node from its homophily and entropy",
+              Method.Scope.NODE,
+              true,
+              Fitted::restore)
+          .withComplexity(90);
 
   private static final String LABELS_USED =
       "neighbors' labels were used: those of training and validation nodes";
@@ -78,19 +80,18 @@ public record Hots(
   public FittedCalibrator fit(CalibrationData data, long seed) {
     CalibrationRows rows = CalibrationRows.of(data);
     TemperatureSolver.Solution scaled = TemperatureSolver.solve(rows);
-    Map<String, CalibratorState.Array> arrays = new LinkedHashMap<>();
-    Map<String, String> texts = new LinkedHashMap<>();
+    Map<String, CalibratorState.Array> network = new LinkedHashMap<>();
+    KnownLabels known = KnownLabels.NONE;
     double[] h;
     if (variant == Variant.EXACT) {
-      Optional<Neighborhoods> given = data.structure().neighborhoods();
-      KnownLabels known = given.isPresent() ? KnownLabels.NONE : KnownLabels.of(data);
-      known.store(arrays, texts);
-      h = given.map(Neighborhoods::means).orElseGet(() -> expected(data, scaled, known));
+      known = KnownLabels.of(data);
+      NodeInputs recipe = new HomophilyInputs(data.classCount(), scaled.temperature());
+      h = homophily(data.columns(recipe, known));
     } else {
-      GcnNetwork network = Homophily.network(data, Seeds.derive(seed, "weights"));
-      Homophily.train(network, data);
-      arrays.putAll(StoredWeights.arrays(network.parameters()));
-      h = Homophily.predicted(network, data);
+      GcnNetwork gcn = Homophily.network(data, Seeds.derive(seed, "weights"));
+      Homophily.train(gcn, data);
+      network.putAll(StoredWeights.arrays(gcn.parameters()));
+      h = Homophily.predicted(gcn, data);
     }
     HotsLoss.Law law = law(data.logits(), h);
     HotsLoss loss = loss(data, law, rows.nodes());
@@ -98,15 +99,20 @@ public record Hots(
         variant == Variant.EXACT
             ? HotsFit.exact(loss)
             : HotsFit.authors(loss, loss(data, law, trainingNodes(data)));
-    arrays.put("w", CalibratorState.Array.of(fit.w()));
-    arrays.put("temperature", CalibratorState.Array.of(scaled.temperature()));
     List<String> warnings = usesTrainingNodes() ? Warnings.stoppedOnTrainingNodes(data) : List.of();
     FitReport report =
         rows.report(this, seed, fit.losses(), fit.converged(), warnings)
             .withEarlyStopping(
                 usesTrainingNodes() ? EarlyStopping.TRAINING_NODES : EarlyStopping.NONE,
                 fit.stopLosses());
-    return new Fitted(new CalibratorState(arrays, texts, report), report);
+    return new Fitted(fit.w(), scaled.temperature(), known, network, report);
+  }
+
+  @Override
+  public Optional<NodeInputs> inputs(int classes, double temperature, boolean trainingLabels) {
+    return variant == Variant.EXACT
+        ? Optional.of(new HomophilyInputs(classes, temperature))
+        : Optional.empty();
   }
 
   @Override
@@ -127,14 +133,10 @@ public record Hots(
     return nodes;
   }
 
-  private static Probabilities q(Logits logits, double temperature) {
-    return Calibration.ofTemperature(logits, temperature).probabilities();
-  }
-
-  private static double[] expected(
-      CalibrationData data, TemperatureSolver.Solution scaled, KnownLabels known) {
-    Probabilities q = q(data.logits(), scaled.temperature());
-    return Homophily.expected(data.graph(), q, known.labels(data.nodeCount()));
+  private static double[] homophily(NodeColumns columns) {
+    double[] h = new double[columns.nodeCount()];
+    Rows.forEachRow(h.length, 20L * h.length, i -> columns.write(i, h, i));
+    return h;
   }
 
   private static HotsLoss loss(CalibrationData data, HotsLoss.Law law, NodeSet nodes) {
@@ -162,55 +164,86 @@ public record Hots(
     return new HotsLoss.Law(spread, closeness);
   }
 
-  /** The fitted temperatures. */
-  record Fitted(CalibratorState state, FitReport report) implements FittedCalibrator {
+  /**
+   * The fitted temperatures.
+   *
+   * @param w the three parameters
+   * @param temperature at which neighbors' predictions are averaged
+   * @param network the weights that predict homophily; empty with {@link Variant#EXACT}
+   */
+  record Fitted(
+      double[] w,
+      double temperature,
+      KnownLabels known,
+      Map<String, CalibratorState.Array> network,
+      FitReport report)
+      implements FittedCalibrator {
     private static Fitted restore(Hots calibrator, CalibratorState state) {
-      state.array("w", 1, HotsLoss.SIZE);
-      state.positive("temperature");
+      Map<String, CalibratorState.Array> network = new LinkedHashMap<>(state.arrays());
+      KnownLabels known = KnownLabels.NONE;
       if (calibrator.variant == Variant.EXACT) {
-        KnownLabels.restore(state, Integer.MAX_VALUE);
+        network.clear();
+        known = KnownLabels.restore(state, Integer.MAX_VALUE);
       } else {
+        network.keySet().removeIf(name -> !name.startsWith("gcn."));
         StoredWeights.check(state, "gcn", state.array("gcn.0.weight").rows(), Homophily.HIDDEN);
       }
-      return new Fitted(state, state.report());
+      double[] w = state.array("w", 1, HotsLoss.SIZE).doubles();
+      return new Fitted(w, state.positive("temperature"), known, network, state.report());
+    }
+
+    @Override
+    public CalibratorState state() {
+      Map<String, CalibratorState.Array> arrays = new LinkedHashMap<>(network);
+      Map<String, String> texts = new LinkedHashMap<>();
+      if (network.isEmpty()) {
+        known.store(arrays, texts);
+      }
+      arrays.put("w", CalibratorState.Array.of(w));
+      arrays.put("temperature", CalibratorState.Array.of(temperature));
+      return new CalibratorState(arrays, texts, report);
+    }
+
+    @Override
+    public Optional<NodeInputs> inputs() {
+      return report.calibrator().inputs(report.classCount(), temperature, true);
+    }
+
+    @Override
+    public NodeColumns columns(CalibrationData data) {
+      return data.columns(inputs().orElseThrow(), known.on(data));
+    }
+
+    @Override
+    public Calibration apply(Logits logits, NodeColumns columns) {
+      return calibration(logits, homophily(columns));
     }
 
     @Override
     public Calibration compute(CalibrationData data) {
-      if (((Hots) report.calibrator()).variant == Variant.AUTHORS) {
-        GcnNetwork network = Homophily.network(data, 0);
-        StoredWeights.copy(state, network.parameters());
-        return calibration(data, Homophily.predicted(network, data));
+      if (network.isEmpty()) {
+        return FittedCalibrator.super.compute(data);
       }
-      Optional<Neighborhoods> given = data.structure().neighborhoods();
-      if (given.isPresent()) {
-        return calibration(data, given.get().means());
-      }
-      Probabilities q = q(data.logits(), state.positive("temperature"));
-      KnownLabels stored = KnownLabels.restore(state, data.classCount());
-      int[] known = stored.on(data).labels(data.nodeCount());
-      Calibration informed = calibration(data, Homophily.expected(data.graph(), q, known));
-      if (Arrays.stream(known).allMatch(label -> label < 0)) {
-        return informed;
-      }
-      int[] others =
-          Arrays.stream(known).map(y -> y < 0 ? y : (y + 1) % data.classCount()).toArray();
-      Calibration misled = calibration(data, Homophily.expected(data.graph(), q, others));
-      boolean used = !informed.probabilities().equals(misled.probabilities());
-      return used ? informed.withNotes(List.of(LABELS_USED)) : informed;
+      GcnNetwork gcn = Homophily.network(data, 0);
+      StoredWeights.copy(state(), gcn.parameters());
+      return calibration(data.logits(), Homophily.predicted(gcn, data));
     }
 
     @Override
     public Optional<String> otherInputs(CalibrationData data) {
-      return ((Hots) report.calibrator()).variant == Variant.EXACT
-          ? KnownLabels.restore(state, data.classCount()).otherInputs(data)
-          : Optional.empty();
+      return network.isEmpty() ? known.otherInputs(data) : Optional.empty();
     }
 
-    private Calibration calibration(CalibrationData data, double[] h) {
-      double[] temperatures = law(data.logits(), h).temperatures(state.array("w").doubles());
+    @Override
+    public List<String> notes(CalibrationData data) {
+      boolean used = network.isEmpty() && data.hasNeighbors() && known.on(data).count() > 0;
+      return used ? List.of(LABELS_USED) : List.of();
+    }
+
+    private Calibration calibration(Logits logits, double[] h) {
+      double[] temperatures = law(logits, h).temperatures(w);
       FeatureTable inputs = FeatureTable.copyOfRows(h.length, List.of("homophily"), h);
-      return Calibration.ofTemperatures(data.logits(), temperatures, Optional.of(inputs));
+      return Calibration.ofTemperatures(logits, temperatures, Optional.of(inputs));
     }
   }
 }

@@ -6,14 +6,17 @@ import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.KnownLabels;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Training;
 import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.features.FeatureTable;
+import io.github.wats.features.NodeColumns;
 import io.github.wats.features.NodeFeatures;
+import io.github.wats.features.NodeInputs;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.internal.Seeds;
-import io.github.wats.matrix.DenseMatrix;
+import io.github.wats.prediction.Logits;
 import io.github.wats.settings.Setting;
 import io.github.wats.settings.SettingsSchema;
 import java.util.Optional;
@@ -86,15 +89,21 @@ public record Wats(
     return new Wats(features, wavelets, hidden, dropout, newTraining);
   }
 
-  private FeatureTable inputs(CalibrationData data) {
-    return data.structure().table(features, wavelets);
+  @Override
+  public Optional<NodeInputs> inputs(int classes, double temperature, boolean trainingLabels) {
+    return Optional.of(recipe());
+  }
+
+  private StructureInputs recipe() {
+    return new StructureInputs(new NodeInputs.Structure(features, wavelets));
   }
 
   @Override
   public Fitted fit(CalibrationData data, long seed) {
     CalibrationRows rows = CalibrationRows.of(data);
+    NodeColumns columns = data.columns(recipe(), KnownLabels.NONE);
     WatsModel model =
-        new WatsModel(inputs(data), data.logits(), hidden, dropout, Seeds.derive(seed, "weights"));
+        new WatsModel(columns, data.logits(), hidden, dropout, Seeds.derive(seed, "weights"));
     FitReport report = GradientFit.fit(this, training, EPOCHS, model, rows, data, seed);
     return new Fitted(CalibratorState.of(report, StoredWeights.arrays(model.parameters())), report);
   }
@@ -114,17 +123,22 @@ public record Wats(
     }
 
     @Override
-    public Optional<DenseMatrix> columns(CalibrationData data) {
-      return Optional.of(((Wats) report.calibrator()).inputs(data).toMatrix());
+    public Optional<String> formula() {
+      return Optional.of(
+          """
+          hidden = Max(Add(MatMul(features, mlp.0.weight), mlp.0.bias), 0)
+          raw = Add(MatMul(hidden, mlp.1.weight), mlp.1.bias)
+          T = Add(Add(Max(raw, 0), Log(Add(Exp(Neg(Abs(raw))), 1))), 1e-6)
+          """);
     }
 
     @Override
-    public Calibration compute(CalibrationData data) {
+    public Calibration apply(Logits logits, NodeColumns columns) {
       Wats wats = (Wats) report.calibrator();
-      FeatureTable inputs = wats.inputs(data);
-      WatsModel model = new WatsModel(inputs, data.logits(), wats.hidden, wats.dropout, 0);
+      WatsModel model = new WatsModel(columns, logits, wats.hidden, wats.dropout, 0);
       StoredWeights.copy(state, model.parameters());
-      return Calibration.ofTemperatures(data.logits(), model.temperatures(), Optional.of(inputs));
+      FeatureTable inputs = columns.toTable(wats.recipe());
+      return Calibration.ofTemperatures(logits, model.temperatures(), Optional.of(inputs));
     }
   }
 }

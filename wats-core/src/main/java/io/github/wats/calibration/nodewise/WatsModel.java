@@ -6,7 +6,7 @@ import io.github.wats.engine.autodiff.Parameter;
 import io.github.wats.engine.autodiff.ScaledCrossEntropy;
 import io.github.wats.engine.autodiff.Tape;
 import io.github.wats.engine.autodiff.Variable;
-import io.github.wats.features.FeatureTable;
+import io.github.wats.features.NodeColumns;
 import io.github.wats.internal.Seeds;
 import io.github.wats.matrix.DenseMatrix;
 import io.github.wats.prediction.Logits;
@@ -21,7 +21,7 @@ final class WatsModel implements NodewiseModel {
   /** Rows computed at once for all nodes: bounds memory on graphs of any size. */
   private static final int CHUNK = 1 << 15;
 
-  private final FeatureTable features; // (n × columns)
+  private final NodeColumns features; // (n × columns)
   private final Logits logits; // (n × C)
   private final double dropout;
   private final Parameter firstWeight; // (columns × hidden)
@@ -29,11 +29,11 @@ final class WatsModel implements NodewiseModel {
   private final Parameter secondWeight; // (hidden × 1)
   private final Parameter secondBias; // (1 × 1)
 
-  WatsModel(FeatureTable features, Logits logits, int hidden, double dropout, long seed) {
+  WatsModel(NodeColumns features, Logits logits, int hidden, double dropout, long seed) {
     this.features = features;
     this.logits = logits;
     this.dropout = dropout;
-    int columns = features.columnCount();
+    int columns = features.width();
     firstWeight = uniform("mlp.0.weight", columns, hidden, columns, seed);
     firstBias = uniform("mlp.0.bias", 1, hidden, columns, seed);
     secondWeight = uniform("mlp.1.weight", hidden, 1, hidden, seed);
@@ -72,10 +72,12 @@ final class WatsModel implements NodewiseModel {
 
   /** The features of some nodes as floats (columns × nodes). */
   private float[][] columns(int[] nodes) {
-    float[][] columns = new float[features.columnCount()][nodes.length];
-    for (int j = 0; j < columns.length; j++) {
-      for (int r = 0; r < nodes.length; r++) {
-        columns[j][r] = (float) features.get(nodes[r], j);
+    float[][] columns = new float[features.width()][nodes.length];
+    double[] row = new double[columns.length];
+    for (int r = 0; r < nodes.length; r++) {
+      features.write(nodes[r], row, 0);
+      for (int j = 0; j < row.length; j++) {
+        columns[j][r] = (float) row[j];
       }
     }
     return columns;

@@ -5,6 +5,7 @@ import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.calibration.internal.TemperatureSolver;
 import io.github.wats.calibration.ridge.Layout.Scaling;
+import io.github.wats.features.NodeColumns;
 import io.github.wats.internal.Rows;
 import io.github.wats.prediction.NodeSet;
 import java.util.ArrayList;
@@ -32,22 +33,23 @@ record RidgeFit(
   /**
    * Fits a model of this layout.
    *
-   * @param columns the columns for the temperature of all nodes, computed if there are enough nodes
+   * @param columns those of {@link RidgeInputs} at T0, computed if there are enough nodes
    */
-  static RidgeFit of(CalibrationRows rows, Layout layout, DoubleFunction<Columns> columns) {
+  static RidgeFit of(CalibrationRows rows, Layout layout, DoubleFunction<NodeColumns> columns) {
     TemperatureSolver.Solution whole = TemperatureSolver.solve(rows);
     int count = rows.nodes().size();
     if (count < FEWEST_NODES) {
       String reason = "fewer than %s validation nodes (%s)".formatted(FEWEST_NODES, count);
       return fallback(rows, layout, whole, reason);
     }
-    Design design = Design.of(layout, columns.apply(whole.temperature()), rows);
+    double temperature = whole.temperature();
+    Design design = Design.of(layout, columns.apply(temperature), rows, temperature);
     Optional<Evidence.Result> found = Evidence.fit(design);
     if (found.isEmpty()) {
       return fallback(rows, layout, whole, "the logits are too large to solve in double precision");
     }
     Evidence.Result result = found.get();
-    RidgeModel model = new RidgeModel(layout, whole.temperature(), design.scaling, result.x());
+    RidgeModel model = new RidgeModel(layout, temperature, design.scaling, result.x());
     String unsettled =
         "the penalties had not converged after %s rounds, which is common and harmless"
             .formatted(result.rounds().size());
@@ -80,7 +82,8 @@ record RidgeFit(
    */
   record Design(
       Layout layout, Scaling scaling, double[] u, double[] node, double[] added, int[] labels) {
-    static Design of(Layout layout, Columns columns, CalibrationRows calibration) {
+    static Design of(
+        Layout layout, NodeColumns columns, CalibrationRows calibration, double temperature) {
       NodeSet nodes = calibration.nodes();
       int rows = nodes.size();
       int classes = layout.classCount();
@@ -89,14 +92,15 @@ record RidgeFit(
       double[] u = new double[rows * classes];
       double[] node = new double[rows * stride];
       double[] added = new double[rows * addedStride];
-      Rows.forEachRow(
+      Rows.forEach(
           rows,
           40L * (u.length + node.length + added.length),
-          i -> {
-            columns.writeScores(nodes.get(i), u, i * classes);
-            node[i * stride] = 1;
-            columns.writeNode(nodes.get(i), node, i * stride + 1);
-            columns.writeAdded(nodes.get(i), added, i * addedStride);
+          (from, to) -> {
+            ModelRows all =
+                new ModelRows(calibration.data().logits(), columns, layout, temperature);
+            for (int i = from; i < to; i++) {
+              all.write(nodes.get(i), u, i * classes, node, i * stride, added, i * addedStride);
+            }
           });
       Scaling scaling = layout.scalingOf(rows, node, added);
       Rows.forEach(

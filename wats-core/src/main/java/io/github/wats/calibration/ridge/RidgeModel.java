@@ -4,8 +4,10 @@ import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.Explanation.Contribution;
 import io.github.wats.calibration.ridge.Layout.Group;
 import io.github.wats.calibration.ridge.Layout.Scaling;
+import io.github.wats.features.NodeColumns;
 import io.github.wats.internal.Check;
 import io.github.wats.internal.Softmax;
+import io.github.wats.prediction.Logits;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -100,15 +102,15 @@ record RidgeModel(Layout layout, double temperature, Scaling scaling, double[] x
    * is the computation itself. Not thread-safe.
    */
   final class LogitContributions {
-    private final Columns columns;
+    private final ModelRows rows;
     private final int classes = layout.classCount();
     private final double[] scores = new double[classes]; // (C) u
     private final double[] node = new double[layout.nodeColumns()]; // (K) scaled, the first 1
     private final double[] added = new double[layout.classColumns() * classes]; // (M × C) scaled
     private final double[][] contributions = new double[PARTS.length][classes];
 
-    LogitContributions(Columns columns) {
-      this.columns = columns;
+    LogitContributions(Logits logits, NodeColumns columns) {
+      this.rows = new ModelRows(logits, columns, layout, temperature);
     }
 
     /** What each part adds to the logits of node i. */
@@ -124,11 +126,8 @@ record RidgeModel(Layout layout, double temperature, Scaling scaling, double[] x
 
     /** The contribution of each part, in their order, to the logits of node i; reused. */
     private double[][] of(int i) {
-      columns.writeScores(i, scores, 0);
-      node[0] = 1;
-      columns.writeNode(i, node, 1);
+      rows.write(i, scores, 0, node, 0, added, 0);
       scaling.scaleNodeInPlace(node, 0);
-      columns.writeAdded(i, added, 0);
       scaling.scaleAddedInPlace(added, 0, classes);
       writeMultiple(x[0], contributions[0]);
       writeMultiple(multiplier(Group.WAVE, node), contributions[1]);

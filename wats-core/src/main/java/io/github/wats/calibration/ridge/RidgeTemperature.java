@@ -6,10 +6,13 @@ import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.KnownLabels;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.internal.CalibrationRows;
+import io.github.wats.features.NodeColumns;
+import io.github.wats.features.NodeInputs;
 import io.github.wats.internal.Rows;
-import io.github.wats.matrix.DenseMatrix;
+import io.github.wats.prediction.Logits;
 import java.util.Optional;
 
 /**
@@ -27,7 +30,7 @@ public record RidgeTemperature() implements Calibrator<RidgeTemperature.Fitted> 
               "ridge-temperature",
               "ridge-temperature",
               "one temperature per node from a convex model",
-              Method.Scope.GRAPH,
+              Method.Scope.NODE,
               true,
               Fitted::restore)
           .withComplexity(50);
@@ -37,34 +40,54 @@ public record RidgeTemperature() implements Calibrator<RidgeTemperature.Fitted> 
 
   @Override
   public Fitted fit(CalibrationData data, long seed) {
-    Layout layout = Layout.temperature(data.classCount());
+    RidgeInputs recipe = RidgeInputs.ofStructure(data.classCount());
     RidgeFit fit =
-        RidgeFit.of(CalibrationRows.of(data), layout, t -> new Columns.OfTemperature(data, t));
-    FitReport report = fit.report(this, seed);
-    return new Fitted(CalibratorState.of(report, fit.model().arrays()), report);
+        RidgeFit.of(
+            CalibrationRows.of(data),
+            Layout.temperature(data.classCount()),
+            t -> data.columns(recipe, KnownLabels.NONE));
+    return new Fitted(fit.model(), fit.report(this, seed));
+  }
+
+  @Override
+  public Optional<NodeInputs> inputs(int classes, double temperature, boolean trainingLabels) {
+    return Optional.of(RidgeInputs.ofStructure(classes));
   }
 
   /** The fitted temperatures, for any graph with the same classes. */
-  public record Fitted(CalibratorState state, FitReport report) implements FittedCalibrator {
-    private RidgeModel model() {
-      return RidgeModel.restore(state, Layout.temperature(RidgeModel.classCount(state)));
+  public record Fitted(RidgeModel model, FitReport report) implements FittedCalibrator {
+    @Override
+    public Optional<NodeInputs> inputs() {
+      return Optional.of(RidgeInputs.ofStructure(model.layout().classCount()));
     }
 
     @Override
-    public Calibration compute(CalibrationData data) {
-      RidgeModel model = model();
+    public Optional<String> formula() {
+      return Optional.of(
+          """
+          own = Cast(Equal(Cast(ArgMax(logits, axis=1), to=11), range), to=11)
+          f = Concat(Add(Mul(ReduceMax(logits, axes=1), 0), 1), features, own, axis=1)
+          f = Max(Min(Div(Sub(f, node-means), node-sds), 3), -3)
+          x = ReduceSum(Mul(f, Concat(base, wave, predicted, axis=1)), @1)
+          T = Div(temperature, Max(x, 0.05))
+          """);
+    }
+
+    @Override
+    public Calibration apply(Logits logits, NodeColumns columns) {
       if (model.isPlain()) {
-        return Calibration.ofTemperature(data.logits(), model.temperature());
+        return Calibration.ofTemperature(logits, model.temperature());
       }
-      double[] temperatures = new double[data.nodeCount()];
-      Columns columns = new Columns.OfTemperature(data, model.temperature());
+      double[] temperatures = new double[logits.nodeCount()];
       Rows.forEach(
           temperatures.length,
           20L * temperatures.length * model.layout().size(),
           (from, to) -> {
+            ModelRows rows = new ModelRows(logits, columns, model.layout(), model.temperature());
+            double[] u = new double[logits.classCount()];
             double[] node = new double[model.layout().nodeColumns()];
             for (int i = from; i < to; i++) {
-              columns.writeNode(i, node, 1);
+              rows.write(i, u, 0, node, 0, new double[0], 0);
               model.scaling().scaleNodeInPlace(node, 0);
               double multiplier =
                   model.x()[0]
@@ -73,21 +96,17 @@ public record RidgeTemperature() implements Calibrator<RidgeTemperature.Fitted> 
               temperatures[i] = model.temperature() / Math.max(LEAST_MULTIPLIER, multiplier);
             }
           });
-      return Calibration.ofTemperatures(data.logits(), temperatures, Optional.empty());
+      return Calibration.ofTemperatures(logits, temperatures, Optional.empty());
     }
 
-    /** Wavelet features and {@code ln(1 + degree)} (n × 6). */
     @Override
-    public Optional<DenseMatrix> columns(CalibrationData data) {
-      RidgeModel model = model();
-      Columns columns = new Columns.OfTemperature(data, model.temperature());
-      return Optional.of(Columns.matrix(data, columns, model.layout()));
+    public CalibratorState state() {
+      return CalibratorState.of(report, model.arrays());
     }
 
     private static Fitted restore(RidgeTemperature calibrator, CalibratorState state) {
-      Fitted fitted = new Fitted(state, state.report());
-      fitted.model(); // checks the arrays
-      return fitted;
+      Layout layout = Layout.temperature(RidgeModel.classCount(state));
+      return new Fitted(RidgeModel.restore(state, layout), state.report());
     }
   }
 }

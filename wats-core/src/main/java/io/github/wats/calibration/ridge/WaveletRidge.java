@@ -7,24 +7,21 @@ import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.Explanation;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.KnownLabels;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.internal.CalibrationRows;
-import io.github.wats.calibration.internal.KnownLabels;
 import io.github.wats.calibration.internal.Warnings;
-import io.github.wats.features.GraphFeatures.Neighborhoods;
+import io.github.wats.features.NodeColumns;
+import io.github.wats.features.NodeInputs;
 import io.github.wats.internal.Check;
 import io.github.wats.internal.Rows;
-import io.github.wats.matrix.DenseMatrix;
+import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.settings.Setting;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The wavelet ridge: with {@code u = ctr(z / T0)}, T0 the exact temperature of the validation
@@ -51,11 +48,6 @@ public record WaveletRidge(
   /** Two parameters per class and a dense Hessian: a minute or two with so many classes. */
   private static final int MAX_CLASSES = 1_000;
 
-  /** Of the given means per class, those that are not of labels. */
-  private static final int OWN_MEANS = 3;
-
-  private static final String GIVEN_LABELS = "neighbors' labels were used";
-
   /** What this calibrator is registered as. */
   public static final Method METHOD =
       Method.of(
@@ -63,7 +55,7 @@ public record WaveletRidge(
               "ridge",
               "ridge",
               "a convex logit model of structure, confidence, classes and neighbors",
-              Method.Scope.GRAPH,
+              Method.Scope.NODE,
               false,
               Fitted::restore)
           .withComplexity(70);
@@ -106,47 +98,33 @@ public record WaveletRidge(
         MAX_CLASSES,
         data.classCount());
     CalibrationRows rows = CalibrationRows.of(data);
-    KnownLabels known =
-        neighborLabels == NeighborLabels.USE ? KnownLabels.of(data) : KnownLabels.NONE;
-    Optional<Neighborhoods> given = data.structure().neighborhoods();
-    boolean labelsUsed =
-        given
-            .map(means -> means.width() > OWN_MEANS * data.classCount())
-            .orElse(known.trainingCount() > 0);
+    boolean labels = readsLabels(data.hasTrainingLabels());
+    KnownLabels known = labels ? KnownLabels.of(data) : KnownLabels.NONE;
     RidgeFit fit =
         RidgeFit.of(
             rows,
-            Layout.ridge(data.classCount(), labelsUsed),
-            t -> new Columns.OfRidge(data, t, counts(known, data, labelsUsed)));
+            Layout.ridge(data.classCount(), labels),
+            t -> data.columns(ridgeInputs(data.classCount(), t, labels), known));
     List<String> warnings = mode == Mode.FREE ? Warnings.nearChance(rows) : List.of();
-    FitReport report =
-        fit.report(this, seed, labelNote(known, fit.model(), labelsUsed)).withNotes(warnings);
-    KnownLabels kept = labelsUsed && given.isEmpty() ? known : KnownLabels.NONE;
-    Map<String, CalibratorState.Array> arrays = fit.model().arrays();
-    Map<String, String> texts = new LinkedHashMap<>();
-    if (labelsUsed) {
-      kept.store(arrays, texts);
-    }
-    return new Fitted(new CalibratorState(arrays, texts, report), report);
+    boolean effective = fit.model().uses(Layout.Group.LABELS);
+    String note =
+        neighborLabels == NeighborLabels.USE && !labels
+            ? "no training label is known: neighbors' labels were not used"
+            : known.note(effective);
+    return new Fitted(fit.model(), known, fit.report(this, seed, note).withNotes(warnings));
   }
 
-  private static Optional<Columns.CountedLabels> counts(
-      KnownLabels known, CalibrationData data, boolean used) {
-    Optional<Neighborhoods> given = data.structure().neighborhoods();
-    if (used && given.isPresent()) {
-      return Optional.of(new Columns.GivenCounts(given.get(), data.classCount()));
-    }
-    return used
-        ? Optional.of(LabelCounts.of(known, data.graph(), data.classCount()))
-        : Optional.empty();
+  private boolean readsLabels(boolean trainingLabels) {
+    return neighborLabels == NeighborLabels.USE && trainingLabels;
   }
 
-  private String labelNote(KnownLabels known, RidgeModel model, boolean labelsUsed) {
-    if (neighborLabels == NeighborLabels.USE && !labelsUsed) {
-      return "no training label is known: neighbors' labels were not used";
-    }
-    boolean effective = model.uses(Layout.Group.LABELS);
-    return effective && known.trainingCount() == 0 ? GIVEN_LABELS : known.note(effective);
+  private static RidgeInputs ridgeInputs(int classes, double temperature, boolean labels) {
+    return new RidgeInputs(classes, temperature, true, labels);
+  }
+
+  @Override
+  public Optional<NodeInputs> inputs(int classes, double temperature, boolean trainingLabels) {
+    return Optional.of(ridgeInputs(classes, temperature, readsLabels(trainingLabels)));
   }
 
   /**
@@ -157,25 +135,11 @@ public record WaveletRidge(
    * they have no labels or no split, the label columns are 0, as for a node without labeled
    * neighbors.
    */
-  public record Fitted(CalibratorState state, FitReport report) implements FittedCalibrator {
-    private RidgeModel model() {
-      boolean labels = state.arrays().containsKey(Layout.Group.LABELS.text());
-      Layout layout = Layout.ridge(RidgeModel.classCount(state), labels);
-      return RidgeModel.restore(state, layout);
-    }
-
-    /** The labels of neighbors on this graph, if the fit used any. */
-    private KnownLabels known(RidgeModel model, CalibrationData data) {
-      return model.layout().has(Layout.Group.LABELS)
-          ? KnownLabels.restore(state, model.layout().classCount()).on(data)
-          : KnownLabels.NONE;
-    }
-
+  public record Fitted(RidgeModel model, KnownLabels known, FitReport report)
+      implements FittedCalibrator {
     @Override
     public Optional<String> otherInputs(CalibrationData data) {
-      return model().uses(Layout.Group.LABELS)
-          ? KnownLabels.restore(state, data.classCount()).otherInputs(data)
-          : Optional.empty();
+      return model.uses(Layout.Group.LABELS) ? known.otherInputs(data) : Optional.empty();
     }
 
     private boolean keepsClass() {
@@ -183,115 +147,113 @@ public record WaveletRidge(
     }
 
     @Override
-    public Calibration compute(CalibrationData data) {
-      RidgeModel model = model();
-      boolean hasLabels = model.layout().has(Layout.Group.LABELS);
-      KnownLabels here = known(model, data);
-      boolean fitted = model.uses(Layout.Group.LABELS);
-      boolean given = data.structure().neighborhoods().isPresent();
-      boolean labelsUsed = fitted && (given || (here.count() > 0 && data.graph().edgeCount() > 0));
-      Supplier<Columns> columns =
-          memoized(
-              () -> new Columns.OfRidge(data, model.temperature(), counts(here, data, hasLabels)));
-      Probabilities probabilities =
-          model.isPlain()
-              ? Calibration.ofTemperature(data.logits(), model.temperature()).probabilities()
-              : probabilities(model, data, columns.get());
-      List<String> notes = new ArrayList<>();
-      notes.add(
-          fitted && given
-              ? GIVEN_LABELS
-              : fitted && here.count() == 0
-                  ? "neighbors' labels were not used: the known labels are those of the graph of the"
-                      + " fit, and this is another graph"
-                  : here.note(labelsUsed));
-      if (keepsClass()) {
-        KeepClass.note(probabilities).ifPresent(notes::add);
-      }
-      return Calibration.of(
-          probabilities,
-          node -> explain(model, data, probabilities, columns.get(), labelsUsed, node),
-          notes);
+    public Optional<NodeInputs> inputs() {
+      return Optional.of(
+          ridgeInputs(
+              model.layout().classCount(),
+              model.temperature(),
+              model.layout().has(Layout.Group.LABELS)));
     }
 
-    private Probabilities probabilities(RidgeModel model, CalibrationData data, Columns columns) {
-      int classes = data.classCount();
-      double[] result = new double[data.nodeCount() * classes];
+    /** A model that fell back to temperature scaling reads none. */
+    @Override
+    public NodeColumns columns(CalibrationData data) {
+      NodeInputs recipe = inputs().orElseThrow();
+      return model.isPlain()
+          ? NodeColumns.zeros(data.nodeCount(), recipe.width())
+          : data.columns(recipe, known.on(data));
+    }
+
+    @Override
+    public List<String> notes(CalibrationData data) {
+      boolean reads = model.uses(Layout.Group.LABELS);
+      KnownLabels here = reads ? known.on(data) : KnownLabels.NONE;
+      return List.of(
+          reads && here.count() == 0 && data.inputs().isEmpty()
+              ? "neighbors' labels were not used: the known labels are those of the graph of the"
+                  + " fit, and this is another graph"
+              : here.note(reads && data.hasNeighbors()));
+    }
+
+    @Override
+    public Calibration apply(Logits logits, NodeColumns columns) {
+      Probabilities probabilities =
+          model.isPlain()
+              ? Calibration.ofTemperature(logits, model.temperature()).probabilities()
+              : probabilities(logits, columns);
+      return Calibration.of(
+          probabilities,
+          node -> explain(logits, columns, probabilities, node),
+          keepsClass() ? KeepClass.note(probabilities).stream().toList() : List.of());
+    }
+
+    @Override
+    public Optional<String> formula() {
+      String weights =
+          model.layout().has(Layout.Group.LABELS)
+              ? "Concat(diffusion, labels, axis=1)"
+              : "diffusion";
+      String free = RidgeFormula.FREE.formatted(weights);
+      return Optional.of(
+          keepsClass() ? free + RidgeFormula.keepClass(model.layout().classCount()) : free);
+    }
+
+    private Probabilities probabilities(Logits logits, NodeColumns columns) {
+      int classes = logits.classCount();
+      double[] result = new double[logits.nodeCount() * classes];
       Rows.forEach(
-          data.nodeCount(),
+          logits.nodeCount(),
           100L * result.length,
           (from, to) -> {
-            RidgeModel.LogitContributions worker = model.new LogitContributions(columns);
+            RidgeModel.LogitContributions worker = model.new LogitContributions(logits, columns);
             for (int i = from; i < to; i++) {
               worker.writeProbabilities(i, result, i * classes);
               if (keepsClass()) {
-                int predicted = data.logits().predictedClass(i);
-                KeepClass.rowInPlace(result, i * classes, classes, predicted);
+                KeepClass.rowInPlace(result, i * classes, classes, logits.predictedClass(i));
               }
             }
           });
-      return Probabilities.of(data.nodeCount(), classes, result);
+      return Probabilities.of(logits.nodeCount(), classes, result);
     }
 
     private Explanation explain(
-        RidgeModel model,
-        CalibrationData data,
-        Probabilities probabilities,
-        Columns columns,
-        boolean labelsUsed,
-        int node) {
-      RidgeModel.LogitContributions worker = model.new LogitContributions(columns);
-      int predicted = data.logits().predictedClass(node);
+        Logits logits, NodeColumns columns, Probabilities probabilities, int node) {
+      RidgeModel.LogitContributions worker = model.new LogitContributions(logits, columns);
+      int predicted = logits.predictedClass(node);
       int preferred = worker.preferredClass(node);
       return new Explanation.OfLogits(
           node,
           predicted,
-          Calibration.confidenceBefore(data.logits(), node),
+          Calibration.confidenceBefore(logits, node),
           probabilities.get(node, predicted),
           preferred,
           preferred != predicted && keepsClass(),
-          labelsUsed,
+          model.uses(Layout.Group.LABELS) && columns.hasLabels(),
           worker.explain(node));
-    }
-
-    /**
-     * Wavelet features and {@code ln(1 + degree)} (6), then what neighbors are predicted and known
-     * to be (M · C), all before scaling.
-     */
-    @Override
-    public Optional<DenseMatrix> columns(CalibrationData data) {
-      RidgeModel model = model();
-      boolean hasLabels = model.layout().has(Layout.Group.LABELS);
-      KnownLabels here = known(model, data);
-      Columns columns =
-          new Columns.OfRidge(data, model.temperature(), counts(here, data, hasLabels));
-      return Optional.of(Columns.matrix(data, columns, model.layout()));
-    }
-
-    /** A model that fell back to temperature scaling needs its columns only to explain. */
-    private static Supplier<Columns> memoized(Supplier<Columns> columns) {
-      AtomicReference<@Nullable Columns> known = new AtomicReference<>();
-      return () -> {
-        Columns some = known.get();
-        if (some == null) {
-          some = columns.get();
-          known.set(some);
-        }
-        return some;
-      };
     }
 
     /** T0: the exact temperature of the validation nodes. */
     public double temperature() {
-      return model().temperature();
+      return model.temperature();
+    }
+
+    @Override
+    public CalibratorState state() {
+      Map<String, CalibratorState.Array> arrays = model.arrays();
+      Map<String, String> texts = new LinkedHashMap<>();
+      if (model.layout().has(Layout.Group.LABELS)) {
+        known.store(arrays, texts);
+      }
+      return new CalibratorState(arrays, texts, report);
     }
 
     private static Fitted restore(WaveletRidge calibrator, CalibratorState state) {
-      Fitted fitted = new Fitted(state, state.report());
-      if (fitted.model().layout().has(Layout.Group.LABELS)) { // checks the arrays
-        KnownLabels.restore(state, RidgeModel.classCount(state));
-      }
-      return fitted;
+      boolean labels = state.arrays().containsKey(Layout.Group.LABELS.text());
+      int classes = RidgeModel.classCount(state);
+      return new Fitted(
+          RidgeModel.restore(state, Layout.ridge(classes, labels)),
+          labels ? KnownLabels.restore(state, classes) : KnownLabels.NONE,
+          state.report());
     }
   }
 }

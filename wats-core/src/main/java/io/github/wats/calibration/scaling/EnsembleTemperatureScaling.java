@@ -9,6 +9,7 @@ import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.calibration.scaling.TemperatureScaling.Solver;
+import io.github.wats.features.NodeColumns;
 import io.github.wats.internal.Check;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
@@ -18,6 +19,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Ensemble temperature scaling: {@code p = w1 softmax(z/T) + w2 softmax(z) + w3/C}, weights not
@@ -109,8 +111,17 @@ public record EnsembleTemperatureScaling(
       FitReport report)
       implements FittedCalibrator {
     @Override
-    public Calibration compute(CalibrationData data) {
-      Logits logits = data.logits();
+    public Optional<String> formula() {
+      return Optional.of(
+          """
+          w = Reshape(weights, @-1)
+          p = Mul(Softmax(Div(logits, temperature), axis=1), Gather(w, @0))
+          p = Add(Add(p, Mul(Softmax(logits, axis=1), Gather(w, @1))), Div(Gather(w, @2), classes))
+          """);
+    }
+
+    @Override
+    public Calibration apply(Logits logits, NodeColumns columns) {
       double[] mixed = scaled(logits, temperature).toArray();
       double[] plain = logits.softmax().toArray();
       double uniform = uniformWeight / logits.classCount();

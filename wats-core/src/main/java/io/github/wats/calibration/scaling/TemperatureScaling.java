@@ -10,11 +10,14 @@ import io.github.wats.calibration.Training.EarlyStopping;
 import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.calibration.internal.TemperatureLoss;
 import io.github.wats.calibration.internal.TemperatureSolver;
+import io.github.wats.features.NodeColumns;
 import io.github.wats.internal.Check;
 import io.github.wats.prediction.Labels;
+import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.settings.Setting;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Temperature scaling: {@code p = softmax(z / T)} with one T > 0 for all nodes (Guo, Pleiss, Sun,
@@ -83,8 +86,13 @@ public record TemperatureScaling(@Setting(help = SOLVER_HELP) Solver solver)
   /** One temperature for every node. */
   public record Fitted(double temperature, FitReport report) implements FittedCalibrator {
     @Override
-    public Calibration compute(CalibrationData data) {
-      return Calibration.ofTemperature(data.logits(), temperature);
+    public Optional<String> formula() {
+      return Optional.of("T = Add(Mul(ReduceMax(logits, axes=1), 0), temperature)");
+    }
+
+    @Override
+    public Calibration apply(Logits logits, NodeColumns columns) {
+      return Calibration.ofTemperature(logits, temperature);
     }
   }
 }

@@ -7,7 +7,10 @@ import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.internal.CalibrationRows;
+import io.github.wats.features.NodeColumns;
+import io.github.wats.prediction.Logits;
 import java.util.List;
+import java.util.Optional;
 
 /** {@code p = softmax(z)}: the network as it is, for comparison. */
 public record Uncalibrated() implements Calibrator<Uncalibrated.Fitted> {
@@ -31,8 +34,13 @@ public record Uncalibrated() implements Calibrator<Uncalibrated.Fitted> {
   /** There is nothing to fit. */
   public record Fitted(FitReport report) implements FittedCalibrator {
     @Override
-    public Calibration compute(CalibrationData data) {
-      return Calibration.of(data.logits().softmax());
+    public Optional<String> formula() {
+      return Optional.of("p = Softmax(logits, axis=1)");
+    }
+
+    @Override
+    public Calibration apply(Logits logits, NodeColumns columns) {
+      return Calibration.of(logits.softmax());
     }
   }
 }

@@ -10,9 +10,11 @@ import io.github.wats.calibration.Method;
 import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.calibration.internal.Lbfgs;
 import io.github.wats.calibration.internal.Warnings;
+import io.github.wats.features.NodeColumns;
 import io.github.wats.prediction.Logits;
 import io.github.wats.settings.Setting;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Vector scaling: {@code p = softmax(w ∘ z + b)} with one scale and one bias per class (Guo,
@@ -60,15 +62,20 @@ public record VectorScaling(@Setting(help = "whether a bias per class is fitted"
   public record Fitted(CalibratorState.Array scale, CalibratorState.Array bias, FitReport report)
       implements FittedCalibrator {
     @Override
-    public Calibration compute(CalibrationData data) {
+    public Optional<String> formula() {
+      return Optional.of("p = Softmax(Add(Mul(logits, scale), bias), axis=1)");
+    }
+
+    @Override
+    public Calibration apply(Logits logits, NodeColumns columns) {
       double[] w = scale.doubles();
       double[] b = bias.doubles();
-      double[] values = data.logits().toArray();
+      double[] values = logits.toArray();
       for (int k = 0; k < values.length; k++) {
         int c = k % w.length;
         values[k] = w[c] * values[k] + b[c];
       }
-      return Calibration.of(Logits.of(data.nodeCount(), w.length, values).softmax());
+      return Calibration.of(Logits.of(logits.nodeCount(), w.length, values).softmax());
     }
 
     private static Fitted restore(VectorScaling calibrator, CalibratorState form) {

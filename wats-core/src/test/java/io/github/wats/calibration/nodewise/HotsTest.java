@@ -8,9 +8,11 @@ import io.github.wats.calibration.Calibration;
 import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.KnownLabels;
 import io.github.wats.calibration.Training.EarlyStopping;
 import io.github.wats.calibration.internal.CenteredLogits;
 import io.github.wats.calibration.scaling.TemperatureScaling;
+import io.github.wats.features.NodeColumns;
 import io.github.wats.graph.Graph;
 import io.github.wats.matrix.DenseMatrix;
 import io.github.wats.matrix.FeatureMatrix;
@@ -19,7 +21,6 @@ import io.github.wats.metrics.Outcomes;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.NodeSet;
-import io.github.wats.prediction.Probabilities;
 import io.github.wats.prediction.Split;
 import io.github.wats.testing.RandomGraphs;
 import java.util.Arrays;
@@ -110,9 +111,19 @@ class HotsTest {
   @Test
   void homophilyIsTheExpectedAgreementWithNeighbors() {
     Graph path = Graph.fromEdges(4, new int[] {0, 1}, new int[] {1, 2});
-    Probabilities q =
-        Probabilities.of(new double[][] {{0.9, 0.1}, {0.5, 0.5}, {0.2, 0.8}, {0.6, 0.4}});
-    double[] h = Homophily.expected(path, q, new int[] {-1, 1, -1, -1});
+    double[][] q = {{0.9, 0.1}, {0.5, 0.5}, {0.2, 0.8}, {0.6, 0.4}};
+    Logits logits =
+        Logits.of(
+            Arrays.stream(q)
+                .map(row -> Arrays.stream(row).map(Math::log).toArray())
+                .toArray(double[][]::new));
+    KnownLabels known = new KnownLabels("", new int[] {1}, new int[] {1}, 1);
+    NodeColumns columns =
+        CalibrationData.of(path, logits).columns(new HomophilyInputs(2, 1), known);
+    double[] h = new double[4];
+    for (int i = 0; i < h.length; i++) {
+      columns.write(i, h, i);
+    }
     assertThat(h)
         .containsExactly(new double[] {0.1, (0.5 + 0.5) / 2, 0.8, 0.36 + 0.16}, within(1e-15));
   }

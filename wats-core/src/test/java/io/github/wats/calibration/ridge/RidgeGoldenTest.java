@@ -3,16 +3,16 @@ package io.github.wats.calibration.ridge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.wats.calibration.KnownLabels;
 import io.github.wats.calibration.internal.CalibrationRows;
-import io.github.wats.calibration.internal.KnownLabels;
 import io.github.wats.calibration.internal.TemperatureSolver;
 import io.github.wats.calibration.ridge.WaveletRidge.Mode;
 import io.github.wats.calibration.ridge.WaveletRidge.NeighborLabels;
+import io.github.wats.features.NodeColumns;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.testing.Golden;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -31,11 +31,11 @@ class RidgeGoldenTest {
   private final CalibrationRows rows = CalibrationRows.of(data.data());
   private final double temperature = TemperatureSolver.solve(rows).temperature();
   private final int classes = data.labels().classCount();
-  private final Columns columns =
-      new Columns.OfRidge(data.input(), temperature, Optional.of(counts()));
+  private final NodeColumns columns = columns(true);
 
-  private LabelCounts counts() {
-    return LabelCounts.of(KnownLabels.of(data.data()), data.graph(), classes);
+  private NodeColumns columns(boolean labels) {
+    KnownLabels known = KnownLabels.of(data.data());
+    return data.input().columns(new RidgeInputs(classes, temperature, true, labels), known);
   }
 
   @Test
@@ -46,11 +46,12 @@ class RidgeGoldenTest {
   @Test
   void computesTheNodeColumns() {
     for (int i = 0; i < data.graph().nodeCount(); i++) {
-      double[] actual = new double[NODE.size()];
-      columns.writeNode(i, actual, 0);
-      for (int k = 0; k < actual.length; k++) {
+      double[] actual = node(Layout.ridge(classes, true), i);
+      for (int k = 0; k < NODE.size(); k++) {
         double expected = GOLDEN.get("node_columns").get(NODE.get(k)).get(i).doubleValue();
-        assertThat(actual[k]).as("%s of node %d", NODE.get(k), i).isCloseTo(expected, within(1e-8));
+        assertThat(actual[k + 1])
+            .as("%s of node %d", NODE.get(k), i)
+            .isCloseTo(expected, within(1e-8));
       }
     }
   }
@@ -58,15 +59,15 @@ class RidgeGoldenTest {
   @Test
   void computesTheClassColumnsOfTheFirstNodes() {
     for (int i = 0; i < 10; i++) {
-      double[] actual = new double[6 * classes];
-      columns.writeAdded(i, actual, 0);
+      double[] actual = new double[columns.width()];
+      columns.write(i, actual, 0);
       for (int m = 0; m < 6; m++) {
         JsonNode block =
             m < 3
                 ? GOLDEN.get("diffusion_columns_of_first_nodes").get(DIFFUSION.get(m))
                 : GOLDEN.get("label_columns_of_first_nodes").get(LABELS.get(m - 3));
         for (int c = 0; c < classes; c++) {
-          assertThat(actual[m * classes + c])
+          assertThat(actual[RidgeInputs.STRUCTURE + m * classes + c])
               .as("column %d of node %d, class %d", m, i, c)
               .isCloseTo(block.get(i).get(c).doubleValue(), within(1e-8));
         }
@@ -77,7 +78,7 @@ class RidgeGoldenTest {
   @Test
   void scalesByTheFiguresOfTheCalibrationNodes() {
     Layout layout = Layout.ridge(classes, true);
-    Layout.Scaling scaling = RidgeFit.Design.of(layout, columns, rows).scaling();
+    Layout.Scaling scaling = RidgeFit.Design.of(layout, columns, rows, temperature).scaling();
     for (int k = 0; k < NODE.size(); k++) {
       assertThat(scaling.means()[k + 1])
           .isCloseTo(GOLDEN.get("node_column_means").get(NODE.get(k)).doubleValue(), within(1e-8));
@@ -94,11 +95,18 @@ class RidgeGoldenTest {
     assertThat(clippedEntries(layout, scaling)).isEqualTo(GOLDEN.get("clipped_entries").intValue());
   }
 
+  private double[] node(Layout layout, int i) {
+    double[] node = new double[layout.nodeColumns()];
+    double[] added = new double[layout.classColumns() * classes];
+    new ModelRows(data.logits(), columns, layout, temperature)
+        .write(i, new double[classes], 0, node, 0, added, 0);
+    return node;
+  }
+
   private int clippedEntries(Layout layout, Layout.Scaling scaling) {
     int clipped = 0;
     for (int i = 0; i < data.graph().nodeCount(); i++) {
-      double[] node = new double[layout.nodeColumns()];
-      columns.writeNode(i, node, 1);
+      double[] node = node(layout, i);
       scaling.scaleNodeInPlace(node, 0);
       for (double value : node) {
         clipped += Math.abs(value) == Layout.Scaling.CLIP ? 1 : 0;
@@ -110,7 +118,7 @@ class RidgeGoldenTest {
   @Test
   void startsAtTheSameObjectiveGradientAndHessian() {
     Layout layout = Layout.ridge(classes, true);
-    PenalizedLoss loss = new PenalizedLoss(RidgeFit.Design.of(layout, columns, rows));
+    PenalizedLoss loss = new PenalizedLoss(RidgeFit.Design.of(layout, columns, rows, temperature));
     double[] penalties = layout.startPenalties();
     loss.penalize(Evidence.perParameter(layout, penalties));
     JsonNode start = GOLDEN.get("start");
@@ -157,18 +165,18 @@ class RidgeGoldenTest {
 
   @Test
   void takesTheSameRoundsWithoutLabels() {
-    Columns unlabeled = new Columns.OfRidge(data.input(), temperature, Optional.empty());
-    assertRounds(unlabeled, Layout.ridge(classes, false), GOLDEN.get("without_labels"));
+    assertRounds(columns(false), Layout.ridge(classes, false), GOLDEN.get("without_labels"));
   }
 
   @Test
   void takesTheSameRoundsForTemperatures() {
-    Columns only = new Columns.OfTemperature(data.input(), temperature);
+    NodeColumns only = data.input().columns(RidgeInputs.ofStructure(classes), KnownLabels.NONE);
     assertRounds(only, Layout.temperature(classes), GOLDEN.get("temperature_only"));
   }
 
-  private void assertRounds(Columns source, Layout layout, JsonNode expected) {
-    Evidence.Result fit = Evidence.fit(RidgeFit.Design.of(layout, source, rows)).orElseThrow();
+  private void assertRounds(NodeColumns source, Layout layout, JsonNode expected) {
+    Evidence.Result fit =
+        Evidence.fit(RidgeFit.Design.of(layout, source, rows, temperature)).orElseThrow();
     assertThat(fit.rounds()).hasSize(expected.get("number_of_rounds").intValue());
     for (int r = 0; r < fit.rounds().size(); r++) {
       JsonNode round = expected.get("rounds").get(r);

@@ -3,11 +3,12 @@ package io.github.wats.calibration.ridge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.wats.calibration.KnownLabels;
 import io.github.wats.calibration.internal.CalibrationRows;
-import io.github.wats.calibration.internal.KnownLabels;
 import io.github.wats.calibration.internal.TemperatureSolver;
 import io.github.wats.calibration.ridge.WaveletRidge.Mode;
 import io.github.wats.calibration.ridge.WaveletRidge.NeighborLabels;
+import io.github.wats.features.NodeColumns;
 import io.github.wats.graph.GraphBuilder;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
@@ -15,7 +16,6 @@ import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.testing.Threads;
 import java.util.Arrays;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -98,16 +98,18 @@ class RidgeLawsTest {
   void withEveryGroupPenalizedToInfinityItIsTemperatureScaling() {
     CalibrationRows rows = CalibrationRows.of(data.data());
     double temperature = TemperatureSolver.solve(rows).temperature();
-    Columns columns = new Columns.OfRidge(data.input(), temperature, Optional.empty());
+    NodeColumns columns =
+        data.input().columns(new RidgeInputs(5, temperature, true, false), KnownLabels.NONE);
     Layout layout = Layout.ridge(5, false);
-    RidgeFit.Design design = RidgeFit.Design.of(layout, columns, rows);
+    RidgeFit.Design design = RidgeFit.Design.of(layout, columns, rows, temperature);
     PenalizedLoss loss = new PenalizedLoss(design);
     double[] penalties = new double[layout.spans().size()];
     Arrays.fill(penalties, 1e15);
     loss.penalize(Evidence.perParameter(layout, penalties));
     double[] x = Newton.solve(loss, layout.start()).orElseThrow().x();
     RidgeModel model = new RidgeModel(layout, temperature, design.scaling(), x);
-    RidgeModel.LogitContributions contributions = model.new LogitContributions(columns);
+    RidgeModel.LogitContributions contributions =
+        model.new LogitContributions(data.logits(), columns);
     double[] all = new double[400];
     Arrays.fill(all, temperature);
     Probabilities expected = data.logits().dividedBy(all).softmax();
@@ -162,9 +164,9 @@ class RidgeLawsTest {
   }
 
   private static double[] labelRow(RidgeCase data, int node) {
-    LabelCounts counts = LabelCounts.of(KnownLabels.of(data.data()), data.graph(), 5);
-    double[] row = new double[6 * 5];
-    new Columns.OfRidge(data.input(), 1.5, Optional.of(counts)).writeAdded(node, row, 0);
+    RidgeInputs recipe = new RidgeInputs(5, 1.5, true, true);
+    double[] row = new double[recipe.width()];
+    data.input().columns(recipe, KnownLabels.of(data.data())).write(node, row, 0);
     return row;
   }
 

@@ -1,7 +1,5 @@
-package io.github.wats.calibration.internal;
+package io.github.wats.calibration;
 
-import io.github.wats.calibration.CalibrationData;
-import io.github.wats.calibration.CalibratorState;
 import io.github.wats.internal.Check;
 import io.github.wats.prediction.Labels;
 import java.io.Serializable;
@@ -21,8 +19,11 @@ public record KnownLabels(String graph, int[] nodes, int[] classes, int training
     implements Serializable {
   public static final KnownLabels NONE = new KnownLabels("", new int[0], new int[0], 0);
 
-  /** The training and validation nodes whose labels are known. */
+  /** The training and validation nodes whose labels are known, where the graph is at hand. */
   public static KnownLabels of(CalibrationData data) {
+    if (data.inputs().isPresent()) {
+      return NONE;
+    }
     Labels labels = data.requireLabels();
     int[] first = data.requireSplit().train().withKnownLabel(labels).toArray();
     int[] second = data.requireSplit().calibration().withKnownLabel(labels).toArray();
@@ -38,8 +39,10 @@ public record KnownLabels(String graph, int[] nodes, int[] classes, int training
   /** Whether and how many of these were used, in words. */
   public String note(boolean used) {
     return used
-        ? "neighbors' labels were used: %s of training and %s of validation nodes"
-            .formatted(trainingCount, count() - trainingCount)
+        ? count() == 0
+            ? "neighbors' labels were used"
+            : "neighbors' labels were used: %s of training and %s of validation nodes"
+                .formatted(trainingCount, count() - trainingCount)
         : "neighbors' labels were not used";
   }
 
@@ -62,7 +65,7 @@ public record KnownLabels(String graph, int[] nodes, int[] classes, int training
   }
 
   private boolean areOf(CalibrationData data) {
-    return count() > 0 && graph.equals(data.graph().fingerprint());
+    return count() > 0 && data.inputs().isEmpty() && graph.equals(data.graph().fingerprint());
   }
 
   /** The class of each node, −1 where unknown (n). */
@@ -75,6 +78,17 @@ public record KnownLabels(String graph, int[] nodes, int[] classes, int training
       labels[nodes[k]] = classes[k];
     }
     return labels;
+  }
+
+  /** The labels as {@code NodeView.label} has them (n); empty if none is known. */
+  public int[] codes(int nodeCount) {
+    int[] codes = new int[count() == 0 ? 0 : nodeCount];
+    for (int k = 0; k < nodes.length; k++) {
+      Check.argument(
+          nodes[k] < nodeCount, "a known label is of node %d, beyond the graph", nodes[k]);
+      codes[nodes[k]] = k < trainingCount ? classes[k] + 1 : -(classes[k] + 1);
+    }
+    return codes;
   }
 
   public void store(Map<String, CalibratorState.Array> arrays, Map<String, String> texts) {
