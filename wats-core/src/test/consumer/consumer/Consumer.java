@@ -35,7 +35,7 @@ public final class Consumer {
         CalibrationData.of(Graph.fromEdges(NODES, sources, targets), Logits.of(NODES, 2, scores))
             .withLabels(Labels.of(2, classes))
             .withSplit(split);
-    Calibration calibration = Wats.DEFAULT.withOrder(2).fit(data, 0).calibrate(data);
+    Calibration calibration = Wats.DEFAULT.withK(2).fit(data, 0).calibrate(data);
     IntStream predicted =
         IntStream.range(0, NODES).map(calibration.probabilities()::predictedClass);
     System.out.println(

@@ -27,7 +27,7 @@ class ExportedTypesTest {
           "calibration.classic.IsotonicRegression",
           "calibration.classic.SimiMailbox",
           "calibration.classic.StructuredMatrixScaling",
-          "calibration.HeldOut",
+          "calibration.HeldOutEvaluation",
           "calibration.MethodChoice",
           "calibration.nodewise.Hots",
           "decision.Acceptance",

@@ -1,7 +1,7 @@
 package io.github.wats.benchmarks;
 
+import io.github.wats.io.Location;
 import io.github.wats.io.NodeData;
-import io.github.wats.io.Origin;
 import io.github.wats.io.dataset.Dataset;
 import io.github.wats.io.format.NodeFileWriter;
 import java.io.IOException;
@@ -62,7 +62,7 @@ public final class PeerComparison {
     Dataset dataset = task.dataset;
     NodeFileWriter.write(
         file,
-        NodeData.of(new Origin(name), dataset.nodeCount())
+        NodeData.of(new Location(name), dataset.nodeCount())
             .withGraph(dataset.graph())
             .withFeatures(dataset.requiredFeatures())
             .withLabels(dataset.labels())

@@ -46,6 +46,6 @@ record RidgeTask(CalibrationData data) {
   }
 
   int calibrationNodes() {
-    return data.requireSplit().calibration().size();
+    return data.requireSplit().validation().size();
   }
 }

@@ -42,10 +42,9 @@ public final class WaveletBenchmark {
     for (int round = 0; round < ROUNDS; round++) {
       best[0] = Math.min(best[0], seconds(1, this::sumOfColumns));
       for (int threads = 1; threads <= 2; threads++) {
-        WaveletSettings settings = WaveletSettings.DEFAULT.withOrder(ORDER);
+        WaveletSettings settings = WaveletSettings.DEFAULT.withK(ORDER);
         double table = seconds(threads, () -> WaveletFeatures.of(graph, settings));
-        double twice =
-            seconds(threads, () -> WaveletFeatures.of(graph, settings.withOrder(2 * ORDER)));
+        double twice = seconds(threads, () -> WaveletFeatures.of(graph, settings.withK(2 * ORDER)));
         best[threads] = Math.min(best[threads], (twice - table) / ORDER);
         best[2 + threads] = Math.min(best[2 + threads], table);
       }

@@ -26,7 +26,7 @@ public record KnownLabels(String graph, int[] nodes, int[] classes, int training
     }
     Labels labels = data.requireLabels();
     int[] first = data.requireSplit().train().withKnownLabel(labels).toArray();
-    int[] second = data.requireSplit().calibration().withKnownLabel(labels).toArray();
+    int[] second = data.requireSplit().validation().withKnownLabel(labels).toArray();
     int[] nodes = IntStream.concat(Arrays.stream(first), Arrays.stream(second)).toArray();
     int[] classes = Arrays.stream(nodes).map(labels::get).toArray();
     return new KnownLabels(data.graph().fingerprint(), nodes, classes, first.length);

@@ -2,7 +2,7 @@ package io.github.wats.decision;
 
 import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
-import io.github.wats.calibration.HeldOut;
+import io.github.wats.calibration.HeldOutEvaluation;
 import io.github.wats.internal.Check;
 import io.github.wats.metrics.Outcomes;
 import io.github.wats.prediction.NodeSet;
@@ -139,13 +139,14 @@ public record CalibrationBaseline(List<Gap> gaps) {
    */
   public static Optional<CalibrationBaseline> crossFitted(
       Calibrator<?> calibrator, CalibrationData data, long seed, Consumer<String> note) {
-    NodeSet labeled = data.requireSplit().calibration().withKnownLabel(data.requireLabels());
+    NodeSet labeled = data.requireSplit().validation().withKnownLabel(data.requireLabels());
     if (!areEnough(labeled.size(), note)) {
       return Optional.empty();
     }
-    HeldOut nodes = HeldOut.crossFitted(data, FOLDS, 1, seed);
+    HeldOutEvaluation nodes = HeldOutEvaluation.crossFitted(data, FOLDS, 1, seed);
     String name = "a fit to four fifths of the validation nodes";
-    HeldOut.Predicted found = nodes.predict(Map.of(name, calibrator), (method, before) -> {});
+    HeldOutEvaluation.Predicted found =
+        nodes.predict(Map.of(name, calibrator), (method, before) -> {});
     found.failures().values().forEach(failure -> note.accept(NONE + failure));
     return found.methods().values().stream()
         .findFirst()

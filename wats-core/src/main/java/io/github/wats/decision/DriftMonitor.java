@@ -170,10 +170,10 @@ public final class DriftMonitor {
       return NodeSet.all(data.nodeCount());
     }
     boolean[] train = data.requireSplit().train().toMask();
-    boolean[] fit = data.requireSplit().calibration().toMask();
+    boolean[] fit = data.requireSplit().validation().toMask();
     IntStream all = IntStream.range(0, fit.length);
     int[] others = all.filter(i -> !train[i] && !fit[i]).toArray();
-    return others.length == 0 ? data.requireSplit().calibration() : NodeSet.of(fit.length, others);
+    return others.length == 0 ? data.requireSplit().validation() : NodeSet.of(fit.length, others);
   }
 
   private static Map<String, double[]> measure(

@@ -45,14 +45,14 @@ public record WaveletSettings(
   }
 
   public static WaveletSettings of(int order, double... scales) {
-    return DEFAULT.withOrder(order).withScales(scales);
+    return DEFAULT.withK(order).withS(scales);
   }
 
-  public WaveletSettings withOrder(int newOrder) {
+  public WaveletSettings withK(int newOrder) {
     return new WaveletSettings(newOrder, scales, coefficients, signal, baseSignal);
   }
 
-  public WaveletSettings withScales(double... newScales) {
+  public WaveletSettings withS(double... newScales) {
     List<Double> list = Arrays.stream(newScales).boxed().toList();
     return new WaveletSettings(order, list, coefficients, signal, baseSignal);
   }

@@ -100,8 +100,8 @@ public interface Backbone {
           2L * graph.edgeCount() + graph.nodeCount(),
           split.train().size(),
           entries(graph, split.train()),
-          split.calibration().size(),
-          entries(graph, split.calibration()),
+          split.validation().size(),
+          entries(graph, split.validation()),
           data.labels().classCount(),
           data.features());
     }

@@ -93,7 +93,7 @@ final class Trainer {
     ValidationAccuracy(Network network, FeatureInput x, Labels labels, Split split) {
       this.network = network;
       this.x = x;
-      this.nodes = split.calibration().withKnownLabel(labels);
+      this.nodes = split.validation().withKnownLabel(labels);
       this.labels = labels.select(nodes);
     }
 

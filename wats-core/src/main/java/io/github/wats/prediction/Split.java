@@ -6,20 +6,20 @@ import io.github.wats.internal.Check;
  * Training, validation and test nodes. The parts are disjoint; nodes may be in none of them.
  *
  * @param train the nodes the network was trained on
- * @param calibration the validation nodes, on which calibrators are fitted
+ * @param validation the validation nodes, on which calibrators are fitted
  * @param test the nodes results are reported on
  */
-public record Split(NodeSet train, NodeSet calibration, NodeSet test) {
+public record Split(NodeSet train, NodeSet validation, NodeSet test) {
   public Split {
     Check.argument(
-        train.nodeCount() == calibration.nodeCount() && train.nodeCount() == test.nodeCount(),
+        train.nodeCount() == validation.nodeCount() && train.nodeCount() == test.nodeCount(),
         "parts of a split must have the same number of nodes, got %d, %d and %d",
         train.nodeCount(),
-        calibration.nodeCount(),
+        validation.nodeCount(),
         test.nodeCount());
-    checkDisjoint(train, "training", calibration, "validation");
+    checkDisjoint(train, "training", validation, "validation");
     checkDisjoint(train, "training", test, "test");
-    checkDisjoint(calibration, "validation", test, "test");
+    checkDisjoint(validation, "validation", test, "test");
   }
 
   public int nodeCount() {

@@ -23,7 +23,7 @@ class CalibrationTest {
   private final CalibrationData data =
       CalibrationData.of(TinyGraph.graph(), TinyGraph.logits())
           .withLabels(TinyGraph.labels())
-          .withSplit(new Split(TinyGraph.train(), TinyGraph.calibration(), NodeSet.of(12)));
+          .withSplit(new Split(TinyGraph.train(), TinyGraph.validation(), NodeSet.of(12)));
   private final Calibration calibration = Wats.DEFAULT.fit(data, 1).calibrate(data);
 
   private static OfTemperature explain(Calibration calibration, int node) {

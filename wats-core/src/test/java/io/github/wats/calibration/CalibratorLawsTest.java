@@ -275,7 +275,7 @@ class CalibratorLawsTest {
     Split split =
         new Split(
             move(data.split.train(), newNumber),
-            move(data.split.calibration(), newNumber),
+            move(data.split.validation(), newNumber),
             move(data.split.test(), newNumber));
     return new Data(input, Labels.of(CLASSES, labels), split);
   }

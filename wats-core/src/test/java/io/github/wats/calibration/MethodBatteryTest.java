@@ -319,14 +319,14 @@ class MethodBatteryTest {
       checkInputNotes(method, data, notes);
     }
     Labels labels = data.requireLabels();
-    NodeSet known = data.requireSplit().calibration().withKnownLabel(labels);
+    NodeSet known = data.requireSplit().validation().withKnownLabel(labels);
     int[] present = Arrays.stream(labels.select(known).toArray()).distinct().toArray();
     assertThat(notes.stream().anyMatch(note -> note.startsWith("no validation node has class")))
         .isEqualTo(present.length < data.classCount());
     assertThat(notes.stream().anyMatch(note -> note.startsWith("few validation nodes")))
         .isEqualTo(data.classCount() > 1 && known.size() < 2 * data.classCount());
     assertThat(notes.stream().anyMatch(note -> note.contains("validation nodes are unknown")))
-        .isEqualTo(known.size() < data.requireSplit().calibration().size());
+        .isEqualTo(known.size() < data.requireSplit().validation().size());
     assertThat(notes.stream().anyMatch(note -> note.contains("are constant")))
         .isEqualTo(data.classCount() > 1 && areConstant(data.logits().select(known)));
   }

@@ -171,7 +171,7 @@ class PredictionSetsTest {
                 new Settings(0.9, score, weight),
                 data.predicted,
                 data.labels,
-                split.calibration(),
+                split.validation(),
                 NodeGroups.one(1000),
                 data.graph);
         Measured measured = sets.measure(data.labels, split.test()).orElseThrow();
@@ -204,7 +204,7 @@ class PredictionSetsTest {
                 new Settings(0.9, Score.APS, 0),
                 Probabilities.of(4000, 5, sharp),
                 data.labels,
-                split.calibration(),
+                split.validation(),
                 NodeGroups.one(4000),
                 data.graph)
             .measure(data.labels, split.test())
@@ -222,7 +222,7 @@ class PredictionSetsTest {
             new Settings(0.8, Score.APS, 0),
             data.predicted,
             data.labels,
-            split.calibration(),
+            split.validation(),
             groups,
             data.graph);
     for (int g = 0; g < 5; g++) {
@@ -236,7 +236,7 @@ class PredictionSetsTest {
   void setsAreTheSameForAnyNumberOfThreadsAndNeverEmpty() {
     Generated data = Generated.of(3000, 5);
     Settings settings = new Settings(0.5, Score.RAPS, 0.3);
-    NodeSet half = Splits.random(3000, Splits.Fractions.DEFAULT, 2).calibration();
+    NodeSet half = Splits.random(3000, Splits.Fractions.DEFAULT, 2).validation();
     boolean[][] results = new boolean[2][];
     for (int threads = 1; threads <= 2; threads++) {
       ForkJoinPool pool = new ForkJoinPool(threads);

@@ -16,7 +16,7 @@ class GraphFeaturesTest {
     FeatureTable table = features.table(NodeFeatures.WAVELET, settings);
     assertThat(table).isEqualTo(WaveletFeatures.of(TinyGraph.graph(), settings));
     assertThat(features.wavelets(settings)).isSameAs(table);
-    assertThat(features.wavelets(settings.withOrder(2))).isNotEqualTo(table);
+    assertThat(features.wavelets(settings.withK(2))).isNotEqualTo(table);
   }
 
   @Test

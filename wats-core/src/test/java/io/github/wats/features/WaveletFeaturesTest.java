@@ -294,7 +294,7 @@ class WaveletFeaturesTest {
       for (Coefficients coefficients : Coefficients.values()) {
         WaveletSettings settings = WaveletSettings.of(k, 0.4).withCoefficients(coefficients);
         assertThat(WaveletFeatures.of(graph, settings).columnCount()).isEqualTo(k + 1);
-        assertThat(WaveletFeatures.of(graph, settings.withScales(0.4, 2)).columnCount())
+        assertThat(WaveletFeatures.of(graph, settings.withS(0.4, 2)).columnCount())
             .isEqualTo(2 * k + 2);
       }
     }

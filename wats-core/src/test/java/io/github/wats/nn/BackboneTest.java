@@ -182,7 +182,7 @@ class BackboneTest {
     assertThat(epochs).hasSize(30).startsWith(1, 2).endsWith(30);
     assertThat(losses.get(29)).isLessThan(losses.get(0));
     assertThat(validation[0])
-        .isCloseTo(accuracy(logits(trained), SPLIT.calibration()), offset(1e-12));
+        .isCloseTo(accuracy(logits(trained), SPLIT.validation()), offset(1e-12));
   }
 
   @Test
@@ -203,7 +203,7 @@ class BackboneTest {
   @Test
   void refusesAnEmptyTrainingSetAndAMissingLabel() {
     NodeSet none = NodeSet.of(NODES);
-    Split empty = new Split(none, SPLIT.calibration(), SPLIT.test());
+    Split empty = new Split(none, SPLIT.validation(), SPLIT.test());
     assertThatThrownBy(() -> GcnBackbone.DEFAULT.train(DATA, empty, 1, TrainingListener.SILENT))
         .hasMessage("there must be at least one training node, got none");
     int[] labels = DATA.labels().toArray();

@@ -22,7 +22,7 @@ class SplitsTest {
   void cutsAtTheSharesOfThePaper(int nodes, int train, int calibration, int test) {
     Split split = Splits.random(nodes, Splits.Fractions.DEFAULT, 1);
     assertThat(split.train().size()).isEqualTo(train);
-    assertThat(split.calibration().size()).isEqualTo(calibration);
+    assertThat(split.validation().size()).isEqualTo(calibration);
     assertThat(split.test().size()).isEqualTo(test);
   }
 
@@ -31,7 +31,7 @@ class SplitsTest {
     int[] order = {9, 4, 0, 1, 2, 3, 5, 6, 7, 8};
     Split split = Splits.ofOrder(10, order, new Splits.Fractions(0.2, 0.1, 0.4));
     assertThat(split.train().toArray()).containsExactly(4, 9);
-    assertThat(split.calibration().toArray()).containsExactly(0);
+    assertThat(split.validation().toArray()).containsExactly(0);
     assertThat(split.test().toArray()).containsExactly(1, 2, 3, 5);
   }
 
@@ -69,11 +69,11 @@ class SplitsTest {
     Split split = Splits.stratified(labels, Splits.Fractions.DEFAULT, seed);
     Split random = Splits.random(labels.nodeCount(), Splits.Fractions.DEFAULT, seed);
     assertThat(split.train().size()).isEqualTo(random.train().size());
-    assertThat(split.calibration().size()).isEqualTo(random.calibration().size());
+    assertThat(split.validation().size()).isEqualTo(random.validation().size());
     assertThat(union(split).size()).isEqualTo(labels.nodeCount());
     for (int c = 0; c < sizes.length; c++) {
       assertThat(count(split.train(), labels, c)).isBetween(0.2 * sizes[c] - 1, 0.2 * sizes[c] + 1);
-      assertThat(count(split.calibration(), labels, c))
+      assertThat(count(split.validation(), labels, c))
           .isBetween(0.1 * sizes[c] - 2, 0.1 * sizes[c] + 2);
       assertThat(count(split.test(), labels, c)).isBetween(0.7 * sizes[c] - 2, 0.7 * sizes[c] + 2);
     }
@@ -117,7 +117,7 @@ class SplitsTest {
 
   private static NodeSet union(Split split) {
     int[] nodes =
-        Stream.of(split.train(), split.calibration(), split.test())
+        Stream.of(split.train(), split.validation(), split.test())
             .flatMapToInt(part -> Arrays.stream(part.toArray()))
             .toArray();
     return NodeSet.of(split.nodeCount(), nodes);

@@ -37,7 +37,7 @@ public final class TinyGraph {
     return NodeSet.of(DATA.get("nodes").intValue(), Golden.ints(DATA.get("train")));
   }
 
-  public static NodeSet calibration() {
+  public static NodeSet validation() {
     return NodeSet.of(DATA.get("nodes").intValue(), Golden.ints(DATA.get("calibration")));
   }
 }

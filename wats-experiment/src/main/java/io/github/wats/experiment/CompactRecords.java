@@ -41,7 +41,7 @@ public final class CompactRecords {
     FitRecord first = cell.get(0);
     Map<String, Object> line = RecordJson.head(first);
     line.remove("run");
-    line.put("seed", first.origin().seed() - first.key().task().run());
+    line.put("seed", first.info().seed() - first.key().task().run());
     Map<String, Object> failures = new LinkedHashMap<>();
     List<Integer> runs = new ArrayList<>();
     Map<String, List<Object>> columns = new LinkedHashMap<>();

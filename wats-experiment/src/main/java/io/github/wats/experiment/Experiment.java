@@ -199,10 +199,10 @@ public final class Experiment {
     Trained trained;
     try {
       tally.begin(work.task().label() + " training");
-      Optional<Trained> kept = networks.find(work.task(), trial.origin());
+      Optional<Trained> kept = networks.find(work.task(), trial.info());
       trained = kept.isPresent() ? kept.get() : trial.train();
       if (kept.isEmpty() && work.variants().size() > 1) {
-        networks.keep(work.task(), trial.origin(), trained);
+        networks.keep(work.task(), trial.info(), trained);
       }
     } catch (RuntimeException | OutOfMemoryError failed) {
       for (Variant variant : work.variants()) {

@@ -2,7 +2,7 @@ package io.github.wats.experiment;
 
 import io.github.wats.internal.Check;
 import io.github.wats.io.AtomicFile;
-import io.github.wats.io.Origin;
+import io.github.wats.io.Location;
 import io.github.wats.io.json.TypedJson;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -114,8 +114,8 @@ public final class ExperimentFolder implements AutoCloseable {
       return 0;
     }
     JsonNode plan = TypedJson.tree(file, "the plan of an experiment");
-    Size size = Origin.of(file).checked(() -> TypedJson.bind(plan, Size.class));
-    int runs = Origin.of(file).checked(() -> Plan.checkedRuns(size.runs));
+    Size size = Location.of(file).checked(() -> TypedJson.bind(plan, Size.class));
+    int runs = Location.of(file).checked(() -> Plan.checkedRuns(size.runs));
     return size.datasets.size() * size.models.size() * size.variants.size() * runs;
   }
 

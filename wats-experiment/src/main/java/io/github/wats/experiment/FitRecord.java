@@ -10,14 +10,14 @@ import java.util.Optional;
  * What is known about one fit: one line of the experiment's record file.
  *
  * @param key which fit
- * @param origin with what it was made
+ * @param info with what it was made
  * @param settings every setting of the method
  * @param result what came out, empty if the fit failed
  * @param failure why there is no result, empty if there is one
  */
 public record FitRecord(
     FitKey key,
-    Origin origin,
+    RunInfo info,
     Map<String, Object> settings,
     Optional<Result> result,
     Optional<String> failure) {
@@ -36,7 +36,7 @@ public record FitRecord(
    * @param data SHA-256 of the data set
    * @param backbone every setting of the network
    */
-  public record Origin(
+  public record RunInfo(
       Protocol protocol, long seed, String version, String data, Map<String, Object> backbone) {}
 
   /**
@@ -61,11 +61,11 @@ public record FitRecord(
     }
   }
 
-  static FitRecord done(FitKey key, Origin origin, Map<String, Object> settings, Result result) {
-    return new FitRecord(key, origin, settings, Optional.of(result), Optional.empty());
+  static FitRecord done(FitKey key, RunInfo info, Map<String, Object> settings, Result result) {
+    return new FitRecord(key, info, settings, Optional.of(result), Optional.empty());
   }
 
-  static FitRecord failed(FitKey key, Origin origin, Map<String, Object> settings, String reason) {
-    return new FitRecord(key, origin, settings, Optional.empty(), Optional.of(reason));
+  static FitRecord failed(FitKey key, RunInfo info, Map<String, Object> settings, String reason) {
+    return new FitRecord(key, info, settings, Optional.empty(), Optional.of(reason));
   }
 }

@@ -33,8 +33,8 @@ final class NetworkStore {
   /** What a training gave and how long it took. */
   record Trained(Logits logits, double seconds) {}
 
-  /** The network of a task if it was trained from {@code origin} and kept. */
-  Optional<Trained> find(Task task, FitRecord.Origin origin) throws IOException {
+  /** The network of a task if it was trained from {@code info} and kept. */
+  Optional<Trained> find(Task task, FitRecord.RunInfo info) throws IOException {
     Path file = file(task);
     if (!Files.exists(file)) {
       return Optional.empty();
@@ -42,7 +42,7 @@ final class NetworkStore {
     try (NpzFile npz = NpzFile.open(file)) {
       NpyArray logits = npz.array("logits").withDimensions(2);
       NpyArray seconds = npz.array("seconds");
-      if (!List.of(npz.array("origin").toStrings()).equals(List.of(origin.toString()))
+      if (!List.of(npz.array("origin").toStrings()).equals(List.of(info.toString()))
           || seconds.elementCount() != 1) {
         return Optional.empty();
       }
@@ -55,14 +55,14 @@ final class NetworkStore {
     }
   }
 
-  void keep(Task task, FitRecord.Origin origin, Trained trained) throws IOException {
+  void keep(Task task, FitRecord.RunInfo info, Trained trained) throws IOException {
     Logits logits = trained.logits();
     NpzWriter.write(
         file(task),
         npz ->
             npz.put("logits", NpyData.of(logits.toArray(), logits.nodeCount(), logits.classCount()))
                 .put("seconds", NpyData.of(new double[] {trained.seconds()}, 1))
-                .put("origin", NpyData.of(new String[] {origin.toString()}, 1)));
+                .put("origin", NpyData.of(new String[] {info.toString()}, 1)));
   }
 
   void drop(Task task) throws IOException {

@@ -33,12 +33,12 @@ public final class PlanCheck {
     for (FitRecord record : folder.records().values()) {
       Task task = record.key().task();
       Variant variant = record.key().variant();
-      long seed = record.origin().seed() - task.run();
+      long seed = record.info().seed() - task.run();
       Check.argument(
-          record.origin().protocol() == plan.protocol() && seed == plan.seed(),
+          record.info().protocol() == plan.protocol() && seed == plan.seed(),
           "%s holds results of protocol %s and seed %d, the plan has %s and %d: use another folder",
           folder.path(),
-          record.origin().protocol(),
+          record.info().protocol(),
           seed,
           plan.protocol(),
           plan.seed());
@@ -49,7 +49,7 @@ public final class PlanCheck {
       }
       if (planned && plan.models().contains(task.model())) {
         Map<String, Object> settings = plan.backbone(task.model(), task.dataset()).settings();
-        same(folder, record, record.origin().backbone(), settings);
+        same(folder, record, record.info().backbone(), settings);
       }
     }
   }
@@ -63,7 +63,7 @@ public final class PlanCheck {
   /** The data set is the one the folder's results are from. */
   static void sameData(ExperimentFolder folder, String name, String fingerprint) {
     for (FitRecord record : folder.records().values()) {
-      String recorded = record.origin().data();
+      String recorded = record.info().data();
       Check.argument(
           !record.key().task().dataset().equals(name) || recorded.equals(fingerprint),
           "%s holds results of %s with SHA-256 %s, the data now have %s: use another folder",

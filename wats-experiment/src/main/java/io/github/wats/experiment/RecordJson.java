@@ -83,7 +83,7 @@ final class RecordJson {
     line.putAll(fields(record.key().task()));
     line.put("method", variant.method());
     variant.putPoint(line);
-    line.putAll(fields(record.origin()));
+    line.putAll(fields(record.info()));
     line.put("settings", record.settings());
     return line;
   }
@@ -161,7 +161,7 @@ final class RecordJson {
       ObjectNode line, Optional<FitRecord.Result> result, Optional<String> failure) {
     return new FitRecord(
         new FitKey(TypedJson.bind(line, Task.class), Variant.read(line)),
-        TypedJson.bind(line, FitRecord.Origin.class),
+        TypedJson.bind(line, FitRecord.RunInfo.class),
         TypedJson.bind(line, Settings.class).settings,
         result,
         failure);

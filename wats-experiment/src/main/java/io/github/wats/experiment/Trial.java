@@ -40,7 +40,7 @@ final class Trial {
   private final Dataset dataset;
   private final Split split;
   private final Backbone backbone;
-  private final FitRecord.Origin origin;
+  private final FitRecord.RunInfo info;
   private final int[] test; // in the order that decides between nodes of equal degree
   private final Optional<GraphFeatures> structure;
 
@@ -55,8 +55,8 @@ final class Trial {
     this.structure = structure;
     this.split = plan.protocol().split(dataset.nodeCount(), plan.seed(), task.run());
     this.backbone = plan.backbone(task.model(), task.dataset());
-    this.origin =
-        new FitRecord.Origin(
+    this.info =
+        new FitRecord.RunInfo(
             plan.protocol(),
             plan.seed() + task.run(),
             version,
@@ -65,15 +65,15 @@ final class Trial {
     this.test = plan.protocol().testOrder(dataset.nodeCount(), plan.seed(), task.run());
   }
 
-  FitRecord.Origin origin() {
-    return origin;
+  FitRecord.RunInfo info() {
+    return info;
   }
 
   Trained train() {
     long begin = System.nanoTime();
     TrainingData data =
         new TrainingData(dataset.graph(), dataset.requiredFeatures(), dataset.labels());
-    long seed = Seeds.derive(origin.seed(), "backbone");
+    long seed = Seeds.derive(info.seed(), "backbone");
     Logits logits =
         backbone
             .train(data, split, seed, TrainingListener.SILENT)
@@ -93,7 +93,7 @@ final class Trial {
     }
     long begin = System.nanoTime();
     FittedCalibrator fitted =
-        Methods.fit(calibrator, data, Seeds.derive(origin.seed(), "calibrator"));
+        Methods.fit(calibrator, data, Seeds.derive(info.seed(), "calibrator"));
     double seconds = secondsSince(begin);
     FitReport report = fitted.report();
     Evaluation evaluation = evaluate(fitted.calibrate(data));
@@ -110,11 +110,11 @@ final class Trial {
             trained.seconds(),
             figures ? thinned(report.losses()) : List.of(),
             report.notes());
-    return FitRecord.done(key(variant), origin, report.settings(), result);
+    return FitRecord.done(key(variant), info, report.settings(), result);
   }
 
   FitRecord failed(Variant variant, String reason) {
-    return FitRecord.failed(key(variant), origin, settings(plan, variant, task.dataset()), reason);
+    return FitRecord.failed(key(variant), info, settings(plan, variant, task.dataset()), reason);
   }
 
   /** The calibrator of a variant on a data set. */
@@ -132,7 +132,7 @@ final class Trial {
     Outcomes outcomes =
         Outcomes.of(calibration.probabilities(), dataset.labels(), test)
             .withDegrees(dataset.graph()::degree);
-    return Evaluation.of(outcomes, OPTIONS.withSeed(Seeds.derive(origin.seed(), "floor")))
+    return Evaluation.of(outcomes, OPTIONS.withSeed(Seeds.derive(info.seed(), "floor")))
         .orElseThrow(() -> new IllegalArgumentException("no test node has a known label"))
         .withoutCalibrationTest()
         .withTemperatures(

@@ -125,7 +125,7 @@ final class ExperimentTargets {
             List.of(0.9, 0.8),
             List.of("a note"));
     return List.of(
-        FitRecord.done(plain.key(), plain.origin(), Map.of("solver", "exact"), result),
+        FitRecord.done(plain.key(), plain.info(), Map.of("solver", "exact"), result),
         Records.failure("cora", "gcn", 1, Variant.of("ts"), "the loss turned NaN"),
         Records.record("cora", "gcn", 0, Variant.ofGrid(3, 0.4), Map.of(Metric.ECE, 0.1)),
         Records.record("cora", "gat", 0, Variant.parse("ridge:mode=free"), Map.of()));
@@ -180,8 +180,8 @@ final class ExperimentTargets {
   /** The network of one task. */
   private static final class Network {
     static final Task TASK = new Task("cora", "gcn", 0);
-    static final FitRecord.Origin ORIGIN =
-        Records.record("cora", "gcn", 0, Variant.of("ts"), Map.of()).origin();
+    static final FitRecord.RunInfo ORIGIN =
+        Records.record("cora", "gcn", 0, Variant.of("ts"), Map.of()).info();
     static final NetworkStore STORE;
     static final Path FILE;
 

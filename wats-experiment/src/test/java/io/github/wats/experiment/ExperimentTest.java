@@ -37,7 +37,7 @@ class ExperimentTest {
     assertThat(ExperimentFolder.read(folder)).isEqualTo(records);
     FitRecord first = records.get(0);
     assertThat(first.failure()).isEmpty();
-    assertThat(first.origin().data()).isEqualTo("generated one");
+    assertThat(first.info().data()).isEqualTo("generated one");
     Evaluation evaluation = first.result().orElseThrow().evaluation();
     assertThat(evaluation.nodes()).isEqualTo(210);
     assertThat(evaluation.values()).containsOnlyKeys(Metric.values());
@@ -278,8 +278,8 @@ class ExperimentTest {
         Plan.benchmark(List.of("one"), List.of("gcn"), List.of("ts"), 1)
             .withSettings(Map.of("gcn", Map.of("epochs", 7, "hidden", 5)));
     FitRecord record = Generated.run(plan, folder, 1).get(0);
-    assertThat(record.origin().backbone().get("epochs")).isEqualTo(7L);
-    assertThat(record.origin().backbone().get("hidden")).isEqualTo(5L);
+    assertThat(record.info().backbone().get("epochs")).isEqualTo(7L);
+    assertThat(record.info().backbone().get("hidden")).isEqualTo(5L);
   }
 
   @Test

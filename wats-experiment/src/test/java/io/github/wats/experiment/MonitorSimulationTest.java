@@ -177,7 +177,7 @@ class MonitorSimulationTest {
     int n = train.length;
     int[] others = IntStream.range(0, n).filter(i -> !train[i]).toArray();
     Seeds.shuffleInPlace(others, 0, others.length, Seeds.derive(run, "again"));
-    int count = split.calibration().size();
+    int count = split.validation().size();
     return new Split(
         split.train(),
         NodeSet.of(n, Arrays.copyOf(others, count)),
@@ -250,9 +250,9 @@ class MonitorSimulationTest {
     boolean[] seen = new boolean[data.nodeCount()];
     Arrays.fill(seen, true);
     Arrays.stream(nodes).forEach(i -> seen[i] = false);
-    Arrays.stream(split.calibration().toArray()).forEach(i -> seen[i] = false);
+    Arrays.stream(split.validation().toArray()).forEach(i -> seen[i] = false);
     NodeSet test = NodeSet.of(seen.length, nodes);
-    return data.withSplit(new Split(NodeSet.ofMask(seen), split.calibration(), test));
+    return data.withSplit(new Split(NodeSet.ofMask(seen), split.validation(), test));
   }
 
   private static Result monitor(

@@ -22,7 +22,7 @@ class PlanTest {
   void splitsAsTheAuthorsDo() {
     Split first = Protocol.AUTHORS.split(2708, 0, 0);
     assertThat(first.train().size()).isEqualTo(541);
-    assertThat(first.calibration().size()).isEqualTo(271);
+    assertThat(first.validation().size()).isEqualTo(271);
     assertThat(first.test().size()).isEqualTo(1896);
     assertThat(first.train().contains(2175)).isTrue();
     assertThat(first.test().contains(1509)).isTrue(); // the last of the permutation

@@ -32,15 +32,15 @@ public final class Records {
     FitRecord.Result result =
         new FitRecord.Result(evaluation, 3, true, 0.25, 1.5, List.of(), List.of());
     return FitRecord.done(
-        new FitKey(new Task(dataset, model, run), variant), origin(run), Map.of(), result);
+        new FitKey(new Task(dataset, model, run), variant), info(run), Map.of(), result);
   }
 
   static FitRecord failure(String dataset, String model, int run, Variant variant, String reason) {
     return FitRecord.failed(
-        new FitKey(new Task(dataset, model, run), variant), origin(run), Map.of(), reason);
+        new FitKey(new Task(dataset, model, run), variant), info(run), Map.of(), reason);
   }
 
-  private static FitRecord.Origin origin(int run) {
-    return new FitRecord.Origin(Protocol.PAPER, run, "test", "sha", Map.of("hidden", 16));
+  private static FitRecord.RunInfo info(int run) {
+    return new FitRecord.RunInfo(Protocol.PAPER, run, "test", "sha", Map.of("hidden", 16));
   }
 }

@@ -146,7 +146,7 @@ class StoredRecordMutationTest {
         new FitRecord.Result(evaluation, 3, true, 0.25, 1.5, List.of(0.7), List.of("a note"));
     return FitRecord.done(
         new FitKey(new Task("cora", "gcn", 0), variant),
-        new FitRecord.Origin(Protocol.PAPER, 0, "test", "sha", Map.of("hidden", 16L)),
+        new FitRecord.RunInfo(Protocol.PAPER, 0, "test", "sha", Map.of("hidden", 16L)),
         Map.of("mode", "free"),
         result);
   }

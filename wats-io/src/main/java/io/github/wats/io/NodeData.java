@@ -3,7 +3,7 @@ package io.github.wats.io;
 import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Method;
 import io.github.wats.graph.Graph;
-import io.github.wats.io.format.Part;
+import io.github.wats.io.format.NodeField;
 import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
@@ -17,13 +17,13 @@ import java.util.OptionalInt;
  * Data about the nodes of one graph, as read from the user's files. All parts describe the same
  * nodes; parts that the files lack, or that were not requested, are absent. Immutable.
  *
- * @param origin the files, for messages
+ * @param location the files, for messages
  * @param ids the names or numbers of the nodes
  * @param classNames in the order of the classes, empty if classes have numbers only
  * @param notes what a user should know about how the files were read
  */
 public record NodeData(
-    Origin origin,
+    Location location,
     NodeIds ids,
     Optional<Graph> graph,
     Optional<Logits> logits,
@@ -37,22 +37,22 @@ public record NodeData(
     classNames = List.copyOf(classNames);
     notes = List.copyOf(notes);
     int nodes = ids.nodeCount();
-    graph.ifPresent(part -> checkSize(origin, nodes, "graph", part.nodeCount()));
-    logits.ifPresent(part -> checkSize(origin, nodes, "logits", part.nodeCount()));
-    probabilities.ifPresent(part -> checkSize(origin, nodes, "probabilities", part.nodeCount()));
-    labels.ifPresent(part -> checkSize(origin, nodes, "labels", part.nodeCount()));
-    split.ifPresent(part -> checkSize(origin, nodes, "split", part.nodeCount()));
-    features.ifPresent(part -> checkSize(origin, nodes, "features", part.rows()));
+    graph.ifPresent(part -> checkSize(location, nodes, "graph", part.nodeCount()));
+    logits.ifPresent(part -> checkSize(location, nodes, "logits", part.nodeCount()));
+    probabilities.ifPresent(part -> checkSize(location, nodes, "probabilities", part.nodeCount()));
+    labels.ifPresent(part -> checkSize(location, nodes, "labels", part.nodeCount()));
+    split.ifPresent(part -> checkSize(location, nodes, "split", part.nodeCount()));
+    features.ifPresent(part -> checkSize(location, nodes, "features", part.rows()));
   }
 
-  private static void checkSize(Origin origin, int nodes, String part, int got) {
-    origin.check(got == nodes, "%s must have %d nodes, got %d", part, nodes, got);
+  private static void checkSize(Location location, int nodes, String part, int got) {
+    location.check(got == nodes, "%s must have %d nodes, got %d", part, nodes, got);
   }
 
   /** Numbered nodes without any data; add parts with the {@code with} methods. */
-  public static NodeData of(Origin origin, int nodeCount) {
+  public static NodeData of(Location location, int nodeCount) {
     return new NodeData(
-        origin,
+        location,
         NodeIds.numbers(nodeCount),
         Optional.empty(),
         Optional.empty(),
@@ -69,31 +69,31 @@ public record NodeData(
   }
 
   public Graph requireGraph() {
-    return require(graph, Part.GRAPH);
+    return require(graph, NodeField.GRAPH);
   }
 
   public Logits requireLogits() {
-    return require(logits, Part.LOGITS);
+    return require(logits, NodeField.LOGITS);
   }
 
   public Probabilities requireProbabilities() {
-    return require(probabilities, Part.PROBABILITIES);
+    return require(probabilities, NodeField.PROBABILITIES);
   }
 
   public Labels requireLabels() {
-    return require(labels, Part.LABELS);
+    return require(labels, NodeField.LABELS);
   }
 
   public Split requireSplit() {
-    return require(split, Part.SPLIT);
+    return require(split, NodeField.SPLIT);
   }
 
   public FeatureMatrix requireFeatures() {
-    return require(features, Part.FEATURES);
+    return require(features, NodeField.FEATURES);
   }
 
-  private <T> T require(Optional<T> data, Part part) {
-    return data.orElseThrow(() -> origin.lacks("have " + part.rule()));
+  private <T> T require(Optional<T> data, NodeField part) {
+    return data.orElseThrow(() -> location.lacks("have " + part.rule()));
   }
 
   /** How many neighbors a node has, empty without a graph. */
@@ -127,36 +127,36 @@ public record NodeData(
 
   public NodeData withIds(NodeIds newIds) {
     return new NodeData(
-        origin, newIds, graph, logits, probabilities, labels, split, features, classNames, notes);
+        location, newIds, graph, logits, probabilities, labels, split, features, classNames, notes);
   }
 
   public NodeData withGraph(Graph newGraph) {
     Optional<Graph> known = Optional.of(newGraph);
     return new NodeData(
-        origin, ids, known, logits, probabilities, labels, split, features, classNames, notes);
+        location, ids, known, logits, probabilities, labels, split, features, classNames, notes);
   }
 
   public NodeData withLogits(Logits newLogits) {
     Optional<Logits> known = Optional.of(newLogits);
     return new NodeData(
-        origin, ids, graph, known, probabilities, labels, split, features, classNames, notes);
+        location, ids, graph, known, probabilities, labels, split, features, classNames, notes);
   }
 
   public NodeData withLabels(Labels newLabels) {
     Optional<Labels> known = Optional.of(newLabels);
     return new NodeData(
-        origin, ids, graph, logits, probabilities, known, split, features, classNames, notes);
+        location, ids, graph, logits, probabilities, known, split, features, classNames, notes);
   }
 
   public NodeData withSplit(Split newSplit) {
     Optional<Split> known = Optional.of(newSplit);
     return new NodeData(
-        origin, ids, graph, logits, probabilities, labels, known, features, classNames, notes);
+        location, ids, graph, logits, probabilities, labels, known, features, classNames, notes);
   }
 
   public NodeData withFeatures(FeatureMatrix newFeatures) {
     Optional<FeatureMatrix> known = Optional.of(newFeatures);
     return new NodeData(
-        origin, ids, graph, logits, probabilities, labels, split, known, classNames, notes);
+        location, ids, graph, logits, probabilities, labels, split, known, classNames, notes);
   }
 }

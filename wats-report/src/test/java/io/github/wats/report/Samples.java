@@ -107,7 +107,7 @@ public final class Samples {
       validation.add(0.80 + 0.12 * Math.exp(-e / 25.0));
     }
     return new FitReport(
-        Wats.DEFAULT.withOrder(3).withScales(0.8),
+        Wats.DEFAULT.withK(3).withS(0.8),
         0,
         120,
         losses,

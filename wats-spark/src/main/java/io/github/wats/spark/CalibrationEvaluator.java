@@ -160,13 +160,13 @@ public final class CalibrationEvaluator extends Evaluator
    * the confidence from which predictions are accepted. At most 200,000 nodes are collected.
    */
   public Acceptance.Choice select(Dataset<?> nodes, Acceptance.Target target) {
-    HeldOut held = collected(nodes);
+    TestRows held = collected(nodes);
     return Acceptance.choose(target, held.predicted, held.labels);
   }
 
   /** {@code wats sets} on the same nodes: the score up to which a class is in the set of a node. */
   public PredictionSets.Threshold sets(Dataset<?> nodes, double coverage) {
-    HeldOut held = collected(nodes);
+    TestRows held = collected(nodes);
     Settings lac = new Settings(coverage, PredictionSets.Score.LAC, 0);
     return PredictionSets.of(lac, held.predicted, held.labels).thresholds().get(0);
   }
@@ -185,14 +185,14 @@ public final class CalibrationEvaluator extends Evaluator
   }
 
   private List<Outcomes> outcomes(Dataset<?> nodes, GraphCalibratorModel model) {
-    HeldOut held = collected(model.transform(nodes));
+    TestRows held = collected(model.transform(nodes));
     Outcomes all = Outcomes.of(held.predicted, held.labels);
     return List.of(hasDegrees(nodes) ? all.withDegrees(i -> held.degrees[i]) : all);
   }
 
-  private record HeldOut(Probabilities predicted, Labels labels, int[] degrees) {}
+  private record TestRows(Probabilities predicted, Labels labels, int[] degrees) {}
 
-  private HeldOut collected(Dataset<?> nodes) {
+  private TestRows collected(Dataset<?> nodes) {
     List<Row> rows;
     Dataset<Row> part = predicted(nodes).persist(StorageLevel.MEMORY_AND_DISK());
     try {
@@ -205,7 +205,7 @@ public final class CalibrationEvaluator extends Evaluator
     double[][] p = rows.stream().map(r -> CalibratedRows.numbers(r, 1)).toArray(double[][]::new);
     int[] labels = rows.stream().mapToInt(row -> row.getInt(2)).toArray();
     int[] degrees = rows.stream().mapToInt(row -> (int) row.getLong(4)).toArray();
-    return new HeldOut(Probabilities.of(p), Labels.of(p[0].length, labels), degrees);
+    return new TestRows(Probabilities.of(p), Labels.of(p[0].length, labels), degrees);
   }
 
   private static Optional<Evaluation> evaluation(Dataset<Row> rows, int bins, boolean hasDegrees) {

@@ -1,6 +1,6 @@
 package io.github.wats.spark;
 
-import io.github.wats.io.Origin;
+import io.github.wats.io.Location;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -13,7 +13,7 @@ import org.apache.spark.sql.types.IntegralType;
  * @param idType the type of the node ids, which both ends must have
  */
 record EdgeFrame(Dataset<Row> table, String sourceName, String targetName, DataType idType) {
-  private static final Origin EDGES = new Origin("edges");
+  private static final Location EDGES = new Location("edges");
 
   EdgeFrame {
     checkType(table, sourceName, idType);

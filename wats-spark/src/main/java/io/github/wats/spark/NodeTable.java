@@ -3,7 +3,7 @@ package io.github.wats.spark;
 import static org.apache.spark.ml.functions.vector_to_array;
 import static org.apache.spark.sql.functions.*;
 
-import io.github.wats.io.Origin;
+import io.github.wats.io.Location;
 import java.util.List;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -25,7 +25,7 @@ record NodeTable(Dataset<?> rows, NodeColumns<?> stage) {
   /** Characters of a row in a message. */
   private static final int LONGEST_ROW = 120;
 
-  static final Origin NODES = new Origin("nodes");
+  static final Location NODES = new Location("nodes");
 
   /** The schema with more columns, which must not exist yet. */
   static StructType extended(StructType schema, StructField... more) {

@@ -1,7 +1,7 @@
 package io.github.wats.spark;
 
 import io.github.wats.calibration.FittedCalibrator;
-import io.github.wats.io.Origin;
+import io.github.wats.io.Location;
 import io.github.wats.io.model.CalibratorFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -70,7 +70,7 @@ final class StoredModel {
 
   static FittedCalibrator read(Path source, SparkSession session) throws IOException {
     FileSystem files = source.getFileSystem(session.sparkContext().hadoopConfiguration());
-    new Origin(source.toString()).check(files.exists(source), "no such file");
+    new Location(source.toString()).check(files.exists(source), "no such file");
     java.nio.file.Path local = Files.createTempFile("wats", source.getName());
     try {
       files.copyToLocalFile(false, source, new Path(local.toUri()), true);

@@ -1,6 +1,6 @@
 package io.github.wats.spark;
 
-import io.github.wats.io.Origin;
+import io.github.wats.io.Location;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.ml.linalg.SQLDataTypes;
@@ -66,7 +66,7 @@ enum TableColumn {
     }
 
     /** The type of a column, which must exist and be of this kind. */
-    DataType check(StructType schema, String column, Origin table) {
+    DataType check(StructType schema, String column, Location table) {
       String[] there = schema.fieldNames();
       table.check(
           has(schema, column), "there must be a column '%s', got %s", column, List.of(there));

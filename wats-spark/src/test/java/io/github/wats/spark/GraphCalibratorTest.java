@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FittedCalibrator;
-import io.github.wats.calibration.HeldOut;
+import io.github.wats.calibration.HeldOutEvaluation;
 import io.github.wats.calibration.Methods;
 import io.github.wats.decision.Acceptance;
 import io.github.wats.decision.Acceptance.Choice;
@@ -243,7 +243,7 @@ class GraphCalibratorTest {
     Column isHeldOut = nodes.col("split").equalTo("val").and(nodes.col("id").mod(8).equalTo(1));
     Dataset<Row> divided =
         nodes.withColumn("split", when(isHeldOut, "held-out").otherwise(nodes.col("split")));
-    NodeSet validation = data.split().calibration().withKnownLabel(data.labels());
+    NodeSet validation = data.split().validation().withKnownLabel(data.labels());
     NodeSet held = part(validation, 1);
     Split split = new Split(data.split().train(), part(validation, 5), data.split().test());
     CalibrationData known = input.withLabels(data.labels()).withSplit(split);
@@ -276,7 +276,7 @@ class GraphCalibratorTest {
   @Test
   void comparesMethodsAsTheCoreDoes() {
     CalibrationData known = input.withLabels(data.labels()).withSplit(data.split());
-    HeldOut tests = HeldOut.testNodes(known, 0);
+    HeldOutEvaluation tests = HeldOutEvaluation.testNodes(known, 0);
     Map<String, Calibrator<?>> methods = new LinkedHashMap<>();
     List<GraphCalibratorModel> models = new ArrayList<>();
     methods.put("uncalibrated", Methods.named("uncalibrated").calibrator());
@@ -354,7 +354,7 @@ class GraphCalibratorTest {
   }
 
   private int labeledValidationNodes() {
-    return data.split().calibration().withKnownLabel(data.labels()).size();
+    return data.split().validation().withKnownLabel(data.labels()).size();
   }
 
   @Test

@@ -119,7 +119,7 @@ record TestGraph(int[][] pairs, Logits logits, Labels labels, Split split) {
   Dataset<Row> nodeTable(SparkSession session, DataType type, IntFunction<Object> id, int slices) {
     List<Row> rows = new ArrayList<>();
     boolean[] train = split.train().toMask();
-    boolean[] calibration = split.calibration().toMask();
+    boolean[] calibration = split.validation().toMask();
     boolean[] test = split.test().toMask();
     for (int i = 0; i < nodeCount(); i++) {
       double[] row = new double[logits.classCount()];

@@ -7,8 +7,8 @@ import io.github.wats.calibration.Methods;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.UsageException;
+import io.github.wats.io.Location;
 import io.github.wats.io.NodeData;
-import io.github.wats.io.Origin;
 import io.github.wats.io.format.ProbabilityFile;
 import io.github.wats.io.format.ProbabilityFile.Mask;
 import io.github.wats.io.model.CalibratorFile;
@@ -66,7 +66,7 @@ public final class ApplyCommand extends Subcommand {
     FittedCalibrator fitted = stored.calibrator();
     NodeData data = input.readFor(Methods.named(fitted.method()), messages());
     CalibrationData nodes = input.calibrationData(data, Methods.named(fitted.method()));
-    Calibration calibration = data.origin().checked(() -> fitted.calibrate(nodes));
+    Calibration calibration = data.location().checked(() -> fitted.calibrate(nodes));
     List<String> classNames = stored.classNames(data);
     Probabilities plain = calibration.probabilities();
     Optional<double[]> shares = Optional.ofNullable(prior).map(text -> shares(text, stored, plain));
@@ -116,7 +116,7 @@ public final class ApplyCommand extends Subcommand {
   /** The shares of the classes in the data of the fit. */
   private double[] prior(CalibratorFile.Stored stored) {
     String rule = "has no summary of its fit, which --prior needs: write it with calibrate --save";
-    Origin.of(model).check(stored.summary().isPresent(), rule);
+    Location.of(model).check(stored.summary().isPresent(), rule);
     return stored.summary().orElseThrow().prior().stream().mapToDouble(p -> p).toArray();
   }
 }

@@ -92,8 +92,8 @@ public final class CalibrateCommand extends Subcommand {
       throw new UsageException("a report needs test nodes with known labels");
     }
     FittedCalibrator fitted =
-        data.origin().checked(() -> Methods.fit(calibrator, nodes, seed.seed()));
-    Calibration calibration = data.origin().checked(() -> fitted.calibrate(nodes));
+        data.location().checked(() -> Methods.fit(calibrator, nodes, seed.seed()));
+    Calibration calibration = data.location().checked(() -> fitted.calibrate(nodes));
     FitReport fit = fitted.report().withNotes(calibration.notes());
     fit.notes().forEach(note -> messages().note("note: " + note));
     Optional<Comparison> comparison = compare(data, before, calibration.probabilities());

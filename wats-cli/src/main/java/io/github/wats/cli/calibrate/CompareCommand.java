@@ -1,7 +1,7 @@
 package io.github.wats.cli.calibrate;
 
 import io.github.wats.calibration.CalibrationData;
-import io.github.wats.calibration.HeldOut;
+import io.github.wats.calibration.HeldOutEvaluation;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Methods;
 import io.github.wats.cli.console.Format;
@@ -93,9 +93,9 @@ public final class CompareCommand extends Subcommand {
     }
     CalibrationData nodes =
         data.calibrationData(Methods.named(MethodComparison.UNCALIBRATED)); // a graph if any
-    HeldOut heldOut = heldOut(data, nodes);
+    HeldOutEvaluation heldOut = heldOut(data, nodes);
     MethodComparison comparison =
-        data.origin()
+        data.location()
             .checked(
                 () -> MethodComparison.of(data, nodes, heldOut, methods, seed.seed(), messages()));
     noteOn(data, comparison);
@@ -128,12 +128,12 @@ public final class CompareCommand extends Subcommand {
   }
 
   /** The test nodes if they have labels, else the validation nodes; too few of both are refused. */
-  private HeldOut heldOut(NodeData data, CalibrationData nodes) {
+  private HeldOutEvaluation heldOut(NodeData data, CalibrationData nodes) {
     Labels labels = data.requireLabels();
     int tests = data.requireSplit().test().withKnownLabel(labels).size();
-    int validation = data.requireSplit().calibration().withKnownLabel(labels).size();
+    int validation = data.requireSplit().validation().withKnownLabel(labels).size();
     boolean onTest = tests > 0 && !crossFit;
-    data.origin()
+    data.location()
         .check(
             validation > (onTest ? 0 : 1),
             "a comparison needs labels of validation nodes and of test nodes, or of at least 2"
@@ -142,8 +142,8 @@ public final class CompareCommand extends Subcommand {
             validation,
             tests);
     return onTest
-        ? HeldOut.testNodes(nodes, seed.seed())
-        : HeldOut.crossFitted(nodes, folds, repeats, seed.seed());
+        ? HeldOutEvaluation.testNodes(nodes, seed.seed())
+        : HeldOutEvaluation.crossFitted(nodes, folds, repeats, seed.seed());
   }
 
   /** What limits the comparison, and what to do about it. */
@@ -156,7 +156,7 @@ public final class CompareCommand extends Subcommand {
       messages().note(Format.text(few, NumberText.counted(count, "node")));
     }
     Labels labels = data.requireLabels();
-    int[] counts = labels.select(data.requireSplit().calibration()).counts();
+    int[] counts = labels.select(data.requireSplit().validation()).counts();
     for (int c = 0; c < labels.classCount(); c++) {
       if (counts[c] == 0) {
         String missing =

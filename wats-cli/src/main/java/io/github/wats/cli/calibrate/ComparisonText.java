@@ -80,7 +80,7 @@ record ComparisonText(MethodComparison comparison, List<String> listed) {
   }
 
   private String summary() {
-    int fitted = comparison.data().requireSplit().calibration().size();
+    int fitted = comparison.data().requireSplit().validation().size();
     return Format.text(
         "%s evaluated on %s, %s, seed %d",
         NumberText.counted(listed.size(), "method"),
@@ -128,7 +128,7 @@ record ComparisonText(MethodComparison comparison, List<String> listed) {
     fields.put("recommended", comparison.choice().method());
     fields.put("reason", comparison.reason());
     fields.put("noiseFloor", Metric.byKey(noiseFloors()));
-    fields.put("toldApart", comparison.choice().isClear());
+    fields.put("distinguishable", comparison.choice().isClear());
     fields.put("failed", comparison.failures());
     return fields;
   }

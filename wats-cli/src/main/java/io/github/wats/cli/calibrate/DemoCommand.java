@@ -2,7 +2,7 @@ package io.github.wats.cli.calibrate;
 
 import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.FitReport;
-import io.github.wats.calibration.HeldOut;
+import io.github.wats.calibration.HeldOutEvaluation;
 import io.github.wats.calibration.Methods;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.ReportFiles;
@@ -92,7 +92,7 @@ public final class DemoCommand extends Subcommand {
         MethodComparison.of(
             network.nodes,
             network.input,
-            HeldOut.testNodes(network.input, seed.seed()),
+            HeldOutEvaluation.testNodes(network.input, seed.seed()),
             Methods.all(),
             seed.seed(),
             messages());
@@ -152,8 +152,8 @@ public final class DemoCommand extends Subcommand {
   private ResultTable table(
       Network network, MethodComparison comparison, Map<String, Evaluation> evaluations) {
     Task task = new Task(network.data.name(), MODEL, 0);
-    FitRecord.Origin origin =
-        new FitRecord.Origin(
+    FitRecord.RunInfo info =
+        new FitRecord.RunInfo(
             Protocol.PAPER,
             seed.seed(),
             Version.value("version"),
@@ -175,7 +175,7 @@ public final class DemoCommand extends Subcommand {
           records.add(
               new FitRecord(
                   new FitKey(task, Variant.of(method)),
-                  origin,
+                  info,
                   fit.settings(),
                   Optional.of(result),
                   Optional.empty()));

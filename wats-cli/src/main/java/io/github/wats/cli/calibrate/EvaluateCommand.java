@@ -8,7 +8,7 @@ import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.Table;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.io.NodeData;
-import io.github.wats.io.format.Part;
+import io.github.wats.io.format.NodeField;
 import io.github.wats.metrics.DegreeBins;
 import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Evaluation.Interval;
@@ -87,9 +87,9 @@ public final class EvaluateCommand extends Subcommand {
     if (maxEce != null && !(maxEce >= 0 && maxEce <= 1)) {
       throw new UsageException("--max-ece must be in 0 … 1, got " + maxEce);
     }
-    Set<Part> parts = EnumSet.of(Part.GRAPH, Part.LABELS, Part.SPLIT);
+    Set<NodeField> parts = EnumSet.of(NodeField.GRAPH, NodeField.LABELS, NodeField.SPLIT);
     if (probabilities == null) {
-      parts.add(Part.LOGITS);
+      parts.add(NodeField.LOGITS);
     }
     NodeData data = input.read(parts, Optional.ofNullable(probabilities), messages());
     data.logits()
@@ -105,7 +105,7 @@ public final class EvaluateCommand extends Subcommand {
         Evaluation.of(outcomes, options)
             .orElseThrow(
                 () ->
-                    data.origin()
+                    data.location()
                         .invalid(
                             "at least one test node must have a known label, got %d test nodes",
                             data.requireSplit().test().size()));

@@ -73,7 +73,7 @@ public final class ExplainCommand extends Subcommand {
                             "--node must name one of the %,d nodes, such as %s, got %s",
                             data.nodeCount(), data.ids().get(0), node)));
     CalibrationData nodes = input.calibrationData(data, Methods.named(fitted.method()));
-    Calibration calibration = data.origin().checked(() -> fitted.calibrate(nodes));
+    Calibration calibration = data.location().checked(() -> fitted.calibrate(nodes));
     Optional<Explanation> explanation = calibration.explain(number);
     int predicted = nodes.logits().predictedClass(number);
     double before = Calibration.confidenceBefore(nodes.logits(), number);

@@ -8,7 +8,7 @@ import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.cli.console.Version;
 import io.github.wats.io.NodeData;
-import io.github.wats.io.format.Part;
+import io.github.wats.io.format.NodeField;
 import io.github.wats.io.model.CalibratorFile;
 import io.github.wats.io.npy.NpyData;
 import io.github.wats.io.onnx.OnnxFile;
@@ -72,12 +72,14 @@ public final class ExportCommand extends Subcommand {
 
   private DenseMatrix features(FittedCalibrator fitted) throws IOException {
     NodeData data =
-        input.read(EnumSet.of(Part.GRAPH, Part.LOGITS, Part.SPLIT, Part.FEATURES), messages());
+        input.read(
+            EnumSet.of(NodeField.GRAPH, NodeField.LOGITS, NodeField.SPLIT, NodeField.FEATURES),
+            messages());
     CalibrationData nodes = input.calibrationData(data, Methods.named(fitted.method()));
     if (fitted.inputs().map(recipe -> recipe.width() == 0).orElse(true)) {
       throw new UsageException(
           fitted.method() + " reads no features: its ONNX model needs logits alone");
     }
-    return data.origin().checked(() -> fitted.columns(nodes).toMatrix());
+    return data.location().checked(() -> fitted.columns(nodes).toMatrix());
   }
 }

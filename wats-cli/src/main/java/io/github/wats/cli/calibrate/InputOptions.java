@@ -11,10 +11,10 @@ import io.github.wats.io.Hashes;
 import io.github.wats.io.InvalidDataException;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.format.Columns;
+import io.github.wats.io.format.NodeField;
 import io.github.wats.io.format.NodeFormat;
 import io.github.wats.io.format.NodeReader;
 import io.github.wats.io.format.NodeReader.Source;
-import io.github.wats.io.format.Part;
 import io.github.wats.io.format.TextFormat;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -88,7 +88,7 @@ final class InputOptions {
   @Mixin private SplitIndexOption splitIndex = new SplitIndexOption();
 
   /** Reads the requested parts; separate files are read completely. */
-  NodeData read(Set<Part> parts, Messages messages) throws IOException {
+  NodeData read(Set<NodeField> parts, Messages messages) throws IOException {
     return read(parts, Optional.empty(), messages);
   }
 
@@ -97,13 +97,13 @@ final class InputOptions {
    *
    * @param probabilities a file of probabilities to read as well
    */
-  NodeData read(Set<Part> parts, Optional<Path> probabilities, Messages messages)
+  NodeData read(Set<NodeField> parts, Optional<Path> probabilities, Messages messages)
       throws IOException {
     List<Source> sources = sources();
-    probabilities.ifPresent(file -> sources.add(Source.of(file, Part.PROBABILITIES)));
+    probabilities.ifPresent(file -> sources.add(Source.of(file, NodeField.PROBABILITIES)));
     Columns columns = columns(sources);
-    Set<Part> wanted = EnumSet.copyOf(run == null ? EnumSet.allOf(Part.class) : parts);
-    wanted.add(Part.PROBABILITIES); // only of a file given for them
+    Set<NodeField> wanted = EnumSet.copyOf(run == null ? EnumSet.allOf(NodeField.class) : parts);
+    wanted.add(NodeField.PROBABILITIES); // only of a file given for them
     NodeData data = NodeReader.read(sources, wanted, columns);
     data.notes().forEach(note -> messages.note("note: " + note));
     InputNotes.of(data).ifPresent(messages::note);
@@ -114,7 +114,7 @@ final class InputOptions {
   private Columns columns(List<Source> sources) {
     Predicate<Source> isTable =
         source ->
-            !source.parts().contains(Part.GRAPH)
+            !source.parts().contains(NodeField.GRAPH)
                 && NodeFormat.of(source.file(), source.parts()) instanceof TextFormat;
     Optional<String> id = Optional.ofNullable(idColumn);
     Columns columns = UsageException.checked(() -> new Columns(id, classColumns));
@@ -125,9 +125,10 @@ final class InputOptions {
   }
 
   /** What a fit reads. */
-  static Set<Part> fitParts(boolean features) {
-    Set<Part> parts = EnumSet.of(Part.GRAPH, Part.LOGITS, Part.LABELS, Part.SPLIT);
-    parts.addAll(features ? EnumSet.of(Part.FEATURES) : Set.of());
+  static Set<NodeField> fitParts(boolean features) {
+    Set<NodeField> parts =
+        EnumSet.of(NodeField.GRAPH, NodeField.LOGITS, NodeField.LABELS, NodeField.SPLIT);
+    parts.addAll(features ? EnumSet.of(NodeField.FEATURES) : Set.of());
     return parts;
   }
 
@@ -137,22 +138,22 @@ final class InputOptions {
     data.requireLabels();
     String rule =
         "array 'val_mask' (or 'val_idx') must name at least one validation node, got none";
-    boolean calibrates = !data.requireSplit().calibration().isEmpty();
-    data.origin().check(calibrates, "%s%s", rule, data.origin().advice(rule));
+    boolean calibrates = !data.requireSplit().validation().isEmpty();
+    data.location().check(calibrates, "%s%s", rule, data.location().advice(rule));
     return data;
   }
 
   /** What a fitted method is applied to; labels and split only if other nodes' may count. */
   NodeData readFor(Method method, Messages messages) throws IOException {
-    Set<Part> parts = EnumSet.of(Part.GRAPH, Part.LOGITS, Part.FEATURES);
+    Set<NodeField> parts = EnumSet.of(NodeField.GRAPH, NodeField.LOGITS, NodeField.FEATURES);
     if (method.scope() == Method.Scope.GRAPH) {
-      parts.addAll(EnumSet.of(Part.LABELS, Part.SPLIT));
+      parts.addAll(EnumSet.of(NodeField.LABELS, NodeField.SPLIT));
     }
     return read(parts, messages);
   }
 
   private List<Source> sources() {
-    Map<Part, Path> files = files();
+    Map<NodeField, Path> files = files();
     if (run == null && files.isEmpty()) {
       throw new UsageException(
           "a node file RUN.npz is needed, or --graph, --logits, --labels and --split");
@@ -167,7 +168,7 @@ final class InputOptions {
       throw new UsageException(
           "give either a node file or --graph, --logits, --labels and --split, not both");
     }
-    Set<Part> parts = EnumSet.complementOf(EnumSet.of(Part.PROBABILITIES));
+    Set<NodeField> parts = EnumSet.complementOf(EnumSet.of(NodeField.PROBABILITIES));
     sources.add(new Source(run, parts, index));
     return sources;
   }
@@ -196,22 +197,22 @@ final class InputOptions {
 
   /** A graph and the ids of its nodes, from a node file, a SciPy matrix or an edge list. */
   static NodeData readGraph(Path file) throws IOException {
-    return NodeReader.read(List.of(Source.of(file, Part.GRAPH)), EnumSet.of(Part.GRAPH));
+    return NodeReader.read(List.of(Source.of(file, NodeField.GRAPH)), EnumSet.of(NodeField.GRAPH));
   }
 
   /** The files given for single parts. */
-  private Map<Part, Path> files() {
-    Map<Part, Path> files = new EnumMap<>(Part.class);
-    Optional.ofNullable(graph).ifPresent(file -> files.put(Part.GRAPH, file));
-    Optional.ofNullable(logits).ifPresent(file -> files.put(Part.LOGITS, file));
-    Optional.ofNullable(labels).ifPresent(file -> files.put(Part.LABELS, file));
-    Optional.ofNullable(split).ifPresent(file -> files.put(Part.SPLIT, file));
+  private Map<NodeField, Path> files() {
+    Map<NodeField, Path> files = new EnumMap<>(NodeField.class);
+    Optional.ofNullable(graph).ifPresent(file -> files.put(NodeField.GRAPH, file));
+    Optional.ofNullable(logits).ifPresent(file -> files.put(NodeField.LOGITS, file));
+    Optional.ofNullable(labels).ifPresent(file -> files.put(NodeField.LABELS, file));
+    Optional.ofNullable(split).ifPresent(file -> files.put(NodeField.SPLIT, file));
     return files;
   }
 
   /** The title of a report on these nodes. */
   String name() {
-    Path file = run != null ? run : files().getOrDefault(Part.LOGITS, Path.of("nodes"));
+    Path file = run != null ? run : files().getOrDefault(NodeField.LOGITS, Path.of("nodes"));
     return String.valueOf(file.getFileName());
   }
 
@@ -224,9 +225,11 @@ final class InputOptions {
     if (run != null) {
       fingerprint.put("run.sha256", Hashes.sha256(run));
     }
-    for (Map.Entry<Part, Path> entry : files().entrySet()) {
+    for (Map.Entry<NodeField, Path> entry : files().entrySet()) {
       String name =
-          entry.getKey() == Part.GRAPH ? "edges" : entry.getKey().name().toLowerCase(Locale.ROOT);
+          entry.getKey() == NodeField.GRAPH
+              ? "edges"
+              : entry.getKey().name().toLowerCase(Locale.ROOT);
       fingerprint.put(name + ".sha256", Hashes.sha256(entry.getValue()));
     }
     return fingerprint;

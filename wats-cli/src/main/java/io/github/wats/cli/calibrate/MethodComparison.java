@@ -4,8 +4,8 @@ import io.github.wats.calibration.Calibration;
 import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FittedCalibrator;
-import io.github.wats.calibration.HeldOut;
-import io.github.wats.calibration.HeldOut.Predictions;
+import io.github.wats.calibration.HeldOutEvaluation;
+import io.github.wats.calibration.HeldOutEvaluation.Predictions;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.MethodChoice;
 import io.github.wats.calibration.Methods;
@@ -41,7 +41,7 @@ import java.util.Set;
 record MethodComparison(
     NodeData data,
     CalibrationData input,
-    HeldOut nodes,
+    HeldOutEvaluation nodes,
     Map<String, Predictions> methods,
     Map<String, String> failures,
     PairedComparison compared,
@@ -53,7 +53,7 @@ record MethodComparison(
   static MethodComparison of(
       NodeData data,
       CalibrationData input,
-      HeldOut nodes,
+      HeldOutEvaluation nodes,
       List<Method> methods,
       long seed,
       Messages messages) {
@@ -67,7 +67,7 @@ record MethodComparison(
         calibrators.put(method.name(), method.calibrator());
       }
     }
-    HeldOut.Predicted predicted;
+    HeldOutEvaluation.Predicted predicted;
     long fits = (long) calibrators.size() * nodes.fits();
     try (Progress progress = messages.progress("fitting", fits)) {
       predicted =
@@ -93,7 +93,8 @@ record MethodComparison(
         data, input, nodes, predicted.methods(), failures, found.results(), found.choice(), seed);
   }
 
-  private static Outcomes outcomes(NodeData data, HeldOut nodes, Probabilities predicted) {
+  private static Outcomes outcomes(
+      NodeData data, HeldOutEvaluation nodes, Probabilities predicted) {
     Outcomes outcomes = Outcomes.of(predicted, nodes.labels());
     return data.graph()
         .map(graph -> outcomes.withDegrees(k -> graph.degree(nodes.nodes().get(k))))

@@ -15,7 +15,7 @@ import io.github.wats.decision.DriftMonitor;
 import io.github.wats.decision.DriftMonitor.ExpectedAccuracy;
 import io.github.wats.decision.DriftMonitor.Finding;
 import io.github.wats.io.NodeData;
-import io.github.wats.io.format.Part;
+import io.github.wats.io.format.NodeField;
 import io.github.wats.io.model.CalibratorFile;
 import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Outcomes;
@@ -85,13 +85,14 @@ public final class MonitorCommand extends Subcommand {
     }
     CalibratorFile.Stored stored = CalibratorFile.read(model);
     FittedCalibrator fitted = stored.calibrator();
-    NodeData data = input.read(EnumSet.complementOf(EnumSet.of(Part.PROBABILITIES)), messages());
+    NodeData data =
+        input.read(EnumSet.complementOf(EnumSet.of(NodeField.PROBABILITIES)), messages());
     stored.classNames(data);
     CalibrationData nodes = input.calibrationData(data, Methods.named(fitted.method()));
-    Calibration calibration = data.origin().checked(() -> fitted.calibrate(nodes));
+    Calibration calibration = data.location().checked(() -> fitted.calibrate(nodes));
     Probabilities calibrated = calibration.probabilities();
     NodeSet monitored = DriftMonitor.monitored(nodes);
-    data.origin().check(!monitored.isEmpty(), "at least one node must not be a training node");
+    data.location().check(!monitored.isEmpty(), "at least one node must not be a training node");
     Optional<Outcomes> outcomes =
         data.labels()
             .map(labels -> Outcomes.of(calibrated, labels, monitored))
@@ -102,7 +103,7 @@ public final class MonitorCommand extends Subcommand {
     List<Finding> checks = new ArrayList<>();
     if (stored.summary().isPresent()) {
       DriftMonitor.Summary then = stored.summary().get();
-      checks.addAll(data.origin().checked(() -> then.checks(nodes, calibrated, each)));
+      checks.addAll(data.location().checked(() -> then.checks(nodes, calibrated, each)));
     } else {
       notes.add(model + " has no summary of its fit to compare with: calibrate --save writes one");
     }

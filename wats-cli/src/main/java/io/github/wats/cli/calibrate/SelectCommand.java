@@ -47,7 +47,7 @@ public final class SelectCommand extends Subcommand {
   private static final String HEADER =
       "group, held out, threshold, coverage, bound, test nodes, test coverage, test risk, interval";
 
-  @Mixin private DividedFit.Options options = new DividedFit.Options();
+  @Mixin private SplitFit.Options options = new SplitFit.Options();
 
   @Option(
       names = "--risk",
@@ -82,9 +82,9 @@ public final class SelectCommand extends Subcommand {
     }
     double value = risk != null ? risk : coverage != null ? coverage : 0;
     Target target = UsageException.checked(() -> new Target(risk != null, value, level));
-    DividedFit fit = options.fit(messages());
+    SplitFit fit = options.fit(messages());
     NodeGroups groups = options.groups(fit, fit.probabilities().predictions(), 1);
-    NodeSet fitNodes = fit.nodes().requireSplit().calibration();
+    NodeSet fitNodes = fit.nodes().requireSplit().validation();
     List<Choice> choices =
         Acceptance.choose(
             target,
@@ -143,7 +143,7 @@ public final class SelectCommand extends Subcommand {
         fields, fit.text() + Format.text("%s%n%n%s%s", goal, Table.of(table), written));
   }
 
-  private static Measured measure(DividedFit fit, NodeSet nodes, boolean[] accept) {
+  private static Measured measure(SplitFit fit, NodeSet nodes, boolean[] accept) {
     return Measured.of(fit.probabilities(), fit.labels(), nodes, accept);
   }
 
@@ -172,6 +172,6 @@ public final class SelectCommand extends Subcommand {
         Format.count(test.nodes()),
         Format.percent(test.coverage()),
         none ? "" : Format.percent(test.risk().getAsDouble()),
-        none ? "" : DividedFit.text(test.interval()));
+        none ? "" : SplitFit.text(test.interval()));
   }
 }

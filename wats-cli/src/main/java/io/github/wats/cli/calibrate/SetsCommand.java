@@ -42,7 +42,7 @@ public final class SetsCommand extends Subcommand {
   private static final String HEADER =
       "group, held out, threshold, test nodes, coverage, interval, mean size, singletons";
 
-  @Mixin private DividedFit.Options options = new DividedFit.Options();
+  @Mixin private SplitFit.Options options = new SplitFit.Options();
 
   @Option(
       names = "--coverage",
@@ -72,7 +72,7 @@ public final class SetsCommand extends Subcommand {
   @Override
   protected Outcome execute() throws IOException {
     Settings settings = UsageException.checked(() -> new Settings(coverage, score, neighbors));
-    DividedFit fit = options.fit(messages());
+    SplitFit fit = options.fit(messages());
     NodeGroups groups = options.groups(fit, fit.labels(), settings.nodesNeeded());
     PredictionSets sets =
         PredictionSets.of(
@@ -131,7 +131,7 @@ public final class SetsCommand extends Subcommand {
         threshold.value().isPresent() ? Format.number(threshold.value().getAsDouble()) : "none",
         Format.count(test.map(Measured::nodes).orElse(0)),
         test.map(found -> Format.percent(found.coverage())).orElse(""),
-        test.map(found -> DividedFit.text(found.interval())).orElse(""),
+        test.map(found -> SplitFit.text(found.interval())).orElse(""),
         test.map(found -> Format.text("%.2f", found.meanSize())).orElse(""),
         test.map(found -> Format.percent(found.singletons())).orElse(""));
   }

@@ -5,8 +5,8 @@ import io.github.wats.cli.console.UsageException;
 import io.github.wats.graph.Graph;
 import io.github.wats.graph.GraphStatistics;
 import io.github.wats.internal.Misspelt;
+import io.github.wats.io.Location;
 import io.github.wats.io.NodeData;
-import io.github.wats.io.Origin;
 import io.github.wats.io.format.NodeColumn;
 import io.github.wats.metrics.Outcomes;
 import io.github.wats.metrics.Slice;
@@ -87,7 +87,7 @@ final class SliceOptions {
       return Groups.byValue(name, outcomes.size(), outcomes::confidence, GROUPS, "");
     }
     String rule = "--by %s needs a graph: add 'edge_index' or give --graph";
-    Graph graph = data.graph().orElseThrow(() -> data.origin().invalid(rule, name));
+    Graph graph = data.graph().orElseThrow(() -> data.location().invalid(rule, name));
     IntToDoubleFunction value =
         switch (name) {
           case "degree" -> graph::degree;
@@ -108,7 +108,7 @@ final class SliceOptions {
   private static IntToDoubleFunction distances(Graph graph, NodeData data) {
     int[] training = data.requireSplit().train().toArray();
     String rule = "--by distance needs training nodes ('train_mask' or 'train_idx'), got none";
-    data.origin().check(training.length > 0, rule);
+    data.location().check(training.length > 0, rule);
     int[] hops = graph.distancesFrom(training, Integer.MAX_VALUE);
     return node -> hops[node] == Graph.UNREACHED ? Double.NaN : hops[node];
   }
@@ -123,7 +123,7 @@ final class SliceOptions {
     IntToDoubleFunction number = k -> NodeColumn.number(entry.apply(k)).orElse(Double.NaN);
     IntFunction<String> word = k -> entry.apply(k).isEmpty() ? "none" : entry.apply(k);
     int size = outcomes.size();
-    return Origin.of(file)
+    return Location.of(file)
         .checked(
             () ->
                 numbers

@@ -8,7 +8,7 @@ import io.github.wats.cli.console.UsageException;
 import io.github.wats.graph.GraphStatistics;
 import io.github.wats.io.dataset.Catalogue;
 import io.github.wats.io.dataset.CatalogueEntry;
-import io.github.wats.io.dataset.CatalogueEntry.Figures;
+import io.github.wats.io.dataset.CatalogueEntry.Counts;
 import io.github.wats.io.dataset.DataFolder;
 import io.github.wats.io.dataset.Dataset;
 import io.github.wats.io.dataset.Datasets;
@@ -56,9 +56,9 @@ final class DatasetInfoCommand extends Subcommand {
       fields.put("counted", "in the files"); // also where the list has published counts
       text +=
           Format.text(
-              "%ncounted:  in these files, each undirected edge once, without self-loops%n"
-                  + "prepared: %s%norigin:   %s%nlicense:  %s%nfiles:    %s%n",
-              entry.get().preparation(), entry.get().origin(), entry.get().license(), place);
+              "%ncounted:   in these files, each undirected edge once, without self-loops%n"
+                  + "prepared:  %s%npublisher: %s%nlicense:   %s%nfiles:     %s%n",
+              entry.get().preparation(), entry.get().publisher(), entry.get().license(), place);
     }
     return new Outcome(fields, text);
   }
@@ -104,7 +104,7 @@ final class DatasetInfoCommand extends Subcommand {
             split -> {
               Map<String, Object> sizes = new LinkedHashMap<>();
               sizes.put("train", split.train().size());
-              sizes.put("val", split.calibration().size());
+              sizes.put("val", split.validation().size());
               sizes.put("test", split.test().size());
               fields.put("publicSplit", sizes);
               table.row(
@@ -117,9 +117,9 @@ final class DatasetInfoCommand extends Subcommand {
 
   /** What is known without opening a file. */
   static Map<String, Object> fields(CatalogueEntry entry) {
-    Map<String, Object> fields = fields(entry.name(), entry.title(), entry.figures());
+    Map<String, Object> fields = fields(entry.name(), entry.title(), entry.counts());
     fields.put("counted", entry.counted());
-    fields.put("origin", entry.origin());
+    fields.put("publisher", entry.publisher());
     fields.put("license", entry.license());
     fields.put("preparation", entry.preparation());
     return fields;
@@ -127,15 +127,15 @@ final class DatasetInfoCommand extends Subcommand {
 
   /** What is known of a generated data set; the number of edges is approximate. */
   static Map<String, Object> generatedFields(String name) {
-    Map<String, Object> fields = fields(name, "Generated graph", Datasets.figures(name));
-    fields.put("origin", "a random graph; 'wats dataset generate' has its settings");
+    Map<String, Object> fields = fields(name, "Generated graph", Datasets.counts(name));
+    fields.put("publisher", "a random graph; 'wats dataset generate' has its settings");
     fields.put("license", "none needed");
     fields.put("preparation", "none");
     fields.put("present", true);
     return fields;
   }
 
-  private static Map<String, Object> fields(String name, String title, Figures figures) {
+  private static Map<String, Object> fields(String name, String title, Counts figures) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("name", name);
     fields.put("title", title);

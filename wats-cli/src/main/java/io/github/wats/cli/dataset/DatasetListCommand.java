@@ -8,7 +8,7 @@ import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.Table;
 import io.github.wats.io.dataset.Catalogue;
 import io.github.wats.io.dataset.CatalogueEntry;
-import io.github.wats.io.dataset.CatalogueEntry.Figures;
+import io.github.wats.io.dataset.CatalogueEntry.Counts;
 import io.github.wats.io.dataset.DataFolder;
 import io.github.wats.io.dataset.Datasets;
 import io.github.wats.io.dataset.Edition;
@@ -28,7 +28,7 @@ import picocli.CommandLine.Mixin;
     description = {
       "Lists the data sets and whether their files are present.",
       "Counts describe the preprocessed graph: each undirected edge once, without self-loops; --json",
-      "adds origin, license and preprocessing."
+      "adds publisher, license and preprocessing."
     },
     footer = {"", "Examples:", "  wats dataset list", "  wats dataset list --json"})
 final class DatasetListCommand extends Subcommand {
@@ -45,10 +45,10 @@ final class DatasetListCommand extends Subcommand {
       OptionalLong bytes = downloadSize(entry);
       table.row(
           entry.name(),
-          Format.count(entry.figures().nodes()),
-          Format.count(entry.figures().edges()),
-          Format.count(entry.figures().features()),
-          Format.count(entry.figures().classes()),
+          Format.count(entry.counts().nodes()),
+          Format.count(entry.counts().edges()),
+          Format.count(entry.counts().features()),
+          Format.count(entry.counts().classes()),
           bytes.isPresent() ? Format.bytes(bytes.getAsLong()) : "?",
           present
               .map(edition -> edition.note().map(lack -> "no " + lack).orElse("yes"))
@@ -56,7 +56,7 @@ final class DatasetListCommand extends Subcommand {
     }
     for (String name : Datasets.generated()) {
       datasets.add(DatasetInfoCommand.generatedFields(name));
-      Figures generated = Datasets.figures(name);
+      Counts generated = Datasets.counts(name);
       table.row(
           name,
           Format.count(generated.nodes()),

@@ -16,9 +16,9 @@ import io.github.wats.io.Hashes;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.dataset.Dataset;
 import io.github.wats.io.dataset.Datasets;
+import io.github.wats.io.format.NodeField;
 import io.github.wats.io.format.NodeFileWriter;
 import io.github.wats.io.format.NodeReader;
-import io.github.wats.io.format.Part;
 import io.github.wats.io.model.BackboneFile;
 import io.github.wats.nn.Backbone;
 import io.github.wats.nn.TrainedBackbone;
@@ -119,7 +119,7 @@ public final class TrainCommand extends Subcommand {
     Source source = source();
     NodeData data = source.data;
     long start = System.nanoTime();
-    TrainedBackbone trained = data.origin().checked(() -> train(backbone, data));
+    TrainedBackbone trained = data.location().checked(() -> train(backbone, data));
     Logits logits = trained.logits(data.requireGraph(), data.requireFeatures());
     double seconds = (System.nanoTime() - start) * 1e-9;
     NodeFileWriter.write(output, data.withLogits(logits));
@@ -158,11 +158,11 @@ public final class TrainCommand extends Subcommand {
 
   /** A node file with the split it has, or a random one. */
   private Source source(Path nodes) throws IOException {
-    NodeReader.Source input = new NodeReader.Source(nodes, EnumSet.allOf(Part.class));
+    NodeReader.Source input = new NodeReader.Source(nodes, EnumSet.allOf(NodeField.class));
     NodeData data =
         NodeReader.read(
             List.of(input.withSplit(splitIndex.index())),
-            EnumSet.of(Part.GRAPH, Part.FEATURES, Part.LABELS, Part.SPLIT));
+            EnumSet.of(NodeField.GRAPH, NodeField.FEATURES, NodeField.LABELS, NodeField.SPLIT));
     Supplier<Split> random =
         () -> Splits.random(data.nodeCount(), Splits.Fractions.DEFAULT, seed.seed());
     boolean chosen = splitIndex.index().isPresent();
@@ -198,7 +198,7 @@ public final class TrainCommand extends Subcommand {
     Split split = source.data.requireSplit();
     Map<String, NodeSet> parts = new LinkedHashMap<>();
     parts.put("train", split.train());
-    parts.put("val", split.calibration());
+    parts.put("val", split.validation());
     parts.put("test", split.test());
     Map<String, Double> accuracies = new LinkedHashMap<>();
     Table table = new Table("nodes", "count", "accuracy");

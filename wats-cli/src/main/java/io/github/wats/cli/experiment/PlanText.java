@@ -10,7 +10,7 @@ import io.github.wats.experiment.Plan;
 import io.github.wats.experiment.Speeds;
 import io.github.wats.experiment.Task;
 import io.github.wats.experiment.Variant;
-import io.github.wats.io.dataset.CatalogueEntry.Figures;
+import io.github.wats.io.dataset.CatalogueEntry;
 import io.github.wats.io.dataset.Datasets;
 import io.github.wats.report.NumberText;
 import java.io.IOException;
@@ -100,8 +100,8 @@ final class PlanText {
     Counts(Plan plan, String dataset, String model, Speeds speeds, Set<FitKey> finished) {
       this.dataset = dataset;
       this.model = model;
-      Figures figures = Datasets.figures(dataset);
-      Speeds.Size size = new Speeds.Size(figures.nodes(), figures.edges());
+      CatalogueEntry.Counts counts = Datasets.counts(dataset);
+      Speeds.Size size = new Speeds.Size(counts.nodes(), counts.edges());
       for (int run = 0; run < plan.runs(); run++) {
         Task task = new Task(dataset, model, run);
         List<FitKey> keys = plan.variants().stream().map(each -> new FitKey(task, each)).toList();

@@ -479,7 +479,7 @@ class DecisionCommandsTest {
         NodeSet.of(
             cora.nodeCount(),
             IntStream.concat(
-                    Arrays.stream(known.calibration().toArray()),
+                    Arrays.stream(known.validation().toArray()),
                     Arrays.stream(known.test().toArray()))
                 .toArray());
     Probabilities predicted = cora.requireLogits().softmax();
@@ -492,7 +492,7 @@ class DecisionCommandsTest {
                 new Settings(0.95, Score.LAC, weight),
                 predicted,
                 cora.requireLabels(),
-                split.calibration(),
+                split.validation(),
                 NodeGroups.one(cora.nodeCount()),
                 cora.requireGraph());
         mean += sets.measure(cora.requireLabels(), split.test()).orElseThrow().coverage() / 200;

@@ -94,7 +94,7 @@ class SeparateFilesTest {
         file("split.npz"),
         npz ->
             npz.put("train_mask", mask(run.requireSplit().train(), ofSplit))
-                .put("val_mask", mask(run.requireSplit().calibration(), ofSplit))
+                .put("val_mask", mask(run.requireSplit().validation(), ofSplit))
                 .put("test_mask", mask(run.requireSplit().test(), ofSplit))
                 .put("node_ids", ids(ofSplit)));
     int[] ofGraph = shuffled(3);
@@ -144,7 +144,7 @@ class SeparateFilesTest {
   private String part(int node) {
     return run.requireSplit().train().contains(node)
         ? "train"
-        : run.requireSplit().calibration().contains(node) ? "val" : "test";
+        : run.requireSplit().validation().contains(node) ? "val" : "test";
   }
 
   /** The logits in the order of the nodes, all other tables shuffled. */
@@ -324,7 +324,7 @@ class SeparateFilesTest {
       NpzWriter.write(
           file("lists.npz"),
           npz ->
-              npz.put("val" + form, ids(run.requireSplit().calibration()))
+              npz.put("val" + form, ids(run.requireSplit().validation()))
                   .put("test" + form, ids(run.requireSplit().test())));
       Cli cli =
           wats(

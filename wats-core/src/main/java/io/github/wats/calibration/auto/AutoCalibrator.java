@@ -6,7 +6,7 @@ import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
-import io.github.wats.calibration.HeldOut;
+import io.github.wats.calibration.HeldOutEvaluation;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.MethodChoice;
 import io.github.wats.calibration.Methods;
@@ -93,8 +93,8 @@ public record AutoCalibrator(
       String note = "chose uncalibrated: one validation node alone cannot be held out";
       return new Fitted(fitted, fitted.report().of(this, rows.seconds(), note));
     }
-    HeldOut nodes = HeldOut.crossFitted(data, folds, 1, seed);
-    HeldOut.Predicted predicted = nodes.predict(candidates, (name, before) -> {});
+    HeldOutEvaluation nodes = HeldOutEvaluation.crossFitted(data, folds, 1, seed);
+    HeldOutEvaluation.Predicted predicted = nodes.predict(candidates, (name, before) -> {});
     Map<String, double[]> losses = new LinkedHashMap<>();
     predicted.methods().forEach((name, found) -> losses.put(name, found.losses(nodes.labels())));
     while (true) {
@@ -103,7 +103,8 @@ public record AutoCalibrator(
       losses.remove(name);
       Calibrator<?> chosen = Objects.requireNonNull(candidates.get(name));
       Optional<FittedCalibrator> fitted =
-          HeldOut.tried(name, () -> Methods.fit(chosen, data, seed), predicted.failures());
+          HeldOutEvaluation.tried(
+              name, () -> Methods.fit(chosen, data, seed), predicted.failures());
       if (fitted.isPresent()) {
         List<String> notes = new ArrayList<>(predicted.failures().values());
         String how = " in %s folds over %s nodes".formatted(nodes.fits(), count);

@@ -39,12 +39,12 @@ public record CalibrationRows(
     long started = System.nanoTime();
     Labels labels = data.requireLabels();
     Split split = data.requireSplit();
-    NodeSet nodes = split.calibration().withKnownLabel(labels);
+    NodeSet nodes = split.validation().withKnownLabel(labels);
     Check.argument(
         !nodes.isEmpty(),
         "there must be at least one validation node with a known label, got %d nodes of which 0 "
             + "have one",
-        split.calibration().size());
+        split.validation().size());
     Logits logits = data.logits().select(nodes);
     Labels chosen = labels.select(nodes);
     List<String> notes = notes(split, nodes, logits, chosen);
@@ -72,8 +72,8 @@ public record CalibrationRows(
 
   private static List<String> notes(Split split, NodeSet nodes, Logits logits, Labels labels) {
     List<String> notes = new ArrayList<>();
-    if (nodes.size() < split.calibration().size()) {
-      int all = split.calibration().size();
+    if (nodes.size() < split.validation().size()) {
+      int all = split.validation().size();
       notes.add(
           "the labels of %s of %s validation nodes are unknown; they were left out"
               .formatted(all - nodes.size(), all));

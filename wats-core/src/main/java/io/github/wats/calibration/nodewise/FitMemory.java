@@ -20,7 +20,7 @@ record FitMemory(long perEdge, long perRead, long perNode) {
     Graph graph = data.graph();
     Split split = data.requireSplit();
     long entries = 2L * graph.edgeCount() + graph.nodeCount();
-    long read = entries(graph, split.calibration());
+    long read = entries(graph, split.validation());
     if (training.usesTrainingNodes()) {
       read += entries(graph, split.train());
     }

@@ -127,7 +127,7 @@ public record Gets(
             .orElse(0L);
     long firstLayers = training.earlyStopping() == EarlyStopping.NONE ? 320 : 480;
     long perNode = features + firstLayers * hidden + 36L * degreeWidth + 16 * classes + 1100;
-    long targets = split.calibration().size();
+    long targets = split.validation().size();
     if (training.earlyStopping() == EarlyStopping.TRAINING_NODES) {
       targets += split.train().size();
     }

@@ -69,12 +69,12 @@ public record Wats(
     return new Wats(features, newWavelets, hidden, dropout, training);
   }
 
-  public Wats withOrder(int k) {
-    return withWavelets(wavelets.withOrder(k));
+  public Wats withK(int k) {
+    return withWavelets(wavelets.withK(k));
   }
 
-  public Wats withScales(double... s) {
-    return withWavelets(wavelets.withScales(s));
+  public Wats withS(double... s) {
+    return withWavelets(wavelets.withS(s));
   }
 
   public Wats withHidden(int newHidden) {

@@ -117,7 +117,7 @@ class AutomaticChoiceTest {
     Split one =
         new Split(
             data.split().train(),
-            NodeSet.of(NODES, data.split().calibration().get(0)),
+            NodeSet.of(NODES, data.split().validation().get(0)),
             data.split().test());
     AutoCalibrator.Fitted choice = new Case(data.input(), data.labels(), one).fit();
     assertThat(choice.chosen().report().method()).isEqualTo("uncalibrated");
@@ -129,7 +129,7 @@ class AutomaticChoiceTest {
   void leavesOutAMethodThatFailsAndNamesIt() {
     Case data = data(3, false, 2);
     double[] logits = data.input().logits().toArray();
-    logits[data.split().calibration().get(7) * CLASSES] = 1e300;
+    logits[data.split().validation().get(7) * CLASSES] = 1e300;
     CalibrationData input = data.input().withLogits(Logits.of(NODES, CLASSES, logits));
     AutoCalibrator.Fitted choice = new Case(input, data.labels(), data.split()).fit();
     assertThat(choice.report().notes().get(0)).startsWith("chose ").doesNotContain("wats 0");

@@ -60,7 +60,7 @@ class GatsTest {
   }
 
   private static Gats.Fitted fitTiny() {
-    Split split = new Split(TinyGraph.train(), TinyGraph.calibration(), NodeSet.of(12));
+    Split split = new Split(TinyGraph.train(), TinyGraph.validation(), NodeSet.of(12));
     return new Gats(2, Training.DEFAULT.withEpochs(30))
         .fit(TINY.withLabels(TinyGraph.labels()).withSplit(split), 1);
   }

@@ -50,7 +50,7 @@ class GetsTest {
     CalibrationData data =
         CalibrationData.of(TinyGraph.graph(), TinyGraph.logits())
             .withLabels(TinyGraph.labels())
-            .withSplit(new Split(TinyGraph.train(), TinyGraph.calibration(), NodeSet.of(12)));
+            .withSplit(new Split(TinyGraph.train(), TinyGraph.validation(), NodeSet.of(12)));
     FeatureMatrix small = FeatureMatrix.wrap(DenseMatrix.copyOf(rows));
     FittedCalibrator fitted = Gets.DEFAULT.fit(data.withFeatures(small), 1);
     rows[3][1] = -1e30;
@@ -133,7 +133,7 @@ class GetsTest {
   }
 
   private static final Split SPLIT =
-      new Split(TinyGraph.train(), TinyGraph.calibration(), NodeSet.of(12));
+      new Split(TinyGraph.train(), TinyGraph.validation(), NodeSet.of(12));
 
   /** On a graph where the nodes read a few nodes, and with sparse features. */
   @Test
@@ -270,7 +270,7 @@ class GetsTest {
     model.giveNoise(DenseMatrix.copyOf(noise));
     NodeSet fitNodes =
         NodeSet.of(
-            12, IntStream.of(TinyGraph.calibration().toArray()).map(i -> newNumber[i]).toArray());
+            12, IntStream.of(TinyGraph.validation().toArray()).map(i -> newNumber[i]).toArray());
     new GradientFit(model, training, training.maxEpochs(40))
         .run(Labels.of(5, labels), new FitNodes(fitNodes, NodeSet.of(12)), 1);
     return model.probabilities();

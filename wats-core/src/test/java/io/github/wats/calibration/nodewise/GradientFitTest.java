@@ -60,7 +60,7 @@ class GradientFitTest {
 
   @Test
   void needsValidationNodes() {
-    Split untrained = new Split(NodeSet.of(12), SPLIT.calibration(), NodeSet.of(12));
+    Split untrained = new Split(NodeSet.of(12), SPLIT.validation(), NodeSet.of(12));
     assertThatThrownBy(
             () -> wats(Training.AUTHORS).fit(TINY.withLabels(LABELS).withSplit(untrained), 0))
         .hasMessage(

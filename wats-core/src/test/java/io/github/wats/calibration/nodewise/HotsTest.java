@@ -142,7 +142,7 @@ class HotsTest {
         Outcomes.of(
             fitted.calibrate(data).probabilities(),
             data.requireLabels(),
-            data.requireSplit().calibration().toArray());
+            data.requireSplit().validation().toArray());
     return Metric.NLL.of(outcomes, 10).orElseThrow();
   }
 

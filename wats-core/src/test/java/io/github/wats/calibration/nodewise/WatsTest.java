@@ -86,7 +86,7 @@ class WatsTest {
             EarlyStopping.TRAINING_NODES);
     int epochs =
         new GradientFit(model, training, training.maxEpochs(200))
-            .run(TinyGraph.labels(), new FitNodes(TinyGraph.calibration(), TinyGraph.train()), 1);
+            .run(TinyGraph.labels(), new FitNodes(TinyGraph.validation(), TinyGraph.train()), 1);
     assertThat(epochs).isEqualTo(expected.get("epochs_run").intValue());
     assertThat(model.temperatures())
         .containsExactly(Golden.doubles(expected.get("temperature")), offset(1e-4));
@@ -100,7 +100,7 @@ class WatsTest {
 
   @Test
   void computesTheFeaturesOfAGraphOnce() {
-    Split split = new Split(TinyGraph.train(), TinyGraph.calibration(), NodeSet.of(12));
+    Split split = new Split(TinyGraph.train(), TinyGraph.validation(), NodeSet.of(12));
     CalibrationData data =
         CalibrationData.of(TinyGraph.graph(), TinyGraph.logits())
             .withLabels(TinyGraph.labels())

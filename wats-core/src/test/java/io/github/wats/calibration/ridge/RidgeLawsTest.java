@@ -65,7 +65,7 @@ class RidgeLawsTest {
         Logits.of(logits),
         Labels.of(5, labels),
         RidgeCase.split(
-            n, moved(data.split().train(), place), moved(data.split().calibration(), place)));
+            n, moved(data.split().train(), place), moved(data.split().validation(), place)));
   }
 
   private static int[] moved(NodeSet nodes, int[] place) {
@@ -145,7 +145,7 @@ class RidgeLawsTest {
   /** The neighbors of a neighbor see the label, the node itself sees nothing of it. */
   @Test
   void aNodesOwnLabelNeverEntersItsOwnRow() {
-    for (int node : concat(data.split().train().toArray(), data.split().calibration().toArray())) {
+    for (int node : concat(data.split().train().toArray(), data.split().validation().toArray())) {
       assertThat(labelRow(data.withOtherLabels(node), node)).containsExactly(labelRow(data, node));
     }
     int labeled =

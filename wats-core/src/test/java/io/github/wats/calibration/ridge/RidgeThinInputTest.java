@@ -63,8 +63,8 @@ class RidgeThinInputTest {
   void countsOnlyCalibrationNodesWhoseLabelIsKnown() {
     RidgeCase data = RidgeCase.random(200, 4, 31, 3);
     int[] labels = data.labels().toArray();
-    labels[data.split().calibration().get(0)] = Labels.UNKNOWN;
-    labels[data.split().calibration().get(1)] = Labels.UNKNOWN;
+    labels[data.split().validation().get(0)] = Labels.UNKNOWN;
+    labels[data.split().validation().get(1)] = Labels.UNKNOWN;
     RidgeCase partly = data.withLabels(Labels.of(4, labels));
     assertThat(partly.fit(Mode.FREE, NeighborLabels.USE).report().notes())
         .contains("fewer than 30 validation nodes (29): fell back to temperature scaling");
@@ -74,7 +74,7 @@ class RidgeThinInputTest {
   void aClassWithoutCalibrationNodesKeepsAPositiveProbability() {
     RidgeCase data = RidgeCase.random(300, 4, 80, 5);
     int[] kept =
-        Arrays.stream(data.split().calibration().toArray())
+        Arrays.stream(data.split().validation().toArray())
             .filter(node -> data.labels().get(node) != 2)
             .toArray();
     RidgeCase absent =
@@ -146,7 +146,7 @@ class RidgeThinInputTest {
   @Test
   void withoutTrainingLabelsItUsesNoneAndSaysSo() {
     RidgeCase data = RidgeCase.random(300, 4, 80, 9);
-    Split untrained = new Split(NodeSet.of(300), data.split().calibration(), data.split().test());
+    Split untrained = new Split(NodeSet.of(300), data.split().validation(), data.split().test());
     RidgeCase bare = new RidgeCase(data.graph(), data.logits(), data.labels(), untrained);
     WaveletRidge.Fitted fitted = bare.fit(Mode.FREE, NeighborLabels.USE);
     assertThat(fitted.calibrate(bare.data()).notes()).contains("neighbors' labels were not used");

@@ -73,7 +73,7 @@ class StoredRidgeTest {
     assertThat(fitted.calibrate(other.data()).notes())
         .containsExactly(
             "neighbors' labels were used: %d of training and %d of validation nodes"
-                .formatted(other.split().train().size(), other.split().calibration().size()));
+                .formatted(other.split().train().size(), other.split().validation().size()));
     assertThat(fitted.calibrate(data.data()).probabilities())
         .isEqualTo(fitted.calibrate(data.input()).probabilities());
   }

@@ -22,7 +22,7 @@ public final class ColumnBlocks {
   private final SparsePattern pattern;
   private volatile @Nullable Cut cut; // the one last asked for
 
-  /** Part p of row i starts at {@code bounds[i · blocks + p]}. */
+  /** NodeField p of row i starts at {@code bounds[i · blocks + p]}. */
   private record Cut(int blocks, int[] bounds) {}
 
   public ColumnBlocks(SparsePattern pattern) {

@@ -148,15 +148,15 @@ public record ExperimentReport(
 
   private Map<String, String> facts() {
     Map<String, String> facts = new LinkedHashMap<>(provenance.facts());
-    facts.put("protocol", distinct(record -> record.origin().protocol().label()));
-    facts.put("WATS version", distinct(record -> record.origin().version()));
-    facts.put("seeds", distinct(record -> "" + record.origin().seed()));
+    facts.put("protocol", distinct(record -> record.info().protocol().label()));
+    facts.put("WATS version", distinct(record -> record.info().version()));
+    facts.put("seeds", distinct(record -> "" + record.info().seed()));
     facts.put("methods", distinct(record -> record.key().variant().method()));
     for (FitRecord record : records) {
-      facts.put("data " + record.key().task().dataset(), record.origin().data());
+      facts.put("data " + record.key().task().dataset(), record.info().data());
       facts.put(
           "backbone " + record.key().task().model() + ", " + record.key().task().dataset(),
-          text(record.origin().backbone()));
+          text(record.info().backbone()));
     }
     Map<Variant, String> settings = new LinkedHashMap<>();
     records.forEach(record -> settings.putIfAbsent(variantOf(record), text(record.settings())));

@@ -89,7 +89,7 @@ final class SampleRecords {
   }
 
   private static FitRecord failed(FitKey key, String reason) {
-    return new FitRecord(key, origin(key), Map.of(), Optional.empty(), Optional.of(reason));
+    return new FitRecord(key, info(key), Map.of(), Optional.empty(), Optional.of(reason));
   }
 
   private static FitRecord done(FitKey key, int classes, double excess, boolean figures) {
@@ -122,7 +122,7 @@ final class SampleRecords {
             figures ? List.of(0.9, 0.86, 0.85, 0.849) : List.of(),
             List.of());
     return new FitRecord(
-        key, origin(key), Map.of("k", 4, "s", 0.4), Optional.of(result), Optional.empty());
+        key, info(key), Map.of("k", 4, "s", 0.4), Optional.of(result), Optional.empty());
   }
 
   private static Trend temperatures(int run) {
@@ -135,8 +135,8 @@ final class SampleRecords {
     return Trend.of(degree, temperature, 10);
   }
 
-  private static FitRecord.Origin origin(FitKey key) {
-    return new FitRecord.Origin(
+  private static FitRecord.RunInfo info(FitKey key) {
+    return new FitRecord.RunInfo(
         Protocol.PAPER,
         key.task().run(),
         "0.1.0",

@@ -1,7 +1,7 @@
 package io.github.wats.io.dataset;
 
 import io.github.wats.graph.Graph;
-import io.github.wats.io.Origin;
+import io.github.wats.io.Location;
 import io.github.wats.io.format.GraphArrays;
 import io.github.wats.io.format.SparseArrays;
 import io.github.wats.io.npy.NpyArray;
@@ -24,8 +24,8 @@ record BenchmarkReader(String file) implements DatasetLayout {
     try (NpzFile npz = NpzFile.open(folder.resolve(file))) {
       Graph graph = GraphArrays.read(npz);
       SparseMatrix features = binary(SparseArrays.open(npz, "attr_").toMatrix());
-      Origin origin = npz.origin().array("attr_shape");
-      origin.check(
+      Location location = npz.location().array("attr_shape");
+      location.check(
           features.rows() == graph.nodeCount(),
           "features must have a row for each of the %d nodes, got %d",
           graph.nodeCount(),

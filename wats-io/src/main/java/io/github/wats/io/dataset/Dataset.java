@@ -2,8 +2,8 @@ package io.github.wats.io.dataset;
 
 import io.github.wats.graph.Graph;
 import io.github.wats.internal.Check;
+import io.github.wats.io.Location;
 import io.github.wats.io.NodeData;
-import io.github.wats.io.Origin;
 import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Split;
@@ -55,7 +55,8 @@ public record Dataset(
 
   /** The nodes as a node file holds them, with a split if there is one. */
   public NodeData nodeData(Optional<Split> split) {
-    NodeData data = NodeData.of(new Origin(name), nodeCount()).withGraph(graph).withLabels(labels);
+    NodeData data =
+        NodeData.of(new Location(name), nodeCount()).withGraph(graph).withLabels(labels);
     NodeData known = features.map(data::withFeatures).orElse(data);
     return split.map(known::withSplit).orElse(known);
   }

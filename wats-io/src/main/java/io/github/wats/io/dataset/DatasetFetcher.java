@@ -2,7 +2,7 @@ package io.github.wats.io.dataset;
 
 import io.github.wats.internal.Check;
 import io.github.wats.io.AtomicFile;
-import io.github.wats.io.Origin;
+import io.github.wats.io.Location;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -185,7 +185,7 @@ public final class DatasetFetcher {
               .map(entry -> (ZipEntry) entry)
               .filter(entry -> ("/" + entry.getName()).endsWith("/" + name))
               .findFirst()
-              .orElseThrow(() -> Origin.of(archive).invalid("must hold %s", name));
+              .orElseThrow(() -> Location.of(archive).invalid("must hold %s", name));
       AtomicFile.write(
           target,
           out -> {

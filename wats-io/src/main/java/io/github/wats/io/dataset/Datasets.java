@@ -1,7 +1,7 @@
 package io.github.wats.io.dataset;
 
 import io.github.wats.io.Hashes;
-import io.github.wats.io.dataset.CatalogueEntry.Figures;
+import io.github.wats.io.dataset.CatalogueEntry.Counts;
 import io.github.wats.io.synthetic.GeneratorSettings;
 import io.github.wats.io.synthetic.GraphGenerator;
 import io.github.wats.matrix.FeatureMatrix;
@@ -67,14 +67,14 @@ public final class Datasets {
   }
 
   /** The counts of a data set, which need not be present. */
-  public static Figures figures(String name) {
+  public static Counts counts(String name) {
     String known = named(name);
     GeneratorSettings settings = GENERATED.get(known);
     if (settings != null) {
       long edges = settings.edges();
-      return new Figures(settings.nodes(), (int) edges, settings.features(), settings.classes());
+      return new Counts(settings.nodes(), (int) edges, settings.features(), settings.classes());
     }
-    return Catalogue.named(known.startsWith(STAND_IN) ? original(known) : known).figures();
+    return Catalogue.named(known.startsWith(STAND_IN) ? original(known) : known).counts();
   }
 
   private static String original(String standIn) {
@@ -82,12 +82,12 @@ public final class Datasets {
   }
 
   /** Settings for as many nodes, edges, features and classes, without isolated nodes. */
-  private static GeneratorSettings like(Figures figures) {
+  private static GeneratorSettings like(Counts counts) {
     return GeneratorSettings.DEFAULT
-        .withNodes(figures.nodes())
-        .withAverageDegree(2.0 * figures.edges() / figures.nodes())
-        .withFeatures(figures.features())
-        .withClasses(figures.classes())
+        .withNodes(counts.nodes())
+        .withAverageDegree(2.0 * counts.edges() / counts.nodes())
+        .withFeatures(counts.features())
+        .withClasses(counts.classes())
         .withIsolatedFraction(0);
   }
 
@@ -99,7 +99,7 @@ public final class Datasets {
       return generate(known, settings, 0);
     }
     return known.startsWith(STAND_IN)
-        ? generate(known, like(figures(known)), 0)
+        ? generate(known, like(counts(known)), 0)
         : folder.load(Catalogue.named(known));
   }
 

@@ -1,8 +1,8 @@
 package io.github.wats.io.dataset;
 
 import io.github.wats.io.NodeData;
+import io.github.wats.io.format.NodeField;
 import io.github.wats.io.format.NodeReader;
-import io.github.wats.io.format.Part;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -17,8 +17,8 @@ import java.util.Set;
  * split here. The graph is used whole.
  */
 record HeterophilousReader(String file) implements DatasetLayout {
-  private static final Set<Part> PARTS =
-      EnumSet.of(Part.GRAPH, Part.FEATURES, Part.LABELS, Part.SPLIT);
+  private static final Set<NodeField> PARTS =
+      EnumSet.of(NodeField.GRAPH, NodeField.FEATURES, NodeField.LABELS, NodeField.SPLIT);
 
   @Override
   public Dataset read(Path folder, String name, String fingerprint) throws IOException {

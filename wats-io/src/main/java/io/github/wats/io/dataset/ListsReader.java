@@ -1,9 +1,9 @@
 package io.github.wats.io.dataset;
 
 import io.github.wats.io.NodeData;
+import io.github.wats.io.format.NodeField;
 import io.github.wats.io.format.NodeReader;
 import io.github.wats.io.format.NodeReader.Source;
-import io.github.wats.io.format.Part;
 import io.github.wats.prediction.Labels;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -22,7 +22,7 @@ record ListsReader(String stem) implements DatasetLayout {
     NodeData data = whole(folder);
     int[] labels = data.requireLabels().toArray();
     for (int i = 0; i < labels.length; i++) {
-      data.origin()
+      data.location()
           .check(labels[i] != Labels.UNKNOWN, "must give every node a label, node %d has none", i);
     }
     return LargestComponent.of(
@@ -33,8 +33,8 @@ record ListsReader(String stem) implements DatasetLayout {
   NodeData whole(Path folder) throws IOException {
     return NodeReader.read(
         List.of(
-            Source.of(folder.resolve(stem + ".labels.txt"), Part.LABELS),
-            Source.of(folder.resolve(stem + ".edges.txt"), Part.GRAPH)),
-        EnumSet.of(Part.LABELS, Part.GRAPH));
+            Source.of(folder.resolve(stem + ".labels.txt"), NodeField.LABELS),
+            Source.of(folder.resolve(stem + ".edges.txt"), NodeField.GRAPH)),
+        EnumSet.of(NodeField.LABELS, NodeField.GRAPH));
   }
 }

@@ -2,7 +2,7 @@ package io.github.wats.io.dataset;
 
 import io.github.wats.internal.Check;
 import io.github.wats.io.InvalidDataException;
-import io.github.wats.io.Origin;
+import io.github.wats.io.Location;
 import io.github.wats.io.dataset.Pickled.Constant;
 import io.github.wats.io.dataset.Pickled.Csr;
 import io.github.wats.io.dataset.Pickled.ElementType;
@@ -54,8 +54,8 @@ final class PickleReader {
     this.bytes = ByteBuffer.wrap(bytes).asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /** The one value in {@code bytes}; messages begin with {@code origin}. */
-  static Object read(Origin origin, byte[] bytes) {
+  /** The one value in {@code bytes}; messages begin with {@code location}. */
+  static Object read(Location location, byte[] bytes) {
     PickleReader reader = new PickleReader(bytes);
     int offset = 0;
     try {
@@ -65,7 +65,8 @@ final class PickleReader {
       } while (reader.step());
       return reader.result();
     } catch (IllegalArgumentException e) {
-      throw new InvalidDataException(origin.name() + ": byte " + offset + ": " + e.getMessage(), e);
+      throw new InvalidDataException(
+          location.name() + ": byte " + offset + ": " + e.getMessage(), e);
     }
   }
 

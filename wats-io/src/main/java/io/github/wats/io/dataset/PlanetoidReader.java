@@ -1,8 +1,8 @@
 package io.github.wats.io.dataset;
 
 import io.github.wats.graph.Graph;
+import io.github.wats.io.Location;
 import io.github.wats.io.NodeIds;
-import io.github.wats.io.Origin;
 import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.matrix.SparseMatrix;
 import io.github.wats.matrix.SparsePattern;
@@ -45,12 +45,13 @@ record PlanetoidReader(String stem) implements DatasetLayout {
     Labels trainLabels = pickle(folder, "y", PlanetoidPickles::labels);
     int[] testNodes = testNodes(file(folder, "test.index"), known.rows(), graph.nodeCount());
 
-    Origin origin = Origin.of(file(folder, "graph"));
-    checkSame(origin, "rows", "allx", known.rows(), "ally", knownLabels.nodeCount());
-    checkSame(origin, "rows", "tx", tested.rows(), "ty", testedLabels.nodeCount());
-    checkSame(origin, "rows", "tx", tested.rows(), "test.index", testNodes.length);
-    checkSame(origin, "columns", "allx", known.columns(), "tx", tested.columns());
-    checkSame(origin, "columns", "ally", knownLabels.classCount(), "ty", testedLabels.classCount());
+    Location location = Location.of(file(folder, "graph"));
+    checkSame(location, "rows", "allx", known.rows(), "ally", knownLabels.nodeCount());
+    checkSame(location, "rows", "tx", tested.rows(), "ty", testedLabels.nodeCount());
+    checkSame(location, "rows", "tx", tested.rows(), "test.index", testNodes.length);
+    checkSame(location, "columns", "allx", known.columns(), "tx", tested.columns());
+    checkSame(
+        location, "columns", "ally", knownLabels.classCount(), "ty", testedLabels.classCount());
 
     int[] labels = new int[graph.nodeCount()];
     System.arraycopy(knownLabels.toArray(), 0, labels, 0, known.rows());
@@ -71,18 +72,18 @@ record PlanetoidReader(String stem) implements DatasetLayout {
     return folder.resolve("ind." + stem + "." + suffix);
   }
 
-  private <T> T pickle(Path folder, String suffix, BiFunction<Origin, byte[], T> reader)
+  private <T> T pickle(Path folder, String suffix, BiFunction<Location, byte[], T> reader)
       throws IOException {
     Path file = file(folder, suffix);
     long size = Files.size(file);
-    Origin origin = Origin.of(file);
-    origin.check(size <= MOST_BYTES, "a pickle has at most %d bytes, got %d", MOST_BYTES, size);
-    return reader.apply(origin, Files.readAllBytes(file));
+    Location location = Location.of(file);
+    location.check(size <= MOST_BYTES, "a pickle has at most %d bytes, got %d", MOST_BYTES, size);
+    return reader.apply(location, Files.readAllBytes(file));
   }
 
   private static void checkSame(
-      Origin origin, String what, String one, int oneCount, String two, int twoCount) {
-    origin.check(
+      Location location, String what, String one, int oneCount, String two, int twoCount) {
+    location.check(
         oneCount == twoCount,
         "%s and %s beside it must have the same number of %s, got %d and %d",
         one,
@@ -94,14 +95,15 @@ record PlanetoidReader(String stem) implements DatasetLayout {
 
   /** The nodes of {@code test.index}, one a line, each once and none below {@code first}. */
   private static int[] testNodes(Path file, int first, int nodeCount) throws IOException {
-    Origin origin = Origin.of(file);
-    origin.check(first <= nodeCount, "allx has %d rows, the graph only %d nodes", first, nodeCount);
+    Location location = Location.of(file);
+    location.check(
+        first <= nodeCount, "allx has %d rows, the graph only %d nodes", first, nodeCount);
     // Latin-1 takes any byte, so a binary file is refused by its content and not its encoding.
     List<String> lines = Files.readAllLines(file, StandardCharsets.ISO_8859_1);
     int[] nodes = new int[lines.size()];
     boolean[] seen = new boolean[nodeCount];
     for (int i = 0; i < nodes.length; i++) {
-      Origin line = origin.line(i + 1L);
+      Location line = location.line(i + 1L);
       int node = NodeIds.number(lines.get(i));
       line.check(
           node >= first && node < nodeCount,

@@ -1,6 +1,6 @@
 package io.github.wats.io.format;
 
-import io.github.wats.io.Origin;
+import io.github.wats.io.Location;
 import java.util.List;
 import java.util.OptionalInt;
 
@@ -19,8 +19,8 @@ public record Classes(OptionalInt count, List<String> names) {
   }
 
   /** The columns of a file; {@code names} is empty or has different names. */
-  static Classes of(Origin origin, int count, List<String> names) {
-    origin.check(
+  static Classes of(Location location, int count, List<String> names) {
+    location.check(
         names.stream().distinct().count() == names.size(),
         "class names must differ, got %s",
         names);

@@ -1,7 +1,7 @@
 package io.github.wats.io.format;
 
 import io.github.wats.internal.Check;
-import io.github.wats.io.Origin;
+import io.github.wats.io.Location;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -77,22 +77,22 @@ public record Columns(Optional<String> id, List<String> classes) {
   }
 
   /** The column of the ids, or −1 if no name tells it. */
-  int idColumn(Origin origin, List<String> names) {
+  int idColumn(Location location, List<String> names) {
     String front = names.get(0);
     if (id.isPresent() && (names.contains(id.get()) || !isIdWord(front))) {
-      return only(origin, names, id.get());
+      return only(location, names, id.get());
     }
     List<String> ids =
         names.stream().filter(name -> isNodeId(name) && !classes.contains(name)).toList();
-    origin.check(ids.size() < 2, "must have one column of ids, got %s: add --id-column", ids);
+    location.check(ids.size() < 2, "must have one column of ids, got %s: add --id-column", ids);
     boolean numbered = isRowNumber(front) && !classes.contains(front);
     return !ids.isEmpty() ? names.indexOf(ids.get(0)) : numbered ? 0 : -1;
   }
 
   /** The one column of this name. */
-  static int only(Origin origin, List<String> names, String name) {
+  static int only(Location location, List<String> names, String name) {
     int count = Collections.frequency(names, name);
-    origin.check(count == 1, "must have one column '%s' in its header, got %s", name, names);
+    location.check(count == 1, "must have one column '%s' in its header, got %s", name, names);
     return names.indexOf(name);
   }
 }

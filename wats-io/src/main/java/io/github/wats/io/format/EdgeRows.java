@@ -84,7 +84,7 @@ final class EdgeRows {
 
   private Graph graph(int[] entries) {
     held = new int[0]; // freed before the rows are sorted
-    return sources.origin().checked(() -> Graph.adoptRows(offsets, entries));
+    return sources.location().checked(() -> Graph.adoptRows(offsets, entries));
   }
 
   /** Refuses edges for which the heap is too small, with {@code arrays} numbers for each. */
@@ -92,7 +92,7 @@ final class EdgeRows {
     Heap.require(
         (long) Integer.BYTES * arrays * count,
         "%s of %,d directed edges",
-        targets.origin().name(),
+        targets.location().name(),
         count);
   }
 
@@ -168,7 +168,7 @@ final class EdgeRows {
       if (block[k] < 0 || block[k] >= nodes.count()) {
         int edge = first + k;
         throw sources
-            .origin()
+            .location()
             .invalid(
                 "nodes must be in 0 … %d (%s), got edge %d: %d-%d",
                 nodes.count() - 1,

@@ -2,8 +2,8 @@ package io.github.wats.io.format;
 
 import io.github.wats.graph.EdgeSource;
 import io.github.wats.graph.Graph;
+import io.github.wats.io.Location;
 import io.github.wats.io.NodeIds;
-import io.github.wats.io.Origin;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -35,7 +35,7 @@ record EdgeTable(TextTable table, long headerLine, int sourceColumn, int targetC
     }
     TextTable.Row first = rows.get(0);
     table
-        .origin()
+        .location()
         .check(
             rows.size() != 2 || rows.stream().anyMatch(row -> row.size() < 4 || !areNumbers(row)),
             "has two rows of %d numbers: write a row for each edge, as np.savetxt does of"
@@ -63,13 +63,13 @@ record EdgeTable(TextTable table, long headerLine, int sourceColumn, int targetC
   }
 
   @Override
-  public Origin origin() {
-    return table.origin();
+  public Location location() {
+    return table.location();
   }
 
   @Override
-  public boolean has(Part part) {
-    return part == Part.GRAPH;
+  public boolean has(NodeField part) {
+    return part == NodeField.GRAPH;
   }
 
   @Override
@@ -90,7 +90,7 @@ record EdgeTable(TextTable table, long headerLine, int sourceColumn, int targetC
             if (row.size() <= last
                 || row.get(sourceColumn).isEmpty()
                 || row.get(targetColumn).isEmpty()) {
-              throw origin()
+              throw location()
                   .line(row.line())
                   .invalid("must have a source and a target, got %s", row.fields());
             }
@@ -108,7 +108,7 @@ record EdgeTable(TextTable table, long headerLine, int sourceColumn, int targetC
           try {
             forEach(
                 (line, source, target) -> {
-                  Supplier<Origin> place = () -> origin().line(line);
+                  Supplier<Location> place = () -> location().line(line);
                   consumer.accept(nodes.find(source, place), nodes.find(target, place));
                 });
           } catch (IOException e) {
@@ -116,7 +116,7 @@ record EdgeTable(TextTable table, long headerLine, int sourceColumn, int targetC
           }
         };
     try {
-      return origin().checked(() -> Graph.fromEdges(nodes.count(), edges));
+      return location().checked(() -> Graph.fromEdges(nodes.count(), edges));
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
@@ -145,6 +145,6 @@ record EdgeTable(TextTable table, long headerLine, int sourceColumn, int targetC
       }
       largest = Math.max(largest, number);
     }
-    return Nodes.declared(origin(), largest + 1L, reason, edges[0]);
+    return Nodes.declared(location(), largest + 1L, reason, edges[0]);
   }
 }

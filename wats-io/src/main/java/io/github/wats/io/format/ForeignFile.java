@@ -1,6 +1,6 @@
 package io.github.wats.io.format;
 
-import io.github.wats.io.Origin;
+import io.github.wats.io.Location;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -15,27 +15,27 @@ final class ForeignFile {
   private ForeignFile() {}
 
   /** Refuses a file that is no archive of arrays; a damaged one is left to its reader. */
-  static void refuse(Path file, Set<Part> parts) throws IOException {
+  static void refuse(Path file, Set<NodeField> parts) throws IOException {
     String head; // a character for each byte
     try (InputStream in = Files.newInputStream(file)) {
       head = new String(in.readNBytes(HEAD_BYTES), StandardCharsets.ISO_8859_1);
     }
-    Origin origin = Origin.of(file);
-    origin.check(
+    Location location = Location.of(file);
+    location.check(
         !isPickle(head),
         "is a PyTorch file or another pickle, which could run code and is not read; convert it:%n"
             + "  data = torch.load(\"%s\", map_location=\"cpu\", weights_only=False)%n  %s",
         file,
         save(file, parts));
-    origin.check(
+    location.check(
         !head.startsWith("\u0093NUMPY"),
         "is an .npy file: %s",
-        parts.equals(Set.of(Part.SPLIT))
+        parts.equals(Set.of(NodeField.SPLIT))
             ? "a split is text with train, val or test for each node, or an .npz file with"
                 + " 'train_mask', 'val_mask', 'test_mask' or '…_idx'"
             : "give it as --logits or --labels");
     boolean text = head.chars().noneMatch(c -> c < ' ' && !Character.isWhitespace(c));
-    origin.check(
+    location.check(
         head.isEmpty() || head.startsWith("PK"),
         "is not an .npz file%s",
         text ? " but text: name text .csv and give it as --graph, --logits or --labels" : "");
@@ -51,7 +51,7 @@ final class ForeignFile {
   }
 
   /** The line of Python that writes {@code data} in a form that is read. */
-  private static String save(Path file, Set<Part> parts) {
+  private static String save(Path file, Set<NodeField> parts) {
     String stem = file.toString().replaceFirst("\\.[^./\\\\]*$", "");
     return parts.size() == 1 && NpyFormat.PARTS.containsAll(parts)
         ? "numpy.save(\"" + stem + ".npy\", data.detach().numpy())"

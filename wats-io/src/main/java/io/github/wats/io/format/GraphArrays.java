@@ -60,7 +60,7 @@ public final class GraphArrays {
     for (Form form : Form.values()) {
       boolean ignored = found.isPresent() && form.comesLast();
       if (npz.has(form.first) && npz.has(form.second) && !ignored) {
-        npz.origin()
+        npz.location()
             .check(
                 found.isEmpty(),
                 "must hold one graph, got arrays '%s' and '%s'",
@@ -73,7 +73,7 @@ public final class GraphArrays {
   }
 
   static GraphArrays of(NpzFile npz) {
-    return find(npz).orElseThrow(() -> npz.origin().lacks("have " + Part.GRAPH.rule()));
+    return find(npz).orElseThrow(() -> npz.location().lacks("have " + NodeField.GRAPH.rule()));
   }
 
   /** The graph in this archive; one that holds none is an error. */
@@ -91,7 +91,7 @@ public final class GraphArrays {
     String reason = "from array '" + form.shape + "'";
     String evidence = form == Form.COORDINATES ? form.first : form.second;
     return Nodes.declared(
-        shape.origin(), SparseArrays.shape(shape)[0], reason, npz.array(evidence).elementCount());
+        shape.location(), SparseArrays.shape(shape)[0], reason, npz.array(evidence).elementCount());
   }
 
   /** How many edges are stored; duplicates, loops and both directions count. */
@@ -113,7 +113,7 @@ public final class GraphArrays {
       }
     }
     String reason = "one more than the largest node";
-    return Nodes.declared(array.origin(), largest + 1L, reason, array.elementCount() / 2);
+    return Nodes.declared(array.location(), largest + 1L, reason, array.elementCount() / 2);
   }
 
   /** The array of a list of edges. */
@@ -136,8 +136,8 @@ public final class GraphArrays {
     }
     NpyArray shape = npz.array(form.shape);
     int[] sizes = SparseArrays.shape(shape);
-    nodes.checkCount(sizes[0], shape.origin(), "rows of the adjacency matrix");
-    nodes.checkCount(sizes[1], shape.origin(), "columns of the adjacency matrix");
+    nodes.checkCount(sizes[0], shape.location(), "rows of the adjacency matrix");
+    nodes.checkCount(sizes[1], shape.location(), "columns of the adjacency matrix");
     return form == Form.COORDINATES
         ? EdgeRows.ofCoordinates(npz.array(form.first), npz.array(form.second), nodes)
         : SparseArrays.open(npz, form.shape.replace("shape", "")).graph();

@@ -1,7 +1,7 @@
 package io.github.wats.io.format;
 
+import io.github.wats.io.Location;
 import io.github.wats.io.NodeIds;
-import io.github.wats.io.Origin;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
 import java.io.IOException;
@@ -33,13 +33,13 @@ final class LabelTable implements NodeParts {
           Set.of("test", "testing"));
 
   private final TextTable table;
-  private final Part part;
+  private final NodeField part;
   private final List<TextTable.Row> rows;
   private final int idColumn; // −1 where rows come in the order of the nodes
   private final int valueColumn;
 
   private LabelTable(
-      TextTable table, Part part, List<TextTable.Row> rows, int idColumn, int valueColumn) {
+      TextTable table, NodeField part, List<TextTable.Row> rows, int idColumn, int valueColumn) {
     this.table = table;
     this.part = part;
     this.rows = rows;
@@ -55,8 +55,8 @@ final class LabelTable implements NodeParts {
     }
   }
 
-  /** Reads {@link Part#LABELS} or {@link Part#SPLIT}. */
-  static LabelTable read(Path file, Part part, Columns columns) throws IOException {
+  /** Reads {@link NodeField#LABELS} or {@link NodeField#SPLIT}. */
+  static LabelTable read(Path file, NodeField part, Columns columns) throws IOException {
     TextTable table = TextTable.open(file);
     List<TextTable.Row> rows = table.first(Integer.MAX_VALUE);
     if (rows.isEmpty()) {
@@ -65,7 +65,7 @@ final class LabelTable implements NodeParts {
     TextTable.Row first = rows.get(0);
     int width = first.size();
     List<String> names = first.names();
-    int value = first.find(part == Part.SPLIT ? Columns.PARTS : Columns.LABELS);
+    int value = first.find(part == NodeField.SPLIT ? Columns.PARTS : Columns.LABELS);
     int id = columns.id().map(names::indexOf).orElse(-1);
     boolean nameOrZero = first.last().equals("0") || !NumberTable.isNumber(first.last());
     String front = names.get(0);
@@ -76,9 +76,9 @@ final class LabelTable implements NodeParts {
     if (width > 2) {
       List<String> sure = names.stream().filter(name -> name.matches("(?i)(node_)?id")).toList();
       id = header && id < 0 && sure.size() == 1 ? names.indexOf(sure.get(0)) : id;
-      id = header && id < 0 ? Columns.BY_NAME.idColumn(table.origin(), names) : id;
+      id = header && id < 0 ? Columns.BY_NAME.idColumn(table.location(), names) : id;
       String rule = "of more than two columns a header must name 'id' and '%s', got %s";
-      Origin place = table.origin().line(first.line());
+      Location place = table.location().line(first.line());
       place.check(value >= 0 && id >= 0, rule, word(part), first.fields());
     } else {
       boolean last = header && width == 2 && (id == 1 || names.get(1).equalsIgnoreCase("id"));
@@ -98,21 +98,21 @@ final class LabelTable implements NodeParts {
     return word && NumberTable.isNumber(below.findFirst().orElse(""));
   }
 
-  private static String word(Part part) {
-    return part == Part.SPLIT ? "part" : "label";
+  private static String word(NodeField part) {
+    return part == NodeField.SPLIT ? "part" : "label";
   }
 
   @Override
-  public Origin origin() {
-    return table.origin();
+  public Location location() {
+    return table.location();
   }
 
-  private Origin place(TextTable.Row row) {
-    return origin().line(row.line());
+  private Location place(TextTable.Row row) {
+    return location().line(row.line());
   }
 
   @Override
-  public boolean has(Part wanted) {
+  public boolean has(NodeField wanted) {
     return wanted == part;
   }
 
@@ -124,21 +124,21 @@ final class LabelTable implements NodeParts {
   /** Rows of labels alone; rows of a split need not name every node. */
   @Override
   public Optional<NodeIds> ids() {
-    return part == Part.LABELS ? nodes().names() : Optional.empty();
+    return part == NodeField.LABELS ? nodes().names() : Optional.empty();
   }
 
   @Override
   public Nodes nodes() {
     Stream<TextTable.Row> named = idColumn < 0 ? Stream.of() : rows.stream();
     return Nodes.ofRows(
-        origin(), rows.size(), named.map(row -> row.fields().get(idColumn)).toList());
+        location(), rows.size(), named.map(row -> row.fields().get(idColumn)).toList());
   }
 
   @Override
   public NamedLabels labels(Nodes nodes, Classes classes) {
     int[] rowOf = rowOf(nodes);
     return NamedLabels.ofTexts(
-        origin(), values(rowOf), node -> place(rows.get(rowOf[node])), classes);
+        location(), values(rowOf), node -> place(rows.get(rowOf[node])), classes);
   }
 
   /** The field of each node as it is; empty where there is none. */
@@ -148,7 +148,7 @@ final class LabelTable implements NodeParts {
 
   @Override
   public Split split(Nodes nodes, OptionalInt index) {
-    SplitArrays.checkOnlySplit(origin(), index);
+    SplitArrays.checkOnlySplit(location(), index);
     int[] rowOf = rowOf(nodes);
     String[] values = values(rowOf);
     boolean[][] masks = new boolean[PARTS.size()][values.length];
@@ -174,7 +174,7 @@ final class LabelTable implements NodeParts {
     int[] rowOf = new int[nodes.count()];
     Arrays.fill(rowOf, -1);
     if (idColumn < 0) {
-      nodes.checkCount(rows.size(), origin(), "rows");
+      nodes.checkCount(rows.size(), location(), "rows");
     }
     for (int k = 0; k < rows.size(); k++) {
       TextTable.Row row = rows.get(k);

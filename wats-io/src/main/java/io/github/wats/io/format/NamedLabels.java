@@ -1,6 +1,6 @@
 package io.github.wats.io.format;
 
-import io.github.wats.io.Origin;
+import io.github.wats.io.Location;
 import io.github.wats.prediction.Labels;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -28,7 +28,7 @@ public record NamedLabels(Labels labels, List<String> names) {
    * @param place where the label of a node stands
    */
   static NamedLabels ofTexts(
-      Origin origin, String[] given, IntFunction<Origin> place, Classes classes) {
+      Location location, String[] given, IntFunction<Location> place, Classes classes) {
     Set<String> exact = Set.copyOf(classes.names());
     String[] texts =
         Arrays.stream(given).map(t -> exact.contains(t) ? t : whole(t)).toArray(String[]::new);
@@ -38,7 +38,7 @@ public record NamedLabels(Labels labels, List<String> names) {
     boolean own = words && classes.names().isEmpty();
     List<String> names = own ? known.stream().sorted().toList() : classes.names();
     int columns = classes.count().orElse(names.size());
-    origin.check(
+    location.check(
         !own || names.size() == columns,
         "must have %d class names, one for each column of the logits, got %d: name the columns in"
             + " a header of the logits or in an array 'class_names'",
@@ -63,7 +63,7 @@ public record NamedLabels(Labels labels, List<String> names) {
         values[i] = named ? numbers.getOrDefault(text, Labels.UNKNOWN) : Integer.parseInt(text);
       }
     }
-    return new NamedLabels(NodeArrays.labels(origin, values, classes.count(), place), names);
+    return new NamedLabels(NodeArrays.labels(location, values, classes.count(), place), names);
   }
 
   /** A whole number without fraction or exponent; any other text as it is. */

@@ -1,7 +1,7 @@
 package io.github.wats.io.format;
 
+import io.github.wats.io.Location;
 import io.github.wats.io.NodeIds;
-import io.github.wats.io.Origin;
 import io.github.wats.io.npy.NpyArray;
 import io.github.wats.matrix.DenseMatrix;
 import io.github.wats.matrix.FeatureMatrix;
@@ -37,7 +37,7 @@ public final class NodeArrays {
   static Logits logits(NpyArray array) throws IOException {
     checkClassColumns(array);
     double[] values = array.toDoubles();
-    return array.origin().checked(() -> Logits.of(array.length(0), array.length(1), values));
+    return array.location().checked(() -> Logits.of(array.length(0), array.length(1), values));
   }
 
   /** A row for each node and a column for each class. */
@@ -50,9 +50,11 @@ public final class NodeArrays {
   }
 
   static Probabilities probabilities(NpyArray array, Nodes nodes) throws IOException {
-    nodes.checkCount(array.withDimensions(2).length(0), array.origin(), "rows");
+    nodes.checkCount(array.withDimensions(2).length(0), array.location(), "rows");
     double[] values = array.toDoubles();
-    return array.origin().checked(() -> Probabilities.of(array.length(0), array.length(1), values));
+    return array
+        .location()
+        .checked(() -> Probabilities.of(array.length(0), array.length(1), values));
   }
 
   /** Integers are numbers of classes, also where names are numbers; strings are names. */
@@ -64,11 +66,12 @@ public final class NodeArrays {
             + " y.long()",
         array.type());
     if (!array.type().isText()) {
-      Labels numbers = labels(array.origin(), array.toInts(), classes.count(), i -> array.origin());
+      Labels numbers =
+          labels(array.location(), array.toInts(), classes.count(), i -> array.location());
       return new NamedLabels(numbers, classes.names());
     }
-    IntFunction<Origin> place = i -> new Origin(array.origin().name() + " at [" + i + "]");
-    return NamedLabels.ofTexts(array.origin(), texts(array), place, classes);
+    IntFunction<Location> place = i -> new Location(array.location().name() + " at [" + i + "]");
+    return NamedLabels.ofTexts(array.location(), texts(array), place, classes);
   }
 
   /** One entry for each node; many tools keep a second axis, and we do not guess. */
@@ -83,12 +86,12 @@ public final class NodeArrays {
         "has %d entries, but %s: every node needs a row, not only the test nodes",
         array.elementCount(),
         nodes.reason());
-    nodes.checkCount(array.elementCount(), array.origin(), "entries");
+    nodes.checkCount(array.elementCount(), array.location(), "entries");
   }
 
   /** Labels that fit the classes; {@code place} is where that of a node stands. */
   static Labels labels(
-      Origin origin, int[] values, OptionalInt classCount, IntFunction<Origin> place) {
+      Location location, int[] values, OptionalInt classCount, IntFunction<Location> place) {
     int classes = classCount.orElseGet(() -> LabelAdvice.classes(values));
     for (int i = 0; i < values.length; i++) {
       if (values[i] < Labels.UNKNOWN || values[i] >= classes) {
@@ -99,12 +102,12 @@ public final class NodeArrays {
                 classes - 1, values[i], i, LabelAdvice.of(values, classes));
       }
     }
-    return origin.checked(() -> Labels.of(classes, values));
+    return location.checked(() -> Labels.of(classes, values));
   }
 
   static NodeIds ids(NpyArray array) throws IOException {
     String[] names = texts(array.withDimensions(1));
-    return array.origin().checked(() -> NodeIds.of(names));
+    return array.location().checked(() -> NodeIds.of(names));
   }
 
   /** Strings, or whole numbers as text. */
@@ -116,13 +119,13 @@ public final class NodeArrays {
 
   /** A dense matrix with a row for each node. */
   public static FeatureMatrix features(NpyArray array, Nodes nodes) throws IOException {
-    nodes.checkCount(array.withDimensions(2).length(0), array.origin(), "rows");
+    nodes.checkCount(array.withDimensions(2).length(0), array.location(), "rows");
     float[] values = array.toFloats();
     int columns = array.length(1);
     for (int k = 0; k < values.length; k++) {
       if (!Float.isFinite(values[k])) {
         throw array
-            .origin()
+            .location()
             .invalid(
                 "features must be finite, got %s at node %d, feature %d",
                 values[k], k / columns, k % columns);

@@ -18,9 +18,9 @@ public final class NodeColumn {
    */
   public static String[] read(Path file, NodeData data) throws IOException {
     Nodes nodes =
-        new Nodes(data.ids(), data.origin().name() + " has " + data.nodeCount() + " nodes");
+        new Nodes(data.ids(), data.location().name() + " has " + data.nodeCount() + " nodes");
     if (!file.toString().toLowerCase(Locale.ROOT).endsWith(".npy")) {
-      return LabelTable.read(file, Part.LABELS, Columns.BY_NAME).texts(nodes);
+      return LabelTable.read(file, NodeField.LABELS, Columns.BY_NAME).texts(nodes);
     }
     NpyArray array = NpyArray.read(file);
     NodeArrays.checkPerNode(array, nodes);

@@ -72,7 +72,7 @@ public final class NodeFileWriter {
   private static void putSplit(NpzWriter npz, Split split) throws IOException {
     int nodes = split.nodeCount();
     npz.put("train_mask", NpyData.of(split.train().toMask(), nodes));
-    npz.put("val_mask", NpyData.of(split.calibration().toMask(), nodes));
+    npz.put("val_mask", NpyData.of(split.validation().toMask(), nodes));
     npz.put("test_mask", NpyData.of(split.test().toMask(), nodes));
   }
 

@@ -12,10 +12,10 @@ import java.util.Set;
  */
 public interface NodeFormat {
   /** Whether the file has a name of this format, and the format can hold these parts. */
-  boolean matches(Path file, Set<Part> parts);
+  boolean matches(Path file, Set<NodeField> parts);
 
   /** Opens a file to read these parts from. */
-  NodeParts open(Path file, Set<Part> parts) throws IOException;
+  NodeParts open(Path file, Set<NodeField> parts) throws IOException;
 
   /** All formats that are installed. */
   static List<NodeFormat> all() {
@@ -25,7 +25,7 @@ public interface NodeFormat {
   }
 
   /** The format of a file that is read for these parts; under an unknown name text or npz. */
-  static NodeFormat of(Path file, Set<Part> parts) {
+  static NodeFormat of(Path file, Set<NodeField> parts) {
     return all().stream()
         .filter(format -> format.matches(file, parts))
         .findFirst()

@@ -2,8 +2,8 @@ package io.github.wats.io.format;
 
 import io.github.wats.graph.Graph;
 import io.github.wats.io.InvalidDataException;
+import io.github.wats.io.Location;
 import io.github.wats.io.NodeIds;
-import io.github.wats.io.Origin;
 import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
@@ -20,7 +20,7 @@ import java.util.OptionalInt;
  */
 public interface NodeParts extends Closeable {
   /** The file, for messages. */
-  Origin origin();
+  Location location();
 
   /** What a user should know about how the file was read. */
   default List<String> notes() {
@@ -28,7 +28,7 @@ public interface NodeParts extends Closeable {
   }
 
   /** Whether the file has this part. */
-  boolean has(Part part);
+  boolean has(NodeField part);
 
   /** The nodes of this file; called for the file that determines them for all files. */
   Nodes nodes() throws IOException;
@@ -55,35 +55,35 @@ public interface NodeParts extends Closeable {
   }
 
   /** The error that the file lacks a part. */
-  default InvalidDataException missing(Part part) {
-    return origin().lacks("have " + part.rule());
+  default InvalidDataException missing(NodeField part) {
+    return location().lacks("have " + part.rule());
   }
 
   /** The graph on these nodes; an edge to any other is an error. */
   default Graph graph(Nodes nodes) throws IOException {
-    throw missing(Part.GRAPH);
+    throw missing(NodeField.GRAPH);
   }
 
   default Logits logits() throws IOException {
-    throw missing(Part.LOGITS);
+    throw missing(NodeField.LOGITS);
   }
 
   /** The labels of these nodes; without a number of classes it is one more than the largest. */
   default NamedLabels labels(Nodes nodes, Classes classes) throws IOException {
-    throw missing(Part.LABELS);
+    throw missing(NodeField.LABELS);
   }
 
   /** The only split, or number {@code index}, from 0, of several. */
   default Split split(Nodes nodes, OptionalInt index) throws IOException {
-    throw missing(Part.SPLIT);
+    throw missing(NodeField.SPLIT);
   }
 
   default FeatureMatrix features(Nodes nodes) throws IOException {
-    throw missing(Part.FEATURES);
+    throw missing(NodeField.FEATURES);
   }
 
   default Probabilities probabilities(Nodes nodes) throws IOException {
-    throw missing(Part.PROBABILITIES);
+    throw missing(NodeField.PROBABILITIES);
   }
 
   @Override

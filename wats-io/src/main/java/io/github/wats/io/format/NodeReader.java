@@ -3,9 +3,9 @@ package io.github.wats.io.format;
 import io.github.wats.graph.Graph;
 import io.github.wats.internal.Check;
 import io.github.wats.io.InvalidDataException;
+import io.github.wats.io.Location;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.NodeIds;
-import io.github.wats.io.Origin;
 import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
@@ -40,10 +40,10 @@ import java.util.stream.Stream;
  * with a note.
  */
 public final class NodeReader {
-  private static final List<Part> DECIDING =
-      List.of(Part.LOGITS, Part.PROBABILITIES, Part.LABELS, Part.GRAPH);
+  private static final List<NodeField> DECIDING =
+      List.of(NodeField.LOGITS, NodeField.PROBABILITIES, NodeField.LABELS, NodeField.GRAPH);
 
-  private final Map<Part, NodeParts> files = new EnumMap<>(Part.class);
+  private final Map<NodeField, NodeParts> files = new EnumMap<>(NodeField.class);
   private final Map<NodeParts, RowOrder> orders = new HashMap<>(); // of files in another order
   private final Set<String> notes = new LinkedHashSet<>(); // a file may be given for several parts
   private OptionalInt splitIndex = OptionalInt.empty();
@@ -56,17 +56,17 @@ public final class NodeReader {
    *
    * @param splitIndex the number of the split from 0; needed where the file has several
    */
-  public record Source(Path file, Set<Part> parts, OptionalInt splitIndex) {
+  public record Source(Path file, Set<NodeField> parts, OptionalInt splitIndex) {
     public Source {
       Check.argument(!parts.isEmpty(), "a source must be for at least one part, got none");
       parts = Set.copyOf(parts);
     }
 
-    public Source(Path file, Set<Part> parts) {
+    public Source(Path file, Set<NodeField> parts) {
       this(file, parts, OptionalInt.empty());
     }
 
-    public static Source of(Path file, Part part) {
+    public static Source of(Path file, NodeField part) {
       return new Source(file, EnumSet.of(part));
     }
 
@@ -81,21 +81,21 @@ public final class NodeReader {
 
   /** Everything a node file holds. */
   public static NodeData read(Path file) throws IOException {
-    return read(file, EnumSet.allOf(Part.class));
+    return read(file, EnumSet.allOf(NodeField.class));
   }
 
   /** Some parts of a node file; the others are not read. */
-  public static NodeData read(Path file, Set<Part> wanted) throws IOException {
-    return read(List.of(new Source(file, EnumSet.allOf(Part.class))), wanted);
+  public static NodeData read(Path file, Set<NodeField> wanted) throws IOException {
+    return read(List.of(new Source(file, EnumSet.allOf(NodeField.class))), wanted);
   }
 
   /** The parts that several files hold, each part in one of them. */
-  public static NodeData read(List<Source> sources, Set<Part> wanted) throws IOException {
+  public static NodeData read(List<Source> sources, Set<NodeField> wanted) throws IOException {
     return read(sources, wanted, Columns.BY_NAME);
   }
 
   /** The same; {@code columns} says what text tables among the files hold. */
-  public static NodeData read(List<Source> sources, Set<Part> wanted, Columns columns)
+  public static NodeData read(List<Source> sources, Set<NodeField> wanted, Columns columns)
       throws IOException {
     NodeReader reader = new NodeReader();
     List<NodeParts> opened = new ArrayList<>();
@@ -123,8 +123,8 @@ public final class NodeReader {
   }
 
   private void add(Source source, NodeParts file) {
-    splitIndex = source.parts.contains(Part.SPLIT) ? source.splitIndex : splitIndex;
-    for (Part part : source.parts) {
+    splitIndex = source.parts.contains(NodeField.SPLIT) ? source.splitIndex : splitIndex;
+    for (NodeField part : source.parts) {
       if (source.mustHaveIt() && !file.has(part)) {
         throw file.missing(part);
       }
@@ -133,9 +133,9 @@ public final class NodeReader {
     }
   }
 
-  private NodeData data(List<Source> sources, Set<Part> wanted) throws IOException {
-    Origin origin = origin(sources);
-    Part deciding =
+  private NodeData data(List<Source> sources, Set<NodeField> wanted) throws IOException {
+    Location location = location(sources);
+    NodeField deciding =
         DECIDING.stream()
             .filter(files::containsKey)
             .findFirst()
@@ -145,8 +145,8 @@ public final class NodeReader {
                         "needs a file of logits, of probabilities, of labels or of a graph"));
     NodeParts first = Objects.requireNonNull(files.get(deciding));
     Nodes nodes = first.nodes();
-    if (sources.size() > 1 && deciding != Part.GRAPH) {
-      nodes = new Nodes(nodes.ids(), first.origin().name() + " has " + nodes.count() + " rows");
+    if (sources.size() > 1 && deciding != NodeField.GRAPH) {
+      nodes = new Nodes(nodes.ids(), first.location().name() + " has " + nodes.count() + " rows");
     }
     nodes = withIds(nodes, first);
     files.entrySet().removeIf(entry -> !entry.getValue().has(entry.getKey()));
@@ -157,7 +157,7 @@ public final class NodeReader {
         join(file, nodes);
       }
     }
-    return parts(origin, nodes, classes);
+    return parts(location, nodes, classes);
   }
 
   /** Joins the rows of a file with the nodes by id or row number, else by position. */
@@ -169,12 +169,12 @@ public final class NodeReader {
       notes.add(byPosition(file, "the other files have"));
     }
     ids.filter(own -> !own.equals(nodes.ids()))
-        .ifPresent(own -> orders.put(file, new RowOrder(file.origin(), own, nodes)));
+        .ifPresent(own -> orders.put(file, new RowOrder(file.location(), own, nodes)));
   }
 
   private static String byPosition(NodeParts file, String others) {
     return "%s has no node ids, %s: its rows are joined by position"
-        .formatted(file.origin().name(), others);
+        .formatted(file.location().name(), others);
   }
 
   /** Takes ids from the other files if the one that determines the nodes has none. */
@@ -183,51 +183,51 @@ public final class NodeReader {
     for (NodeParts file : nodes.ids().areNames() ? List.<NodeParts>of() : files.values()) {
       file.ids()
           .filter(ids -> ids.nodeCount() == nodes.count() && !ids.areRowNumbers())
-          .ifPresent(ids -> found.putIfAbsent(ids, file.origin().name()));
+          .ifPresent(ids -> found.putIfAbsent(ids, file.location().name()));
     }
     if (found.isEmpty()) {
       return nodes;
     }
     String names = String.join(" and ", found.values());
     String rule = "must have node ids, because %s have them in different orders";
-    first.origin().check(found.size() == 1, rule, names);
+    first.location().check(found.size() == 1, rule, names);
     notes.add(byPosition(first, names + " has"));
     return new Nodes(found.keySet().iterator().next(), nodes.reason());
   }
 
   /** The classes of the logits; probabilities to be read add what the logits do not tell. */
-  private Classes classes(Set<Part> wanted) throws IOException {
-    Classes classes = classes(Part.LOGITS);
-    if (!classes.names().isEmpty() || !wanted.contains(Part.PROBABILITIES)) {
+  private Classes classes(Set<NodeField> wanted) throws IOException {
+    Classes classes = classes(NodeField.LOGITS);
+    if (!classes.names().isEmpty() || !wanted.contains(NodeField.PROBABILITIES)) {
       return classes;
     }
-    Classes given = classes(Part.PROBABILITIES);
+    Classes given = classes(NodeField.PROBABILITIES);
     return classes.count().isPresent() ? new Classes(classes.count(), given.names()) : given;
   }
 
-  private Classes classes(Part part) throws IOException {
+  private Classes classes(NodeField part) throws IOException {
     NodeParts file = files.get(part);
     return file == null ? Classes.UNKNOWN : file.classes();
   }
 
-  private NodeData parts(Origin origin, Nodes nodes, Classes classes) throws IOException {
+  private NodeData parts(Location location, Nodes nodes, Classes classes) throws IOException {
     Optional<Logits> logits =
-        read(Part.LOGITS, nodes, (file, rows) -> file.logits(), (order, read) -> read);
+        read(NodeField.LOGITS, nodes, (file, rows) -> file.logits(), (order, read) -> read);
     Optional<Probabilities> probabilities = probabilities(nodes, classes);
     Optional<NamedLabels> labels =
-        read(Part.LABELS, nodes, (file, rows) -> file.labels(rows, classes), RowOrder::labels);
+        read(NodeField.LABELS, nodes, (file, rows) -> file.labels(rows, classes), RowOrder::labels);
     Optional<Split> split =
-        read(Part.SPLIT, nodes, (file, rows) -> file.split(rows, splitIndex), RowOrder::split);
+        read(NodeField.SPLIT, nodes, (file, rows) -> file.split(rows, splitIndex), RowOrder::split);
     Optional<FeatureMatrix> features =
-        read(Part.FEATURES, nodes, NodeParts::features, RowOrder::features);
-    Optional<Graph> graph = read(Part.GRAPH, nodes, NodeParts::graph, RowOrder::graph);
+        read(NodeField.FEATURES, nodes, NodeParts::features, RowOrder::features);
+    Optional<Graph> graph = read(NodeField.GRAPH, nodes, NodeParts::graph, RowOrder::graph);
     List<String> names = labels.map(NamedLabels::names).orElse(classes.names());
     if (!names.equals(classes.names())) {
       notes.add("class numbers are the alphabetical order of the labels: " + numbered(names));
     }
     Optional<Labels> numbers = labels.map(NamedLabels::labels);
     return new NodeData(
-        origin,
+        location,
         nodes.ids(),
         graph,
         logits,
@@ -246,7 +246,7 @@ public final class NodeReader {
 
   /** A part in the order of the nodes, empty if there is no file for it. */
   private <T> Optional<T> read(
-      Part part, Nodes nodes, PartReader<T> reader, BiFunction<RowOrder, T, T> reorder)
+      NodeField part, Nodes nodes, PartReader<T> reader, BiFunction<RowOrder, T, T> reorder)
       throws IOException {
     NodeParts file = files.get(part);
     if (file == null) {
@@ -268,38 +268,39 @@ public final class NodeReader {
   /** With the columns in the order of the classes if both have names, and some in common. */
   private Optional<Probabilities> probabilities(Nodes nodes, Classes classes) throws IOException {
     Optional<Probabilities> read =
-        read(Part.PROBABILITIES, nodes, NodeParts::probabilities, RowOrder::probabilities);
+        read(NodeField.PROBABILITIES, nodes, NodeParts::probabilities, RowOrder::probabilities);
     if (read.isEmpty()) {
       return read;
     }
-    NodeParts file = Objects.requireNonNull(files.get(Part.PROBABILITIES));
+    NodeParts file = Objects.requireNonNull(files.get(NodeField.PROBABILITIES));
     int count = read.get().classCount();
     int known = classes.count().orElse(count);
     String rule = "probabilities must have the %d classes of the logits, got %d";
-    file.origin().check(count == known, rule, known, count);
+    file.location().check(count == known, rule, known, count);
     List<String> names = file.classes().names();
     if (names.isEmpty() || names.equals(classes.names())) {
       return read;
     }
     if (Collections.disjoint(names, classes.names())) {
       String note = " has other column names than the logits: its columns are joined by position";
-      notes.add(file.origin().name() + note);
+      notes.add(file.location().name() + note);
       return read;
     }
     int[] columns = classes.names().stream().mapToInt(names::indexOf).toArray();
     for (int c = 0; c < columns.length; c++) {
       String name = classes.names().get(c);
-      file.origin().check(columns[c] >= 0, "must have a column of class '%s', got %s", name, names);
+      file.location()
+          .check(columns[c] >= 0, "must have a column of class '%s', got %s", name, names);
     }
     int[] rows = IntStream.range(0, nodes.count()).toArray();
     return Optional.of(RowOrder.select(read.get(), rows, columns));
   }
 
-  private Origin origin(List<Source> sources) {
+  private Location location(List<Source> sources) {
     if (sources.size() == 1) {
-      return files.values().iterator().next().origin();
+      return files.values().iterator().next().location();
     }
-    return new Origin(
+    return new Location(
         sources.stream().map(source -> source.file.toString()).collect(Collectors.joining(", ")));
   }
 }

@@ -1,7 +1,7 @@
 package io.github.wats.io.format;
 
+import io.github.wats.io.Location;
 import io.github.wats.io.NodeIds;
-import io.github.wats.io.Origin;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -27,9 +27,9 @@ public record Nodes(NodeIds ids, String reason) {
    * A count that rests on a single number in the file, not on a row of data for each node, so that
    * a wrong number must not cost memory without bounds.
    */
-  public static Nodes declared(Origin origin, long count, String reason, long edges) {
+  public static Nodes declared(Location location, long count, String reason, long edges) {
     long most = Math.min(Integer.MAX_VALUE - 16L, FREE_NODES + edges * NODES_PER_EDGE);
-    origin.check(
+    location.check(
         count >= 0 && count <= most,
         "a graph of %d edges may declare up to %d nodes (more need logits, x or y with a row"
             + " each), got %d",
@@ -40,7 +40,7 @@ public record Nodes(NodeIds ids, String reason) {
   }
 
   /** The rows of a text file, which have these ids, or numbers if there are none. */
-  static Nodes ofRows(Origin file, int count, List<String> ids) {
+  static Nodes ofRows(Location file, int count, List<String> ids) {
     String reason = file.name() + " has " + count + " rows";
     return ids.isEmpty()
         ? numbered(count, reason)
@@ -58,12 +58,12 @@ public record Nodes(NodeIds ids, String reason) {
   }
 
   /** Refuses a file that has something for another number of nodes. */
-  public void checkCount(long got, Origin origin, String what) {
-    origin.check(got == count(), "%s must be %d (%s), got %d", what, count(), reason, got);
+  public void checkCount(long got, Location location, String what) {
+    location.check(got == count(), "%s must be %d (%s), got %d", what, count(), reason, got);
   }
 
   /** The node of this id, which stands at {@code place}. */
-  public int find(String id, Supplier<Origin> place) {
+  public int find(String id, Supplier<Location> place) {
     Optional<Integer> node = ids.find(id);
     if (node.isPresent()) {
       return node.get();

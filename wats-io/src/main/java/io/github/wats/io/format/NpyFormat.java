@@ -9,17 +9,18 @@ import java.util.Set;
 
 /** NumPy's {@code .npy}: the logits, labels or probabilities of all nodes in one array. */
 public final class NpyFormat implements NodeFormat {
-  static final Set<Part> PARTS = EnumSet.of(Part.LOGITS, Part.LABELS, Part.PROBABILITIES);
+  static final Set<NodeField> PARTS =
+      EnumSet.of(NodeField.LOGITS, NodeField.LABELS, NodeField.PROBABILITIES);
 
   @Override
-  public boolean matches(Path file, Set<Part> parts) {
+  public boolean matches(Path file, Set<NodeField> parts) {
     return file.toString().toLowerCase(Locale.ROOT).endsWith(".npy")
         && parts.size() == 1
         && PARTS.containsAll(parts);
   }
 
   @Override
-  public NodeParts open(Path file, Set<Part> parts) throws IOException {
+  public NodeParts open(Path file, Set<NodeField> parts) throws IOException {
     String name = parts.iterator().next().name().toLowerCase(Locale.ROOT);
     return new NpzFormat.Archive(NpzFile.ofArray(file, name), parts);
   }

@@ -1,8 +1,8 @@
 package io.github.wats.io.format;
 
 import io.github.wats.graph.Graph;
+import io.github.wats.io.Location;
 import io.github.wats.io.NodeIds;
-import io.github.wats.io.Origin;
 import io.github.wats.io.npy.NpyArray;
 import io.github.wats.io.npy.NpzFile;
 import io.github.wats.matrix.FeatureMatrix;
@@ -53,24 +53,24 @@ public final class NpzFormat implements NodeFormat {
   private static final String DOTTED_ATTRIBUTES = "attr_matrix.";
 
   @Override
-  public boolean matches(Path file, Set<Part> parts) {
+  public boolean matches(Path file, Set<NodeField> parts) {
     return file.toString().toLowerCase(Locale.ROOT).endsWith(".npz");
   }
 
   @Override
-  public NodeParts open(Path file, Set<Part> parts) throws IOException {
+  public NodeParts open(Path file, Set<NodeField> parts) throws IOException {
     ForeignFile.refuse(file, parts);
     return new Archive(NpzFile.open(file), parts);
   }
 
-  record Archive(NpzFile npz, Set<Part> parts) implements NodeParts {
+  record Archive(NpzFile npz, Set<NodeField> parts) implements NodeParts {
     @Override
-    public Origin origin() {
-      return npz.origin();
+    public Location location() {
+      return npz.location();
     }
 
     @Override
-    public boolean has(Part part) {
+    public boolean has(NodeField part) {
       return switch (part) {
         case GRAPH -> GraphArrays.find(npz).isPresent();
         case LOGITS -> npz.has(LOGITS);
@@ -88,14 +88,14 @@ public final class NpzFormat implements NodeFormat {
       Nodes nodes =
           stated.isPresent()
               ? stated.get()
-              : GraphArrays.find(npz).orElseThrow(() -> origin().lacks(rule)).ownNodes();
+              : GraphArrays.find(npz).orElseThrow(() -> location().lacks(rule)).ownNodes();
       if (npz.has(NODE_COUNT)) {
         NpyArray array = npz.array(NODE_COUNT);
-        nodes.checkCount(NodeArrays.oneNumber(array), array.origin(), "the number");
+        nodes.checkCount(NodeArrays.oneNumber(array), array.location(), "the number");
       }
       Optional<NodeIds> ids = ids();
       if (ids.isPresent()) {
-        nodes.checkCount(ids.get().nodeCount(), origin().array(IDS), "entries");
+        nodes.checkCount(ids.get().nodeCount(), location().array(IDS), "entries");
       }
       return new Nodes(ids.orElse(nodes.ids()), nodes.reason());
     }
@@ -108,19 +108,19 @@ public final class NpzFormat implements NodeFormat {
     /** A split of ids needs no order. */
     @Override
     public boolean namesNodes() throws IOException {
-      return parts.equals(Set.of(Part.SPLIT)) && !npz.has(IDS) && SplitArrays.namesNodes(npz);
+      return parts.equals(Set.of(NodeField.SPLIT)) && !npz.has(IDS) && SplitArrays.namesNodes(npz);
     }
 
     @Override
     public Classes classes() throws IOException {
-      boolean logits = parts.contains(Part.LOGITS) && npz.has(LOGITS);
+      boolean logits = parts.contains(NodeField.LOGITS) && npz.has(LOGITS);
       String scores = logits ? LOGITS : ProbabilityFile.PROBABILITIES;
       if (logits) {
         NodeArrays.checkClassColumns(npz.array(LOGITS));
       }
       int count = npz.array(scores).withDimensions(2).length(1);
       if (!npz.has(ProbabilityFile.CLASS_NAMES)) {
-        return Classes.of(origin(), count, List.of());
+        return Classes.of(location(), count, List.of());
       }
       NpyArray names = npz.array(ProbabilityFile.CLASS_NAMES).withDimensions(1);
       names.check(
@@ -129,7 +129,7 @@ public final class NpzFormat implements NodeFormat {
           count,
           scores,
           names.elementCount());
-      return Classes.of(origin(), count, List.of(NodeArrays.texts(names)));
+      return Classes.of(location(), count, List.of(NodeArrays.texts(names)));
     }
 
     /** The first of these names that the archive has, or the first of all. */
@@ -169,14 +169,14 @@ public final class NpzFormat implements NodeFormat {
       Optional<GraphArrays> graph = GraphArrays.find(npz);
       long edges = graph.isPresent() ? graph.get().edgeCount() : 0;
       long count = NodeArrays.oneNumber(array);
-      return Optional.of(Nodes.declared(array.origin(), count, "from array 'num_nodes'", edges));
+      return Optional.of(Nodes.declared(array.location(), count, "from array 'num_nodes'", edges));
     }
 
     @Override
     public Graph graph(Nodes nodes) throws IOException {
       Optional<Nodes> own = stated();
       if (own.isPresent()) {
-        nodes.checkCount(own.get().count(), origin(), "nodes of the graph");
+        nodes.checkCount(own.get().count(), location(), "nodes of the graph");
       }
       return GraphArrays.of(npz).graph(nodes);
     }
@@ -206,13 +206,13 @@ public final class NpzFormat implements NodeFormat {
     public FeatureMatrix features(Nodes nodes) throws IOException {
       String prefix = attributes();
       boolean sparse = SparseArrays.has(npz, prefix);
-      origin()
+      location()
           .check(!(sparse && npz.has("x")), "must have features once, got 'x' and '%s…'", prefix);
       if (!sparse) {
         return NodeArrays.features(npz.array(first(FEATURES)), nodes);
       }
       SparseArrays matrix = SparseArrays.open(npz, prefix);
-      nodes.checkCount(matrix.rows(), origin().array(prefix + "shape"), "rows");
+      nodes.checkCount(matrix.rows(), location().array(prefix + "shape"), "rows");
       return FeatureMatrix.wrap(matrix.toMatrix());
     }
 

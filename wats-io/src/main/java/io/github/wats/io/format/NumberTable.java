@@ -1,7 +1,7 @@
 package io.github.wats.io.format;
 
 import io.github.wats.io.NodeIds;
-import io.github.wats.io.Origin;
+import io.github.wats.io.Location;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
 import java.io.IOException;
@@ -42,8 +42,8 @@ final class NumberTable implements NodeParts {
   private static final Predicate<String> WHOLE = Pattern.compile("-?[0-9]+").asMatchPredicate();
   private static final String ADVICE = "name the columns of the classes with --class-columns";
 
-  private final Origin origin;
-  private final Part part;
+  private final Location location;
+  private final NodeField part;
   private final Columns columns;
   private final List<String> notes = new ArrayList<>();
   private final List<String> ids = new ArrayList<>(); // or what the first column has
@@ -59,16 +59,16 @@ final class NumberTable implements NodeParts {
   private int[] leftOut = {}; // columns of labels, parts or results that are not SCORES
   private int firstClass; // 1 if the first of classColumns turns out to hold ids
 
-  private NumberTable(Origin origin, Part part, Columns columns) {
-    this.origin = origin;
+  private NumberTable(Location location, NodeField part, Columns columns) {
+    this.location = location;
     this.part = part;
     this.columns = columns;
   }
 
-  /** Reads {@link Part#LOGITS} or {@link Part#PROBABILITIES}. */
-  static NumberTable read(Path file, Part part, Columns columns) throws IOException {
+  /** Reads {@link NodeField#LOGITS} or {@link NodeField#PROBABILITIES}. */
+  static NumberTable read(Path file, NodeField part, Columns columns) throws IOException {
     TextTable text = TextTable.open(file);
-    NumberTable table = new NumberTable(text.origin(), part, columns);
+    NumberTable table = new NumberTable(text.location(), part, columns);
     text.forEach(table::accept);
     table.checkFirstRow();
     table.findIds();
@@ -86,7 +86,7 @@ final class NumberTable implements NodeParts {
       }
     }
     if (row.size() != first.size()) {
-      throw origin
+      throw location
           .line(row.line())
           .invalid("must have %d fields like the first row, got %d", first.size(), row.size());
     }
@@ -135,7 +135,7 @@ final class NumberTable implements NodeParts {
       own += own < first.size() && first.get(own).equals(word) ? 1 : 0;
     }
     int results = own > 2 && first.get(0).equals("id") ? own : 0;
-    idColumn = hasHeader ? columns.idColumn(origin, first) : -1;
+    idColumn = hasHeader ? columns.idColumn(location, first) : -1;
     IntPredicate isOther = k -> results > 0 ? k < results : Columns.isOther(first.get(k), k);
     IntPredicate isLeftOut = k -> hasHeader && k != idColumn && isOther.test(k);
     List<String> given = columns.classes();
@@ -143,12 +143,12 @@ final class NumberTable implements NodeParts {
     classColumns =
         given.isEmpty()
             ? all.filter(isLeftOut.negate()).toArray()
-            : given.stream().mapToInt(name -> Columns.only(origin, first, name)).toArray();
+            : given.stream().mapToInt(name -> Columns.only(location, first, name)).toArray();
     mayBeIds =
         idColumn < 0 && first.size() > 1 && !isLeftOut.test(0) && !given.contains(first.get(0));
     List<String> others =
         IntStream.range(0, first.size())
-            .filter(k -> isLeftOut.test(k) && (k >= results || part == Part.LOGITS))
+            .filter(k -> isLeftOut.test(k) && (k >= results || part == NodeField.LOGITS))
             .mapToObj(first::get)
             .filter(name -> !name.isEmpty())
             .toList();
@@ -157,7 +157,7 @@ final class NumberTable implements NodeParts {
     leftOut = left.filter(isScore.negate()).toArray();
     if (given.isEmpty() && !others.isEmpty()) {
       String rule = "must have columns of two classes or more besides %s: %s";
-      origin.check(classColumns.length > 1, rule, others, ADVICE);
+      location.check(classColumns.length > 1, rule, others, ADVICE);
       note("left out " + others + "; --id-column and --class-columns choose columns");
     }
   }
@@ -168,7 +168,7 @@ final class NumberTable implements NodeParts {
     double number = number(text).orElse(0.0);
     if (Math.abs(number - Math.rint(number)) > 0 && !first.contains(text)) {
       String rule = "has a fraction in column '%s', which may be a class, got '%s': %s";
-      throw origin.line(row.line()).invalid(rule, first.get(column), text, ADVICE);
+      throw location.line(row.line()).invalid(rule, first.get(column), text, ADVICE);
     }
   }
 
@@ -183,7 +183,7 @@ final class NumberTable implements NodeParts {
             ? "; write decimals with a point, and commas or semicolons between the fields of a .csv"
             : hasHeader ? "; " + ADVICE : "";
     String rule = "must have a number in field %d, got '%s'%s";
-    throw origin.line(row.line()).invalid(rule, column + 1, text, advice);
+    throw location.line(row.line()).invalid(rule, column + 1, text, advice);
   }
 
   static boolean isNumber(String text) {
@@ -218,7 +218,7 @@ final class NumberTable implements NodeParts {
     String rule = "begins with %s, a header or values: write %s, or %s";
     if (beginsWithNumbers) {
       boolean clear = hasHeader ? wholes == 0 : wholes > 0 || rows.size() < 3;
-      origin.check(clear, rule, first, "1.0 for 1", ADVICE);
+      location.check(clear, rule, first, "1.0 for 1", ADVICE);
     }
     if (!hasHeader && rows.size() > 1) {
       int from = isNumber(first.get(0)) ? 0 : 1;
@@ -226,7 +226,7 @@ final class NumberTable implements NodeParts {
           Columns.isId(first.get(0)) ? id -> !Columns.isId(id) : NumberTable::isNumber;
       boolean word = from == 1 && ids.stream().skip(1).allMatch(differs);
       boolean run = first.size() > from + 2 && isRun(first.subList(from, first.size()), ".0");
-      origin.check(!word && !run, rule, first, "a header, with 'id' above ids", ADVICE);
+      location.check(!word && !run, rule, first, "a header, with 'id' above ids", ADVICE);
     }
     if (beginsWithNumbers && hasHeader) {
       note("the first row, " + first + ", is read as a header");
@@ -241,7 +241,7 @@ final class NumberTable implements NodeParts {
     boolean mayBeClass =
         fractionsInIds && ids.stream().allMatch(id -> id.isBlank() || isNumber(id));
     boolean sure = columns.areGiven() || (idColumn == 0 && first.get(0).equals("id"));
-    origin.check(idColumn < 0 || sure || !mayBeClass, rule, idColumn + 1, advice);
+    location.check(idColumn < 0 || sure || !mayBeClass, rule, idColumn + 1, advice);
     boolean texts = !ids.stream().allMatch(NumberTable::isNumber);
     boolean differ = ids.size() > 1 && new HashSet<>(ids).size() == ids.size();
     boolean numbers = differ && ids.stream().allMatch(id -> WHOLE.test(id) && !id.startsWith("-"));
@@ -251,7 +251,7 @@ final class NumberTable implements NodeParts {
       return;
     }
     boolean before = hasHeader && fractions > 0 && classColumns.length > 2;
-    origin.check(!isClass || (texts ? !fractionsInIds : before), rule, 1, advice);
+    location.check(!isClass || (texts ? !fractionsInIds : before), rule, 1, advice);
     firstClass = isClass ? 1 : 0;
     idColumn = 0;
     if (hasHeader) {
@@ -261,7 +261,7 @@ final class NumberTable implements NodeParts {
 
   /** Refuses a column of whole numbers, not all 0, among others: it may be labels. */
   private void checkWholeNumbers() {
-    if (part != Part.LOGITS || !columns.classes().isEmpty() || rows.size() < MANY_ROWS) {
+    if (part != NodeField.LOGITS || !columns.classes().isEmpty() || rows.size() < MANY_ROWS) {
       return;
     }
     int[] whole =
@@ -269,7 +269,7 @@ final class NumberTable implements NodeParts {
             .filter(j -> rows.stream().allMatch(row -> row[j] == Math.rint(row[j])))
             .toArray();
     for (int j : whole) {
-      origin.check(
+      location.check(
           whole.length == classCount() || rows.stream().allMatch(row -> row[j] == 0),
           "has whole numbers in column %d, which may be labels, beside fractions: %s",
           classColumns[j] + 1,
@@ -278,12 +278,12 @@ final class NumberTable implements NodeParts {
   }
 
   private void note(String text) {
-    notes.add(origin.name() + ": " + text);
+    notes.add(location.name() + ": " + text);
   }
 
   @Override
-  public Origin origin() {
-    return origin;
+  public Location location() {
+    return location;
   }
 
   @Override
@@ -292,7 +292,7 @@ final class NumberTable implements NodeParts {
   }
 
   @Override
-  public boolean has(Part wanted) {
+  public boolean has(NodeField wanted) {
     return wanted == part;
   }
 
@@ -316,28 +316,28 @@ final class NumberTable implements NodeParts {
     IntStream named = Arrays.stream(hasHeader ? classColumns : new int[0]).skip(firstClass);
     List<String> names = named.mapToObj(first::get).map(NamedLabels::whole).toList();
     List<String> plain = ProbabilityFile.columns(count, List.of());
-    boolean numbered = isRun(names, "") || (part == Part.PROBABILITIES && names.equals(plain));
+    boolean numbered = isRun(names, "") || (part == NodeField.PROBABILITIES && names.equals(plain));
     boolean unclear = names.contains("") || new HashSet<>(names).size() < names.size();
-    return Classes.of(origin, count, numbered || unclear ? List.of() : names);
+    return Classes.of(location, count, numbered || unclear ? List.of() : names);
   }
 
   @Override
   public Nodes nodes() {
-    return Nodes.ofRows(origin, rows.size(), idColumn >= 0 ? ids : List.of());
+    return Nodes.ofRows(location, rows.size(), idColumn >= 0 ? ids : List.of());
   }
 
   @Override
   public Logits logits() {
-    return origin.checked(() -> Logits.of(rows.size(), classCount(), values(row -> row)));
+    return location.checked(() -> Logits.of(rows.size(), classCount(), values(row -> row)));
   }
 
   /** Rows may come in another order if they have ids. */
   @Override
   public Probabilities probabilities(Nodes nodes) {
-    nodes.checkCount(rows.size(), origin, "rows");
+    nodes.checkCount(rows.size(), location, "rows");
     nodes(); // refuses an id that is given twice
-    IntUnaryOperator place = row -> idColumn >= 0 ? nodes.find(ids.get(row), () -> origin) : row;
-    return origin.checked(() -> Probabilities.of(rows.size(), classCount(), values(place)));
+    IntUnaryOperator place = row -> idColumn >= 0 ? nodes.find(ids.get(row), () -> location) : row;
+    return location.checked(() -> Probabilities.of(rows.size(), classCount(), values(place)));
   }
 
   private int classCount() {
@@ -348,7 +348,7 @@ final class NumberTable implements NodeParts {
   private double[] values(IntUnaryOperator place) {
     int count = classCount();
     int most = Integer.MAX_VALUE - 16;
-    origin.check((long) rows.size() * count <= most, "must have at most %d numbers", most);
+    location.check((long) rows.size() * count <= most, "must have at most %d numbers", most);
     double[] values = new double[rows.size() * count];
     for (int i = 0; i < rows.size(); i++) {
       System.arraycopy(rows.get(i), firstClass, values, place.applyAsInt(i) * count, count);

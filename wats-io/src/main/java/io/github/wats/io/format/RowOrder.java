@@ -1,8 +1,8 @@
 package io.github.wats.io.format;
 
 import io.github.wats.graph.Graph;
+import io.github.wats.io.Location;
 import io.github.wats.io.NodeIds;
-import io.github.wats.io.Origin;
 import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
@@ -17,7 +17,7 @@ final class RowOrder {
   private final int[] rowOf; // (n) the row of each node
   private final int[] nodeOf; // (n) the node of each row
 
-  RowOrder(Origin file, NodeIds ids, Nodes nodes) {
+  RowOrder(Location file, NodeIds ids, Nodes nodes) {
     rows = new Nodes(ids, nodes.reason());
     rowOf = new int[nodes.count()];
     nodeOf = new int[nodes.count()];
@@ -44,7 +44,7 @@ final class RowOrder {
   }
 
   Split split(Split read) {
-    return new Split(nodes(read.train()), nodes(read.calibration()), nodes(read.test()));
+    return new Split(nodes(read.train()), nodes(read.validation()), nodes(read.test()));
   }
 
   private NodeSet nodes(NodeSet set) {

@@ -77,7 +77,7 @@ public final class SparseArrays {
     for (int i = 0; i < rows; i++) {
       if (offsets[i + 1] < offsets[i]) {
         throw array
-            .origin()
+            .location()
             .invalid("must not decrease, got %d after %d at row %d", offsets[i + 1], offsets[i], i);
       }
     }
@@ -99,13 +99,13 @@ public final class SparseArrays {
     for (int k = 0; k < targets.length; k++) {
       checkColumn(targets[k], k);
     }
-    return indices.origin().checked(() -> Graph.adoptRows(offsets, targets));
+    return indices.location().checked(() -> Graph.adoptRows(offsets, targets));
   }
 
   private void checkColumn(int column, int entry) {
     if (column < 0 || column >= columns) {
       throw indices
-          .origin()
+          .location()
           .invalid("columns must be in 0 … %d, got %d at [%d]", columns - 1, column, entry);
     }
   }
@@ -123,7 +123,7 @@ public final class SparseArrays {
     for (int k = 0; k < order.length; k++) {
       checkColumn(order[k], k);
       if (!Float.isFinite(values[k])) {
-        throw data.origin().invalid("values must be finite, got %s at [%d]", values[k], k);
+        throw data.location().invalid("values must be finite, got %s at [%d]", values[k], k);
       }
     }
     return sorted(order, values);

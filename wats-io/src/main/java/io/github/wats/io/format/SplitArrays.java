@@ -1,6 +1,6 @@
 package io.github.wats.io.format;
 
-import io.github.wats.io.Origin;
+import io.github.wats.io.Location;
 import io.github.wats.io.npy.NpyArray;
 import io.github.wats.io.npy.NpyType;
 import io.github.wats.io.npy.NpzFile;
@@ -58,13 +58,13 @@ record SplitArrays(NpzFile npz, Nodes nodes, OptionalInt index) {
     NodeSet train = part(PARTS.get(0));
     NodeSet calibration = part(PARTS.get(1));
     NodeSet test = part(PARTS.get(2));
-    return npz.origin().checked(() -> new Split(train, calibration, test));
+    return npz.location().checked(() -> new Split(train, calibration, test));
   }
 
   /** How the name of a part's array ends. */
   private static Optional<String> form(NpzFile npz, String part) {
     List<String> found = Stream.of(MASK, ROWS, IDS).filter(form -> npz.has(part + form)).toList();
-    npz.origin()
+    npz.location()
         .check(
             found.size() <= 1,
             "must give a part of the split once, got '%s'",
@@ -94,7 +94,7 @@ record SplitArrays(NpzFile npz, Nodes nodes, OptionalInt index) {
 
   /** The numbers of rows, or ids; as a mask it would be called {@code maskName}. */
   private NodeSet list(NpyArray array, String maskName, boolean ids) throws IOException {
-    checkOnlySplit(array.withDimensions(1).origin(), index);
+    checkOnlySplit(array.withDimensions(1).location(), index);
     array.check(
         array.type().kind() != NpyType.Kind.BOOLEAN,
         "must be a list of nodes, got true and false: name the array '%s'",
@@ -102,10 +102,10 @@ record SplitArrays(NpzFile npz, Nodes nodes, OptionalInt index) {
     int[] members =
         ids
             ? Stream.of(NodeArrays.texts(array))
-                .mapToInt(id -> nodes.find(id, array::origin))
+                .mapToInt(id -> nodes.find(id, array::location))
                 .toArray()
             : array.toInts();
-    return array.origin().checked(() -> NodeSet.of(nodes.count(), members));
+    return array.location().checked(() -> NodeSet.of(nodes.count(), members));
   }
 
   /** A mask, or a column for each split; as a list of nodes it would be called {@code listName}. */
@@ -113,7 +113,7 @@ record SplitArrays(NpzFile npz, Nodes nodes, OptionalInt index) {
     if (array.dimensions() == 2) {
       return oneOf(array, 1);
     }
-    checkOnlySplit(array.withDimensions(1).origin(), index);
+    checkOnlySplit(array.withDimensions(1).location(), index);
     array.check(
         !isList(array),
         "must be true or false for each of the %d nodes (%s), got a list of %d numbers: if they are"
@@ -122,7 +122,7 @@ record SplitArrays(NpzFile npz, Nodes nodes, OptionalInt index) {
         nodes.reason(),
         array.elementCount(),
         listName);
-    nodes.checkCount(array.elementCount(), array.origin(), "entries");
+    nodes.checkCount(array.elementCount(), array.location(), "entries");
     return NodeSet.ofMask(array.toBooleans());
   }
 
@@ -135,7 +135,7 @@ record SplitArrays(NpzFile npz, Nodes nodes, OptionalInt index) {
   /** The nodes of the chosen split; {@code splitAxis} counts the splits, the other the nodes. */
   private NodeSet oneOf(NpyArray array, int splitAxis) throws IOException {
     int count = array.withDimensions(2).length(1 - splitAxis);
-    nodes.checkCount(count, array.origin(), splitAxis == 0 ? "columns" : "rows");
+    nodes.checkCount(count, array.location(), splitAxis == 0 ? "columns" : "rows");
     int splits = array.length(splitAxis);
     int chosen = index.orElse(splits == 1 ? 0 : -1);
     String rule = "has %d splits: choose one with --split-index 0 … %d";
@@ -149,7 +149,7 @@ record SplitArrays(NpzFile npz, Nodes nodes, OptionalInt index) {
   }
 
   /** Refuses another number than 0 where there is one split. */
-  static void checkOnlySplit(Origin origin, OptionalInt index) {
-    origin.check(index.orElse(0) == 0, "must have several splits for --split-index");
+  static void checkOnlySplit(Location location, OptionalInt index) {
+    location.check(index.orElse(0) == 0, "must have several splits for --split-index");
   }
 }

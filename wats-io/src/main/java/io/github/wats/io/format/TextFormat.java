@@ -12,16 +12,21 @@ import java.util.stream.Stream;
  * probabilities of the nodes, which may have string ids.
  */
 public final class TextFormat implements NodeFormat {
-  private static final Set<Part> PARTS =
-      EnumSet.of(Part.GRAPH, Part.LOGITS, Part.LABELS, Part.SPLIT, Part.PROBABILITIES);
+  private static final Set<NodeField> PARTS =
+      EnumSet.of(
+          NodeField.GRAPH,
+          NodeField.LOGITS,
+          NodeField.LABELS,
+          NodeField.SPLIT,
+          NodeField.PROBABILITIES);
 
   @Override
-  public boolean matches(Path file, Set<Part> parts) {
+  public boolean matches(Path file, Set<NodeField> parts) {
     return ends(file, ".csv", ".tsv", ".txt") && canBe(file, parts);
   }
 
   /** Whether the file is read as text if no format knows its name. */
-  static boolean canBe(Path file, Set<Part> parts) {
+  static boolean canBe(Path file, Set<NodeField> parts) {
     return parts.size() == 1
         && PARTS.containsAll(parts)
         && !ends(file, ".npz", ".npy", ".pt", ".pth", ".pkl");
@@ -33,12 +38,12 @@ public final class TextFormat implements NodeFormat {
   }
 
   @Override
-  public NodeParts open(Path file, Set<Part> parts) throws IOException {
+  public NodeParts open(Path file, Set<NodeField> parts) throws IOException {
     return open(file, parts, Columns.BY_NAME);
   }
 
-  NodeParts open(Path file, Set<Part> parts, Columns columns) throws IOException {
-    Part part = parts.iterator().next();
+  NodeParts open(Path file, Set<NodeField> parts, Columns columns) throws IOException {
+    NodeField part = parts.iterator().next();
     return switch (part) {
       case GRAPH -> EdgeTable.open(file);
       case LABELS, SPLIT -> LabelTable.read(file, part, columns);

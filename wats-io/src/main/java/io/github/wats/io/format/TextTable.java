@@ -8,7 +8,7 @@ import de.siegmar.fastcsv.reader.CsvRecordHandler;
 import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import de.siegmar.fastcsv.reader.FieldModifier;
 import io.github.wats.io.InvalidDataException;
-import io.github.wats.io.Origin;
+import io.github.wats.io.Location;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -36,7 +36,7 @@ import java.util.stream.IntStream;
  *
  * @param skipped the lines before the first row
  */
-record TextTable(Path file, Origin origin, char separator, int skipped) {
+record TextTable(Path file, Location location, char separator, int skipped) {
   private static final int BYTE_ORDER_MARK = 0xFEFF;
   private static final char COMMENT = '#';
 
@@ -88,7 +88,7 @@ record TextTable(Path file, Origin origin, char separator, int skipped) {
   }
 
   static TextTable open(Path file) throws IOException {
-    Origin origin = Origin.of(file);
+    Location location = Location.of(file);
     String name = file.toString().toLowerCase(Locale.ROOT);
     String candidates = name.endsWith(".csv") ? ",;\t" : name.endsWith(".tsv") ? "\t" : "\t,; ";
     try (BufferedReader reader = reader(file)) {
@@ -107,10 +107,10 @@ record TextTable(Path file, Origin origin, char separator, int skipped) {
           comment.matches("#\\S.*")
               && shape(withoutQuotes(comment), separator).equals(shape(row, separator));
       String rule = "may be a comment or a row: write a space after #, or quotes, got '%s'";
-      origin.line(skipped).check(!isRow, rule, comment);
-      return new TextTable(file, origin, separator, skipped);
+      location.line(skipped).check(!isRow, rule, comment);
+      return new TextTable(file, location, separator, skipped);
     } catch (CharacterCodingException e) {
-      throw origin.invalid("must be UTF-8 text");
+      throw location.invalid("must be UTF-8 text");
     }
   }
 
@@ -192,11 +192,11 @@ record TextTable(Path file, Origin origin, char separator, int skipped) {
   private InvalidDataException readError(Exception e, long line) throws IOException {
     Throwable cause = e.getCause() == null ? e : e.getCause();
     if (cause instanceof CharacterCodingException) {
-      return origin.invalid("must be UTF-8 text, got other bytes after line %d", line);
+      return location.invalid("must be UTF-8 text, got other bytes after line %d", line);
     }
     if (e instanceof UncheckedIOException unchecked) {
       throw unchecked.getCause();
     }
-    return origin.invalid("cannot be read after line %d: %s", line, cause.getMessage());
+    return location.invalid("cannot be read after line %d: %s", line, cause.getMessage());
   }
 }

@@ -3,7 +3,7 @@ package io.github.wats.io.json;
 import com.fasterxml.jackson.annotation.Nulls;
 import io.github.wats.internal.Check;
 import io.github.wats.io.InvalidDataException;
-import io.github.wats.io.Origin;
+import io.github.wats.io.Location;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -123,7 +123,7 @@ public final class TypedJson {
       boolean tooLong = e.getLocation() == null || e instanceof StreamConstraintsException;
       String problem =
           tooLong ? message(e) : "line " + e.getLocation().getLineNr() + " is not JSON";
-      throw Origin.of(file).invalid(e, "is not %s, or not a complete one: %s", content, problem);
+      throw Location.of(file).invalid(e, "is not %s, or not a complete one: %s", content, problem);
     }
   }
 
@@ -150,14 +150,14 @@ public final class TypedJson {
    * @throws InvalidDataException if it has more bytes than {@code mostBytes} or is not UTF-8
    */
   public static String text(Path file, long mostBytes) throws IOException {
-    Origin origin = Origin.of(file);
+    Location location = Location.of(file);
     long size = Files.size(file);
-    origin.check(size <= mostBytes, "must have at most %d bytes, got %d", mostBytes, size);
+    location.check(size <= mostBytes, "must have at most %d bytes, got %d", mostBytes, size);
     try {
       byte[] bytes = Files.readAllBytes(file);
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     } catch (CharacterCodingException e) {
-      throw origin.invalid("must be UTF-8 text");
+      throw location.invalid("must be UTF-8 text");
     }
   }
 }

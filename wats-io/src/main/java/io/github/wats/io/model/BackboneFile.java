@@ -2,7 +2,7 @@ package io.github.wats.io.model;
 
 import io.github.wats.calibration.CalibratorState;
 import io.github.wats.engine.autodiff.Weights;
-import io.github.wats.io.Origin;
+import io.github.wats.io.Location;
 import io.github.wats.matrix.DenseMatrix;
 import io.github.wats.nn.Backbone;
 import io.github.wats.nn.TrainedBackbone;
@@ -56,7 +56,7 @@ public final class BackboneFile {
     Fields fields = document.fields();
     Map<String, DenseMatrix> weights = new LinkedHashMap<>();
     document.arrays().forEach((name, array) -> weights.put(name, array.matrix()));
-    return Origin.of(file)
+    return Location.of(file)
         .checked(
             () ->
                 TrainedBackbone.of(

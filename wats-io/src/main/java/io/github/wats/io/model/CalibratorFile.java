@@ -9,8 +9,8 @@ import io.github.wats.decision.Acceptance;
 import io.github.wats.decision.CalibrationBaseline;
 import io.github.wats.decision.DriftMonitor;
 import io.github.wats.io.InvalidDataException;
+import io.github.wats.io.Location;
 import io.github.wats.io.NodeData;
-import io.github.wats.io.Origin;
 import io.github.wats.settings.SettingsSchema;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -65,7 +65,7 @@ public final class CalibratorFile {
       List<String> given = nodes.classNames();
       List<String> fitted = classNames();
       nodes
-          .origin()
+          .location()
           .check(
               fitted.isEmpty() || given.isEmpty() || given.equals(fitted),
               "classes must be those of the fit in their order, %s, got %s",
@@ -123,7 +123,7 @@ public final class CalibratorFile {
     DocumentFormat.Document<Fields> document = FORMAT.read(file, Fields.class);
     Fields fields = document.fields();
     FittedCalibrator fitted =
-        Origin.of(file)
+        Location.of(file)
             .checked(
                 () ->
                     Methods.restore(

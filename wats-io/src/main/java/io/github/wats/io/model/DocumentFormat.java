@@ -3,7 +3,7 @@ package io.github.wats.io.model;
 import io.github.wats.calibration.CalibratorState;
 import io.github.wats.io.AtomicFile;
 import io.github.wats.io.Hashes;
-import io.github.wats.io.Origin;
+import io.github.wats.io.Location;
 import io.github.wats.io.json.TypedJson;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,13 +31,13 @@ record DocumentFormat(String name, int version, String content) {
 
   /** What a file holds: the fields of the model and its arrays. */
   record Document<T>(
-      T fields, Map<String, CalibratorState.Array> arrays, Origin origin, ObjectNode root) {
+      T fields, Map<String, CalibratorState.Array> arrays, Location location, ObjectNode root) {
     /** A field that older files lack. */
     <F> Optional<F> optional(String field, Class<F> type) {
       return Optional.ofNullable(root.get(field))
           .map(
               node ->
-                  new Origin(origin.name() + ": field '" + field + "'")
+                  new Location(location.name() + ": field '" + field + "'")
                       .checked(() -> TypedJson.bind(node, type)));
     }
   }
@@ -66,30 +66,30 @@ record DocumentFormat(String name, int version, String content) {
   /** Reads a file; fields are bound to a record by {@link TypedJson}. */
   <T> Document<T> read(Path file, Class<T> type) throws IOException {
     ObjectNode root = readTree(file);
-    Origin origin = Origin.of(file);
-    T fields = origin.checked(() -> TypedJson.bind(root, type));
-    origin.check(root.path(ARRAYS).isObject(), "field '%s' must be an object", ARRAYS);
+    Location location = Location.of(file);
+    T fields = location.checked(() -> TypedJson.bind(root, type));
+    location.check(root.path(ARRAYS).isObject(), "field '%s' must be an object", ARRAYS);
     Map<String, CalibratorState.Array> arrays = new LinkedHashMap<>();
     root.path(ARRAYS)
         .forEachEntry(
-            (array, entry) -> arrays.put(array, StoredArray.read(origin.array(array), entry)));
-    return new Document<>(fields, arrays, origin, root);
+            (array, entry) -> arrays.put(array, StoredArray.read(location.array(array), entry)));
+    return new Document<>(fields, arrays, location, root);
   }
 
   /** The whole file as a tree, once format, version and checksum are right. */
   ObjectNode readTree(Path file) throws IOException {
-    Origin origin = Origin.of(file);
+    Location location = Location.of(file);
     boolean small = Files.size(file) <= MOST_BYTES;
-    origin.check(small, "is not %s: that has at most %d bytes", content, MOST_BYTES);
+    location.check(small, "is not %s: that has at most %d bytes", content, MOST_BYTES);
     JsonNode parsed = TypedJson.tree(file, content);
-    origin.check(
+    location.check(
         parsed instanceof ObjectNode && parsed.path("format").stringValue("").equals(name),
         "is not %s: its format must be '%s', got %s",
         content,
         name,
         parsed.path("format").isMissingNode() ? "none" : parsed.path("format"));
     ObjectNode root = (ObjectNode) parsed;
-    origin.check(
+    location.check(
         root.path("version").isIntegralNumber() && root.path("version").longValue(-1) == version,
         "this library reads version %d of '%s', got version %s",
         version,
@@ -97,7 +97,7 @@ record DocumentFormat(String name, int version, String content) {
         root.path("version"));
     String stated = root.path(CHECKSUM).stringValue("");
     root.remove(CHECKSUM);
-    origin.check(
+    location.check(
         stated.equals(checksum(root)),
         "the checksum does not match: the file was edited or damaged after it was written; a model"
             + " is not edited but fitted again with other options, and saved");

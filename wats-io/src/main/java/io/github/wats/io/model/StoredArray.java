@@ -2,7 +2,7 @@ package io.github.wats.io.model;
 
 import io.github.wats.calibration.CalibratorState;
 import io.github.wats.internal.Check;
-import io.github.wats.io.Origin;
+import io.github.wats.io.Location;
 import io.github.wats.io.json.TypedJson;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
@@ -35,17 +35,17 @@ record StoredArray(int rows, int columns, String type, List<Double> values) {
     entry.set("values", TypedJson.MAPPER.valueToTree(values));
   }
 
-  static CalibratorState.Array read(Origin origin, JsonNode entry) {
-    StoredArray stored = origin.checked(() -> TypedJson.bind(entry, StoredArray.class));
+  static CalibratorState.Array read(Location location, JsonNode entry) {
+    StoredArray stored = location.checked(() -> TypedJson.bind(entry, StoredArray.class));
     double[] values = stored.values.stream().mapToDouble(Double::doubleValue).toArray();
     boolean single = stored.type.equals(SINGLE);
     float[] floats = new float[values.length];
     for (int k = 0; k < values.length; k++) {
       floats[k] = (float) values[k];
       boolean finite = single ? Float.isFinite(floats[k]) : Double.isFinite(values[k]);
-      origin.check(finite, "value %d must be finite, got %s", k, values[k]);
+      location.check(finite, "value %d must be finite, got %s", k, values[k]);
     }
-    return origin.checked(
+    return location.checked(
         () ->
             single
                 ? CalibratorState.Array.of(stored.rows, stored.columns, floats)

@@ -1,6 +1,6 @@
 package io.github.wats.io.npy;
 
-import io.github.wats.io.Origin;
+import io.github.wats.io.Location;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,7 +15,7 @@ public final class ElementReader implements Closeable {
   private static final int BLOCK_ELEMENTS = 1 << 13;
 
   private final NpyHeader header;
-  private final Origin origin;
+  private final Location location;
   private final InputStream in;
   private final ByteBuffer bytes;
   private final int block;
@@ -23,9 +23,9 @@ public final class ElementReader implements Closeable {
   private final double[] reals; // (block)
   private long position;
 
-  ElementReader(NpyHeader header, Origin origin, InputStream in, long position) {
+  ElementReader(NpyHeader header, Location location, InputStream in, long position) {
     this.header = header;
-    this.origin = origin;
+    this.location = location;
     this.in = in;
     this.position = position;
     this.block = blockLength(header);
@@ -138,7 +138,7 @@ public final class ElementReader implements Closeable {
     StringBuilder text = new StringBuilder();
     while (bytes.hasRemaining()) {
       int codePoint = latin1 ? Byte.toUnsignedInt(bytes.get()) : bytes.getInt();
-      origin.check(
+      location.check(
           Character.isValidCodePoint(codePoint),
           "text must be Unicode, got code point 0x%x at %s",
           codePoint,
@@ -153,7 +153,7 @@ public final class ElementReader implements Closeable {
   }
 
   private void nextWholes(int count) throws IOException {
-    origin.check(
+    location.check(
         header.type().isWhole(),
         "must hold whole numbers, got elements of type %s%s",
         header.type(),
@@ -173,11 +173,12 @@ public final class ElementReader implements Closeable {
   private void fill(int count) throws IOException {
     int wanted = count * header.type().size();
     int got = in.readNBytes(bytes.array(), 0, wanted);
-    origin.check(got == wanted, "is truncated: %d of %d elements", position, header.elementCount());
+    location.check(
+        got == wanted, "is truncated: %d of %d elements", position, header.elementCount());
     bytes.position(0).limit(wanted);
     position += count;
     if (position == header.elementCount()) {
-      origin.check(in.read() < 0, "has bytes after its last element");
+      location.check(in.read() < 0, "has bytes after its last element");
     }
   }
 
@@ -220,7 +221,7 @@ public final class ElementReader implements Closeable {
 
   private RuntimeException outOfRange(int step, int k, String rule, Object value) {
     String where = Arrays.toString(header.index(position - step + k));
-    return origin.invalid("%s, got %s at %s", rule, value, where);
+    return location.invalid("%s, got %s at %s", rule, value, where);
   }
 
   @Override

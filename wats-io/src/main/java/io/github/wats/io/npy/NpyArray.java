@@ -1,6 +1,6 @@
 package io.github.wats.io.npy;
 
-import io.github.wats.io.Origin;
+import io.github.wats.io.Location;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,19 +20,19 @@ public final class NpyArray {
   /** A Java array has a little less than 2^31 entries. */
   private static final long MOST_ELEMENTS = Integer.MAX_VALUE - 15L;
 
-  private final Origin origin;
+  private final Location location;
   private final ByteSource source;
   private final NpyHeader header;
 
-  private NpyArray(Origin origin, ByteSource source, NpyHeader header) {
-    this.origin = origin;
+  private NpyArray(Location location, ByteSource source, NpyHeader header) {
+    this.location = location;
     this.source = source;
     this.header = header;
   }
 
   /** The array of an {@code .npy} file. */
   public static NpyArray read(Path file) throws IOException {
-    return read(Origin.of(file), new NpyFile(file, Files.size(file)));
+    return read(Location.of(file), new NpyFile(file, Files.size(file)));
   }
 
   private record NpyFile(Path file, long size) implements ByteSource {
@@ -46,37 +46,37 @@ public final class NpyArray {
   }
 
   /** Reads the header and checks that the bytes it declares are there. */
-  static NpyArray read(Origin origin, ByteSource source) throws IOException {
-    NpyHeader header = readHeader(origin, source);
-    long declared = header.byteCount() + origin.checked(header::dataBytes);
-    origin.check(
+  static NpyArray read(Location location, ByteSource source) throws IOException {
+    NpyHeader header = readHeader(location, source);
+    long declared = header.byteCount() + location.checked(header::dataBytes);
+    location.check(
         declared == source.size(),
         "shape %s of %s needs %d bytes with its header, got %d",
         header.shapeText(),
         header.type(),
         declared,
         source.size());
-    return new NpyArray(origin, source, header);
+    return new NpyArray(location, source, header);
   }
 
-  private static NpyHeader readHeader(Origin origin, ByteSource source) throws IOException {
+  private static NpyHeader readHeader(Location location, ByteSource source) throws IOException {
     try (InputStream in = source.open(0)) {
       return NpyHeader.read(in);
     } catch (IllegalArgumentException e) {
-      throw origin.invalid("%s", e.getMessage());
+      throw location.invalid("%s", e.getMessage());
     } catch (EOFException e) {
-      throw origin.invalid("is truncated within its header");
+      throw location.invalid("is truncated within its header");
     }
   }
 
   /** File and name of this array, for messages. */
-  public Origin origin() {
-    return origin;
+  public Location location() {
+    return location;
   }
 
   /** Refuses the array unless {@code holds}; the message names it. */
   public void check(boolean holds, String message, @Nullable Object... values) {
-    origin.check(holds, message, values);
+    location.check(holds, message, values);
   }
 
   public NpyType type() {
@@ -91,7 +91,7 @@ public final class NpyArray {
   /** The length of an axis. */
   public int length(int axis) {
     long length = header.shape().get(axis);
-    origin.check(
+    location.check(
         length <= MOST_ELEMENTS,
         "axis %d must be at most %d long, got %d",
         axis,
@@ -116,7 +116,7 @@ public final class NpyArray {
 
   /** This array, which must have this number of axes. */
   public NpyArray withDimensions(int wanted) {
-    origin.check(
+    location.check(
         dimensions() == wanted,
         "must have %d %s, got shape %s",
         wanted,
@@ -132,13 +132,13 @@ public final class NpyArray {
 
   /** Opens the elements from number {@code first} on, counted in the order of the file. */
   public ElementReader open(long first) throws IOException {
-    origin.check(!type().isText(), "must hold numbers, got elements of type %s", type());
+    location.check(!type().isText(), "must hold numbers, got elements of type %s", type());
     return openAny(first);
   }
 
   private ElementReader openAny(long first) throws IOException {
     InputStream in = source.open(header.byteCount() + first * type().size());
-    return new ElementReader(header, origin, in, first);
+    return new ElementReader(header, location, in, first);
   }
 
   /**
@@ -176,7 +176,7 @@ public final class NpyArray {
 
   /** All elements of an array of strings. */
   public String[] toStrings() throws IOException {
-    origin.check(type().isText(), "must hold text, got elements of type %s", type());
+    location.check(type().isText(), "must hold text, got elements of type %s", type());
     String[] values = new String[checkedCount()];
     try (ElementReader reader = openAny(0)) {
       for (int k = 0; k < values.length; k++) {
@@ -189,7 +189,7 @@ public final class NpyArray {
   /** The number of elements, checked to be present and to fit a Java array. */
   private int checkedCount() throws IOException {
     long count = elementCount();
-    origin.check(
+    location.check(
         count <= MOST_ELEMENTS,
         "shape %s has %d elements, more than the %d that fit in memory as one array",
         shapeText(),
@@ -234,6 +234,6 @@ public final class NpyArray {
 
   @Override
   public String toString() {
-    return "NpyArray[" + origin.name() + ", " + shapeText() + ", " + type() + "]";
+    return "NpyArray[" + location.name() + ", " + shapeText() + ", " + type() + "]";
   }
 }

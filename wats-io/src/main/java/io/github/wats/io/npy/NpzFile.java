@@ -1,6 +1,6 @@
 package io.github.wats.io.npy;
 
-import io.github.wats.io.Origin;
+import io.github.wats.io.Location;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -20,30 +20,30 @@ import java.util.Set;
 public class NpzFile implements Closeable {
   private static final String SUFFIX = ".npy";
 
-  private final Origin origin;
+  private final Location location;
   private final FileChannel channel;
   private final Map<String, ZipDirectory.Entry> members;
 
-  private NpzFile(Origin origin, FileChannel channel, Map<String, ZipDirectory.Entry> members) {
-    this.origin = origin;
+  private NpzFile(Location location, FileChannel channel, Map<String, ZipDirectory.Entry> members) {
+    this.location = location;
     this.channel = channel;
     this.members = members;
   }
 
   /** Opens an archive; close it when its arrays are no longer needed. */
   public static NpzFile open(Path file) throws IOException {
-    Origin origin = Origin.of(file);
+    Location location = Location.of(file);
     FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
     try {
       Map<String, ZipDirectory.Entry> members = new LinkedHashMap<>();
-      ZipDirectory.read(origin, channel)
+      ZipDirectory.read(location, channel)
           .forEach(
               (name, entry) -> {
                 if (name.endsWith(SUFFIX)) {
                   members.put(name.substring(0, name.length() - SUFFIX.length()), entry);
                 }
               });
-      Origin whole = new Origin(origin.name(), List.copyOf(members.keySet()));
+      Location whole = new Location(location.name(), List.copyOf(members.keySet()));
       return new NpzFile(whole, channel, Collections.unmodifiableMap(members));
     } catch (Throwable e) {
       channel.close();
@@ -53,7 +53,7 @@ public class NpzFile implements Closeable {
 
   /** The array of an {@code .npy} file under a name, as if it were the only one of an archive. */
   public static NpzFile ofArray(Path file, String name) throws IOException {
-    return new NpzFile(Origin.of(file), FileChannel.open(file), Map.of()) {
+    return new NpzFile(Location.of(file), FileChannel.open(file), Map.of()) {
       @Override
       public boolean has(String array) {
         return array.equals(name);
@@ -67,8 +67,8 @@ public class NpzFile implements Closeable {
   }
 
   /** The file, for messages. */
-  public Origin origin() {
-    return origin;
+  public Location location() {
+    return location;
   }
 
   /** The names of all arrays, in the order of the archive. */
@@ -84,9 +84,9 @@ public class NpzFile implements Closeable {
   public NpyArray array(String name) throws IOException {
     ZipDirectory.Entry entry = members.get(name);
     if (entry == null) {
-      throw origin.lacks("have an array '" + name + "'");
+      throw location.lacks("have an array '" + name + "'");
     }
-    Origin place = origin.array(name);
+    Location place = location.array(name);
     return NpyArray.read(place, NpzMember.of(place, channel, entry));
   }
 
@@ -97,6 +97,6 @@ public class NpzFile implements Closeable {
 
   @Override
   public String toString() {
-    return "NpzFile[" + origin.name() + ", " + members.keySet() + "]";
+    return "NpzFile[" + location.name() + ", " + members.keySet() + "]";
   }
 }

@@ -1,6 +1,6 @@
 package io.github.wats.io.npy;
 
-import io.github.wats.io.Origin;
+import io.github.wats.io.Location;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,7 +18,7 @@ import java.util.zip.ZipException;
  *
  * @param start where its bytes begin in the file
  */
-record NpzMember(Origin origin, FileChannel channel, ZipDirectory.Entry entry, long start)
+record NpzMember(Location location, FileChannel channel, ZipDirectory.Entry entry, long start)
     implements ByteSource {
   /** No deflate stream expands by a larger factor. */
   private static final long MOST_EXPANSION = 1032;
@@ -37,37 +37,37 @@ record NpzMember(Origin origin, FileChannel channel, ZipDirectory.Entry entry, l
   private static final int BUFFER_BYTES = 1 << 16;
 
   /** Checks what the directory says about a member against the file. */
-  static NpzMember of(Origin origin, FileChannel channel, ZipDirectory.Entry entry)
+  static NpzMember of(Location location, FileChannel channel, ZipDirectory.Entry entry)
       throws IOException {
-    origin.check(!entry.isEncrypted(), "is encrypted");
+    location.check(!entry.isEncrypted(), "is encrypted");
     long stored = entry.storedSize();
     switch (entry.method()) {
       case ZipDirectory.Entry.STORED ->
-          origin.check(
+          location.check(
               entry.size() == stored,
               "is stored, so its lengths must be equal, got %d and %d",
               entry.size(),
               stored);
-      case ZipDirectory.Entry.DEFLATED -> checkExpansion(origin, stored, entry.size());
+      case ZipDirectory.Entry.DEFLATED -> checkExpansion(location, stored, entry.size());
       default ->
-          throw origin.invalid("must be stored or deflated, got zip method %d", entry.method());
+          throw location.invalid("must be stored or deflated, got zip method %d", entry.method());
     }
-    long start = dataStart(origin, channel, entry.header());
-    origin.check(
+    long start = dataStart(location, channel, entry.header());
+    location.check(
         stored >= 0 && stored <= channel.size() - start,
         "must lie within the file of %d bytes, got %d bytes from %d on",
         channel.size(),
         stored,
         start);
-    return new NpzMember(origin, channel, entry, start);
+    return new NpzMember(location, channel, entry, start);
   }
 
-  private static void checkExpansion(Origin origin, long stored, long size) {
+  private static void checkExpansion(Location location, long stored, long size) {
     long bounded = Math.min(Math.max(0, stored), Long.MAX_VALUE / MOST_EXPANSION);
     long most =
         Math.max(
             Math.min(FREE_EXPANSION_BYTES, bounded * MOST_EXPANSION), bounded * LARGE_EXPANSION);
-    origin.check(
+    location.check(
         size >= 0 && size <= most,
         "may inflate from %d bytes to at most %d, got %d",
         stored,
@@ -76,14 +76,14 @@ record NpzMember(Origin origin, FileChannel channel, ZipDirectory.Entry entry, l
   }
 
   /** The member's own header repeats its name, perhaps with other extra fields. */
-  private static long dataStart(Origin origin, FileChannel channel, long header)
+  private static long dataStart(Location location, FileChannel channel, long header)
       throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(HEADER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     boolean inside = header >= 0 && header <= channel.size() - HEADER_BYTES;
     while (inside && bytes.hasRemaining()) {
       inside = channel.read(bytes, header + bytes.position()) >= 0;
     }
-    origin.check(
+    location.check(
         inside && bytes.getInt(0) == HEADER_SIGNATURE, "must begin at byte %d, got none", header);
     return header
         + HEADER_BYTES
@@ -153,11 +153,11 @@ record NpzMember(Origin origin, FileChannel channel, ZipDirectory.Entry entry, l
       try {
         got = super.read(target, offset, length);
       } catch (ZipException | EOFException e) {
-        throw origin.invalid("is damaged or truncated after %d bytes: %s", count, e.getMessage());
+        throw location.invalid("is damaged or truncated after %d bytes: %s", count, e.getMessage());
       }
       if (got > 0) {
         count += got;
-        origin.check(count <= size(), "inflates to more than the %d bytes declared", size());
+        location.check(count <= size(), "inflates to more than the %d bytes declared", size());
       } else if (got < 0) {
         checkWhole();
       }
@@ -165,9 +165,9 @@ record NpzMember(Origin origin, FileChannel channel, ZipDirectory.Entry entry, l
     }
 
     private void checkWhole() {
-      origin.check(count == size(), "is truncated: %d of %d bytes", count, size());
+      location.check(count == size(), "is truncated: %d of %d bytes", count, size());
       long checksum = getChecksum().getValue();
-      origin.check(
+      location.check(
           checksum == entry.checksum(),
           "is damaged: its checksum must be %08x, got %08x",
           entry.checksum(),

@@ -1,6 +1,6 @@
 package io.github.wats.io.npy;
 
-import io.github.wats.io.Origin;
+import io.github.wats.io.Location;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -13,7 +13,7 @@ import java.util.Map;
  * Reads the directory at the end of a zip archive, including ZIP64. The JDK's reader allocates
  * memory for as many entries as the archive declares; this one only for those that exist.
  */
-record ZipDirectory(Origin origin, FileChannel channel, long fileSize) {
+record ZipDirectory(Location location, FileChannel channel, long fileSize) {
   private static final int END_SIGNATURE = 0x06054b50;
   private static final int END_BYTES = 22;
   private static final int LONGEST_COMMENT = 0xFFFF;
@@ -44,8 +44,8 @@ record ZipDirectory(Origin origin, FileChannel channel, long fileSize) {
   }
 
   /** All members by name, in the order of the directory. */
-  static Map<String, Entry> read(Origin origin, FileChannel channel) throws IOException {
-    return new ZipDirectory(origin, channel, channel.size()).entries();
+  static Map<String, Entry> read(Location location, FileChannel channel) throws IOException {
+    return new ZipDirectory(location, channel, channel.size()).entries();
   }
 
   private Map<String, Entry> entries() throws IOException {
@@ -56,7 +56,7 @@ record ZipDirectory(Origin origin, FileChannel channel, long fileSize) {
           directory.remaining() >= ENTRY_BYTES && directory.getInt() == ENTRY_SIGNATURE,
           "its directory is damaged after " + entries.size() + " members");
       Entry entry = entry(directory);
-      origin.check(
+      location.check(
           entries.put(entry.name(), entry) == null, "has a member '%s' twice", entry.name());
     }
     return entries;
@@ -155,6 +155,6 @@ record ZipDirectory(Origin origin, FileChannel channel, long fileSize) {
   }
 
   private void check(boolean holds, String problem) {
-    origin.check(holds, "is not a complete npz archive (truncated?): %s", problem);
+    location.check(holds, "is not a complete npz archive (truncated?): %s", problem);
   }
 }

@@ -87,7 +87,7 @@ class ArchiveReadersTest {
     assertThat(reddit.classCount()).isEqualTo(3);
     assertThat(reddit.requiredFeatures().get(3, 1)).isEqualTo(8);
     assertThat(reddit.publicSplit().orElseThrow().train()).isEqualTo(NodeSet.of(4, 0, 3));
-    assertThat(reddit.publicSplit().orElseThrow().calibration()).isEqualTo(NodeSet.of(4, 1));
+    assertThat(reddit.publicSplit().orElseThrow().validation()).isEqualTo(NodeSet.of(4, 1));
     assertThat(reddit.publicSplit().orElseThrow().test()).isEqualTo(NodeSet.of(4, 2));
   }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.wats.io.Hashes;
-import io.github.wats.io.dataset.CatalogueEntry.Figures;
+import io.github.wats.io.dataset.CatalogueEntry.Counts;
 import io.github.wats.io.synthetic.GeneratorSettings;
 import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.testing.Shared;
@@ -61,7 +61,7 @@ class CatalogueTest {
   @Test
   void saysOfEveryDataSetWhereItComesFromAndOffersOneEdition() {
     for (CatalogueEntry entry : Catalogue.entries()) {
-      assertThat(entry.origin()).contains("https://");
+      assertThat(entry.publisher()).contains("https://");
       assertThat(entry.license()).isNotEmpty();
       assertThat(entry.preparation()).isNotEmpty();
       assertThat(entry.editions().get(0).isOffered()).as(entry.name()).isTrue();
@@ -76,12 +76,12 @@ class CatalogueTest {
     for (CatalogueEntry entry : Catalogue.entries()) {
       if (folder.present(entry).isPresent()) {
         Dataset dataset = folder.load(entry);
-        Figures listed = entry.figures();
+        Counts listed = entry.counts();
         int features = dataset.features().map(FeatureMatrix::columns).orElse(listed.features());
         int edges = dataset.graph().edgeCount();
         assertThat(listed)
             .as(entry.name())
-            .isEqualTo(new Figures(dataset.nodeCount(), edges, features, dataset.classCount()));
+            .isEqualTo(new Counts(dataset.nodeCount(), edges, features, dataset.classCount()));
         assertThat(entry.counted())
             .as(entry.name())
             .isEqualTo(
@@ -96,7 +96,7 @@ class CatalogueTest {
   /** No copy of Actor is at hand; its file was counted once. */
   @Test
   void saysOfTheOtherCountsThatTheyArePublished() {
-    assertThat(Catalogue.named("actor").figures()).isEqualTo(new Figures(7600, 26659, 932, 5));
+    assertThat(Catalogue.named("actor").counts()).isEqualTo(new Counts(7600, 26659, 932, 5));
     assertThat(Catalogue.entries())
         .filteredOn(entry -> entry.counted().equals(CatalogueEntry.AS_PUBLISHED))
         .extracting(CatalogueEntry::name)
@@ -165,13 +165,13 @@ class CatalogueTest {
   @Test
   void generatesStandInsOfTheSameCounts() throws IOException {
     assertThat(Datasets.named("Synthetic-Cora_Full")).isEqualTo("synthetic-cora-full");
-    assertThat(Datasets.figures("synthetic-reddit")).isEqualTo(Datasets.figures("reddit"));
+    assertThat(Datasets.counts("synthetic-reddit")).isEqualTo(Datasets.counts("reddit"));
     Dataset made = Datasets.load(new DataFolder(temporary), "synthetic-cora");
     assertThat(made.name()).isEqualTo("synthetic-cora");
     assertThat(made.nodeCount()).isEqualTo(2708);
     assertThat(made.graph().edgeCount()).isBetween(5270, 5290); // rounded per block
     assertThat(made.requiredFeatures().columns()).isEqualTo(1433);
     assertThat(made.classCount()).isEqualTo(7);
-    assertThat(Datasets.figures("synthetic")).isEqualTo(new Figures(2500, 5000, 500, 7));
+    assertThat(Datasets.counts("synthetic")).isEqualTo(new Counts(2500, 5000, 500, 7));
   }
 }

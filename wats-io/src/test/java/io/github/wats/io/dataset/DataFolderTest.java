@@ -34,12 +34,10 @@ class DataFolderTest {
     CatalogueEntry entry = Catalogue.find(name).orElseThrow();
     Dataset dataset = real().load(entry);
     assertThat(dataset.name()).isEqualTo(name);
-    assertThat(dataset.nodeCount()).isEqualTo(entry.figures().nodes());
-    assertThat(dataset.graph().edgeCount()).isEqualTo(entry.figures().edges());
-    assertThat(dataset.classCount()).isEqualTo(entry.figures().classes());
-    dataset
-        .features()
-        .ifPresent(x -> assertThat(x.columns()).isEqualTo(entry.figures().features()));
+    assertThat(dataset.nodeCount()).isEqualTo(entry.counts().nodes());
+    assertThat(dataset.graph().edgeCount()).isEqualTo(entry.counts().edges());
+    assertThat(dataset.classCount()).isEqualTo(entry.counts().classes());
+    dataset.features().ifPresent(x -> assertThat(x.columns()).isEqualTo(entry.counts().features()));
     assertThat(dataset.features().isEmpty()).isEqualTo(name.equals("cora-full"));
     assertThat(dataset.fingerprint()).matches("[0-9a-f]{64}");
     assertThat(real().verify(entry, real().present(entry).orElseThrow()))
@@ -98,7 +96,7 @@ class DataFolderTest {
         .isEqualTo(2_566);
     Split split = tolokers.publicSplit().orElseThrow();
     assertThat(split.train().size()).isEqualTo(5_879);
-    assertThat(split.calibration().size()).isEqualTo(2_939);
+    assertThat(split.validation().size()).isEqualTo(2_939);
     assertThat(split.test().size()).isEqualTo(2_940);
     int largest = IntStream.range(0, 11_758).map(tolokers.graph()::degree).max().orElseThrow();
     assertThat(largest).isEqualTo(2_138);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.wats.internal.Seeds;
 import io.github.wats.io.Hashes;
-import io.github.wats.io.dataset.CatalogueEntry.Figures;
+import io.github.wats.io.dataset.CatalogueEntry.Counts;
 import io.github.wats.io.dataset.DatasetFetcher.Mirror;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -358,7 +358,7 @@ class DatasetFetcherTest {
 
   private static CatalogueEntry entry(Edition... editions) {
     return new CatalogueEntry(
-        "toy", "Toy", "toy", new Figures(1, 0, 1, 1), "", List.of(editions), "", "", "");
+        "toy", "Toy", "toy", new Counts(1, 0, 1, 1), "", List.of(editions), "", "", "");
   }
 
   private static SourceFile file(String name, Optional<URI> address, byte[] content) {

@@ -2,7 +2,7 @@ package io.github.wats.io.dataset;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.github.wats.io.Origin;
+import io.github.wats.io.Location;
 import io.github.wats.io.fuzz.Editor;
 import io.github.wats.io.fuzz.FuzzTarget;
 import io.github.wats.io.fuzz.FuzzTarget.Way;
@@ -19,7 +19,7 @@ import java.util.function.BiFunction;
 
 /** The formats of data sets. Those of several files are zip archives here. */
 public final class DatasetTargets {
-  private static final Origin FILE = new Origin("damaged");
+  private static final Location FILE = new Location("damaged");
 
   /** Protocol and the first name of a pickle. */
   private static final String PICKLE_HEADER = "byte [0-9]:|byte [12][0-9]:";
@@ -45,7 +45,7 @@ public final class DatasetTargets {
         pickle(PlanetoidPickles::graph));
   }
 
-  private static Way pickle(BiFunction<Origin, byte[], Object> reader) {
+  private static Way pickle(BiFunction<Location, byte[], Object> reader) {
     return FuzzTarget.unless(PICKLE_HEADER, document -> reader.apply(FILE, document));
   }
 

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import com.sun.management.ThreadMXBean;
 import io.github.wats.graph.Graph;
 import io.github.wats.io.InvalidDataException;
-import io.github.wats.io.Origin;
+import io.github.wats.io.Location;
 import io.github.wats.matrix.SparseMatrix;
 import io.github.wats.prediction.Labels;
 import java.lang.management.ManagementFactory;
@@ -15,7 +15,7 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class PickleReaderTest {
-  private static final Origin FILE = new Origin("ind.toy.graph");
+  private static final Location FILE = new Location("ind.toy.graph");
 
   @Test
   void readsASparseMatrix() {

@@ -53,7 +53,7 @@ class PlanetoidStatisticsTest {
     assertRowsSumToOne(matrix);
     Split split = dataset.publicSplit().orElseThrow();
     assertThat(split.train().size()).isEqualTo(trainNodes);
-    assertThat(split.calibration().size()).isEqualTo(500);
+    assertThat(split.validation().size()).isEqualTo(500);
     assertThat(split.test().size()).isEqualTo(1000);
   }
 

@@ -17,8 +17,8 @@ import io.github.wats.features.FeatureTable;
 import io.github.wats.features.WaveletFeatures;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.graph.Graph;
+import io.github.wats.io.Location;
 import io.github.wats.io.NodeData;
-import io.github.wats.io.Origin;
 import io.github.wats.io.format.NodeFileWriter;
 import io.github.wats.io.format.NodeReader;
 import io.github.wats.io.model.CalibratorFile;
@@ -108,10 +108,10 @@ class LibraryPageTest {
     assertThat(after.value(Metric.ACCURACY)).isEqualTo(plain.value(Metric.ACCURACY));
 
     // snippet: decisions
-    Split halves = Splits.random(split.calibration(), new Splits.Fractions(0.5, 0.5, 0), 0);
+    Split halves = Splits.random(split.validation(), new Splits.Fractions(0.5, 0.5, 0), 0);
     CalibrationData half = data.withSplit(new Split(split.train(), halves.train(), split.test()));
     Probabilities p = Wats.DEFAULT.fit(half, 0).calibrate(half).probabilities();
-    Outcomes heldOut = Outcomes.of(p, labels, halves.calibration());
+    Outcomes heldOut = Outcomes.of(p, labels, halves.validation());
     double[] thresholds = {0.5, 0.6, 0.7, 0.8, 0.9}; // chosen without the labels held out
     Optional<Acceptance> accepted = Acceptance.atRisk(heldOut, thresholds, 0.1, 0.95);
     PredictionSets sets =
@@ -119,7 +119,7 @@ class LibraryPageTest {
             new PredictionSets.Settings(0.9, PredictionSets.Score.LAC, 0),
             p,
             labels,
-            halves.calibration(),
+            halves.validation(),
             NodeGroups.one(nodeCount),
             graph);
     // end
@@ -128,7 +128,7 @@ class LibraryPageTest {
 
     // snippet: settings
     Wats calibrator =
-        Wats.DEFAULT.withOrder(3).withScales(0.8).withTraining(Training.DEFAULT.withEpochs(100));
+        Wats.DEFAULT.withK(3).withS(0.8).withTraining(Training.DEFAULT.withEpochs(100));
     Wats.Fitted fitted = calibrator.fit(data, 42);
     int epochs = fitted.report().epochs();
 
@@ -158,7 +158,7 @@ class LibraryPageTest {
     Path model = folder.resolve("model.json");
     NodeFileWriter.write(
         run,
-        NodeData.of(new Origin("here"), NODES)
+        NodeData.of(new Location("here"), NODES)
             .withGraph(Graph.fromEdges(NODES, sources, targets))
             .withLogits(Logits.of(NODES, CLASSES, scores))
             .withLabels(Labels.of(CLASSES, classes))

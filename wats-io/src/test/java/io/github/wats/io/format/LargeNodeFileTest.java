@@ -3,8 +3,8 @@ package io.github.wats.io.format;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.wats.graph.Graph;
+import io.github.wats.io.Location;
 import io.github.wats.io.NodeData;
-import io.github.wats.io.Origin;
 import io.github.wats.io.npy.NpyData;
 import io.github.wats.io.npy.NpyType;
 import io.github.wats.io.npy.NpzWriter;
@@ -49,7 +49,7 @@ class LargeNodeFileTest {
       assertThat(source == target || graph.hasEdge(source, target)).isTrue();
     }
     Path again = folder.resolve("again.npz");
-    NodeFileWriter.write(again, NodeData.of(new Origin("test"), NODES).withGraph(graph));
+    NodeFileWriter.write(again, NodeData.of(new Location("test"), NODES).withGraph(graph));
     assertThat(NodeReader.read(again).requireGraph()).isEqualTo(graph);
   }
 

@@ -3,9 +3,9 @@ package io.github.wats.io.format;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.wats.io.Location;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.NodeIds;
-import io.github.wats.io.Origin;
 import io.github.wats.io.npy.NpyData;
 import io.github.wats.io.npy.NpzWriter;
 import java.io.IOException;
@@ -17,7 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 class NodeColumnTest {
   @TempDir Path folder;
   private final NodeData named =
-      NodeData.of(new Origin("run.npz"), 3).withIds(NodeIds.of(new String[] {"ada", "bob", "eve"}));
+      NodeData.of(new Location("run.npz"), 3)
+          .withIds(NodeIds.of(new String[] {"ada", "bob", "eve"}));
 
   private Path text(String content) throws IOException {
     return Files.writeString(folder.resolve("column.csv"), content);

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class NodeReaderTest {
   private static final Graph PATH = Graph.fromEdges(3, new int[] {0, 1}, new int[] {1, 2});
 
-  private static final Set<Part> ALL = EnumSet.allOf(Part.class);
+  private static final Set<NodeField> ALL = EnumSet.allOf(NodeField.class);
 
   @TempDir Path folder;
 
@@ -60,7 +60,7 @@ class NodeReaderTest {
           """)
   void readsEdgeListsWithOrWithoutHeader(String name, String lines) throws IOException {
     String text = lines.replace(';', '\n').replace("\\t", "\t").replace("\\uFEFF", "\uFEFF");
-    NodeData data = NodeReader.read(List.of(Source.of(write(name, text), Part.GRAPH)), ALL);
+    NodeData data = NodeReader.read(List.of(Source.of(write(name, text), NodeField.GRAPH)), ALL);
     assertThat(data.requireGraph()).isEqualTo(PATH);
     assertThat(data.ids().areNames()).isFalse();
   }
@@ -68,18 +68,18 @@ class NodeReaderTest {
   @Test
   void refusesEdgesInTwoRows() throws IOException {
     Path edges = write("edges.txt", "0 1 2 3\n1 2 3 0\n");
-    assertThatThrownBy(() -> NodeReader.read(List.of(Source.of(edges, Part.GRAPH)), ALL))
+    assertThatThrownBy(() -> NodeReader.read(List.of(Source.of(edges, NodeField.GRAPH)), ALL))
         .isInstanceOf(InvalidDataException.class)
         .hasMessageContaining("has two rows of 4 numbers: write a row for each edge");
     Path weighted = write("weighted.txt", "0 1 2 3\n1 2 3 0\n2 0 1 1\n");
-    NodeData data = NodeReader.read(List.of(Source.of(weighted, Part.GRAPH)), ALL);
+    NodeData data = NodeReader.read(List.of(Source.of(weighted, NodeField.GRAPH)), ALL);
     assertThat(data.requireGraph().edgeCount()).isEqualTo(3);
   }
 
   @Test
   void keepsStringIdsInTheOrderOfAGraphAlone() throws IOException {
     Path edges = write("edges.csv", "ada,\"Lovelace, A.\"\n\"Lovelace, A.\",7\n");
-    NodeData data = NodeReader.read(List.of(Source.of(edges, Part.GRAPH)), ALL);
+    NodeData data = NodeReader.read(List.of(Source.of(edges, NodeField.GRAPH)), ALL);
     assertThat(data.requireGraph()).isEqualTo(PATH);
     assertThat(data.ids().toArray()).containsExactly("ada", "Lovelace, A.", "7");
   }
@@ -90,9 +90,10 @@ class NodeReaderTest {
         NodeReader.read(
             List.of(
                 Source.of(
-                    write("logits.csv", "id,dog,cat\nc,1,2\na,3.5,-4e-1\nb,5,6\n"), Part.LOGITS),
-                Source.of(write("edges.tsv", "source\ttarget\nc\ta\na\tb\n"), Part.GRAPH),
-                Source.of(write("y.csv", "node_id,label\nb,1\nc,0\n"), Part.LABELS)),
+                    write("logits.csv", "id,dog,cat\nc,1,2\na,3.5,-4e-1\nb,5,6\n"),
+                    NodeField.LOGITS),
+                Source.of(write("edges.tsv", "source\ttarget\nc\ta\na\tb\n"), NodeField.GRAPH),
+                Source.of(write("y.csv", "node_id,label\nb,1\nc,0\n"), NodeField.LABELS)),
             ALL);
     assertThat(data.ids().toArray()).containsExactly("c", "a", "b");
     assertThat(data.requireGraph()).isEqualTo(PATH);
@@ -117,21 +118,21 @@ class NodeReaderTest {
                 .put("test_mask", NpyData.of(new boolean[] {true, false, false}, 3)));
     List<Source> files =
         List.of(
-            Source.of(logits, Part.LOGITS),
-            Source.of(labels, Part.LABELS),
-            Source.of(graph, Part.GRAPH),
-            Source.of(split, Part.SPLIT));
+            Source.of(logits, NodeField.LOGITS),
+            Source.of(labels, NodeField.LABELS),
+            Source.of(graph, NodeField.GRAPH),
+            Source.of(split, NodeField.SPLIT));
     NodeData data = NodeReader.read(files, ALL);
     assertThat(data.requireGraph()).isEqualTo(PATH);
     assertThat(data.requireLabels()).isEqualTo(Labels.of(2, new int[] {1, -1, 0}));
-    assertThat(data.requireSplit().calibration()).isEqualTo(NodeSet.of(3, 2));
+    assertThat(data.requireSplit().validation()).isEqualTo(NodeSet.of(3, 2));
     NodeData same =
         NodeReader.read(
             List.of(
-                Source.of(write("logits.csv", "1.0,2\n3,4\n5,6\n"), Part.LOGITS),
-                Source.of(write("y.csv", "label\n1\n-1\n0\n"), Part.LABELS),
-                Source.of(write("e.csv", "0,1\n1,2\n"), Part.GRAPH),
-                Source.of(split, Part.SPLIT)),
+                Source.of(write("logits.csv", "1.0,2\n3,4\n5,6\n"), NodeField.LOGITS),
+                Source.of(write("y.csv", "label\n1\n-1\n0\n"), NodeField.LABELS),
+                Source.of(write("e.csv", "0,1\n1,2\n"), NodeField.GRAPH),
+                Source.of(split, NodeField.SPLIT)),
             ALL);
     assertThat(same.requireLogits()).isEqualTo(data.requireLogits());
     assertThat(same.requireLabels()).isEqualTo(data.requireLabels());
@@ -145,19 +146,19 @@ class NodeReaderTest {
     NodeData data =
         NodeReader.read(
             List.of(
-                Source.of(write("z.csv", "id,u,v\nc,1,2\na,3,4\nb,5,6\n"), Part.LOGITS),
-                archive("y", NpyData.of(new int[] {0, 1, -1}, 3), ids, Part.LABELS),
-                archive("val_idx", NpyData.of(new int[] {1}, 1), ids, Part.SPLIT),
-                archive("x", NpyData.of(new float[] {10, 20, 30}, 3, 1), ids, Part.FEATURES),
-                archive("edge_index", NpyData.of(new int[] {0, 2}, 2, 1), ids, Part.GRAPH),
+                Source.of(write("z.csv", "id,u,v\nc,1,2\na,3,4\nb,5,6\n"), NodeField.LOGITS),
+                archive("y", NpyData.of(new int[] {0, 1, -1}, 3), ids, NodeField.LABELS),
+                archive("val_idx", NpyData.of(new int[] {1}, 1), ids, NodeField.SPLIT),
+                archive("x", NpyData.of(new float[] {10, 20, 30}, 3, 1), ids, NodeField.FEATURES),
+                archive("edge_index", NpyData.of(new int[] {0, 2}, 2, 1), ids, NodeField.GRAPH),
                 archive(
                     "probabilities",
                     NpyData.of(new double[] {1, 0, 0, 1, 0.5, 0.5}, 3, 2),
                     ids,
-                    Part.PROBABILITIES)),
+                    NodeField.PROBABILITIES)),
             ALL);
     assertThat(data.requireLabels()).isEqualTo(Labels.of(2, new int[] {-1, 0, 1}));
-    assertThat(data.requireSplit().calibration()).isEqualTo(NodeSet.of(3, 2));
+    assertThat(data.requireSplit().validation()).isEqualTo(NodeSet.of(3, 2));
     assertThat(data.requireFeatures().get(0, 0)).isEqualTo(30);
     assertThat(data.requireGraph()).isEqualTo(Graph.fromEdges(3, new int[] {0}, new int[] {1}));
     assertThat(data.requireProbabilities())
@@ -178,10 +179,10 @@ class NodeReaderTest {
     NodeData data =
         NodeReader.read(
             List.of(
-                Source.of(write("z.csv", "id,u,v\na,1,2\nb,3,4\n"), Part.LOGITS),
-                Source.of(file, Part.GRAPH),
-                Source.of(file, Part.LABELS),
-                Source.of(file, Part.SPLIT)),
+                Source.of(write("z.csv", "id,u,v\na,1,2\nb,3,4\n"), NodeField.LOGITS),
+                Source.of(file, NodeField.GRAPH),
+                Source.of(file, NodeField.LABELS),
+                Source.of(file, NodeField.SPLIT)),
             ALL);
     assertThat(data.notes()).hasSize(1).first().asString().contains("joined by position");
   }
@@ -192,8 +193,8 @@ class NodeReaderTest {
     NodeData data =
         NodeReader.read(
             List.of(
-                Source.of(write("z.csv", "1.5,2\n3,4\n5,6\n"), Part.LOGITS),
-                archive("y", NpyData.of(new int[] {0, 1, -1}, 3), ids, Part.LABELS)),
+                Source.of(write("z.csv", "1.5,2\n3,4\n5,6\n"), NodeField.LOGITS),
+                archive("y", NpyData.of(new int[] {0, 1, -1}, 3), ids, NodeField.LABELS)),
             ALL);
     assertThat(data.requireLabels()).isEqualTo(Labels.of(2, new int[] {1, -1, 0}));
     assertThat(data.ids().areNames()).isFalse();
@@ -203,8 +204,8 @@ class NodeReaderTest {
     NodeData same =
         NodeReader.read(
             List.of(
-                archive("logits", NpyData.of(new double[6], 3, 2), ids, Part.LOGITS),
-                Source.of(labels, Part.LABELS)),
+                archive("logits", NpyData.of(new double[6], 3, 2), ids, NodeField.LOGITS),
+                Source.of(labels, NodeField.LABELS)),
             ALL);
     assertThat(same.requireLabels()).isEqualTo(Labels.of(2, new int[] {0, 1, -1}));
     assertThat(same.ids().toArray()).containsExactly("2", "0", "1");
@@ -218,8 +219,8 @@ class NodeReaderTest {
     NodeData data =
         NodeReader.read(
             List.of(
-                Source.of(write("z.csv", "id,a,b\n0,1,2\n1,3,4\n"), Part.LOGITS),
-                Source.of(labels, Part.LABELS)),
+                Source.of(write("z.csv", "id,a,b\n0,1,2\n1,3,4\n"), NodeField.LOGITS),
+                Source.of(labels, NodeField.LABELS)),
             ALL);
     assertThat(data.requireLabels()).isEqualTo(Labels.of(2, new int[] {1, 0}));
     assertThat(data.notes()).isEmpty();
@@ -229,11 +230,11 @@ class NodeReaderTest {
   void refusesLabelsWithOtherClassNamesThanTheLogits() throws IOException {
     Path labels = folder.resolve("y.npz");
     NpyData numbers = NpyData.of(new int[] {1, 0}, 2);
-    Source logits = Source.of(write("z.csv", "id,cat,dog\na,1,2\nb,3,4\n"), Part.LOGITS);
+    Source logits = Source.of(write("z.csv", "id,cat,dog\na,1,2\nb,3,4\n"), NodeField.LOGITS);
     for (String[] names : new String[][] {{"cat", "dog"}, {"dog", "cat"}}) {
       NpzWriter.write(
           labels, npz -> npz.put("y", numbers).put("class_names", NpyData.of(names, 2)));
-      List<Source> sources = List.of(logits, Source.of(labels, Part.LABELS));
+      List<Source> sources = List.of(logits, Source.of(labels, NodeField.LABELS));
       if (names[0].equals("cat")) {
         assertThat(NodeReader.read(sources, ALL).classNames()).containsExactly("cat", "dog");
       } else {
@@ -247,7 +248,8 @@ class NodeReaderTest {
     }
   }
 
-  private Source archive(String name, NpyData array, NpyData ids, Part part) throws IOException {
+  private Source archive(String name, NpyData array, NpyData ids, NodeField part)
+      throws IOException {
     Path file = folder.resolve(name + ".npz");
     NpzWriter.write(file, npz -> npz.put(name, array).put("node_ids", ids));
     return Source.of(file, part);
@@ -272,8 +274,8 @@ class NodeReaderTest {
     NodeData data =
         NodeReader.read(
             List.of(
-                Source.of(write("z.csv", header + "\na,1,2\nb,3,4\n"), Part.LOGITS),
-                Source.of(write("y.csv", lines.replace(';', '\n')), Part.LABELS)),
+                Source.of(write("z.csv", header + "\na,1,2\nb,3,4\n"), NodeField.LOGITS),
+                Source.of(write("y.csv", lines.replace(';', '\n')), NodeField.LABELS)),
             ALL);
     int[] labels = Stream.of(expected.split(" ")).mapToInt(Integer::parseInt).toArray();
     assertThat(data.requireLabels()).isEqualTo(Labels.of(2, labels));
@@ -287,8 +289,8 @@ class NodeReaderTest {
     NodeData data =
         NodeReader.read(
             List.of(
-                Source.of(write("z.csv", "id,1,0\na,1,2\nb,3,4\n"), Part.LOGITS),
-                Source.of(labels, Part.LABELS)),
+                Source.of(write("z.csv", "id,1,0\na,1,2\nb,3,4\n"), NodeField.LOGITS),
+                Source.of(labels, NodeField.LABELS)),
             ALL);
     assertThat(data.requireLabels()).isEqualTo(Labels.of(2, new int[] {1, 0}));
     assertThat(data.classNames()).containsExactly("1", "0");
@@ -306,8 +308,9 @@ class NodeReaderTest {
     NodeData data =
         NodeReader.read(
             List.of(
-                Source.of(write("z.csv", "id,logit_0,logit_1\na,1,2\nb,3,4\n"), Part.LOGITS),
-                Source.of(write("p.csv", "id,prob_0,prob_1\nb,1,0\na,0,1\n"), Part.PROBABILITIES)),
+                Source.of(write("z.csv", "id,logit_0,logit_1\na,1,2\nb,3,4\n"), NodeField.LOGITS),
+                Source.of(
+                    write("p.csv", "id,prob_0,prob_1\nb,1,0\na,0,1\n"), NodeField.PROBABILITIES)),
             ALL);
     assertThat(data.requireProbabilities())
         .isEqualTo(Probabilities.of(new double[][] {{0, 1}, {1, 0}}));
@@ -319,11 +322,12 @@ class NodeReaderTest {
 
   @Test
   void refusesClassNamesThatAreUnclear() throws IOException {
-    Source logits = Source.of(write("z.csv", "id,cat,dog\na,1,2\nb,3,4\n"), Part.LOGITS);
+    Source logits = Source.of(write("z.csv", "id,cat,dog\na,1,2\nb,3,4\n"), NodeField.LOGITS);
     assertInvalid(
         () ->
             NodeReader.read(
-                List.of(logits, Source.of(write("y.csv", "a,cat\nb,cow\n"), Part.LABELS)), ALL),
+                List.of(logits, Source.of(write("y.csv", "a,cat\nb,cow\n"), NodeField.LABELS)),
+                ALL),
         "y.csv: line 2: labels must be one of the classes [cat, dog], got 'cow'");
     Path twice = folder.resolve("twice.npz");
     NpzWriter.write(
@@ -337,7 +341,8 @@ class NodeReaderTest {
             NodeReader.read(
                 List.of(
                     logits,
-                    Source.of(write("p.csv", "id,dog,cow\nb,1,0\na,0,1\n"), Part.PROBABILITIES)),
+                    Source.of(
+                        write("p.csv", "id,dog,cow\nb,1,0\na,0,1\n"), NodeField.PROBABILITIES)),
                 ALL),
         "p.csv: must have a column of class 'cat', got [dog, cow]");
   }
@@ -348,8 +353,8 @@ class NodeReaderTest {
     NodeData data =
         NodeReader.read(
             List.of(
-                Source.of(cora.resolve("cora_full.edges.txt"), Part.GRAPH),
-                Source.of(cora.resolve("cora_full.labels.txt"), Part.LABELS)),
+                Source.of(cora.resolve("cora_full.edges.txt"), NodeField.GRAPH),
+                Source.of(cora.resolve("cora_full.labels.txt"), NodeField.LABELS)),
             ALL);
     assertThat(data.nodeCount()).isEqualTo(19_793);
     assertThat(data.requireGraph().edgeCount()).isEqualTo((130_622 - 3_780) / 2);
@@ -359,45 +364,46 @@ class NodeReaderTest {
   @Test
   void saysWhichFileLineRuleAndValueAreWrong() throws IOException {
     Path logits = write("logits.csv", "id,a,b\nx,1,2\ny,3,4\n");
-    Source known = Source.of(logits, Part.LOGITS);
+    Source known = Source.of(logits, NodeField.LOGITS);
     assertInvalid(
         () ->
             NodeReader.read(
-                List.of(known, Source.of(write("e.csv", "x,y\nx,z\n"), Part.GRAPH)), ALL),
+                List.of(known, Source.of(write("e.csv", "x,y\nx,z\n"), NodeField.GRAPH)), ALL),
         "e.csv: line 2: nodes must be known ids (" + logits + " has 2 rows), got 'z'");
     assertInvalid(
         () ->
             NodeReader.read(
-                List.of(known, Source.of(write("e.csv", "x,y\n\nx\n"), Part.GRAPH)), ALL),
+                List.of(known, Source.of(write("e.csv", "x,y\n\nx\n"), NodeField.GRAPH)), ALL),
         "e.csv: line 3: must have a source and a target, got [x]");
     assertInvalid(
         () ->
             NodeReader.read(
-                List.of(known, Source.of(write("y.csv", "x,0\nz,1\n"), Part.LABELS)), ALL),
+                List.of(known, Source.of(write("y.csv", "x,0\nz,1\n"), NodeField.LABELS)), ALL),
         "y.csv: line 2: nodes must be known ids (" + logits + " has 2 rows), got 'z'");
     assertInvalid(
         () ->
             NodeReader.read(
-                List.of(known, Source.of(write("y.csv", "x,0\nx,1\n"), Part.LABELS)), ALL),
+                List.of(known, Source.of(write("y.csv", "x,0\nx,1\n"), NodeField.LABELS)), ALL),
         "y.csv: line 2: must give a node one label, got 'x' again");
     assertInvalid(
         () ->
             NodeReader.read(
-                List.of(known, Source.of(write("y.csv", "x,0\ny,2\n"), Part.LABELS)), ALL),
+                List.of(known, Source.of(write("y.csv", "x,0\ny,2\n"), NodeField.LABELS)), ALL),
         "y.csv: line 2: labels must be in 0 … 1, or -1 for unknown, got 2");
     assertInvalid(
         () ->
             NodeReader.read(
-                List.of(known, Source.of(write("y.csv", "x,0\ny,dog\n"), Part.LABELS)), ALL),
+                List.of(known, Source.of(write("y.csv", "x,0\ny,dog\n"), NodeField.LABELS)), ALL),
         "y.csv: line 2: must have a whole number or one of [a, b] as label, got 'dog'");
     assertInvalid(
         () ->
             NodeReader.read(
-                List.of(known, Source.of(write("y.csv", "0\n1\n1\n"), Part.LABELS)), ALL),
+                List.of(known, Source.of(write("y.csv", "0\n1\n1\n"), NodeField.LABELS)), ALL),
         "y.csv: rows must be 2 (" + logits + " has 2 rows), got 3");
     assertInvalid(
         () ->
-            NodeReader.read(List.of(known, Source.of(write("y.csv", "x,1,0\n"), Part.LABELS)), ALL),
+            NodeReader.read(
+                List.of(known, Source.of(write("y.csv", "x,1,0\n"), NodeField.LABELS)), ALL),
         "of more than two columns a header must name 'id' and 'label', got [x, 1, 0]");
     assertInvalid(
         () -> read("id,a,b\nx,1,2\ny,3,NaN\n"),
@@ -414,23 +420,23 @@ class NodeReaderTest {
     assertInvalid(() -> read("17,0.5,0.1\n18,0.2,0.3\n"), "may have ids or numbers");
     assertInvalid(() -> read(""), "logits must have at least one class");
     assertInvalid(() -> read("id,a\n\"x,1\n"), "logits.csv: cannot be read after line 1");
-    Source graphOnly = Source.of(write("g.csv", "0,2000000000\n"), Part.GRAPH);
+    Source graphOnly = Source.of(write("g.csv", "0,2000000000\n"), NodeField.GRAPH);
     assertInvalid(
         () -> NodeReader.read(List.of(graphOnly), ALL),
         "g.csv: a graph of 1 edges may declare up to 1048640 nodes");
     Path latin = folder.resolve("latin.csv");
     Files.write(latin, "M\u00fcller,1\n".getBytes(StandardCharsets.ISO_8859_1));
     assertInvalid(
-        () -> NodeReader.read(List.of(Source.of(latin, Part.GRAPH)), ALL),
+        () -> NodeReader.read(List.of(Source.of(latin, NodeField.GRAPH)), ALL),
         "latin.csv: must be UTF-8 text");
   }
 
   @Test
   void saysWhichColumnsWereLeftOutWhereLabelsDoNotFit() throws IOException {
     Path logits = write("z.csv", "hot,cold,temperature\n1.5,2,0.5\n3,4,2.5\n");
-    Source labels = Source.of(write("y.csv", "0\n2\n"), Part.LABELS);
+    Source labels = Source.of(write("y.csv", "0\n2\n"), NodeField.LABELS);
     assertInvalid(
-        () -> NodeReader.read(List.of(Source.of(logits, Part.LOGITS), labels), ALL),
+        () -> NodeReader.read(List.of(Source.of(logits, NodeField.LOGITS), labels), ALL),
         "got 2 for labels up to 2; note: "
             + logits
             + ": left out [temperature]; --id-column and --class-columns choose columns");
@@ -440,15 +446,15 @@ class NodeReaderTest {
   void saysWhatASplitIsWhereOneArrayIsGiven() throws IOException {
     Path split = folder.resolve("split.npy");
     NpyData.of(new boolean[] {true, false}, 2).write(split);
-    Source logits = Source.of(write("z.csv", "id,a,b\nx,1,2\ny,3,4\n"), Part.LOGITS);
+    Source logits = Source.of(write("z.csv", "id,a,b\nx,1,2\ny,3,4\n"), NodeField.LOGITS);
     assertInvalid(
-        () -> NodeReader.read(List.of(logits, Source.of(split, Part.SPLIT)), ALL),
+        () -> NodeReader.read(List.of(logits, Source.of(split, NodeField.SPLIT)), ALL),
         "split.npy: is an .npy file: a split is text with train, val or test for each node, or an"
             + " .npz file with 'train_mask'");
   }
 
   private NodeData read(String logits) throws IOException {
-    return NodeReader.read(List.of(Source.of(write("logits.csv", logits), Part.LOGITS)), ALL);
+    return NodeReader.read(List.of(Source.of(write("logits.csv", logits), NodeField.LOGITS)), ALL);
   }
 
   private Path write(String name, String text) throws IOException {

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.wats.graph.Graph;
 import io.github.wats.io.InvalidDataException;
+import io.github.wats.io.Location;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.NodeIds;
-import io.github.wats.io.Origin;
 import io.github.wats.io.npy.NpyData;
 import io.github.wats.io.npy.NpzWriter;
 import io.github.wats.matrix.DenseMatrix;
@@ -38,9 +38,9 @@ class NpzFormatTest {
   void readsBackWhatItWrote() throws IOException {
     Graph graph = TinyGraph.graph();
     int n = graph.nodeCount();
-    Split split = new Split(TinyGraph.train(), TinyGraph.calibration(), NodeSet.of(n));
+    Split split = new Split(TinyGraph.train(), TinyGraph.validation(), NodeSet.of(n));
     NodeData data =
-        NodeData.of(new Origin("test"), n)
+        NodeData.of(new Location("test"), n)
             .withGraph(graph)
             .withLogits(TinyGraph.logits())
             .withLabels(TinyGraph.labels())
@@ -67,7 +67,7 @@ class NpzFormatTest {
     Path file = folder.resolve("run.npz");
     NodeFileWriter.write(
         file,
-        NodeData.of(new Origin("test"), 3)
+        NodeData.of(new Location("test"), 3)
             .withIds(NodeIds.of("ada", "grace", "émilie"))
             .withFeatures(FeatureMatrix.wrap(sparse)));
     NodeData read = NodeReader.read(file);
@@ -175,7 +175,7 @@ class NpzFormatTest {
     NpyData masks = NpyData.of(new boolean[] {true, false, true, false}, 1, 4);
     NodeData data = NodeReader.read(write(arrays("edge_index", edges, "val_masks", masks)));
     assertThat(data.nodeCount()).isEqualTo(4);
-    assertThat(data.requireSplit().calibration()).isEqualTo(NodeSet.of(4, 0, 2));
+    assertThat(data.requireSplit().validation()).isEqualTo(NodeSet.of(4, 0, 2));
     assertInvalid(
         arrays("edge_index", edges, "val_masks", NpyData.of(new boolean[0], 0, 4)),
         "array 'val_masks': must have a column for each node, got shape 0 × 4");
@@ -220,9 +220,9 @@ class NpzFormatTest {
   }
 
   private static Split split(Path file, int index) throws IOException {
-    NodeReader.Source source = new NodeReader.Source(file, EnumSet.allOf(Part.class));
+    NodeReader.Source source = new NodeReader.Source(file, EnumSet.allOf(NodeField.class));
     return NodeReader.read(
-            List.of(source.withSplit(OptionalInt.of(index))), EnumSet.allOf(Part.class))
+            List.of(source.withSplit(OptionalInt.of(index))), EnumSet.allOf(NodeField.class))
         .requireSplit();
   }
 
@@ -235,7 +235,7 @@ class NpzFormatTest {
                 NpyData.of(new double[] {1, 2}, 1, 2),
                 "y",
                 NpyData.of(new int[] {99}, 1)));
-    NodeData data = NodeReader.read(file, EnumSet.of(Part.LOGITS));
+    NodeData data = NodeReader.read(file, EnumSet.of(NodeField.LOGITS));
     assertThat(data.labels()).isEmpty();
     assertThat(data.requireLogits()).isEqualTo(Logits.of(new double[][] {{1, 2}}));
   }

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.wats.graph.Graph;
 import io.github.wats.io.InvalidDataException;
+import io.github.wats.io.Location;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.NodeIds;
-import io.github.wats.io.Origin;
 import io.github.wats.io.format.NodeReader.Source;
 import io.github.wats.io.npy.NpyArray;
 import io.github.wats.io.npy.NpyData;
@@ -131,11 +131,11 @@ class NumpyInteroperabilityTest {
             new float[] {1.5f, 2, 3});
     int n = graph.nodeCount();
     NodeData data =
-        NodeData.of(new Origin("test"), n)
+        NodeData.of(new Location("test"), n)
             .withGraph(graph)
             .withLogits(TinyGraph.logits())
             .withLabels(TinyGraph.labels())
-            .withSplit(new Split(TinyGraph.train(), TinyGraph.calibration(), NodeSet.of(n)))
+            .withSplit(new Split(TinyGraph.train(), TinyGraph.validation(), NodeSet.of(n)))
             .withFeatures(FeatureMatrix.wrap(features));
     NodeFileWriter.write(folder.resolve("run.npz"), data);
     String printed =
@@ -192,7 +192,8 @@ class NumpyInteroperabilityTest {
     assertThat(NodeReader.read(folder.resolve("fortran.npz")).requireGraph()).isEqualTo(graph);
     Graph text =
         NodeReader.read(
-                List.of(Source.of(folder.resolve("edges.tsv"), Part.GRAPH)), EnumSet.of(Part.GRAPH))
+                List.of(Source.of(folder.resolve("edges.tsv"), NodeField.GRAPH)),
+                EnumSet.of(NodeField.GRAPH))
             .requireGraph();
     assertThat(text.edgeCount()).isEqualTo(graph.edgeCount());
     assertThatThrownBy(() -> NodeReader.read(folder.resolve("csc.npz")))

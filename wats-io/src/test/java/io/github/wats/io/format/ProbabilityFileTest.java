@@ -29,7 +29,7 @@ class ProbabilityFileTest {
   @TempDir Path folder;
 
   private static Probabilities read(Path file, NodeIds ids) throws IOException {
-    Set<Part> parts = EnumSet.of(Part.PROBABILITIES);
+    Set<NodeField> parts = EnumSet.of(NodeField.PROBABILITIES);
     try (NodeParts opened = NodeFormat.of(file, parts).open(file, parts)) {
       return opened.probabilities(new Nodes(ids, "the nodes of the other files"));
     }

@@ -35,7 +35,7 @@ class PublishedFileTest {
   @Test
   void readsTolokersWithTheSplitThatIsChosen() throws IOException {
     Path file = Shared.datasets().resolve("tolokers/tolokers.npz");
-    Set<Part> all = EnumSet.allOf(Part.class);
+    Set<NodeField> all = EnumSet.allOf(NodeField.class);
     Source source = new Source(file, all);
     NodeData third = NodeReader.read(List.of(source.withSplit(OptionalInt.of(3))), all);
     assertThat(third.nodeCount()).isEqualTo(11_758);
@@ -44,7 +44,7 @@ class PublishedFileTest {
     assertThat(third.requireLabels().classCount()).isEqualTo(2);
     Split split = third.requireSplit();
     assertThat(split.train().size()).isEqualTo(5879);
-    assertThat(split.train().size() + split.calibration().size() + split.test().size())
+    assertThat(split.train().size() + split.validation().size() + split.test().size())
         .isEqualTo(11_758);
     NodeData fourth = NodeReader.read(List.of(source.withSplit(OptionalInt.of(4))), all);
     assertThat(fourth.requireSplit()).isNotEqualTo(split);

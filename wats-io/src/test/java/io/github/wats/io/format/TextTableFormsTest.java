@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tables as people and their programs write them; in the cases a line ends with {@code /}. */
 class TextTableFormsTest {
-  private static final Set<Part> ALL = EnumSet.allOf(Part.class);
+  private static final Set<NodeField> ALL = EnumSet.allOf(NodeField.class);
   private static final Logits TWO = Logits.of(new double[][] {{0.5, -1.5}, {2, 0.25}});
 
   @TempDir Path folder;
@@ -36,7 +36,7 @@ class TextTableFormsTest {
   }
 
   private NodeData logits(String name, String lines, Columns columns) throws IOException {
-    return NodeReader.read(List.of(Source.of(write(name, lines), Part.LOGITS)), ALL, columns);
+    return NodeReader.read(List.of(Source.of(write(name, lines), NodeField.LOGITS)), ALL, columns);
   }
 
   private static Columns columns(String id, String... classes) {
@@ -265,8 +265,8 @@ class TextTableFormsTest {
   void readsTheSameLabelsFromEveryForm(String lines) throws IOException {
     List<Source> sources =
         List.of(
-            Source.of(write("z.csv", "id,cat,cow/a,0.5,1/b,2,3.5/c,1,1"), Part.LOGITS),
-            Source.of(write("y.csv", lines), Part.LABELS));
+            Source.of(write("z.csv", "id,cat,cow/a,0.5,1/b,2,3.5/c,1,1"), NodeField.LOGITS),
+            Source.of(write("y.csv", lines), NodeField.LABELS));
     NodeData data = NodeReader.read(sources, ALL, columns("customer"));
     assertThat(data.requireLabels()).isEqualTo(Labels.of(2, new int[] {1, -1, 0}));
   }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Fields are values as they are written; in the texts a line ends with {@code /}. */
 class TextTableTest {
-  private static final Set<Part> ALL = EnumSet.allOf(Part.class);
+  private static final Set<NodeField> ALL = EnumSet.allOf(NodeField.class);
 
   @TempDir Path folder;
 
@@ -27,7 +27,7 @@ class TextTableTest {
   }
 
   private NodeData logits(String lines) throws IOException {
-    return NodeReader.read(List.of(Source.of(write("z.csv", lines), Part.LOGITS)), ALL);
+    return NodeReader.read(List.of(Source.of(write("z.csv", lines), NodeField.LOGITS)), ALL);
   }
 
   @Test
@@ -54,8 +54,8 @@ class TextTableTest {
   void aLabelOfOnePointZeroIsTheClassCalledOne() throws IOException {
     List<Source> sources =
         List.of(
-            Source.of(write("z.csv", "id,1,2/a,0.5,1/b,2,3.5"), Part.LOGITS),
-            Source.of(write("y.csv", "a,2.0/b,1.0"), Part.LABELS));
+            Source.of(write("z.csv", "id,1,2/a,0.5,1/b,2,3.5"), NodeField.LOGITS),
+            Source.of(write("y.csv", "a,2.0/b,1.0"), NodeField.LABELS));
     assertThat(NodeReader.read(sources, ALL).requireLabels())
         .isEqualTo(Labels.of(2, new int[] {1, 0}));
     write("y.csv", "a,0.5/b,1.0");
@@ -67,8 +67,8 @@ class TextTableTest {
   void aFirstRowOfLabelsMayEndLikeAnIdColumn() throws IOException {
     List<Source> sources =
         List.of(
-            Source.of(write("z.csv", "id,cat,cow/x-id,0.5,1/7,2,3.5"), Part.LOGITS),
-            Source.of(write("y.csv", "x-id,cow/z,cat"), Part.LABELS));
+            Source.of(write("z.csv", "id,cat,cow/x-id,0.5,1/7,2,3.5"), NodeField.LOGITS),
+            Source.of(write("y.csv", "x-id,cow/z,cat"), NodeField.LABELS));
     assertThatThrownBy(() -> NodeReader.read(sources, ALL)).hasMessageContaining("y.csv: line 2");
     write("y.csv", "x-id,cow");
     assertThat(NodeReader.read(sources, ALL).requireLabels())
@@ -84,10 +84,11 @@ class TextTableTest {
   void keepsSpacesInQuotesAndNumberSignsOfIds() throws IOException {
     List<Source> sources =
         List.of(
-            Source.of(write("z.csv", "id,cat,cow/\" a \",0.5,1/#b,2,3.5/ a ,1,1"), Part.LOGITS),
-            Source.of(write("e.csv", "\" a \",#b/#b,a"), Part.GRAPH),
-            Source.of(write("y.csv", "#b,\" 1 \"/\" a \",0"), Part.LABELS),
-            Source.of(write("s.csv", "id,part/#b,\" val\"/\" a \",test"), Part.SPLIT));
+            Source.of(
+                write("z.csv", "id,cat,cow/\" a \",0.5,1/#b,2,3.5/ a ,1,1"), NodeField.LOGITS),
+            Source.of(write("e.csv", "\" a \",#b/#b,a"), NodeField.GRAPH),
+            Source.of(write("y.csv", "#b,\" 1 \"/\" a \",0"), NodeField.LABELS),
+            Source.of(write("s.csv", "id,part/#b,\" val\"/\" a \",test"), NodeField.SPLIT));
     assertThatThrownBy(() -> NodeReader.read(sources, ALL)) // the row begins like a comment
         .hasMessageContaining("y.csv: line 1: may be a comment or a row");
     write("y.csv", "id,label/#b,\" 1 \"/\" a \",0");
@@ -96,6 +97,6 @@ class TextTableTest {
     assertThat(data.requireGraph())
         .isEqualTo(Graph.fromEdges(3, new int[] {0, 1}, new int[] {1, 2}));
     assertThat(data.requireLabels()).isEqualTo(Labels.of(2, new int[] {0, 1, -1}));
-    assertThat(data.requireSplit().calibration().toArray()).containsExactly(1);
+    assertThat(data.requireSplit().validation().toArray()).containsExactly(1);
   }
 }

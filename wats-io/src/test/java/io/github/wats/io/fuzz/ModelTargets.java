@@ -14,7 +14,7 @@ import io.github.wats.decision.DriftMonitor;
 import io.github.wats.decision.NodeGroups;
 import io.github.wats.io.Hashes;
 import io.github.wats.io.InvalidDataException;
-import io.github.wats.io.Origin;
+import io.github.wats.io.Location;
 import io.github.wats.io.fuzz.FuzzTarget.Way;
 import io.github.wats.io.model.BackboneFile;
 import io.github.wats.io.model.CalibratorFile;
@@ -47,7 +47,7 @@ final class ModelTargets {
   private static final FeatureMatrix FEATURES =
       FeatureMatrix.wrap(DenseMatrix.copyOf(TinyGraph.features()));
   private static final Split SPLIT =
-      new Split(TinyGraph.train(), TinyGraph.calibration(), NodeSet.of(12));
+      new Split(TinyGraph.train(), TinyGraph.validation(), NodeSet.of(12));
   private static final CalibrationData DATA =
       CalibrationData.of(TinyGraph.graph(), TinyGraph.logits()).withFeatures(FEATURES);
 
@@ -68,10 +68,10 @@ final class ModelTargets {
     CalibratorFile.Stored stored = CalibratorFile.read(file);
     Probabilities p = DATA.logits().softmax();
     List<Object> results = new ArrayList<>();
-    Origin origin = Origin.of(file);
+    Location location = Location.of(file);
     stored
         .summary()
-        .ifPresent(then -> results.add(origin.checked(() -> then.checks(DATA, p, 0.9))));
+        .ifPresent(then -> results.add(location.checked(() -> then.checks(DATA, p, 0.9))));
     stored.acceptance().ifPresent(rules -> results.add(rules.accept(p, DATA.graph())));
     return results;
   }

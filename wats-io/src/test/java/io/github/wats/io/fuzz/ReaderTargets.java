@@ -1,15 +1,15 @@
 package io.github.wats.io.fuzz;
 
 import io.github.wats.io.InvalidDataException;
+import io.github.wats.io.Location;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.NodeIds;
-import io.github.wats.io.Origin;
 import io.github.wats.io.dataset.DatasetTargets;
 import io.github.wats.io.format.Columns;
+import io.github.wats.io.format.NodeField;
 import io.github.wats.io.format.NodeFileWriter;
 import io.github.wats.io.format.NodeReader;
 import io.github.wats.io.format.NodeReader.Source;
-import io.github.wats.io.format.Part;
 import io.github.wats.io.format.ProbabilityFile;
 import io.github.wats.io.fuzz.FuzzTarget.Way;
 import io.github.wats.io.npy.NpyArray;
@@ -37,7 +37,7 @@ import java.util.stream.Stream;
 
 /** The formats that this module reads. */
 public final class ReaderTargets {
-  private static final Set<Part> ALL = EnumSet.allOf(Part.class);
+  private static final Set<NodeField> ALL = EnumSet.allOf(NodeField.class);
   private static final String NPZ_HEADER = "not a complete npz archive|must have an array 'edge";
   private static final Editor NPY_EDITOR = Editor::npy;
   private static final Editor NPZ_EDITOR = Members.editor(NPY_EDITOR);
@@ -52,12 +52,12 @@ public final class ReaderTargets {
         FuzzTarget.of("npy", ReaderTargets::arrays, NPY_EDITOR, ReaderTargets::array),
         FuzzTarget.of("npz", ReaderTargets::nodeFiles, NPZ_EDITOR, archive()),
         FuzzTarget.of("scipy-npz", ReaderTargets::sparse, NPZ_EDITOR, archive()),
-        FuzzTarget.of("edges-text", () -> EDGES, Editor::text, text(Part.GRAPH)),
+        FuzzTarget.of("edges-text", () -> EDGES, Editor::text, text(NodeField.GRAPH)),
         FuzzTarget.of(
             "tables-text",
             () -> TABLES,
             Editor::text,
-            text(Part.LOGITS, Part.LABELS, Part.SPLIT, Part.FEATURES)),
+            text(NodeField.LOGITS, NodeField.LABELS, NodeField.SPLIT, NodeField.FEATURES)),
         FuzzTarget.of(
             "probabilities", ReaderTargets::probabilities, ReaderTargets::eitherKind, results()),
         DatasetTargets.pickle(),
@@ -111,15 +111,15 @@ public final class ReaderTargets {
         }
       },
       nodes("a.npz", NPZ_HEADER, ALL),
-      nodes("a.npz", NPZ_HEADER, EnumSet.of(Part.GRAPH)),
-      nodes("a.npz", NPZ_HEADER, EnumSet.of(Part.LOGITS), EnumSet.of(Part.SPLIT)),
-      nodes("a.npz", NPZ_HEADER, EnumSet.of(Part.LABELS), EnumSet.of(Part.GRAPH))
+      nodes("a.npz", NPZ_HEADER, EnumSet.of(NodeField.GRAPH)),
+      nodes("a.npz", NPZ_HEADER, EnumSet.of(NodeField.LOGITS), EnumSet.of(NodeField.SPLIT)),
+      nodes("a.npz", NPZ_HEADER, EnumSet.of(NodeField.LABELS), EnumSet.of(NodeField.GRAPH))
     };
   }
 
   /** Reads the document as one file for each of these sets of parts. */
   @SafeVarargs
-  private static Way nodes(String name, String header, Set<Part>... parts) {
+  private static Way nodes(String name, String header, Set<NodeField>... parts) {
     return FuzzTarget.unless(
         header,
         document -> {
@@ -128,23 +128,23 @@ public final class ReaderTargets {
         });
   }
 
-  private static Way[] text(Part... parts) {
+  private static Way[] text(NodeField... parts) {
     List<Way> ways = new ArrayList<>();
     for (String name : new String[] {"a.csv", "a.tsv", "a.txt"}) {
-      for (Part part : parts) {
+      for (NodeField part : parts) {
         ways.add(
-            part == Part.SPLIT || part == Part.FEATURES
+            part == NodeField.SPLIT || part == NodeField.FEATURES
                 ? beside(name, part)
                 : nodes(name, TEXT_HEADER, EnumSet.of(part)));
       }
     }
-    if (List.of(parts).contains(Part.LOGITS)) {
+    if (List.of(parts).contains(NodeField.LOGITS)) {
       ways.add(
           FuzzTarget.unless(
               TEXT_HEADER + "|in its header",
               document ->
                   NodeReader.read(
-                      List.of(Source.of(Scratch.file("a.csv", document), Part.LOGITS)),
+                      List.of(Source.of(Scratch.file("a.csv", document), NodeField.LOGITS)),
                       ALL,
                       new Columns(Optional.of("id"), List.of("p0", "p1")))));
     }
@@ -152,13 +152,13 @@ public final class ReaderTargets {
   }
 
   /** Reads the document for nodes that another file determines. */
-  private static Way beside(String name, Part part) {
+  private static Way beside(String name, NodeField part) {
     return FuzzTarget.unless(
         TEXT_HEADER + "|not a complete npz archive",
         document -> {
           Path ids = Scratch.file("ids.csv", TABLES.get(0));
           Path file = Scratch.file(name, document);
-          NodeReader.read(List.of(Source.of(ids, Part.LOGITS), Source.of(file, part)), ALL);
+          NodeReader.read(List.of(Source.of(ids, NodeField.LOGITS), Source.of(file, part)), ALL);
         });
   }
 
@@ -170,7 +170,8 @@ public final class ReaderTargets {
                     NPZ_HEADER + "|" + TEXT_HEADER + "|not an npy array",
                     document ->
                         NodeReader.read(
-                            List.of(Source.of(Scratch.file(name, document), Part.PROBABILITIES)),
+                            List.of(
+                                Source.of(Scratch.file(name, document), NodeField.PROBABILITIES)),
                             ALL)))
         .toArray(Way[]::new);
   }
@@ -231,11 +232,11 @@ public final class ReaderTargets {
     Path file = Scratch.file("seed.npz", new byte[0]);
     NodeFileWriter.write(
         file,
-        NodeData.of(new Origin("seed"), n)
+        NodeData.of(new Location("seed"), n)
             .withGraph(TinyGraph.graph())
             .withLogits(TinyGraph.logits())
             .withLabels(TinyGraph.labels())
-            .withSplit(new Split(TinyGraph.train(), TinyGraph.calibration(), NodeSet.of(n)))
+            .withSplit(new Split(TinyGraph.train(), TinyGraph.validation(), NodeSet.of(n)))
             .withFeatures(FeatureMatrix.wrap(features)));
     seeds.add(Files.readAllBytes(file));
     seeds.add(

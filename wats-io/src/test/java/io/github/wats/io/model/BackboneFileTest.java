@@ -25,7 +25,7 @@ class BackboneFileTest {
   private static final FeatureMatrix FEATURES =
       FeatureMatrix.wrap(DenseMatrix.copyOf(TinyGraph.features()));
   private static final Split SPLIT =
-      new Split(TinyGraph.train(), TinyGraph.calibration(), NodeSet.of(12));
+      new Split(TinyGraph.train(), TinyGraph.validation(), NodeSet.of(12));
 
   @TempDir Path folder;
 

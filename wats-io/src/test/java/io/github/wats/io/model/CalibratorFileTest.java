@@ -44,7 +44,7 @@ class CalibratorFileTest {
       CalibrationData.of(TinyGraph.graph(), TinyGraph.logits())
           .withFeatures(FeatureMatrix.wrap(DenseMatrix.copyOf(TinyGraph.features())));
   private static final Split SPLIT =
-      new Split(TinyGraph.train(), TinyGraph.calibration(), NodeSet.of(12));
+      new Split(TinyGraph.train(), TinyGraph.validation(), NodeSet.of(12));
 
   @TempDir Path folder;
 

@@ -49,7 +49,7 @@ class StoredModelMutationTest {
   private static final CalibrationData INPUT =
       CalibrationData.of(TinyGraph.graph(), TinyGraph.logits()).withFeatures(FEATURES);
   private static final Split SPLIT =
-      new Split(TinyGraph.train(), TinyGraph.calibration(), NodeSet.of(12));
+      new Split(TinyGraph.train(), TinyGraph.validation(), NodeSet.of(12));
 
   @TempDir Path folder;
 

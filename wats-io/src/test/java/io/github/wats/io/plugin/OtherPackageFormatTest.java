@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.wats.graph.Graph;
 import io.github.wats.io.InvalidDataException;
-import io.github.wats.io.Origin;
+import io.github.wats.io.Location;
+import io.github.wats.io.format.NodeField;
 import io.github.wats.io.format.NodeFormat;
 import io.github.wats.io.format.NodeParts;
 import io.github.wats.io.format.Nodes;
-import io.github.wats.io.format.Part;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,39 +26,39 @@ class OtherPackageFormatTest {
   /** Pajek's network files: {@code *Vertices n}, {@code *Edges}, and a line for each edge. */
   private static final class Pajek implements NodeFormat {
     @Override
-    public boolean matches(Path file, Set<Part> parts) {
+    public boolean matches(Path file, Set<NodeField> parts) {
       return file.toString().endsWith(".net");
     }
 
     @Override
-    public NodeParts open(Path file, Set<Part> parts) throws IOException {
-      return new Network(Origin.of(file), Files.readAllLines(file));
+    public NodeParts open(Path file, Set<NodeField> parts) throws IOException {
+      return new Network(Location.of(file), Files.readAllLines(file));
     }
   }
 
-  private record Network(Origin origin, List<String> lines) implements NodeParts {
+  private record Network(Location location, List<String> lines) implements NodeParts {
     @Override
-    public boolean has(Part part) {
-      return part == Part.GRAPH;
+    public boolean has(NodeField part) {
+      return part == NodeField.GRAPH;
     }
 
     @Override
     public Nodes nodes() {
       int count = Integer.parseInt(lines.get(0).split(" ")[1]);
-      return Nodes.declared(origin.line(1), count, "from *Vertices", lines.size() - 2L);
+      return Nodes.declared(location.line(1), count, "from *Vertices", lines.size() - 2L);
     }
 
     @Override
     public Graph graph(Nodes nodes) {
-      nodes.checkCount(nodes().count(), origin, "vertices");
+      nodes.checkCount(nodes().count(), location, "vertices");
       int edges = lines.size() - 2;
       int[] sources = new int[edges];
       int[] targets = new int[edges];
       for (int k = 0; k < edges; k++) {
         int line = k + 3;
         String[] ends = lines.get(k + 2).split(" ");
-        sources[k] = nodes.find(ends[0], () -> origin.line(line));
-        targets[k] = nodes.find(ends[1], () -> origin.line(line));
+        sources[k] = nodes.find(ends[0], () -> location.line(line));
+        targets[k] = nodes.find(ends[1], () -> location.line(line));
       }
       return Graph.fromEdges(nodes.count(), sources, targets);
     }
@@ -67,7 +67,7 @@ class OtherPackageFormatTest {
   @Test
   void readsAGraphAndNamesTheLineOfAnUnknownNode() throws IOException {
     Path file = folder.resolve("graph.net");
-    Set<Part> parts = EnumSet.of(Part.GRAPH);
+    Set<NodeField> parts = EnumSet.of(NodeField.GRAPH);
     Files.writeString(file, "*Vertices 3\n*Edges\n0 1\n1 2\n");
     try (NodeParts opened = new Pajek().open(file, parts)) {
       assertThat(opened.graph(opened.nodes()))

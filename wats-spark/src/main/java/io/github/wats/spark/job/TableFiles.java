@@ -1,6 +1,6 @@
 package io.github.wats.spark.job;
 
-import io.github.wats.io.Origin;
+import io.github.wats.io.Location;
 import io.github.wats.spark.NodeColumns;
 import java.io.IOException;
 import java.util.Arrays;
@@ -30,7 +30,7 @@ record TableFiles(SparkSession session) {
   }
 
   Dataset<Row> read(String path) throws IOException {
-    new Origin(path).check(exists(path), "no such file or folder");
+    new Location(path).check(exists(path), "no such file or folder");
     return session.read().option("header", true).format(format(path)).load(path);
   }
 
@@ -59,7 +59,7 @@ record TableFiles(SparkSession session) {
     Column label = stage.column("labelCol");
     Column broken = functions.trim(label).notEqual("").and(label.try_cast("long").isNull());
     for (Row row : nodes.filter(broken).select(stage.column("idCol"), label).takeAsList(1)) {
-      throw new Origin(path)
+      throw new Location(path)
           .invalid(
               "row with %s %s: '%s' must be an integer, got %s",
               stage.text("idCol"), row.get(0), stage.text("labelCol"), row.get(1));

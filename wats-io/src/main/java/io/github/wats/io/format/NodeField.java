@@ -1,7 +1,7 @@
 package io.github.wats.io.format;
 
 /** The kinds of data a file can have about the nodes of a graph. */
-public enum Part {
+public enum NodeField {
   GRAPH("a graph ('edge_index', 'edges', or a SciPy csr or coo matrix 'adj_data', …)"),
   LOGITS("logits (array 'logits', N × C)"),
   LABELS("labels (array 'y' or 'labels', N integers, -1 for unknown; or --labels FILE)"),
@@ -11,7 +11,7 @@ public enum Part {
 
   private final String rule;
 
-  Part(String rule) {
+  NodeField(String rule) {
     this.rule = rule;
   }
 

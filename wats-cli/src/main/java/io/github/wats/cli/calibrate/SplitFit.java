@@ -42,7 +42,7 @@ import picocli.CommandLine.Option;
  * held out for statements about it: in the split of {@code nodes}, which the calibrator sees, they
  * are in no part.
  */
-record DividedFit(
+record SplitFit(
     NodeData data,
     CalibrationData nodes,
     FittedCalibrator fitted,
@@ -73,15 +73,15 @@ record DividedFit(
         description = "Write probabilities and 'accept' or 'sets' as .npz, .csv or .tsv.")
     @Nullable Path output;
 
-    DividedFit fit(Messages messages) throws IOException {
+    SplitFit fit(Messages messages) throws IOException {
       Calibrator<?> calibrator = method.calibrator();
       NodeData data = input.read(InputOptions.fitParts(calibrator.needsFeatures()), messages);
       Split split = data.requireSplit();
-      NodeSet known = split.calibration().withKnownLabel(data.requireLabels());
+      NodeSet known = split.validation().withKnownLabel(data.requireLabels());
       String rule =
           "at least 4 validation nodes ('val_mask') must have a known label, one half to fit and one"
               + " half held out, got %d; label more nodes";
-      data.origin().check(known.size() >= 4, rule, known.size());
+      data.location().check(known.size() >= 4, rule, known.size());
       long stream = Seeds.derive(seed.seed(), "held-out validation nodes");
       Split halves = Splits.random(known, new Splits.Fractions(0.5, 0.5, 0), stream);
       CalibrationData nodes =
@@ -89,15 +89,15 @@ record DividedFit(
               .calibrationData(data, method.method())
               .withSplit(new Split(split.train(), halves.train(), split.test()));
       FittedCalibrator fitted =
-          data.origin().checked(() -> Methods.fit(calibrator, nodes, seed.seed()));
-      Calibration calibration = data.origin().checked(() -> fitted.calibrate(nodes));
+          data.location().checked(() -> Methods.fit(calibrator, nodes, seed.seed()));
+      Calibration calibration = data.location().checked(() -> fitted.calibrate(nodes));
       List<String> notes = fitted.report().withNotes(calibration.notes()).notes();
       notes.forEach(note -> messages.note("note: " + note));
-      return new DividedFit(data, nodes, fitted, calibration, halves.calibration());
+      return new SplitFit(data, nodes, fitted, calibration, halves.validation());
     }
 
     /** The groups of {@code --by}: of these labels, of communities of at least so many nodes. */
-    NodeGroups groups(DividedFit fit, Labels labels, int least) {
+    NodeGroups groups(SplitFit fit, Labels labels, int least) {
       return switch (by) {
         case NONE -> NodeGroups.one(fit.nodes.nodeCount());
         case CLASS -> NodeGroups.byLabel(labels, fit.data::className);
@@ -107,7 +107,7 @@ record DividedFit(
     }
 
     /** Writes the mask, and a page if one is requested: sentences, and a table of the groups. */
-    void write(DividedFit fit, Mask mask, String kicker, List<String> verdict, DataTable groups)
+    void write(SplitFit fit, Mask mask, String kicker, List<String> verdict, DataTable groups)
         throws IOException {
       if (output != null) {
         NodeData data = fit.data;
@@ -152,7 +152,7 @@ record DividedFit(
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("method", fitted.report().method());
     fields.put("seed", fitted.report().seed());
-    fields.put("fitNodes", nodes.requireSplit().calibration().size());
+    fields.put("fitNodes", nodes.requireSplit().validation().size());
     fields.put("heldOutNodes", heldOut.size());
     return fields;
   }

@@ -15,26 +15,26 @@ import org.jspecify.annotations.Nullable;
  * @param name what messages begin with, such as {@code run.npz: array 'logits'}
  * @param arrays the names of the arrays in the file, for messages about one that is missing
  */
-public record Origin(String name, List<String> arrays) {
+public record Location(String name, List<String> arrays) {
   private static final Pattern QUOTED = Pattern.compile("'([a-z_]{3,})'");
   private static final int MOST_EDITS = 2;
 
-  public Origin(String name) {
+  public Location(String name) {
     this(name, List.of());
   }
 
-  public static Origin of(Path file) {
-    return new Origin(file.toString());
+  public static Location of(Path file) {
+    return new Location(file.toString());
   }
 
   /** An array in this file. */
-  public Origin array(String array) {
-    return new Origin(name + ": array '" + array + "'");
+  public Location array(String array) {
+    return new Location(name + ": array '" + array + "'");
   }
 
   /** A line of this file, counted from 1. */
-  public Origin line(long line) {
-    return new Origin(name + ": line " + line);
+  public Location line(long line) {
+    return new Location(name + ": line " + line);
   }
 
   /** The error that arrays quoted in {@code rule} are missing, with those that are there. */
@@ -61,7 +61,7 @@ public record Origin(String name, List<String> arrays) {
         : name.contains(right) || (name.length() > MOST_EDITS && right.contains(name));
   }
 
-  /** An exception whose message begins with this origin. */
+  /** An exception whose message begins with this location. */
   @SuppressWarnings({"AnnotateFormatMethod", "FormatStringAnnotation"})
   public InvalidDataException invalid(String message, @Nullable Object... values) {
     return new InvalidDataException(name + ": " + String.format(Locale.ROOT, message, values));

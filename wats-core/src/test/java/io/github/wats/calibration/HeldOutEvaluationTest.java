@@ -18,7 +18,7 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-class HeldOutTest {
+class HeldOutEvaluationTest {
   private static final int NODES = 200;
   private static final int CLASSES = 3;
 
@@ -53,7 +53,7 @@ class HeldOutTest {
     return new Split(train, calibration, test);
   }
 
-  private static HeldOut.Predictions predict(HeldOut nodes, String method) {
+  private static HeldOutEvaluation.Predictions predict(HeldOutEvaluation nodes, String method) {
     return nodes
         .predict(Map.of(method, Methods.named(method).calibrator()), (name, k) -> {})
         .methods()
@@ -61,7 +61,7 @@ class HeldOutTest {
   }
 
   /** With neighbors' labels, and without the classes of the network as a limit. */
-  private static Probabilities predictFreely(HeldOut nodes) {
+  private static Probabilities predictFreely(HeldOutEvaluation nodes) {
     Calibrator<?> ridge = Methods.named("ridge").calibrator(Map.of("mode", "free"));
     return nodes.predict(Map.of("r", ridge), (name, k) -> {}).methods().get("r").repeats().get(0);
   }
@@ -77,9 +77,10 @@ class HeldOutTest {
   void aHeldOutLabelHasNoEffectWhereItEvaluates() {
     CalibrationData data = data();
     for (int place : new int[] {0, 33}) {
-      HeldOut before = HeldOut.crossFitted(data, 5, 1, 3);
-      HeldOut after =
-          HeldOut.crossFitted(data.withLabels(flipped(data, before.nodes().get(place))), 5, 1, 3);
+      HeldOutEvaluation before = HeldOutEvaluation.crossFitted(data, 5, 1, 3);
+      HeldOutEvaluation after =
+          HeldOutEvaluation.crossFitted(
+              data.withLabels(flipped(data, before.nodes().get(place))), 5, 1, 3);
       Probabilities one = predictFreely(before);
       Probabilities two = predictFreely(after);
       int[] unchanged =
@@ -94,12 +95,13 @@ class HeldOutTest {
   @Test
   void testLabelsHaveNoEffectAndAllValidationNodesAreUsed() {
     CalibrationData data = data();
-    HeldOut nodes = HeldOut.testNodes(data, 3);
+    HeldOutEvaluation nodes = HeldOutEvaluation.testNodes(data, 3);
     assertThat(nodes.nodes()).isEqualTo(range(120, 200));
     assertThat(nodes.labels()).isEqualTo(data.requireLabels().select(range(120, 200)));
-    HeldOut.Predictions found = predict(nodes, "ridge");
+    HeldOutEvaluation.Predictions found = predict(nodes, "ridge");
     assertThat(
-            predict(HeldOut.testNodes(data.withLabels(flipped(data, 150)), 3), "ridge").repeats())
+            predict(HeldOutEvaluation.testNodes(data.withLabels(flipped(data, 150)), 3), "ridge")
+                .repeats())
         .isEqualTo(found.repeats());
     Probabilities expected =
         Methods.named("ridge").calibrator().fit(data, 3).calibrate(data).probabilities();
@@ -109,12 +111,12 @@ class HeldOutTest {
 
   @Test
   void repeatsDivideTheNodesDifferently() {
-    HeldOut nodes = HeldOut.crossFitted(data(), 5, 2, 3);
+    HeldOutEvaluation nodes = HeldOutEvaluation.crossFitted(data(), 5, 2, 3);
     assertThat(nodes.fits()).isEqualTo(10);
-    HeldOut.Predictions found = predict(nodes, "ts");
+    HeldOutEvaluation.Predictions found = predict(nodes, "ts");
     assertThat(found.repeats()).hasSize(2).doesNotHaveDuplicates();
     assertThat(found.repeats().get(0))
-        .isEqualTo(predict(HeldOut.crossFitted(data(), 5, 1, 3), "ts").repeats().get(0));
+        .isEqualTo(predict(HeldOutEvaluation.crossFitted(data(), 5, 1, 3), "ts").repeats().get(0));
     double[] losses = found.losses(nodes.labels());
     int label = nodes.labels().get(7);
     assertThat(losses[7])
@@ -132,8 +134,9 @@ class HeldOutTest {
       methods.put(name, Methods.named(name).calibrator());
     }
     List<String> steps = new ArrayList<>();
-    HeldOut.Predicted predicted =
-        HeldOut.crossFitted(data(), 2, 1, 0).predict(methods, (name, k) -> steps.add(name + k));
+    HeldOutEvaluation.Predicted predicted =
+        HeldOutEvaluation.crossFitted(data(), 2, 1, 0)
+            .predict(methods, (name, k) -> steps.add(name + k));
     assertThat(predicted.methods().keySet()).containsExactly("ts", "vs");
     assertThat(predicted.failures()).containsOnlyKeys("gets");
     assertThat(predicted.failures().get("gets")).startsWith("gets was left out, since it failed: ");
@@ -144,11 +147,11 @@ class HeldOutTest {
   void refusesTooFewNodes() {
     CalibrationData data = data();
     Split one = split(range(0, 40), range(40, 41), range(120, 120));
-    assertThatThrownBy(() -> HeldOut.crossFitted(data.withSplit(one), 5, 2, 0))
+    assertThatThrownBy(() -> HeldOutEvaluation.crossFitted(data.withSplit(one), 5, 2, 0))
         .hasMessage("cross-fitting needs at least 2 validation nodes with a known label, got 1");
-    assertThatThrownBy(() -> HeldOut.testNodes(data.withSplit(one), 0))
+    assertThatThrownBy(() -> HeldOutEvaluation.testNodes(data.withSplit(one), 0))
         .hasMessage("there must be a test node with a known label, got none");
     Split three = split(range(0, 40), range(40, 43), range(120, 120));
-    assertThat(HeldOut.crossFitted(data.withSplit(three), 5, 1, 0).fits()).isEqualTo(3);
+    assertThat(HeldOutEvaluation.crossFitted(data.withSplit(three), 5, 1, 0).fits()).isEqualTo(3);
   }
 }

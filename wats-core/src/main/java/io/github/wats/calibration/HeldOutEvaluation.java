@@ -25,7 +25,7 @@ import java.util.stream.IntStream;
  * Nodes to evaluate calibrators on that were fitted without their labels: the test nodes, or by
  * cross-fitting the validation nodes. Immutable.
  */
-public final class HeldOut {
+public final class HeldOutEvaluation {
   private final NodeSet nodes; // (m) held out, all of known label
   private final Labels labels; // (m) theirs
   private final int repeats;
@@ -35,7 +35,8 @@ public final class HeldOut {
   /** What a fit sees, and which of the held-out nodes its calibrator then predicts. */
   private record Fold(int repeat, CalibrationData data, int[] places) {}
 
-  private HeldOut(CalibrationData data, NodeSet nodes, int repeats, List<Fold> folds, long seed) {
+  private HeldOutEvaluation(
+      CalibrationData data, NodeSet nodes, int repeats, List<Fold> folds, long seed) {
     this.nodes = nodes;
     this.labels = data.requireLabels().select(nodes);
     this.repeats = repeats;
@@ -44,11 +45,11 @@ public final class HeldOut {
   }
 
   /** The test nodes of known label, at least one; a fit uses all validation nodes. */
-  public static HeldOut testNodes(CalibrationData data, long seed) {
+  public static HeldOutEvaluation testNodes(CalibrationData data, long seed) {
     NodeSet nodes = data.requireSplit().test().withKnownLabel(data.requireLabels());
     Check.argument(!nodes.isEmpty(), "there must be a test node with a known label, got none");
     int[] places = IntStream.range(0, nodes.size()).toArray();
-    return new HeldOut(data, nodes, 1, List.of(new Fold(0, data, places)), seed);
+    return new HeldOutEvaluation(data, nodes, 1, List.of(new Fold(0, data, places)), seed);
   }
 
   /**
@@ -58,10 +59,11 @@ public final class HeldOut {
    *
    * @param folds with fewer nodes, one for each node
    */
-  public static HeldOut crossFitted(CalibrationData data, int folds, int repeats, long seed) {
+  public static HeldOutEvaluation crossFitted(
+      CalibrationData data, int folds, int repeats, long seed) {
     Check.argument(folds >= 2, "folds must be at least 2, got %d", folds);
     Check.argument(repeats >= 1, "repeats must be at least 1, got %d", repeats);
-    NodeSet nodes = data.requireSplit().calibration().withKnownLabel(data.requireLabels());
+    NodeSet nodes = data.requireSplit().validation().withKnownLabel(data.requireLabels());
     Check.argument(
         nodes.size() >= 2,
         "cross-fitting needs at least 2 validation nodes with a known label, got %d",
@@ -76,7 +78,7 @@ public final class HeldOut {
         all.add(fold(data, nodes, shuffled, repeat, part, parts));
       }
     }
-    return new HeldOut(data, nodes, repeats, all, seed);
+    return new HeldOutEvaluation(data, nodes, repeats, all, seed);
   }
 
   private static Fold fold(
