@@ -1,7 +1,7 @@
 package io.github.wats.io.format;
 
-import io.github.wats.io.NodeIds;
 import io.github.wats.io.Location;
+import io.github.wats.io.NodeIds;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
 import java.io.IOException;
