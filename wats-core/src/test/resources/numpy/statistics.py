@@ -41,6 +41,11 @@ def aurc_drawn(conf, hit, draws=20000, seed=0):
     return float(np.mean(areas))
 
 
+def auroc(conf, hit):
+    right, wrong = conf[hit == 1][:, None], conf[hit == 0][None, :]
+    return float(((right > wrong) + 0.5 * (right == wrong)).mean())
+
+
 def debiased_ece(conf, hit, bins):
     """Normal resampling as in Kumar, Liang, Ma (2019), by quadrature instead of by draws."""
     index = np.ceil(conf * bins - 1e-12).astype(int) - 1
@@ -117,6 +122,7 @@ for one, corrected in zip(by_class, holm([one["pValue"] for one in by_class])):
 print(json.dumps({
     "aurc": aurc(conf, hit),
     "aurcDrawn": aurc_drawn(conf, hit),
+    "auroc": auroc(conf, hit),
     "debiasedEce": {str(bins): debiased_ece(conf, hit, bins) for bins in (10, 15, 20)},
     "smoothEce": smooth_ece(conf, hit),
     "slicesByClass": by_class,

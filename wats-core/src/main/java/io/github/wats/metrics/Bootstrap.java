@@ -5,6 +5,7 @@ import io.github.wats.internal.Rows;
 import io.github.wats.internal.Seeds;
 import io.github.wats.metrics.Evaluation.Interval;
 import io.github.wats.metrics.Formula.Mean;
+import io.github.wats.metrics.Formula.Resampled;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -33,16 +34,16 @@ record Bootstrap(
   static Bootstrap of(Metric metric, List<Outcomes> repeats, int bins, int most) {
     int size = repeats.get(0).size();
     double value = repeats.stream().mapToDouble(one -> metric.of(one, bins).orElseThrow()).sum();
+    Check.argument(metric.hasInterval(), "%s has no interval", metric);
+    Resampled resampled = (Resampled) metric.formula();
     List<Statistic> statistics =
-        repeats.stream().map(one -> Statistic.of(metric, one, bins)).toList();
-    int[] once = new int[size];
-    Arrays.fill(once, 1);
+        repeats.stream().map(one -> resampled.statistic(one, bins)).toList();
     int resamples = (int) Math.min(most, Math.max(FEWEST_RESAMPLES, WORK / size));
     return new Bootstrap(
         metric,
         value / repeats.size(),
         statistics,
-        sums(statistics, once),
+        sums(statistics, once(size)),
         new double[resamples][]);
   }
 
@@ -142,6 +143,13 @@ record Bootstrap(
     return sorted[low] + (place - low) * (sorted[high] - sorted[low]);
   }
 
+  /** Every outcome once. */
+  static int[] once(int size) {
+    int[] times = new int[size];
+    Arrays.fill(times, 1);
+    return times;
+  }
+
   /** How often each outcome is drawn. */
   private static int[] drawTimes(long stream, int size) {
     int[] times = new int[size];
@@ -153,26 +161,12 @@ record Bootstrap(
 
   /** The sums of resamples of the same outcomes. */
   interface Statistic {
-    static Statistic of(Metric metric, Outcomes outcomes, int bins) {
-      Check.argument(metric.hasInterval(), "%s has no interval", metric);
-      return metric == Metric.AURC ? RiskCoverage.of(outcomes) : Terms.of(metric, outcomes, bins);
-    }
-
     /** Those of a resample that has outcome k {@code times[k]} times. */
     double[] of(int[] times);
   }
 
   /** {@code (1/n) Σ_{i in bin b} value_i}: gaps, or the terms of a mean, which has one bin. */
-  private record Terms(double[] values, int[] binOf, int bins) implements Statistic {
-    static Terms of(Metric metric, Outcomes outcomes, int bins) {
-      if (metric.formula() instanceof Mean mean) {
-        return new Terms(mean.terms(outcomes), new int[outcomes.size()], 1);
-      }
-      double[] gaps = new double[outcomes.size()];
-      Arrays.setAll(gaps, k -> outcomes.confidence(k) - (outcomes.isCorrect(k) ? 1 : 0));
-      return new Terms(gaps, outcomes.binned(metric.order(), bins), bins);
-    }
-
+  record Terms(double[] values, int[] binOf, int bins) implements Statistic {
     @Override
     public double[] of(int[] times) {
       double[] sums = new double[bins];

@@ -54,7 +54,7 @@ public record Evaluation(
   }
 
   /**
-   * What to compute.
+   * What to compute: one of the constants, changed by name, such as {@code DEFAULT.withBins(15)}.
    *
    * @param bins the number of bins of calibration errors; 10 in the paper's tables
    * @param histogramBins for the distribution of confidences, 0 for none
@@ -81,10 +81,14 @@ public record Evaluation(
     public static final Options METRICS = new Options(10, 0, 0, 0, 0, 0);
 
     /** With noise floors. */
-    public static final Options DEFAULT = new Options(10, 0, 1000, 0, 0, 0);
+    public static final Options DEFAULT = METRICS.withFloorResamples(1000);
 
     /** With intervals and everything that a report shows: the same numbers wherever they stand. */
-    public static final Options REPORT = new Options(10, 20, 1000, Bootstrap.RESAMPLES, 50, 0);
+    public static final Options REPORT =
+        DEFAULT
+            .withHistogramBins(20)
+            .withIntervalResamples(Bootstrap.RESAMPLES)
+            .withCoveragePoints(50);
 
     public Options {
       Check.argument(
@@ -100,6 +104,22 @@ public record Evaluation(
     public Options withBins(int count) {
       return new Options(
           count, histogramBins, floorResamples, intervalResamples, coveragePoints, seed);
+    }
+
+    public Options withHistogramBins(int count) {
+      return new Options(bins, count, floorResamples, intervalResamples, coveragePoints, seed);
+    }
+
+    public Options withFloorResamples(int count) {
+      return new Options(bins, histogramBins, count, intervalResamples, coveragePoints, seed);
+    }
+
+    public Options withIntervalResamples(int count) {
+      return new Options(bins, histogramBins, floorResamples, count, coveragePoints, seed);
+    }
+
+    public Options withCoveragePoints(int count) {
+      return new Options(bins, histogramBins, floorResamples, intervalResamples, count, seed);
     }
 
     public Options withSeed(long newSeed) {
@@ -284,7 +304,7 @@ public record Evaluation(
    */
   static List<CoveragePoint> coverage(Outcomes outcomes, int count) {
     int n = outcomes.size();
-    int[] order = RiskCoverage.byFallingConfidence(outcomes);
+    int[] order = RankedOutcomes.byFallingConfidence(outcomes);
     List<CoveragePoint> points = new ArrayList<>();
     int hits = 0;
     int taken = 0;

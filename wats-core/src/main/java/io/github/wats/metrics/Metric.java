@@ -1,10 +1,21 @@
 package io.github.wats.metrics;
 
+import static io.github.wats.metrics.Metric.Direction.HIGHER;
+import static io.github.wats.metrics.Metric.Direction.LOWER;
+import static io.github.wats.metrics.Metric.Unit.NATS;
+import static io.github.wats.metrics.Metric.Unit.NUMBER;
+import static io.github.wats.metrics.Metric.Unit.PERCENT;
+
 import io.github.wats.metrics.Formula.ClasswiseGap;
 import io.github.wats.metrics.Formula.Mean;
 import io.github.wats.metrics.Formula.MeanGap;
 import io.github.wats.metrics.Formula.OfBins;
 import io.github.wats.metrics.Formula.OfOutcomes;
+import io.github.wats.metrics.Formula.Ranked;
+import io.github.wats.metrics.Formula.Resampled;
+import io.github.wats.prediction.Labels;
+import io.github.wats.prediction.NodeSet;
+import io.github.wats.prediction.Probabilities;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -18,16 +29,16 @@ import java.util.stream.Collectors;
  */
 public enum Metric {
   /** The fraction of outcomes whose predicted class is the true class. */
-  ACCURACY("accuracy", "Accuracy", Mean.HITS, "fraction of correct predictions"),
+  ACCURACY("accuracy", "Accuracy", PERCENT, HIGHER, Mean.HITS, "fraction of correct predictions"),
 
   /**
    * {@code −(1/n) Σ_i ln p_i,yi}. Probabilities below 1e−300, such as those rounded to 0, count as
    * 1e−300: a single node adds at most 691 to the sum.
    */
-  NLL("nll", "NLL", Mean.LOG_LOSS, "negative log-likelihood of the true classes"),
+  NLL("nll", "NLL", NATS, LOWER, Mean.LOG_LOSS, "negative log-likelihood of the true classes"),
 
   /** {@code (1/n) Σ_i Σ_c (p_ic − [y_i = c])²} (Brier 1950): the sum over classes, not the mean. */
-  BRIER("brier", "Brier", Mean.SQUARED_ERROR, "squared error of the probabilities"),
+  BRIER("brier", "Brier", NUMBER, LOWER, Mean.SQUARED_ERROR, "squared error of the probabilities"),
 
   /**
    * {@code ECE = Σ_b (n_b / n) · |accuracy_b − confidence_b|} over bins of equal width {@code
@@ -36,6 +47,8 @@ public enum Metric {
   ECE(
       "ece",
       "ECE",
+      PERCENT,
+      LOWER,
       new MeanGap(Order.NONE),
       "mean gap of confidence and accuracy, binned by confidence"),
 
@@ -44,22 +57,34 @@ public enum Metric {
    * GETS and WATS reports this as ECE, though their papers define the other.
    */
   DEGREE_ECE(
-      "degreeEce", "Degree-binned ECE", new MeanGap(Order.DEGREE), "the same, binned by degree"),
+      "degreeEce",
+      "Degree-binned ECE",
+      PERCENT,
+      LOWER,
+      new MeanGap(Order.DEGREE),
+      "the same, binned by degree"),
 
   /**
    * The mean over classes of the equal-width error of that class's probability against "the label
    * is this class" (Kull et al., NeurIPS 2019).
    */
   CLASSWISE_ECE(
-      "classwiseEce", "Classwise ECE", new ClasswiseGap(), "the same for each class, averaged"),
+      "classwiseEce",
+      "Classwise ECE",
+      PERCENT,
+      LOWER,
+      new ClasswiseGap(),
+      "the same for each class, averaged"),
 
   /** The largest gap |accuracy_b − confidence_b| over the bins of {@link #ECE}. */
-  MCE("mce", "MCE", new OfBins(Bins::largestGap), "largest gap of a bin of ECE"),
+  MCE("mce", "MCE", PERCENT, LOWER, new OfBins(Bins::largestGap), "largest gap of a bin of ECE"),
 
   /** As {@link #ECE} over bins that hold equally many outcomes, sorted by confidence. */
   EQUAL_MASS_ECE(
       "equalMassEce",
       "Equal-mass ECE",
+      PERCENT,
+      LOWER,
       new MeanGap(Order.CONFIDENCE),
       "ECE over equally full bins"),
 
@@ -69,7 +94,12 @@ public enum Metric {
    * few nodes per bin (Kumar, Liang, Ma, NeurIPS 2019, who draw Z; here the mean is exact).
    */
   DEBIASED_ECE(
-      "debiasedEce", "Debiased ECE", new OfBins(Bins::debiasedGap), "ECE minus its estimated bias"),
+      "debiasedEce",
+      "Debiased ECE",
+      PERCENT,
+      LOWER,
+      new OfBins(Bins::debiasedGap),
+      "ECE minus its estimated bias"),
 
   /**
    * {@code smECE = σ with ∫ |(1/n) Σ_i K_σ(t, confidence_i) (confidence_i − [correct_i])| dt = σ},
@@ -79,6 +109,8 @@ public enum Metric {
   SMOOTH_ECE(
       "smoothEce",
       "Smooth ECE",
+      PERCENT,
+      LOWER,
       new OfOutcomes(SmoothError::of),
       "gap of confidence and accuracy, smoothed over the confidence"),
 
@@ -90,18 +122,68 @@ public enum Metric {
   AURC(
       "aurc",
       "AURC",
-      new OfOutcomes(outcomes -> RiskCoverage.of(outcomes).area()),
-      "mean error rate among the most confident, over all coverages");
+      PERCENT,
+      LOWER,
+      new Ranked(RankedOutcomes::riskArea),
+      "mean error rate among the most confident, over all coverages"),
 
-  /** The number format: fractions in percent with two decimals, other values with four. */
+  /**
+   * {@code AUROC = P(confidence of a correct outcome > that of a wrong one)}, equal confidences
+   * count one half: the area under the ROC curve of confidence as a test of correctness (Hendrycks,
+   * Gimpel, ICLR 2017). Absent where all predictions are right or all are wrong.
+   */
+  AUROC(
+      "auroc",
+      "AUROC",
+      PERCENT,
+      HIGHER,
+      new OfOutcomes(outcomes -> RankedOutcomes.of(outcomes).rocArea()),
+      "how often a correct prediction is more confident than a wrong one");
+
+  /** What values are measured in, and so how they are written. */
   public enum Unit {
-    PERCENT,
-    NUMBER;
+    /** A fraction, written in percent with two decimals. */
+    PERCENT(100, "%.2f", "%"),
+    /** Of information, with the natural logarithm. */
+    NATS(1, "%.4f", ""),
+    /** Anything else. */
+    NUMBER(1, "%.4f", "");
+
+    private final int factor;
+    private final String format;
+    private final String sign;
+
+    Unit(int factor, String format, String sign) {
+      this.factor = factor;
+      this.format = format;
+      this.sign = sign;
+    }
+
+    /** What a value is multiplied by to be written in this unit. */
+    public int factor() {
+      return factor;
+    }
+
+    /** What is written after values, or nothing. */
+    public String sign() {
+      return sign;
+    }
 
     /** Such as {@code 2.09} or {@code 0.3142}. */
     public String bare(double value) {
-      double written = this == PERCENT ? 100 * value : value;
-      return String.format(Locale.ROOT, this == PERCENT ? "%.2f" : "%.4f", written);
+      return String.format(Locale.ROOT, format, factor * value);
+    }
+  }
+
+  /** Which of two values is better. */
+  public enum Direction {
+    LOWER,
+    HIGHER;
+
+    /** Such as {@code lower is better}. */
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT) + " is better";
     }
   }
 
@@ -117,15 +199,19 @@ public enum Metric {
 
   private final String key;
   private final String title;
+  private final Unit unit;
+  private final Direction direction;
 
   @SuppressWarnings("ImmutableEnumChecker") // formulas are records of functions without state
   private final Formula formula;
 
   private final String help;
 
-  Metric(String key, String title, Formula formula, String help) {
+  Metric(String key, String title, Unit unit, Direction direction, Formula formula, String help) {
     this.key = key;
     this.title = title;
+    this.unit = unit;
+    this.direction = direction;
     this.formula = formula;
     this.help = help;
   }
@@ -159,11 +245,16 @@ public enum Metric {
   }
 
   public Unit unit() {
-    return formula instanceof Mean mean && !mean.isShare() ? Unit.NUMBER : Unit.PERCENT;
+    return unit;
   }
 
-  public boolean isHigherBetter() {
-    return formula instanceof Mean mean && mean.isShare();
+  public Direction direction() {
+    return direction;
+  }
+
+  /** The value, negated where higher is better: of two losses the lower is always better. */
+  public double loss(double value) {
+    return direction == Direction.HIGHER ? -value : value;
   }
 
   /** A short description. */
@@ -187,39 +278,43 @@ public enum Metric {
 
   /** Whether a bootstrap interval is computed: not of the others, which resampling biases most. */
   boolean hasInterval() {
-    return formula instanceof Mean || formula instanceof MeanGap || this == AURC;
+    return formula instanceof Resampled;
   }
 
   /** Whether the value needs all outcomes in one memory: {@link MetricSums} lacks it. */
   public boolean needsAllOutcomes() {
-    return formula instanceof OfOutcomes;
+    return formula instanceof OfOutcomes || formula instanceof Ranked;
   }
 
   /** Whether {@code value} is better than {@code other}. */
   public boolean isBetter(double value, double other) {
-    return isHigherBetter() ? value > other : value < other;
+    return loss(value) < loss(other);
   }
 
   /** Such as {@code 2.09 %} or {@code 0.3142}. */
   public String format(double value) {
-    return unit().bare(value) + (unit() == Unit.PERCENT ? " %" : "");
+    return (unit.bare(value) + " " + unit.sign).trim();
   }
 
-  /** The value; empty without outcomes, or without degrees for bins by degree. */
+  /**
+   * The value on some nodes, with the bins of {@link Evaluation.Options#DEFAULT}; nodes whose label
+   * is unknown are left out. NaN where {@link #of} gives none.
+   */
+  public double value(Probabilities predicted, Labels actual, NodeSet nodes) {
+    return of(Outcomes.of(predicted, actual, nodes), Evaluation.Options.DEFAULT.bins())
+        .orElse(Double.NaN);
+  }
+
+  /**
+   * The value; empty without outcomes, without degrees for bins by degree, and where the formula is
+   * not defined.
+   */
   public OptionalDouble of(Outcomes outcomes, int bins) {
     if (outcomes.isEmpty() || (order() == Order.DEGREE && !outcomes.hasDegrees())) {
       return OptionalDouble.empty();
     }
-    if (formula instanceof Mean mean) {
-      return OptionalDouble.of(mean.of(outcomes));
-    }
-    if (formula instanceof OfOutcomes whole) {
-      return OptionalDouble.of(whole.value().applyAsDouble(outcomes));
-    }
-    return OptionalDouble.of(
-        formula instanceof MeanGap gap
-            ? Bins.of(outcomes, gap.order(), bins).meanGap()
-            : MetricSums.of(outcomes, bins).evaluation().value(this));
+    double value = formula.of(outcomes, bins);
+    return Double.isNaN(value) ? OptionalDouble.empty() : OptionalDouble.of(value);
   }
 
   @Override

@@ -131,8 +131,7 @@ public final class MetricSums implements Serializable {
       if (metric.formula() instanceof Formula.Mean) {
         values.put(metric, means[metric.ordinal()] / count);
       } else if (metric.formula() instanceof Formula.ClasswiseGap) {
-        int classes = classExcess.length / variance.length;
-        values.put(metric, Arrays.stream(classExcess).map(Math::abs).sum() / count / classes);
+        values.put(metric, classwiseGap());
       } else if (metric.formula() instanceof Formula.OfBins ofBins) {
         values.put(metric, ofBins.value().applyAsDouble(bins));
       } else if (metric.formula() instanceof Formula.MeanGap gap
@@ -145,6 +144,11 @@ public final class MetricSums implements Serializable {
       }
     }
     return Evaluation.ofValues(count, values, floors);
+  }
+
+  double classwiseGap() {
+    int classes = classExcess.length / variance.length;
+    return Arrays.stream(classExcess).map(Math::abs).sum() / count / classes;
   }
 
   /**

@@ -159,7 +159,9 @@ class ErrorsAndIntervalsTest {
     for (int seed = 0; seed < 200; seed++) {
       Outcomes outcomes = drawn(400, 0.02, false, 100 + seed);
       var intervals =
-          Evaluation.of(outcomes, new Options(10, 0, 0, 200, 0, seed)).orElseThrow().intervals();
+          Evaluation.of(outcomes, Options.METRICS.withIntervalResamples(200).withSeed(seed))
+              .orElseThrow()
+              .intervals();
       assertThat(intervals)
           .containsKeys(Metric.ECE, Metric.EQUAL_MASS_ECE, Metric.AURC, Metric.NLL);
       intervals.forEach(

@@ -11,6 +11,7 @@ import io.github.wats.prediction.Probabilities;
 import io.github.wats.testing.Golden;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -163,7 +164,14 @@ class MetricsTest {
     assertThat(ReliabilityBins.of(none, 10).bins()).isEmpty();
     Outcomes withoutDegrees = Outcomes.of(PREDICTED, ACTUAL);
     Evaluation evaluation =
-        Evaluation.of(withoutDegrees, new Options(10, 4, 3, 3, 3, 0)).orElseThrow();
+        Evaluation.of(
+                withoutDegrees,
+                Options.METRICS
+                    .withHistogramBins(4)
+                    .withFloorResamples(3)
+                    .withIntervalResamples(3)
+                    .withCoveragePoints(3))
+            .orElseThrow();
     assertThat(evaluation.values())
         .doesNotContainKey(Metric.DEGREE_ECE)
         .hasSize(Metric.values().length - 1);
@@ -181,7 +189,8 @@ class MetricsTest {
 
   @Test
   void anEvaluationHoldsWhatEachMetricAndEachBinSays() {
-    Options options = new Options(20, 0, 5, 0, 4, 3);
+    Options options =
+        Options.METRICS.withBins(20).withFloorResamples(5).withCoveragePoints(4).withSeed(3);
     Evaluation evaluation = Evaluation.of(ALL, options).orElseThrow();
     assertThat(evaluation.values()).containsOnlyKeys(Metric.values());
     evaluation
@@ -218,6 +227,7 @@ class MetricsTest {
             "debiasedEce",
             "smoothEce",
             "aurc",
+            "auroc",
             "nodes");
   }
 
@@ -227,6 +237,82 @@ class MetricsTest {
     assertThatThrownBy(() -> Metric.of("f1"))
         .hasMessageStartingWith("metric must be one of accuracy, nll, brier, ece, degreeEce, ")
         .hasMessageEndingWith(", got f1");
+  }
+
+  /** Worked by hand: wrong at 0.7 and 0.8, correct at 0.9, 0.8 and 0.6. */
+  @Test
+  void rocAreaCountsPairsAndHalfOfTies() {
+    Probabilities p = binary(0.9, 0.8, 0.6, 0.7, 0.8);
+    NodeSet all = NodeSet.all(5);
+    double area = Metric.AUROC.value(p, Labels.of(2, new int[] {0, 0, 0, 1, 1}), all);
+    assertThat(area).isCloseTo((1 + 1 + 1 + 0.5 + 0 + 0) / 6, within(1e-15));
+    assertThat(Metric.AUROC.isBetter(0.9, 0.8)).isTrue();
+    assertThat(Metric.AUROC.format(area)).isEqualTo("58.33 %");
+    assertThat(Metric.AUROC.direction()).hasToString("higher is better");
+  }
+
+  @Test
+  void rocAreaIsThatOfAllPairs() {
+    for (int seed = 0; seed < 20; seed++) {
+      SplittableRandom random = new SplittableRandom(seed);
+      double[] confidences = random.doubles(60).map(u -> 0.5 + Math.rint(10 * u) / 20).toArray();
+      int[] labels = random.ints(60, 0, 2).toArray();
+      double wins = 0;
+      int pairs = 0;
+      for (int i = 0; i < 60; i++) {
+        for (int j = 0; j < 60; j++) {
+          if (labels[i] == 0 && labels[j] == 1) { // class 0 is predicted everywhere
+            wins += 0.5 + Math.signum(confidences[i] - confidences[j]) / 2;
+            pairs++;
+          }
+        }
+      }
+      assertThat(Metric.AUROC.value(binary(confidences), Labels.of(2, labels), NodeSet.all(60)))
+          .isCloseTo(wins / pairs, within(1e-14));
+    }
+  }
+
+  @Test
+  void rocAreaIsAbsentWithoutARightOrAWrongPrediction() {
+    Probabilities p = binary(0.9, 0.8);
+    for (int label : new int[] {0, 1}) {
+      Outcomes oneSided = Outcomes.of(p, Labels.of(2, new int[] {label, label}));
+      assertThat(Metric.AUROC.of(oneSided, 10)).isEmpty();
+      assertThat(Evaluation.of(oneSided, Options.REPORT).orElseThrow().fields())
+          .doesNotContainKey("auroc")
+          .containsKey("aurc");
+    }
+    assertThat(Metric.AUROC.value(p, Labels.of(2, new int[] {0, 1}), NodeSet.of(2))).isNaN();
+  }
+
+  private static Probabilities binary(double... ofClass0) {
+    return Probabilities.of(
+        Arrays.stream(ofClass0).mapToObj(q -> new double[] {q, 1 - q}).toArray(double[][]::new));
+  }
+
+  /** Errors and losses fall, the two others rise; losses have units of their own. */
+  @Test
+  void everyMetricDeclaresItsUnitAndDirection() {
+    for (Metric metric : Metric.values()) {
+      boolean rises = metric == Metric.ACCURACY || metric == Metric.AUROC;
+      assertThat(metric.isBetter(0.2, 0.1)).as(metric.key()).isEqualTo(rises);
+      assertThat(metric.loss(0.2)).isEqualTo(rises ? -0.2 : 0.2);
+      assertThat(metric.unit())
+          .isEqualTo(
+              metric == Metric.NLL
+                  ? Metric.Unit.NATS
+                  : metric == Metric.BRIER ? Metric.Unit.NUMBER : Metric.Unit.PERCENT);
+    }
+  }
+
+  @Test
+  void valueOfAMetricIsThatOfTheEvaluation() {
+    Probabilities p = binary(0.9, 0.8, 0.6, 0.7);
+    Labels labels = Labels.of(2, new int[] {0, 1, -1, 0});
+    NodeSet nodes = NodeSet.of(4, 0, 1, 2);
+    Evaluation evaluation =
+        Evaluation.of(Outcomes.of(p, labels, nodes), Options.DEFAULT).orElseThrow();
+    assertThat(Metric.ECE.value(p, labels, nodes)).isEqualTo(evaluation.value(Metric.ECE));
   }
 
   @Test

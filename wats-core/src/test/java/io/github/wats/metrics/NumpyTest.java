@@ -44,6 +44,11 @@ class NumpyTest {
   }
 
   @Test
+  void areaUnderTheRocCurve() {
+    assertThat(value(Metric.AUROC, 10)).isCloseTo(NUMPY.get("auroc").doubleValue(), within(1e-12));
+  }
+
+  @Test
   void debiasedError() {
     for (int bins : new int[] {10, 15, 20}) {
       assertThat(value(Metric.DEBIASED_ECE, bins))

@@ -78,7 +78,10 @@ class PairedComparisonTest {
   void agreesWithAnEvaluation() {
     PairedComparison comparison = compare(methods(1));
     Evaluation evaluation =
-        Evaluation.of(methods(1).get("ts").get(0), new Options(10, 0, 0, 1000, 0, 3)).orElseThrow();
+        Evaluation.of(
+                methods(1).get("ts").get(0),
+                Options.METRICS.withIntervalResamples(1000).withSeed(3))
+            .orElseThrow();
     PairedComparison.Result ts = comparison.methods().get("ts");
     assertThat(ts.values()).doesNotContainKey(Metric.DEGREE_ECE).hasSize(4);
     ts.values().forEach((metric, v) -> assertThat(v).isEqualTo(evaluation.value(metric)));

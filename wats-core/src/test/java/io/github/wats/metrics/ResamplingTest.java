@@ -103,7 +103,7 @@ class ResamplingTest {
           .isEqualTo(new Resampling(List.of(metric), outcomes, 10, 4).noise(30).get(metric));
     }
     var intervals =
-        Evaluation.of(outcomes, new Evaluation.Options(10, 0, 0, 30, 0, 4))
+        Evaluation.of(outcomes, Evaluation.Options.METRICS.withIntervalResamples(30).withSeed(4))
             .orElseThrow()
             .intervals();
     assertThat(intervals).containsOnlyKeys(RANGED);

@@ -148,7 +148,7 @@ public record Pivot(String title, String corner, List<String> columns, List<Line
   }
 
   private static String title(Metric metric) {
-    return metric.title() + (metric.unit() == Metric.Unit.PERCENT ? ", %" : "");
+    return metric.title() + (metric.unit().sign().isEmpty() ? "" : ", " + metric.unit().sign());
   }
 
   private static String corner(ResultTable table) {

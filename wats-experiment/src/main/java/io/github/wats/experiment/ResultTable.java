@@ -172,11 +172,10 @@ public record ResultTable(List<Row> rows, Map<Metric, List<Rank>> ranks) {
         byBlock(rows.stream().filter(row -> row.metrics().containsKey(metric))).values().stream()
             .filter(block -> block.size() == variants)
             .toList();
-    int sign = metric.isHigherBetter() ? -1 : 1;
     Map<Variant, Double> sums = new LinkedHashMap<>();
     for (List<Row> block : blocks) {
       double[] ranks =
-          Holm.ranks(block.stream().mapToDouble(row -> sign * row.mean(metric)).toArray());
+          Holm.ranks(block.stream().mapToDouble(row -> metric.loss(row.mean(metric))).toArray());
       for (int k = 0; k < ranks.length; k++) {
         sums.merge(block.get(k).variant(), ranks[k], Double::sum);
       }

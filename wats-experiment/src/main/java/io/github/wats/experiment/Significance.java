@@ -80,10 +80,10 @@ final class Significance {
     if (cells.size() < 2) {
       return Map.of();
     }
-    int sign = metric.isHigherBetter() ? -1 : 1;
     Values leader =
         cells.stream()
-            .min(Comparator.comparingDouble(cell -> sign * Sample.of(cell.all(metric)).mean()))
+            .min(
+                Comparator.comparingDouble(cell -> metric.loss(Sample.of(cell.all(metric)).mean())))
             .orElseThrow();
     Map<Place, Double> p = new LinkedHashMap<>();
     for (Values cell : cells) {

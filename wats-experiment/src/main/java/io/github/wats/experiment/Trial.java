@@ -33,7 +33,8 @@ final class Trial {
    * With 50 draws the standard error of a noise floor is a seventh of one run's spread, less over
    * several runs.
    */
-  private static final Evaluation.Options OPTIONS = new Evaluation.Options(10, 0, 50, 0, 20, 0);
+  private static final Evaluation.Options OPTIONS =
+      Evaluation.Options.METRICS.withFloorResamples(50).withCoveragePoints(20);
 
   private final Plan plan;
   private final Task task;

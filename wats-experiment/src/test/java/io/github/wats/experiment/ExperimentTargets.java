@@ -116,7 +116,9 @@ final class ExperimentTargets {
     FitRecord plain = Records.record("cora", "gcn", 0, Variant.of("ts"), Map.of());
     FitRecord.Result result =
         new FitRecord.Result(
-            Evaluation.of(Samples.outcomes(40, 3, 0.1, 0), new Options(3, 0, 0, 0, 3, 0))
+            Evaluation.of(
+                    Samples.outcomes(40, 3, 0.1, 0),
+                    Options.METRICS.withBins(3).withCoveragePoints(3))
                 .orElseThrow(),
             3,
             true,

@@ -117,11 +117,11 @@ public record MethodsReport(
    */
   public static List<String> firstPlace(
       Metric metric, Map<String, PairedComparison.Result> methods) {
-    Comparator<Map.Entry<String, PairedComparison.Result>> byValue =
-        Comparator.comparingDouble(method -> Math.rint(1e9 * method.getValue().value(metric)));
     List<Map.Entry<String, PairedComparison.Result>> sorted =
         methods.entrySet().stream()
-            .sorted(metric.isHigherBetter() ? byValue.reversed() : byValue)
+            .sorted(
+                Comparator.comparingDouble(
+                    one -> metric.loss(Math.rint(1e9 * one.getValue().value(metric)))))
             .toList();
     Interval best = sorted.get(0).getValue().interval(metric);
     return sorted.stream()

@@ -249,7 +249,7 @@ public final class CalibrationEvaluator extends Evaluator
 
   @Override
   public boolean isLargerBetter() {
-    return Metric.of(text("metricName")).isHigherBetter();
+    return Metric.of(text("metricName")).direction() == Metric.Direction.HIGHER;
   }
 
   @Override

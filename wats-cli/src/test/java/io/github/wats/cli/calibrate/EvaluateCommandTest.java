@@ -106,7 +106,7 @@ class EvaluateCommandTest {
   void testsPerfectCalibrationAndGivesEveryMetric() {
     Cli cli = Cli.run("evaluate", run, "--json");
     JsonNode json = cli.json();
-    for (String metric : List.of("debiasedEce", "smoothEce", "aurc")) {
+    for (String metric : List.of("debiasedEce", "smoothEce", "aurc", "auroc")) {
       assertThat(json.get("metrics").get(metric).doubleValue()).as(metric).isBetween(0.0, 1.0);
     }
     JsonNode test = json.get("calibrationTest");

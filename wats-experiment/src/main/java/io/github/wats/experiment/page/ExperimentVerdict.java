@@ -28,14 +28,15 @@ record ExperimentVerdict(ResultTable table, ExperimentStatus status) {
     }
 
     Row winner() {
-      return Collections.min(rows, Comparator.comparingDouble(row -> row.mean(METRIC)));
+      return Collections.min(
+          rows, Comparator.comparingDouble(row -> METRIC.loss(row.mean(METRIC))));
     }
 
-    /** All with the lowest mean. */
+    /** All with the best mean. */
     List<String> winners() {
-      double lowest = winner().mean(METRIC);
+      double best = winner().mean(METRIC);
       return rows.stream()
-          .filter(row -> Rounding.isEqual(row.mean(METRIC), lowest))
+          .filter(row -> Rounding.isEqual(row.mean(METRIC), best))
           .map(row -> row.variant().title())
           .toList();
     }

@@ -94,7 +94,8 @@ final class SampleRecords {
 
   private static FitRecord done(FitKey key, int classes, double excess, boolean figures) {
     Outcomes outcomes = Samples.outcomes(NODES, classes, excess, key.task().run());
-    Evaluation measured = Evaluation.of(outcomes, new Options(10, 0, 0, 0, 20, 0)).orElseThrow();
+    Evaluation measured =
+        Evaluation.of(outcomes, Options.METRICS.withCoveragePoints(20)).orElseThrow();
     Map<Metric, Double> floors = Map.of(Metric.ECE, 0.031, Metric.DEGREE_ECE, 0.034);
     Evaluation evaluation =
         new Evaluation(

@@ -112,7 +112,7 @@ public record ComparisonFigure(
     double bottom = top + 6 + ROW * estimates.size();
     Plot plot = new Plot(canvas, left, top + 6, width - values - 14, bottom);
     Scale x = Scale.fromZero(limit(), plot.left(), plot.right());
-    plot.axisBelow(x, metric.unit(), MetricText.name(metric) + ", lower is better");
+    plot.axisBelow(x, metric.unit(), MetricText.name(metric) + ", " + metric.direction());
     for (int i = 0; i < estimates.size(); i++) {
       Estimate estimate = estimates.get(i);
       String value = value(estimate, width);

@@ -82,8 +82,8 @@ record Plot(Canvas canvas, double left, double top, double right, double bottom)
   }
 
   private static void ticks(Scale scale, int wanted, Unit unit, TickWriter writer) {
-    double factor = unit == Unit.PERCENT ? 100 : 1;
-    String sign = unit == Unit.PERCENT ? "\u00a0%" : "";
+    double factor = unit.factor();
+    String sign = unit.sign().isEmpty() ? "" : "\u00a0" + unit.sign();
     int decimals = scale.decimals(wanted, factor);
     for (double tick : scale.ticks(wanted)) {
       writer.write(scale.at(tick), NumberText.decimals(factor * tick, decimals) + sign);

@@ -3,18 +3,16 @@ package io.github.wats.metrics;
 import java.util.Arrays;
 
 /**
- * The risk-coverage curve: the share of errors among the k most confident outcomes, for every k
- * (El-Yaniv, Wiener, JMLR 2010). Outcomes of equal confidence come in random order, and the curve
- * is the mean over these orders, so the order of the outcomes does not matter.
+ * Outcomes by falling confidence. Those of equal confidence come in random order, and an area is
+ * the mean over these orders, so the order of the outcomes does not matter.
  *
  * @param order the outcomes by falling confidence (n)
  * @param ends the place after each group of equal confidences
  * @param wrong by place in this order (n), 1 or 0
  * @param harmonic {@code 1 + 1/2 + … + 1/k} for k = 0 … n
  */
-record RiskCoverage(int[] order, int[] ends, int[] wrong, double[] harmonic)
-    implements Bootstrap.Statistic {
-  static RiskCoverage of(Outcomes outcomes) {
+record RankedOutcomes(int[] order, int[] ends, int[] wrong, double[] harmonic) {
+  static RankedOutcomes of(Outcomes outcomes) {
     int n = outcomes.size();
     int[] order = byFallingConfidence(outcomes);
     int[] ends = new int[n];
@@ -29,7 +27,7 @@ record RiskCoverage(int[] order, int[] ends, int[] wrong, double[] harmonic)
         ends[groups++] = place + 1;
       }
     }
-    return new RiskCoverage(order, Arrays.copyOf(ends, groups), wrong, harmonic);
+    return new RankedOutcomes(order, Arrays.copyOf(ends, groups), wrong, harmonic);
   }
 
   /** Equal confidences keep the order of the outcomes. */
@@ -39,19 +37,33 @@ record RiskCoverage(int[] order, int[] ends, int[] wrong, double[] harmonic)
     return StableOrder.of(keys);
   }
 
-  /** {@code (1/n) Σ_k errors among the k most confident / k}. */
-  double area() {
-    int[] once = new int[order.length];
-    Arrays.fill(once, 1);
-    return of(once)[0];
+  /**
+   * The area under the ROC curve of confidence: the share of pairs of a wrong and a correct outcome
+   * in which the correct one comes first. NaN without such pairs.
+   */
+  double rocArea() {
+    double pairs = 0;
+    double correct = 0; // so far
+    int place = 0;
+    for (int end : ends) {
+      int size = end - place;
+      int errors = 0;
+      for (; place < end; place++) {
+        errors += wrong[place];
+      }
+      pairs += errors * (correct + (size - errors) / 2.0);
+      correct += size - errors;
+    }
+    return pairs / (correct * (place - correct));
   }
 
   /**
-   * The area of a resample. A group of g with m errors has {@code m j/g} among its first j; with e
-   * errors among b before it, {@code Σ_j (e + m j/g) / (b + j) = m + (e − b m/g) (H(b+g) − H(b))}.
+   * {@code (1/n) Σ_k errors among the k most confident / k} of a resample that has outcome k {@code
+   * times[k]} times: the area under the risk-coverage curve (El-Yaniv, Wiener, JMLR 2010). A group
+   * of g with m errors has {@code m j/g} among its first j; with e errors among b before it, {@code
+   * Σ_j (e + m j/g) / (b + j) = m + (e − b m/g) (H(b+g) − H(b))}.
    */
-  @Override
-  public double[] of(int[] times) {
+  double riskArea(int[] times) {
     double sum = 0;
     int errorsBefore = 0;
     int before = 0;
@@ -70,6 +82,6 @@ record RiskCoverage(int[] order, int[] ends, int[] wrong, double[] harmonic)
       before += size;
       errorsBefore += errors;
     }
-    return new double[] {sum / before};
+    return sum / before;
   }
 }
