@@ -61,13 +61,17 @@ public record CalibrationData(
         Optional.empty());
   }
 
+  /** Nodes without edges, for calibrators that read logits alone. */
+  public static CalibrationData of(Logits logits) {
+    return of(Graph.fromEdges(logits.nodeCount(), new int[0], new int[0]), logits);
+  }
+
   /** Nodes of a graph that is not at hand, with the inputs of one calibrator. */
   public static CalibrationData ofInputs(Logits logits, NodeInputs recipe, NodeColumns columns) {
-    Graph none = Graph.fromEdges(logits.nodeCount(), new int[0], new int[0]);
-    CalibrationData data = of(none, logits);
-    checkNodes(none, "inputs", columns.nodeCount());
+    CalibrationData data = of(logits);
+    checkNodes(data.graph, "inputs", columns.nodeCount());
     return new CalibrationData(
-        none,
+        data.graph,
         logits,
         Optional.empty(),
         Optional.empty(),

@@ -20,6 +20,14 @@ public interface Calibrator<F extends FittedCalibrator> extends Serializable {
   F fit(CalibrationData data, long seed);
 
   /**
+   * Fits with seed 0. Most methods draw nothing and give the same result for every seed; those that
+   * train a network or divide the validation nodes start from the numbers of this seed.
+   */
+  default F fit(CalibrationData data) {
+    return fit(data, 0);
+  }
+
+  /**
    * What a fit and the fitted calibrator read of each node besides its logits; empty if they read
    * the whole graph. By default that follows from the scope of the method.
    *

@@ -2,6 +2,7 @@ package io.github.wats.prediction;
 
 import io.github.wats.internal.Check;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.IntStream;
 
 /** A sorted set of distinct node indices out of 0 … n−1. Immutable. */
@@ -82,6 +83,14 @@ public final class NodeSet {
   /** The nodes of this set whose label is known. */
   public NodeSet withKnownLabel(Labels labels) {
     return new NodeSet(nodeCount, Arrays.stream(nodes).filter(labels::isKnown).toArray());
+  }
+
+  /**
+   * Two random halves, such as nodes to fit on and nodes held out; the second may have one more.
+   */
+  public List<NodeSet> halves(long seed) {
+    Split halves = Splits.random(this, new Splits.Fractions(0.5, 0.5, 0), seed);
+    return List.of(halves.train(), halves.validation());
   }
 
   @Override

@@ -3,7 +3,6 @@ package io.github.wats.calibration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.calibration.internal.TemperatureSolver;
 import io.github.wats.features.NodeColumns;
 import io.github.wats.features.NodeInputs;

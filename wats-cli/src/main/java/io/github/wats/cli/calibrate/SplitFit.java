@@ -20,7 +20,6 @@ import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.prediction.Split;
-import io.github.wats.prediction.Splits;
 import io.github.wats.report.Page;
 import io.github.wats.report.Section;
 import io.github.wats.report.Section.Block;
@@ -77,23 +76,23 @@ record SplitFit(
       Calibrator<?> calibrator = method.calibrator();
       NodeData data = input.read(InputOptions.fitParts(calibrator.needsFeatures()), messages);
       Split split = data.requireSplit();
-      NodeSet known = split.validation().withKnownLabel(data.requireLabels());
+      NodeSet labeled = split.validation().withKnownLabel(data.requireLabels());
       String rule =
           "at least 4 validation nodes ('val_mask') must have a known label, one half to fit and one"
               + " half held out, got %d; label more nodes";
-      data.location().check(known.size() >= 4, rule, known.size());
+      data.location().check(labeled.size() >= 4, rule, labeled.size());
       long stream = Seeds.derive(seed.seed(), "held-out validation nodes");
-      Split halves = Splits.random(known, new Splits.Fractions(0.5, 0.5, 0), stream);
+      List<NodeSet> halves = labeled.halves(stream);
       CalibrationData nodes =
           input
               .calibrationData(data, method.method())
-              .withSplit(new Split(split.train(), halves.train(), split.test()));
+              .withSplit(new Split(split.train(), halves.get(0), split.test()));
       FittedCalibrator fitted =
           data.location().checked(() -> Methods.fit(calibrator, nodes, seed.seed()));
       Calibration calibration = data.location().checked(() -> fitted.calibrate(nodes));
       List<String> notes = fitted.report().withNotes(calibration.notes()).notes();
       notes.forEach(note -> messages.note("note: " + note));
-      return new SplitFit(data, nodes, fitted, calibration, halves.validation());
+      return new SplitFit(data, nodes, fitted, calibration, halves.get(1));
     }
 
     /** The groups of {@code --by}: of these labels, of communities of at least so many nodes. */

@@ -2,6 +2,7 @@ package io.github.wats.calibration.auto;
 
 import io.github.wats.calibration.Calibration;
 import io.github.wats.calibration.CalibrationData;
+import io.github.wats.calibration.CalibrationRows;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FitReport;
@@ -10,7 +11,6 @@ import io.github.wats.calibration.HeldOutEvaluation;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.MethodChoice;
 import io.github.wats.calibration.Methods;
-import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.calibration.nodewise.Wats;
 import io.github.wats.calibration.ridge.WaveletRidge;
 import io.github.wats.calibration.scaling.EnsembleTemperatureScaling;

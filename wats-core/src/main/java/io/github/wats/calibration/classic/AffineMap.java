@@ -1,10 +1,10 @@
 package io.github.wats.calibration.classic;
 
 import io.github.wats.calibration.Calibration;
+import io.github.wats.calibration.CalibrationRows;
 import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.Explanation;
 import io.github.wats.calibration.Explanation.Contribution;
-import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.calibration.internal.Lbfgs;
 import io.github.wats.calibration.internal.Warnings;
 import io.github.wats.internal.Rows;

@@ -2,11 +2,11 @@ package io.github.wats.calibration.classic;
 
 import io.github.wats.calibration.Calibration;
 import io.github.wats.calibration.CalibrationData;
+import io.github.wats.calibration.CalibrationRows;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
-import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.features.NodeColumns;
 import io.github.wats.internal.Check;
 import io.github.wats.internal.Rows;

@@ -1,5 +1,6 @@
 package io.github.wats.calibration.internal;
 
+import io.github.wats.calibration.CalibrationRows;
 import io.github.wats.calibration.internal.TemperatureLoss.At;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,7 @@
 package io.github.wats.calibration.internal;
 
 import io.github.wats.calibration.CalibrationData;
+import io.github.wats.calibration.CalibrationRows;
 import io.github.wats.calibration.KnownLabels;
 import io.github.wats.graph.Graph;
 import java.util.Arrays;

@@ -1,8 +1,8 @@
 package io.github.wats.calibration.nodewise;
 
 import io.github.wats.calibration.CalibrationData;
+import io.github.wats.calibration.CalibrationRows;
 import io.github.wats.calibration.Training.EarlyStopping;
-import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.internal.Check;
 import io.github.wats.internal.Seeds;
 import io.github.wats.prediction.NodeSet;

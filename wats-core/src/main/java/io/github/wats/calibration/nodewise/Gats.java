@@ -2,13 +2,13 @@ package io.github.wats.calibration.nodewise;
 
 import io.github.wats.calibration.Calibration;
 import io.github.wats.calibration.CalibrationData;
+import io.github.wats.calibration.CalibrationRows;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Training;
-import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.internal.Seeds;
 import io.github.wats.settings.Setting;
 import io.github.wats.settings.SettingsSchema;

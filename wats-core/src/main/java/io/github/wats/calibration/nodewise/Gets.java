@@ -2,6 +2,7 @@ package io.github.wats.calibration.nodewise;
 
 import io.github.wats.calibration.Calibration;
 import io.github.wats.calibration.CalibrationData;
+import io.github.wats.calibration.CalibrationRows;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FitReport;
@@ -9,7 +10,6 @@ import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Training;
 import io.github.wats.calibration.Training.EarlyStopping;
-import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.engine.layer.PropagatedFeatures;
 import io.github.wats.internal.Check;
 import io.github.wats.internal.Seeds;

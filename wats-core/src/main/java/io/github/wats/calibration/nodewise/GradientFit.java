@@ -1,11 +1,11 @@
 package io.github.wats.calibration.nodewise;
 
 import io.github.wats.calibration.CalibrationData;
+import io.github.wats.calibration.CalibrationRows;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.Training;
 import io.github.wats.calibration.Training.EarlyStopping;
-import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.calibration.internal.Warnings;
 import io.github.wats.engine.autodiff.Adam;
 import io.github.wats.engine.autodiff.Mode;

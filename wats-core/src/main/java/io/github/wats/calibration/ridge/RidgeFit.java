@@ -1,8 +1,8 @@
 package io.github.wats.calibration.ridge;
 
+import io.github.wats.calibration.CalibrationRows;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FitReport;
-import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.calibration.internal.TemperatureSolver;
 import io.github.wats.calibration.ridge.Layout.Scaling;
 import io.github.wats.features.NodeColumns;

@@ -2,12 +2,12 @@ package io.github.wats.calibration.scaling;
 
 import io.github.wats.calibration.Calibration;
 import io.github.wats.calibration.CalibrationData;
+import io.github.wats.calibration.CalibrationRows;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
-import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.calibration.scaling.TemperatureScaling.Solver;
 import io.github.wats.features.NodeColumns;
 import io.github.wats.internal.Check;

@@ -2,12 +2,12 @@ package io.github.wats.calibration.scaling;
 
 import io.github.wats.calibration.Calibration;
 import io.github.wats.calibration.CalibrationData;
+import io.github.wats.calibration.CalibrationRows;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Training.EarlyStopping;
-import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.calibration.internal.TemperatureLoss;
 import io.github.wats.calibration.internal.TemperatureSolver;
 import io.github.wats.features.NodeColumns;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.wats.calibration.CalibrationData;
+import io.github.wats.calibration.CalibrationRows;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.Training;
 import io.github.wats.calibration.Training.EarlyStopping;
-import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.engine.layer.GraphOperators;
 import io.github.wats.engine.layer.NeighborBlock;
 import io.github.wats.features.NodeFeatures;

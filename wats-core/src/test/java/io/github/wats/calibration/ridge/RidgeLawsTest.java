@@ -3,8 +3,8 @@ package io.github.wats.calibration.ridge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.wats.calibration.CalibrationRows;
 import io.github.wats.calibration.KnownLabels;
-import io.github.wats.calibration.internal.CalibrationRows;
 import io.github.wats.calibration.internal.TemperatureSolver;
 import io.github.wats.calibration.ridge.WaveletRidge.Mode;
 import io.github.wats.calibration.ridge.WaveletRidge.NeighborLabels;

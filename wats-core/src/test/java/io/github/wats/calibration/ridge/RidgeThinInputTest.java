@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.wats.calibration.CalibrationData;
-import io.github.wats.calibration.internal.CalibrationRows;
+import io.github.wats.calibration.CalibrationRows;
 import io.github.wats.calibration.internal.TemperatureSolver;
 import io.github.wats.calibration.ridge.WaveletRidge.Mode;
 import io.github.wats.calibration.ridge.WaveletRidge.NeighborLabels;

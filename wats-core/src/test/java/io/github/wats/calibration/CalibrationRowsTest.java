@@ -1,9 +1,8 @@
-package io.github.wats.calibration.internal;
+package io.github.wats.calibration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.wats.calibration.CalibrationData;
 import io.github.wats.graph.Graph;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;

@@ -1,9 +1,5 @@
-package io.github.wats.calibration.internal;
+package io.github.wats.calibration;
 
-import io.github.wats.calibration.CalibrationData;
-import io.github.wats.calibration.Calibrator;
-import io.github.wats.calibration.FitReport;
-import io.github.wats.calibration.Methods;
 import io.github.wats.internal.Check;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
