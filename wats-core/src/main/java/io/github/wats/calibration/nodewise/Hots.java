@@ -29,6 +29,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * HoTS, homophily-aware temperature scaling (NeurIPS 2026, arXiv 2609.32426): {@code T_i = T0 + β
@@ -236,7 +237,13 @@ public record Hots(
 
     @Override
     public List<String> notes(CalibrationData data) {
-      boolean used = network.isEmpty() && data.hasNeighbors() && known.on(data).count() > 0;
+      double uniform = 1.0 / data.classCount(); // where temperatures have no effect
+      boolean used =
+          network.isEmpty()
+              && data.hasNeighbors()
+              && known.on(data).count() > 0
+              && IntStream.range(0, data.nodeCount())
+                  .anyMatch(i -> Calibration.confidenceBefore(data.logits(), i) > uniform);
       return used ? List.of(LABELS_USED) : List.of();
     }
 
@@ -244,6 +251,11 @@ public record Hots(
       double[] temperatures = law(logits, h).temperatures(w);
       FeatureTable inputs = FeatureTable.copyOfRows(h.length, List.of("homophily"), h);
       return Calibration.ofTemperatures(logits, temperatures, Optional.of(inputs));
+    }
+
+    @Override
+    public String toString() {
+      return "Fitted[" + report + "]";
     }
   }
 }

@@ -108,5 +108,10 @@ public record RidgeTemperature() implements Calibrator<RidgeTemperature.Fitted> 
       Layout layout = Layout.temperature(RidgeModel.classCount(state));
       return new Fitted(RidgeModel.restore(state, layout), state.report());
     }
+
+    @Override
+    public String toString() {
+      return "Fitted[" + report + "]";
+    }
   }
 }

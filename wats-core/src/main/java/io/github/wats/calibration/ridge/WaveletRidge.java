@@ -255,5 +255,10 @@ public record WaveletRidge(
           labels ? KnownLabels.restore(state, classes) : KnownLabels.NONE,
           state.report());
     }
+
+    @Override
+    public String toString() {
+      return "Fitted[" + report + "]";
+    }
   }
 }

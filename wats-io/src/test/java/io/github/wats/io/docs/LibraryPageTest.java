@@ -30,7 +30,6 @@ import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.prediction.Split;
-import io.github.wats.prediction.Splits;
 import io.github.wats.testing.Shared;
 import io.github.wats.testing.Snippets;
 import java.io.IOException;
@@ -94,24 +93,34 @@ class LibraryPageTest {
     Probabilities calibrated = wats.calibrate(data).probabilities();
     // end
 
-    // snippet: metrics
-    Outcomes outcomes = Outcomes.of(calibrated, labels, split.test());
-    Evaluation after = Evaluation.of(outcomes, Evaluation.Options.DEFAULT).orElseThrow();
-    String ece = Metric.ECE.format(after.value(Metric.ECE));
-    String floor = Metric.ECE.format(after.noiseFloor(Metric.ECE));
-    String verdict = "ECE " + ece + ", noise floor " + floor;
+    // snippet: logits
+    CalibrationData plain = CalibrationData.of(logits).withLabels(labels).withSplit(split);
+    double temperature = TemperatureScaling.DEFAULT.fit(plain).temperature();
     // end
-    assertThat(verdict).matches("ECE \\d+\\.\\d\\d %, noise floor \\d\\.\\d\\d %");
+    assertThat(temperature).isPositive();
+
+    // snippet: metrics
+    double ece = Metric.ECE.value(calibrated, labels, split.test());
+
+    Outcomes outcomes = Outcomes.of(calibrated, labels, split.test()).withDegrees(graph::degree);
+    Evaluation after =
+        Evaluation.of(outcomes, Evaluation.Options.DEFAULT.withBins(15)).orElseThrow();
+    double byDegree = after.value(Metric.DEGREE_ECE);
+    String floor = Metric.ECE.format(after.noiseFloor(Metric.ECE)); // such as 1.24 %
+    // end
+    assertThat(floor).matches("\\d\\.\\d\\d %");
+    assertThat(ece).isBetween(0.0, 1.0);
+    assertThat(byDegree).isBetween(0.0, 1.0);
     Outcomes uncalibrated = Outcomes.of(logits.softmax(), labels, split.test());
-    Evaluation plain = Evaluation.of(uncalibrated, Evaluation.Options.METRICS).orElseThrow();
-    assertThat(after.value(Metric.NLL)).isLessThan(plain.value(Metric.NLL));
-    assertThat(after.value(Metric.ACCURACY)).isEqualTo(plain.value(Metric.ACCURACY));
+    Evaluation uncalibratedResult = Evaluation.of(uncalibrated, Evaluation.Options.METRICS).orElseThrow();
+    assertThat(after.value(Metric.NLL)).isLessThan(uncalibratedResult.value(Metric.NLL));
+    assertThat(after.value(Metric.ACCURACY)).isEqualTo(uncalibratedResult.value(Metric.ACCURACY));
 
     // snippet: decisions
-    Split halves = Splits.random(split.validation(), new Splits.Fractions(0.5, 0.5, 0), 0);
-    CalibrationData half = data.withSplit(new Split(split.train(), halves.train(), split.test()));
-    Probabilities p = Wats.DEFAULT.fit(half, 0).calibrate(half).probabilities();
-    Outcomes heldOut = Outcomes.of(p, labels, halves.validation());
+    List<NodeSet> halves = split.validation().halves(0); // drawn with seed 0
+    CalibrationData half = data.withSplit(new Split(split.train(), halves.get(0), split.test()));
+    Probabilities p = WaveletRidge.DEFAULT.fit(half).calibrate(half).probabilities();
+    Outcomes heldOut = Outcomes.of(p, labels, halves.get(1));
     double[] thresholds = {0.5, 0.6, 0.7, 0.8, 0.9}; // chosen without the labels held out
     Optional<Acceptance> accepted = Acceptance.atRisk(heldOut, thresholds, 0.1, 0.95);
     PredictionSets sets =
@@ -119,7 +128,7 @@ class LibraryPageTest {
             new PredictionSets.Settings(0.9, PredictionSets.Score.LAC, 0),
             p,
             labels,
-            halves.validation(),
+            halves.get(1),
             NodeGroups.one(nodeCount),
             graph);
     // end
@@ -167,7 +176,7 @@ class LibraryPageTest {
                     NodeSet.ofMask(train), NodeSet.ofMask(validation), NodeSet.ofMask(test))));
     // snippet: files
     CalibrationData data = NodeReader.read(run).calibrationData(); // Path of an .npz
-    FittedCalibrator ts = TemperatureScaling.DEFAULT.fit(data, 0);
+    FittedCalibrator ts = TemperatureScaling.DEFAULT.fit(data);
     CalibratorFile.write(model, ts, Map.of("from", "run.npz")); // Path of a .json
     FittedCalibrator again = CalibratorFile.read(model).calibrator();
     // end
@@ -185,7 +194,7 @@ class LibraryPageTest {
     String page = Files.readString(Shared.root().resolve("docs/library.md"));
     List<String> snippets =
         Snippets.withImports("wats-io/src/test/java/io/github/wats/io/docs/LibraryPageTest.java");
-    assertThat(snippets).hasSize(8);
+    assertThat(snippets).hasSize(9);
     for (String snippet : snippets) {
       assertThat(page).contains(snippet);
     }
