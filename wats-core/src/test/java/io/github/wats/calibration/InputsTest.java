@@ -4,14 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.wats.calibration.internal.TemperatureSolver;
+import io.github.wats.calibration.scaling.TemperatureScaling;
 import io.github.wats.features.NodeColumns;
 import io.github.wats.features.NodeInputs;
 import io.github.wats.graph.Graph;
+import io.github.wats.matrix.DenseMatrix;
+import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -101,5 +105,37 @@ class InputsTest {
       columns.write(i, rows, i * width);
     }
     return NodeColumns.ofRows(NODES, width, rows);
+  }
+
+  /** The library page names the methods that draw: all others give the same for every seed. */
+  @ParameterizedTest
+  @MethodSource("allMethods")
+  void aFitWithoutASeedIsThatOfSeedZero(Method method) {
+    Calibrator<?> calibrator = method.calibrator();
+    CalibrationData own = method.needsFeatures() ? withFeatures() : data;
+    var unseeded = calibrator.fit(own).calibrate(own).probabilities();
+    assertThat(unseeded).isEqualTo(calibrator.fit(own, 0).calibrate(own).probabilities());
+    if (!Set.of("wats", "cagcn", "gats", "gets", "auto").contains(method.name())) {
+      assertThat(unseeded).isEqualTo(calibrator.fit(own, 7).calibrate(own).probabilities());
+    }
+  }
+
+  private CalibrationData withFeatures() {
+    return data.withFeatures(FeatureMatrix.wrap(DenseMatrix.wrap(NODES, 1, new float[NODES])));
+  }
+
+  static List<Method> allMethods() {
+    return Methods.all();
+  }
+
+  @Test
+  void methodsOfLogitsNeedNoGraph() {
+    CalibrationData plain =
+        CalibrationData.of(data.logits())
+            .withLabels(data.requireLabels())
+            .withSplit(data.requireSplit());
+    assertThat(TemperatureScaling.DEFAULT.fit(plain).temperature())
+        .isEqualTo(TemperatureScaling.DEFAULT.fit(data, 3).temperature());
+    assertThat(plain.graph().edgeCount()).isZero();
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -121,5 +122,17 @@ class SplitsTest {
             .flatMapToInt(part -> Arrays.stream(part.toArray()))
             .toArray();
     return NodeSet.of(split.nodeCount(), nodes);
+  }
+
+  @Test
+  void halvesShareTheNodesAndTheSecondMayHaveOneMore() {
+    NodeSet nodes = NodeSet.of(20, 1, 3, 5, 7, 9);
+    List<NodeSet> halves = nodes.halves(4);
+    assertThat(halves).extracting(NodeSet::size).containsExactly(2, 3);
+    int[] both =
+        halves.stream().flatMapToInt(half -> Arrays.stream(half.toArray())).sorted().toArray();
+    assertThat(both).containsExactly(1, 3, 5, 7, 9);
+    assertThat(nodes.halves(4)).isEqualTo(halves);
+    assertThat(NodeSet.all(500).halves(5)).isNotEqualTo(NodeSet.all(500).halves(6));
   }
 }

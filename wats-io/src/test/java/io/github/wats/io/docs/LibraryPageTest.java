@@ -112,7 +112,8 @@ class LibraryPageTest {
     assertThat(ece).isBetween(0.0, 1.0);
     assertThat(byDegree).isBetween(0.0, 1.0);
     Outcomes uncalibrated = Outcomes.of(logits.softmax(), labels, split.test());
-    Evaluation uncalibratedResult = Evaluation.of(uncalibrated, Evaluation.Options.METRICS).orElseThrow();
+    Evaluation uncalibratedResult =
+        Evaluation.of(uncalibrated, Evaluation.Options.METRICS).orElseThrow();
     assertThat(after.value(Metric.NLL)).isLessThan(uncalibratedResult.value(Metric.NLL));
     assertThat(after.value(Metric.ACCURACY)).isEqualTo(uncalibratedResult.value(Metric.ACCURACY));
 
