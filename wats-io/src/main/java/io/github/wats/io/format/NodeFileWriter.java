@@ -9,11 +9,11 @@ import io.github.wats.matrix.DenseMatrix;
 import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.matrix.SparseMatrix;
 import io.github.wats.matrix.SparsePattern;
-import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Split;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 
 /**
  * Writes node files: {@code edge_index} (int32, each edge in both directions), {@code logits}
@@ -39,8 +39,8 @@ public final class NodeFileWriter {
       npz.put("logits", NpyData.of(logits.toArray(), logits.nodeCount(), logits.classCount()));
     }
     if (data.labels().isPresent()) {
-      Labels labels = data.labels().get();
-      npz.put("y", NpyData.of(labels.toArray(), labels.nodeCount()).as(NpyType.INT64));
+      long[] labels = Arrays.stream(data.labels().get().toArray()).asLongStream().toArray();
+      npz.put("y", NpyData.of(labels, labels.length));
     }
     if (data.split().isPresent()) {
       putSplit(npz, data.split().get());

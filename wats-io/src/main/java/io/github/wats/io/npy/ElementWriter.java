@@ -24,25 +24,22 @@ public final class ElementWriter {
   public void put(double value) throws IOException {
     Check.argument(type.isFloat(), "an array of %s cannot hold floating-point numbers", type);
     makeRoom();
-    switch (type.size()) {
-      case 8 -> bytes.putDouble(value);
-      case 4 -> bytes.putFloat((float) value);
-      default -> bytes.putShort(HalfFloat.fromDouble(value));
+    if (type.size() == Double.BYTES) {
+      bytes.putDouble(value);
+    } else {
+      bytes.putFloat((float) value);
     }
   }
 
-  /** The next element of an array of numbers or, as 0 or 1, of booleans. */
+  /** The next element of an array of whole numbers or, as 0 or 1, of booleans. */
   public void put(long value) throws IOException {
-    if (type.isFloat()) {
-      put((double) value);
-      return;
-    }
-    Check.argument(fits(value), "elements must fit %s, got %d", type, value);
+    boolean fits =
+        type.size() == Long.BYTES || value == (type.size() == 1 ? value & 1 : (int) value);
+    Check.argument(type.isWhole() && fits, "elements must fit %s, got %d", type, value);
     makeRoom();
     switch (type.size()) {
       case 8 -> bytes.putLong(value);
       case 4 -> bytes.putInt((int) value);
-      case 2 -> bytes.putShort((short) value);
       default -> bytes.put((byte) value);
     }
   }
@@ -52,33 +49,17 @@ public final class ElementWriter {
     makeRoom();
     int end = bytes.position() + type.size();
     int[] codePoints = value.codePoints().toArray();
-    int width = type.kind() == NpyType.Kind.TEXT ? Integer.BYTES : 1;
     Check.argument(
-        type.isText() && codePoints.length * width <= type.size(),
+        type.isText() && codePoints.length * Integer.BYTES <= type.size(),
         "elements must fit %s, got '%s'",
         type,
         value);
     for (int codePoint : codePoints) {
-      if (width == 1) {
-        Check.argument(codePoint < 256, "elements must fit %s, got '%s'", type, value);
-        bytes.put((byte) codePoint);
-      } else {
-        bytes.putInt(codePoint);
-      }
+      bytes.putInt(codePoint);
     }
     while (bytes.position() < end) {
       bytes.put((byte) 0);
     }
-  }
-
-  private boolean fits(long value) {
-    int bits = type.size() * Byte.SIZE;
-    return switch (type.kind()) {
-      case BOOLEAN -> value == 0 || value == 1;
-      case SIGNED -> bits == Long.SIZE || value >> (bits - 1) == value >> (Long.SIZE - 1);
-      case UNSIGNED -> value >= 0 && (bits == Long.SIZE || value >> bits == 0);
-      default -> false;
-    };
   }
 
   private void makeRoom() throws IOException {

@@ -24,20 +24,4 @@ final class HalfFloat {
     }
     return half < 0 ? -magnitude : magnitude;
   }
-
-  /** The nearest half, ties to even; too large becomes infinite, as in NumPy. */
-  static short fromDouble(double value) {
-    int sign = Double.doubleToRawLongBits(value) < 0 ? 0x8000 : 0;
-    double magnitude = Math.abs(value);
-    if (Double.isNaN(value)) {
-      return (short) (sign | 0x7E00);
-    }
-    int exponent = Math.max(1 - BIAS, Math.getExponent(magnitude));
-    if (exponent > BIAS) {
-      return (short) (sign | 0x7C00);
-    }
-    // In units of the last fraction bit; a carry into the next exponent comes out right by itself.
-    int units = (int) Math.rint(Math.scalb(magnitude, FRACTION_BITS - exponent));
-    return (short) (sign | ((exponent + BIAS - 1) << FRACTION_BITS) + units);
-  }
 }

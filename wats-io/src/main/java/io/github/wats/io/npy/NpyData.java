@@ -5,12 +5,16 @@ import io.github.wats.io.AtomicFile;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * An array to be written: elements in row-major order, a shape (none for a single value) and a
  * type. Values are not copied: they are read when the array is written, and may be read twice.
  */
 public final class NpyData {
+  private static final List<NpyType> WRITTEN =
+      List.of(NpyType.FLOAT64, NpyType.FLOAT32, NpyType.INT64, NpyType.INT32, NpyType.BOOLEAN);
+
   private final NpyType type;
   private final int[] shape;
   private final Elements elements;
@@ -35,6 +39,11 @@ public final class NpyData {
 
   /** An array whose elements are computed while it is written, to save memory. */
   public static NpyData of(NpyType type, Elements elements, int... shape) {
+    Check.argument(
+        WRITTEN.contains(type) || type.kind() == NpyType.Kind.TEXT,
+        "arrays are written as %s or text, got %s",
+        WRITTEN,
+        type);
     for (int axis : shape) {
       Check.argument(axis >= 0, "axes must not be negative, got %d", axis);
     }
@@ -81,11 +90,6 @@ public final class NpyData {
       longest = Math.max(longest, value.codePointCount(0, value.length()));
     }
     return of(NpyType.text(longest), values.length, (out, i) -> out.put(values[i]), shape);
-  }
-
-  /** The same elements written as another type; one that does not fit is refused. */
-  public NpyData as(NpyType other) {
-    return new NpyData(other, shape, elements);
   }
 
   /** Writes an {@code .npy} file, completely or not at all. */

@@ -41,7 +41,9 @@ class EdgeRowsTest {
     int count = pairs[0].length;
     int[] both = Arrays.copyOf(pairs[0], 2 * count);
     System.arraycopy(pairs[1], 0, both, count, count);
-    return NpyData.of(both, 2, count).as(type);
+    return type.equals(NpyType.INT32)
+        ? NpyData.of(both, 2, count)
+        : NpyData.of(Arrays.stream(both).asLongStream().toArray(), 2, count);
   }
 
   /** Both directions of every edge in the order of rows. */
@@ -135,7 +137,9 @@ class EdgeRowsTest {
     assertThat(
             read(
                 npz ->
-                    npz.put("indices", NpyData.of(rows[1], count).as(NpyType.INT64))
+                    npz.put(
+                            "indices",
+                            NpyData.of(Arrays.stream(rows[1]).asLongStream().toArray(), count))
                         .put("indptr", NpyData.of(offsets, NODES + 1))
                         .put("shape", shape),
                 true))
