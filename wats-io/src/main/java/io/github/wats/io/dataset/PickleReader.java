@@ -12,7 +12,6 @@ import io.github.wats.io.dataset.Pickled.Text;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,8 +20,8 @@ import java.util.Map;
 /**
  * Reads the pickles of the Planetoid data sets. It executes nothing: a pickle is a program for a
  * stack machine, and this one knows only the opcodes and the six names those files use ({@link
- * Global}). Anything else is refused with its name and byte offset. A length in the file is checked
- * against the remaining bytes before it is used.
+ * Global}). Anything else is refused with its byte offset. A length in the file is checked against
+ * the remaining bytes before it is used.
  *
  * <p>A value is an {@link Integer}, an array of objects for a tuple, a list of integers, a map, or
  * one of the types of {@link Pickled}.
@@ -35,16 +34,6 @@ final class PickleReader {
    * 3,000 values are ever on the stack.
    */
   private static final int HIGHEST_STACK = 1 << 13;
-
-  /** The opcodes of protocols 0 to 5 that do not occur, for messages. */
-  private static final String OTHER_OPCODES =
-      "0 POP,1 POP_MARK,2 DUP,F FLOAT,I INT,L LONG,P PERSID,Q BINPERSID,S STRING,V UNICODE,"
-          + "X BINUNICODE,d DICT,g GET,i INST,j LONG_BINGET,l LIST,o OBJ,p PUT,s SETITEM,"
-          + "G BINFLOAT,B BINBYTES,C SHORT_BINBYTES,\u0080 PROTO,\u0082 EXT1,\u0083 EXT2,\u0084 EXT4,"
-          + "\u008a LONG1,\u008b LONG4,\u008c SHORT_BINUNICODE,\u008d BINUNICODE8,"
-          + "\u008e BINBYTES8,\u008f EMPTY_SET,\u0090 ADDITEMS,\u0091 FROZENSET,"
-          + "\u0092 NEWOBJ_EX,\u0093 STACK_GLOBAL,\u0094 MEMOIZE,\u0095 FRAME,"
-          + "\u0096 BYTEARRAY8,\u0097 NEXT_BUFFER,\u0098 READONLY_BUFFER";
 
   private final ByteBuffer bytes;
   private final List<Object> stack = new ArrayList<>();
@@ -132,18 +121,9 @@ final class PickleReader {
       }
       default ->
           throw new IllegalArgumentException(
-              "opcode %s (0x%02x) does not belong in a Planetoid file"
-                  .formatted(otherName(opcode), opcode));
+              "opcode 0x%02x does not belong in a Planetoid file".formatted(opcode));
     }
     return opcode != '.';
-  }
-
-  private static String otherName(int opcode) {
-    return Arrays.stream(OTHER_OPCODES.split(",", -1))
-        .filter(other -> other.charAt(0) == opcode)
-        .map(other -> other.substring(2))
-        .findFirst()
-        .orElse("unassigned");
   }
 
   /** {@code callable(*arguments)} for the three callables there are. */

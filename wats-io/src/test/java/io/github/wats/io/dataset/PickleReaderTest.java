@@ -58,17 +58,13 @@ class PickleReaderTest {
     for (int code = 0; code < 256; code++) {
       byte[] pickle = afterAnInteger(code);
       if (used.indexOf(code) < 0) {
-        assertRefused(pickle, "ind.toy.graph: byte 4: opcode ");
-        assertRefused(pickle, "(0x%02x) does not belong".formatted(code));
+        String message = "ind.toy.graph: byte 4: opcode 0x%02x does not belong";
+        assertRefused(pickle, message.formatted(code));
       } else {
         Throwable other = catchThrowable(() -> PickleReader.read(FILE, pickle));
-        assertThat(String.valueOf(other)).doesNotContain("(0x%02x)".formatted(code));
+        assertThat(String.valueOf(other)).doesNotContain("opcode 0x%02x".formatted(code));
       }
     }
-    assertRefused(afterAnInteger('i'), "opcode INST (0x69)");
-    assertRefused(afterAnInteger(0x80), "opcode PROTO (0x80)");
-    assertRefused(afterAnInteger(0x93), "opcode STACK_GLOBAL (0x93)");
-    assertRefused(afterAnInteger(0xff), "opcode unassigned (0xff)");
   }
 
   private static byte[] afterAnInteger(int code) {
