@@ -209,8 +209,7 @@ public final class Samples {
   public static List<Figure> everyFigure() {
     List<Figure> figures = new ArrayList<>(calibration(1896, 6).page().figures());
     figures.add(comparison().figure());
-    figures.add(SensitivityFigure.curves(Metric.ECE, grid()));
-    figures.add(SensitivityFigure.map(Metric.ECE, grid()));
+    figures.add(SensitivityFigure.of(Metric.ECE, grid()));
     figures.add(SliceFigure.of(slices(0.1)));
     figures.add(
         LossFigure.of(List.of(0.9, 0.85, 0.84), List.of(), 3, "").named("loss-of-a-solver"));

@@ -62,9 +62,8 @@ record ExperimentFigures(List<FitRecord> records, ResultTable table) {
             .ifPresent(sample -> grid.add(new GridPoint(k, s, sample.mean(), sample.std())));
       }
       if (!grid.isEmpty()) {
-        String name = metric.key() + "-" + id;
-        section.figure(SensitivityFigure.curves(metric, grid).named("sensitivity-" + name));
-        section.figure(SensitivityFigure.map(metric, grid).named("sensitivity-map-" + name));
+        String name = "sensitivity-" + metric.key() + "-" + id;
+        section.figure(SensitivityFigure.of(metric, grid).named(name));
       }
     }
   }

@@ -187,7 +187,7 @@ class ExperimentReportTest {
   void drawsASweepAndAnAblation() {
     assertThat(page(SampleRecords.sweep(2), 56).figures())
         .extracting(Figure::name)
-        .contains("sensitivity-ece-setting-cora-gcn", "sensitivity-map-degreeEce-setting-cora-gcn");
+        .contains("sensitivity-ece-setting-cora-gcn", "sensitivity-degreeEce-setting-cora-gcn");
     Page ablation = page(SampleRecords.ablation(2), 8);
     assertThat(ablation.figures()).hasSize(2);
     assertThat(ablation.figures().get(0).title()).contains("has the lowest ECE");

@@ -9,10 +9,7 @@ import io.github.wats.report.NumberText;
 import io.github.wats.report.figure.Figure.Series;
 import io.github.wats.report.figure.Figure.Words;
 import io.github.wats.report.scene.Canvas;
-import io.github.wats.report.scene.Fill;
 import io.github.wats.report.scene.Ink;
-import io.github.wats.report.scene.Mark.Anchor;
-import io.github.wats.report.scene.Mark.Font;
 import io.github.wats.report.scene.Mark.Shape;
 import io.github.wats.report.scene.Point;
 import io.github.wats.report.scene.Scene;
@@ -26,20 +23,15 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The error over the grid of k and s, as curves and as a map. */
+/** The error over the grid of k and s. */
 public final class SensitivityFigure {
-  /** Shades of the best cell and from there to the worst; darker ones would hide the numbers. */
-  private static final double LIGHT = 0.05;
-
-  private static final double RANGE = 0.5;
-
   private SensitivityFigure() {}
 
   /** The error at one point of the grid. */
   public record GridPoint(int k, double s, double mean, double deviation) {}
 
   /** A curve over s for each k. */
-  public static Figure curves(Metric metric, List<GridPoint> grid) {
+  public static Figure of(Metric metric, List<GridPoint> grid) {
     GridPoint best = best(grid);
     double worst = grid.stream().mapToDouble(GridPoint::mean).max().orElseThrow();
     Words words =
@@ -52,7 +44,11 @@ public final class SensitivityFigure {
                     NumberText.plain(best.s()),
                     MetricText.difference(metric, worst - best.mean())),
             "Lower is better. Each line is one order k of the wavelets; a larger scale s makes them"
-                + " wider."
+                + " wider. On average the %s varies by %s with k and by %s with s."
+                    .formatted(
+                        MetricText.name(metric),
+                        MetricText.difference(metric, spread(byOrder(grid).values())),
+                        MetricText.difference(metric, spread(byScale(grid).values())))
                 + noise(metric, grid),
             "A line per k over s.");
     return Figure.of(
@@ -60,27 +56,7 @@ public final class SensitivityFigure {
         words,
         byOrder(grid).keySet().stream().map(k -> new Series("k" + k, "k = " + k)).toList(),
         table(metric, grid),
-        width -> drawCurves(metric, grid, width));
-  }
-
-  /** A cell for each point, the darker the higher the error. */
-  public static Figure map(Metric metric, List<GridPoint> grid) {
-    Words words =
-        new Words(
-            "On average the %s varies by %s with k and by %s with s"
-                .formatted(
-                    MetricText.name(metric),
-                    MetricText.difference(metric, spread(byOrder(grid).values())),
-                    MetricText.difference(metric, spread(byScale(grid).values()))),
-            "Each cell is one setting of the wavelets. Lighter is better; the frame marks the"
-                + " best.",
-            "Heat map of the error, a row per k and a column per s.");
-    return Figure.of(
-        "sensitivity-map",
-        words,
-        List.of(),
-        table(metric, grid),
-        width -> drawMap(metric, grid, width));
+        width -> draw(metric, grid, width));
   }
 
   private static SortedMap<Integer, List<GridPoint>> byOrder(List<GridPoint> grid) {
@@ -113,7 +89,7 @@ public final class SensitivityFigure {
         : "";
   }
 
-  private static Scene drawCurves(Metric metric, List<GridPoint> grid, double width) {
+  private static Scene draw(Metric metric, List<GridPoint> grid, double width) {
     SortedMap<Integer, List<GridPoint>> lines = byOrder(grid);
     Legend legend = new Legend();
     for (int k : lines.keySet()) {
@@ -151,48 +127,6 @@ public final class SensitivityFigure {
       String tip = tip(metric, points.get(i));
       canvas.dot(line.get(i), 4, Shape.series(index), Ink.series(index), tip);
     }
-  }
-
-  private static Scene drawMap(Metric metric, List<GridPoint> grid, double width) {
-    Canvas canvas = new Canvas();
-    List<Integer> orders = List.copyOf(byOrder(grid).keySet());
-    List<Double> scales = List.copyOf(byScale(grid).keySet());
-    double row = 38;
-    Plot plot = new Plot(canvas, Plot.LEFT, 6, width - 8, 6 + row * orders.size());
-    double column = plot.width() / scales.size();
-    DoubleSummaryStatistics means = grid.stream().mapToDouble(GridPoint::mean).summaryStatistics();
-    double range = means.getMax() - means.getMin();
-    GridPoint best = best(grid);
-    for (GridPoint point : grid) {
-      double x = plot.left() + scales.indexOf(point.s()) * column;
-      double y = plot.top() + orders.indexOf(point.k()) * row;
-      double shade = range > 0 ? LIGHT + RANGE * (point.mean() - means.getMin()) / range : LIGHT;
-      canvas.box(x + 1, y + 1, column - 2, row - 2, new Fill(Ink.AFTER, shade), tip(metric, point));
-      String value = MetricText.bare(metric, point.mean());
-      Font font = point.equals(best) ? Font.STRONG : Font.SMALL;
-      canvas.text(x + column / 2, y + row / 2 + 4, value, font, Anchor.MIDDLE, Ink.TEXT);
-      if (point.equals(best)) {
-        frame(canvas, x + 1, y + 1, column - 2, row - 2);
-      }
-    }
-    for (int i = 0; i < orders.size(); i++) {
-      double y = plot.top() + (i + 0.5) * row + 4;
-      canvas.text(plot.left() - 6, y, "" + orders.get(i), Font.SMALL, Anchor.END, Ink.MUTED);
-    }
-    plot.nameLeft("order k");
-    plot.columnsBelow(scales.stream().map(NumberText::plain).toList(), "scale s");
-    return plot.scene(width, Plot.BELOW_COLUMNS);
-  }
-
-  private static void frame(Canvas canvas, double x, double y, double width, double height) {
-    canvas.line(
-        List.of(
-            new Point(x, y),
-            new Point(x + width, y),
-            new Point(x + width, y + height),
-            new Point(x, y + height),
-            new Point(x, y)),
-        Stroke.of(Ink.TEXT, 2));
   }
 
   private static String tip(Metric metric, GridPoint point) {

@@ -99,11 +99,11 @@ class FindingsTest {
             new GridPoint(2, 0.8, 0.025, 0.01),
             new GridPoint(3, 0.4, 0.02, 0.01),
             new GridPoint(3, 0.8, 0.022, 0.01));
-    assertThat(SensitivityFigure.curves(Metric.ECE, grid).title())
+    assertThat(SensitivityFigure.of(Metric.ECE, grid).title())
         .isEqualTo(
             "The lowest ECE is 2.00\u00a0% at k = 3, s = 0.4; the highest is 1.00 points above it");
-    assertThat(SensitivityFigure.map(Metric.ECE, grid).title())
-        .isEqualTo("On average the ECE varies by 0.65 points with k and by 0.15 points with s");
+    assertThat(SensitivityFigure.of(Metric.ECE, grid).reading())
+        .contains("On average the ECE varies by 0.65 points with k and by 0.15 points with s.");
   }
 
   @Test
