@@ -22,7 +22,7 @@ import java.util.Map;
 public record CalibratorState(
     Map<String, Array> arrays, Map<String, String> texts, FitReport report)
     implements Serializable {
-  /** The array that holds the number of classes of the report; files of old lack it. */
+  /** The array that holds the number of classes of the report. */
   private static final String CLASSES = "classes";
 
   public CalibratorState {

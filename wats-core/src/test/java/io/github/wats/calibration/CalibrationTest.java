@@ -76,20 +76,20 @@ class CalibrationTest {
     assertThatThrownBy(() -> calibration.explain(12)).hasMessage("node must be in 0 … 11, got 12");
   }
 
-  /** Files written before the number of classes was stored. */
+  /** Such as the softmax alone, which takes any number of classes. */
   @Test
-  void aStoredCalibratorThatDoesNotSayItsClassesIsNotChecked() {
+  void aCalibratorForAnyNumberOfClassesIsNotChecked() {
     CalibratorState state = TemperatureScaling.DEFAULT.fit(data, 1).state();
     Map<String, CalibratorState.Array> arrays = new HashMap<>(state.arrays());
     FitReport silent = state.report().withClassCount(FitReport.UNKNOWN_CLASSES);
     assertThat(new CalibratorState(arrays, Map.of(), silent).report().classCount())
         .isEqualTo(data.classCount());
     assertThat(arrays.remove("classes").doubles()).containsExactly(data.classCount());
-    FittedCalibrator old = Methods.restore(new CalibratorState(arrays, Map.of(), silent));
-    assertThat(old.report().classCount()).isEqualTo(FitReport.UNKNOWN_CLASSES);
+    FittedCalibrator any = Methods.restore(new CalibratorState(arrays, Map.of(), silent));
+    assertThat(any.report().classCount()).isEqualTo(FitReport.UNKNOWN_CLASSES);
     Logits wider = Logits.of(12, 9, new double[12 * 9]);
     CalibrationData other = CalibrationData.of(data.graph(), wider);
-    assertThat(old.calibrate(other).probabilities().classCount()).isEqualTo(9);
+    assertThat(any.calibrate(other).probabilities().classCount()).isEqualTo(9);
   }
 
   /** As in a plug-in whose author forgot it. */

@@ -40,7 +40,7 @@ public final class CalibratorFile {
    * @param calibrator ready to be applied
    * @param library the version of the library that wrote it
    * @param data what it was fitted on, as passed to {@link #write}
-   * @param summary what the fit saw, for {@code monitor}; files of earlier versions have none
+   * @param summary what the fit saw, for {@code monitor}, if the writer had it
    * @param baseline how labels agreed with the probabilities at the fit, for {@code monitor}
    * @param acceptance which predictions are accepted, if {@code select} wrote the file
    */
@@ -125,9 +125,12 @@ public final class CalibratorFile {
     FittedCalibrator fitted =
         Location.of(file)
             .checked(
-                () ->
-                    Methods.restore(
-                        new CalibratorState(document.arrays(), fields.texts, fields.report())));
+                () -> {
+                  CalibratorState state =
+                      new CalibratorState(document.arrays(), fields.texts, fields.report());
+                  state.integers(CLASSES, 1, 1, Integer.MAX_VALUE);
+                  return Methods.restore(state);
+                });
     return new Stored(
         fitted,
         fields.library,

@@ -32,7 +32,7 @@ record DocumentFormat(String name, int version, String content) {
   /** What a file holds: the fields of the model and its arrays. */
   record Document<T>(
       T fields, Map<String, CalibratorState.Array> arrays, Location location, ObjectNode root) {
-    /** A field that older files lack. */
+    /** A field that not every file has. */
     <F> Optional<F> optional(String field, Class<F> type) {
       return Optional.ofNullable(root.get(field))
           .map(
@@ -46,7 +46,7 @@ record DocumentFormat(String name, int version, String content) {
    * Writes the file.
    *
    * @param fields a record of those that every file has
-   * @param more fields that older files lack, plain values or records
+   * @param more fields that not every file has, plain values or records
    */
   void write(
       Path file, Record fields, Map<String, ?> more, Map<String, CalibratorState.Array> arrays)

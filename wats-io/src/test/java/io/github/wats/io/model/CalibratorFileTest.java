@@ -2,7 +2,6 @@ package io.github.wats.io.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.within;
 
 import io.github.wats.calibration.Calibration;
 import io.github.wats.calibration.CalibrationData;
@@ -10,8 +9,6 @@ import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Methods;
-import io.github.wats.calibration.Training;
-import io.github.wats.calibration.nodewise.Wats;
 import io.github.wats.calibration.scaling.TemperatureScaling;
 import io.github.wats.decision.Acceptance.Rules;
 import io.github.wats.decision.CalibrationBaseline;
@@ -19,7 +16,6 @@ import io.github.wats.decision.CalibrationBaseline.Gap;
 import io.github.wats.decision.DriftMonitor;
 import io.github.wats.decision.NodeGroups;
 import io.github.wats.io.InvalidDataException;
-import io.github.wats.io.TestFiles;
 import io.github.wats.io.json.TypedJson;
 import io.github.wats.matrix.DenseMatrix;
 import io.github.wats.matrix.FeatureMatrix;
@@ -67,24 +63,6 @@ class CalibratorFileTest {
     assertThat(stored.library()).matches("\\d+\\.\\d+\\.\\d+.*");
   }
 
-  /** A file from 17 November 2026. */
-  @Test
-  void readsAModelWrittenEarlier() throws Exception {
-    FittedCalibrator read =
-        CalibratorFile.read(TestFiles.resource("model/model.json")).calibrator();
-    FittedCalibrator fitted =
-        Wats.DEFAULT
-            .withHidden(1024)
-            .withTraining(Training.DEFAULT.withEpochs(3))
-            .fit(INPUT.withLabels(TinyGraph.labels()).withSplit(SPLIT), 7);
-    assertThat(read.calibrate(INPUT).temperatures().orElseThrow())
-        .containsExactly(fitted.calibrate(INPUT).temperatures().orElseThrow(), within(1e-5));
-
-    Path file = folder.resolve("model.json");
-    CalibratorFile.write(file, read, Map.of());
-    assertThat(CalibratorFile.read(file).calibrator().state()).isEqualTo(read.state());
-  }
-
   @Test
   void keepsTheSummaryAndTheThresholdsAndRefusesDamagedOnesByField() throws Exception {
     FittedCalibrator fitted =
@@ -116,7 +94,23 @@ class CalibratorFileTest {
     root.remove("sha256");
     root.put("sha256", DocumentFormat.checksum(root));
     Files.writeString(file, root.toString());
-    assertThat(CalibratorFile.read(file).summary()).as("as in older files").isEmpty();
+    assertThat(CalibratorFile.read(file).summary()).as("as without monitor").isEmpty();
+  }
+
+  @Test
+  void refusesACalibratorThatDoesNotSayItsClasses() throws Exception {
+    Path file = folder.resolve("model.json");
+    CalibrationData known = INPUT.withLabels(TinyGraph.labels()).withSplit(SPLIT);
+    CalibratorFile.write(file, TemperatureScaling.DEFAULT.fit(known, 7), Map.of());
+    ObjectNode root = (ObjectNode) TypedJson.MAPPER.readTree(Files.readAllBytes(file));
+    ((ObjectNode) root.get("arrays")).remove("classes");
+    root.remove("sha256");
+    root.put("sha256", DocumentFormat.checksum(root));
+    Files.writeString(file, root.toString());
+    assertThatThrownBy(() -> CalibratorFile.read(file))
+        .isInstanceOf(InvalidDataException.class)
+        .hasMessageContaining("model.json: ")
+        .hasMessageContaining("classes");
   }
 
   /** With such shares every comparison is false, so there would never be an alarm. */
