@@ -19,12 +19,10 @@ public final class NpzWriter {
   private static final LocalDateTime NO_TIME = LocalDateTime.of(1980, 2, 1, 0, 0);
 
   private final ZipOutputStream zip;
-  private final boolean deflated;
   private final Set<String> names = new HashSet<>();
 
-  private NpzWriter(ZipOutputStream zip, boolean deflated) {
+  private NpzWriter(ZipOutputStream zip) {
     this.zip = zip;
-    this.deflated = deflated;
   }
 
   /** Writes the arrays of a file. */
@@ -35,19 +33,13 @@ public final class NpzWriter {
 
   /** Writes an archive of stored arrays, completely or not at all. */
   public static void write(Path file, Content content) throws IOException {
-    AtomicFile.write(file, out -> write(out, false, content));
-  }
-
-  /** Writes an archive of deflated arrays, completely or not at all: smaller and slower. */
-  public static void writeDeflated(Path file, Content content) throws IOException {
-    AtomicFile.write(file, out -> write(out, true, content));
-  }
-
-  private static void write(OutputStream out, boolean deflated, Content content)
-      throws IOException {
-    ZipOutputStream zip = new ZipOutputStream(out);
-    content.writeTo(new NpzWriter(zip, deflated));
-    zip.finish();
+    AtomicFile.write(
+        file,
+        out -> {
+          ZipOutputStream zip = new ZipOutputStream(out);
+          content.writeTo(new NpzWriter(zip));
+          zip.finish();
+        });
   }
 
   /** Adds an array; no two may have the same name. */
@@ -55,9 +47,7 @@ public final class NpzWriter {
     Check.argument(names.add(name), "an archive has one array of a name, got '%s' twice", name);
     ZipEntry entry = new ZipEntry(name + ".npy");
     entry.setTimeLocal(NO_TIME);
-    if (!deflated) {
-      describeStored(entry, data);
-    }
+    describe(entry, data);
     zip.putNextEntry(entry);
     data.writeTo(zip);
     zip.closeEntry();
@@ -65,7 +55,7 @@ public final class NpzWriter {
   }
 
   /** A stored member begins with its length and checksum, so it is computed twice. */
-  private static void describeStored(ZipEntry entry, NpyData data) throws IOException {
+  private static void describe(ZipEntry entry, NpyData data) throws IOException {
     CheckedOutputStream checked =
         new CheckedOutputStream(OutputStream.nullOutputStream(), new CRC32());
     data.writeTo(checked);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.wats.graph.Graph;
 import io.github.wats.io.InvalidDataException;
+import io.github.wats.io.npy.DeflatedNpz;
 import io.github.wats.io.npy.NpyData;
 import io.github.wats.io.npy.NpzWriter;
 import io.github.wats.matrix.FeatureMatrix;
@@ -112,7 +113,7 @@ class ArchiveReadersTest {
   }
 
   private void writeRedditData(int[] types) throws IOException {
-    NpzWriter.writeDeflated(
+    DeflatedNpz.write(
         folder.resolve("reddit_data.npz"),
         npz ->
             npz.put("feature", NpyData.of(new double[] {1, 2, 3, 4, 5, 6, 7, 8}, 4, 2))

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.wats.graph.Graph;
 import io.github.wats.io.InvalidDataException;
+import io.github.wats.io.npy.DeflatedNpz;
 import io.github.wats.io.npy.NpyData;
 import io.github.wats.io.npy.NpyType;
 import io.github.wats.io.npy.NpzWriter;
@@ -30,7 +31,7 @@ class EdgeRowsTest {
   private Graph read(NpzWriter.Content content, boolean deflated) throws IOException {
     Path file = folder.resolve("graph.npz");
     if (deflated) {
-      NpzWriter.writeDeflated(file, content);
+      DeflatedNpz.write(file, content);
     } else {
       NpzWriter.write(file, content);
     }

@@ -9,6 +9,7 @@ import io.github.wats.io.Location;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.NodeIds;
 import io.github.wats.io.format.NodeReader.Source;
+import io.github.wats.io.npy.DeflatedNpz;
 import io.github.wats.io.npy.NpyArray;
 import io.github.wats.io.npy.NpyData;
 import io.github.wats.io.npy.NpzFile;
@@ -99,7 +100,7 @@ class NumpyInteroperabilityTest {
           npz.put("empty", NpyData.of(new float[0], 0, 5));
         };
     NpzWriter.write(folder.resolve("stored.npz"), content);
-    NpzWriter.writeDeflated(folder.resolve("deflated.npz"), content);
+    DeflatedNpz.write(folder.resolve("deflated.npz"), content);
     String printed =
         Python.run(
             "numpy",

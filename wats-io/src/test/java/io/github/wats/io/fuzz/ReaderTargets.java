@@ -12,6 +12,7 @@ import io.github.wats.io.format.NodeReader;
 import io.github.wats.io.format.NodeReader.Source;
 import io.github.wats.io.format.ProbabilityFile;
 import io.github.wats.io.fuzz.FuzzTarget.Way;
+import io.github.wats.io.npy.DeflatedNpz;
 import io.github.wats.io.npy.NpyArray;
 import io.github.wats.io.npy.NpyData;
 import io.github.wats.io.npy.NpzFile;
@@ -252,7 +253,7 @@ public final class ReaderTargets {
 
   private static List<byte[]> sparse() throws IOException {
     Path deflated = Scratch.file("seed.npz", new byte[0]);
-    NpzWriter.writeDeflated(
+    DeflatedNpz.write(
         deflated,
         out ->
             out.put("row", NpyData.of(new int[64], 64))

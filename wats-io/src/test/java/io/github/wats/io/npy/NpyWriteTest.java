@@ -127,7 +127,7 @@ class NpyWriteTest {
                 .put("mask", NpyData.of(new boolean[] {true, false}, 2))
                 .put("names", NpyData.of(new String[] {"a", "ü"}, 2));
     if (deflated) {
-      NpzWriter.writeDeflated(file, content);
+      DeflatedNpz.write(file, content);
     } else {
       NpzWriter.write(file, content);
     }
