@@ -73,20 +73,14 @@ public final class SparseArrays {
         rows,
         array.elementCount());
     int[] offsets = array.toInts();
-    array.check(offsets[0] == 0, "must start at 0, got %d", offsets[0]);
-    for (int i = 0; i < rows; i++) {
-      if (offsets[i + 1] < offsets[i]) {
-        throw array
-            .location()
-            .invalid("must not decrease, got %d after %d at row %d", offsets[i + 1], offsets[i], i);
-      }
-    }
-    array.check(
-        offsets[rows] == indices.elementCount(),
-        "must end with the %d entries of the indices, got %d",
-        indices.elementCount(),
-        offsets[rows]);
-    return offsets;
+    int entries = indices.length(0);
+    return array
+        .location()
+        .checked(
+            () -> {
+              SparsePattern.checkOffsets(offsets, entries);
+              return offsets;
+            });
   }
 
   public int rows() {

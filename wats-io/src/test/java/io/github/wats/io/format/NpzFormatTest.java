@@ -319,13 +319,13 @@ class NpzFormatTest {
         "array 'attr_indptr': must have one entry more than the 2 rows, got 2");
     assertInvalid(
         attributes(shape, NpyData.of(new int[] {0, 3, 2}, 3), columns, values),
-        "array 'attr_indptr': must not decrease, got 2 after 3 at row 1");
+        "array 'attr_indptr': offsets must not fall: 2 follows 3 at row 1");
     assertInvalid(
         attributes(shape, NpyData.of(new int[] {1, 1, 2}, 3), columns, values),
-        "array 'attr_indptr': must start at 0, got 1");
+        "array 'attr_indptr': offsets must start at 0, got 1");
     assertInvalid(
         attributes(shape, NpyData.of(new int[] {0, 1, 1}, 3), columns, values),
-        "array 'attr_indptr': must end with the 2 entries of the indices, got 1");
+        "array 'attr_indptr': the last offset must be the number of entries: 2, got 1");
     assertInvalid(
         attributes(shape, offsets, columns, NpyData.of(new float[] {1}, 1)),
         "array 'attr_data': must have as many entries as the indices: 2, got 1");
