@@ -22,7 +22,7 @@ public final class ColumnBlocks {
   private final SparsePattern pattern;
   private volatile @Nullable Cut cut; // the one last asked for
 
-  /** NodeField p of row i starts at {@code bounds[i · blocks + p]}. */
+  /** Part p of row i starts at {@code bounds[i · blocks + p]}. */
   private record Cut(int blocks, int[] bounds) {}
 
   public ColumnBlocks(SparsePattern pattern) {
@@ -55,12 +55,12 @@ public final class ColumnBlocks {
   }
 
   private int[] cut(int blocks) {
-    Cut known = cut;
-    if (known == null || known.blocks != blocks) {
-      known = new Cut(blocks, bounds(blocks));
-      cut = known;
+    Cut last = cut;
+    if (last == null || last.blocks != blocks) {
+      last = new Cut(blocks, bounds(blocks));
+      cut = last;
     }
-    return known.bounds;
+    return last.bounds;
   }
 
   private int[] bounds(int blocks) {
