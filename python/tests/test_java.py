@@ -22,7 +22,7 @@ def forget(monkeypatch):
     monkeypatch.delenv("JAVA_HOME", raising=False)
 
 
-def fake(folder, version, modules="java.desktop@17\njava.net.http@17", code=0):
+def fake(folder, version, modules="java.net.http@17\njava.xml@17", code=0):
     """A program that answers -version and --list-modules."""
     path = folder / "bin" / "java"
     path.parent.mkdir(parents=True)
@@ -59,7 +59,7 @@ def test_skips_old_and_broken_and_small_ones_and_says_why(tmp_path, monkeypatch)
     with pytest.warns(wats.Note, match="WATS_JAVA=.* is skipped: version 8, but 17 or newer"):
         assert _java.find().source == "PATH"
     assert "cannot be used" in _java.probe("x", fake(tmp_path / "broken", "17", code=3)).problem
-    assert "lacks the module java.desktop" in _java.probe("x", fake(tmp_path / "s", "17", "java.base@17")).problem
+    assert "lacks the module java.net.http, java.xml" in _java.probe("x", fake(tmp_path / "s", "17", "java.base@17")).problem
 
 
 def test_names_the_cure_where_there_is_no_java(tmp_path, monkeypatch):

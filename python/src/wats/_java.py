@@ -17,7 +17,7 @@ from typing import Iterator, NamedTuple, Optional
 from ._errors import EngineError, JavaNotFoundError, Note
 
 OLDEST = 17
-REQUIRED = ("java.desktop", "java.net.http")
+REQUIRED = ("java.net.http", "java.xml")
 VECTOR = "jdk.incubator.vector"
 CURE = 'pip install "wats-gnn[java]"'
 PROBE_SECONDS = 30
@@ -151,7 +151,7 @@ def command(java: Candidate, terminal: bool = False) -> list[str]:
     start += [f"-XX:SharedArchiveFile={classes}"] if is_ready(classes) else []
     return [
         java.path, "-Xshare:auto", "-Xlog:disable", _LOG, "-XX:+UseParallelGC", *start,
-        "-Xmn24m", *extra, "-Djava.awt.headless=true",
+        "-Xmn24m", *extra,
         "-Dwats.command=wats", f"-Dwats.terminal={str(terminal).lower()}", "-jar", jar(),
     ]
 

@@ -2,7 +2,6 @@
 module io.github.wats.report {
   requires static transitive org.jspecify;
   requires transitive io.github.wats.core;
-  requires java.desktop;
 
   exports io.github.wats.report;
   exports io.github.wats.report.figure;

@@ -78,7 +78,7 @@ public final class DemoCommand extends Subcommand {
 
   @Option(
       names = "--figures",
-      description = "Also write each figure as SVG and PNG into the subfolder figures.")
+      description = "Also write each figure as SVG into the subfolder figures.")
   private boolean figures;
 
   @Override

@@ -41,7 +41,7 @@ final class ReportOptions {
   @Option(
       names = "--figures",
       paramLabel = "DIR",
-      description = "Write each figure as SVG and PNG into this folder.")
+      description = "Write each figure as SVG into this folder.")
   private @Nullable Path figures;
 
   boolean isRequested() {

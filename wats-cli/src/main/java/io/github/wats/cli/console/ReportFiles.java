@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class ReportFiles {
   private ReportFiles() {}
 
-  /** The page as one HTML file, and each figure as SVG and PNG; makes folders where needed. */
+  /** The page as one HTML file, and each figure as SVG; makes folders where needed. */
   public static void write(Page page, @Nullable Path file, @Nullable Path figures)
       throws IOException {
     if (file != null) {
@@ -22,7 +22,6 @@ public final class ReportFiles {
       for (Figure figure : page.figures()) {
         byte[] svg = figure.svg().getBytes(StandardCharsets.UTF_8);
         write(figures.resolve(figure.name() + ".svg"), svg);
-        write(figures.resolve(figure.name() + ".png"), figure.png());
       }
     }
   }

@@ -39,7 +39,7 @@ public final class ReportCommand extends Subcommand {
   @Option(
       names = "--figures",
       paramLabel = "DIR",
-      description = "Write each figure as SVG and PNG into this folder.")
+      description = "Write each figure as SVG into this folder.")
   private @Nullable Path figures;
 
   @Override

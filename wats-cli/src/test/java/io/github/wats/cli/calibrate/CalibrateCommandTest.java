@@ -286,7 +286,9 @@ class CalibrateCommandTest {
     assertThat(cli.exitCode()).as(cli.err()).isZero();
     assertThat(Files.readString(page)).contains("On 240 test nodes").contains("<svg");
     assertThat(figures.resolve("reliability.svg")).exists();
-    assertThat(figures.resolve("reliability.png")).exists();
+    try (var files = Files.list(figures)) {
+      assertThat(files).allMatch(file -> file.toString().endsWith(".svg"));
+    }
   }
 
   @Test

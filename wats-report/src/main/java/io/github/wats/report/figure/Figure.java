@@ -1,6 +1,5 @@
 package io.github.wats.report.figure;
 
-import io.github.wats.report.scene.Png;
 import io.github.wats.report.scene.Scene;
 import io.github.wats.report.scene.Svg;
 import java.util.List;
@@ -62,11 +61,6 @@ public record Figure(
   /** The wide drawing as an SVG file. */
   public String svg() {
     return Svg.file(wide, title, alt);
-  }
-
-  /** The wide drawing as a PNG file, two pixels to the unit. */
-  public byte[] png() {
-    return Png.of(wide, Png.DEFAULT_SCALE);
   }
 
   /**

@@ -87,7 +87,7 @@ public sealed interface Mark {
 
     /** The width in pixels to reserve for {@code text}. */
     public double width(String text) {
-      return ROOM * Glyphs.width(text, this);
+      return ROOM * TextWidth.of(text, this);
     }
 
     /** The text itself if it is not wider than {@code most}, else its beginning and an ellipsis. */
