@@ -14,13 +14,12 @@ import java.util.stream.IntStream;
 
 /**
  * Wavelet features (K = 4, s = 0.4) of real data sets beside the peer program in SciPy, in CPU
- * milliseconds of one thread, warm: medians; and, as a bound, the four products they need and
- * nothing else in C (if there is gcc), the best of many. Arguments: the folder that holds {@code
- * peers} and {@code datasets}, then names of data sets, or {@code synthetic-reddit} for a generated
- * graph of Reddit's size.
+ * milliseconds of one thread, warm: medians. Arguments: the folder that holds {@code peers} and
+ * {@code datasets}, then names of data sets, or {@code synthetic-reddit} for a generated graph of
+ * Reddit's size.
  */
 public final class FeatureBenchmark {
-  /** Directed edges to go through for each of the three: many rounds of a small graph, few else. */
+  /** Directed edges to go through: many rounds of a small graph, few else. */
   private static final long WORK = 50_000_000;
 
   private FeatureBenchmark() {}
@@ -30,7 +29,7 @@ public final class FeatureBenchmark {
     for (String name : Arrays.asList(args).subList(1, args.length)) {
       Graph graph =
           name.equals("synthetic-reddit")
-              ? GenerateBenchmark.redditSized(args, args.length)
+              ? GraphBuildBenchmark.redditSized()
               : Datasets.load(new DataFolder(shared.resolve("datasets")), name).graph();
       compare(shared, name, graph);
     }
@@ -63,14 +62,6 @@ public final class FeatureBenchmark {
           theirs,
           theirs / own,
           Math.abs(sum - Double.parseDouble(peer[2])));
-      if (Files.isExecutable(Programs.GCC)) {
-        String line = Programs.inC("wavelet.c", file, rounds).get(1);
-        double product = Double.parseDouble(line.split("\t", -1)[1]);
-        double bound = 1e3 * WaveletSettings.DEFAULT.order() * product;
-        Report.print(
-            "  its four products in C: %.3f ms; the peer takes %.1f times that",
-            bound, theirs / bound);
-      }
     } finally {
       Files.delete(file);
     }

@@ -6,25 +6,18 @@ import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Methods;
-import io.github.wats.calibration.nodewise.Wats;
 import io.github.wats.experiment.PaperSettings;
 import io.github.wats.experiment.Protocol;
 import io.github.wats.features.GraphFeatures;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.format.NodeReader;
-import io.github.wats.metrics.Evaluation;
-import io.github.wats.metrics.Outcomes;
-import io.github.wats.prediction.Labels;
-import io.github.wats.prediction.Probabilities;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
 import java.util.function.IntToDoubleFunction;
-import java.util.function.Supplier;
 
 /**
  * Fits WATS, CaGCN, GATS and GETS on node files with the paper's settings, stopped on the training
@@ -42,8 +35,6 @@ public final class FitBenchmark {
   private static final List<String> METHODS = List.of("wats", "cagcn", "gats", "gets");
   private static final int FITS = Integer.getInteger("fits", 4);
   private static final int PEER_RUNS = Integer.getInteger("peer.runs", 1);
-  private static final int METRIC_NODES = 160_000;
-  private static final int METRIC_CLASSES = 41;
 
   private FitBenchmark() {}
 
@@ -75,20 +66,11 @@ public final class FitBenchmark {
       Map<String, Times> ours = Measured.onThreads(1, () -> measure(parts[0], data));
       report(parts[0], ours, peer.measure(parts[0], PEER_RUNS));
     }
-    Report.print("");
-    Times metrics = Measured.onThreads(1, FitBenchmark::metrics);
-    Report.print(
-        "All metrics of %d nodes with %d classes: %.3f s, the first time %.3f s.",
-        METRIC_NODES, METRIC_CLASSES, metrics.seconds(), metrics.first());
   }
 
   private static Map<String, Times> measure(String dataset, NodeData data) {
     CalibrationData input = data.calibrationData();
     Map<String, Times> all = new LinkedHashMap<>();
-    Wats wats = (Wats) calibrator("wats", dataset);
-    all.put(
-        "features",
-        times(1000, round -> 0 * fresh(input).structure().wavelets(wats.wavelets()).nodeCount()));
     for (String method : METHODS) {
       Calibrator<?> calibrator = calibrator(method, dataset);
       all.put(method, times(FITS, seed -> fitAndCalibrate(calibrator, input, seed)));
@@ -110,17 +92,6 @@ public final class FitBenchmark {
 
   private static Calibrator<?> calibrator(String method, String dataset) {
     return Methods.named(method).calibrator(PaperSettings.of(Protocol.PAPER, method, dataset));
-  }
-
-  private static Times metrics() {
-    SplittableRandom random = new SplittableRandom(0);
-    int[] classes = random.ints(METRIC_NODES, 0, METRIC_CLASSES).toArray();
-    int[] degrees = random.ints(METRIC_NODES, 0, 500).toArray();
-    Labels labels = Labels.of(METRIC_CLASSES, classes);
-    Probabilities p = RidgeTask.logits(labels).softmax();
-    Supplier<Outcomes> outcomes = () -> Outcomes.of(p, labels).withDegrees(i -> degrees[i]);
-    return times(
-        7, round -> Evaluation.of(outcomes.get(), Evaluation.Options.METRICS).isPresent() ? 0 : 1);
   }
 
   /** Runs {@code work}, which returns its epochs, and times the first and the second half. */

@@ -35,9 +35,7 @@ record FitPeer(Path shared, Path results, String state) {
     return state.startsWith("torch");
   }
 
-  /**
-   * Median seconds and epochs of the features and of each method; none if the program cannot run.
-   */
+  /** Median seconds and epochs of each method; none if the program cannot run. */
   Map<String, double[]> measure(String dataset, int runs) throws IOException, InterruptedException {
     if (!isThere()) {
       return Map.of();

@@ -2,6 +2,8 @@ package io.github.wats.benchmarks;
 
 import io.github.wats.graph.Graph;
 import io.github.wats.internal.Rows;
+import io.github.wats.io.synthetic.GeneratorSettings;
+import io.github.wats.io.synthetic.GraphGenerator;
 import io.github.wats.matrix.SparsePattern;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,9 +13,7 @@ import java.util.SplittableRandom;
 
 /**
  * Builds a graph of Reddit's size from its directed edges in random order and reports seconds and
- * memory, then gives the same edges to SciPy's {@code coo → csr}, if Python has SciPy. Arguments:
- * the share of Reddit's degree to use, 1 by default, and the share of edges to give a second time,
- * 0 by default.
+ * memory, then gives the same edges to SciPy's {@code coo → csr}, if Python has SciPy.
  */
 public final class GraphBuildBenchmark {
   private static final int ROUNDS = 3;
@@ -21,9 +21,9 @@ public final class GraphBuildBenchmark {
   private GraphBuildBenchmark() {}
 
   public static void main(String[] args) throws IOException, InterruptedException {
-    Graph made = GenerateBenchmark.redditSized(args, 0);
+    Graph made = redditSized();
     int nodes = made.nodeCount();
-    int[][] edges = edges(made, args.length < 2 ? 0 : Double.parseDouble(args[1]));
+    int[][] edges = edges(made);
     double csrBytes = 4.0 * (made.adjacency().entryCount() + nodes + 1);
     Report.print("%s, %d directed edges given, %d threads", made, edges[0].length, Rows.threads());
     double best = Double.POSITIVE_INFINITY;
@@ -40,18 +40,25 @@ public final class GraphBuildBenchmark {
     compareWithSciPy(nodes, edges, best);
   }
 
-  /** Both directions of every edge, the first ones repeated at the end, all in random order. */
-  private static int[][] edges(Graph graph, double repeats) {
+  /** A generated graph with Reddit's numbers of nodes and edges. */
+  static Graph redditSized() {
+    GeneratorSettings settings =
+        GeneratorSettings.DEFAULT
+            .withNodes(232_965)
+            .withAverageDegree(114_615_892.0 / 232_965)
+            .withClasses(41)
+            .withIsolatedFraction(0)
+            .withFeatures(1)
+            .withWordsPerNode(1);
+    return GraphGenerator.generate(settings, 0).graph();
+  }
+
+  /** Both directions of every edge in random order. */
+  private static int[][] edges(Graph graph) {
     SparsePattern rows = graph.adjacency();
     int[][] edges = {new int[rows.entryCount()], rows.columns().clone()};
     for (int i = 0; i < rows.rowCount(); i++) {
       Arrays.fill(edges[0], rows.offset(i), rows.offset(i + 1), i);
-    }
-    int count = edges[0].length;
-    int repeated = (int) (repeats * count);
-    for (int side = 0; side < 2; side++) {
-      edges[side] = Arrays.copyOf(edges[side], count + repeated);
-      System.arraycopy(edges[side], 0, edges[side], count, repeated);
     }
     shuffle(edges);
     return edges;

@@ -48,13 +48,6 @@ record Measured<T>(double seconds, double cpuSeconds, long extraBytes, T result)
     }
   }
 
-  /** Wall time. */
-  static double seconds(Runnable work) {
-    long start = System.nanoTime();
-    work.run();
-    return (System.nanoTime() - start) / 1e9;
-  }
-
   /** Processor time of this thread. */
   static double threadSeconds() {
     return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() / 1e9;

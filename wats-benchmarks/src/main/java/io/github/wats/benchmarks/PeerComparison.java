@@ -50,8 +50,6 @@ public final class PeerComparison {
     RidgeComparison.main(with(files, shared.resolve("peers").toString()));
     Report.print("%n## Building a graph of Reddit's size%n");
     GraphBuildBenchmark.main(new String[0]);
-    Report.print("%n## Wavelet kernel at Reddit's size%n");
-    WaveletBenchmark.main(new String[0]);
     Report.print("%n## All ratios%n");
     Report.printRatios();
   }

@@ -16,13 +16,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Programs in other languages to compare with, kept as resources and run on one thread. */
+/** Python programs to compare with, kept as resources and run on one thread. */
 final class Programs {
   /** The environment variable {@code WATS_PYTHON} names another one. */
   static final String PYTHON =
       Optional.ofNullable(System.getenv("WATS_PYTHON")).orElse("/usr/bin/python3");
-
-  static final Path GCC = Path.of("/usr/bin/gcc");
 
   private Programs() {}
 
@@ -50,16 +48,6 @@ final class Programs {
   static List<String> python(String name, Object... arguments)
       throws IOException, InterruptedException {
     return run(List.of(PYTHON, copy(name)), arguments);
-  }
-
-  /** The lines that the C program of that name prints, compiled to be as fast as gcc can. */
-  static List<String> inC(String name, Object... arguments)
-      throws IOException, InterruptedException {
-    Path source = copy(name);
-    Path program = Path.of(source + ".program");
-    program.toFile().deleteOnExit();
-    run(List.of(GCC, "-O3", "-march=native", "-o", program, source, "-lm"));
-    return run(List.of(program), arguments);
   }
 
   /** A resource as a file, until the JVM exits. */
@@ -97,7 +85,7 @@ final class Programs {
     return lines;
   }
 
-  /** Writes a pattern to a temporary file as {@code wavelet.c} reads it. */
+  /** Writes a pattern to a temporary file as {@code feature_peer.py} reads it. */
   static Path writeCsr(SparsePattern rows) throws IOException {
     return write(new int[] {rows.rowCount(), rows.entryCount()}, rows.offsets(), rows.columns());
   }

@@ -3,8 +3,6 @@ package io.github.wats.benchmarks;
 import static java.lang.Double.NaN;
 
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
-import java.lang.management.OperatingSystemMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,8 +22,6 @@ public final class TrainingBenchmark {
   public static void main(String[] args) throws IOException, InterruptedException {
     Path shared = Path.of(args[0]);
     int rounds = Integer.parseInt(args[1]);
-    OperatingSystemMXBean system = ManagementFactory.getOperatingSystemMXBean();
-    Report.print("load average at the start: %.2f", system.getSystemLoadAverage());
     Report.print(
         "data set    model thr |  wats s   cpu s   MB   acc |  peer s   cpu s   MB   acc | ratio"
             + " cpu memory");
@@ -36,7 +32,6 @@ public final class TrainingBenchmark {
         }
       }
     }
-    Report.print("load average at the end: %.2f", system.getSystemLoadAverage());
   }
 
   private static void compare(

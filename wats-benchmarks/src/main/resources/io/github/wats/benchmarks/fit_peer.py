@@ -1,4 +1,4 @@
-"""Times the fits and the wavelet features of the PyTorch program on one data set, in CPU seconds of one thread.
+"""Times the fits of the PyTorch program on one data set, in CPU seconds of one thread.
 
     python3 fit_peer.py PEER_FOLDER DATA_FOLDER TABLES.json DATASET RUNS OUT_FOLDER
 
@@ -8,7 +8,6 @@ in which libraries start up, is left out.
 """
 import json
 import os
-import statistics
 import sys
 import time
 
@@ -16,21 +15,9 @@ peer, data, tables, dataset, runs, out = sys.argv[1:]
 sys.path.insert(0, peer)
 time.time = time.process_time  # the clock the program reads
 
-import graph
 import reference
 
 METHODS = ("wats", "cagcn", "gats", "gets")
-FEATURE_ROUNDS = 15
-
-with open(tables) as file:
-    settings = json.load(file)["wats_settings"][dataset]
-built = graph.load(data, dataset)[0]
-seconds = []
-for _ in range(FEATURE_ROUNDS):
-    start = time.process_time()
-    graph.wavelet_features(built, settings["k"], settings["s"])
-    seconds.append(time.process_time() - start)
-print("features", statistics.median(seconds), 0, flush=True)
 
 sys.argv = ["reference.py", "--data", data, "--tables", tables, "--out", out, "--dataset", dataset]
 sys.argv += ["--runs", runs, "--methods", ",".join(METHODS)]
