@@ -5,12 +5,16 @@ import io.github.wats.io.json.TypedJson;
 import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Metric;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.zip.GZIPInputStream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -25,11 +29,20 @@ final class CompactRecordsReader {
   private record Runs(List<Integer> runs, long seed, Map<Integer, String> failures) {}
 
   /**
-   * Reads what {@link CompactRecords#write} wrote; epochs and times are those of the runs, bins are
-   * gone.
+   * Reads what {@link CompactRecords#write} wrote, compressed if the file's name ends in {@code
+   * .gz}; epochs and times are those of the runs, bins are gone.
    */
   public static List<FitRecord> read(Path file) throws IOException {
-    return RecordJson.read(file, TypedJson.text(file, MOST_BYTES), CompactRecordsReader::records);
+    return RecordJson.read(file, text(file), CompactRecordsReader::records);
+  }
+
+  private static String text(Path file) throws IOException {
+    if (!file.toString().endsWith(".gz")) {
+      return TypedJson.text(file, MOST_BYTES);
+    }
+    try (InputStream in = new GZIPInputStream(Files.newInputStream(file))) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
   }
 
   private static List<FitRecord> records(ObjectNode line) {

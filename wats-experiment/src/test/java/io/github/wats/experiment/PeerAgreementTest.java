@@ -130,7 +130,7 @@ class PeerAgreementTest {
   }
 
   private static ResultTable table(String protocol) throws IOException {
-    Path file = Shared.root().resolve("docs/results/" + protocol + ".jsonl");
+    Path file = Shared.root().resolve("docs/results/" + protocol + ".jsonl.gz");
     return ResultTable.of(CompactRecordsReader.read(file), Plan.Kind.BENCHMARK.baselines());
   }
 }

@@ -21,10 +21,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The tables of the docs are what the committed records give. Each {@code docs/results/NAME.jsonl}
- * has its page {@code NAME.md}; the summaries of the README and of {@code docs/results.md} stand
- * between {@code <!-- summary METHOD… -->} and {@code <!-- end -->}, those of pairs of methods in
- * the same way. With {@code -Dwats.write.docs=true} they are written anew.
+ * The tables of the docs are what the committed records give. Each {@code
+ * docs/results/NAME.jsonl.gz} has its page {@code NAME.md}; the summaries of the README and of
+ * {@code docs/results.md} stand between {@code <!-- summary METHOD… -->} and {@code <!-- end -->},
+ * those of pairs of methods in the same way. With {@code -Dwats.write.docs=true} they are written
+ * anew.
  */
 class ResultsPageTest {
   private static final Map<String, String> METRICS =
@@ -51,8 +52,8 @@ class ResultsPageTest {
     Path folder = Shared.root().resolve("docs/results");
     try (var files = Files.list(folder)) {
       assertThat(files.map(Path::getFileName).map(Path::toString))
-          .filteredOn(name -> name.endsWith(".jsonl"))
-          .map(name -> name.replace(".jsonl", ""))
+          .filteredOn(name -> name.endsWith(".jsonl.gz"))
+          .map(name -> name.replace(".jsonl.gz", ""))
           .containsExactlyInAnyOrderElementsOf(METRICS.keySet());
     }
     for (String name : METRICS.keySet()) {
@@ -99,14 +100,14 @@ class ResultsPageTest {
         + name
         + "\n\nGenerated from ["
         + name
-        + ".jsonl]("
+        + ".jsonl.gz]("
         + name
-        + ".jsonl) by `ResultsPageTest`. How to read the tables: [results.md](../results.md).\n\n"
+        + ".jsonl.gz) by `ResultsPageTest`. How to read the tables: [results.md](../results.md).\n\n"
         + TableFormat.MARKDOWN.render(table(name, words[0]), metrics);
   }
 
   private static ResultTable table(String name, String kind) throws IOException {
-    Path file = Shared.root().resolve("docs/results/" + name + ".jsonl");
+    Path file = Shared.root().resolve("docs/results/" + name + ".jsonl.gz");
     Plan.Kind plan = Plan.Kind.valueOf(kind.toUpperCase(Locale.ROOT));
     return ResultTable.of(CompactRecordsReader.read(file), plan.baselines());
   }
@@ -138,7 +139,7 @@ class ResultsPageTest {
    * significantly higher.
    */
   private static String pairs(String[] fileAndPairs) throws IOException {
-    Path file = Shared.root().resolve("docs/results/" + fileAndPairs[0] + ".jsonl");
+    Path file = Shared.root().resolve("docs/results/" + fileAndPairs[0] + ".jsonl.gz");
     List<FitRecord> records = CompactRecordsReader.read(file);
     List<String> pairs = List.of(fileAndPairs[1].split(", "));
     List<String> others = pairs.stream().map(pair -> pair.split(" < ")[1]).toList();

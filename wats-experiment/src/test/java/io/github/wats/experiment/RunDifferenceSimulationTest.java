@@ -33,7 +33,7 @@ class RunDifferenceSimulationTest {
   @Test
   void intervalsAndPValuesOverRunsKeepTheirLevel() throws IOException {
     List<FitRecord> records =
-        CompactRecordsReader.read(Shared.root().resolve("docs/results/field.jsonl"));
+        CompactRecordsReader.read(Shared.root().resolve("docs/results/field.jsonl.gz"));
     for (Metric metric : List.of(Metric.ACCURACY, Metric.NLL, Metric.BRIER, Metric.ECE)) {
       Map<String, Map<String, Map<Integer, Double>>> values = new LinkedHashMap<>();
       for (FitRecord record : records) {

@@ -69,7 +69,8 @@ final class StoredResults {
   private final Map<String, Map<Block, List<Row>>> against = new LinkedHashMap<>();
 
   StoredResults(String name) throws IOException {
-    records = CompactRecordsReader.read(Shared.root().resolve("docs/results/" + name + ".jsonl"));
+    records =
+        CompactRecordsReader.read(Shared.root().resolve("docs/results/" + name + ".jsonl.gz"));
     table = ResultTable.of(records, List.of());
     blocks = table.blocks();
   }
