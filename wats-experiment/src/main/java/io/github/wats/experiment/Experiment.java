@@ -109,7 +109,7 @@ public final class Experiment {
         Dataset dataset = source.load(name);
         datasets.put(name, dataset);
         PlanCheck.sameData(folder, name, dataset.fingerprint());
-        if (plan.kind() != Plan.Kind.BENCHMARK) {
+        if (plan.isGrid()) {
           features.put(name, GraphFeatures.of(dataset.graph()));
         }
       }

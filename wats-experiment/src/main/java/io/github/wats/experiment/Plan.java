@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -15,7 +14,6 @@ import java.util.stream.Stream;
  * What an experiment measures: every variant on every network that is trained on every data set in
  * every run.
  *
- * @param kind which table of the paper it is
  * @param datasets names of data sets
  * @param models names of backbones
  * @param variants what is fitted on each trained network
@@ -26,7 +24,6 @@ import java.util.stream.Stream;
  * @param settings changes to the settings of methods and models, by their name
  */
 public record Plan(
-    Kind kind,
     List<String> datasets,
     List<String> models,
     List<Variant> variants,
@@ -34,28 +31,9 @@ public record Plan(
     Protocol protocol,
     long seed,
     Map<String, Map<String, Object>> settings) {
-  /** Which table of the paper is made. */
-  public enum Kind {
-    /** Data sets × backbones × methods. */
-    BENCHMARK,
-    /** WATS over a grid of k and s. */
-    SWEEP,
-    /** WATS with other features in place of wavelets. */
-    ABLATION;
-
-    public String label() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-
-    /** What other variants are compared with. */
-    public List<Variant> baselines() {
-      return switch (this) {
-        case BENCHMARK -> List.of(Variant.of("ts"), Variant.of(Variant.UNCALIBRATED));
-        case SWEEP -> List.of();
-        case ABLATION -> List.of(Variant.ofFeatures("wavelet"));
-      };
-    }
-  }
+  /** What other variants are compared with, where they are in the plan. */
+  public static final List<Variant> BASELINES =
+      List.of(Variant.of("ts"), Variant.of(Variant.UNCALIBRATED), Variant.ofFeatures("wavelet"));
 
   /** The data sets of the paper whose files are quick to download. */
   public static final List<String> DATASETS =
@@ -114,51 +92,45 @@ public record Plan(
         seed);
   }
 
-  /** A plan of the main table's kind; methods as {@link Variant#parse} reads them. */
+  /** A plan under the paper's protocol from seed 0. */
+  public static Plan of(
+      List<String> datasets, List<String> models, List<Variant> variants, int runs) {
+    return new Plan(datasets, models, variants, runs, Protocol.PAPER, 0, Map.of());
+  }
+
+  /** A plan with methods as {@link Variant#parse} reads them. */
   public static Plan benchmark(
       List<String> datasets, List<String> models, List<String> methods, int runs) {
-    List<Variant> variants = methods.stream().map(Variant::parse).toList();
-    return of(Kind.BENCHMARK, datasets, models, variants, runs);
+    return of(datasets, models, methods.stream().map(Variant::parse).toList(), runs);
   }
 
-  /** A plan of the sensitivity table's kind. */
-  public static Plan sweep(
-      List<String> datasets,
-      List<String> models,
-      List<Integer> orders,
-      List<Double> scales,
-      int runs) {
-    List<Variant> variants = new ArrayList<>();
-    for (int order : distinct("k", orders)) {
-      for (double scale : distinct("s", scales)) {
-        variants.add(Variant.ofGrid(order, scale));
-      }
-    }
-    return of(Kind.SWEEP, datasets, models, variants, runs);
+  /** WATS with every pair of an order and a scale: the paper's sensitivity table. */
+  public static List<Variant> sweep(List<Integer> orders, List<Double> scales) {
+    return orders.stream()
+        .flatMap(order -> scales.stream().map(scale -> Variant.ofGrid(order, scale)))
+        .toList();
   }
 
-  /** A plan of the ablation table's kind. */
-  public static Plan ablation(
-      List<String> datasets, List<String> models, List<String> features, int runs) {
-    List<Variant> variants = features.stream().map(Variant::ofFeatures).toList();
-    return of(Kind.ABLATION, datasets, models, variants, runs);
+  /** WATS with other features in place of wavelets: the paper's ablation table. */
+  public static List<Variant> ablation(List<String> features) {
+    return features.stream().map(Variant::ofFeatures).toList();
   }
 
-  private static Plan of(
-      Kind kind, List<String> datasets, List<String> models, List<Variant> variants, int runs) {
-    return new Plan(kind, datasets, models, variants, runs, Protocol.PAPER, 0, Map.of());
+  /** Whether all fits are points of a sweep or an ablation, so that they share features. */
+  boolean isGrid() {
+    return variants.stream().allMatch(Variant::isGridPoint);
   }
 
   public Plan withProtocol(Protocol newProtocol) {
-    return new Plan(kind, datasets, models, variants, runs, newProtocol, seed, settings);
+    return new Plan(datasets, models, variants, runs, newProtocol, seed, settings);
   }
 
   public Plan withSeed(long newSeed) {
-    return new Plan(kind, datasets, models, variants, runs, protocol, newSeed, settings);
+    return new Plan(datasets, models, variants, runs, protocol, newSeed, settings);
   }
 
   public Plan withSettings(Map<String, Map<String, Object>> newSettings) {
-    return new Plan(kind, datasets, models, variants, runs, protocol, seed, newSettings);
+    return new Plan(datasets, models, variants, runs, protocol, seed, newSettings);
   }
 
   /** All networks to train, in the order of the tables. */
@@ -202,7 +174,6 @@ public record Plan(
   /** The plan as plain data: what its file in the folder holds. */
   public Map<String, Object> asMap() {
     Map<String, Object> map = new LinkedHashMap<>();
-    map.put("kind", kind.label());
     map.put("protocol", protocol.label());
     map.put("seed", seed);
     map.put("runs", runs);

@@ -98,7 +98,7 @@ final class Trial {
     double seconds = secondsSince(begin);
     FitReport report = fitted.report();
     Evaluation evaluation = evaluate(fitted.calibrate(data));
-    boolean figures = plan.kind() == Plan.Kind.BENCHMARK;
+    boolean figures = !plan.isGrid();
     FitRecord.Result result =
         new FitRecord.Result(
             figures

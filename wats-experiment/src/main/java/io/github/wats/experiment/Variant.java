@@ -106,7 +106,7 @@ public record Variant(String method, Map<String, Object> point) {
   }
 
   /** Puts the settings of this variant under names that no other field of a record has. */
-  void putPoint(Map<String, Object> line) {
+  public void putPoint(Map<String, Object> line) {
     if (isGridPoint()) {
       line.putAll(point);
     } else if (!point.isEmpty()) {

@@ -99,13 +99,13 @@ final class ExperimentTargets {
     List<String> datasets = file.datasets().orElse(Plan.DATASETS);
     List<String> models = file.models().orElse(Plan.MODELS);
     int runs = file.runs().orElse(Plan.RUNS);
-    Plan plan =
+    List<Variant> variants =
         file.features().isPresent()
-            ? Plan.ablation(datasets, models, file.features().get(), runs)
+            ? Plan.ablation(file.features().get())
             : file.orders().isPresent()
-                ? Plan.sweep(
-                    datasets, models, file.orders().get(), file.scales().orElse(Plan.SCALES), runs)
-                : Plan.benchmark(datasets, models, file.methods().orElse(Plan.METHODS), runs);
+                ? Plan.sweep(file.orders().get(), file.scales().orElse(Plan.SCALES))
+                : file.methods().orElse(Plan.METHODS).stream().map(Variant::parse).toList();
+    Plan plan = Plan.of(datasets, models, variants, runs);
     PlanCheck.names(
         plan.withProtocol(Protocol.named(file.protocol().orElse("paper")))
             .withSeed(file.seed().orElse(0L))
@@ -143,8 +143,7 @@ final class ExperimentTargets {
         Json::editLine,
         FuzzTarget.unless(RECORD_HEADER, document -> recordsOf(document)),
         FuzzTarget.unless(
-            RECORD_HEADER,
-            document -> ResultTable.of(recordsOf(document), Plan.Kind.BENCHMARK.baselines())));
+            RECORD_HEADER, document -> ResultTable.of(recordsOf(document), Plan.BASELINES)));
   }
 
   private static List<FitRecord> recordsOf(byte[] document) throws IOException {

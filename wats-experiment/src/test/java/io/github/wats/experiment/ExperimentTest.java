@@ -243,7 +243,8 @@ class ExperimentTest {
   void sweepsAndAblates() throws IOException {
     List<FitRecord> sweep =
         Generated.run(
-            Plan.sweep(List.of("one"), List.of("gcn"), List.of(2, 3), List.of(0.4, 2.0), 1),
+            Plan.of(
+                List.of("one"), List.of("gcn"), Plan.sweep(List.of(2, 3), List.of(0.4, 2.0)), 1),
             folder.resolve("sweep"),
             2);
     assertThat(sweep).hasSize(4).allMatch(record -> record.result().isPresent());
@@ -252,7 +253,7 @@ class ExperimentTest {
 
     List<FitRecord> ablation =
         Generated.run(
-            Plan.ablation(List.of("one"), List.of("gcn"), Plan.FEATURES, 1),
+            Plan.of(List.of("one"), List.of("gcn"), Plan.ablation(Plan.FEATURES), 1),
             folder.resolve("ablation"),
             2);
     assertThat(ablation).hasSize(8).allMatch(record -> record.result().isPresent());

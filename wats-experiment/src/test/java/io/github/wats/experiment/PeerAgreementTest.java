@@ -131,6 +131,6 @@ class PeerAgreementTest {
 
   private static ResultTable table(String protocol) throws IOException {
     Path file = Shared.root().resolve("docs/results/" + protocol + ".jsonl.gz");
-    return ResultTable.of(CompactRecordsReader.read(file), Plan.Kind.BENCHMARK.baselines());
+    return ResultTable.of(CompactRecordsReader.read(file), Plan.BASELINES);
   }
 }

@@ -58,10 +58,12 @@ class PlanTest {
     assertThat(plan.keys().stream().map(FitKey::label))
         .startsWith("a gcn run 0 ts", "a gcn run 0 ets", "a gcn run 1 ts")
         .hasSize(8);
-    Plan sweep = Plan.sweep(List.of("a"), List.of("gcn"), List.of(2, 3), List.of(0.1, 2.5), 1);
+    Plan sweep =
+        Plan.of(List.of("a"), List.of("gcn"), Plan.sweep(List.of(2, 3), List.of(0.1, 2.5)), 1);
     assertThat(sweep.variants().stream().map(Variant::label))
         .containsExactly("wats k=2 s=0.1", "wats k=2 s=2.5", "wats k=3 s=0.1", "wats k=3 s=2.5");
-    Plan signals = Plan.ablation(List.of("a"), List.of("gcn"), Plan.FEATURES_AND_SIGNALS, 1);
+    Plan signals =
+        Plan.of(List.of("a"), List.of("gcn"), Plan.ablation(Plan.FEATURES_AND_SIGNALS), 1);
     assertThat(signals.variants()).hasSize(10);
     Variant constant = signals.variants().get(9);
     assertThat(constant.title()).isEqualTo("wavelet:constant");
@@ -69,7 +71,7 @@ class PlanTest {
         .containsEntry("features", "wavelet")
         .containsEntry("base-signal", "constant");
     assertThat(PaperValues.of("cora", "gcn", constant)).isEmpty();
-    assertThat(Plan.ablation(List.of("a"), List.of("gcn"), Plan.FEATURES, 1).variants()).hasSize(8);
+    assertThat(Plan.ablation(Plan.FEATURES)).hasSize(8);
   }
 
   @Test
@@ -104,7 +106,7 @@ class PlanTest {
   @Test
   void letsThePointWinOverThePlanAndThePlanOverTheProtocol() {
     Plan sweep =
-        Plan.sweep(List.of("cora"), List.of("gcn"), List.of(2), List.of(0.1), 1)
+        Plan.of(List.of("cora"), List.of("gcn"), Plan.sweep(List.of(2), List.of(0.1)), 1)
             .withSettings(Map.of("wats", Map.of("hidden", 7, "k", 9)));
     Map<String, Object> changes = sweep.changes(sweep.variants().get(0), "cora");
     assertThat(changes.get("k")).isEqualTo(2L);

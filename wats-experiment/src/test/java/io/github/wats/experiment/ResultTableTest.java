@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.wats.experiment.ResultTable.Mark;
+import io.github.wats.experiment.page.TableFormat;
+import io.github.wats.experiment.page.TableJson;
 import io.github.wats.metrics.Metric;
 import java.nio.file.Files;
 import java.nio.file.Path;

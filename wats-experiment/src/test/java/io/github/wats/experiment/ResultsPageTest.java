@@ -2,6 +2,7 @@ package io.github.wats.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.wats.experiment.page.TableFormat;
 import io.github.wats.metrics.Metric;
 import io.github.wats.testing.Shared;
 import java.io.IOException;
@@ -31,15 +32,15 @@ class ResultsPageTest {
   private static final Map<String, String> METRICS =
       new TreeMap<>(
           Map.of(
-              "paper", "benchmark ece degreeEce nll accuracy",
-              "authors", "benchmark ece degreeEce nll accuracy",
-              "field", "benchmark nll brier ece degreeEce aurc accuracy",
-              "preset", "benchmark nll ece degreeEce",
-              "ridge", "benchmark nll brier ece degreeEce accuracy",
-              "sweep", "sweep ece degreeEce",
-              "ablation", "ablation ece degreeEce nll",
-              "generated-cora-full", "benchmark ece degreeEce nll accuracy",
-              "generated-reddit", "benchmark ece degreeEce nll accuracy"));
+              "paper", "ece degreeEce nll accuracy",
+              "authors", "ece degreeEce nll accuracy",
+              "field", "nll brier ece degreeEce aurc accuracy",
+              "preset", "nll ece degreeEce",
+              "ridge", "nll brier ece degreeEce accuracy",
+              "sweep", "ece degreeEce",
+              "ablation", "ece degreeEce nll",
+              "generated-cora-full", "ece degreeEce nll accuracy",
+              "generated-reddit", "ece degreeEce nll accuracy"));
 
   private static final Pattern TABLE =
       Pattern.compile("(<!-- (summary|pairs) ([^>]*) -->\n).*?(<!-- end -->)", Pattern.DOTALL);
@@ -95,7 +96,7 @@ class ResultsPageTest {
 
   private static String page(String name) throws IOException {
     String[] words = METRICS.get(name).split(" ");
-    List<Metric> metrics = Arrays.stream(words).skip(1).map(Metric::of).toList();
+    List<Metric> metrics = Arrays.stream(words).map(Metric::of).toList();
     return "# Results: "
         + name
         + "\n\nGenerated from ["
@@ -103,19 +104,18 @@ class ResultsPageTest {
         + ".jsonl.gz]("
         + name
         + ".jsonl.gz) by `ResultsPageTest`. How to read the tables: [results.md](../results.md).\n\n"
-        + TableFormat.MARKDOWN.render(table(name, words[0]), metrics);
+        + TableFormat.MARKDOWN.render(table(name), metrics);
   }
 
-  private static ResultTable table(String name, String kind) throws IOException {
+  private static ResultTable table(String name) throws IOException {
     Path file = Shared.root().resolve("docs/results/" + name + ".jsonl.gz");
-    Plan.Kind plan = Plan.Kind.valueOf(kind.toUpperCase(Locale.ROOT));
-    return ResultTable.of(CompactRecordsReader.read(file), plan.baselines());
+    return ResultTable.of(CompactRecordsReader.read(file), Plan.BASELINES);
   }
 
   /** ECE by confidence, by degree and NLL of some methods with a GCN on real data. */
   private static String summary(List<String> methods) throws IOException {
     List<ResultTable.Row> rows =
-        table("field", "benchmark").rows().stream()
+        table("field").rows().stream()
             .filter(row -> row.model().equals("gcn") && !row.dataset().startsWith("synthetic"))
             .toList();
     List<String> datasets = rows.stream().map(ResultTable.Row::dataset).distinct().toList();

@@ -2,6 +2,7 @@ package io.github.wats.cli.experiment;
 
 import io.github.wats.experiment.Plan;
 import io.github.wats.experiment.PlanFile;
+import io.github.wats.experiment.Variant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -33,11 +34,14 @@ public final class BenchmarkCommand extends ExperimentCommand {
   private @Nullable List<String> methods;
 
   @Override
-  Plan plan(PlanOptions options, PlanFile file) {
-    return Plan.benchmark(
-        options.datasets(file),
-        options.models(file, Plan.MODELS),
-        PlanOptions.lower(PlanOptions.chosen(methods, file.methods(), Plan.METHODS)),
-        options.runs(file));
+  List<Variant> variants(PlanFile file) {
+    return PlanOptions.lower(PlanOptions.chosen(methods, file.methods(), Plan.METHODS)).stream()
+        .map(Variant::parse)
+        .toList();
+  }
+
+  @Override
+  List<String> usualModels() {
+    return Plan.MODELS;
   }
 }

@@ -12,8 +12,10 @@ import io.github.wats.experiment.FitRecord;
 import io.github.wats.experiment.Plan;
 import io.github.wats.experiment.PlanFile;
 import io.github.wats.experiment.ResultTable;
-import io.github.wats.experiment.TableFormat;
-import io.github.wats.experiment.TableJson;
+import io.github.wats.experiment.Variant;
+import io.github.wats.experiment.page.ResultBlocks;
+import io.github.wats.experiment.page.TableFormat;
+import io.github.wats.experiment.page.TableJson;
 import io.github.wats.io.dataset.DataFolder;
 import io.github.wats.io.dataset.Dataset;
 import io.github.wats.io.dataset.Datasets;
@@ -70,8 +72,13 @@ abstract class ExperimentCommand extends Subcommand {
       description = "Format of the printed table. Default: text.")
   private Format format = Format.TEXT;
 
-  /** The plan of this command, without protocol, seed and settings. */
-  abstract Plan plan(PlanOptions planOptions, PlanFile file);
+  /** What is fitted on each trained network: all that the three commands differ in. */
+  abstract List<Variant> variants(PlanFile file);
+
+  /** The networks to train where none are named. */
+  List<String> usualModels() {
+    return List.of("gcn");
+  }
 
   @Override
   protected final boolean makesPools() {
@@ -82,7 +89,7 @@ abstract class ExperimentCommand extends Subcommand {
   protected final Outcome execute() throws IOException {
     PlanFile file = options.file();
     List<Metric> shown = UsageException.checked(() -> metrics.stream().map(Metric::of).toList());
-    Plan plan = UsageException.checked(() -> options.complete(plan(options, file), file));
+    Plan plan = UsageException.checked(() -> options.plan(variants(file), usualModels(), file));
     Path path =
         out != null ? out : Path.of("wats-" + commandName() + "-" + plan.protocol().label());
     if (printPlan) {
@@ -100,7 +107,7 @@ abstract class ExperimentCommand extends Subcommand {
     try (ExperimentFolder experiment = open(path);
         ExperimentProgress progress =
             new ExperimentProgress(messages(), commandName(), plan, live)) {
-      messages().note(PlanText.summary(plan, experiment, threads()));
+      messages().note(PlanText.summary(commandName(), plan, experiment, threads()));
       try {
         records =
             Experiment.run(
@@ -112,13 +119,13 @@ abstract class ExperimentCommand extends Subcommand {
       } catch (IllegalArgumentException otherPlan) {
         throw new UsageException(String.valueOf(otherPlan.getMessage()));
       }
-      table = ResultTable.of(records, plan.kind().baselines());
+      table = ResultTable.of(records, Plan.BASELINES);
       writeTables(experiment, table, records);
     }
     double seconds = (System.nanoTime() - begin) / 1e9;
     String text =
         format == Format.TEXT
-            ? ResultText.of(plan, path, table, records, shown, seconds)
+            ? ResultText.of(plan, path, ResultBlocks.of(table, records, shown), seconds)
             : TableFormat.valueOf(format.name()).render(table, shown);
     if (table.failures() > 0) {
       messages().warn(table.failures() + " of " + records.size() + " fits failed");

@@ -83,33 +83,26 @@ final class PlanOptions {
     return file == null ? PlanFile.empty() : PlanFile.read(file);
   }
 
-  List<String> datasets(PlanFile planned) {
+  /** The plan of these options, then of the file; {@code usualModels} where neither names any. */
+  Plan plan(List<Variant> variants, List<String> usualModels, PlanFile planned) {
     List<String> names = chosen(datasets, planned.datasets(), Plan.DATASETS);
-    return names.stream().map(Datasets::named).toList();
-  }
-
-  List<String> models(PlanFile planned, List<String> usual) {
-    return lower(chosen(models, planned.models(), usual));
-  }
-
-  int runs(PlanFile planned) {
-    return chosen(runs, planned.runs(), Plan.RUNS);
-  }
-
-  /** {@code plan} with protocol, seed and settings. */
-  Plan complete(Plan plan, PlanFile planned) {
-    Plan complete =
-        plan.withProtocol(Protocol.named(chosen(protocol, planned.protocol(), "paper")))
-            .withSeed(chosen(seed, planned.seed(), 0L))
-            .withSettings(settings(plan, planned));
-    PlanCheck.names(complete);
-    return complete;
+    Plan plan =
+        new Plan(
+            names.stream().map(Datasets::named).toList(),
+            lower(chosen(models, planned.models(), usualModels)),
+            variants,
+            chosen(runs, planned.runs(), Plan.RUNS),
+            Protocol.named(chosen(protocol, planned.protocol(), "paper")),
+            chosen(seed, planned.seed(), 0L),
+            settings(variants, planned));
+    PlanCheck.names(plan);
+    return plan;
   }
 
   /** The preset, then the plan file, then {@code --set}. */
-  private Map<String, Map<String, Object>> settings(Plan plan, PlanFile planned) {
+  private Map<String, Map<String, Object>> settings(List<Variant> variants, PlanFile planned) {
     Map<String, Map<String, Object>> all = new LinkedHashMap<>();
-    for (Variant variant : plan.variants()) {
+    for (Variant variant : variants) {
       Map<String, Object> changes = PaperSettings.preset(preset, variant.method());
       if (!changes.isEmpty()) {
         all.put(variant.method(), changes);

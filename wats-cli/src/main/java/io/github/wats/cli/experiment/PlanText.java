@@ -63,11 +63,11 @@ final class PlanText {
   }
 
   /** The first line of an experiment. */
-  static String summary(Plan plan, ExperimentFolder folder, int threads) {
+  static String summary(String command, Plan plan, ExperimentFolder folder, int threads) {
     List<Counts> counts = count(plan, folder.records().values());
     return Format.text(
         "%s, protocol %s, seed %d: %d of %d fits to do, about %s on %s",
-        plan.kind().label(),
+        command,
         plan.protocol().label(),
         plan.seed(),
         counts.stream().mapToInt(each -> each.fits - each.done).sum(),

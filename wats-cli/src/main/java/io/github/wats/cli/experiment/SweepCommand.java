@@ -2,12 +2,13 @@ package io.github.wats.cli.experiment;
 
 import io.github.wats.experiment.Plan;
 import io.github.wats.experiment.PlanFile;
+import io.github.wats.experiment.Variant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code wats sweep}: the paper's sensitivity tables. */
+/** {@code wats sweep}: a benchmark of WATS over k and s, the paper's sensitivity tables. */
 @Command(
     name = "sweep",
     description = {
@@ -36,12 +37,9 @@ public final class SweepCommand extends ExperimentCommand {
   private @Nullable List<Double> scales;
 
   @Override
-  Plan plan(PlanOptions options, PlanFile file) {
+  List<Variant> variants(PlanFile file) {
     return Plan.sweep(
-        options.datasets(file),
-        options.models(file, List.of("gcn")),
         PlanOptions.chosen(orders, file.orders(), Plan.ORDERS),
-        PlanOptions.chosen(scales, file.scales(), Plan.SCALES),
-        options.runs(file));
+        PlanOptions.chosen(scales, file.scales(), Plan.SCALES));
   }
 }

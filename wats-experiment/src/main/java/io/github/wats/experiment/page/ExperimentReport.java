@@ -1,12 +1,10 @@
 package io.github.wats.experiment.page;
 
-import io.github.wats.calibration.Methods;
 import io.github.wats.experiment.CriticalDifference;
 import io.github.wats.experiment.ExperimentFolder;
 import io.github.wats.experiment.FitRecord;
-import io.github.wats.experiment.Pivot;
+import io.github.wats.experiment.Plan;
 import io.github.wats.experiment.ResultTable;
-import io.github.wats.experiment.ResultTable.Mark;
 import io.github.wats.experiment.Variant;
 import io.github.wats.internal.Check;
 import io.github.wats.io.InvalidDataException;
@@ -15,19 +13,15 @@ import io.github.wats.report.Page;
 import io.github.wats.report.Provenance;
 import io.github.wats.report.Section;
 import io.github.wats.report.Section.Block;
-import io.github.wats.report.Section.Cell;
-import io.github.wats.report.figure.DataTable;
 import io.github.wats.report.figure.RankFigure;
 import io.github.wats.report.figure.RankFigure.Ranked;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -71,7 +65,7 @@ public record ExperimentReport(
 
   /** The page. */
   public Page page() {
-    ResultTable table = ResultTable.of(records, List.of());
+    ResultTable table = ResultTable.of(records, Plan.BASELINES);
     ExperimentStatus status = ExperimentStatus.of(records, planned);
     List<Section> sections = new ArrayList<>();
     sections.add(tables(table, status));
@@ -82,29 +76,12 @@ public record ExperimentReport(
         "Experiment report", title, new ExperimentVerdict(table, status).sentences(), sections);
   }
 
-  private static Section tables(ResultTable table, ExperimentStatus status) {
+  private Section tables(ResultTable table, ExperimentStatus status) {
     Section.Builder section = new Section.Builder("tables", "Tables");
     if (!status.isFinished()) {
       section.add(new Block.Warning(status.sentence()));
     }
-    boolean repeated = table.rows().stream().anyMatch(row -> row.runs() > 1);
-    section.text(
-        (repeated ? "Mean ± standard deviation over runs." : "One run.")
-            + " ★ is significantly better than every other row of its column (paired Wilcoxon"
-            + " tests, Holm-corrected); ☆ does not differ significantly from the best."
-            + (table.rows().stream().anyMatch(row -> row.paper().isPresent())
-                ? " In parentheses: the value in the paper."
-                : ""));
-    for (Metric metric : TABLES) {
-      for (Pivot pivot : Pivot.of(table, metric)) {
-        section.add(new Block.Subheading(pivot.title()));
-        section.add(grid(pivot));
-      }
-    }
-    if (!status.failed().isEmpty()) {
-      section.add(new Block.Warning("Some fits failed and are not in the means:"));
-      section.add(new Block.Grid(status.failures()));
-    }
+    ResultBlocks.of(table, records, TABLES).forEach(section::add);
     return section.build();
   }
 
@@ -123,27 +100,6 @@ public record ExperimentReport(
       }
     }
     return Optional.of(section.build()).filter(ranked -> !ranked.blocks().isEmpty());
-  }
-
-  private static Block grid(Pivot pivot) {
-    List<String> header = new ArrayList<>(List.of(pivot.corner()));
-    header.addAll(pivot.columns());
-    List<List<String>> rows = new ArrayList<>();
-    Set<Cell> best = new LinkedHashSet<>();
-    Set<Cell> tied = new LinkedHashSet<>();
-    for (Pivot.Line line : pivot.rows()) {
-      List<String> row = new ArrayList<>(List.of(Methods.title(line.label())));
-      for (Pivot.Cell cell : line.cells()) {
-        if (cell.mark() == Mark.BEST) {
-          best.add(new Cell(rows.size(), row.size()));
-        } else if (cell.mark() == Mark.TIED) {
-          tied.add(new Cell(rows.size(), row.size()));
-        }
-        row.add(cell.value() + cell.paperText());
-      }
-      rows.add(row);
-    }
-    return new Block.Grid(new DataTable(header, rows), best, tied);
   }
 
   private Map<String, String> facts() {

@@ -1,8 +1,12 @@
-package io.github.wats.experiment;
+package io.github.wats.experiment.page;
 
-import io.github.wats.experiment.Pivot.Cell;
+import io.github.wats.experiment.PaperValues;
+import io.github.wats.experiment.ResultTable;
 import io.github.wats.experiment.ResultTable.Mark;
 import io.github.wats.experiment.ResultTable.Row;
+import io.github.wats.experiment.Sample;
+import io.github.wats.experiment.Variant;
+import io.github.wats.experiment.page.Pivot.Cell;
 import io.github.wats.metrics.Metric;
 import io.github.wats.report.figure.DataTable;
 import java.util.ArrayList;

@@ -1,8 +1,11 @@
-package io.github.wats.experiment;
+package io.github.wats.experiment.page;
 
+import io.github.wats.experiment.PairedDifference;
+import io.github.wats.experiment.ResultTable;
 import io.github.wats.experiment.ResultTable.Comparison;
 import io.github.wats.experiment.ResultTable.Mark;
 import io.github.wats.experiment.ResultTable.Row;
+import io.github.wats.experiment.Sample;
 import io.github.wats.metrics.Metric;
 import java.util.LinkedHashMap;
 import java.util.List;
