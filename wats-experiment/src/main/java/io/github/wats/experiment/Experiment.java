@@ -1,7 +1,7 @@
 package io.github.wats.experiment;
 
-import io.github.wats.experiment.NetworkStore.Trained;
 import io.github.wats.experiment.Speeds.Size;
+import io.github.wats.experiment.Trial.Trained;
 import io.github.wats.features.GraphFeatures;
 import io.github.wats.io.dataset.Dataset;
 import io.github.wats.io.json.TypedJson;
@@ -29,7 +29,6 @@ public final class Experiment {
   private final Plan plan;
   private final ExperimentFolder folder;
   private final Options options;
-  private final NetworkStore networks;
   private final Map<String, Dataset> datasets = new LinkedHashMap<>();
   private final Map<String, GraphFeatures> features = new LinkedHashMap<>();
   private final Tally tally;
@@ -41,7 +40,6 @@ public final class Experiment {
     this.folder = folder;
     this.options = options;
     this.tally = new Tally(plan, folder, options.threads(), listener);
-    this.networks = new NetworkStore(folder);
   }
 
   /**
@@ -75,7 +73,6 @@ public final class Experiment {
         ExperimentFolder.PLAN,
         TypedJson.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(plan.asMap()) + "\n");
     experiment.work(missing);
-    experiment.networks.dropAll(plan.tasks());
     folder.order(plan.keys());
     return experiment.tally.records();
   }
@@ -199,11 +196,7 @@ public final class Experiment {
     Trained trained;
     try {
       tally.begin(work.task().label() + " training");
-      Optional<Trained> kept = networks.find(work.task(), trial.info());
-      trained = kept.isPresent() ? kept.get() : trial.train();
-      if (kept.isEmpty() && work.variants().size() > 1) {
-        networks.keep(work.task(), trial.info(), trained);
-      }
+      trained = trial.train();
     } catch (RuntimeException | OutOfMemoryError failed) {
       for (Variant variant : work.variants()) {
         tally.record(trial.failed(variant, "training failed: " + reason(failed)));
@@ -212,12 +205,11 @@ public final class Experiment {
     }
     for (Variant variant : work.variants()) {
       if (stopped) {
-        return; // the network is kept for the next start
+        return;
       }
       tally.begin(work.task().label() + " " + variant.label());
       tally.record(fit(trial, variant, trained));
     }
-    networks.drop(work.task());
   }
 
   private static FitRecord fit(Trial trial, Variant variant, Trained trained) {

@@ -7,7 +7,6 @@ import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Methods;
-import io.github.wats.experiment.NetworkStore.Trained;
 import io.github.wats.features.GraphFeatures;
 import io.github.wats.internal.Seeds;
 import io.github.wats.io.dataset.Dataset;
@@ -66,9 +65,8 @@ final class Trial {
     this.test = plan.protocol().testOrder(dataset.nodeCount(), plan.seed(), task.run());
   }
 
-  FitRecord.RunInfo info() {
-    return info;
-  }
+  /** What a training gave and how long it took. */
+  record Trained(Logits logits, double seconds) {}
 
   Trained train() {
     long begin = System.nanoTime();

@@ -10,18 +10,14 @@ import io.github.wats.io.fuzz.FuzzTarget;
 import io.github.wats.io.fuzz.FuzzTarget.Reading;
 import io.github.wats.io.fuzz.FuzzTarget.Way;
 import io.github.wats.io.fuzz.Json;
-import io.github.wats.io.fuzz.Members;
 import io.github.wats.io.fuzz.ReaderTargets;
 import io.github.wats.io.fuzz.Scratch;
 import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Evaluation.Options;
 import io.github.wats.metrics.Metric;
 import io.github.wats.nn.Backbone;
-import io.github.wats.prediction.Logits;
 import io.github.wats.report.Samples;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,7 +37,7 @@ final class ExperimentTargets {
   }
 
   static List<FuzzTarget> all() {
-    return List.of(plan(), records(), summary(), network(), settings());
+    return List.of(plan(), records(), summary(), settings());
   }
 
   private static FuzzTarget plan() {
@@ -162,47 +158,6 @@ final class ExperimentTargets {
         FuzzTarget.unless(
             RECORD_HEADER,
             document -> CompactRecordsReader.read(Scratch.file(CompactRecords.FILE, document))));
-  }
-
-  /** Logits kept between the fits of an experiment; what cannot be read is made again. */
-  private static FuzzTarget network() {
-    return FuzzTarget.of(
-        "network",
-        Network::seeds,
-        Members.editor(Editor::npy),
-        (document, progress) -> {
-          Files.write(Network.FILE, document);
-          if (Network.STORE.find(Network.TASK, Network.ORIGIN).isEmpty()) {
-            throw new InvalidDataException("is not the network of this task");
-          }
-        });
-  }
-
-  /** The network of one task. */
-  private static final class Network {
-    static final Task TASK = new Task("cora", "gcn", 0);
-    static final FitRecord.RunInfo ORIGIN =
-        Records.record("cora", "gcn", 0, Variant.of("ts"), Map.of()).info();
-    static final NetworkStore STORE;
-    static final Path FILE;
-
-    static {
-      try {
-        ExperimentFolder folder =
-            ExperimentFolder.open(Scratch.file("any", new byte[0]).resolveSibling("experiment"));
-        STORE = new NetworkStore(folder);
-        FILE = folder.path().resolve("networks").resolve("cora-gcn-0.npz");
-        Files.createDirectories(FILE.getParent());
-      } catch (IOException e) {
-        throw new ExceptionInInitializerError(e);
-      }
-    }
-
-    static List<byte[]> seeds() throws IOException {
-      Logits logits = Logits.of(new double[][] {{1, 2}, {3, 4}, {5, 6}});
-      STORE.keep(TASK, ORIGIN, new NetworkStore.Trained(logits, 1.5));
-      return List.of(Files.readAllBytes(FILE));
-    }
   }
 
   /** Methods and backbones with settings, as on a command line and in plans. */

@@ -19,10 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -48,7 +45,6 @@ class ExperimentTest {
     assertThat(evaluation.noiseFloor(Metric.ECE)).isBetween(0.01, 0.1);
     assertThat(evaluation.degrees().orElseThrow().bins()).hasSize(10);
     assertThat(evaluation.coverage()).hasSize(20);
-    assertThat(folder.resolve("networks")).doesNotExist();
   }
 
   @Test
@@ -95,7 +91,7 @@ class ExperimentTest {
   }
 
   @Test
-  void takesUpANetworkThatWasTrainedBefore() throws IOException {
+  void goesOnWhereAFitStoppedItByTrainingAgain() throws IOException {
     Plan plan = Plan.benchmark(List.of("one"), List.of("gcn"), List.of("uncalibrated", "ts"), 1);
     Generated.run(plan, folder.resolve("whole"), 1);
     Path stopped = folder.resolve("stopped");
@@ -115,44 +111,9 @@ class ExperimentTest {
           .isInstanceOf(IOException.class)
           .hasMessageContaining("stopped here");
     }
-    Path kept = stopped.resolve("networks").resolve("one-gcn-0.npz");
-    assertThat(kept).exists();
+    assertThat(ExperimentFolder.read(stopped)).hasSize(1);
     Generated.run(plan, stopped, 1);
     assertThat(untimed(stopped)).isEqualTo(untimed(folder.resolve("whole")));
-    double[] trainingSeconds =
-        ExperimentFolder.read(stopped).stream()
-            .mapToDouble(record -> record.result().orElseThrow().trainingSeconds())
-            .toArray();
-    assertThat(trainingSeconds[1]).isEqualTo(trainingSeconds[0]); // trained once
-    assertThat(kept).doesNotExist();
-  }
-
-  @Test
-  void keepsTheNetworksOfAllThreadsWhenOneFails() throws IOException {
-    Plan plan = Generated.plan(1);
-    AtomicBoolean failed = new AtomicBoolean();
-    try (ExperimentFolder open = ExperimentFolder.open(folder)) {
-      ExperimentListener failing =
-          progress -> {
-            if (progress.done() == 1 && failed.compareAndSet(false, true)) {
-              throw new IllegalStateException("stopped here");
-            } else if (failed.get()) {
-              LockSupport.parkNanos(100_000_000); // until the other thread was stopped
-            }
-          };
-      Experiment.Options two = new Experiment.Options(2, false, "test");
-      assertThatThrownBy(() -> Experiment.run(plan, open, Generated::dataset, two, failing))
-          .hasMessageContaining("stopped here");
-      Set<FitKey> done = open.records().keySet();
-      assertThat(plan.tasks())
-          .filteredOn(task -> done.stream().filter(key -> key.task().equals(task)).count() % 4 != 0)
-          .isNotEmpty()
-          .allSatisfy(task -> assertThat(network(task)).exists());
-    }
-  }
-
-  private Path network(Task task) {
-    return folder.resolve("networks").resolve(task.dataset() + "-gcn-0.npz");
   }
 
   @Test
@@ -352,15 +313,14 @@ class ExperimentTest {
   }
 
   @Test
-  void removesNetworksOfItsPlanOnly() throws IOException {
+  void removesNoFilesOfOthers() throws IOException {
     Plan plan = Plan.benchmark(List.of("one"), List.of("gcn"), List.of("uncalibrated", "ts"), 1);
     Generated.run(plan, folder, 1);
     Path mine = Files.createDirectories(folder.resolve("networks")).resolve("mine.npz");
     Files.createFile(mine);
-    Files.createFile(folder.resolve("networks/one-gcn-0.npz"));
     Files.createFile(folder.resolve(".notes.part"));
     Generated.run(plan, folder, 1);
-    assertThat(folder.resolve("networks").toFile().list()).containsExactly("mine.npz");
+    assertThat(mine).exists();
     assertThat(folder.resolve(".notes.part")).exists();
   }
 

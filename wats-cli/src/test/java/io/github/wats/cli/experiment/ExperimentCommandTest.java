@@ -232,10 +232,12 @@ class ExperimentCommandTest {
   @Test
   void givesTheReasonOfAnInputOutputErrorAlone() throws Exception {
     benchmark("--methods", "ts", "--runs", "1");
-    Path networks = Files.createFile(folder.resolve("out").resolve("networks"));
+    Path table = folder.resolve("out").resolve("table.csv");
+    Files.delete(table);
+    Files.createDirectories(table.resolve("in-the-way"));
     Cli cli = benchmark("--methods", "ts,ets,vs", "--runs", "2");
     assertThat(cli.exitCode()).isEqualTo(ExitCode.FAILURE);
-    assertThat(cli.err()).contains("wats: " + networks).doesNotContain("Exception");
+    assertThat(cli.err()).contains("wats: " + table).doesNotContain("Exception");
   }
 
   @Test
