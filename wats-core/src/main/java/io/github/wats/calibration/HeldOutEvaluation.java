@@ -26,6 +26,7 @@ import java.util.stream.IntStream;
  * cross-fitting the validation nodes. Immutable.
  */
 public final class HeldOutEvaluation {
+  private final CalibrationData data;
   private final NodeSet nodes; // (m) held out, all of known label
   private final Labels labels; // (m) theirs
   private final int repeats;
@@ -37,6 +38,7 @@ public final class HeldOutEvaluation {
 
   private HeldOutEvaluation(
       CalibrationData data, NodeSet nodes, int repeats, List<Fold> folds, long seed) {
+    this.data = data;
     this.nodes = nodes;
     this.labels = data.requireLabels().select(nodes);
     this.repeats = repeats;
@@ -84,17 +86,17 @@ public final class HeldOutEvaluation {
   private static Fold fold(
       CalibrationData data, NodeSet nodes, int[] shuffled, int repeat, int part, int parts) {
     boolean[] kept = nodes.toMask();
-    int[] known = data.requireLabels().toArray();
+    int[] labels = data.requireLabels().toArray();
     int[] places = new int[(shuffled.length - part + parts - 1) / parts];
     for (int k = 0; k < places.length; k++) {
       places[k] = shuffled[part + k * parts];
       kept[nodes.get(places[k])] = false;
-      known[nodes.get(places[k])] = Labels.UNKNOWN;
+      labels[nodes.get(places[k])] = Labels.UNKNOWN;
     }
     Split split = data.requireSplit();
     return new Fold(
         repeat,
-        data.withLabels(Labels.of(data.classCount(), known))
+        data.withLabels(Labels.of(data.classCount(), labels))
             .withSplit(new Split(split.train(), NodeSet.ofMask(kept), split.test())),
         places);
   }
@@ -117,6 +119,16 @@ public final class HeldOutEvaluation {
         .toArray();
   }
 
+  /** All nodes, with the split and the labels of all validation nodes. */
+  public CalibrationData data() {
+    return data;
+  }
+
+  /** The seed of the folds and of all fits. */
+  public long seed() {
+    return seed;
+  }
+
   /** The held-out nodes (m). */
   public NodeSet nodes() {
     return nodes;
@@ -125,6 +137,11 @@ public final class HeldOutEvaluation {
   /** Their labels (m), all known. */
   public Labels labels() {
     return labels;
+  }
+
+  /** Whether these are validation nodes; if not, they are test nodes. */
+  public boolean isCrossFitted() {
+    return folds.size() > 1;
   }
 
   /** The number of fits of each method. */
@@ -136,10 +153,10 @@ public final class HeldOutEvaluation {
    * What calibrators predict for the held-out nodes.
    *
    * @param repeats the probabilities (m × C), once for each repeat
-   * @param report of the last fit
+   * @param fitted the calibrator of the last fit
    * @param seconds the mean time of a fit
    */
-  public record Predictions(List<Probabilities> repeats, FitReport report, double seconds) {
+  public record Predictions(List<Probabilities> repeats, FittedCalibrator fitted, double seconds) {
     public Predictions {
       repeats = List.copyOf(repeats);
     }
@@ -177,7 +194,7 @@ public final class HeldOutEvaluation {
         (name, calibrator) -> {
           int first = (predictions.size() + failures.size()) * folds.size();
           tried(name, () -> predict(calibrator, k -> progress.accept(name, first + k)), failures)
-              .ifPresent(found -> predictions.put(name, found));
+              .ifPresent(ofMethod -> predictions.put(name, ofMethod));
         });
     return new Predicted(predictions, failures);
   }
@@ -186,21 +203,30 @@ public final class HeldOutEvaluation {
     int classes = labels.classCount();
     double[][] rows = new double[repeats][nodes.size() * classes];
     double seconds = 0;
-    FitReport last = null;
+    FittedCalibrator last = null;
     for (int f = 0; f < folds.size(); f++) {
       progress.accept(f);
       Fold fold = folds.get(f);
-      FittedCalibrator fitted = Methods.fit(calibrator, fold.data, seed);
-      Probabilities predicted = fitted.calibrate(fold.data).probabilities();
+      last = Methods.fit(calibrator, fold.data, seed);
+      Probabilities predicted = last.calibrate(fold.data).probabilities();
       for (int place : fold.places) {
         predicted.copyRow(nodes.get(place), rows[fold.repeat], place * classes);
       }
-      last = fitted.report();
-      seconds += last.seconds() / folds.size();
+      seconds += last.report().seconds() / folds.size();
     }
     List<Probabilities> all =
         Arrays.stream(rows).map(one -> Probabilities.of(nodes.size(), classes, one)).toList();
     return new Predictions(all, Objects.requireNonNull(last), seconds);
+  }
+
+  /**
+   * The calibrator of some predictions, fitted to all validation nodes. That of test nodes is not
+   * fitted again.
+   */
+  public FittedCalibrator fittedToAll(Predictions predictions) {
+    return isCrossFitted()
+        ? Methods.fit(predictions.fitted.report().calibrator(), data, seed)
+        : predictions.fitted;
   }
 
   /** What a method gives; if it fails, nothing, and a sentence that names it. */

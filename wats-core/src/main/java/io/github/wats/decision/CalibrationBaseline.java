@@ -145,10 +145,10 @@ public record CalibrationBaseline(List<Gap> gaps) {
     }
     HeldOutEvaluation nodes = HeldOutEvaluation.crossFitted(data, FOLDS, 1, seed);
     String name = "a fit to four fifths of the validation nodes";
-    HeldOutEvaluation.Predicted found =
+    HeldOutEvaluation.Predicted folds =
         nodes.predict(Map.of(name, calibrator), (method, before) -> {});
-    found.failures().values().forEach(failure -> note.accept(NONE + failure));
-    return found.methods().values().stream()
+    folds.failures().values().forEach(failure -> note.accept(NONE + failure));
+    return folds.methods().values().stream()
         .findFirst()
         .flatMap(predicted -> of(Outcomes.of(predicted.repeats().get(0), nodes.labels()), note));
   }

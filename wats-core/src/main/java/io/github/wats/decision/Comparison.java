@@ -1,49 +1,101 @@
 package io.github.wats.decision;
 
+import io.github.wats.calibration.HeldOutEvaluation.Predicted;
+import io.github.wats.calibration.HeldOutEvaluation.Predictions;
 import io.github.wats.calibration.MethodChoice;
+import io.github.wats.calibration.Methods;
 import io.github.wats.internal.Check;
+import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Outcomes;
 import io.github.wats.metrics.PairedComparison;
+import io.github.wats.prediction.Labels;
+import io.github.wats.prediction.Probabilities;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntUnaryOperator;
 
 /**
- * Several methods on the same nodes, whose labels no fit has seen.
+ * Several methods on the same nodes, whose labels no fit has seen: what {@code wats compare},
+ * {@code wats demo}, Spark and Python show. All maps are by method, in the order given.
  *
+ * @param predictions what each method predicts, with its fitted calibrator
+ * @param evaluations of each method; of several repeats, the first
+ * @param failures a sentence for each method that was left out
  * @param results metrics with intervals, and differences to {@code ts}, or to the first method if
  *     {@code ts} is not among them
  * @param choice the recommended method
  */
-public record Comparison(PairedComparison results, MethodChoice choice) {
+public record Comparison(
+    Map<String, Predictions> predictions,
+    Map<String, Evaluation> evaluations,
+    Map<String, String> failures,
+    PairedComparison results,
+    MethodChoice choice) {
   private static final String REFERENCE = "ts";
 
+  public Comparison {
+    predictions = Collections.unmodifiableMap(new LinkedHashMap<>(predictions));
+    evaluations = Collections.unmodifiableMap(new LinkedHashMap<>(evaluations));
+    failures = Collections.unmodifiableMap(new LinkedHashMap<>(failures));
+  }
+
   /**
-   * Compares.
+   * Compares predictions; fits nothing.
    *
-   * @param outcomes by registered method; one or several repeats, all on the same nodes
-   * @param bins of the calibration errors
+   * @param predicted by registered method, all for the same nodes (m)
+   * @param labels of these nodes (m), all known
+   * @param degrees of these nodes, where there is a graph
+   * @param options of the evaluations; the seed and the bins are also those of the results
    */
-  public static Comparison of(Map<String, List<Outcomes>> outcomes, int bins, long seed) {
-    Check.argument(!outcomes.isEmpty(), "there must be at least one method, got none");
-    Check.argument(bins >= 1, "bins must be at least 1, got %d", bins);
-    String first = outcomes.keySet().iterator().next();
-    String reference = outcomes.containsKey(REFERENCE) ? REFERENCE : first;
+  public static Comparison of(
+      Predicted predicted,
+      Labels labels,
+      Optional<IntUnaryOperator> degrees,
+      Evaluation.Options options) {
+    Map<String, Predictions> methods = predicted.methods();
+    Check.argument(!methods.isEmpty(), "there must be at least one method, got none");
+    Map<String, List<Outcomes>> outcomes = new LinkedHashMap<>();
+    Map<String, Evaluation> evaluations = new LinkedHashMap<>();
     Map<String, double[]> losses = new LinkedHashMap<>();
-    outcomes.forEach((name, repeats) -> losses.put(name, losses(repeats)));
+    methods.forEach(
+        (name, own) -> {
+          List<Outcomes> repeats =
+              own.repeats().stream().map(one -> outcomes(one, labels, degrees)).toList();
+          outcomes.put(name, repeats);
+          evaluations.put(name, Evaluation.of(repeats.get(0), options).orElseThrow());
+          losses.put(name, own.losses(labels));
+        });
+    String first = methods.keySet().iterator().next();
+    String reference = methods.containsKey(REFERENCE) ? REFERENCE : first;
     return new Comparison(
-        PairedComparison.of(outcomes, reference, PairedComparison.METRICS, bins, seed),
+        methods,
+        evaluations,
+        predicted.failures(),
+        PairedComparison.of(
+            outcomes, reference, PairedComparison.METRICS, options.bins(), options.seed()),
         MethodChoice.of(losses));
   }
 
-  /** The loss of each node (m), the mean over repeats. */
-  private static double[] losses(List<Outcomes> repeats) {
-    double[] losses = new double[repeats.get(0).size()];
-    for (Outcomes repeat : repeats) {
-      for (int k = 0; k < losses.length; k++) {
-        losses[k] += MethodChoice.loss(repeat.probability(k, repeat.label(k))) / repeats.size();
-      }
-    }
-    return losses;
+  private static Outcomes outcomes(
+      Probabilities predicted, Labels labels, Optional<IntUnaryOperator> degrees) {
+    Outcomes outcomes = Outcomes.of(predicted, labels);
+    return degrees.map(outcomes::withDegrees).orElse(outcomes);
+  }
+
+  /** Why the recommended method is recommended. */
+  public String reason() {
+    String reason = "by NLL, " + choice.reason();
+    return choice.isClear() || predictions.size() == 1
+        ? reason
+        : reason
+            + "; the methods cannot be told apart: all are within one standard error of the best";
+  }
+
+  /** The recommended method and the reason, for people. */
+  public String recommendation() {
+    return "Recommended is " + Methods.title(choice.method()) + ": " + reason() + ".";
   }
 }

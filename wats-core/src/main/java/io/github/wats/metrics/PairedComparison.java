@@ -119,6 +119,11 @@ public record PairedComparison(String reference, Map<String, Result> methods) {
     return new PairedComparison(reference, results);
   }
 
+  /** Those that are defined for these nodes: without a graph there are no degrees. */
+  public Set<Metric> metrics() {
+    return methods.values().iterator().next().values.keySet();
+  }
+
   private static void checkNodes(String name, Outcomes first, Outcomes other) {
     boolean same = first.size() == other.size() && !first.isEmpty();
     for (int k = 0; k < first.size() && same; k++) {

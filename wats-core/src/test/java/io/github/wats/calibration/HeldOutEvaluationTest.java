@@ -98,14 +98,14 @@ class HeldOutEvaluationTest {
     HeldOutEvaluation nodes = HeldOutEvaluation.testNodes(data, 3);
     assertThat(nodes.nodes()).isEqualTo(range(120, 200));
     assertThat(nodes.labels()).isEqualTo(data.requireLabels().select(range(120, 200)));
-    HeldOutEvaluation.Predictions found = predict(nodes, "ridge");
+    HeldOutEvaluation.Predictions predictions = predict(nodes, "ridge");
     assertThat(
             predict(HeldOutEvaluation.testNodes(data.withLabels(flipped(data, 150)), 3), "ridge")
                 .repeats())
-        .isEqualTo(found.repeats());
+        .isEqualTo(predictions.repeats());
     Probabilities expected =
         Methods.named("ridge").calibrator().fit(data, 3).calibrate(data).probabilities();
-    assertThat(found.repeats()).containsExactly(expected.select(range(120, 200)));
+    assertThat(predictions.repeats()).containsExactly(expected.select(range(120, 200)));
     assertThat(nodes.fits()).isEqualTo(1);
   }
 
@@ -113,16 +113,16 @@ class HeldOutEvaluationTest {
   void repeatsDivideTheNodesDifferently() {
     HeldOutEvaluation nodes = HeldOutEvaluation.crossFitted(data(), 5, 2, 3);
     assertThat(nodes.fits()).isEqualTo(10);
-    HeldOutEvaluation.Predictions found = predict(nodes, "ts");
-    assertThat(found.repeats()).hasSize(2).doesNotHaveDuplicates();
-    assertThat(found.repeats().get(0))
+    HeldOutEvaluation.Predictions predictions = predict(nodes, "ts");
+    assertThat(predictions.repeats()).hasSize(2).doesNotHaveDuplicates();
+    assertThat(predictions.repeats().get(0))
         .isEqualTo(predict(HeldOutEvaluation.crossFitted(data(), 5, 1, 3), "ts").repeats().get(0));
-    double[] losses = found.losses(nodes.labels());
+    double[] losses = predictions.losses(nodes.labels());
     int label = nodes.labels().get(7);
     assertThat(losses[7])
         .isCloseTo(
-            -(Math.log(found.repeats().get(0).get(7, label))
-                    + Math.log(found.repeats().get(1).get(7, label)))
+            -(Math.log(predictions.repeats().get(0).get(7, label))
+                    + Math.log(predictions.repeats().get(1).get(7, label)))
                 / 2,
             within(1e-12));
   }
@@ -141,6 +141,35 @@ class HeldOutEvaluationTest {
     assertThat(predicted.failures()).containsOnlyKeys("gets");
     assertThat(predicted.failures().get("gets")).startsWith("gets was left out, since it failed: ");
     assertThat(steps).containsExactly("ts0", "ts1", "gets2", "vs4", "vs5");
+  }
+
+  /** Counts its fits; what it fits is a registered calibrator. */
+  private record Counting(List<CalibrationData> fits) implements Calibrator<FittedCalibrator> {
+    @Override
+    public FittedCalibrator fit(CalibrationData data, long seed) {
+      fits.add(data);
+      return Methods.named("ts").calibrator().fit(data, seed);
+    }
+  }
+
+  @Test
+  void aCalibratorThatPredictedTestNodesIsNotFittedAgain() {
+    CalibrationData data = data();
+    Counting counting = new Counting(new ArrayList<>());
+    HeldOutEvaluation tests = HeldOutEvaluation.testNodes(data, 3);
+    HeldOutEvaluation.Predictions predictions =
+        tests.predict(Map.of("ts", counting), (name, k) -> {}).methods().get("ts");
+    FittedCalibrator fitted = tests.fittedToAll(predictions);
+    assertThat(counting.fits).containsExactly(data);
+    assertThat(fitted).isSameAs(predictions.fitted());
+    assertThat(tests.isCrossFitted()).isFalse();
+
+    HeldOutEvaluation crossFitted = HeldOutEvaluation.crossFitted(data, 5, 2, 3);
+    HeldOutEvaluation.Predictions folds = predict(crossFitted, "ts");
+    assertThat(crossFitted.isCrossFitted()).isTrue();
+    assertThat(crossFitted.fittedToAll(folds).state().arrays()) // no fold saw all of them
+        .isEqualTo(fitted.state().arrays())
+        .isNotEqualTo(folds.fitted().state().arrays());
   }
 
   @Test

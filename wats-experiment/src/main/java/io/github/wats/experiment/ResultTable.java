@@ -59,7 +59,7 @@ public record ResultTable(List<Row> rows, Map<Metric, List<Rank>> ranks) {
       Map<Metric, Sample> floors,
       Optional<Sample> seconds,
       Optional<PaperValues.Value> paper,
-      Map<String, Map<Metric, Comparison>> comparisons,
+      Map<String, Map<Metric, Difference>> comparisons,
       Map<Metric, Mark> marks) {
     public Block block() {
       return new Block(dataset, model);
@@ -86,7 +86,7 @@ public record ResultTable(List<Row> rows, Map<Metric, List<Rank>> ranks) {
    *
    * @param holm its p, corrected over the data sets
    */
-  public record Comparison(PairedDifference difference, double holm) {
+  public record Difference(PairedDifference paired, double holm) {
     public boolean isSignificant() {
       return holm < PairedDifference.SIGNIFICANT;
     }
@@ -111,7 +111,7 @@ public record ResultTable(List<Row> rows, Map<Metric, List<Rank>> ranks) {
     records.stream()
         .collect(groupingBy(record -> Place.of(record.key()), LinkedHashMap::new, toList()))
         .forEach((place, ofPlace) -> cells.put(place, Values.of(place, ofPlace)));
-    Map<Place, Map<String, Map<Metric, Comparison>>> comparisons = new LinkedHashMap<>();
+    Map<Place, Map<String, Map<Metric, Difference>>> comparisons = new LinkedHashMap<>();
     for (Variant baseline : baselines) {
       Significance.against(baseline, cells)
           .forEach(

@@ -3,7 +3,7 @@ package io.github.wats.experiment;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 
-import io.github.wats.experiment.ResultTable.Comparison;
+import io.github.wats.experiment.ResultTable.Difference;
 import io.github.wats.experiment.ResultTable.Mark;
 import io.github.wats.experiment.ResultTable.Place;
 import io.github.wats.internal.Holm;
@@ -24,8 +24,8 @@ final class Significance {
    * difference in each metric. One family of tests is one variant, backbone and metric over all
    * data sets.
    */
-  static Map<Place, Map<Metric, Comparison>> against(Variant baseline, Map<Place, Values> cells) {
-    Map<Place, Map<Metric, Comparison>> found = new LinkedHashMap<>();
+  static Map<Place, Map<Metric, Difference>> against(Variant baseline, Map<Place, Values> cells) {
+    Map<Place, Map<Metric, Difference>> found = new LinkedHashMap<>();
     for (Metric metric : Metric.values()) {
       Map<List<Object>, Map<Place, PairedDifference>> families = new LinkedHashMap<>();
       cells.forEach(
@@ -48,7 +48,7 @@ final class Significance {
             (place, difference) ->
                 found
                     .computeIfAbsent(place, key -> new LinkedHashMap<>())
-                    .put(metric, new Comparison(difference, holm.getOrDefault(place, 1.0))));
+                    .put(metric, new Difference(difference, holm.getOrDefault(place, 1.0))));
       }
     }
     return found;

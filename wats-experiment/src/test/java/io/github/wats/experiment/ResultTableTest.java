@@ -85,15 +85,15 @@ class ResultTableTest {
       records.addAll(Records.of(dataset, "gcn", TS, Metric.ECE, spread(0.03)));
       records.addAll(Records.of(dataset, "gcn", WATS, Metric.ECE, spread(0.02)));
     }
-    ResultTable.Comparison comparison =
+    ResultTable.Difference comparison =
         ResultTable.of(records, List.of(TS))
             .row("pubmed", "gcn", WATS)
             .orElseThrow()
             .comparisons()
             .get("ts")
             .get(Metric.ECE);
-    assertThat(comparison.difference().mean()).isCloseTo(-0.0109, within(1e-12));
-    assertThat(comparison.difference().p()).isCloseTo(2 / 1024.0, within(1e-12));
+    assertThat(comparison.paired().mean()).isCloseTo(-0.0109, within(1e-12));
+    assertThat(comparison.paired().p()).isCloseTo(2 / 1024.0, within(1e-12));
     assertThat(comparison.holm()).isCloseTo(4 / 1024.0, within(1e-12));
     assertThat(comparison.isSignificant()).isTrue();
   }

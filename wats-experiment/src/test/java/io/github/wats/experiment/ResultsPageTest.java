@@ -166,7 +166,7 @@ class ResultsPageTest {
 
   private static String counts(
       List<ResultTable.Row> rows, String one, String other, Metric metric) {
-    List<ResultTable.Comparison> all =
+    List<ResultTable.Difference> all =
         rows.stream()
             .filter(row -> row.variant().label().equals(one))
             .flatMap(row -> Optional.ofNullable(row.comparisons().get(other)).stream())
@@ -176,10 +176,10 @@ class ResultsPageTest {
     return String.format(
         Locale.ROOT,
         "%d of %d (%d, %d)",
-        all.stream().filter(each -> each.difference().mean() < 0).count(),
+        all.stream().filter(each -> each.paired().mean() < 0).count(),
         all.size(),
-        all.stream().filter(each -> each.isSignificant() && each.difference().mean() < 0).count(),
-        all.stream().filter(each -> each.isSignificant() && each.difference().mean() > 0).count());
+        all.stream().filter(each -> each.isSignificant() && each.paired().mean() < 0).count(),
+        all.stream().filter(each -> each.isSignificant() && each.paired().mean() > 0).count());
   }
 
   private static String cell(List<ResultTable.Row> rows, String dataset, String method) {

@@ -1,7 +1,7 @@
 package io.github.wats.experiment;
 
 import io.github.wats.experiment.ResultTable.Block;
-import io.github.wats.experiment.ResultTable.Comparison;
+import io.github.wats.experiment.ResultTable.Difference;
 import io.github.wats.experiment.ResultTable.Row;
 import io.github.wats.metrics.Metric;
 import io.github.wats.testing.Shared;
@@ -168,7 +168,7 @@ final class StoredResults {
                         records,
                         table.variants().stream().filter(one -> one.label().equals(key)).toList())
                     .blocks());
-    Comparison comparison = row(compared, pair, label).comparisons().get(other).get(metric);
-    return comparison.isSignificant() ? comparison.difference().mean() : 0;
+    Difference difference = row(compared, pair, label).comparisons().get(other).get(metric);
+    return difference.isSignificant() ? difference.paired().mean() : 0;
   }
 }

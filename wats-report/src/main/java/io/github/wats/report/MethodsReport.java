@@ -1,7 +1,10 @@
 package io.github.wats.report;
 
 import io.github.wats.calibration.FitReport;
+import io.github.wats.calibration.Methods;
+import io.github.wats.decision.Comparison;
 import io.github.wats.internal.Check;
+import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Evaluation.Interval;
 import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.PairedComparison;
@@ -22,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -34,9 +38,8 @@ import java.util.stream.Stream;
  * @param network in sentences, such as {@code the GCN}
  * @param nodeKind the nodes the methods were evaluated on, such as {@code test node}
  * @param data sentences: first which method is recommended, then where the graph comes from
- * @param results every method in order, first the network without calibration
- * @param reference the name in {@code results} of the method that differences are to
- * @param shown the place in {@code results} of the method shown in detail
+ * @param comparison of the methods, first the network without calibration
+ * @param shown the method shown in detail
  * @param fit how that one was fitted
  * @param temperatures the fitted temperatures, if it has them
  * @param changed the most changed nodes of methods that can explain them
@@ -47,9 +50,8 @@ public record MethodsReport(
     String network,
     String nodeKind,
     List<String> data,
-    List<MethodResult> results,
-    String reference,
-    int shown,
+    Comparison comparison,
+    String shown,
     FitReport fit,
     Optional<Temperatures> temperatures,
     List<ChangedNodes> changed,
@@ -59,32 +61,23 @@ public record MethodsReport(
 
   private static final String INTERVAL = "95 % interval";
 
-  /**
-   * A method's name for people and what was measured with it.
-   *
-   * @param measured for figures; of several repeats, the first
-   * @param compared the values, intervals and differences
-   */
-  public record MethodResult(String name, Measured measured, PairedComparison.Result compared) {
-    double value(Metric metric) {
-      return compared.value(metric);
-    }
-  }
-
   public MethodsReport {
     data = List.copyOf(data);
-    results = List.copyOf(results);
     changed = List.copyOf(changed);
     Check.argument(
-        shown >= 1 && shown < results.size(),
-        "the method shown must be one of 1 … %d, got %d",
-        results.size() - 1,
+        comparison.evaluations().keySet().stream().skip(1).anyMatch(shown::equals),
+        "the method shown must be a calibrator of the comparison, got %s",
         shown);
   }
 
   /** The page. */
   public Page page() {
-    List<Measured> sides = List.of(results.get(0).measured, results.get(shown).measured);
+    Map<String, Evaluation> evaluations = comparison.evaluations();
+    String title = Methods.title(shown);
+    List<Measured> sides =
+        List.of(
+            Measured.of("before", evaluations.values().iterator().next()),
+            Measured.of("after " + title, Objects.requireNonNull(evaluations.get(shown))));
     List<String> verdict = new ArrayList<>(data);
     List<Figure> figures =
         Stream.of(Metric.NLL, Metric.ECE, Metric.DEGREE_ECE)
@@ -95,20 +88,19 @@ public record MethodsReport(
     verdict.addAll(Verdict.summary(network, sides, nodeKind));
     verdict.add(
         "This is one run of %s methods on one graph; on other graphs the order may differ."
-            .formatted(results.size() - 1));
+            .formatted(evaluations.size() - 1));
     List<Section> sections = new ArrayList<>();
     sections.add(comparison(figures));
-    String heading = "Before and after " + results.get(shown).name;
-    sections.add(CalibrationReport.pictures(heading, sides, temperatures));
+    sections.add(CalibrationReport.pictures("Before and after " + title, sides, temperatures));
     changed.forEach(nodes -> sections.add(ChangedNodesSection.of(nodes)));
     sections.add(CalibrationReport.fitted(fit));
     sections.add(provenance.section());
-    return new Page("Comparison report", title, verdict, sections);
+    return new Page("Comparison report", this.title, verdict, sections);
   }
 
   /** The metrics that all methods have; without a graph there are no degrees. */
   private Set<Metric> columns() {
-    return results.get(0).compared.values().keySet();
+    return comparison.results().metrics();
   }
 
   /**
@@ -143,7 +135,8 @@ public record MethodsReport(
         "★ marks the best value of a column and those whose 95 % interval overlaps with its own: they"
             + " share the first place. Differences are computed node by node, so their intervals tell"
             + " more methods apart.");
-    section.add(new Block.Subheading("Differences to " + reference));
+    section.add(
+        new Block.Subheading("Differences to " + Methods.title(comparison.results().reference())));
     section.add(new Block.Grid(differences(compared())));
     section.text(
         "Differences with 95 % intervals by a bootstrap over nodes, the same for all methods;"
@@ -201,31 +194,38 @@ public record MethodsReport(
     return one.equal() ? "equal" : MetricText.change(metric, one.value());
   }
 
+  /** By the method's name for people. */
   private Map<String, PairedComparison.Result> compared() {
-    Map<String, PairedComparison.Result> byName = new LinkedHashMap<>();
-    results.forEach(result -> byName.put(result.name, result.compared));
-    return byName;
+    Map<String, PairedComparison.Result> byTitle = new LinkedHashMap<>();
+    comparison
+        .results()
+        .methods()
+        .forEach((name, result) -> byTitle.put(Methods.title(name), result));
+    return byTitle;
   }
 
   private Figure figure(Metric metric) {
     List<Estimate> estimates = new ArrayList<>();
-    for (MethodResult result : results) {
-      Range range = Range.of(result.compared.interval(metric));
-      estimates.add(Estimate.of(result.name, result.value(metric), range));
-    }
+    compared()
+        .forEach(
+            (name, result) -> {
+              Range range = Range.of(result.interval(metric));
+              estimates.add(Estimate.of(name, result.value(metric), range));
+            });
+    Map<String, PairedComparison.Result> methods = comparison.results().methods();
     OptionalDouble floor = // of the one that the title names
-        results.stream()
-            .filter(result -> !Double.isNaN(result.value(metric)))
-            .min(Comparator.comparingDouble(result -> result.value(metric)))
+        comparison.evaluations().entrySet().stream()
+            .filter(one -> !Double.isNaN(value(methods, one.getKey(), metric)))
+            .min(Comparator.comparingDouble(one -> value(methods, one.getKey(), metric)))
             .stream()
-            .mapToDouble(result -> result.measured.evaluation().noiseFloor(metric))
+            .mapToDouble(one -> one.getValue().noiseFloor(metric))
             .filter(value -> !Double.isNaN(value))
             .findFirst();
     return new ComparisonFigure(
             "comparison-" + metric.key(),
             metric,
             estimates,
-            results.get(0).name,
+            compared().keySet().iterator().next(),
             floor,
             firstPlace(metric, compared()),
             "overlapping 95 % intervals, so it shares the first place with",
@@ -233,8 +233,13 @@ public record MethodsReport(
         .figure();
   }
 
+  private static double value(
+      Map<String, PairedComparison.Result> methods, String name, Metric metric) {
+    return Objects.requireNonNull(methods.get(name)).value(metric);
+  }
+
   private Set<Cell> bestCells(List<String> header) {
-    List<String> names = results.stream().map(MethodResult::name).toList();
+    List<String> names = List.copyOf(compared().keySet());
     Set<Cell> best = new LinkedHashSet<>();
     for (Metric metric : columns()) {
       int column = header.indexOf(metric.title());

@@ -7,6 +7,8 @@ import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.lit;
 
 import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.HeldOutEvaluation.Predicted;
+import io.github.wats.calibration.HeldOutEvaluation.Predictions;
 import io.github.wats.decision.Acceptance;
 import io.github.wats.decision.Comparison;
 import io.github.wats.decision.PredictionSets;
@@ -16,7 +18,6 @@ import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.Metric.Order;
 import io.github.wats.metrics.MetricSums;
-import io.github.wats.metrics.Outcomes;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Probabilities;
 import java.util.ArrayList;
@@ -178,16 +179,22 @@ public final class CalibrationEvaluator extends Evaluator
     boolean distinct = names.stream().distinct().count() == names.size();
     Check.argument(distinct, "each method must be given once, got %s", names);
     FittedCalibrator plain = GraphCalibratorModel.uncalibrated().calibrator();
-    Map<String, List<Outcomes>> outcomes = new LinkedHashMap<>();
-    outcomes.put("uncalibrated", outcomes(nodes, models.get(0).withCalibrator(plain)));
-    models.forEach(one -> outcomes.put(one.calibrator().report().method(), outcomes(nodes, one)));
-    return Comparison.of(outcomes, value("bins", Integer.class), 0);
-  }
-
-  private List<Outcomes> outcomes(Dataset<?> nodes, GraphCalibratorModel model) {
-    TestRows held = collected(model.transform(nodes));
-    Outcomes all = Outcomes.of(held.predicted, held.labels);
-    return List.of(hasDegrees(nodes) ? all.withDegrees(i -> held.degrees[i]) : all);
+    List<GraphCalibratorModel> all = new ArrayList<>(models);
+    all.add(0, models.get(0).withCalibrator(plain));
+    List<TestRows> held = all.stream().map(one -> collected(one.transform(nodes))).toList();
+    Map<String, Predictions> predictions = new LinkedHashMap<>();
+    for (int m = 0; m < all.size(); m++) {
+      FittedCalibrator fitted = all.get(m).calibrator();
+      List<Probabilities> predicted = List.of(held.get(m).predicted);
+      predictions.put(
+          fitted.report().method(), new Predictions(predicted, fitted, fitted.report().seconds()));
+    }
+    TestRows first = held.get(0); // the same nodes for every model
+    return Comparison.of(
+        new Predicted(predictions, Map.of()),
+        first.labels,
+        hasDegrees(nodes) ? Optional.of(k -> first.degrees[k]) : Optional.empty(),
+        Evaluation.Options.DEFAULT.withBins(value("bins", Integer.class)));
   }
 
   private record TestRows(Probabilities predicted, Labels labels, int[] degrees) {}

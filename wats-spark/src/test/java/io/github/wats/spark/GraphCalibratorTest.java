@@ -284,19 +284,12 @@ class GraphCalibratorTest {
       methods.put(name, Methods.named(name).calibrator());
       models.add(new GraphCalibrator().setMethod(name).setEdges("edges").fit(nodes));
     }
-    Map<String, List<Outcomes>> outcomes = new LinkedHashMap<>();
-    tests
-        .predict(methods, (name, k) -> {})
-        .methods()
-        .forEach(
-            (name, found) ->
-                outcomes.put(
-                    name,
-                    found.repeats().stream()
-                        .map(one -> Outcomes.of(one, tests.labels()))
-                        .map(one -> one.withDegrees(k -> data.degrees()[tests.nodes().get(k)]))
-                        .toList()));
-    Comparison expected = Comparison.of(outcomes, 10, 0);
+    Comparison expected =
+        Comparison.of(
+            tests.predict(methods, (name, k) -> {}),
+            tests.labels(),
+            Optional.of(k -> data.degrees()[tests.nodes().get(k)]),
+            Evaluation.Options.DEFAULT);
 
     CalibrationEvaluator evaluator = new CalibrationEvaluator().setBins(10);
     Comparison comparison = evaluator.compare(nodes, models);
@@ -304,6 +297,10 @@ class GraphCalibratorTest {
     assertThat(comparison.choice().method()).isEqualTo(expected.choice().method());
     assertThat(comparison.results().reference()).isEqualTo("ts");
     assertThat(comparison.results().methods().keySet()).isEqualTo(methods.keySet());
+    assertThat(comparison.predictions().get("ts").fitted()).isSameAs(models.get(0).calibrator());
+    assertThat(comparison.evaluations().get("ridge").noiseFloor(Metric.ECE))
+        .isEqualTo(
+            expected.evaluations().get("ridge").noiseFloor(Metric.ECE), within(PROBABILITY_ERROR));
     Function<PairedComparison.Test, Double> holm = PairedComparison.Test::holm;
     expected
         .results()

@@ -96,7 +96,7 @@ public final class CalibrateCommand extends Subcommand {
     Calibration calibration = data.location().checked(() -> fitted.calibrate(nodes));
     FitReport fit = fitted.report().withNotes(calibration.notes());
     fit.notes().forEach(note -> messages().note("note: " + note));
-    Optional<Comparison> comparison = compare(data, before, calibration.probabilities());
+    Optional<BeforeAfter> comparison = compare(data, before, calibration.probabilities());
     if (output != null) {
       ProbabilityFile.write(
           output,
@@ -122,7 +122,7 @@ public final class CalibrateCommand extends Subcommand {
           Optional.empty());
     }
     if (report.isRequested()) {
-      Comparison both = comparison.orElseThrow();
+      BeforeAfter both = comparison.orElseThrow();
       report.write(
           new CalibrationReport(
                   input.name(),
@@ -142,7 +142,7 @@ public final class CalibrateCommand extends Subcommand {
   }
 
   /** The metrics of the test nodes: what the text, the JSON and the page show. */
-  private record Comparison(Evaluation before, Evaluation after) {
+  private record BeforeAfter(Evaluation before, Evaluation after) {
     List<Measured> sides(String method) {
       return List.of(
           Measured.of("before", before), Measured.of("after " + Methods.title(method), after));
@@ -150,7 +150,7 @@ public final class CalibrateCommand extends Subcommand {
   }
 
   /** Empty without test nodes of known label. */
-  private Optional<Comparison> compare(
+  private Optional<BeforeAfter> compare(
       NodeData data, Probabilities network, Probabilities calibrated) {
     Options options = Options.REPORT.withSeed(seed.seed());
     Optional<Evaluation> before =
@@ -161,16 +161,16 @@ public final class CalibrateCommand extends Subcommand {
       messages().note("note: no test node has a known label, so there is nothing to compare");
       return Optional.empty();
     }
-    Comparison both = new Comparison(before.get(), after.get());
+    BeforeAfter both = new BeforeAfter(before.get(), after.get());
     warning(both).ifPresent(warning -> messages().note("note: " + warning));
     return Optional.of(both);
   }
 
-  private Optional<String> warning(Comparison both) {
+  private Optional<String> warning(BeforeAfter both) {
     return Verdict.warning(method.method().name(), both.before, both.after);
   }
 
-  private Map<String, Object> fields(FitReport fit, Optional<Comparison> comparison) {
+  private Map<String, Object> fields(FitReport fit, Optional<BeforeAfter> comparison) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("method", fit.method());
     fields.put("seed", fit.seed());
@@ -186,14 +186,14 @@ public final class CalibrateCommand extends Subcommand {
     return fields;
   }
 
-  private static Map<String, Object> intervals(Comparison both) {
+  private static Map<String, Object> intervals(BeforeAfter both) {
     Map<String, Object> intervals = new LinkedHashMap<>();
     intervals.put("before", Metric.byKey(both.before.intervals()));
     intervals.put("after", Metric.byKey(both.after.intervals()));
     return intervals;
   }
 
-  private static String text(FitReport fit, Optional<Comparison> comparison) {
+  private static String text(FitReport fit, Optional<BeforeAfter> comparison) {
     String summary = fit.summary().isEmpty() ? "" : ", " + fit.summary();
     String how =
         Format.text("%s: fitted in %s%s%n", fit.method(), Format.seconds(fit.seconds()), summary);
@@ -211,7 +211,7 @@ public final class CalibrateCommand extends Subcommand {
     return Format.text("%s%s%sseed %d%n%s", verdict, how, nodes, fit.seed(), table);
   }
 
-  private static String text(Comparison both) {
+  private static String text(BeforeAfter both) {
     Table table =
         new Table("metric", "before", "95 % interval", "after", "95 % interval", "noise floor");
     both.before

@@ -3,12 +3,15 @@ package io.github.wats.cli.calibrate;
 import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.HeldOutEvaluation;
 import io.github.wats.calibration.Method;
+import io.github.wats.calibration.MethodChoice;
 import io.github.wats.calibration.Methods;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.SeedOption;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.UsageException;
+import io.github.wats.decision.Comparison;
 import io.github.wats.io.NodeData;
+import io.github.wats.metrics.Evaluation.Options;
 import io.github.wats.prediction.Labels;
 import io.github.wats.report.NumberText;
 import java.io.IOException;
@@ -91,26 +94,22 @@ public final class CompareCommand extends Subcommand {
     if (data.graph().isEmpty()) {
       messages().note(EvaluateCommand.NO_GRAPH);
     }
-    CalibrationData nodes =
-        data.calibrationData(Methods.named(MethodComparison.UNCALIBRATED)); // a graph if any
+    CalibrationData nodes = data.calibrationData(ComparisonOutput.UNCALIBRATED); // a graph if any
     HeldOutEvaluation heldOut = heldOut(data, nodes);
-    MethodComparison comparison =
+    Options options = report.isRequested() ? Options.REPORT : Options.DEFAULT;
+    ComparisonOutput output =
         data.location()
-            .checked(
-                () -> MethodComparison.of(data, nodes, heldOut, methods, seed.seed(), messages()));
-    noteOn(data, comparison);
-    List<String> listed =
-        methods.stream().map(Method::name).filter(comparison.methods()::containsKey).toList();
+            .checked(() -> ComparisonOutput.of(data, heldOut, methods, options, messages()));
+    noteOn(data, output.comparison(), heldOut.nodes().size());
     if (report.isRequested()) {
-      writeReport(data, comparison);
+      writeReport(data, output);
     }
-    ComparisonText text = new ComparisonText(comparison, listed);
     return new Outcome(
-        text.fields(),
+        output.fields(),
         switch (format) {
-          case TEXT -> text.text();
-          case CSV -> text.csv();
-          case MARKDOWN -> text.markdown();
+          case TEXT -> output.text();
+          case CSV -> output.csv();
+          case MARKDOWN -> output.markdown();
         });
   }
 
@@ -121,10 +120,10 @@ public final class CompareCommand extends Subcommand {
   }
 
   private List<Method> methods() {
-    List<String> given = names;
-    return given == null
+    List<String> listed = names;
+    return listed == null
         ? Methods.all()
-        : UsageException.checked(() -> given.stream().map(Methods::named).distinct().toList());
+        : UsageException.checked(() -> listed.stream().map(Methods::named).distinct().toList());
   }
 
   /** The test nodes if they have labels, else the validation nodes; too few of both are refused. */
@@ -147,9 +146,8 @@ public final class CompareCommand extends Subcommand {
   }
 
   /** What limits the comparison, and what to do about it. */
-  private void noteOn(NodeData data, MethodComparison comparison) {
+  private void noteOn(NodeData data, Comparison comparison, int count) {
     comparison.failures().values().forEach(text -> messages().note("note: " + text));
-    int count = comparison.nodes().nodes().size();
     if (count < FEW) {
       String few =
           "note: methods are evaluated on only %s, so small differences cannot be seen: label more";
@@ -167,23 +165,22 @@ public final class CompareCommand extends Subcommand {
     }
   }
 
-  private void writeReport(NodeData data, MethodComparison comparison) throws IOException {
+  private void writeReport(NodeData data, ComparisonOutput output) throws IOException {
+    MethodChoice choice = output.comparison().choice();
     String shown =
-        comparison.methods().keySet().stream()
-            .filter(name -> !name.equals(MethodComparison.UNCALIBRATED))
+        choice.losses().keySet().stream()
+            .filter(name -> !name.equals(ComparisonOutput.UNCALIBRATED.name()))
             .min(
-                Comparator.comparing((String name) -> !name.equals(comparison.choice().method()))
-                    .thenComparing(name -> comparison.choice().losses().get(name)))
+                Comparator.comparing((String name) -> !name.equals(choice.method()))
+                    .thenComparing(name -> choice.losses().get(name)))
             .orElseThrow(
                 () ->
                     new UsageException("a report needs a method besides the uncalibrated network"));
     report.write(
-        comparison.page(
+        output.page(
             input.name() + ": which method?",
             "the network",
-            List.of(comparison.recommendation()),
-            comparison.evaluations(),
-            shown,
+            List.of(output.comparison().recommendation()),
             List.of(shown),
             report.provenance(seed.seed(), input.fingerprint(data))));
   }

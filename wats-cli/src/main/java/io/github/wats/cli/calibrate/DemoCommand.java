@@ -1,7 +1,5 @@
 package io.github.wats.cli.calibrate;
 
-import io.github.wats.calibration.CalibrationData;
-import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.HeldOutEvaluation;
 import io.github.wats.calibration.Methods;
 import io.github.wats.cli.console.Format;
@@ -10,14 +8,9 @@ import io.github.wats.cli.console.SeedOption;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.cli.console.Version;
-import io.github.wats.experiment.FitKey;
-import io.github.wats.experiment.FitRecord;
+import io.github.wats.decision.Comparison;
 import io.github.wats.experiment.PaperSettings;
 import io.github.wats.experiment.Protocol;
-import io.github.wats.experiment.ResultTable;
-import io.github.wats.experiment.Task;
-import io.github.wats.experiment.Variant;
-import io.github.wats.experiment.page.TableJson;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.dataset.Dataset;
 import io.github.wats.io.dataset.Datasets;
@@ -25,6 +18,7 @@ import io.github.wats.io.format.NodeFileWriter;
 import io.github.wats.io.synthetic.GeneratorSettings;
 import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.metrics.Evaluation;
+import io.github.wats.metrics.Metric;
 import io.github.wats.nn.Backbone;
 import io.github.wats.nn.TrainingData;
 import io.github.wats.nn.TrainingListener;
@@ -63,9 +57,7 @@ public final class DemoCommand extends Subcommand {
 
   private static final String MODEL = "gcn";
 
-  private static final String SHOWN_IN_DETAIL = "wats";
-
-  /** Methods whose most changed nodes the page explains. */
+  /** Methods whose most changed nodes the page explains; the first is shown in detail. */
   private static final List<String> EXPLAINED = List.of("wats", "ridge");
 
   @Mixin private SeedOption seed = new SeedOption();
@@ -88,25 +80,22 @@ public final class DemoCommand extends Subcommand {
     refuseOtherFiles(run, report);
     makeFolder("--output", folder);
     Network network = train();
-    MethodComparison comparison =
-        MethodComparison.of(
+    ComparisonOutput output =
+        ComparisonOutput.of(
             network.nodes,
-            network.input,
-            HeldOutEvaluation.testNodes(network.input, seed.seed()),
+            HeldOutEvaluation.testNodes(network.nodes.calibrationData(), seed.seed()),
             Methods.all(),
-            seed.seed(),
+            Evaluation.Options.REPORT,
             messages());
-    Map<String, Evaluation> evaluations = comparison.evaluations();
     messages().note("writing the report …");
-    NodeFileWriter.write(run, network.nodes());
-    Page page = page(network, comparison, evaluations);
+    NodeFileWriter.write(run, network.nodes);
+    Page page = page(network.data, output);
     ReportFiles.write(page, report, figures ? folder.resolve("figures") : null);
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("seed", seed.seed());
-    fields.put("results", TableJson.results(table(network, comparison, evaluations)));
+    Map<String, Object> fields = output.fields();
+    fields.put("results", results(network.data.name(), output.comparison()));
     fields.put("report", report.toString());
     fields.put("run", run.toString());
-    return new Outcome(fields, text(comparison, report, run));
+    return new Outcome(fields, text(output, report, run));
   }
 
   /** Only the files of an earlier demo, whose page says so, may be replaced. */
@@ -126,7 +115,7 @@ public final class DemoCommand extends Subcommand {
   }
 
   /** The network and the nodes it was trained, calibrated and tested on. */
-  private record Network(Dataset data, NodeData nodes, CalibrationData input) {}
+  private record Network(Dataset data, NodeData nodes) {}
 
   private Network train() {
     messages().note("generating a graph …");
@@ -144,43 +133,33 @@ public final class DemoCommand extends Subcommand {
         backbone
             .train(training, split, seed.seed(), TrainingListener.SILENT)
             .logits(data.graph(), features);
-    NodeData nodes = data.nodeData(Optional.of(split)).withLogits(logits);
-    return new Network(data, nodes, nodes.calibrationData());
+    return new Network(data, data.nodeData(Optional.of(split)).withLogits(logits));
   }
 
-  /** The fits as those of a benchmark of one run. */
-  private ResultTable table(
-      Network network, MethodComparison comparison, Map<String, Evaluation> evaluations) {
-    Task task = new Task(network.data.name(), MODEL, 0);
-    FitRecord.RunInfo info =
-        new FitRecord.RunInfo(
-            Protocol.PAPER,
-            seed.seed(),
-            Version.value("version"),
-            network.data.fingerprint(),
-            PaperSettings.backbone(MODEL, network.data.name()).settings());
-    List<FitRecord> records = new ArrayList<>();
-    evaluations.forEach(
-        (method, evaluation) -> {
-          FitReport fit = comparison.predictions(method).report();
-          FitRecord.Result result =
-              new FitRecord.Result(
-                  evaluation,
-                  fit.epochs(),
-                  fit.converged(),
-                  fit.seconds(),
-                  0,
-                  List.of(),
-                  fit.notes());
-          records.add(
-              new FitRecord(
-                  new FitKey(task, Variant.of(method)),
-                  info,
-                  fit.settings(),
-                  Optional.of(result),
-                  Optional.empty()));
-        });
-    return ResultTable.of(records, List.of());
+  /** The methods as the results of a benchmark of one run. */
+  private static List<Map<String, Object>> results(String dataset, Comparison comparison) {
+    List<Map<String, Object>> results = new ArrayList<>();
+    comparison
+        .evaluations()
+        .forEach(
+            (method, evaluation) -> {
+              Map<String, Object> fields = new LinkedHashMap<>();
+              fields.put("dataset", dataset);
+              fields.put("model", MODEL);
+              fields.put("method", method);
+              fields.put("runs", 1);
+              fields.putAll(oneRun(evaluation.values()));
+              fields.put("paper", null); // it has no results on generated graphs
+              fields.put("floors", oneRun(evaluation.noiseFloors()));
+              results.add(fields);
+            });
+    return results;
+  }
+
+  private static Map<String, Object> oneRun(Map<Metric, Double> values) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    values.forEach((metric, value) -> fields.put(metric.key(), Map.of("mean", value, "std", 0.0)));
+    return fields;
   }
 
   /** The command that generates the graph again. */
@@ -194,34 +173,30 @@ public final class DemoCommand extends Subcommand {
     return Format.text("wats dataset generate -o graph.npz%s --seed %d", options, seed.seed());
   }
 
-  private Page page(
-      Network network, MethodComparison comparison, Map<String, Evaluation> evaluations) {
+  private Page page(Dataset data, ComparisonOutput output) {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("version", Version.text());
     facts.put("seed", "" + seed.seed());
     SettingsSchema.valuesOf(GRAPH)
         .forEach((name, value) -> facts.put("graph, " + name, Format.setting(value)));
-    facts.put("data", network.data.fingerprint());
-    return comparison.page(
+    facts.put("data", data.fingerprint());
+    return output.page(
         TITLE,
         "the GCN",
         List.of(
-            comparison.recommendation(),
+            output.comparison().recommendation(),
             "The graph is generated, not real: it grows by preferential attachment, and labels are"
                 + " wrong more often at nodes of low degree ("
                 + graphCommand()
                 + ")."),
-        evaluations,
-        SHOWN_IN_DETAIL,
         EXPLAINED,
         new Provenance("wats demo --seed " + seed.seed(), facts));
   }
 
-  private static String text(MethodComparison comparison, Path report, Path run) {
-    List<String> methods = List.copyOf(comparison.methods().keySet());
+  private static String text(ComparisonOutput output, Path report, Path run) {
     return Format.text(
         "%s%nreport: %s%nnext:   %s calibrate %s --report report.html%n",
-        new ComparisonText(comparison, methods).text(),
+        output.text(),
         report,
         System.getProperty("wats.command", "wats"), // as the launcher was called
         run);

@@ -96,7 +96,7 @@ public record AutoCalibrator(
     HeldOutEvaluation nodes = HeldOutEvaluation.crossFitted(data, folds, 1, seed);
     HeldOutEvaluation.Predicted predicted = nodes.predict(candidates, (name, before) -> {});
     Map<String, double[]> losses = new LinkedHashMap<>();
-    predicted.methods().forEach((name, found) -> losses.put(name, found.losses(nodes.labels())));
+    predicted.methods().forEach((name, own) -> losses.put(name, own.losses(nodes.labels())));
     while (true) {
       MethodChoice choice = MethodChoice.of(losses);
       String name = choice.method();

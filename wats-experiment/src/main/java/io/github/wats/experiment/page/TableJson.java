@@ -2,7 +2,7 @@ package io.github.wats.experiment.page;
 
 import io.github.wats.experiment.PairedDifference;
 import io.github.wats.experiment.ResultTable;
-import io.github.wats.experiment.ResultTable.Comparison;
+import io.github.wats.experiment.ResultTable.Difference;
 import io.github.wats.experiment.ResultTable.Mark;
 import io.github.wats.experiment.ResultTable.Row;
 import io.github.wats.experiment.Sample;
@@ -49,7 +49,7 @@ public final class TableJson {
     map.put("tied", marked(row, Mark.TIED));
     Map<String, Object> comparisons = new LinkedHashMap<>();
     row.comparisons()
-        .forEach((baseline, all) -> comparisons.put(baseline, byKey(all, TableJson::compared)));
+        .forEach((baseline, all) -> comparisons.put(baseline, byKey(all, TableJson::fields)));
     map.put("comparisons", comparisons);
     return map;
   }
@@ -67,15 +67,15 @@ public final class TableJson {
     return map;
   }
 
-  private static Map<String, Object> compared(Comparison comparison) {
-    PairedDifference difference = comparison.difference();
+  private static Map<String, Object> fields(Difference difference) {
+    PairedDifference paired = difference.paired();
     Map<String, Object> map = new LinkedHashMap<>();
-    map.put("difference", difference.mean());
-    map.put("low", difference.low());
-    map.put("high", difference.high());
-    map.put("p", difference.p());
-    map.put("holm", comparison.holm());
-    map.put("runs", difference.runs());
+    map.put("difference", paired.mean());
+    map.put("low", paired.low());
+    map.put("high", paired.high());
+    map.put("p", paired.p());
+    map.put("holm", difference.holm());
+    map.put("runs", paired.runs());
     return map;
   }
 

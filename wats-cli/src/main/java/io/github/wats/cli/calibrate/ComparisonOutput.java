@@ -1,0 +1,290 @@
+package io.github.wats.cli.calibrate;
+
+import static java.util.stream.Collectors.joining;
+
+import io.github.wats.calibration.Calibration;
+import io.github.wats.calibration.CalibrationData;
+import io.github.wats.calibration.Calibrator;
+import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.HeldOutEvaluation;
+import io.github.wats.calibration.HeldOutEvaluation.Predicted;
+import io.github.wats.calibration.HeldOutEvaluation.Predictions;
+import io.github.wats.calibration.Method;
+import io.github.wats.calibration.Methods;
+import io.github.wats.cli.console.Format;
+import io.github.wats.cli.console.Messages;
+import io.github.wats.cli.console.Messages.Progress;
+import io.github.wats.cli.console.Table;
+import io.github.wats.decision.Comparison;
+import io.github.wats.io.NodeData;
+import io.github.wats.metrics.Evaluation;
+import io.github.wats.metrics.Evaluation.Interval;
+import io.github.wats.metrics.Metric;
+import io.github.wats.metrics.PairedComparison.Difference;
+import io.github.wats.metrics.PairedComparison.Result;
+import io.github.wats.metrics.PairedComparison.Test;
+import io.github.wats.prediction.Probabilities;
+import io.github.wats.report.ChangedNodes;
+import io.github.wats.report.MethodsReport;
+import io.github.wats.report.NumberText;
+import io.github.wats.report.Page;
+import io.github.wats.report.Provenance;
+import io.github.wats.report.figure.DataTable;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What {@code wats compare} and {@code wats demo} show of a comparison: text, CSV, Markdown, JSON
+ * and a page. The uncalibrated network is always one of the methods.
+ *
+ * @param listed the methods to show in text and JSON
+ */
+record ComparisonOutput(
+    NodeData data, HeldOutEvaluation nodes, Comparison comparison, List<String> listed) {
+  static final Method UNCALIBRATED = Methods.named("uncalibrated");
+
+  /** Fits the methods and the uncalibrated network, and compares them. */
+  static ComparisonOutput of(
+      NodeData data,
+      HeldOutEvaluation nodes,
+      List<Method> methods,
+      Evaluation.Options options,
+      Messages messages) {
+    Map<String, Calibrator<?>> calibrators = new LinkedHashMap<>();
+    calibrators.put(UNCALIBRATED.name(), UNCALIBRATED.calibrator());
+    Map<String, String> failures = new LinkedHashMap<>();
+    for (Method method : methods) {
+      if (data.graph().isEmpty() && method.scope() != Method.Scope.LOGITS) {
+        failures.put(method.name(), method.name() + " was left out, since there is no graph");
+      } else {
+        calibrators.put(method.name(), method.calibrator());
+      }
+    }
+    Predicted predicted;
+    long fits = (long) calibrators.size() * nodes.fits();
+    try (Progress progress = messages.progress("fitting", fits)) {
+      predicted =
+          nodes.predict(
+              calibrators,
+              (name, before) -> {
+                progress.to(before, name);
+                if (!progress.isShown() && before % nodes.fits() == 0) {
+                  messages.note("fitting " + name + " …");
+                }
+              });
+    }
+    failures.putAll(predicted.failures());
+    Comparison comparison =
+        Comparison.of(
+            new Predicted(predicted.methods(), failures),
+            nodes.labels(),
+            data.graph().map(graph -> k -> graph.degree(nodes.nodes().get(k))),
+            options.withSeed(nodes.seed()));
+    List<String> listed =
+        methods.stream().map(Method::name).filter(predicted.methods()::containsKey).toList();
+    return new ComparisonOutput(data, nodes, comparison, listed);
+  }
+
+  String text() {
+    DataTable values = MethodsReport.values(results());
+    List<String> header = new ArrayList<>(values.header());
+    header.add("fit");
+    Table table = new Table(header);
+    for (List<String> cells : values.rows()) {
+      List<String> row = new ArrayList<>(cells);
+      row.add(Format.seconds(seconds(row.get(0))));
+      table.row(row);
+    }
+    Table differences = Table.of(MethodsReport.differences(results()));
+    String text = Format.text("%s%n%n%s%n%n%s", recommendation(), summary(), table);
+    return results().size() == 1
+        ? text
+        : Format.text("%s%ndifferences to %s:%n%s", text, reference(), differences);
+  }
+
+  String markdown() {
+    return Format.text(
+        "%s.\n\n%s.\n\n%s\nDifferences to %s:\n\n%s\n",
+        recommendation(),
+        summary(),
+        MethodsReport.values(results()).markdown(),
+        reference(),
+        MethodsReport.differences(results()).markdown());
+  }
+
+  private Map<String, Result> results() {
+    Map<String, Result> results = new LinkedHashMap<>();
+    listed.forEach(name -> results.put(name, result(name)));
+    return results;
+  }
+
+  private String recommendation() {
+    String floor =
+        noiseFloors().entrySet().stream()
+            .filter(one -> one.getKey() == Metric.ECE || one.getKey() == Metric.DEGREE_ECE)
+            .map(one -> one.getKey().title() + " " + one.getKey().format(one.getValue()))
+            .collect(joining(", "));
+    return Format.text(
+        "recommended: %s; %s%nits noise floor: %s%n"
+            + "first place by NLL (95 %% intervals that overlap with that of the first): %s",
+        comparison.choice().method(),
+        comparison.reason(),
+        floor,
+        String.join(", ", MethodsReport.firstPlace(Metric.NLL, results())));
+  }
+
+  /** Of the recommended method. */
+  private Map<Metric, Double> noiseFloors() {
+    return evaluation(comparison.choice().method()).noiseFloors();
+  }
+
+  private Evaluation evaluation(String method) {
+    return Objects.requireNonNull(comparison.evaluations().get(method));
+  }
+
+  private Predictions predictions(String method) {
+    return Objects.requireNonNull(comparison.predictions().get(method));
+  }
+
+  private Result result(String method) {
+    return Objects.requireNonNull(comparison.results().methods().get(method));
+  }
+
+  private double seconds(String method) {
+    return predictions(method).seconds();
+  }
+
+  private String reference() {
+    return comparison.results().reference();
+  }
+
+  private String summary() {
+    int fitted = data.requireSplit().validation().size();
+    return Format.text(
+        "%s evaluated on %s, %s, seed %d",
+        NumberText.counted(listed.size(), "method"),
+        NumberText.counted(nodes.nodes().size(), nodeKind()),
+        nodes.isCrossFitted()
+            ? NumberText.counted(nodes.fits(), "fit") + " of each by cross-fitting"
+            : "fitted on " + NumberText.counted(fitted, "validation node"),
+        nodes.seed());
+  }
+
+  private String nodeKind() {
+    return nodes.isCrossFitted() ? "validation node" : "test node";
+  }
+
+  /** Fractions in full, without times: the same bytes in every run. */
+  String csv() {
+    List<String> header = new ArrayList<>(List.of("method", "recommended"));
+    for (Metric metric : comparison.results().metrics()) {
+      List.of("", "Low", "High", "Difference", "Holm").forEach(e -> header.add(metric.key() + e));
+    }
+    StringBuilder lines = new StringBuilder(String.join(",", header));
+    for (String name : listed) {
+      boolean recommended = name.equals(comparison.choice().method());
+      lines.append("\n").append(name).append(",").append(recommended);
+      Result result = result(name);
+      for (Metric metric : comparison.results().metrics()) {
+        Interval interval = result.interval(metric);
+        Optional<Difference> difference = result.difference(metric);
+        Stream.of(
+                Optional.of(result.value(metric)),
+                Optional.of(interval.low()),
+                Optional.of(interval.high()),
+                difference.map(Difference::value),
+                difference.flatMap(Difference::test).map(Test::holm))
+            .forEach(cell -> lines.append(",").append(cell.map(String::valueOf).orElse("")));
+      }
+    }
+    return lines.append("\n").toString();
+  }
+
+  Map<String, Object> fields() {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("seed", nodes.seed());
+    fields.put("evaluatedOn", nodes.isCrossFitted() ? "validation" : "test");
+    fields.put("nodes", nodes.nodes().size());
+    fields.put("fitsPerMethod", nodes.fits());
+    fields.put("reference", reference());
+    fields.put("results", listed.stream().map(this::fields).toList());
+    fields.put("recommended", comparison.choice().method());
+    fields.put("reason", comparison.reason());
+    fields.put("noiseFloor", Metric.byKey(noiseFloors()));
+    fields.put("distinguishable", comparison.choice().isClear());
+    fields.put("failed", comparison.failures());
+    return fields;
+  }
+
+  private Map<String, Object> fields(String name) {
+    Result result = result(name);
+    Map<String, Object> fields = new LinkedHashMap<>(Map.of("method", name));
+    Map<String, Object> differences = new LinkedHashMap<>();
+    for (Metric metric : comparison.results().metrics()) {
+      fields.put(
+          metric.key(), estimate(result.value(metric), Optional.of(result.interval(metric))));
+      result
+          .difference(metric)
+          .ifPresent(
+              one -> {
+                Map<String, Object> difference =
+                    estimate(one.value(), one.test().map(Test::interval));
+                difference.put("pValue", one.test().map(Test::pValue));
+                difference.put("holm", one.test().map(Test::holm));
+                differences.put(metric.key(), difference);
+              });
+    }
+    fields.put("differences", differences);
+    fields.put("seconds", seconds(name));
+    return fields;
+  }
+
+  private static Map<String, Object> estimate(double value, Optional<Interval> interval) {
+    Map<String, Object> fields = new LinkedHashMap<>(Map.of("value", value));
+    fields.put("low", interval.map(Interval::low));
+    fields.put("high", interval.map(Interval::high));
+    return fields;
+  }
+
+  /**
+   * The page of all methods.
+   *
+   * @param sentences on the data and the result
+   * @param explained methods whose most changed nodes are explained; the first is shown in detail
+   */
+  Page page(
+      String title,
+      String network,
+      List<String> sentences,
+      List<String> explained,
+      Provenance provenance) {
+    CalibrationData input = nodes.data();
+    Probabilities before = input.logits().softmax();
+    String shown = explained.get(0);
+    FittedCalibrator fitted = nodes.fittedToAll(predictions(shown));
+    Calibration calibration = fitted.calibrate(input);
+    List<ChangedNodes> changed = new ArrayList<>();
+    for (String name : explained) {
+      Calibration own =
+          name.equals(shown) ? calibration : nodes.fittedToAll(predictions(name)).calibrate(input);
+      MostChanged.of(name, data, before, own).ifPresent(changed::add);
+    }
+    return new MethodsReport(
+            title,
+            network,
+            nodeKind(),
+            sentences,
+            comparison,
+            shown,
+            fitted.report(),
+            data.graph().flatMap(graph -> ReportOptions.temperatures(calibration, graph)),
+            changed,
+            provenance)
+        .page();
+  }
+}
