@@ -14,6 +14,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.IntUnaryOperator;
 
@@ -83,6 +84,11 @@ public record Comparison(
       Probabilities predicted, Labels labels, Optional<IntUnaryOperator> degrees) {
     Outcomes outcomes = Outcomes.of(predicted, labels);
     return degrees.map(outcomes::withDegrees).orElse(outcomes);
+  }
+
+  /** The mean time of a fit of a method. */
+  public double seconds(String method) {
+    return Objects.requireNonNull(predictions.get(method)).seconds();
   }
 
   /** Why the recommended method is recommended. */

@@ -1,6 +1,7 @@
 package io.github.wats.cli.calibrate;
 
 import io.github.wats.calibration.CalibrationData;
+import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.HeldOutEvaluation;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.MethodChoice;
@@ -17,6 +18,7 @@ import io.github.wats.report.NumberText;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -97,9 +99,10 @@ public final class CompareCommand extends Subcommand {
     CalibrationData nodes = data.calibrationData(ComparisonOutput.UNCALIBRATED); // a graph if any
     HeldOutEvaluation heldOut = heldOut(data, nodes);
     Options options = report.isRequested() ? Options.REPORT : Options.DEFAULT;
+    Map<String, Calibrator<?>> calibrators = ComparisonOutput.atDefaults(methods);
     ComparisonOutput output =
         data.location()
-            .checked(() -> ComparisonOutput.of(data, heldOut, methods, options, messages()));
+            .checked(() -> ComparisonOutput.of(data, heldOut, calibrators, options, messages()));
     noteOn(data, output.comparison(), heldOut.nodes().size());
     if (report.isRequested()) {
       writeReport(data, output);

@@ -48,23 +48,30 @@ record ComparisonOutput(
     NodeData data, HeldOutEvaluation nodes, Comparison comparison, List<String> listed) {
   static final Method UNCALIBRATED = Methods.named("uncalibrated");
 
+  /** The methods at their defaults, by name. */
+  static Map<String, Calibrator<?>> atDefaults(List<Method> methods) {
+    Map<String, Calibrator<?>> byName = new LinkedHashMap<>();
+    methods.forEach(method -> byName.put(method.name(), method.calibrator()));
+    return byName;
+  }
+
   /** Fits the methods and the uncalibrated network, and compares them. */
   static ComparisonOutput of(
       NodeData data,
       HeldOutEvaluation nodes,
-      List<Method> methods,
+      Map<String, Calibrator<?>> methods,
       Evaluation.Options options,
       Messages messages) {
-    Map<String, Calibrator<?>> calibrators = new LinkedHashMap<>();
-    calibrators.put(UNCALIBRATED.name(), UNCALIBRATED.calibrator());
+    Map<String, Calibrator<?>> calibrators = atDefaults(List.of(UNCALIBRATED));
     Map<String, String> failures = new LinkedHashMap<>();
-    for (Method method : methods) {
-      if (data.graph().isEmpty() && method.scope() != Method.Scope.LOGITS) {
-        failures.put(method.name(), method.name() + " was left out, since there is no graph");
-      } else {
-        calibrators.put(method.name(), method.calibrator());
-      }
-    }
+    methods.forEach(
+        (name, calibrator) -> {
+          if (data.graph().isEmpty() && Methods.named(name).scope() != Method.Scope.LOGITS) {
+            failures.put(name, name + " was left out, since there is no graph");
+          } else {
+            calibrators.put(name, calibrator);
+          }
+        });
     Predicted predicted;
     long fits = (long) calibrators.size() * nodes.fits();
     try (Progress progress = messages.progress("fitting", fits)) {
@@ -86,7 +93,7 @@ record ComparisonOutput(
             data.graph().map(graph -> k -> graph.degree(nodes.nodes().get(k))),
             options.withSeed(nodes.seed()));
     List<String> listed =
-        methods.stream().map(Method::name).filter(predicted.methods()::containsKey).toList();
+        methods.keySet().stream().filter(predicted.methods()::containsKey).toList();
     return new ComparisonOutput(data, nodes, comparison, listed);
   }
 
@@ -97,7 +104,7 @@ record ComparisonOutput(
     Table table = new Table(header);
     for (List<String> cells : values.rows()) {
       List<String> row = new ArrayList<>(cells);
-      row.add(Format.seconds(seconds(row.get(0))));
+      row.add(Format.seconds(comparison.seconds(row.get(0))));
       table.row(row);
     }
     Table differences = Table.of(MethodsReport.differences(results()));
@@ -140,11 +147,8 @@ record ComparisonOutput(
 
   /** Of the recommended method. */
   private Map<Metric, Double> noiseFloors() {
-    return evaluation(comparison.choice().method()).noiseFloors();
-  }
-
-  private Evaluation evaluation(String method) {
-    return Objects.requireNonNull(comparison.evaluations().get(method));
+    String recommended = comparison.choice().method();
+    return Objects.requireNonNull(comparison.evaluations().get(recommended)).noiseFloors();
   }
 
   private Predictions predictions(String method) {
@@ -153,10 +157,6 @@ record ComparisonOutput(
 
   private Result result(String method) {
     return Objects.requireNonNull(comparison.results().methods().get(method));
-  }
-
-  private double seconds(String method) {
-    return predictions(method).seconds();
   }
 
   private String reference() {
@@ -240,7 +240,7 @@ record ComparisonOutput(
               });
     }
     fields.put("differences", differences);
-    fields.put("seconds", seconds(name));
+    fields.put("seconds", comparison.seconds(name));
     return fields;
   }
 
