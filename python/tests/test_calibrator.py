@@ -11,6 +11,7 @@ import pytest
 
 import wats
 from conftest import C, N
+from wats import _engine
 
 
 def test_the_three_lines(nodes):
@@ -58,6 +59,21 @@ def test_set_params_changes_and_checks():
     with pytest.raises(ValueError, match="did you mean 'hidden'"):
         calibrator.set_params(hiden=9)
     assert "hiden" not in calibrator.get_params()
+
+
+def test_a_setting_has_one_name_everywhere(nodes, tmp_path):
+    calibrator = wats.Calibrator("wats", k=3, s=[0.2, 0.8], epochs=5).fit(nodes)
+    np.savez(tmp_path / "run.npz", **nodes)
+    for words in (["--k", "3", "--s", "0.2,0.8", "--epochs", "5"],
+                  ["--set", "k=3", "--set", "s=0.2,0.8", "--set", "epochs=5"]):
+        fields = _engine.run(["calibrate", str(tmp_path / "run.npz"), *words])
+        assert fields["settings"] == calibrator.settings_
+        assert fields["after"]["nll"] == calibrator.metrics_["after"]["nll"]
+    results = wats.compare(nodes, methods=["ts", "wats:k=3:s=0.2,0.8:epochs=5"])["results"]
+    assert [one["method"] for one in results] == ["ts", "wats:k=3:s=0.2,0.8:epochs=5"]
+    assert results[1]["nll"]["value"] == calibrator.metrics_["after"]["nll"]
+    with pytest.raises(wats.UsageError, match="k must be in 1 … 1000, got 0"):
+        wats.compare(nodes, methods="wats:k=0")
 
 
 @pytest.mark.parametrize(

@@ -63,7 +63,7 @@ class LocaleTest {
             "apply OUT/ridge.json SMALL -o OUT/small.npz",
             "dataset info synthetic",
             "benchmark --datasets synthetic --models gcn --methods ridge,ts --runs 2 -o OUT/bench"
-                + " --set gcn.epochs=3",
+                + " --set gcn:epochs=3",
             "report OUT/bench -o OUT/bench.html")) {
       String[] words =
           line.replace("RUN", run)

@@ -35,7 +35,7 @@ class PagesTest {
   @CsvSource({
     "README.md, 3",
     "docs/index.md, 3",
-    "docs/guide.md, 8",
+    "docs/guide.md, 9",
     "docs/compare.md, 3",
     "docs/files.md, 2",
     "docs/monitor.md, 4",

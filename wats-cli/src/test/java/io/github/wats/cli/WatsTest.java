@@ -140,8 +140,8 @@ class WatsTest {
             "--method=NAME",
             "-o, --output=OUT.npz",
             "\nSettings:\n",
-            "--bias=true|false",
-            "auto: 1000 with early stopping",
+            "--set=NAME=VALUE",
+            "'wats methods NAME' lists",
             "\nCommon options:\n",
             "--debug ",
             "\nExamples:\n");

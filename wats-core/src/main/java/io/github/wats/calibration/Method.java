@@ -4,6 +4,7 @@ import io.github.wats.features.NodeInputs;
 import io.github.wats.prediction.Logits;
 import io.github.wats.settings.SettingsSchema;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
@@ -85,6 +86,25 @@ public record Method(
   public Method withComplexity(int newComplexity) {
     return new Method(
         name, title, summary, scope, keepsClass, needsFeatures, newComplexity, schema, restore);
+  }
+
+  /** This method with other defaults, which its name tells: {@code wats:k=3}. */
+  Method with(Map<String, String> changes) {
+    SettingsSchema<? extends Record> changed = schema.with(changes);
+    Map<String, Object> values = new LinkedHashMap<>(SettingsSchema.valuesOf(changed.defaults()));
+    values.keySet().retainAll(changes.keySet());
+    StringBuilder texts = new StringBuilder();
+    values.forEach((setting, value) -> texts.append(':').append(setting).append('=').append(value));
+    return new Method(
+        name + texts,
+        title + texts.toString().replace(':', ' '),
+        summary,
+        scope,
+        keepsClass,
+        needsFeatures,
+        complexity,
+        changed,
+        restore);
   }
 
   /** The method at its defaults. */

@@ -24,9 +24,13 @@ public final class Methods {
     return new ArrayList<>(BY_NAME.values());
   }
 
-  /** The method of that name, in any case. */
+  /**
+   * The method of that name, in any case. Settings may follow: {@code wats:k=3:s=0.8} is a method
+   * of that name whose calibrator has these settings by default.
+   */
   public static Method named(String name) {
-    String wanted = name.trim().toLowerCase(Locale.ROOT);
+    List<String> parts = List.of(name.trim().split(":", -1));
+    String wanted = parts.get(0).trim().toLowerCase(Locale.ROOT);
     Method method = BY_NAME.get(wanted);
     if (method == null) {
       throw new IllegalArgumentException(
@@ -36,13 +40,20 @@ public final class Methods {
               + name
               + Misspelt.advice(wanted, BY_NAME.keySet()));
     }
-    return method;
+    Map<String, String> settings = SettingsSchema.parse(parts.subList(1, parts.size()));
+    return settings.isEmpty() ? method : method.with(settings);
+  }
+
+  /** The methods of these names, each once. */
+  public static List<Method> named(List<String> names) {
+    Map<String, Method> methods = new LinkedHashMap<>();
+    names.stream().map(Methods::named).forEach(method -> methods.put(method.name(), method));
+    return List.copyOf(methods.values());
   }
 
   /** The display name of a method: {@code WATS} for {@code wats}; unknown names are returned. */
   public static String title(String name) {
-    Method method = BY_NAME.get(name);
-    return method == null ? name : method.title();
+    return BY_NAME.containsKey(name.split(":", 2)[0]) ? named(name).title() : name;
   }
 
   /** The method of a calibrator. */
@@ -60,17 +71,6 @@ public final class Methods {
     return BY_NAME.values().stream()
         .filter(method -> method.schema().defaults().getClass() == calibrator.getClass())
         .findFirst();
-  }
-
-  /**
-   * The settings of some methods together; one that several have is described as the first does.
-   */
-  public static List<SettingsSchema.Declared> settings(List<Method> methods) {
-    Map<String, SettingsSchema.Declared> settings = new LinkedHashMap<>();
-    for (Method method : methods) {
-      method.schema().settings().forEach(one -> settings.putIfAbsent(one.name(), one));
-    }
-    return List.copyOf(settings.values());
   }
 
   /** Fits a calibrator; the report has the number of classes also where its author forgot it. */

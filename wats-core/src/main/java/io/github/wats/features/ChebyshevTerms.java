@@ -24,7 +24,7 @@ record ChebyshevTerms(double[] roots, double[][] scaled) {
         "the signal must have one value per node: %d, got %d",
         graph.nodeCount(),
         x.length);
-    Check.argument(order >= 1, "order must be at least 1, got %d", order);
+    Check.argument(order >= 1, "k must be at least 1, got %d", order);
     double[] roots = new double[x.length];
     double[][] scaled = new double[order + 1][x.length];
     for (int i = 0; i < x.length; i++) {

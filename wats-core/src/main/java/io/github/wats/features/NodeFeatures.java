@@ -101,7 +101,7 @@ public record NodeFeatures(List<Kind> kinds) implements Serializable {
 
   /** The number of columns, where wavelets have these settings. */
   public long columnCount(WaveletSettings wavelets) {
-    return isWavelet() ? (wavelets.order() + 1L) * wavelets.scales().size() : kinds.size();
+    return isWavelet() ? (wavelets.k() + 1L) * wavelets.s().size() : kinds.size();
   }
 
   public boolean isWavelet() {

@@ -19,7 +19,7 @@ public final class WaveletFeatures {
 
   public static FeatureTable of(Graph graph, WaveletSettings settings) {
     double[] signal = DegreeTable.perNode(graph, settings::signalOf);
-    ChebyshevTerms terms = ChebyshevTerms.of(graph, signal, settings.order());
+    ChebyshevTerms terms = ChebyshevTerms.of(graph, signal, settings.k());
     double[][] weights = weights(settings);
     double[][] columns = new double[settings.columnCount()][signal.length];
     Rows.forEach(
@@ -35,9 +35,9 @@ public final class WaveletFeatures {
 
   /** The weights {@code α_0 … α_K} for each scale (scales × (K+1)). */
   public static double[][] weights(WaveletSettings settings) {
-    double[][] weights = new double[settings.scales().size()][];
+    double[][] weights = new double[settings.s().size()][];
     for (int block = 0; block < weights.length; block++) {
-      weights[block] = settings.coefficients().of(settings.order(), settings.scales().get(block));
+      weights[block] = settings.coefficients().of(settings.k(), settings.s().get(block));
     }
     return weights;
   }
@@ -81,9 +81,9 @@ public final class WaveletFeatures {
 
   static List<String> names(WaveletSettings settings) {
     List<String> names = new ArrayList<>();
-    for (double scale : settings.scales()) {
-      for (int k = 0; k <= settings.order(); k++) {
-        names.add(settings.scales().size() == 1 ? "wave" + k : "wave" + k + "@" + scale);
+    for (double scale : settings.s()) {
+      for (int k = 0; k <= settings.k(); k++) {
+        names.add(settings.s().size() == 1 ? "wave" + k : "wave" + k + "@" + scale);
       }
     }
     return names;

@@ -10,26 +10,21 @@ import java.util.stream.IntStream;
 /**
  * Settings of wavelet features.
  *
- * @param order the degree K of the polynomial, which is the radius of a wavelet in hops
- * @param scales the diffusion times s, where small is local; the features of several scales are
+ * @param k the order of the wavelets: the degree of the polynomial, which is their radius in hops
+ * @param s the scales: diffusion times, where small is local; the features of several scales are
  *     placed side by side
  * @param coefficients how terms are weighted
  * @param signal which degree the base signal sees
  * @param baseSignal what is filtered
  */
 public record WaveletSettings(
+    @Setting(help = "order of the wavelets: the number of hops they cover", min = 1, max = 1_000)
+        int k,
     @Setting(
-            name = "k",
-            help = "order of the wavelets: the number of hops they cover",
-            min = 1,
-            max = 1_000)
-        int order,
-    @Setting(
-            name = "s",
             help = "scale of the wavelets, smaller is more local; separate several by commas",
             above = 0,
             max = 1e6) // heat that has run longer is even to the last bit of a double
-        List<Double> scales,
+        List<Double> s,
     @Setting(help = "weights of the Chebyshev terms") Coefficients coefficients,
     @Setting(help = "whether the degree signal counts a self-loop") Signal signal,
     @Setting(help = "signal on the nodes that wavelets filter") BaseSignal baseSignal)
@@ -40,33 +35,33 @@ public record WaveletSettings(
           4, List.of(0.4), Coefficients.EXPONENTIAL, Signal.WITH_SELF_LOOP, BaseSignal.LOG_DEGREE);
 
   public WaveletSettings {
-    scales = List.copyOf(scales);
-    SettingsSchema.check(WaveletSettings.class, order, scales, coefficients, signal, baseSignal);
+    s = List.copyOf(s);
+    SettingsSchema.check(WaveletSettings.class, k, s, coefficients, signal, baseSignal);
   }
 
-  public static WaveletSettings of(int order, double... scales) {
-    return DEFAULT.withK(order).withS(scales);
+  public static WaveletSettings of(int k, double... s) {
+    return DEFAULT.withK(k).withS(s);
   }
 
-  public WaveletSettings withK(int newOrder) {
-    return new WaveletSettings(newOrder, scales, coefficients, signal, baseSignal);
+  public WaveletSettings withK(int newK) {
+    return new WaveletSettings(newK, s, coefficients, signal, baseSignal);
   }
 
-  public WaveletSettings withS(double... newScales) {
-    List<Double> list = Arrays.stream(newScales).boxed().toList();
-    return new WaveletSettings(order, list, coefficients, signal, baseSignal);
+  public WaveletSettings withS(double... newS) {
+    List<Double> list = Arrays.stream(newS).boxed().toList();
+    return new WaveletSettings(k, list, coefficients, signal, baseSignal);
   }
 
   public WaveletSettings withCoefficients(Coefficients newCoefficients) {
-    return new WaveletSettings(order, scales, newCoefficients, signal, baseSignal);
+    return new WaveletSettings(k, s, newCoefficients, signal, baseSignal);
   }
 
   public WaveletSettings withSignal(Signal newSignal) {
-    return new WaveletSettings(order, scales, coefficients, newSignal, baseSignal);
+    return new WaveletSettings(k, s, coefficients, newSignal, baseSignal);
   }
 
   public WaveletSettings withBaseSignal(BaseSignal newBaseSignal) {
-    return new WaveletSettings(order, scales, coefficients, signal, newBaseSignal);
+    return new WaveletSettings(k, s, coefficients, signal, newBaseSignal);
   }
 
   /** The signal on a node with so many neighbors. */
@@ -74,9 +69,9 @@ public record WaveletSettings(
     return baseSignal.of(signal.degree(neighbors));
   }
 
-  /** The number of columns of the features: order + 1 for each scale. */
+  /** The number of columns of the features: k + 1 for each scale. */
   public int columnCount() {
-    return Math.multiplyExact(scales.size(), order + 1);
+    return Math.multiplyExact(s.size(), k + 1);
   }
 
   /** The weights {@code α_k} of the Chebyshev terms at scale s. */

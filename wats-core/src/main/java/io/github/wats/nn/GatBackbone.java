@@ -16,7 +16,7 @@ import java.io.Serializable;
  * @param heads of each attention layer; an attention output layer has one
  * @param hidden units in each head
  * @param dropout fraction of inputs and of attention entries dropped in training
- * @param output the last layer
+ * @param outputLayer the last layer
  * @param optimization how it is trained
  */
 public record GatBackbone(
@@ -25,10 +25,8 @@ public record GatBackbone(
     @Setting(help = "units per attention head", min = 1, max = 10_000) int hidden,
     @Setting(help = "dropout rate of layer inputs and attention coefficients", min = 0, below = 1)
         double dropout,
-    @Setting(
-            help = "output layer: linear (WATS authors) or attention (Veličković et al.)",
-            name = "output-layer")
-        Output output,
+    @Setting(help = "output layer: linear (WATS authors) or attention (Veličković et al.)")
+        Output outputLayer,
     Optimization optimization)
     implements Backbone, Serializable {
   /** The last layer of a graph attention network. */
@@ -48,17 +46,18 @@ public record GatBackbone(
       new GatBackbone(2, 8, 8, 0.6, Output.ATTENTION, Optimization.DEFAULT.withLearningRate(0.005));
 
   public GatBackbone {
-    SettingsSchema.check(GatBackbone.class, layers, heads, hidden, dropout, output, optimization);
+    SettingsSchema.check(
+        GatBackbone.class, layers, heads, hidden, dropout, outputLayer, optimization);
   }
 
   @Override
   public String name() {
-    return output == Output.LINEAR ? "gat" : "gat-classic";
+    return outputLayer == Output.LINEAR ? "gat" : "gat-classic";
   }
 
   @Override
   public Network network(Graph graph, int inputs, int classes, long seed) {
-    boolean linear = output == Output.LINEAR;
+    boolean linear = outputLayer == Output.LINEAR;
     return new GatNetwork(
         new GatNetwork.Shape(inputs, layers, heads, hidden, classes, linear),
         GraphOperators.withSelfLoops(graph.adjacency()),
@@ -82,6 +81,6 @@ public record GatBackbone(
   }
 
   public GatBackbone withHidden(int newHidden) {
-    return new GatBackbone(layers, heads, newHidden, dropout, output, optimization);
+    return new GatBackbone(layers, heads, newHidden, dropout, outputLayer, optimization);
   }
 }

@@ -6,18 +6,16 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Declares a record component as a setting. Its type is {@code int}, {@code long}, {@code double},
- * {@code boolean}, an enum, {@code OptionalInt}, {@code List<Double>} or any type with a method
- * {@code static parse(String)} that reads what its {@code toString} writes.
+ * Declares a record component as a setting. Its name is the component's in kebab-case: {@code
+ * learning-rate}. Its type is {@code int}, {@code long}, {@code double}, {@code boolean}, an enum,
+ * {@code OptionalInt}, {@code List<Double>} or any type with a method {@code static parse(String)}
+ * that reads what its {@code toString} writes.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)
 public @interface Setting {
   /** A one-line description. */
   String help();
-
-  /** The name; by default the component's in kebab-case: {@code learning-rate}. */
-  String name() default "";
 
   /** The smallest value allowed. */
   double min() default Double.NEGATIVE_INFINITY;

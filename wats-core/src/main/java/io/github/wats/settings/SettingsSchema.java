@@ -71,7 +71,7 @@ public final class SettingsSchema<R extends Record> {
     Codec codec = Codec.of(type);
     Declared one =
         new Declared(
-            name(component, setting),
+            name(component),
             type,
             setting.help(),
             range(component, setting).text(),
@@ -110,9 +110,24 @@ public final class SettingsSchema<R extends Record> {
         record,
         (component, setting, value) ->
             values.put(
-                name(component, setting),
-                Codec.of(component.getGenericType()).writer().apply(value)));
+                name(component), Codec.of(component.getGenericType()).writer().apply(value)));
     return Collections.unmodifiableMap(values);
+  }
+
+  /** Values by name from texts such as {@code k=3}; a name may occur once. */
+  public static Map<String, String> parse(List<String> texts) {
+    Map<String, String> values = new LinkedHashMap<>();
+    for (String text : texts) {
+      String[] setting = text.trim().split("\\s*=\\s*", 2);
+      Check.argument(
+          setting.length == 2 && !setting[0].isEmpty() && !setting[1].isEmpty(),
+          "a setting must be NAME=VALUE, such as k=3, got %s",
+          text);
+      String before = values.put(setting[0], setting[1]);
+      Check.argument(
+          before == null, "%s must be set once, got %s and %s", setting[0], before, setting[1]);
+    }
+    return values;
   }
 
   /**
@@ -132,6 +147,11 @@ public final class SettingsSchema<R extends Record> {
     return rebuilt(defaults, given);
   }
 
+  /** The same settings with other defaults. */
+  public SettingsSchema<R> with(Map<String, ?> changes) {
+    return new SettingsSchema<>(owner, bind(changes));
+  }
+
   /** A record with the given values of settings, also of those in nested records. */
   @SuppressWarnings("unchecked")
   private static <T extends Record> T rebuilt(T record, Map<String, ?> given) {
@@ -147,7 +167,7 @@ public final class SettingsSchema<R extends Record> {
       if (setting == null) {
         values[k] = rebuilt((Record) value, given);
       } else {
-        String name = name(component, setting);
+        String name = name(component);
         Object other = given.get(name);
         values[k] = other == null ? value : Codec.of(component.getGenericType()).read(name, other);
       }
@@ -195,7 +215,7 @@ public final class SettingsSchema<R extends Record> {
       Objects.requireNonNull(components[k], declared[k].getName());
       Setting setting = declared[k].getAnnotation(Setting.class);
       if (setting != null) {
-        check(name(declared[k], setting), range(declared[k], setting), components[k]);
+        check(name(declared[k]), range(declared[k], setting), components[k]);
       }
     }
   }
@@ -218,10 +238,8 @@ public final class SettingsSchema<R extends Record> {
     return new Range(setting, type != double.class && type != List.class);
   }
 
-  private static String name(RecordComponent component, Setting setting) {
-    return setting.name().isEmpty()
-        ? component.getName().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT)
-        : setting.name();
+  private static String name(RecordComponent component) {
+    return component.getName().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
   }
 
   /** A call by reflection. */

@@ -264,7 +264,7 @@ class WaveletFeaturesTest {
     assertThatThrownBy(() -> WaveletSettings.of(3, Double.NaN)).hasMessageEndingWith("got NaN");
     assertThatThrownBy(() -> WaveletSettings.of(3))
         .hasMessageContaining("s must have at least one value");
-    assertThat(WaveletSettings.of(1, 0.5).scales()).isEqualTo(List.of(0.5));
+    assertThat(WaveletSettings.of(1, 0.5).s()).isEqualTo(List.of(0.5));
   }
 
   /** On a path 0 – 1 – 2: {@code T_1 = −D^(−1/2) A D^(−1/2) x} by hand. */

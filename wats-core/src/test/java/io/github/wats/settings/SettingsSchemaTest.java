@@ -32,10 +32,10 @@ class SettingsSchemaTest {
   }
 
   public record Inner(
-      @Setting(help = "the hops", name = "k", min = 1, max = 9) int order,
-      @Setting(help = "the scales", name = "s", above = 0) List<Double> scales) {
+      @Setting(help = "the hops", min = 1, max = 9) int k,
+      @Setting(help = "the scales", above = 0) List<Double> s) {
     public Inner {
-      SettingsSchema.check(Inner.class, order, scales);
+      SettingsSchema.check(Inner.class, k, s);
     }
   }
 
@@ -158,7 +158,19 @@ class SettingsSchemaTest {
         .withMessage(message);
   }
 
-  public record Twice(@Setting(help = "", name = "k") int order, Inner inner) {}
+  @Test
+  void pairsOfNameAndValueAreRead() {
+    assertThat(SettingsSchema.parse(List.of("k=3", " s = 0.2,0.8 ")))
+        .containsExactly(Map.entry("k", "3"), Map.entry("s", "0.2,0.8"));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> SettingsSchema.parse(List.of("k")))
+        .withMessage("a setting must be NAME=VALUE, such as k=3, got k");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> SettingsSchema.parse(List.of("k=3", "k=4")))
+        .withMessage("k must be set once, got 3 and 4");
+  }
+
+  public record Twice(@Setting(help = "") int k, Inner inner) {}
 
   public record Stray(int count) {}
 

@@ -20,7 +20,7 @@ public final class PaperValues {
   /** The paper's value, or empty where it has none or reports that memory ran out. */
   public static Optional<Value> of(String dataset, String model, Variant variant) {
     Map<String, Object> point = variant.point();
-    if (point.containsKey("k") && point.containsKey("s")) {
+    if (variant.isSweepPoint()) {
       return value(
           "sensitivity_gcn_ece10",
           model.equals("gcn"),
@@ -28,7 +28,7 @@ public final class PaperValues {
           "k=" + point.get("k"),
           "s=" + point.get("s"));
     }
-    if (point.containsKey("features")) {
+    if (variant.isAblationPoint()) {
       return value(
           "ablation_gcn_ece10",
           model.equals("gcn"),

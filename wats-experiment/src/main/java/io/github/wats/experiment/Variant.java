@@ -1,12 +1,15 @@
 package io.github.wats.experiment;
 
+import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Methods;
 import io.github.wats.internal.Check;
 import io.github.wats.io.json.TypedJson;
+import io.github.wats.settings.SettingsSchema;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -39,28 +42,17 @@ public record Variant(String method, Map<String, Object> point) {
     return new Variant(method, Map.of());
   }
 
-  /**
-   * Reads {@code ridge} or {@code ridge:mode=free:neighbor-labels=ignore}: a method, then settings
-   * in which it differs from the same method beside it.
-   */
+  /** Reads {@code ridge} or {@code ridge:mode=free}, as {@link Methods#named(String)} does. */
   public static Variant parse(String text) {
-    String[] parts = text.trim().split(":", -1);
-    Map<String, Object> point = new LinkedHashMap<>();
-    for (int k = 1; k < parts.length; k++) {
-      String[] setting = parts[k].trim().split("\\s*=\\s*", 2);
-      Check.argument(
-          setting.length == 2 && !setting[0].isEmpty() && !setting[1].isEmpty(),
-          "a method must be NAME or NAME:SETTING=VALUE, such as ridge:mode=free, got %s",
-          text);
-      Check.argument(
-          !GRID.contains(setting[0]),
-          "k and s are varied by a sweep and features by an ablation, got %s",
-          text);
-      Check.argument(
-          !point.containsKey(setting[0]), "%s must be set once, got %s", setting[0], text);
-      point.put(setting[0], setting[1]);
+    List<String> parts = List.of(text.trim().split(":", -1));
+    Map<String, String> settings = SettingsSchema.parse(parts.subList(1, parts.size()));
+    if (settings.isEmpty()) {
+      return of(parts.get(0).trim());
     }
-    return new Variant(parts[0].trim(), point);
+    Method method = Methods.named(parts.get(0));
+    Map<String, Object> point = new LinkedHashMap<>(method.settings(method.calibrator(settings)));
+    point.keySet().retainAll(settings.keySet());
+    return new Variant(method.name(), point);
   }
 
   /** A point of a sweep. */
@@ -100,9 +92,19 @@ public record Variant(String method, Map<String, Object> point) {
     return method.equals(UNCALIBRATED);
   }
 
+  /** Whether this differs in one k and one s, as the points of a sweep do. */
+  public boolean isSweepPoint() {
+    return point.keySet().equals(Set.of("k", "s")) && point.get("s") instanceof Double;
+  }
+
+  /** Whether this differs in its features, as the points of an ablation do. */
+  public boolean isAblationPoint() {
+    return point.keySet().equals(Set.of("features"));
+  }
+
   /** Whether this is a point of a sweep or an ablation. */
   public boolean isGridPoint() {
-    return point.keySet().stream().anyMatch(GRID::contains);
+    return isSweepPoint() || isAblationPoint();
   }
 
   /** Puts the settings of this variant under names that no other field of a record has. */
@@ -125,7 +127,7 @@ public record Variant(String method, Map<String, Object> point) {
 
   /** For pages: the features of an ablation, else the method's title and the point. */
   public String title() {
-    return point.containsKey("features")
+    return isAblationPoint()
         ? String.valueOf(point.get("features"))
         : Methods.title(method) + label().substring(method.length());
   }

@@ -93,14 +93,21 @@ class PlanTest {
   @Test
   void refusesVariantsItCannotRead() {
     assertThatThrownBy(() -> Variant.parse("ridge:free"))
-        .hasMessage(
-            "a method must be NAME or NAME:SETTING=VALUE, such as ridge:mode=free, got ridge:free");
+        .hasMessage("a setting must be NAME=VALUE, such as k=3, got free");
     assertThatThrownBy(() -> Variant.parse("ridge:mode=free:mode=free"))
-        .hasMessage("mode must be set once, got ridge:mode=free:mode=free");
-    assertThatThrownBy(() -> Variant.parse("wats: k = 3"))
-        .hasMessage("k and s are varied by a sweep and features by an ablation, got wats: k = 3");
-    Plan unknown = Plan.benchmark(List.of("cora"), List.of("gcn"), List.of("ridge:epochs=3"), 1);
-    assertThatThrownBy(() -> PlanCheck.names(unknown)).hasMessageContaining("epochs");
+        .hasMessage("mode must be set once, got free and free");
+    assertThatThrownBy(() -> Variant.parse("ridge:epochs=3"))
+        .hasMessageContaining("ridge has no setting epochs");
+    assertThatThrownBy(() -> Variant.parse("wats:k=0")).hasMessage("k must be in 1 … 1000, got 0");
+  }
+
+  @Test
+  void aBenchmarkVariesKAndSToo() {
+    assertThat(Variant.parse("WATS: s = 0.8 :k=3")).isEqualTo(Variant.ofGrid(3, 0.8));
+    assertThat(Variant.parse("wats:k=3:dropout=0").point())
+        .isEqualTo(Map.of("k", 3L, "dropout", 0.0));
+    assertThat(Variant.parse("wats:k=3").isGridPoint()).isFalse();
+    assertThat(Variant.parse("wats:k=3:s=0.2,0.8").isGridPoint()).isFalse();
   }
 
   @Test

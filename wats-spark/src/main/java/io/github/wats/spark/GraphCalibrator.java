@@ -1,21 +1,15 @@
 package io.github.wats.spark;
 
 import io.github.wats.calibration.Calibrator;
-import io.github.wats.calibration.Methods;
 import io.github.wats.features.NodeInputs;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.internal.Check;
-import io.github.wats.settings.SettingsSchema;
-import java.util.Arrays;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.apache.spark.ml.Estimator;
 import org.apache.spark.ml.param.LongParam;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
-import org.apache.spark.ml.param.StringArrayParam;
 import org.apache.spark.ml.util.DefaultParamsReadable;
 import org.apache.spark.ml.util.DefaultParamsWritable;
 import org.apache.spark.ml.util.Identifiable$;
@@ -52,12 +46,11 @@ public final class GraphCalibrator extends Estimator<GraphCalibratorModel>
   /** A stage with the given uid. */
   public GraphCalibrator(String uid) {
     parameters = new StageParams(this, uid);
-    String pairs = "hyperparameters of the method, each name=value";
     parameters
         .addEdges()
         .addColumns(TableColumn.PROBABILITIES, TableColumn.TEMPERATURE)
         .add("method", "one of " + String.join(", ", SparkMethods.NAMES), "wats")
-        .add(new StringArrayParam(this, "settings", pairs), new String[0])
+        .addSettings("settings of the method, each name=value")
         .add("maxRows", "maximum number of rows on the driver; above it, a sample", MAX_ROWS)
         .add(new LongParam(this, "seed", "seed of the fit and of the sample"), 0L);
   }
@@ -76,11 +69,11 @@ public final class GraphCalibrator extends Estimator<GraphCalibratorModel>
     return with("method", name);
   }
 
-  /** Adds a hyperparameter of the method, named as in {@code wats methods}. */
-  public GraphCalibrator setSetting(String name, Object value) {
-    Stream<String> before = Arrays.stream(value("settings", String[].class));
-    String entry = name + "=" + value;
-    return with("settings", Stream.concat(before, Stream.of(entry)).toArray(String[]::new));
+  /**
+   * Changes settings of the method, such as {@code "epochs=100"}; {@code wats methods} has them.
+   */
+  public GraphCalibrator setSettings(String... pairs) {
+    return with("settings", pairs.clone());
   }
 
   public GraphCalibrator setMaxRows(int most) {
@@ -91,19 +84,13 @@ public final class GraphCalibrator extends Estimator<GraphCalibratorModel>
     return with("seed", value);
   }
 
-  /** The hyperparameters of all supported methods, wavelet settings included. */
-  public static List<SettingsSchema.Declared> settingsOfAll() {
-    return Methods.settings(SparkMethods.ALL);
-  }
-
-  /** Checks method and hyperparameters without a table. */
+  /** Checks method and settings without a table. */
   public Calibrator<?> checkSettings() {
     return calibrator(Optional.of(WaveletSettings.DEFAULT));
   }
 
   private Calibrator<?> calibrator(Optional<WaveletSettings> wavelets) {
-    return SparkMethods.calibrator(
-        text("method"), SparkMethods.settings(value("settings", String[].class)), wavelets);
+    return SparkMethods.calibrator(text("method"), parameters.settings(), wavelets);
   }
 
   /** Whether the method needs the features of {@link GraphWavelets}. */

@@ -4,11 +4,9 @@ import io.github.wats.features.WaveletFeatures;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.internal.Check;
 import io.github.wats.settings.SettingsSchema;
-import java.util.Arrays;
 import java.util.Map;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.ml.Transformer;
-import org.apache.spark.ml.param.DoubleArrayParam;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.util.DefaultParamsReadable;
@@ -55,23 +53,7 @@ public final class GraphWavelets extends Transformer
   /** A stage with the given uid. */
   public GraphWavelets(String uid) {
     parameters = new StageParams(this, uid);
-    WaveletSettings wavelets = WaveletSettings.DEFAULT;
-    String hops = "order of the wavelets: the number of hops they cover, at least 1";
-    parameters
-        .addEdges()
-        .add("k", hops, wavelets.order())
-        .add(new DoubleArrayParam(this, "s", "scales of the wavelets, above 0"), scales(wavelets))
-        .add("coefficients", "exponential or heat-kernel", name(wavelets.coefficients()))
-        .add("signal", "with-self-loop or without-self-loop", name(wavelets.signal()))
-        .add("baseSignal", "log-degree, degree or constant", name(wavelets.baseSignal()));
-  }
-
-  private static String name(Enum<?> form) {
-    return SettingsSchema.text(form);
-  }
-
-  private static double[] scales(WaveletSettings settings) {
-    return settings.scales().stream().mapToDouble(Double::doubleValue).toArray();
+    parameters.addEdges().addSettings("settings of the wavelets, each name=value");
   }
 
   @Override
@@ -84,33 +66,17 @@ public final class GraphWavelets extends Transformer
     return parameters.all();
   }
 
-  public GraphWavelets setK(int order) {
-    return with("k", order);
-  }
-
-  public GraphWavelets setS(double... scales) {
-    return with("s", scales.clone());
-  }
-
-  public GraphWavelets setCoefficients(String form) {
-    return with("coefficients", form);
-  }
-
-  public GraphWavelets setSignal(String form) {
-    return with("signal", form);
-  }
-
-  public GraphWavelets setBaseSignal(String form) {
-    return with("baseSignal", form);
+  /** Changes settings, such as {@code "k=3", "s=0.2,0.8"}; others have their defaults. */
+  public GraphWavelets setSettings(String... pairs) {
+    return with("settings", pairs.clone());
   }
 
   /** Sets all wavelet settings. */
-  public GraphWavelets setWavelets(WaveletSettings settings) {
-    return setK(settings.order())
-        .setS(scales(settings))
-        .setCoefficients(name(settings.coefficients()))
-        .setSignal(name(settings.signal()))
-        .setBaseSignal(name(settings.baseSignal()));
+  public GraphWavelets setWavelets(WaveletSettings wavelets) {
+    return setSettings(
+        SettingsSchema.valuesOf(wavelets).entrySet().stream()
+            .map(Object::toString) // name=value
+            .toArray(String[]::new));
   }
 
   /** The schema of the wavelet settings. */
@@ -120,20 +86,13 @@ public final class GraphWavelets extends Transformer
 
   /** The wavelet settings, checked. */
   public WaveletSettings wavelets() {
-    int rounds = value("k", Integer.class);
+    WaveletSettings wavelets = settings().bind(parameters.settings());
     Check.argument(
-        rounds <= MOST_ROUNDS,
+        wavelets.k() <= MOST_ROUNDS,
         "k must be at most %d on Spark, where all rounds are one job whose plan grows with k, got %d",
         MOST_ROUNDS,
-        rounds);
-    return settings()
-        .bind(
-            Map.of(
-                "k", rounds,
-                "s", Arrays.stream(value("s", double[].class)).boxed().toList(),
-                "coefficients", text("coefficients"),
-                "signal", text("signal"),
-                "base-signal", text("baseSignal")));
+        wavelets.k());
+    return wavelets;
   }
 
   /** The settings as metadata, so that no calibrator is applied to features of other settings. */
@@ -170,7 +129,7 @@ public final class GraphWavelets extends Transformer
   public Dataset<Row> transform(Dataset<?> nodes) {
     StructType schema = transformSchema(nodes.schema());
     WaveletSettings settings = wavelets();
-    String job = "wavelets, " + settings.order() + " rounds";
+    String job = "wavelets, " + settings.k() + " rounds";
     try (GraphBlocks graph = GraphBlocks.of(nodes, this)) {
       JavaRDD<double[]> features = WaveletRounds.features(graph, settings);
       StructField column = schema.apply(text("featuresCol"));
@@ -181,7 +140,11 @@ public final class GraphWavelets extends Transformer
   /** Adds the degree alone, for methods that need no features. */
   public Dataset<Row> transformDegrees(Dataset<?> nodes) {
     String none = "wats_none";
-    return copy(ParamMap.empty()).setK(1).setFeaturesCol(none).transform(nodes).drop(none);
+    return copy(ParamMap.empty())
+        .setSettings("k=1")
+        .setFeaturesCol(none)
+        .transform(nodes)
+        .drop(none);
   }
 
   @Override

@@ -16,9 +16,11 @@ import java.util.Set;
 
 /** The methods that Spark supports: those that do not read the whole graph. */
 final class SparkMethods {
-  static final List<Method> ALL =
-      Methods.all().stream().filter(method -> method.scope() != Method.Scope.GRAPH).toList();
-  static final List<String> NAMES = ALL.stream().map(Method::name).toList();
+  static final List<String> NAMES =
+      Methods.all().stream()
+          .filter(method -> method.scope() != Method.Scope.GRAPH)
+          .map(Method::name)
+          .toList();
 
   private SparkMethods() {}
 
@@ -26,7 +28,7 @@ final class SparkMethods {
   static Method named(String name) {
     Method method = Methods.named(name);
     Check.argument(
-        NAMES.contains(method.name()),
+        method.scope() != Method.Scope.GRAPH,
         "%s needs the whole graph in the memory of one machine; Spark supports %s (use wats"
             + " calibrate on one machine)",
         method.name(),
@@ -82,16 +84,5 @@ final class SparkMethods {
                     NodeFeatures.WAVELET,
                     structure.features()));
     return recipe.structure().map(NodeInputs.Structure::wavelets);
-  }
-
-  /** Settings from entries such as {@code epochs=100}. */
-  static Map<String, String> settings(String[] entries) {
-    Map<String, String> settings = new LinkedHashMap<>();
-    for (String entry : entries) {
-      String[] parts = entry.split("=", 2);
-      Check.argument(parts.length == 2, "settings must be name=value, got %s", entry);
-      settings.put(parts[0], parts[1]);
-    }
-    return settings;
   }
 }

@@ -1,13 +1,16 @@
 package io.github.wats.spark;
 
+import io.github.wats.settings.SettingsSchema;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.spark.ml.param.IntParam;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.Params;
+import org.apache.spark.ml.param.StringArrayParam;
 
 /** The parameters of one stage by name, with their defaults. */
 public final class StageParams implements Serializable {
@@ -51,6 +54,16 @@ public final class StageParams implements Serializable {
     columns.addAll(Arrays.asList(more));
     columns.forEach(column -> add(column.param(), "column of " + column.description, column.title));
     return this;
+  }
+
+  /** The parameter {@code settings}. */
+  StageParams addSettings(String description) {
+    return add(new StringArrayParam(stage, "settings", description), new String[0]);
+  }
+
+  /** The values of {@code settings} by name. */
+  Map<String, String> settings() {
+    return SettingsSchema.parse(List.of((String[]) stage.getOrDefault(stage.getParam("settings"))));
   }
 
   /** The parameters of {@link EdgeColumns}. */

@@ -20,7 +20,7 @@ final class WaveletRounds {
   static JavaRDD<double[]> features(GraphBlocks graph, WaveletSettings settings) {
     List<JavaRDD<double[]>> terms = new ArrayList<>();
     terms.add(graph.held(graph.blocks().map(block -> start(block, settings))));
-    for (int k = 1; k <= settings.order(); k++) {
+    for (int k = 1; k <= settings.k(); k++) {
       int factor = k == 1 ? 1 : 2; // t_1 = −D^(−1) A t_0
       JavaRDD<double[]> means = graph.means(terms.get(k - 1), 1);
       JavaRDD<double[]> older = terms.get(Math.max(0, k - 2));

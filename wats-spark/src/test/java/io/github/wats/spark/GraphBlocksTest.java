@@ -70,12 +70,12 @@ class GraphBlocksTest {
   @Test
   void sixteenRoundsAreTheMost(SparkSession session) {
     GraphWavelets wavelets =
-        new GraphWavelets().setEdges(data.edgeView(session)).setBlocks(2).setK(16);
+        new GraphWavelets().setEdges(data.edgeView(session)).setBlocks(2).setSettings("k=16");
     FeatureTable expected = WaveletFeatures.of(data.graph(), WaveletSettings.of(16, 0.4));
     for (Row row : wavelets.transform(data.nodeTable(session)).collectAsList()) {
       GraphWaveletsTest.check(row, Math.toIntExact(row.getLong(0)), data.graph(), expected);
     }
-    assertThatThrownBy(() -> wavelets.setK(17).transform(data.nodeTable(session)))
+    assertThatThrownBy(() -> wavelets.setSettings("k=17").transform(data.nodeTable(session)))
         .hasMessageStartingWith("k must be at most 16 on Spark");
   }
 

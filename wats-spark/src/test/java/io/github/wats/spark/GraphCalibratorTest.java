@@ -90,7 +90,8 @@ class GraphCalibratorTest {
     FittedCalibrator expected = Methods.named(method).calibrator(settings).fit(all, 0);
     GraphCalibrator calibrator =
         new GraphCalibrator().setMethod(method).setEdges("edges").setBlocks(3);
-    settings.forEach(calibrator::setSetting);
+    calibrator.setSettings(
+        settings.entrySet().stream().map(Object::toString).toArray(String[]::new));
 
     GraphCalibratorModel model = calibrator.fit(nodes);
 
@@ -153,7 +154,9 @@ class GraphCalibratorTest {
     Map<String, Object> settings = new HashMap<>(SHORT);
     settings.put("early-stopping", "training-nodes");
     GraphCalibratorModel model =
-        calibrator().setSetting("early-stopping", "training-nodes").fit(nodes);
+        calibrator()
+            .setSettings("epochs=20", "hidden=8", "early-stopping=training-nodes")
+            .fit(nodes);
     checkProbabilities(
         model,
         Methods.named("wats")
@@ -189,7 +192,7 @@ class GraphCalibratorTest {
   @Test
   void aLargeModelIsSavedToo(@TempDir Path folder) throws IOException {
     GraphCalibratorModel model =
-        new GraphCalibrator().setSetting("epochs", 1).setSetting("hidden", 2000).fit(nodes);
+        new GraphCalibrator().setSettings("epochs=1", "hidden=2000").fit(nodes);
     model.write().save(folder.resolve("saved").toString());
     checkProbabilities(
         GraphCalibratorModel.load(folder.resolve("saved").toString()), model.calibrator());
@@ -359,10 +362,10 @@ class GraphCalibratorTest {
     assertThatThrownBy(() -> new GraphCalibrator().setMethod("gats").fit(nodes))
         .hasMessageContaining("gats needs the whole graph in the memory of one machine");
     GraphCalibrator published =
-        new GraphCalibrator().setMethod("hots").setSetting("variant", "authors");
+        new GraphCalibrator().setMethod("hots").setSettings("variant=authors");
     assertThatThrownBy(() -> published.fit(nodes))
         .hasMessageContaining("hots with these settings needs node features");
-    assertThatThrownBy(() -> new GraphCalibrator().setSetting("k", 2).fit(nodes))
+    assertThatThrownBy(() -> new GraphCalibrator().setSettings("k=2").fit(nodes))
         .hasMessageContaining("k is a setting of GraphWavelets");
   }
 
@@ -382,7 +385,7 @@ class GraphCalibratorTest {
   }
 
   private static GraphCalibrator calibrator() {
-    return new GraphCalibrator().setSetting("epochs", 20).setSetting("hidden", 8);
+    return new GraphCalibrator().setSettings("epochs=20", "hidden=8");
   }
 
   private void checkProbabilities(GraphCalibratorModel model, FittedCalibrator expected) {

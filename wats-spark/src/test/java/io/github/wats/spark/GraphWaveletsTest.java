@@ -106,7 +106,8 @@ class GraphWaveletsTest {
             partitions,
             () ->
                 GraphCalibratorModel.of(fitted)
-                    .transform(new GraphWavelets().setEdges("cora").setK(2).transform(nodes))
+                    .transform(
+                        new GraphWavelets().setEdges("cora").setSettings("k=2").transform(nodes))
                     .collectAsList());
 
     assertThat(rows).hasSize(2708);
@@ -127,7 +128,8 @@ class GraphWaveletsTest {
   void aCheckpointDirectoryIsUsedWhereOneIsSet(SparkSession session, @TempDir Path folder) {
     session.sparkContext().setCheckpointDir(folder.toString());
     try {
-      GraphWavelets wavelets = new GraphWavelets().setEdges(data.edgeView(session)).setK(1);
+      GraphWavelets wavelets =
+          new GraphWavelets().setEdges(data.edgeView(session)).setSettings("k=1");
       List<Row> rows = wavelets.transform(data.nodeTable(session)).collectAsList();
       FeatureTable expected = WaveletFeatures.of(data.graph(), WaveletSettings.of(1, 0.4));
       rows.forEach(row -> check(row, Math.toIntExact(row.getLong(0)), data.graph(), expected));

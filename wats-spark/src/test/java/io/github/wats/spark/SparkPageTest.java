@@ -58,7 +58,7 @@ class SparkPageTest {
     String folder = temporary.toString();
     // snippet: program
     edges.createOrReplaceTempView("edges");
-    GraphWavelets wavelets = new GraphWavelets().setEdges("edges").setK(4).setS(0.4);
+    GraphWavelets wavelets = new GraphWavelets().setEdges("edges").setSettings("k=4", "s=0.4");
     Dataset<Row> withFeatures = wavelets.transform(nodes).persist();
     GraphCalibratorModel model = new GraphCalibrator().setMethod("wats").fit(withFeatures);
     Dataset<Row> calibrated = model.transform(withFeatures); // adds probabilities, temperature
@@ -134,8 +134,8 @@ class SparkPageTest {
     data.edgeView(session);
     Dataset<Row> nodes = data.nodeTable(session);
     String folder = temporary.toString();
-    GraphWavelets wavelets = new GraphWavelets().setEdges("edges").setK(2);
-    GraphCalibrator calibrator = new GraphCalibrator().setSetting("epochs", 100);
+    GraphWavelets wavelets = new GraphWavelets().setEdges("edges").setSettings("k=2");
+    GraphCalibrator calibrator = new GraphCalibrator().setSettings("epochs=100");
     Pipeline pipeline = new Pipeline().setStages(new PipelineStage[] {wavelets, calibrator});
     PipelineModel fitted = pipeline.fit(nodes);
     fitted.write().overwrite().save(folder + "/fitted");

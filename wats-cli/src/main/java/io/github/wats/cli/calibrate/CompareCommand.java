@@ -58,8 +58,10 @@ public final class CompareCommand extends Subcommand {
   @Option(
       names = "--methods",
       paramLabel = "NAME",
-      split = ",",
-      description = "Methods to compare; 'wats methods' lists them. Default: all.")
+      split = MethodsCommand.SEPARATOR,
+      description =
+          "Methods to compare, each with settings if need be: ridge,ridge:mode=free,wats:k=3:s=0.8."
+              + " 'wats methods' lists them. Default: all.")
   private @Nullable List<String> names;
 
   @Option(
@@ -124,9 +126,7 @@ public final class CompareCommand extends Subcommand {
 
   private List<Method> methods() {
     List<String> listed = names;
-    return listed == null
-        ? Methods.all()
-        : UsageException.checked(() -> listed.stream().map(Methods::named).distinct().toList());
+    return listed == null ? Methods.all() : UsageException.checked(() -> Methods.named(listed));
   }
 
   /** The test nodes if they have labels, else the validation nodes; too few of both are refused. */

@@ -1,8 +1,8 @@
 package io.github.wats.cli.calibrate;
 
 import io.github.wats.cli.console.Format;
-import io.github.wats.cli.console.SchemaOptions;
 import io.github.wats.cli.console.SeedOption;
+import io.github.wats.cli.console.SettingOptions;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.features.FeatureTable;
@@ -74,7 +74,7 @@ public final class FeaturesCommand extends Subcommand {
   private static final SettingsSchema<WaveletSettings> SCHEMA =
       SettingsSchema.of(WaveletSettings.DEFAULT);
 
-  @Mixin private SchemaOptions wavelets = SchemaOptions.of(SCHEMA);
+  @Mixin private SettingOptions wavelets = SettingOptions.of(SCHEMA);
 
   @Override
   protected Outcome execute() throws IOException {
@@ -109,12 +109,12 @@ public final class FeaturesCommand extends Subcommand {
   private Function<Graph, FeatureTable> method() {
     kind = alias == null ? kind : alias;
     boolean wavelet = kind.equalsIgnoreCase("wavelet");
-    if (wavelet ? pivots != null : !wavelets.given().isEmpty()) {
-      String unused = wavelet ? "--pivots" : "--" + wavelets.given().keySet().iterator().next();
+    if (wavelet ? pivots != null : !wavelets.values().isEmpty()) {
+      String unused = wavelet ? "--pivots" : "--" + wavelets.values().keySet().iterator().next();
       throw new UsageException(unused + " has no effect on --features " + kind);
     }
     if (wavelet) {
-      WaveletSettings settings = SCHEMA.bind(wavelets.given());
+      WaveletSettings settings = SCHEMA.bind(wavelets.values());
       return graph -> WaveletFeatures.of(graph, settings);
     }
     NodeFeatures features = NodeFeatures.parse(kind);

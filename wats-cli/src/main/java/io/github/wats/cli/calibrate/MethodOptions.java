@@ -3,11 +3,10 @@ package io.github.wats.cli.calibrate;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Methods;
-import io.github.wats.cli.console.SchemaOptions;
+import io.github.wats.cli.console.SettingOptions;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.experiment.PaperSettings;
 import io.github.wats.io.dataset.Datasets;
-import io.github.wats.settings.SettingsSchema;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -15,10 +14,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/**
- * Which calibrator, and its settings: an option for each setting that a registered method declares.
- * A setting the chosen method does not have is wrong usage.
- */
+/** Which calibrator, and its settings. A setting that the method does not have is wrong usage. */
 final class MethodOptions {
   @Option(
       names = "--method",
@@ -29,34 +25,30 @@ final class MethodOptions {
   @Option(
       names = "--paper-settings",
       paramLabel = "DATASET",
-      description = "Use the paper's settings for this data set where no option is given.")
+      description = "Use the paper's settings for this data set where none are given.")
   private @Nullable String dataset;
 
   @Option(
       names = "--preset",
       paramLabel = "arxiv-v1|iclr-2026",
       description =
-          "Use the settings that a version of the paper has for every data set, where no option is"
+          "Use the settings that a version of the paper has for every data set, where none are"
               + " given: iclr-2026 has k = 3, s = 2 and heat-kernel coefficients (wats). Default:"
               + " arxiv-v1.")
   private @Nullable String preset;
 
-  @Option(
-      names = "--set",
-      hidden = true,
-      paramLabel = "NAME=VALUE",
-      description = "Set a setting by name, such as learning-rate=0.001.")
-  private Map<String, String> others = new LinkedHashMap<>();
-
-  @Mixin private SchemaOptions settings = new SchemaOptions(schemas(), true);
-
-  private static Map<String, SettingsSchema<?>> schemas() {
-    Map<String, SettingsSchema<?>> schemas = new LinkedHashMap<>();
-    Methods.all().forEach(method -> schemas.put(method.name(), method.schema()));
-    return schemas;
-  }
+  @Mixin
+  private SettingOptions settings =
+      SettingOptions.of(
+          Methods.all().stream().map(Method::schema).toList(),
+          () -> method().schema(),
+          "method, such as k=3");
 
   Method method() {
+    if (method.contains(":")) {
+      throw new UsageException(
+          "--method must be a name, got " + method + "; give settings by --set, such as --set k=3");
+    }
     return UsageException.checked(() -> Methods.named(method));
   }
 
@@ -66,12 +58,11 @@ final class MethodOptions {
     Map<String, Object> changes = new LinkedHashMap<>();
     Optional.ofNullable(dataset)
         .map(name -> UsageException.checked(() -> Datasets.named(name)))
-        .ifPresent(known -> changes.putAll(PaperSettings.of(chosen.name(), known)));
+        .ifPresent(name -> changes.putAll(PaperSettings.of(chosen.name(), name)));
     Optional.ofNullable(preset) // arxiv-v1 changes nothing, and reading the settings takes 0.2 s
         .map(name -> UsageException.checked(() -> PaperSettings.preset(name, chosen.name())))
         .ifPresent(changes::putAll);
-    changes.putAll(settings.given());
-    changes.putAll(others);
+    changes.putAll(settings.values());
     return UsageException.checked(() -> chosen.calibrator(changes));
   }
 }

@@ -4,21 +4,49 @@ import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Methods;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Subcommand;
+import io.github.wats.cli.console.UsageException;
+import io.github.wats.nn.Backbone;
 import io.github.wats.settings.SettingsSchema;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
 
-/** {@code wats methods}: the calibrators there are, and their settings. */
-@Command(name = "methods", description = "Lists the calibrators and their settings.")
+/** {@code wats methods}: the calibrators and networks there are, and their settings. */
+@Command(
+    name = "methods",
+    description = {
+      "Lists the calibrators and networks with their settings.",
+      "A setting has the same name everywhere: --set k=3 or --k 3 in a command, wats:k=3 in a list of"
+          + " methods, k=3 in Python, setSettings(\"k=3\") in Spark, withK(3) in Java."
+    },
+    footer = {"", "Examples:", "  wats methods", "  wats methods ridge", "  wats methods gcn"})
 public final class MethodsCommand extends Subcommand {
+  /** Between the methods of a list; numbers after a comma belong to the setting before it. */
+  public static final String SEPARATOR = ",(?=\\s*[A-Za-z])";
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "NAME",
+      description = "The method or network to describe. Default: all.")
+  private @Nullable String name;
+
   @Override
   protected Outcome execute() {
     List<Map<String, Object>> methods = new ArrayList<>();
+    List<Map<String, Object>> networks = new ArrayList<>();
     StringBuilder text = new StringBuilder();
-    for (Method method : Methods.all()) {
+    String wanted = name == null ? "" : name.trim().toLowerCase(Locale.ROOT);
+    boolean isNetwork = Backbone.all().containsKey(wanted);
+    List<Method> all =
+        name == null
+            ? Methods.all()
+            : isNetwork ? List.of() : UsageException.checked(() -> Methods.named(List.of(wanted)));
+    for (Method method : all) {
       Map<String, Object> fields = new LinkedHashMap<>();
       fields.put("name", method.name());
       fields.put("title", method.title());
@@ -27,14 +55,25 @@ public final class MethodsCommand extends Subcommand {
       fields.put("needsFeatures", method.needsFeatures());
       fields.put("settings", method.settings(method.calibrator()));
       methods.add(fields);
-      text.append(Format.text("%s%n    %s%n", method.name(), method.summary()));
-      for (SettingsSchema.Declared setting : method.schema().settings()) {
-        text.append(
-            Format.text(
-                "      %-28s %s%n",
-                setting.name() + "=" + setting.defaultValue(), setting.description()));
-      }
+      text.append(describe(method.name(), method.summary(), method.schema()));
     }
-    return new Outcome(Map.of("methods", methods), text.toString());
+    Backbone.all()
+        .forEach(
+            (network, backbone) -> {
+              if (name == null || network.equals(wanted)) {
+                networks.add(Map.of("name", network, "settings", backbone.settings()));
+                text.append(describe(network, "A network for 'wats train'.", backbone.schema()));
+              }
+            });
+    return new Outcome(Map.of("methods", methods, "networks", networks), text.toString());
+  }
+
+  private static String describe(String name, String summary, SettingsSchema<?> schema) {
+    StringBuilder text = new StringBuilder(Format.text("%s%n    %s%n", name, summary));
+    for (SettingsSchema.Declared setting : schema.settings()) {
+      String value = setting.name() + "=" + Format.setting(setting.defaultValue());
+      text.append(Format.text("      %-28s %s%n", value, setting.description()));
+    }
+    return text.toString();
   }
 }

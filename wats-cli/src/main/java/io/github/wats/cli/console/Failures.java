@@ -30,6 +30,10 @@ public final class Failures {
             + Format.printable(inWords(String.valueOf(wrong.getMessage()))));
     StringWriter suggestions = new StringWriter();
     UnmatchedArgumentException.printSuggestions(wrong, new PrintWriter(suggestions));
+    if (wrong instanceof UnmatchedArgumentException unknown && unknown.isUnknownOption()) {
+      SettingOptions.reason(command.getCommandSpec(), unknown.getUnmatched().get(0))
+          .ifPresent(reason -> suggestions.append(reason).append(System.lineSeparator()));
+    }
     err.print(Format.printable(suggestions.toString()));
     err.println(tryHelp(command));
     return ExitCode.USAGE;

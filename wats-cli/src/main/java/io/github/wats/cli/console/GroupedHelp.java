@@ -31,7 +31,7 @@ public final class GroupedHelp extends Help {
 
   private static String heading(OptionSpec option) {
     if (!(option.userObject() instanceof Member member)) {
-      return "Settings"; // of SchemaOptions, which no class declares
+      return "Settings"; // of SettingOptions, which no class declares
     }
     if (member.getDeclaringClass() == Subcommand.class) {
       return "Common options";

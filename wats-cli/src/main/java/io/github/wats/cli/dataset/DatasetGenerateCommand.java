@@ -1,8 +1,8 @@
 package io.github.wats.cli.dataset;
 
 import io.github.wats.cli.console.Format;
-import io.github.wats.cli.console.SchemaOptions;
 import io.github.wats.cli.console.SeedOption;
+import io.github.wats.cli.console.SettingOptions;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.cli.dataset.DatasetConvertCommand.SplitKind;
@@ -48,11 +48,11 @@ final class DatasetGenerateCommand extends Subcommand {
   private static final SettingsSchema<GeneratorSettings> SCHEMA =
       SettingsSchema.of(GeneratorSettings.DEFAULT);
 
-  @Mixin private SchemaOptions settings = SchemaOptions.of(SCHEMA);
+  @Mixin private SettingOptions settings = SettingOptions.of(SCHEMA);
 
   @Override
   protected Outcome execute() throws IOException {
-    GeneratorSettings wanted = UsageException.checked(() -> SCHEMA.bind(settings.given()));
+    GeneratorSettings wanted = UsageException.checked(() -> SCHEMA.bind(settings.values()));
     long start = System.nanoTime();
     Dataset dataset = UsageException.checked(() -> Datasets.generate(wanted, seed.seed()));
     double seconds = (System.nanoTime() - start) / 1e9;

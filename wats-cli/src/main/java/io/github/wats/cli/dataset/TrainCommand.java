@@ -4,8 +4,8 @@ import io.github.wats.cli.console.BackboneNames;
 import io.github.wats.cli.console.DataFolderOption;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Messages;
-import io.github.wats.cli.console.SchemaOptions;
 import io.github.wats.cli.console.SeedOption;
+import io.github.wats.cli.console.SettingOptions;
 import io.github.wats.cli.console.SplitIndexOption;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.Table;
@@ -29,13 +29,13 @@ import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
 import io.github.wats.prediction.Splits;
-import io.github.wats.settings.SettingsSchema;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
@@ -66,7 +66,12 @@ public final class TrainCommand extends Subcommand {
 
   @Mixin private SplitIndexOption splitIndex = new SplitIndexOption();
 
-  @Mixin private SchemaOptions settings = options();
+  @Mixin
+  private SettingOptions settings =
+      SettingOptions.of(
+          Backbone.all().values().stream().map(Backbone::schema).toList(),
+          () -> Backbone.named(this.model.toLowerCase(Locale.ROOT)).schema(),
+          "network, such as hidden=64");
 
   @Parameters(
       arity = "0..1",
@@ -105,13 +110,6 @@ public final class TrainCommand extends Subcommand {
       description =
           "Use the split published with the data set instead of a random one (20/10/70 %%).")
   private boolean publicSplit;
-
-  /** An option for every setting of a backbone. */
-  private static SchemaOptions options() {
-    Map<String, SettingsSchema<?>> schemas = new LinkedHashMap<>();
-    Backbone.all().forEach((name, backbone) -> schemas.put(name, backbone.schema()));
-    return new SchemaOptions(schemas, false); // the paper has some per data set
-  }
 
   @Override
   protected Outcome execute() throws IOException {
@@ -173,8 +171,8 @@ public final class TrainCommand extends Subcommand {
   }
 
   private Backbone backbone() {
-    String known = dataset == null ? "" : Datasets.named(dataset);
-    return PaperSettings.backbone(model, known).with(settings.given());
+    String name = dataset == null ? "" : Datasets.named(dataset);
+    return PaperSettings.backbone(model, name).with(settings.values());
   }
 
   private TrainedBackbone train(Backbone backbone, NodeData data) {
@@ -205,7 +203,7 @@ public final class TrainCommand extends Subcommand {
     parts.forEach(
         (name, nodes) -> {
           OptionalDouble accuracy = accuracy(logits, source.data.requireLabels(), nodes);
-          accuracy.ifPresent(known -> accuracies.put(name, known));
+          accuracy.ifPresent(value -> accuracies.put(name, value));
           table.row(
               name,
               Format.count(nodes.size()),

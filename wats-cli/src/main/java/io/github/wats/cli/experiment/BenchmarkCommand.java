@@ -1,5 +1,6 @@
 package io.github.wats.cli.experiment;
 
+import io.github.wats.cli.calibrate.MethodsCommand;
 import io.github.wats.experiment.Plan;
 import io.github.wats.experiment.PlanFile;
 import io.github.wats.experiment.Variant;
@@ -20,17 +21,17 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  wats benchmark --datasets cora,photo --models gcn --runs 3",
       "  wats benchmark --protocol authors -o authors",
-      "  wats benchmark --datasets synthetic --methods ts,wats --set wats.early-stopping=none",
+      "  wats benchmark --datasets synthetic --methods ts,wats --set wats:early-stopping=none",
       "  wats benchmark --methods ts,ridge,ridge:mode=free,wats:early-stopping=none --runs 20"
     })
 public final class BenchmarkCommand extends ExperimentCommand {
   @Option(
       names = "--methods",
       paramLabel = "NAME",
-      split = ",",
+      split = MethodsCommand.SEPARATOR,
       description =
           "Methods to fit; one method may occur with different settings, such as"
-              + " ridge,ridge:mode=free. Default: uncalibrated,ts,vs,ets,cagcn,gats,gets,wats.")
+              + " ridge,ridge:mode=free,wats:k=3:s=0.8. Default: uncalibrated,ts,vs,ets,cagcn,gats,gets,wats.")
   private @Nullable List<String> methods;
 
   @Override

@@ -8,6 +8,7 @@ import io.github.wats.experiment.PlanFile;
 import io.github.wats.experiment.Protocol;
 import io.github.wats.experiment.Variant;
 import io.github.wats.io.dataset.Datasets;
+import io.github.wats.settings.SettingsSchema;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -75,9 +76,12 @@ final class PlanOptions {
 
   @Option(
       names = "--set",
-      paramLabel = "OWNER.NAME=VALUE",
-      description = "Change a setting of a method or backbone, such as wats.early-stopping=none.")
-  private Map<String, String> settings = new LinkedHashMap<>();
+      paramLabel = "NAME:SETTING=VALUE",
+      description =
+          "Change a setting of a method or network wherever it is used, such as"
+              + " wats:early-stopping=none or gcn:epochs=50; 'wats methods NAME' lists them."
+              + " Repeatable.")
+  private List<String> settings = List.of();
 
   PlanFile file() throws IOException {
     return file == null ? PlanFile.empty() : PlanFile.read(file);
@@ -113,17 +117,15 @@ final class PlanOptions {
         .forEach(
             (owner, values) ->
                 all.computeIfAbsent(owner, key -> new LinkedHashMap<>()).putAll(values));
-    settings.forEach(
-        (name, value) -> {
-          int dot = name.indexOf('.');
-          if (dot < 1) {
-            throw new IllegalArgumentException(
-                "--set must be OWNER.NAME=VALUE, such as wats.epochs=200, got " + name);
-          }
-          String owner = name.substring(0, dot).toLowerCase(Locale.ROOT);
-          all.computeIfAbsent(owner, key -> new LinkedHashMap<>())
-              .put(name.substring(dot + 1), value);
-        });
+    for (String text : settings) {
+      List<String> parts = List.of(text.split(":", -1));
+      if (parts.size() < 2) {
+        throw new IllegalArgumentException(
+            "--set must be NAME:SETTING=VALUE, such as wats:epochs=200, got " + text);
+      }
+      all.computeIfAbsent(parts.get(0).trim().toLowerCase(Locale.ROOT), k -> new LinkedHashMap<>())
+          .putAll(SettingsSchema.parse(parts.subList(1, parts.size())));
+    }
     return all;
   }
 

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -21,7 +22,7 @@ class ExperimentCommandTest {
   void aPresetChangesTheWaveletsUnlessToldOtherwise() throws Exception {
     Cli cli =
         benchmark(
-            "--methods", "ts,wats", "--runs", "1", "--preset", "iclr-2026", "--set", "wats.s=1.5");
+            "--methods", "ts,wats", "--runs", "1", "--preset", "iclr-2026", "--set", "wats:s=1.5");
     assertThat(cli.exitCode()).as(cli.err()).isZero();
     String wats =
         Files.readAllLines(folder.resolve("out").resolve("records.jsonl")).stream()
@@ -61,6 +62,34 @@ class ExperimentCommandTest {
     Cli again = benchmark("--methods", "uncalibrated,TS,wats", "--runs", "2", "--json");
     assertThat(again.err()).contains("0 of 6 fits to do");
     assertThat(again.json().get("results")).isEqualTo(json.get("results"));
+  }
+
+  @Test
+  void kAndSAreSetAsOtherSettings() throws Exception {
+    String methods = "ts,wats:k=3:s=0.8,wats:k=3:s=0.2,0.8";
+    Cli cli = benchmark("--methods", methods, "--runs", "1", "--json");
+    assertThat(cli.exitCode()).as(cli.err()).isZero();
+    JsonNode results = cli.json().get("results");
+    assertThat(results).hasSize(3);
+    assertThat(results.get(2).get("variant").get("s").asString()).isEqualTo("0.2,0.8");
+    assertThat(Files.readString(folder.resolve("out/table.md"))).contains("| wats k=3 s=0.8 |");
+    assertThat(benchmark("--methods", methods, "--runs", "1").err()).contains("0 of 3 fits to do");
+
+    for (String[] same :
+        List.of(
+            "benchmark --methods wats --set wats:k=3 --set wats:s=0.8".split(" "),
+            "benchmark --methods wats --set wats:k=3:s=0.8".split(" "),
+            "sweep --k 3 --s 0.8".split(" "))) {
+      folder = Files.createDirectory(folder.resolve("other"));
+      Cli other =
+          run(
+              same[0],
+              Stream.concat(Stream.of(same).skip(1), Stream.of("--runs", "1", "--json"))
+                  .toArray(String[]::new));
+      assertThat(other.exitCode()).as(other.err()).isZero();
+      assertThat(other.json().get("results").get(0).get("nll"))
+          .isEqualTo(results.get(1).get("nll"));
+    }
   }
 
   @Test
@@ -160,7 +189,7 @@ class ExperimentCommandTest {
 
   @Test
   void tellsOfFailuresAndGoesOn() {
-    Cli cli = benchmark("--methods", "ts,wats", "--runs", "1", "--set", "wats.weight-decay=1e300");
+    Cli cli = benchmark("--methods", "ts,wats", "--runs", "1", "--set", "wats:weight-decay=1e300");
     assertThat(cli.exitCode()).isZero();
     assertThat(cli.err()).contains("wats: 1 of 2 fits failed");
     assertThat(cli.out())
@@ -177,8 +206,8 @@ class ExperimentCommandTest {
     refuses("got nope", "benchmark", "--metrics", "nope");
     refuses("runs must be in 1 … 1000", "benchmark", "--runs", "0");
     refuses("got 2147483647", "benchmark", "--print-plan", "--runs", "2147483647");
-    refuses("wats has no setting deep", "benchmark", "--set", "wats.deep=1");
-    refuses("--set must be OWNER.NAME=VALUE", "benchmark", "--set", "deep=1");
+    refuses("wats has no setting deep", "benchmark", "--set", "wats:deep=1");
+    refuses("--set must be NAME:SETTING=VALUE", "benchmark", "--set", "deep=1");
     refuses("k must be in 1 … 1000, got 0", "sweep", "--k", "0");
     refuses("features must be", "ablate", "--features", "color");
     benchmark("--methods", "ts", "--runs", "1");
@@ -270,7 +299,7 @@ class ExperimentCommandTest {
     List<String> arguments =
         new ArrayList<>(List.of(command, "--datasets", "synthetic", "--models", "gcn", "--output"));
     arguments.add(folder.resolve("out").toString());
-    arguments.addAll(List.of("--set", "gcn.epochs=20"));
+    arguments.addAll(List.of("--set", "gcn:epochs=20"));
     arguments.addAll(List.of(more));
     return Cli.run(arguments.toArray(String[]::new));
   }

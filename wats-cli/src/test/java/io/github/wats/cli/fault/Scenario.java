@@ -91,7 +91,7 @@ record Scenario(
     train = plus(train, "--epochs", "2", "--hidden", "16", "--seed");
     List<String> benchmark =
         List.of("benchmark", "--datasets", "reddit", "--models", "gcn", "--output", out.toString());
-    benchmark = plus(benchmark, "--data-dir", in.toString(), "--set", "gcn.epochs=1", "--methods");
+    benchmark = plus(benchmark, "--data-dir", in.toString(), "--set", "gcn:epochs=1", "--methods");
     Map<String, Reader> trained =
         Map.of("r.npz", command("evaluate", "FILE"), "n.json", Scenario::network);
     Map<String, Reader> experiment =

@@ -35,7 +35,7 @@ record ClassMaps(
     FitReport report)
     implements FittedCalibrator {
   static final String SMOOTH_HELP =
-      "whether 1/(n + 1) of the uniform distribution is mixed in, so that no probability is 0";
+      "Laplace smoothing: 1/(n + 1) of the uniform distribution, so that no probability is 0";
 
   /** The points of one class. */
   record Points(double[] at, double[] values) {}

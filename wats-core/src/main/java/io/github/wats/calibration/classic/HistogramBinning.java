@@ -15,7 +15,7 @@ import java.util.Arrays;
  * May change a predicted class; adding a constant to a node's logits changes nothing.
  *
  * @param bins of each class; fewer where probabilities are equal
- * @param smooth whether 1/(n + 1) of the uniform distribution is mixed in
+ * @param smooth Laplace smoothing: whether 1/(n + 1) of the uniform distribution is mixed in
  */
 public record HistogramBinning(
     @Setting(help = "number of bins of equal mass per class", min = 1, max = 10_000) int bins,

@@ -13,7 +13,7 @@ import java.util.Arrays;
  * adjacent violators, linear between its points. The results of a node are divided by their sum.
  * May change a predicted class; adding a constant to a node's logits changes nothing.
  *
- * @param smooth whether 1/(n + 1) of the uniform distribution is mixed in
+ * @param smooth Laplace smoothing: whether 1/(n + 1) of the uniform distribution is mixed in
  */
 public record IsotonicRegression(@Setting(help = ClassMaps.SMOOTH_HELP) boolean smooth)
     implements Calibrator<FittedCalibrator> {

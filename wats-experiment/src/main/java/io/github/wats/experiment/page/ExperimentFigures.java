@@ -43,7 +43,7 @@ record ExperimentFigures(List<FitRecord> records, ResultTable table) {
   private Section section(Block block, List<Row> rows) {
     String id = ("setting-" + block.dataset() + "-" + block.model()).replaceAll("[^\\w-]", "-");
     Section.Builder section = new Section.Builder(id, block.dataset() + ", " + block.model());
-    if (rows.get(0).variant().point().containsKey("k")) {
+    if (rows.stream().allMatch(row -> row.variant().isSweepPoint())) {
       sweep(section, id, rows);
     } else {
       comparisons(section, id, rows);

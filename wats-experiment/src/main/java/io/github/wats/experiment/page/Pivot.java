@@ -80,7 +80,7 @@ public record Pivot(String title, String corner, List<String> columns, List<Line
   }
 
   private static boolean isSweep(ResultTable table) {
-    return table.variants().stream().anyMatch(variant -> variant.point().containsKey("k"));
+    return table.variants().stream().allMatch(Variant::isSweepPoint);
   }
 
   private static Pivot byDataset(ResultTable table, Metric metric, String model) {
@@ -88,7 +88,7 @@ public record Pivot(String title, String corner, List<String> columns, List<Line
     for (Variant variant : table.variants()) {
       lines.add(
           line(
-              label(variant),
+              isAblation(table) ? variant.title() : variant.label(),
               table.datasets(),
               dataset -> cell(table.row(dataset, model, variant), metric)));
     }
@@ -96,7 +96,11 @@ public record Pivot(String title, String corner, List<String> columns, List<Line
       lines.add(
           line("noise floor", table.datasets(), dataset -> floor(table, metric, model, dataset)));
     }
-    return new Pivot(title(metric) + ", " + model, corner(table), table.datasets(), lines);
+    return new Pivot(
+        title(metric) + ", " + model,
+        isAblation(table) ? "features" : "method",
+        table.datasets(),
+        lines);
   }
 
   private static Pivot grid(ResultTable table, Metric metric, String model, String dataset) {
@@ -154,16 +158,8 @@ public record Pivot(String title, String corner, List<String> columns, List<Line
     return metric.title() + (metric.unit().sign().isEmpty() ? "" : ", " + metric.unit().sign());
   }
 
-  private static String corner(ResultTable table) {
-    return table.variants().stream().anyMatch(variant -> variant.point().containsKey("features"))
-        ? "features"
-        : "method";
-  }
-
-  private static String label(Variant variant) {
-    return variant.point().containsKey("features")
-        ? String.valueOf(variant.point().get("features"))
-        : variant.label();
+  private static boolean isAblation(ResultTable table) {
+    return table.variants().stream().allMatch(Variant::isAblationPoint);
   }
 
   private static String text(Sample sample, Metric metric) {

@@ -3,7 +3,7 @@ package io.github.wats.experiment.page;
 import io.github.wats.experiment.FitRecord;
 import io.github.wats.experiment.Plan;
 import io.github.wats.experiment.ResultTable;
-import io.github.wats.experiment.ResultTable.Comparison;
+import io.github.wats.experiment.ResultTable.Difference;
 import io.github.wats.experiment.ResultTable.Mark;
 import io.github.wats.experiment.ResultTable.Row;
 import io.github.wats.experiment.Task;
@@ -153,9 +153,9 @@ public final class ResultBlocks {
     int worse = 0;
     int same = 0;
     for (Row row : table.rows()) {
-      Comparison comparison = row.comparisons().getOrDefault(baseline, Map.of()).get(metric);
+      Difference comparison = row.comparisons().getOrDefault(baseline, Map.of()).get(metric);
       if (row.variant().equals(variant) && comparison != null) {
-        boolean good = metric.isBetter(comparison.difference().mean(), 0);
+        boolean good = metric.isBetter(comparison.paired().mean(), 0);
         better += comparison.isSignificant() && good ? 1 : 0;
         worse += comparison.isSignificant() && !good ? 1 : 0;
         same += comparison.isSignificant() ? 0 : 1;

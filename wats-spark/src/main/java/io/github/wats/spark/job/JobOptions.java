@@ -1,17 +1,20 @@
 package io.github.wats.spark.job;
 
+import io.github.wats.calibration.Method;
+import io.github.wats.calibration.Methods;
 import io.github.wats.metrics.Evaluation;
 import io.github.wats.settings.SettingsSchema;
 import io.github.wats.spark.CalibrationEvaluator;
 import io.github.wats.spark.GraphCalibrator;
 import io.github.wats.spark.GraphWavelets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.apache.spark.ml.param.Params;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -21,7 +24,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Columns, method and hyperparameters; those of {@code wats calibrate} have its names. */
+/** Columns, method and settings; those of {@code wats calibrate} have its names. */
 final class JobOptions {
   /** The view of the edges. */
   static final String EDGES = "wats_edges";
@@ -37,10 +40,11 @@ final class JobOptions {
 
   @Option(
       names = "--set",
-      hidden = true,
       paramLabel = "NAME=VALUE",
-      description = "Any other hyperparameter, such as learning-rate=0.001.")
-  private Map<String, String> others = new LinkedHashMap<>();
+      description =
+          "Change a setting of the method, such as k=3; repeatable. --NAME VALUE is the short form."
+              + " 'wats methods NAME' lists the settings.")
+  private List<String> pairs = new ArrayList<>();
 
   @Option(names = "--seed", paramLabel = "N", description = "Seed of fit and sample. Default: 0.")
   private long seed;
@@ -58,10 +62,10 @@ final class JobOptions {
   private int blocks;
 
   private final Map<String, OptionSpec> columns = new LinkedHashMap<>(); // by parameter
-  private final Map<String, OptionSpec> settings = new LinkedHashMap<>();
+  private final Map<String, OptionSpec> shortForms = new LinkedHashMap<>(); // by setting
   private CommandSpec command = CommandSpec.create(); // set by picocli
 
-  /** Adds an option for each column and for each hyperparameter of a method that Spark has. */
+  /** Adds an option for each column, and the short form of each setting. */
   @Spec(Spec.Target.MIXEE)
   void addOptions(CommandSpec mixee) {
     command = mixee;
@@ -69,17 +73,24 @@ final class JobOptions {
       String description = "Name of the " + column + " column. Default: " + column + ".";
       columns.put(column + "Col", option(column + "-col", "NAME", description));
     }
-    for (SettingsSchema.Declared setting : GraphCalibrator.settingsOfAll()) {
-      settings.put(setting.name(), option(setting.name(), "VALUE", setting.description() + "."));
+    for (Method one : Methods.all()) {
+      for (String name : one.schema().names()) {
+        shortForms.computeIfAbsent(name, setting -> option(setting, "VALUE", ""));
+      }
     }
   }
 
+  /** An option, hidden if it has no help. */
   private OptionSpec option(String name, String label, String help) {
-    String description = help.substring(0, 1).toUpperCase(Locale.ROOT) + help.substring(1);
-    OptionSpec.Builder option = OptionSpec.builder("--" + name).type(String.class);
-    OptionSpec built = option.paramLabel(label).description(description).build();
-    command.addOption(built);
-    return built;
+    OptionSpec option =
+        OptionSpec.builder("--" + name)
+            .type(String.class)
+            .paramLabel(label)
+            .description(help)
+            .hidden(help.isEmpty())
+            .build();
+    command.addOption(option);
+    return option;
   }
 
   /** The values on the command line, by name. */
@@ -90,22 +101,29 @@ final class JobOptions {
     return given;
   }
 
+  /** The settings on the command line, of the wavelets or of the method beside them. */
+  private String[] settings(boolean ofWavelets) {
+    List<String> texts = new ArrayList<>(pairs);
+    given(shortForms).forEach((name, value) -> texts.add(name + "=" + value));
+    Map<String, String> settings = checked(() -> SettingsSchema.parse(texts));
+    settings.keySet().removeIf(name -> WAVELETS.contains(name) != ofWavelets);
+    return settings.entrySet().stream().map(Object::toString).toArray(String[]::new);
+  }
+
   /** The stage that adds features, or degrees alone. */
   GraphWavelets wavelets() {
-    Map<String, String> wavelets = given(settings);
-    wavelets.keySet().retainAll(WAVELETS);
-    GraphWavelets stage = on(new GraphWavelets());
-    checked(() -> stage.setWavelets(GraphWavelets.settings().bind(wavelets)).wavelets());
+    GraphWavelets stage = on(new GraphWavelets()).setSettings(settings(true));
+    checked(stage::wavelets);
     return stage;
   }
 
   GraphCalibrator calibrator() {
     GraphCalibrator stage =
-        on(new GraphCalibrator()).setMethod(method).setSeed(seed).setMaxRows(maxRows);
-    Map<String, String> changes = given(settings);
-    changes.keySet().removeAll(WAVELETS);
-    changes.putAll(others);
-    changes.forEach(stage::setSetting);
+        on(new GraphCalibrator())
+            .setMethod(method)
+            .setSettings(settings(false))
+            .setSeed(seed)
+            .setMaxRows(maxRows);
     checked(stage::checkSettings);
     return stage;
   }
@@ -128,10 +146,10 @@ final class JobOptions {
     return stage;
   }
 
-  /** Reports an invalid hyperparameter as wrong usage. */
-  private void checked(Runnable work) {
+  /** Reports an invalid setting as wrong usage. */
+  private <T> T checked(Supplier<T> work) {
     try {
-      work.run();
+      return work.get();
     } catch (IllegalArgumentException wrong) {
       throw new ParameterException(command.commandLine(), wrong.getMessage(), wrong);
     }

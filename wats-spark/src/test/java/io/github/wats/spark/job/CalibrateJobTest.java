@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.BeforeEach;
@@ -97,6 +98,14 @@ class CalibrateJobTest {
         .containsExactly("id", "probabilities", "temperature");
     assertThat(CalibratorFile.read(folder.resolve("model.json")).calibrator().report().seed())
         .isEqualTo(3);
+    String[] sameSettings = "--set epochs=5 --set k=2 --set s=0.4,1.2 --seed 3".split(" ");
+    assertThat(run(with(sameSettings, "-o", path("same.parquet")))).as(err.toString()).isZero();
+    assertThat(session.read().parquet(path("same.parquet")).collectAsList())
+        .containsExactlyInAnyOrderElementsOf(rows);
+  }
+
+  private static String[] with(String[] words, String... more) {
+    return Stream.concat(Stream.of(words), Stream.of(more)).toArray(String[]::new);
   }
 
   @Test
@@ -163,6 +172,11 @@ class CalibrateJobTest {
     assertThat(run("--method", "gets")).isEqualTo(2);
     assertThat(err.toString()).contains("gets needs the whole graph in the memory of one machine");
     assertThat(run("--k", "0")).isEqualTo(2);
+    assertThat(err.toString()).contains("k must be in 1 … 1000, got 0");
+    assertThat(run("--set", "k=2", "--k", "3")).isEqualTo(2);
+    assertThat(err.toString()).contains("k must be set once, got 2 and 3");
+    assertThat(run("--set", "epoks=2")).isEqualTo(2);
+    assertThat(err.toString()).contains("wats has no setting epoks; it has features, k, s, ");
     assertThat(run("--nodes", path("absent.csv"))).isEqualTo(2); // given twice
     assertThat(run("--label-col", "y")).isEqualTo(3);
     assertThat(err.toString()).contains("there must be a column 'y', got [id, logits, label");
