@@ -84,7 +84,7 @@ class DatasetCommandTest {
     Cli info = Cli.run("dataset", "info", "actor", "--data-dir", folder.toString());
     assertThat(info.exitCode()).as(info.err()).isZero();
     assertThat(info.out())
-        .contains("counted:  in these files, each undirected edge once, without self-loops");
+        .contains("counted:   in these files, each undirected edge once, without self-loops");
   }
 
   @Test

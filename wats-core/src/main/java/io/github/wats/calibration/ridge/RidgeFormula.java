@@ -6,7 +6,7 @@ final class RidgeFormula {
 
   /**
    * {@code p = softmax((x0 + f · α) u + ω∘u + b + Σ_m β_m D_m)}; a class column that is constant
-   * has no weight. To be formatted with β.
+   * has no weight. WEIGHTS stands for β.
    */
   static final String FREE =
       """
@@ -21,7 +21,7 @@ final class RidgeFormula {
       x = ReduceSum(Mul(f, Concat(base, wave, confidence, axis=1)), @1)
       D = Slice(features, @6, @9999999, @1)
       D = Reshape(D, Concat(@0:-1, Reshape(Cast(classes, to=7), @-1), axis=0))
-      weights = Where(Less(class-sds, 1e-9), 0, Div(%s, Max(class-sds, 1e-9)))
+      weights = Where(Less(class-sds, 1e-9), 0, Div(WEIGHTS, Max(class-sds, 1e-9)))
       D = ReduceSum(Mul(D, Reshape(weights, @1:-1:1)), @1, keepdims=0)
       p = Softmax(Add(Add(Mul(Add(x, scale), u), bias), D), axis=1)
       """;

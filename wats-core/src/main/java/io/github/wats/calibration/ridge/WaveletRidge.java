@@ -193,7 +193,7 @@ public record WaveletRidge(
           model.layout().has(Layout.Group.LABELS)
               ? "Concat(diffusion, labels, axis=1)"
               : "diffusion";
-      String free = RidgeFormula.FREE.formatted(weights);
+      String free = RidgeFormula.FREE.replace("WEIGHTS", weights);
       return Optional.of(
           keepsClass() ? free + RidgeFormula.keepClass(model.layout().classCount()) : free);
     }
