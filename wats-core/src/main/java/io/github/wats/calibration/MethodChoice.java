@@ -26,7 +26,6 @@ import java.util.Map;
 public record MethodChoice(
     String method, String reason, Map<String, Double> losses, boolean isClear) {
   /** Not chosen over a method with a lower loss, since it does not calibrate. */
-  private static final String UNCALIBRATED = "uncalibrated";
 
   /** A probability of 0 counts as this, so that one node cannot make a mean infinite. */
   private static final double LEAST_PROBABILITY = 1e-300;
@@ -63,7 +62,7 @@ public record MethodChoice(
       equal.addAll(k > best && mean(behind) == 0 ? List.of(names.get(k)) : List.of());
       byName.put(names.get(k), mean(values.get(k)));
     }
-    int first = names.get(0).equals(UNCALIBRATED) ? 1 : 0;
+    int first = names.get(0).equals(Methods.uncalibrated().name()) ? 1 : 0;
     int chosen =
         near.stream()
             .filter(k -> k >= first && mean(differences(values.get(k), values.get(0))) <= 0)

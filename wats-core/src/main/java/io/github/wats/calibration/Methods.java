@@ -51,6 +51,21 @@ public final class Methods {
     return List.copyOf(methods.values());
   }
 
+  /** The network's own probabilities, to compare with. */
+  public static Method uncalibrated() {
+    return named("uncalibrated");
+  }
+
+  /** What others are compared with. */
+  public static Method reference() {
+    return named("ts");
+  }
+
+  /** What is used where no method is named. */
+  public static Method recommended() {
+    return named("wats");
+  }
+
   /** The display name of a method: {@code WATS} for {@code wats}; unknown names are returned. */
   public static String title(String name) {
     return BY_NAME.containsKey(name.split(":", 2)[0]) ? named(name).title() : name;

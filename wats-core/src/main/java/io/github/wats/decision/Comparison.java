@@ -35,7 +35,7 @@ public record Comparison(
     Map<String, String> failures,
     PairedComparison results,
     MethodChoice choice) {
-  private static final String REFERENCE = "ts";
+  private static final String REFERENCE = Methods.reference().name();
 
   public Comparison {
     predictions = Collections.unmodifiableMap(new LinkedHashMap<>(predictions));

@@ -46,8 +46,8 @@ public final class PaperValues {
   public static OptionalDouble conference(String dataset, String model, Variant variant) {
     JsonNode part = TABLES.path("iclr2026");
     JsonNode mean =
-        variant.method().equals("wats")
-            ? part.path("wats").path(model).path(dataset)
+        variant.method().equals(Variant.WATS)
+            ? part.path(Variant.WATS).path(model).path(dataset)
             : part.path("other").path(model).path(dataset).path(variant.method());
     return variant.point().isEmpty() && mean.isNumber()
         ? OptionalDouble.of(mean.asDouble() / 100)

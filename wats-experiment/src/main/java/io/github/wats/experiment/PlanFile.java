@@ -137,8 +137,8 @@ public record PlanFile(
   /** Numbers are in range. */
   private void check() {
     Plan.checkSeed(seed.orElse(0L), runs.orElse(1));
-    orders.orElse(List.of()).forEach(k -> checkSettings("wats", Map.of("k", k)));
-    scales.orElse(List.of()).forEach(s -> checkSettings("wats", Map.of("s", s)));
+    orders.orElse(List.of()).forEach(k -> checkSettings(Variant.WATS, Map.of("k", k)));
+    scales.orElse(List.of()).forEach(s -> checkSettings(Variant.WATS, Map.of("s", s)));
     settings.forEach(PlanFile::checkSettings);
   }
 

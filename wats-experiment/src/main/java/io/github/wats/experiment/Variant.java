@@ -25,6 +25,8 @@ public record Variant(String method, Map<String, Object> point) {
   /** The method that changes nothing. */
   public static final String UNCALIBRATED = "uncalibrated";
 
+  public static final String WATS = "wats";
+
   /** Where a record holds the settings of a variant that is no grid point. */
   private static final String FIELD = "variant";
 
@@ -60,7 +62,7 @@ public record Variant(String method, Map<String, Object> point) {
     Map<String, Object> point = new LinkedHashMap<>();
     point.put("k", (long) order);
     point.put("s", scale);
-    return new Variant("wats", point);
+    return new Variant(WATS, point);
   }
 
   /**
@@ -68,7 +70,7 @@ public record Variant(String method, Map<String, Object> point) {
    * for wavelets of another base signal.
    */
   public static Variant ofFeatures(String features) {
-    return new Variant("wats", Map.of("features", features));
+    return new Variant(WATS, Map.of("features", features));
   }
 
   /** The settings of the point, by the names of the method. */

@@ -70,8 +70,7 @@ public record CalibrationReport(
     fit.ifPresent(report -> sections.add(fitted(report)));
     sections.add(provenance.section());
     String kicker = sides.size() == 1 ? "Evaluation report" : "Calibration report";
-    String method = fit.map(FitReport::method).orElse("");
-    return new Page(kicker, title, Verdict.of(network, sides, method), sections);
+    return new Page(kicker, title, Verdict.of(network, sides), sections);
   }
 
   private Section numbers() {

@@ -26,10 +26,8 @@ public final class Verdict {
   /**
    * What calibration made worse and what to try; empty if neither the ECE nor the NLL rose, or if
    * the NLL fell and the ECE is within its interval before.
-   *
-   * @param method the registered name
    */
-  public static Optional<String> warning(String method, Evaluation before, Evaluation after) {
+  public static Optional<String> warning(Evaluation before, Evaluation after) {
     boolean better = Metric.NLL.isBetter(after.value(Metric.NLL), before.value(Metric.NLL));
     Interval earlier = before.intervals().get(Metric.ECE);
     if (better && earlier != null && after.value(Metric.ECE) <= earlier.high()) {
@@ -43,8 +41,7 @@ public final class Verdict {
     return worse.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            "On the test nodes calibration increased %s. %s"
-                .formatted(worse, advice(method, better)));
+            "On the test nodes calibration increased %s. %s".formatted(worse, advice(better)));
   }
 
   private static String change(Metric metric, Evaluation before, Evaluation after) {
@@ -53,25 +50,18 @@ public final class Verdict {
         + MetricText.value(metric, after.value(metric));
   }
 
-  private static String advice(String method, boolean better) {
-    return (method.equals("auto")
-            ? "Try more validation nodes"
-            : "Try --method auto, which chooses a method by cross-validation, or more validation nodes")
+  private static String advice(boolean better) {
+    return "Try another method ('compare' evaluates them all) or more validation nodes"
         + (better ? "." : ", or keep the uncalibrated probabilities.");
   }
 
-  /**
-   * A few sentences about one measurement, or about one before and one after.
-   *
-   * @param method the registered name of the calibrator, empty where there is none
-   */
-  static List<String> of(String network, List<Measured> sides, String method) {
+  /** A few sentences about one measurement, or about one before and one after. */
+  static List<String> of(String network, List<Measured> sides) {
     Measured first = sides.get(0);
     Measured last = sides.get(sides.size() - 1);
     List<String> sentences = new ArrayList<>(summary(network, sides, "test node"));
     if (sides.size() == 2) {
-      warning(method, first.evaluation(), last.evaluation())
-          .ifPresent(one -> sentences.add(0, one));
+      warning(first.evaluation(), last.evaluation()).ifPresent(one -> sentences.add(0, one));
       sentences.add(accuracy(first, last));
     }
     sentences.add(

@@ -1,6 +1,7 @@
 package io.github.wats.spark;
 
 import io.github.wats.calibration.Calibrator;
+import io.github.wats.calibration.Methods;
 import io.github.wats.features.NodeInputs;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.internal.Check;
@@ -49,7 +50,10 @@ public final class GraphCalibrator extends Estimator<GraphCalibratorModel>
     parameters
         .addEdges()
         .addColumns(TableColumn.PROBABILITIES, TableColumn.TEMPERATURE)
-        .add("method", "one of " + String.join(", ", SparkMethods.NAMES), "wats")
+        .add(
+            "method",
+            "one of " + String.join(", ", SparkMethods.NAMES),
+            Methods.recommended().name())
         .addSettings("settings of the method, each name=value")
         .add("maxRows", "maximum number of rows on the driver; above it, a sample", MAX_ROWS)
         .add(new LongParam(this, "seed", "seed of the fit and of the sample"), 0L);

@@ -167,7 +167,7 @@ public final class CalibrateCommand extends Subcommand {
   }
 
   private Optional<String> warning(BeforeAfter both) {
-    return Verdict.warning(method.method().name(), both.before, both.after);
+    return Verdict.warning(both.before, both.after);
   }
 
   private Map<String, Object> fields(FitReport fit, Optional<BeforeAfter> comparison) {

@@ -46,7 +46,7 @@ import java.util.stream.Stream;
  */
 record ComparisonOutput(
     NodeData data, HeldOutEvaluation nodes, Comparison comparison, List<String> listed) {
-  static final Method UNCALIBRATED = Methods.named("uncalibrated");
+  static final Method UNCALIBRATED = Methods.uncalibrated();
 
   /** The methods at their defaults, by name. */
   static Map<String, Calibrator<?>> atDefaults(List<Method> methods) {

@@ -20,7 +20,7 @@ final class MethodOptions {
       names = "--method",
       paramLabel = "NAME",
       description = "Calibration method; 'wats methods' lists them. Default: ${DEFAULT-VALUE}.")
-  private String method = "wats";
+  private String method = Methods.recommended().name();
 
   @Option(
       names = "--paper-settings",

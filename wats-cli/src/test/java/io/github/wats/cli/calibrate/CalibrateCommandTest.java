@@ -80,7 +80,7 @@ class CalibrateCommandTest {
     assertThat(cli.err())
         .contains("note: On the test nodes calibration increased the ECE from ")
         .contains(" and the NLL from ")
-        .contains(" Try --method auto, which chooses a method by cross-validation")
+        .contains(" Try another method ('compare' evaluates them all) or more validation nodes")
         .contains("rows of 'logits' sum to 1: these look like probabilities; pass raw scores");
     new RunFile().write(run);
     Cli good = Cli.run("calibrate", run.toString(), "--method", "ts");

@@ -142,7 +142,7 @@ record ExperimentFigures(List<FitRecord> records, ResultTable table) {
             .filter(row -> !row.variant().isUncalibrated())
             .toList();
     return fitted.stream()
-        .filter(row -> row.variant().equals(Variant.of("wats")))
+        .filter(row -> row.variant().equals(Variant.of(Variant.WATS)))
         .findFirst()
         .or(() -> fitted.stream().min(Comparator.comparingDouble(row -> row.mean(Metric.ECE))))
         .map(Row::variant);

@@ -118,7 +118,7 @@ public record Pivot(String title, String corner, List<String> columns, List<Line
                       metric)));
     }
     List<String> columns = scales.stream().map(scale -> "s = " + scale).toList();
-    return new Pivot(title(metric) + ", " + dataset + ", " + model, "wats", columns, lines);
+    return new Pivot(title(metric) + ", " + dataset + ", " + model, Variant.WATS, columns, lines);
   }
 
   private static Line line(String label, List<String> columns, Function<String, Cell> cell) {

@@ -36,7 +36,7 @@ final class JobOptions {
       paramLabel = "NAME",
       description =
           "wats, ridge, ridge-temperature, hots, ts, ets, vs, … Default: ${DEFAULT-VALUE}.")
-  private String method = "wats";
+  private String method = Methods.recommended().name();
 
   @Option(
       names = "--set",
