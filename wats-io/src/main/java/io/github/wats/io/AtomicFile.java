@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.DirectoryIteratorException;
@@ -18,17 +19,16 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a file completely or not at all: to a temporary file, which is synced to the disk and then
- * renamed to its target. One that was last written a day ago is left from a process that died; the
- * next write into the folder removes it.
+ * renamed to its target. The temporary file is locked while it is written, so that one without a
+ * lock is known to be left from a process that died; the next write into the folder removes it.
  */
 public final class AtomicFile {
   private static final int BUFFER_BYTES = 1 << 16;
@@ -36,7 +36,11 @@ public final class AtomicFile {
   private static final Pattern PART =
       Pattern.compile("\\..+\\.\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}\\.part");
 
-  private static final Duration ABANDONED = Duration.ofDays(1);
+  /**
+   * The temporary files of this process. It must not open them a second time: closing any channel
+   * of a file gives up all locks of the process on it.
+   */
+  private static final Set<String> OWN = ConcurrentHashMap.newKeySet();
 
   private AtomicFile() {}
 
@@ -53,10 +57,13 @@ public final class AtomicFile {
    * the file it points to is replaced.
    */
   public static void write(Path target, Content content) throws IOException {
+    boolean device = isDevice(target);
     Path file = followLinks(target);
-    Path part = file.resolveSibling("." + file.getFileName() + "." + UUID.randomUUID() + ".part");
+    String name = "." + file.getFileName() + "." + UUID.randomUUID() + ".part";
+    Path part = file.resolveSibling(name);
+    OWN.add(name);
     try {
-      if (isDevice(target)) {
+      if (device) {
         try (FileChannel channel = FileChannel.open(target, StandardOpenOption.WRITE)) {
           fill(channel, content); // nothing to keep, and never to be renamed over
         }
@@ -66,15 +73,16 @@ public final class AtomicFile {
         replace(file, part, content);
       }
     } catch (IOException failed) {
-      boolean ofOther =
-          failed instanceof FileSystemException system && !part.toString().equals(system.getFile());
-      throw ofOther ? failed : naming(target, failed);
+      boolean other =
+          failed instanceof FileSystemException known && !part.toString().equals(known.getFile());
+      throw other ? failed : naming(target, failed);
+    } finally {
+      OWN.remove(name);
     }
   }
 
   private static void replace(Path file, Path part, Content content) throws IOException {
-    try (FileChannel channel =
-        FileChannel.open(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+    try (FileChannel channel = create(part)) {
       keepMode(file, part);
       fill(channel, content);
       channel.force(true);
@@ -90,7 +98,7 @@ public final class AtomicFile {
       return new AccessDeniedException(file.toString());
     }
     String reason =
-        failed instanceof FileSystemException system ? system.getReason() : failed.getMessage();
+        failed instanceof FileSystemException known ? known.getReason() : failed.getMessage();
     reason = reason == null ? failed.toString() : reason;
     return (IOException) new FileSystemException(file.toString(), null, reason).initCause(failed);
   }
@@ -125,26 +133,32 @@ public final class AtomicFile {
     syncFolderOf(folder);
   }
 
-  /** Removes temporary files that nobody writes any more; what cannot be removed stays. */
+  /** Removes the temporary files of processes that died; what cannot be removed stays. */
   public static void removeAbandoned(@Nullable Path folder) {
     if (folder == null) {
       return;
     }
-    Instant limit = Instant.now().minus(ABANDONED);
-    try (DirectoryStream<Path> parts =
-        Files.newDirectoryStream(folder, file -> isPart(file) && isBefore(file, limit))) {
-      parts.forEach(AtomicFile::remove);
+    try (DirectoryStream<Path> parts = Files.newDirectoryStream(folder, AtomicFile::isOfOthers)) {
+      parts.forEach(AtomicFile::removeUnlessLocked);
     } catch (IOException | DirectoryIteratorException unreadable) {
       // nobody needs them to be gone
     }
   }
 
-  private static boolean isPart(Path file) {
-    return PART.matcher(String.valueOf(file.getFileName())).matches();
+  private static boolean isOfOthers(Path file) {
+    String name = String.valueOf(file.getFileName());
+    return PART.matcher(name).matches() && !OWN.contains(name);
   }
 
-  private static boolean isBefore(Path file, Instant limit) throws IOException {
-    return Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS).toInstant().isBefore(limit);
+  private static void removeUnlessLocked(Path part) {
+    try (FileChannel channel =
+        FileChannel.open(part, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+      if (channel.tryLock(0, Long.MAX_VALUE, true) != null) {
+        remove(part);
+      }
+    } catch (IOException | OverlappingFileLockException inUse) {
+      // in use, or of another user
+    }
   }
 
   private static void remove(Path part) {
@@ -153,6 +167,22 @@ public final class AtomicFile {
     } catch (IOException failed) {
       // the next write tries again
     }
+  }
+
+  /** Creates a temporary file and locks it. */
+  private static FileChannel create(Path part) throws IOException {
+    FileChannel channel =
+        FileChannel.open(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    try {
+      channel.lock();
+    } catch (IOException unsupported) {
+      return channel; // then nobody can tell that it is abandoned, and it is never removed
+    }
+    if (Files.exists(part)) {
+      return channel;
+    }
+    channel.close(); // taken for abandoned before it was locked
+    return create(part);
   }
 
   private static void keepMode(Path file, Path part) throws IOException {

@@ -11,10 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -123,12 +120,6 @@ class AtomicFileTest {
 
     first.destroyForcibly().waitFor();
     Path foreign = Files.write(folder.resolve(".mine.part"), TEXT);
-    age(foreign, 2);
-    for (String part : parts()) {
-      if (part.startsWith(".killed.")) {
-        age(folder.resolve(part), 2);
-      }
-    }
     AtomicFile.write(folder.resolve("beside"), out -> out.write(TEXT));
     assertThat(parts()).hasSize(2).contains(".mine.part").anyMatch(n -> n.startsWith(".finished."));
     assertThat(killed).doesNotExist();
@@ -175,10 +166,6 @@ class AtomicFileTest {
     } finally {
       threads.shutdown();
     }
-  }
-
-  private static void age(Path file, int days) throws IOException {
-    Files.setLastModifiedTime(file, FileTime.from(Instant.now().minus(Duration.ofDays(days))));
   }
 
   private List<String> parts() {
