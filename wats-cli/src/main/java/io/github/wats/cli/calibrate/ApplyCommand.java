@@ -64,7 +64,7 @@ public final class ApplyCommand extends Subcommand {
   protected Outcome execute() throws IOException {
     CalibratorFile.Stored stored = CalibratorFile.read(model);
     FittedCalibrator fitted = stored.calibrator();
-    NodeData data = input.readFor(Methods.named(fitted.method()), messages());
+    NodeData data = input.readFor(fitted, messages());
     CalibrationData nodes = input.calibrationData(data, Methods.named(fitted.method()));
     Calibration calibration = data.location().checked(() -> fitted.calibrate(nodes));
     List<String> classNames = stored.classNames(data);

@@ -62,7 +62,7 @@ public final class ExplainCommand extends Subcommand {
   protected Outcome execute() throws IOException {
     CalibratorFile.Stored stored = CalibratorFile.read(model);
     FittedCalibrator fitted = stored.calibrator();
-    NodeData data = input.readFor(Methods.named(fitted.method()), messages());
+    NodeData data = input.readFor(fitted, messages());
     int number =
         data.ids()
             .find(node)

@@ -1,12 +1,14 @@
 package io.github.wats.cli.calibrate;
 
 import io.github.wats.calibration.CalibrationData;
+import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Methods;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Messages;
 import io.github.wats.cli.console.SplitIndexOption;
 import io.github.wats.cli.console.UsageException;
+import io.github.wats.features.NodeInputs;
 import io.github.wats.io.Hashes;
 import io.github.wats.io.InvalidDataException;
 import io.github.wats.io.NodeData;
@@ -143,10 +145,10 @@ final class InputOptions {
     return data;
   }
 
-  /** What a fitted method is applied to; labels and split only if other nodes' may count. */
-  NodeData readFor(Method method, Messages messages) throws IOException {
+  /** What a calibrator is applied to; labels and split only if those of other nodes may count. */
+  NodeData readFor(FittedCalibrator fitted, Messages messages) throws IOException {
     Set<NodeField> parts = EnumSet.of(NodeField.GRAPH, NodeField.LOGITS, NodeField.FEATURES);
-    if (method.scope() == Method.Scope.GRAPH) {
+    if (fitted.inputs().map(NodeInputs::readsLabels).orElse(true)) {
       parts.addAll(EnumSet.of(NodeField.LABELS, NodeField.SPLIT));
     }
     return read(parts, messages);

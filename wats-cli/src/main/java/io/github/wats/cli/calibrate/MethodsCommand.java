@@ -61,11 +61,17 @@ public final class MethodsCommand extends Subcommand {
         .forEach(
             (network, backbone) -> {
               if (name == null || network.equals(wanted)) {
-                networks.add(Map.of("name", network, "settings", backbone.settings()));
+                Map<String, Object> fields = new LinkedHashMap<>();
+                fields.put("name", network);
+                fields.put("settings", backbone.settings());
+                networks.add(fields);
                 text.append(describe(network, "A network for 'wats train'.", backbone.schema()));
               }
             });
-    return new Outcome(Map.of("methods", methods, "networks", networks), text.toString());
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("methods", methods);
+    fields.put("networks", networks);
+    return new Outcome(fields, text.toString());
   }
 
   private static String describe(String name, String summary, SettingsSchema<?> schema) {
