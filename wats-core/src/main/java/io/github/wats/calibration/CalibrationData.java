@@ -86,6 +86,9 @@ public record CalibrationData(
    * @param known the labels that neighbors may read
    */
   public NodeColumns columns(NodeInputs recipe, KnownLabels known) {
+    if (recipe.width() == 0) {
+      return NodeColumns.zeros(nodeCount(), 0);
+    }
     if (inputs.isEmpty()) {
       return new LocalInputs(
           this, recipe, recipe.readsLabels() ? known.codes(nodeCount()) : new int[0]);

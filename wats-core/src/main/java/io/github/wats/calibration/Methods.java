@@ -4,6 +4,7 @@ import io.github.wats.internal.Misspelt;
 import io.github.wats.settings.SettingsSchema;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.Set;
 /** All registered methods, by name. */
 public final class Methods {
   private static final Map<String, Method> BY_NAME = load();
+  private static final Map<Class<?>, Method> BY_CALIBRATOR = byCalibrator();
 
   private Methods() {}
 
@@ -83,9 +85,13 @@ public final class Methods {
 
   /** The method of a calibrator; empty if it is not registered. */
   static Optional<Method> find(Calibrator<?> calibrator) {
-    return BY_NAME.values().stream()
-        .filter(method -> method.schema().defaults().getClass() == calibrator.getClass())
-        .findFirst();
+    return Optional.ofNullable(BY_CALIBRATOR.get(calibrator.getClass()));
+  }
+
+  private static Map<Class<?>, Method> byCalibrator() {
+    Map<Class<?>, Method> methods = new HashMap<>();
+    BY_NAME.values().forEach(m -> methods.putIfAbsent(m.schema().defaults().getClass(), m));
+    return methods;
   }
 
   /** Fits a calibrator; the report has the number of classes also where its author forgot it. */
