@@ -9,7 +9,6 @@ import io.github.wats.calibration.Methods;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.SeedOption;
 import io.github.wats.cli.console.Subcommand;
-import io.github.wats.cli.console.Table;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.decision.CalibrationBaseline;
 import io.github.wats.decision.DriftMonitor;
@@ -23,6 +22,7 @@ import io.github.wats.prediction.Probabilities;
 import io.github.wats.report.CalibrationReport;
 import io.github.wats.report.NumberText;
 import io.github.wats.report.Verdict;
+import io.github.wats.report.figure.DataTable.Builder;
 import io.github.wats.report.figure.Measured;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -212,8 +212,8 @@ public final class CalibrateCommand extends Subcommand {
   }
 
   private static String text(BeforeAfter both) {
-    Table table =
-        new Table("metric", "before", "95 % interval", "after", "95 % interval", "noise floor");
+    Builder table =
+        new Builder("metric", "before", "95 % interval", "after", "95 % interval", "noise floor");
     both.before
         .values()
         .forEach(

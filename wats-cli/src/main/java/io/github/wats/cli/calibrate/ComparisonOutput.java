@@ -14,7 +14,6 @@ import io.github.wats.calibration.Methods;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Messages;
 import io.github.wats.cli.console.Messages.Progress;
-import io.github.wats.cli.console.Table;
 import io.github.wats.decision.Comparison;
 import io.github.wats.io.NodeData;
 import io.github.wats.metrics.Evaluation;
@@ -101,13 +100,14 @@ record ComparisonOutput(
     DataTable values = MethodsReport.values(results());
     List<String> header = new ArrayList<>(values.header());
     header.add("fit");
-    Table table = new Table(header);
+    List<List<String>> rows = new ArrayList<>();
     for (List<String> cells : values.rows()) {
       List<String> row = new ArrayList<>(cells);
       row.add(Format.seconds(comparison.seconds(row.get(0))));
-      table.row(row);
+      rows.add(row);
     }
-    Table differences = Table.of(MethodsReport.differences(results()));
+    String table = new DataTable(header, rows).text();
+    String differences = MethodsReport.differences(results()).text();
     String text = Format.text("%s%n%n%s%n%n%s", recommendation(), summary(), table);
     return results().size() == 1
         ? text

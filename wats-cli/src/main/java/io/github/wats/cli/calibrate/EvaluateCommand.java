@@ -5,7 +5,6 @@ import io.github.wats.cli.console.ExitCode;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.SeedOption;
 import io.github.wats.cli.console.Subcommand;
-import io.github.wats.cli.console.Table;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.format.NodeField;
@@ -22,6 +21,7 @@ import io.github.wats.report.CalibrationReport;
 import io.github.wats.report.MetricText;
 import io.github.wats.report.Page;
 import io.github.wats.report.SliceSection;
+import io.github.wats.report.figure.DataTable.Builder;
 import io.github.wats.report.figure.DegreePoint;
 import io.github.wats.report.figure.Measured;
 import io.github.wats.report.figure.SliceFigure;
@@ -187,7 +187,7 @@ public final class EvaluateCommand extends Subcommand {
   }
 
   private static String text(Evaluation evaluation) {
-    Table table = new Table("metric", "value", "95 % interval", "noise floor");
+    Builder table = new Builder("metric", "value", "95 % interval", "noise floor");
     evaluation
         .values()
         .forEach(
@@ -197,7 +197,7 @@ public final class EvaluateCommand extends Subcommand {
                     metric.format(value),
                     interval(evaluation, metric),
                     floor(evaluation, metric)));
-    Table reliability = new Table("confidence", "nodes", "mean confidence", "accuracy");
+    Builder reliability = new Builder("confidence", "nodes", "mean confidence", "accuracy");
     for (ReliabilityBins.Bin bin : evaluation.reliability().bins()) {
       String range = Format.text("%.4f … %.4f", bin.from(), bin.to());
       row(reliability, range, bin.count(), bin.confidence(), bin.accuracy());
@@ -218,12 +218,12 @@ public final class EvaluateCommand extends Subcommand {
         "%n%s%naccuracy: share of nodes of the class; confidence: mean probability of the class%n";
     return (slices.isEmpty()
             ? ""
-            : Format.text(first, Table.of(SliceFigure.table(slices)), SliceSection.worst(slices)))
-        + (sliced.byClass() ? Format.text(second, Table.of(SliceFigure.table(classes))) : "");
+            : Format.text(first, SliceFigure.table(slices).text(), SliceSection.worst(slices)))
+        + (sliced.byClass() ? Format.text(second, SliceFigure.table(classes).text()) : "");
   }
 
   private static String text(DegreeBins bins) {
-    Table table = new Table("degree", "nodes", "mean confidence", "accuracy");
+    Builder table = new Builder("degree", "nodes", "mean confidence", "accuracy");
     for (DegreePoint bin : DegreePoint.of(bins)) {
       row(table, bin.degrees(), bin.count(), bin.confidence(), bin.accuracy());
     }
@@ -233,7 +233,7 @@ public final class EvaluateCommand extends Subcommand {
   }
 
   private static void row(
-      Table table, String range, long count, double confidence, double accuracy) {
+      Builder table, String range, long count, double confidence, double accuracy) {
     table.row(range, Format.count(count), Format.percent(confidence), Format.percent(accuracy));
   }
 

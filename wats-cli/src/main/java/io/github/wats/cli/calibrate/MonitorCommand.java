@@ -7,7 +7,6 @@ import io.github.wats.calibration.Methods;
 import io.github.wats.cli.console.ExitCode;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Subcommand;
-import io.github.wats.cli.console.Table;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.decision.CalibrationBaseline;
 import io.github.wats.decision.CalibrationBaseline.Change;
@@ -21,6 +20,7 @@ import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Outcomes;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
+import io.github.wats.report.figure.DataTable.Builder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -139,14 +139,14 @@ public final class MonitorCommand extends Subcommand {
     fields.put("expectedAccuracy", expected);
     metrics.ifPresent(found -> fields.put("metrics", found.fields()));
     fields.put("notes", notes);
-    Table table = new Table("check", "value", "limit", "");
+    Builder table = new Builder("check", "value", "limit", "");
     for (Finding check : checks) {
       String value = Format.text(check.value() < 1e6 ? "%.4f" : "%.1e", check.value());
       table.row(check.name(), value, Format.number(check.limit()), check.alarm() ? "alarm" : "");
     }
     metrics.ifPresent(
         found -> found.values().forEach((m, x) -> table.row(m.key(), m.format(x), "", "")));
-    Table gapTable = new Table("confidence", "labels", "gap at the fit", "gap now", "no alarm");
+    Builder gapTable = new Builder("confidence", "labels", "gap at the fit", "gap now", "no alarm");
     for (Change gap : gaps) {
       gapTable.row(
           gap.then().range(),

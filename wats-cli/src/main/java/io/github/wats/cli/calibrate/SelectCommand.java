@@ -2,7 +2,6 @@ package io.github.wats.cli.calibrate;
 
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Subcommand;
-import io.github.wats.cli.console.Table;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.decision.Acceptance;
 import io.github.wats.decision.Acceptance.Choice;
@@ -139,8 +138,7 @@ public final class SelectCommand extends Subcommand {
     fields.put("groupTests", tests);
     fields.put("notes", notes);
     String written = options.written(save);
-    return new Outcome(
-        fields, fit.text() + Format.text("%s%n%n%s%s", goal, Table.of(table), written));
+    return new Outcome(fields, fit.text() + Format.text("%s%n%n%s%s", goal, table.text(), written));
   }
 
   private static Measured measure(SplitFit fit, NodeSet nodes, boolean[] accept) {

@@ -3,7 +3,6 @@ package io.github.wats.cli.dataset;
 import io.github.wats.cli.console.DataFolderOption;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Subcommand;
-import io.github.wats.cli.console.Table;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.graph.GraphStatistics;
 import io.github.wats.io.dataset.Catalogue;
@@ -13,6 +12,7 @@ import io.github.wats.io.dataset.DataFolder;
 import io.github.wats.io.dataset.Dataset;
 import io.github.wats.io.dataset.Datasets;
 import io.github.wats.matrix.FeatureMatrix;
+import io.github.wats.report.figure.DataTable.Builder;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -64,14 +64,14 @@ final class DatasetInfoCommand extends Subcommand {
   }
 
   /** Puts the counts and the shape of the graph into the fields, and most of them into a table. */
-  private static Table addStatistics(Dataset dataset, Map<String, Object> fields) {
+  private static Builder addStatistics(Dataset dataset, Map<String, Object> fields) {
     GraphStatistics graph = GraphStatistics.of(dataset.graph());
     fields.putAll(counts(dataset));
     fields.put("components", graph.componentCount());
     fields.put("largestComponent", graph.largestComponentSize());
     fields.put("isolated", graph.isolatedCount());
-    Table table =
-        new Table("", dataset.name())
+    Builder table =
+        new Builder("", dataset.name())
             .row("nodes", Format.count(dataset.nodeCount()))
             .row("undirected edges", Format.count(dataset.graph().edgeCount()))
             .row(

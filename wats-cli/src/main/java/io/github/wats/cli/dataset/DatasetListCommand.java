@@ -5,7 +5,6 @@ import static java.util.stream.Collectors.joining;
 import io.github.wats.cli.console.DataFolderOption;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Subcommand;
-import io.github.wats.cli.console.Table;
 import io.github.wats.io.dataset.Catalogue;
 import io.github.wats.io.dataset.CatalogueEntry;
 import io.github.wats.io.dataset.CatalogueEntry.Counts;
@@ -13,6 +12,7 @@ import io.github.wats.io.dataset.DataFolder;
 import io.github.wats.io.dataset.Datasets;
 import io.github.wats.io.dataset.Edition;
 import io.github.wats.io.dataset.SourceFile;
+import io.github.wats.report.figure.DataTable.Builder;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,7 +38,8 @@ final class DatasetListCommand extends Subcommand {
   protected Outcome execute() {
     DataFolder folder = data.folder(console());
     List<Map<String, Object>> datasets = new ArrayList<>();
-    Table table = new Table("name", "nodes", "edges", "features", "classes", "download", "present");
+    Builder table =
+        new Builder("name", "nodes", "edges", "features", "classes", "download", "present");
     for (CatalogueEntry entry : Catalogue.entries()) {
       Optional<Edition> present = folder.present(entry);
       datasets.add(fields(entry, present));

@@ -8,7 +8,6 @@ import io.github.wats.cli.console.SeedOption;
 import io.github.wats.cli.console.SettingOptions;
 import io.github.wats.cli.console.SplitIndexOption;
 import io.github.wats.cli.console.Subcommand;
-import io.github.wats.cli.console.Table;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.cli.dataset.DatasetConvertCommand.SplitKind;
 import io.github.wats.experiment.PaperSettings;
@@ -29,6 +28,7 @@ import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
 import io.github.wats.prediction.Splits;
+import io.github.wats.report.figure.DataTable.Builder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -199,7 +199,7 @@ public final class TrainCommand extends Subcommand {
     parts.put("val", split.validation());
     parts.put("test", split.test());
     Map<String, Double> accuracies = new LinkedHashMap<>();
-    Table table = new Table("nodes", "count", "accuracy");
+    Builder table = new Builder("nodes", "count", "accuracy");
     parts.forEach(
         (name, nodes) -> {
           OptionalDouble accuracy = accuracy(logits, source.data.requireLabels(), nodes);

@@ -2,6 +2,7 @@ package io.github.wats.cli.experiment;
 
 import io.github.wats.cli.console.DataFolderOption;
 import io.github.wats.cli.console.ExitCode;
+import io.github.wats.cli.console.Messages.Progress;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.cli.console.Version;
@@ -53,9 +54,6 @@ abstract class ExperimentCommand extends Subcommand {
       description = "Print what would run and the estimated time, without running it.")
   private boolean printPlan;
 
-  @Option(names = "--live", description = "Show the table of finished fits while running.")
-  private boolean live;
-
   @Option(names = "--retry-failed", description = "Repeat fits that failed before.")
   private boolean retryFailed;
 
@@ -105,8 +103,7 @@ abstract class ExperimentCommand extends Subcommand {
     List<FitRecord> records;
     ResultTable table;
     try (ExperimentFolder experiment = open(path);
-        ExperimentProgress progress =
-            new ExperimentProgress(messages(), commandName(), plan, live)) {
+        Progress bar = messages().progress(commandName(), plan.keys().size())) {
       messages().note(PlanText.summary(commandName(), plan, experiment, threads()));
       try {
         records =
@@ -115,7 +112,7 @@ abstract class ExperimentCommand extends Subcommand {
                 experiment,
                 name -> load(folder, name),
                 new Experiment.Options(threads(), retryFailed, version),
-                progress);
+                progress -> bar.to(progress.done(), PlanText.state(progress)));
       } catch (IllegalArgumentException otherPlan) {
         throw new UsageException(String.valueOf(otherPlan.getMessage()));
       }

@@ -2,8 +2,8 @@ package io.github.wats.cli.experiment;
 
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Subcommand;
-import io.github.wats.cli.console.Table;
 import io.github.wats.experiment.ExperimentFolder;
+import io.github.wats.experiment.ExperimentListener;
 import io.github.wats.experiment.FitKey;
 import io.github.wats.experiment.FitRecord;
 import io.github.wats.experiment.Plan;
@@ -13,6 +13,7 @@ import io.github.wats.experiment.Variant;
 import io.github.wats.io.dataset.CatalogueEntry;
 import io.github.wats.io.dataset.Datasets;
 import io.github.wats.report.NumberText;
+import io.github.wats.report.figure.DataTable.Builder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +33,7 @@ final class PlanText {
   static Subcommand.Outcome of(Plan plan, Path folder, int threads) throws IOException {
     List<FitRecord> known =
         Files.exists(folder.resolve("records.jsonl")) ? ExperimentFolder.read(folder) : List.of();
-    Table table = new Table("data set", "model", "trainings", "fits", "done", "time");
+    Builder table = new Builder("data set", "model", "trainings", "fits", "done", "time");
     double seconds = 0;
     for (Counts counts : count(plan, known)) {
       seconds += counts.seconds / threads;
@@ -74,6 +75,15 @@ final class PlanText {
         plan.keys().size(),
         time(counts.stream().mapToDouble(each -> each.seconds).sum() / threads),
         NumberText.counted(threads, "thread"));
+  }
+
+  /** What is shown beside the bar of a running experiment. */
+  static String state(ExperimentListener.Progress progress) {
+    return Format.text(
+        "about %s left%s: %s",
+        time(progress.secondsLeft()),
+        progress.failed() == 0 ? "" : ", " + progress.failed() + " failed",
+        String.join(" | ", progress.running()));
   }
 
   /** The work on each data set and backbone. */

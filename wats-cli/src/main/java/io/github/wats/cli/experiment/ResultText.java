@@ -1,10 +1,10 @@
 package io.github.wats.cli.experiment;
 
 import io.github.wats.cli.console.Format;
-import io.github.wats.cli.console.Table;
 import io.github.wats.experiment.Plan;
 import io.github.wats.report.Section.Block;
 import io.github.wats.report.Section.Cell;
+import io.github.wats.report.figure.DataTable;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,13 +15,6 @@ final class ResultText {
 
   /** The result of an experiment. */
   static String of(Plan plan, Path folder, List<Block> blocks, double seconds) {
-    return of(blocks)
-        + Format.text(
-            "protocol %s, seed %d, %s; records and tables are in %s%n",
-            plan.protocol().label(), plan.seed(), PlanText.time(seconds), folder);
-  }
-
-  static String of(List<Block> blocks) {
     StringBuilder text = new StringBuilder();
     for (Block block : blocks) {
       if (block instanceof Block.Subheading heading) {
@@ -34,11 +27,14 @@ final class ResultText {
         text.append(table(grid)).append(System.lineSeparator());
       }
     }
-    return text.toString();
+    return text
+        + Format.text(
+            "protocol %s, seed %d, %s; records and tables are in %s%n",
+            plan.protocol().label(), plan.seed(), PlanText.time(seconds), folder);
   }
 
-  private static Table table(Block.Grid grid) {
-    Table table = new Table(grid.table().header());
+  private static String table(Block.Grid grid) {
+    List<List<String>> rows = new ArrayList<>();
     String unmarked = grid.best().isEmpty() && grid.tied().isEmpty() ? "" : " ";
     for (int row = 0; row < grid.table().rows().size(); row++) {
       List<String> cells = new ArrayList<>(grid.table().rows().get(row));
@@ -48,8 +44,8 @@ final class ResultText {
             grid.best().contains(cell) ? "*" : grid.tied().contains(cell) ? "=" : unmarked;
         cells.set(column, cells.get(column) + mark);
       }
-      table.row(cells);
+      rows.add(cells);
     }
-    return table;
+    return new DataTable(grid.table().header(), rows).text();
   }
 }

@@ -24,11 +24,6 @@ class FormatTest {
   }
 
   @Test
-  void keepsARowOnOneLine() {
-    assertThat(new Table("id").row("a\nb\r\nc").toString().lines()).containsExactly("id", "a b c");
-  }
-
-  @Test
   void labelsTheOptionForABackboneWithAllOfThem() {
     assertThat(BackboneNames.CHOICES).isEqualTo(String.join("|", Backbone.all().keySet()));
   }
