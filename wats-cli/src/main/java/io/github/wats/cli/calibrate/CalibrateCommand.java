@@ -130,7 +130,7 @@ public final class CalibrateCommand extends Subcommand {
                   both.sides(fit.method()),
                   Optional.of(fit),
                   data.graph().flatMap(graph -> ReportOptions.temperatures(calibration, graph)),
-                  MostChanged.of(fitted.method(), data, before, calibration),
+                  ReportOptions.mostChanged(fitted.method(), data, before, calibration),
                   report.provenance(seed.seed(), origin))
               .page());
     }

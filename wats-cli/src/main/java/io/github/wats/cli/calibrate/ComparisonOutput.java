@@ -272,7 +272,7 @@ record ComparisonOutput(
     for (String name : explained) {
       Calibration own =
           name.equals(shown) ? calibration : nodes.fittedToAll(predictions(name)).calibrate(input);
-      MostChanged.of(name, data, before, own).ifPresent(changed::add);
+      ReportOptions.mostChanged(name, data, before, own).ifPresent(changed::add);
     }
     return new MethodsReport(
             title,
