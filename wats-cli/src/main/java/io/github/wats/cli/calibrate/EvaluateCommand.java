@@ -1,5 +1,6 @@
 package io.github.wats.cli.calibrate;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.github.wats.calibration.Method;
 import io.github.wats.cli.console.ExitCode;
 import io.github.wats.cli.console.Format;
@@ -27,13 +28,13 @@ import io.github.wats.report.figure.Measured;
 import io.github.wats.report.figure.SliceFigure;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -161,7 +162,7 @@ public final class EvaluateCommand extends Subcommand {
     evaluation.calibrationTest().ifPresent(test -> fields.put("calibrationTest", test.fields()));
     fields.put("intervals", Metric.byKey(evaluation.intervals()));
     fields.put("reliability", evaluation.reliability().bins());
-    evaluation.degrees().ifPresent(found -> fields.put("degreeBins", fields(found)));
+    evaluation.degrees().ifPresent(bins -> fields.put("degreeBins", DegreeBin.of(bins)));
     fields.put("classGaps", classes.stream().map(Slice::fields).toList());
     if (!slices.isEmpty()) {
       fields.put("slices", slices.stream().map(Slice::fields).toList());
@@ -171,19 +172,13 @@ public final class EvaluateCommand extends Subcommand {
   }
 
   /** Bins that share a degree differ in {@code degrees}, as in the table. */
-  private static List<Map<String, Object>> fields(DegreeBins bins) {
-    List<Map<String, Object>> list = new ArrayList<>();
-    for (DegreeBins.Bin bin : bins.bins()) {
-      Map<String, Object> fields = new LinkedHashMap<>();
-      fields.put("degrees", bins.labels().get(list.size()));
-      fields.put("minDegree", bin.minDegree());
-      fields.put("maxDegree", bin.maxDegree());
-      fields.put("count", bin.count());
-      fields.put("confidence", bin.confidence());
-      fields.put("accuracy", bin.accuracy());
-      list.add(fields);
+  private record DegreeBin(String degrees, @JsonUnwrapped DegreeBins.Bin bin) {
+    static List<DegreeBin> of(DegreeBins bins) {
+      List<String> degrees = bins.labels();
+      return IntStream.range(0, degrees.size())
+          .mapToObj(b -> new DegreeBin(degrees.get(b), bins.bins().get(b)))
+          .toList();
     }
-    return list;
   }
 
   private static String text(Evaluation evaluation) {

@@ -14,7 +14,6 @@ import io.github.wats.decision.DriftMonitor;
 import io.github.wats.decision.DriftMonitor.ExpectedAccuracy;
 import io.github.wats.decision.DriftMonitor.Finding;
 import io.github.wats.io.NodeData;
-import io.github.wats.io.format.NodeField;
 import io.github.wats.io.model.CalibratorFile;
 import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Outcomes;
@@ -26,7 +25,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -85,8 +83,7 @@ public final class MonitorCommand extends Subcommand {
     }
     CalibratorFile.Stored stored = CalibratorFile.read(model);
     FittedCalibrator fitted = stored.calibrator();
-    NodeData data =
-        input.read(EnumSet.complementOf(EnumSet.of(NodeField.PROBABILITIES)), messages());
+    NodeData data = input.read(InputOptions.ALL, messages());
     stored.classNames(data);
     CalibrationData nodes = input.calibrationData(data, Methods.named(fitted.method()));
     Calibration calibration = data.location().checked(() -> fitted.calibrate(nodes));
