@@ -1,6 +1,5 @@
 package io.github.wats.cli.dataset;
 
-import io.github.wats.cli.console.BackboneNames;
 import io.github.wats.cli.console.DataFolderOption;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Messages;
@@ -88,8 +87,8 @@ public final class TrainCommand extends Subcommand {
 
   @Option(
       names = "--model",
-      paramLabel = BackboneNames.CHOICES,
-      description = "Backbone to train. Default: ${DEFAULT-VALUE}.")
+      paramLabel = "NAME",
+      description = "Network to train; 'wats methods' lists them. Default: ${DEFAULT-VALUE}.")
   private String model = "gcn";
 
   @Option(
