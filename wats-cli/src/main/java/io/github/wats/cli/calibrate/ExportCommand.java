@@ -6,10 +6,10 @@ import io.github.wats.calibration.Methods;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.UsageException;
-import io.github.wats.cli.console.Version;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.format.NodeField;
 import io.github.wats.io.model.CalibratorFile;
+import io.github.wats.io.model.Library;
 import io.github.wats.io.npy.NpyData;
 import io.github.wats.io.onnx.OnnxFile;
 import io.github.wats.matrix.DenseMatrix;
@@ -65,7 +65,7 @@ public final class ExportCommand extends Subcommand {
       fields.put("nodes", features.rows());
       fields.put("columns", features.columns());
     } else {
-      OnnxFile.write(output, fitted, Version.value("version"));
+      OnnxFile.write(output, fitted, Library.VERSION);
     }
     return new Outcome(fields, Format.text("%s: written to %s%n", fitted.method(), output));
   }

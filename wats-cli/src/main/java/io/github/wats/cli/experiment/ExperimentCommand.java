@@ -20,6 +20,7 @@ import io.github.wats.experiment.page.TableJson;
 import io.github.wats.io.dataset.DataFolder;
 import io.github.wats.io.dataset.Dataset;
 import io.github.wats.io.dataset.Datasets;
+import io.github.wats.io.model.Library;
 import io.github.wats.metrics.Metric;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -91,20 +92,20 @@ abstract class ExperimentCommand extends Subcommand {
     Path path =
         out != null ? out : Path.of("wats-" + commandName() + "-" + plan.protocol().label());
     if (printPlan) {
-      return PlanText.of(plan, path, threads());
+      return ExperimentText.plan(plan, path, threads());
     }
     return run(plan, path, shown);
   }
 
   private Outcome run(Plan plan, Path path, List<Metric> shown) throws IOException {
     long begin = System.nanoTime();
-    String version = Version.value("version") + " (" + Version.commit() + ")";
+    String version = Library.VERSION + " (" + Version.commit() + ")";
     DataFolder folder = data.folder(console());
     List<FitRecord> records;
     ResultTable table;
     try (ExperimentFolder experiment = open(path);
         Progress bar = messages().progress(commandName(), plan.keys().size())) {
-      messages().note(PlanText.summary(commandName(), plan, experiment, threads()));
+      messages().note(ExperimentText.summary(commandName(), plan, experiment, threads()));
       try {
         records =
             Experiment.run(
@@ -112,7 +113,7 @@ abstract class ExperimentCommand extends Subcommand {
                 experiment,
                 name -> load(folder, name),
                 new Experiment.Options(threads(), retryFailed, version),
-                progress -> bar.to(progress.done(), PlanText.state(progress)));
+                progress -> bar.to(progress.done(), ExperimentText.state(progress)));
       } catch (IllegalArgumentException otherPlan) {
         throw new UsageException(String.valueOf(otherPlan.getMessage()));
       }
@@ -122,7 +123,7 @@ abstract class ExperimentCommand extends Subcommand {
     double seconds = (System.nanoTime() - begin) / 1e9;
     String text =
         format == Format.TEXT
-            ? ResultText.of(plan, path, ResultBlocks.of(table, records, shown), seconds)
+            ? ExperimentText.result(plan, path, ResultBlocks.of(table, records, shown), seconds)
             : TableFormat.valueOf(format.name()).render(table, shown);
     if (table.failures() > 0) {
       messages().warn(table.failures() + " of " + records.size() + " fits failed");
