@@ -77,6 +77,9 @@ public final class CalibrateCommand extends Subcommand {
 
   @Override
   protected Outcome execute() throws IOException {
+    if (noBaseline && save == null) {
+      throw new UsageException("--no-baseline has no effect without --save");
+    }
     return calibrate(method.calibrator());
   }
 
