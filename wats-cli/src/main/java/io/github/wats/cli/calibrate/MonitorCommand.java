@@ -93,7 +93,7 @@ public final class MonitorCommand extends Subcommand {
     Optional<Outcomes> outcomes =
         data.labels()
             .map(labels -> Outcomes.of(calibrated, labels, monitored))
-            .filter(known -> !known.isEmpty());
+            .filter(labeled -> !labeled.isEmpty());
     List<String> notes = new ArrayList<>(calibration.notes());
     // labels and data share the level
     double each = outcomes.isPresent() ? 1 - (1 - level) / 2 : level;
@@ -107,7 +107,7 @@ public final class MonitorCommand extends Subcommand {
     Optional<CalibrationBaseline> baseline = stored.baseline();
     List<Change> gaps =
         outcomes
-            .flatMap(known -> baseline.map(then -> then.changes(known, each, margin)))
+            .flatMap(now -> baseline.map(then -> then.changes(now, each, margin)))
             .orElse(List.of());
     if (!gaps.isEmpty()) {
       checks.add(CalibrationBaseline.check(gaps, each));
@@ -122,7 +122,7 @@ public final class MonitorCommand extends Subcommand {
     }
     notes.forEach(note -> messages().note("note: " + note));
     Optional<Evaluation> metrics =
-        outcomes.flatMap(known -> Evaluation.of(known, Evaluation.Options.DEFAULT));
+        outcomes.flatMap(now -> Evaluation.of(now, Evaluation.Options.DEFAULT));
     boolean alarmed = checks.stream().anyMatch(Finding::alarm);
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("method", fitted.report().method());
@@ -134,7 +134,7 @@ public final class MonitorCommand extends Subcommand {
     fields.put("gaps", gaps);
     ExpectedAccuracy expected = ExpectedAccuracy.of(calibrated, monitored, baseline);
     fields.put("expectedAccuracy", expected);
-    metrics.ifPresent(found -> fields.put("metrics", found.fields()));
+    metrics.ifPresent(values -> fields.put("metrics", values.fields()));
     fields.put("notes", notes);
     Builder table = new Builder("check", "value", "limit", "");
     for (Finding check : checks) {
@@ -142,7 +142,7 @@ public final class MonitorCommand extends Subcommand {
       table.row(check.name(), value, Format.number(check.limit()), check.alarm() ? "alarm" : "");
     }
     metrics.ifPresent(
-        found -> found.values().forEach((m, x) -> table.row(m.key(), m.format(x), "", "")));
+        all -> all.values().forEach((m, x) -> table.row(m.key(), m.format(x), "", "")));
     Builder gapTable = new Builder("confidence", "labels", "gap at the fit", "gap now", "no alarm");
     for (Change gap : gaps) {
       gapTable.row(

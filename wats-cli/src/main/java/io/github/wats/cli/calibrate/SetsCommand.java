@@ -129,9 +129,9 @@ public final class SetsCommand extends Subcommand {
         Format.count(threshold.nodes()),
         threshold.value().isPresent() ? Format.number(threshold.value().getAsDouble()) : "none",
         Format.count(test.map(Measured::nodes).orElse(0)),
-        test.map(found -> Format.percent(found.coverage())).orElse(""),
-        test.map(found -> SplitFit.text(found.interval())).orElse(""),
-        test.map(found -> Format.text("%.2f", found.meanSize())).orElse(""),
-        test.map(found -> Format.percent(found.singletons())).orElse(""));
+        test.map(sets -> Format.percent(sets.coverage())).orElse(""),
+        test.map(sets -> SplitFit.text(sets.interval())).orElse(""),
+        test.map(sets -> Format.text("%.2f", sets.meanSize())).orElse(""),
+        test.map(sets -> Format.percent(sets.singletons())).orElse(""));
   }
 }

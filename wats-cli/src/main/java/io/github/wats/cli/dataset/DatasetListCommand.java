@@ -44,28 +44,14 @@ final class DatasetListCommand extends Subcommand {
       Optional<Edition> present = folder.present(entry);
       datasets.add(fields(entry, present));
       OptionalLong bytes = downloadSize(entry);
-      table.row(
-          entry.name(),
-          Format.count(entry.counts().nodes()),
-          Format.count(entry.counts().edges()),
-          Format.count(entry.counts().features()),
-          Format.count(entry.counts().classes()),
-          bytes.isPresent() ? Format.bytes(bytes.getAsLong()) : "?",
-          present
-              .map(edition -> edition.note().map(lack -> "no " + lack).orElse("yes"))
-              .orElse("no"));
+      String download = bytes.isPresent() ? Format.bytes(bytes.getAsLong()) : "?";
+      String state =
+          present.map(files -> files.note().map(lack -> "no " + lack).orElse("yes")).orElse("no");
+      add(table, entry.name(), "", entry.counts(), download, state);
     }
     for (String name : Datasets.generated()) {
       datasets.add(DatasetInfoCommand.generatedFields(name));
-      Counts generated = Datasets.counts(name);
-      table.row(
-          name,
-          Format.count(generated.nodes()),
-          "~" + Format.count(generated.edges()),
-          Format.count(generated.features()),
-          Format.count(generated.classes()),
-          "",
-          "generated");
+      add(table, name, "~", Datasets.counts(name), "", "generated");
     }
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("folder", folder.root().toString());
@@ -83,6 +69,18 @@ final class DatasetListCommand extends Subcommand {
                     + "counts as published by the authors, not checked against the files, of%n  %s%n"
                     + "data folder: %s%n",
                 published, folder.root()));
+  }
+
+  private static void add(
+      Builder table, String name, String about, Counts counts, String download, String present) {
+    table.row(
+        name,
+        Format.count(counts.nodes()),
+        about + Format.count(counts.edges()),
+        Format.count(counts.features()),
+        Format.count(counts.classes()),
+        download,
+        present);
   }
 
   /** What {@code get} would fetch. */

@@ -34,11 +34,11 @@ final class ExperimentText {
 
   /** What {@code --print-plan} shows. */
   static Subcommand.Outcome plan(Plan plan, Path folder, int threads) throws IOException {
-    List<FitRecord> known =
+    List<FitRecord> records =
         Files.exists(folder.resolve("records.jsonl")) ? ExperimentFolder.read(folder) : List.of();
     Builder table = new Builder("data set", "model", "trainings", "fits", "done", "time");
     double seconds = 0;
-    for (Counts counts : count(plan, known)) {
+    for (Counts counts : count(plan, records)) {
       seconds += counts.seconds / threads;
       table.row(
           counts.dataset,
@@ -129,9 +129,9 @@ final class ExperimentText {
   }
 
   /** The work on each data set and backbone. */
-  private static List<Counts> count(Plan plan, Collection<FitRecord> known) {
-    Speeds speeds = Speeds.from(known);
-    Set<FitKey> done = known.stream().map(FitRecord::key).collect(Collectors.toSet());
+  private static List<Counts> count(Plan plan, Collection<FitRecord> records) {
+    Speeds speeds = Speeds.from(records);
+    Set<FitKey> done = records.stream().map(FitRecord::key).collect(Collectors.toSet());
     List<Counts> all = new ArrayList<>();
     for (String dataset : plan.datasets()) {
       for (String model : plan.models()) {
