@@ -7,7 +7,6 @@ import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.io.NodeData;
-import io.github.wats.io.format.NodeField;
 import io.github.wats.io.model.CalibratorFile;
 import io.github.wats.io.model.Library;
 import io.github.wats.io.npy.NpyData;
@@ -15,7 +14,6 @@ import io.github.wats.io.onnx.OnnxFile;
 import io.github.wats.matrix.DenseMatrix;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import picocli.CommandLine.Command;
@@ -71,10 +69,7 @@ public final class ExportCommand extends Subcommand {
   }
 
   private DenseMatrix features(FittedCalibrator fitted) throws IOException {
-    NodeData data =
-        input.read(
-            EnumSet.of(NodeField.GRAPH, NodeField.LOGITS, NodeField.SPLIT, NodeField.FEATURES),
-            messages());
+    NodeData data = input.readFor(fitted, messages());
     CalibrationData nodes = input.calibrationData(data, Methods.named(fitted.method()));
     if (fitted.inputs().map(recipe -> recipe.width() == 0).orElse(true)) {
       throw new UsageException(
