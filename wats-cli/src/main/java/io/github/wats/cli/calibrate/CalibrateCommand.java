@@ -22,7 +22,6 @@ import io.github.wats.prediction.Probabilities;
 import io.github.wats.report.CalibrationReport;
 import io.github.wats.report.NumberText;
 import io.github.wats.report.Verdict;
-import io.github.wats.report.figure.DataTable.Builder;
 import io.github.wats.report.figure.Measured;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -204,7 +203,12 @@ public final class CalibrateCommand extends Subcommand {
         comparison
             .map(both -> NumberText.counted(both.after.nodes(), "test node") + ", ")
             .orElse("");
-    String table = comparison.map(CalibrateCommand::text).orElse("");
+    List<String> sides = List.of("before", "after");
+    String table =
+        comparison
+            .map(both -> EvaluateCommand.table(sides, both.before, both.after))
+            .map(text -> Format.text("%n%s", text))
+            .orElse("");
     String verdict =
         comparison
             .map(both -> Verdict.summary("the network", both.sides(fit.method()), "test node"))
@@ -212,22 +216,5 @@ public final class CalibrateCommand extends Subcommand {
             .map(text -> Format.text("%s%n%n", text))
             .orElse("");
     return Format.text("%s%s%sseed %d%n%s", verdict, how, nodes, fit.seed(), table);
-  }
-
-  private static String text(BeforeAfter both) {
-    Builder table =
-        new Builder("metric", "before", "95 % interval", "after", "95 % interval", "noise floor");
-    both.before
-        .values()
-        .forEach(
-            (metric, value) ->
-                table.row(
-                    metric.key(),
-                    metric.format(value),
-                    EvaluateCommand.interval(both.before, metric),
-                    metric.format(both.after.value(metric)),
-                    EvaluateCommand.interval(both.after, metric),
-                    EvaluateCommand.floor(both.after, metric)));
-    return Format.text("%n%s", table);
   }
 }

@@ -22,12 +22,14 @@ import io.github.wats.report.CalibrationReport;
 import io.github.wats.report.MetricText;
 import io.github.wats.report.Page;
 import io.github.wats.report.SliceSection;
+import io.github.wats.report.figure.DataTable;
 import io.github.wats.report.figure.DataTable.Builder;
 import io.github.wats.report.figure.DegreePoint;
 import io.github.wats.report.figure.Measured;
 import io.github.wats.report.figure.SliceFigure;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -182,16 +184,7 @@ public final class EvaluateCommand extends Subcommand {
   }
 
   private static String text(Evaluation evaluation) {
-    Builder table = new Builder("metric", "value", "95 % interval", "noise floor");
-    evaluation
-        .values()
-        .forEach(
-            (metric, value) ->
-                table.row(
-                    metric.key(),
-                    metric.format(value),
-                    interval(evaluation, metric),
-                    floor(evaluation, metric)));
+    String table = table(List.of("value"), evaluation);
     Builder reliability = new Builder("confidence", "nodes", "mean confidence", "accuracy");
     for (ReliabilityBins.Bin bin : evaluation.reliability().bins()) {
       String range = Format.text("%.4f … %.4f", bin.from(), bin.to());
@@ -232,17 +225,27 @@ public final class EvaluateCommand extends Subcommand {
     table.row(range, Format.count(count), Format.percent(confidence), Format.percent(accuracy));
   }
 
-  /** The interval of a metric, or nothing. */
-  static String interval(Evaluation evaluation, Metric metric) {
-    Interval interval = evaluation.intervals().get(metric);
-    return interval == null
-        ? ""
-        : metric.unit().bare(interval.low()) + " … " + metric.format(interval.high());
-  }
-
-  /** The noise floor of a metric, or nothing. */
-  static String floor(Evaluation evaluation, Metric metric) {
-    Double floor = evaluation.noiseFloors().get(metric);
-    return floor == null ? "" : metric.format(floor);
+  /** The metrics of evaluations under their names, with intervals and the last one's floors. */
+  static String table(List<String> names, Evaluation... evaluations) {
+    List<String> header = new ArrayList<>(List.of("metric"));
+    names.forEach(name -> header.addAll(List.of(name, "95 % interval")));
+    header.add("noise floor");
+    Evaluation last = evaluations[evaluations.length - 1];
+    List<List<String>> rows = new ArrayList<>();
+    for (Metric metric : evaluations[0].values().keySet()) {
+      List<String> row = new ArrayList<>(List.of(metric.key()));
+      for (Evaluation evaluation : evaluations) {
+        Interval interval = evaluation.intervals().get(metric);
+        row.add(metric.format(evaluation.value(metric)));
+        row.add(
+            interval == null
+                ? ""
+                : metric.unit().bare(interval.low()) + " … " + metric.format(interval.high()));
+      }
+      Double floor = last.noiseFloors().get(metric);
+      row.add(floor == null ? "" : metric.format(floor));
+      rows.add(row);
+    }
+    return new DataTable(header, rows).text();
   }
 }
