@@ -1,4 +1,4 @@
-/** The {@code wats} command. Open, since picocli sets the fields of commands by reflection. */
+// The wats command. Open, since picocli sets the fields of commands by reflection.
 open module io.github.wats.cli {
   requires static transitive org.jspecify;
   requires info.picocli;

@@ -23,7 +23,6 @@ import io.github.wats.report.MetricText;
 import io.github.wats.report.Page;
 import io.github.wats.report.SliceSection;
 import io.github.wats.report.figure.DataTable;
-import io.github.wats.report.figure.DataTable.Builder;
 import io.github.wats.report.figure.DegreePoint;
 import io.github.wats.report.figure.Measured;
 import io.github.wats.report.figure.SliceFigure;
@@ -185,7 +184,8 @@ public final class EvaluateCommand extends Subcommand {
 
   private static String text(Evaluation evaluation) {
     String table = table(List.of("value"), evaluation);
-    Builder reliability = new Builder("confidence", "nodes", "mean confidence", "accuracy");
+    DataTable.Builder reliability =
+        new DataTable.Builder("confidence", "nodes", "mean confidence", "accuracy");
     for (ReliabilityBins.Bin bin : evaluation.reliability().bins()) {
       String range = Format.text("%.4f … %.4f", bin.from(), bin.to());
       row(reliability, range, bin.count(), bin.confidence(), bin.accuracy());
@@ -211,7 +211,8 @@ public final class EvaluateCommand extends Subcommand {
   }
 
   private static String text(DegreeBins bins) {
-    Builder table = new Builder("degree", "nodes", "mean confidence", "accuracy");
+    DataTable.Builder table =
+        new DataTable.Builder("degree", "nodes", "mean confidence", "accuracy");
     for (DegreePoint bin : DegreePoint.of(bins)) {
       row(table, bin.degrees(), bin.count(), bin.confidence(), bin.accuracy());
     }
@@ -221,7 +222,7 @@ public final class EvaluateCommand extends Subcommand {
   }
 
   private static void row(
-      Builder table, String range, long count, double confidence, double accuracy) {
+      DataTable.Builder table, String range, long count, double confidence, double accuracy) {
     table.row(range, Format.count(count), Format.percent(confidence), Format.percent(accuracy));
   }
 

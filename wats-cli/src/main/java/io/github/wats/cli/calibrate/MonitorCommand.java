@@ -19,7 +19,7 @@ import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Outcomes;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
-import io.github.wats.report.figure.DataTable.Builder;
+import io.github.wats.report.figure.DataTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -136,14 +136,15 @@ public final class MonitorCommand extends Subcommand {
     fields.put("expectedAccuracy", expected);
     metrics.ifPresent(values -> fields.put("metrics", values.fields()));
     fields.put("notes", notes);
-    Builder table = new Builder("check", "value", "limit", "");
+    DataTable.Builder table = new DataTable.Builder("check", "value", "limit", "");
     for (Finding check : checks) {
       String value = Format.text(check.value() < 1e6 ? "%.4f" : "%.1e", check.value());
       table.row(check.name(), value, Format.number(check.limit()), check.alarm() ? "alarm" : "");
     }
     metrics.ifPresent(
         all -> all.values().forEach((m, x) -> table.row(m.key(), m.format(x), "", "")));
-    Builder gapTable = new Builder("confidence", "labels", "gap at the fit", "gap now", "no alarm");
+    DataTable.Builder gapTable =
+        new DataTable.Builder("confidence", "labels", "gap at the fit", "gap now", "no alarm");
     for (Change gap : gaps) {
       gapTable.row(
           gap.then().range(),

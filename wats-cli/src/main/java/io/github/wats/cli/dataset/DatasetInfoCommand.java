@@ -12,7 +12,7 @@ import io.github.wats.io.dataset.DataFolder;
 import io.github.wats.io.dataset.Dataset;
 import io.github.wats.io.dataset.Datasets;
 import io.github.wats.matrix.FeatureMatrix;
-import io.github.wats.report.figure.DataTable.Builder;
+import io.github.wats.report.figure.DataTable;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -64,14 +64,14 @@ final class DatasetInfoCommand extends Subcommand {
   }
 
   /** Puts the counts and the shape of the graph into the fields, and most of them into a table. */
-  private static Builder addStatistics(Dataset dataset, Map<String, Object> fields) {
+  private static DataTable.Builder addStatistics(Dataset dataset, Map<String, Object> fields) {
     GraphStatistics graph = GraphStatistics.of(dataset.graph());
     fields.putAll(counts(dataset));
     fields.put("components", graph.componentCount());
     fields.put("largestComponent", graph.largestComponentSize());
     fields.put("isolated", graph.isolatedCount());
-    Builder table =
-        new Builder("", dataset.name())
+    DataTable.Builder table =
+        new DataTable.Builder("", dataset.name())
             .row("nodes", Format.count(dataset.nodeCount()))
             .row("undirected edges", Format.count(dataset.graph().edgeCount()))
             .row(

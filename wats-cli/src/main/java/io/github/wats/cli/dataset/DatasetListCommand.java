@@ -12,7 +12,7 @@ import io.github.wats.io.dataset.DataFolder;
 import io.github.wats.io.dataset.Datasets;
 import io.github.wats.io.dataset.Edition;
 import io.github.wats.io.dataset.SourceFile;
-import io.github.wats.report.figure.DataTable.Builder;
+import io.github.wats.report.figure.DataTable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,8 +38,9 @@ final class DatasetListCommand extends Subcommand {
   protected Outcome execute() {
     DataFolder folder = data.folder(console());
     List<Map<String, Object>> datasets = new ArrayList<>();
-    Builder table =
-        new Builder("name", "nodes", "edges", "features", "classes", "download", "present");
+    DataTable.Builder table =
+        new DataTable.Builder(
+            "name", "nodes", "edges", "features", "classes", "download", "present");
     for (CatalogueEntry entry : Catalogue.entries()) {
       Optional<Edition> present = folder.present(entry);
       datasets.add(fields(entry, present));
@@ -72,7 +73,12 @@ final class DatasetListCommand extends Subcommand {
   }
 
   private static void add(
-      Builder table, String name, String about, Counts counts, String download, String present) {
+      DataTable.Builder table,
+      String name,
+      String about,
+      Counts counts,
+      String download,
+      String present) {
     table.row(
         name,
         Format.count(counts.nodes()),

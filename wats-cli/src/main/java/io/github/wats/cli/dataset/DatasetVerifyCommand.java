@@ -10,7 +10,7 @@ import io.github.wats.io.dataset.CatalogueEntry;
 import io.github.wats.io.dataset.DataFolder;
 import io.github.wats.io.dataset.Edition;
 import io.github.wats.io.dataset.FileCheck;
-import io.github.wats.report.figure.DataTable.Builder;
+import io.github.wats.report.figure.DataTable;
 import io.github.wats.settings.SettingsSchema;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -44,7 +44,7 @@ final class DatasetVerifyCommand extends Subcommand {
         UsageException.checked(() -> names.stream().map(Catalogue::named).toList());
     DataFolder folder = data.folder(console());
     List<Map<String, Object>> datasets = new ArrayList<>();
-    Builder table = new Builder("file", "bytes", "state");
+    DataTable.Builder table = new DataTable.Builder("file", "bytes", "state");
     StringBuilder troubles = new StringBuilder();
     for (CatalogueEntry entry : named.isEmpty() ? Catalogue.entries() : named) {
       Edition edition = folder.present(entry).orElse(entry.editions().get(0));

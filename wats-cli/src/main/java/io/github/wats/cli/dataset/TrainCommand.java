@@ -27,7 +27,7 @@ import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
 import io.github.wats.prediction.Splits;
-import io.github.wats.report.figure.DataTable.Builder;
+import io.github.wats.report.figure.DataTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -198,7 +198,7 @@ public final class TrainCommand extends Subcommand {
     parts.put("val", split.validation());
     parts.put("test", split.test());
     Map<String, Double> accuracies = new LinkedHashMap<>();
-    Builder table = new Builder("nodes", "count", "accuracy");
+    DataTable.Builder table = new DataTable.Builder("nodes", "count", "accuracy");
     parts.forEach(
         (name, nodes) -> {
           OptionalDouble accuracy = accuracy(logits, source.data.requireLabels(), nodes);

@@ -16,7 +16,6 @@ import io.github.wats.report.NumberText;
 import io.github.wats.report.Section.Block;
 import io.github.wats.report.Section.Cell;
 import io.github.wats.report.figure.DataTable;
-import io.github.wats.report.figure.DataTable.Builder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,7 +35,8 @@ final class ExperimentText {
   static Subcommand.Outcome plan(Plan plan, Path folder, int threads) throws IOException {
     List<FitRecord> records =
         Files.exists(folder.resolve("records.jsonl")) ? ExperimentFolder.read(folder) : List.of();
-    Builder table = new Builder("data set", "model", "trainings", "fits", "done", "time");
+    DataTable.Builder table =
+        new DataTable.Builder("data set", "model", "trainings", "fits", "done", "time");
     double seconds = 0;
     for (Counts counts : count(plan, records)) {
       seconds += counts.seconds / threads;
