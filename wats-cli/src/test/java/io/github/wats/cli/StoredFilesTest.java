@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Methods;
-import io.github.wats.cli.console.Version;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.format.NodeReader;
 import io.github.wats.io.model.BackboneFile;
+import io.github.wats.io.model.Library;
 import io.github.wats.io.npy.NpyData;
 import io.github.wats.io.npy.NpzFile;
 import io.github.wats.io.npy.NpzWriter;
@@ -36,8 +36,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class StoredFilesTest {
   private static final Path STORED = Shared.root().resolve("wats-cli/src/test/resources/stored");
-  private static final Path PRESENT =
-      STORED.resolve(Version.value("version").replace("-SNAPSHOT", ""));
+  private static final Path PRESENT = STORED.resolve(Library.VERSION.replace("-SNAPSHOT", ""));
 
   /** The same formulas in double precision; {@code Math.exp} may differ in the last bit. */
   private static final double TOLERANCE = 1e-12;

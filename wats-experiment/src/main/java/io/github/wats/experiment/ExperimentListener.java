@@ -1,7 +1,6 @@
 package io.github.wats.experiment;
 
 import java.util.List;
-import java.util.function.Supplier;
 
 /** Receives the progress of an experiment, from several threads but one call at a time. */
 @FunctionalInterface
@@ -20,15 +19,8 @@ public interface ExperimentListener {
    * @param failed how many of those have no result
    * @param running what is being trained or fitted right now
    * @param secondsLeft an estimate
-   * @param records gives what has been measured so far
    */
-  record Progress(
-      int done,
-      int total,
-      int failed,
-      List<String> running,
-      double secondsLeft,
-      Supplier<List<FitRecord>> records) {
+  record Progress(int done, int total, int failed, List<String> running, double secondsLeft) {
     public Progress {
       running = List.copyOf(running);
     }

@@ -81,7 +81,6 @@ final class Tally {
             keys.size(),
             failed.size(),
             List.copyOf(running.values()),
-            Math.max(0, estimatedLeft) * pace / threads,
-            this::records));
+            Math.max(0, estimatedLeft) * pace / threads));
   }
 }

@@ -9,7 +9,6 @@ import io.github.wats.calibration.Methods;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.SeedOption;
 import io.github.wats.cli.console.Subcommand;
-import io.github.wats.cli.console.Table;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.decision.CalibrationBaseline;
 import io.github.wats.decision.DriftMonitor;
@@ -77,6 +76,9 @@ public final class CalibrateCommand extends Subcommand {
 
   @Override
   protected Outcome execute() throws IOException {
+    if (noBaseline && save == null) {
+      throw new UsageException("--no-baseline has no effect without --save");
+    }
     return calibrate(method.calibrator());
   }
 
@@ -130,7 +132,7 @@ public final class CalibrateCommand extends Subcommand {
                   both.sides(fit.method()),
                   Optional.of(fit),
                   data.graph().flatMap(graph -> ReportOptions.temperatures(calibration, graph)),
-                  MostChanged.of(fitted.method(), data, before, calibration),
+                  ReportOptions.mostChanged(fitted.method(), data, before, calibration),
                   report.provenance(seed.seed(), origin))
               .page());
     }
@@ -201,7 +203,12 @@ public final class CalibrateCommand extends Subcommand {
         comparison
             .map(both -> NumberText.counted(both.after.nodes(), "test node") + ", ")
             .orElse("");
-    String table = comparison.map(CalibrateCommand::text).orElse("");
+    List<String> sides = List.of("before", "after");
+    String table =
+        comparison
+            .map(both -> EvaluateCommand.table(sides, both.before, both.after))
+            .map(text -> Format.text("%n%s", text))
+            .orElse("");
     String verdict =
         comparison
             .map(both -> Verdict.summary("the network", both.sides(fit.method()), "test node"))
@@ -209,22 +216,5 @@ public final class CalibrateCommand extends Subcommand {
             .map(text -> Format.text("%s%n%n", text))
             .orElse("");
     return Format.text("%s%s%sseed %d%n%s", verdict, how, nodes, fit.seed(), table);
-  }
-
-  private static String text(BeforeAfter both) {
-    Table table =
-        new Table("metric", "before", "95 % interval", "after", "95 % interval", "noise floor");
-    both.before
-        .values()
-        .forEach(
-            (metric, value) ->
-                table.row(
-                    metric.key(),
-                    metric.format(value),
-                    EvaluateCommand.interval(both.before, metric),
-                    metric.format(both.after.value(metric)),
-                    EvaluateCommand.interval(both.after, metric),
-                    EvaluateCommand.floor(both.after, metric)));
-    return Format.text("%n%s", table);
   }
 }

@@ -14,7 +14,6 @@ import io.github.wats.calibration.Methods;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Messages;
 import io.github.wats.cli.console.Messages.Progress;
-import io.github.wats.cli.console.Table;
 import io.github.wats.decision.Comparison;
 import io.github.wats.io.NodeData;
 import io.github.wats.metrics.Evaluation;
@@ -42,10 +41,10 @@ import java.util.stream.Stream;
  * What {@code wats compare} and {@code wats demo} show of a comparison: text, CSV, Markdown, JSON
  * and a page. The uncalibrated network is always one of the methods.
  *
- * @param listed the methods to show in text and JSON
+ * @param results of the methods to show in text and JSON, by name
  */
 record ComparisonOutput(
-    NodeData data, HeldOutEvaluation nodes, Comparison comparison, List<String> listed) {
+    NodeData data, HeldOutEvaluation nodes, Comparison comparison, Map<String, Result> results) {
   static final Method UNCALIBRATED = Methods.uncalibrated();
 
   /** The methods at their defaults, by name. */
@@ -92,24 +91,28 @@ record ComparisonOutput(
             nodes.labels(),
             data.graph().map(graph -> k -> graph.degree(nodes.nodes().get(k))),
             options.withSeed(nodes.seed()));
-    List<String> listed =
-        methods.keySet().stream().filter(predicted.methods()::containsKey).toList();
-    return new ComparisonOutput(data, nodes, comparison, listed);
+    Map<String, Result> results = new LinkedHashMap<>();
+    for (String name : methods.keySet()) {
+      Optional.ofNullable(comparison.results().methods().get(name))
+          .ifPresent(result -> results.put(name, result));
+    }
+    return new ComparisonOutput(data, nodes, comparison, results);
   }
 
   String text() {
-    DataTable values = MethodsReport.values(results());
+    DataTable values = MethodsReport.values(results);
     List<String> header = new ArrayList<>(values.header());
     header.add("fit");
-    Table table = new Table(header);
+    List<List<String>> rows = new ArrayList<>();
     for (List<String> cells : values.rows()) {
       List<String> row = new ArrayList<>(cells);
       row.add(Format.seconds(comparison.seconds(row.get(0))));
-      table.row(row);
+      rows.add(row);
     }
-    Table differences = Table.of(MethodsReport.differences(results()));
+    String table = new DataTable(header, rows).text();
+    String differences = MethodsReport.differences(results).text();
     String text = Format.text("%s%n%n%s%n%n%s", recommendation(), summary(), table);
-    return results().size() == 1
+    return results.size() == 1
         ? text
         : Format.text("%s%ndifferences to %s:%n%s", text, reference(), differences);
   }
@@ -119,15 +122,9 @@ record ComparisonOutput(
         "%s.\n\n%s.\n\n%s\nDifferences to %s:\n\n%s\n",
         recommendation(),
         summary(),
-        MethodsReport.values(results()).markdown(),
+        MethodsReport.values(results).markdown(),
         reference(),
-        MethodsReport.differences(results()).markdown());
-  }
-
-  private Map<String, Result> results() {
-    Map<String, Result> results = new LinkedHashMap<>();
-    listed.forEach(name -> results.put(name, result(name)));
-    return results;
+        MethodsReport.differences(results).markdown());
   }
 
   private String recommendation() {
@@ -142,7 +139,7 @@ record ComparisonOutput(
         comparison.choice().method(),
         comparison.reason(),
         floor,
-        String.join(", ", MethodsReport.firstPlace(Metric.NLL, results())));
+        String.join(", ", MethodsReport.firstPlace(Metric.NLL, results)));
   }
 
   /** Of the recommended method. */
@@ -155,10 +152,6 @@ record ComparisonOutput(
     return Objects.requireNonNull(comparison.predictions().get(method));
   }
 
-  private Result result(String method) {
-    return Objects.requireNonNull(comparison.results().methods().get(method));
-  }
-
   private String reference() {
     return comparison.results().reference();
   }
@@ -167,7 +160,7 @@ record ComparisonOutput(
     int fitted = data.requireSplit().validation().size();
     return Format.text(
         "%s evaluated on %s, %s, seed %d",
-        NumberText.counted(listed.size(), "method"),
+        NumberText.counted(results.size(), "method"),
         NumberText.counted(nodes.nodes().size(), nodeKind()),
         nodes.isCrossFitted()
             ? NumberText.counted(nodes.fits(), "fit") + " of each by cross-fitting"
@@ -186,10 +179,10 @@ record ComparisonOutput(
       List.of("", "Low", "High", "Difference", "Holm").forEach(e -> header.add(metric.key() + e));
     }
     StringBuilder lines = new StringBuilder(String.join(",", header));
-    for (String name : listed) {
-      boolean recommended = name.equals(comparison.choice().method());
-      lines.append("\n").append(name).append(",").append(recommended);
-      Result result = result(name);
+    for (Map.Entry<String, Result> method : results.entrySet()) {
+      Result result = method.getValue();
+      boolean recommended = method.getKey().equals(comparison.choice().method());
+      lines.append("\n").append(method.getKey()).append(",").append(recommended);
       for (Metric metric : comparison.results().metrics()) {
         Interval interval = result.interval(metric);
         Optional<Difference> difference = result.difference(metric);
@@ -212,7 +205,9 @@ record ComparisonOutput(
     fields.put("nodes", nodes.nodes().size());
     fields.put("fitsPerMethod", nodes.fits());
     fields.put("reference", reference());
-    fields.put("results", listed.stream().map(this::fields).toList());
+    fields.put(
+        "results",
+        results.entrySet().stream().map(one -> fields(one.getKey(), one.getValue())).toList());
     fields.put("recommended", comparison.choice().method());
     fields.put("reason", comparison.reason());
     fields.put("noiseFloor", Metric.byKey(noiseFloors()));
@@ -221,8 +216,7 @@ record ComparisonOutput(
     return fields;
   }
 
-  private Map<String, Object> fields(String name) {
-    Result result = result(name);
+  private Map<String, Object> fields(String name, Result result) {
     Map<String, Object> fields = new LinkedHashMap<>(Map.of("method", name));
     Map<String, Object> differences = new LinkedHashMap<>();
     for (Metric metric : comparison.results().metrics()) {
@@ -272,7 +266,7 @@ record ComparisonOutput(
     for (String name : explained) {
       Calibration own =
           name.equals(shown) ? calibration : nodes.fittedToAll(predictions(name)).calibrate(input);
-      MostChanged.of(name, data, before, own).ifPresent(changed::add);
+      ReportOptions.mostChanged(name, data, before, own).ifPresent(changed::add);
     }
     return new MethodsReport(
             title,

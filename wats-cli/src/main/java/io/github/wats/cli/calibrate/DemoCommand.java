@@ -79,20 +79,22 @@ public final class DemoCommand extends Subcommand {
     Path report = folder.resolve("report.html");
     refuseOtherFiles(run, report);
     makeFolder("--output", folder);
-    Network network = train();
+    messages().note("generating a graph …");
+    Dataset data = Datasets.generate(GRAPH, seed.seed());
+    NodeData nodes = train(data);
     ComparisonOutput output =
         ComparisonOutput.of(
-            network.nodes,
-            HeldOutEvaluation.testNodes(network.nodes.calibrationData(), seed.seed()),
+            nodes,
+            HeldOutEvaluation.testNodes(nodes.calibrationData(), seed.seed()),
             ComparisonOutput.atDefaults(Methods.all()),
             Evaluation.Options.REPORT,
             messages());
     messages().note("writing the report …");
-    NodeFileWriter.write(run, network.nodes);
-    Page page = page(network.data, output);
+    NodeFileWriter.write(run, nodes);
+    Page page = page(data, output);
     ReportFiles.write(page, report, figures ? folder.resolve("figures") : null);
     Map<String, Object> fields = output.fields();
-    fields.put("results", results(network.data.name(), output.comparison()));
+    fields.put("results", results(data.name(), output.comparison()));
     fields.put("report", report.toString());
     fields.put("run", run.toString());
     return new Outcome(fields, text(output, report, run));
@@ -114,12 +116,8 @@ public final class DemoCommand extends Subcommand {
     }
   }
 
-  /** The network and the nodes it was trained, calibrated and tested on. */
-  private record Network(Dataset data, NodeData nodes) {}
-
-  private Network train() {
-    messages().note("generating a graph …");
-    Dataset data = Datasets.generate(GRAPH, seed.seed());
+  /** The nodes that a network was trained on, with its logits. */
+  private NodeData train(Dataset data) {
     Split split = Protocol.PAPER.split(data.nodeCount(), seed.seed(), 0);
     Backbone backbone = PaperSettings.backbone(MODEL, data.name());
     messages()
@@ -133,7 +131,7 @@ public final class DemoCommand extends Subcommand {
         backbone
             .train(training, split, seed.seed(), TrainingListener.SILENT)
             .logits(data.graph(), features);
-    return new Network(data, data.nodeData(Optional.of(split)).withLogits(logits));
+    return data.nodeData(Optional.of(split)).withLogits(logits);
   }
 
   /** The methods as the results of a benchmark of one run. */

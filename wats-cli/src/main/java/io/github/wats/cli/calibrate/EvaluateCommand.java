@@ -1,11 +1,11 @@
 package io.github.wats.cli.calibrate;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.github.wats.calibration.Method;
 import io.github.wats.cli.console.ExitCode;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.SeedOption;
 import io.github.wats.cli.console.Subcommand;
-import io.github.wats.cli.console.Table;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.format.NodeField;
@@ -22,6 +22,7 @@ import io.github.wats.report.CalibrationReport;
 import io.github.wats.report.MetricText;
 import io.github.wats.report.Page;
 import io.github.wats.report.SliceSection;
+import io.github.wats.report.figure.DataTable;
 import io.github.wats.report.figure.DegreePoint;
 import io.github.wats.report.figure.Measured;
 import io.github.wats.report.figure.SliceFigure;
@@ -34,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -161,7 +163,7 @@ public final class EvaluateCommand extends Subcommand {
     evaluation.calibrationTest().ifPresent(test -> fields.put("calibrationTest", test.fields()));
     fields.put("intervals", Metric.byKey(evaluation.intervals()));
     fields.put("reliability", evaluation.reliability().bins());
-    evaluation.degrees().ifPresent(found -> fields.put("degreeBins", fields(found)));
+    evaluation.degrees().ifPresent(bins -> fields.put("degreeBins", DegreeBin.of(bins)));
     fields.put("classGaps", classes.stream().map(Slice::fields).toList());
     if (!slices.isEmpty()) {
       fields.put("slices", slices.stream().map(Slice::fields).toList());
@@ -171,33 +173,19 @@ public final class EvaluateCommand extends Subcommand {
   }
 
   /** Bins that share a degree differ in {@code degrees}, as in the table. */
-  private static List<Map<String, Object>> fields(DegreeBins bins) {
-    List<Map<String, Object>> list = new ArrayList<>();
-    for (DegreeBins.Bin bin : bins.bins()) {
-      Map<String, Object> fields = new LinkedHashMap<>();
-      fields.put("degrees", bins.labels().get(list.size()));
-      fields.put("minDegree", bin.minDegree());
-      fields.put("maxDegree", bin.maxDegree());
-      fields.put("count", bin.count());
-      fields.put("confidence", bin.confidence());
-      fields.put("accuracy", bin.accuracy());
-      list.add(fields);
+  private record DegreeBin(String degrees, @JsonUnwrapped DegreeBins.Bin bin) {
+    static List<DegreeBin> of(DegreeBins bins) {
+      List<String> degrees = bins.labels();
+      return IntStream.range(0, degrees.size())
+          .mapToObj(b -> new DegreeBin(degrees.get(b), bins.bins().get(b)))
+          .toList();
     }
-    return list;
   }
 
   private static String text(Evaluation evaluation) {
-    Table table = new Table("metric", "value", "95 % interval", "noise floor");
-    evaluation
-        .values()
-        .forEach(
-            (metric, value) ->
-                table.row(
-                    metric.key(),
-                    metric.format(value),
-                    interval(evaluation, metric),
-                    floor(evaluation, metric)));
-    Table reliability = new Table("confidence", "nodes", "mean confidence", "accuracy");
+    String table = table(List.of("value"), evaluation);
+    DataTable.Builder reliability =
+        new DataTable.Builder("confidence", "nodes", "mean confidence", "accuracy");
     for (ReliabilityBins.Bin bin : evaluation.reliability().bins()) {
       String range = Format.text("%.4f … %.4f", bin.from(), bin.to());
       row(reliability, range, bin.count(), bin.confidence(), bin.accuracy());
@@ -218,12 +206,13 @@ public final class EvaluateCommand extends Subcommand {
         "%n%s%naccuracy: share of nodes of the class; confidence: mean probability of the class%n";
     return (slices.isEmpty()
             ? ""
-            : Format.text(first, Table.of(SliceFigure.table(slices)), SliceSection.worst(slices)))
-        + (sliced.byClass() ? Format.text(second, Table.of(SliceFigure.table(classes))) : "");
+            : Format.text(first, SliceFigure.table(slices).text(), SliceSection.worst(slices)))
+        + (sliced.byClass() ? Format.text(second, SliceFigure.table(classes).text()) : "");
   }
 
   private static String text(DegreeBins bins) {
-    Table table = new Table("degree", "nodes", "mean confidence", "accuracy");
+    DataTable.Builder table =
+        new DataTable.Builder("degree", "nodes", "mean confidence", "accuracy");
     for (DegreePoint bin : DegreePoint.of(bins)) {
       row(table, bin.degrees(), bin.count(), bin.confidence(), bin.accuracy());
     }
@@ -233,21 +222,31 @@ public final class EvaluateCommand extends Subcommand {
   }
 
   private static void row(
-      Table table, String range, long count, double confidence, double accuracy) {
+      DataTable.Builder table, String range, long count, double confidence, double accuracy) {
     table.row(range, Format.count(count), Format.percent(confidence), Format.percent(accuracy));
   }
 
-  /** The interval of a metric, or nothing. */
-  static String interval(Evaluation evaluation, Metric metric) {
-    Interval interval = evaluation.intervals().get(metric);
-    return interval == null
-        ? ""
-        : metric.unit().bare(interval.low()) + " … " + metric.format(interval.high());
-  }
-
-  /** The noise floor of a metric, or nothing. */
-  static String floor(Evaluation evaluation, Metric metric) {
-    Double floor = evaluation.noiseFloors().get(metric);
-    return floor == null ? "" : metric.format(floor);
+  /** The metrics of evaluations under their names, with intervals and the last one's floors. */
+  static String table(List<String> names, Evaluation... evaluations) {
+    List<String> header = new ArrayList<>(List.of("metric"));
+    names.forEach(name -> header.addAll(List.of(name, "95 % interval")));
+    header.add("noise floor");
+    Evaluation last = evaluations[evaluations.length - 1];
+    List<List<String>> rows = new ArrayList<>();
+    for (Metric metric : evaluations[0].values().keySet()) {
+      List<String> row = new ArrayList<>(List.of(metric.key()));
+      for (Evaluation evaluation : evaluations) {
+        Interval interval = evaluation.intervals().get(metric);
+        row.add(metric.format(evaluation.value(metric)));
+        row.add(
+            interval == null
+                ? ""
+                : metric.unit().bare(interval.low()) + " … " + metric.format(interval.high()));
+      }
+      Double floor = last.noiseFloors().get(metric);
+      row.add(floor == null ? "" : metric.format(floor));
+      rows.add(row);
+    }
+    return new DataTable(header, rows).text();
   }
 }

@@ -11,11 +11,11 @@ import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Methods;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Subcommand;
-import io.github.wats.cli.console.Table;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.model.CalibratorFile;
 import io.github.wats.prediction.Probabilities;
+import io.github.wats.report.figure.DataTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -144,7 +144,7 @@ public final class ExplainCommand extends Subcommand {
     if (why.inputs().isEmpty()) {
       return text;
     }
-    Table table = new Table("computed from", "this node", "median of all");
+    DataTable.Builder table = new DataTable.Builder("computed from", "this node", "median of all");
     for (Explanation.Input input : why.inputs()) {
       table.row(input.name(), Format.number(input.value()), Format.number(input.median()));
     }
@@ -160,7 +160,8 @@ public final class ExplainCommand extends Subcommand {
     String own = data.className(predicted);
     String other = data.className(rival);
     List<Object> contributions = new ArrayList<>();
-    Table table = new Table("contribution of", "class " + own, "class " + other, "lead");
+    DataTable.Builder table =
+        new DataTable.Builder("contribution of", "class " + own, "class " + other, "lead");
     for (Contribution contribution : why.contributions()) {
       Map<String, Object> one = new LinkedHashMap<>();
       one.put("part", contribution.name());
@@ -199,7 +200,7 @@ public final class ExplainCommand extends Subcommand {
   }
 
   /** The logits of the predicted class and of its rival, and their difference. */
-  private static void row(Table table, String name, double own, double other) {
+  private static void row(DataTable.Builder table, String name, double own, double other) {
     table.row(
         name,
         Format.text("%+.3f", own),

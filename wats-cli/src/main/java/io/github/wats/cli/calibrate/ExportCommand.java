@@ -6,16 +6,14 @@ import io.github.wats.calibration.Methods;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.UsageException;
-import io.github.wats.cli.console.Version;
 import io.github.wats.io.NodeData;
-import io.github.wats.io.format.NodeField;
 import io.github.wats.io.model.CalibratorFile;
+import io.github.wats.io.model.Library;
 import io.github.wats.io.npy.NpyData;
 import io.github.wats.io.onnx.OnnxFile;
 import io.github.wats.matrix.DenseMatrix;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import picocli.CommandLine.Command;
@@ -65,16 +63,13 @@ public final class ExportCommand extends Subcommand {
       fields.put("nodes", features.rows());
       fields.put("columns", features.columns());
     } else {
-      OnnxFile.write(output, fitted, Version.value("version"));
+      OnnxFile.write(output, fitted, Library.VERSION);
     }
     return new Outcome(fields, Format.text("%s: written to %s%n", fitted.method(), output));
   }
 
   private DenseMatrix features(FittedCalibrator fitted) throws IOException {
-    NodeData data =
-        input.read(
-            EnumSet.of(NodeField.GRAPH, NodeField.LOGITS, NodeField.SPLIT, NodeField.FEATURES),
-            messages());
+    NodeData data = input.readFor(fitted, messages());
     CalibrationData nodes = input.calibrationData(data, Methods.named(fitted.method()));
     if (fitted.inputs().map(recipe -> recipe.width() == 0).orElse(true)) {
       throw new UsageException(

@@ -17,8 +17,8 @@ final class InputNotes {
   /** Notes on the order of rows, where labels are known. */
   static Optional<String> of(NodeData data) {
     Optional<IntUnaryOperator> ofLogits = data.logits().map(z -> z::predictedClass);
-    Optional<IntUnaryOperator> given = data.probabilities().map(p -> p::predictedClass);
-    return given
+    Optional<IntUnaryOperator> ofProbabilities = data.probabilities().map(p -> p::predictedClass);
+    return ofProbabilities
         .or(() -> ofLogits)
         .flatMap(predicted -> data.labels().flatMap(labels -> accuracy(labels, predicted)));
   }
@@ -27,18 +27,18 @@ final class InputNotes {
   static Optional<String> ofTestNodes(NodeData data) {
     NodeSet none = NodeSet.of(data.nodeCount());
     NodeSet test = data.split().map(Split::test).orElse(none);
-    int known = data.labels().map(labels -> test.withKnownLabel(labels).size()).orElse(0);
+    int labeled = data.labels().map(labels -> test.withKnownLabel(labels).size()).orElse(0);
     String note = "note: the labels of %d of %d test nodes are unknown; metrics leave them out";
-    return known == 0 || known == test.size()
+    return labeled == 0 || labeled == test.size()
         ? Optional.empty()
-        : Optional.of(Format.text(note, test.size() - known, test.size()));
+        : Optional.of(Format.text(note, test.size() - labeled, test.size()));
   }
 
   /** Rows in another order than the labels are right less often than the largest class is. */
   private static Optional<String> accuracy(Labels labels, IntUnaryOperator predictedClass) {
-    int[] known = IntStream.range(0, labels.nodeCount()).filter(labels::isKnown).toArray();
+    int[] labeled = IntStream.range(0, labels.nodeCount()).filter(labels::isKnown).toArray();
     int right = 0;
-    for (int node : known) {
+    for (int node : labeled) {
       right += predictedClass.applyAsInt(node) == labels.get(node) ? 1 : 0;
     }
     int largest = Arrays.stream(labels.counts()).max().orElse(0);
@@ -47,7 +47,7 @@ final class InputNotes {
             + " are they in the same order of nodes and classes as the labels?";
     return right >= largest
         ? Optional.empty()
-        : Optional.of(Format.text(note, percent(right, known), percent(largest, known)));
+        : Optional.of(Format.text(note, percent(right, labeled), percent(largest, labeled)));
   }
 
   private static String percent(int count, int[] of) {

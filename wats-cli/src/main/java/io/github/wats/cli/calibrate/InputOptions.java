@@ -39,6 +39,9 @@ import picocli.CommandLine.Parameters;
 
 /** Where a command reads its nodes from: one node file, or a file for each part. */
 final class InputOptions {
+  /** What a node file can have. */
+  static final Set<NodeField> ALL = EnumSet.complementOf(EnumSet.of(NodeField.PROBABILITIES));
+
   @Parameters(
       arity = "0..1",
       paramLabel = "RUN.npz",
@@ -156,22 +159,16 @@ final class InputOptions {
 
   private List<Source> sources() {
     Map<NodeField, Path> files = files();
-    if (run == null && files.isEmpty()) {
+    if ((run == null) == files.isEmpty()) {
       throw new UsageException(
-          "a node file RUN.npz is needed, or --graph, --logits, --labels and --split");
+          run == null
+              ? "a node file RUN.npz is needed, or --graph, --logits, --labels and --split"
+              : "give either a node file or --graph, --logits, --labels and --split, not both");
     }
     List<Source> sources = new ArrayList<>();
     OptionalInt index = splitIndex.index();
-    if (run == null) {
-      files.forEach((part, file) -> sources.add(Source.of(file, part).withSplit(index)));
-      return sources;
-    }
-    if (!files.isEmpty()) {
-      throw new UsageException(
-          "give either a node file or --graph, --logits, --labels and --split, not both");
-    }
-    Set<NodeField> parts = EnumSet.complementOf(EnumSet.of(NodeField.PROBABILITIES));
-    sources.add(new Source(run, parts, index));
+    files.forEach((part, file) -> sources.add(Source.of(file, part).withSplit(index)));
+    Optional.ofNullable(run).ifPresent(file -> sources.add(new Source(file, ALL, index)));
     return sources;
   }
 

@@ -7,7 +7,6 @@ import io.github.wats.calibration.Methods;
 import io.github.wats.cli.console.ExitCode;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Subcommand;
-import io.github.wats.cli.console.Table;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.decision.CalibrationBaseline;
 import io.github.wats.decision.CalibrationBaseline.Change;
@@ -15,18 +14,17 @@ import io.github.wats.decision.DriftMonitor;
 import io.github.wats.decision.DriftMonitor.ExpectedAccuracy;
 import io.github.wats.decision.DriftMonitor.Finding;
 import io.github.wats.io.NodeData;
-import io.github.wats.io.format.NodeField;
 import io.github.wats.io.model.CalibratorFile;
 import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Outcomes;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
+import io.github.wats.report.figure.DataTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -85,8 +83,7 @@ public final class MonitorCommand extends Subcommand {
     }
     CalibratorFile.Stored stored = CalibratorFile.read(model);
     FittedCalibrator fitted = stored.calibrator();
-    NodeData data =
-        input.read(EnumSet.complementOf(EnumSet.of(NodeField.PROBABILITIES)), messages());
+    NodeData data = input.read(InputOptions.ALL, messages());
     stored.classNames(data);
     CalibrationData nodes = input.calibrationData(data, Methods.named(fitted.method()));
     Calibration calibration = data.location().checked(() -> fitted.calibrate(nodes));
@@ -96,7 +93,7 @@ public final class MonitorCommand extends Subcommand {
     Optional<Outcomes> outcomes =
         data.labels()
             .map(labels -> Outcomes.of(calibrated, labels, monitored))
-            .filter(known -> !known.isEmpty());
+            .filter(labeled -> !labeled.isEmpty());
     List<String> notes = new ArrayList<>(calibration.notes());
     // labels and data share the level
     double each = outcomes.isPresent() ? 1 - (1 - level) / 2 : level;
@@ -110,7 +107,7 @@ public final class MonitorCommand extends Subcommand {
     Optional<CalibrationBaseline> baseline = stored.baseline();
     List<Change> gaps =
         outcomes
-            .flatMap(known -> baseline.map(then -> then.changes(known, each, margin)))
+            .flatMap(now -> baseline.map(then -> then.changes(now, each, margin)))
             .orElse(List.of());
     if (!gaps.isEmpty()) {
       checks.add(CalibrationBaseline.check(gaps, each));
@@ -125,7 +122,7 @@ public final class MonitorCommand extends Subcommand {
     }
     notes.forEach(note -> messages().note("note: " + note));
     Optional<Evaluation> metrics =
-        outcomes.flatMap(known -> Evaluation.of(known, Evaluation.Options.DEFAULT));
+        outcomes.flatMap(now -> Evaluation.of(now, Evaluation.Options.DEFAULT));
     boolean alarmed = checks.stream().anyMatch(Finding::alarm);
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("method", fitted.report().method());
@@ -137,16 +134,17 @@ public final class MonitorCommand extends Subcommand {
     fields.put("gaps", gaps);
     ExpectedAccuracy expected = ExpectedAccuracy.of(calibrated, monitored, baseline);
     fields.put("expectedAccuracy", expected);
-    metrics.ifPresent(found -> fields.put("metrics", found.fields()));
+    metrics.ifPresent(values -> fields.put("metrics", values.fields()));
     fields.put("notes", notes);
-    Table table = new Table("check", "value", "limit", "");
+    DataTable.Builder table = new DataTable.Builder("check", "value", "limit", "");
     for (Finding check : checks) {
       String value = Format.text(check.value() < 1e6 ? "%.4f" : "%.1e", check.value());
       table.row(check.name(), value, Format.number(check.limit()), check.alarm() ? "alarm" : "");
     }
     metrics.ifPresent(
-        found -> found.values().forEach((m, x) -> table.row(m.key(), m.format(x), "", "")));
-    Table gapTable = new Table("confidence", "labels", "gap at the fit", "gap now", "no alarm");
+        all -> all.values().forEach((m, x) -> table.row(m.key(), m.format(x), "", "")));
+    DataTable.Builder gapTable =
+        new DataTable.Builder("confidence", "labels", "gap at the fit", "gap now", "no alarm");
     for (Change gap : gaps) {
       gapTable.row(
           gap.then().range(),

@@ -1,22 +1,29 @@
 package io.github.wats.cli.calibrate;
 
 import io.github.wats.calibration.Calibration;
+import io.github.wats.calibration.Explanation;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.ReportFiles;
 import io.github.wats.cli.console.Version;
 import io.github.wats.features.FeatureTable;
 import io.github.wats.graph.Graph;
+import io.github.wats.io.NodeData;
 import io.github.wats.metrics.Evaluation.Trend;
+import io.github.wats.prediction.NodeSet;
+import io.github.wats.prediction.Probabilities;
 import io.github.wats.report.CalibrationReport.Temperatures;
+import io.github.wats.report.ChangedNodes;
 import io.github.wats.report.Page;
 import io.github.wats.report.Provenance;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -28,6 +35,9 @@ import picocli.CommandLine.Spec.Target;
 final class ReportOptions {
   /** The maximum number of groups of a temperature trend. */
   private static final int GROUPS = 10;
+
+  /** The maximum number of most changed nodes. */
+  private static final int CHANGED = 10;
 
   @Spec(Target.MIXEE)
   private CommandSpec command = CommandSpec.create(); // set by picocli
@@ -75,6 +85,38 @@ final class ReportOptions {
                   .forEach((name, x) -> byFeature.put(name, Trend.of(x, values, GROUPS)));
               return new Temperatures(Trend.of(degrees, values, GROUPS), byFeature);
             });
+  }
+
+  /**
+   * The test nodes whose confidence in the predicted class changed most, of equal ones the first;
+   * empty where the calibrator cannot explain nodes, or there is none.
+   *
+   * @param before the network's probabilities
+   */
+  static Optional<ChangedNodes> mostChanged(
+      String method, NodeData data, Probabilities before, Calibration calibration) {
+    NodeSet test = data.requireSplit().test();
+    double[] changes = new double[test.size()];
+    for (int k = 0; k < changes.length; k++) {
+      int node = test.get(k);
+      int predicted = data.requireLogits().predictedClass(node);
+      changes[k] =
+          Math.abs(calibration.probabilities().get(node, predicted) - before.get(node, predicted));
+    }
+    List<Explanation> most =
+        IntStream.range(0, changes.length)
+            .boxed()
+            .sorted(Comparator.comparingDouble(k -> -changes[k]))
+            .limit(CHANGED)
+            .map(k -> calibration.explain(test.get(k)))
+            .flatMap(Optional::stream)
+            .toList();
+    Stream<ChangedNodes.Node> nodes =
+        most.stream()
+            .map(why -> new ChangedNodes.Node(data.ids().get(why.node()), data.degree(why.node())));
+    return most.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new ChangedNodes(method, nodes.toList(), most, data.classNames()));
   }
 
   /** Where the numbers of the page come from. */

@@ -2,7 +2,6 @@ package io.github.wats.cli.calibrate;
 
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Subcommand;
-import io.github.wats.cli.console.Table;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.decision.Acceptance;
 import io.github.wats.decision.Acceptance.Choice;
@@ -116,13 +115,13 @@ public final class SelectCommand extends Subcommand {
     }
     Map<String, Object> fields = fit.fields();
     fields.put("goal", goal);
-    List<Acceptance> found = choices.stream().flatMap(choice -> choice.found().stream()).toList();
+    List<Acceptance> reached = choices.stream().flatMap(choice -> choice.found().stream()).toList();
     if (options.by == By.NONE) {
-      fields.put("threshold", found.isEmpty() ? null : found.get(0).threshold());
+      fields.put("threshold", reached.isEmpty() ? null : reached.get(0).threshold());
     }
-    int accepted = found.stream().mapToInt(Acceptance::accepted).sum();
+    int accepted = reached.stream().mapToInt(Acceptance::accepted).sum();
     fields.put("coverage", (double) accepted / fit.heldOut().size());
-    fields.put("bound", found.stream().map(Acceptance::bound).max(Double::compare).orElse(null));
+    fields.put("bound", reached.stream().map(Acceptance::bound).max(Double::compare).orElse(null));
     Measured test = measure(fit, fit.test(), accept);
     fields.put("test", test);
     List<Measured> tests = new ArrayList<>();
@@ -139,8 +138,7 @@ public final class SelectCommand extends Subcommand {
     fields.put("groupTests", tests);
     fields.put("notes", notes);
     String written = options.written(save);
-    return new Outcome(
-        fields, fit.text() + Format.text("%s%n%n%s%s", goal, Table.of(table), written));
+    return new Outcome(fields, fit.text() + Format.text("%s%n%n%s%s", goal, table.text(), written));
   }
 
   private static Measured measure(SplitFit fit, NodeSet nodes, boolean[] accept) {
@@ -161,14 +159,14 @@ public final class SelectCommand extends Subcommand {
   }
 
   private static List<String> row(Choice choice, Measured test) {
-    Optional<Acceptance> found = choice.found();
+    Optional<Acceptance> reached = choice.found();
     boolean none = test.risk().isEmpty();
     return List.of(
         choice.group().name(),
         Format.count(choice.nodes()),
-        found.map(at -> Format.text("%.6f", at.threshold())).orElse("none"),
-        found.map(at -> Format.percent(at.coverage())).orElse(""),
-        found.map(at -> Format.percent(at.bound())).orElse(""),
+        reached.map(at -> Format.text("%.6f", at.threshold())).orElse("none"),
+        reached.map(at -> Format.percent(at.coverage())).orElse(""),
+        reached.map(at -> Format.percent(at.bound())).orElse(""),
         Format.count(test.nodes()),
         Format.percent(test.coverage()),
         none ? "" : Format.percent(test.risk().getAsDouble()),

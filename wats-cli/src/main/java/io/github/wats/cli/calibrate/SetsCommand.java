@@ -2,7 +2,6 @@ package io.github.wats.cli.calibrate;
 
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Subcommand;
-import io.github.wats.cli.console.Table;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.decision.NodeGroups;
 import io.github.wats.decision.NodeGroups.By;
@@ -111,7 +110,7 @@ public final class SetsCommand extends Subcommand {
         Stream.concat(Stream.of("Prediction " + text), notes.stream()).toList();
     Mask mask = new Mask("sets", fit.nodes().classCount(), sets.toArray());
     options.write(fit, mask, "Prediction sets", sentences, table);
-    String end = Format.text("%n%n%s%s", Table.of(table), options.written(null));
+    String end = Format.text("%n%n%s%s", table.text(), options.written(null));
     return new Outcome(fields, fit.text() + text + end);
   }
 
@@ -130,9 +129,9 @@ public final class SetsCommand extends Subcommand {
         Format.count(threshold.nodes()),
         threshold.value().isPresent() ? Format.number(threshold.value().getAsDouble()) : "none",
         Format.count(test.map(Measured::nodes).orElse(0)),
-        test.map(found -> Format.percent(found.coverage())).orElse(""),
-        test.map(found -> SplitFit.text(found.interval())).orElse(""),
-        test.map(found -> Format.text("%.2f", found.meanSize())).orElse(""),
-        test.map(found -> Format.percent(found.singletons())).orElse(""));
+        test.map(sets -> Format.percent(sets.coverage())).orElse(""),
+        test.map(sets -> SplitFit.text(sets.interval())).orElse(""),
+        test.map(sets -> Format.text("%.2f", sets.meanSize())).orElse(""),
+        test.map(sets -> Format.percent(sets.singletons())).orElse(""));
   }
 }

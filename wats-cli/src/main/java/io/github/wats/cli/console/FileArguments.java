@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -52,9 +53,6 @@ final class FileArguments {
           throw new UsageException(
               name(argument) + " would overwrite " + owner + ": both are " + file);
         }
-      }
-      boolean folder = argument.paramLabel().equals(FOLDER);
-      if (isOutput(argument) && !folder && argument.getValue() instanceof Path file) {
         checkKind(argument, file);
       }
     }
@@ -92,14 +90,9 @@ final class FileArguments {
 
   /** The files an argument stands for. */
   private static List<Path> filesOf(ArgSpec argument) {
-    if (argument.paramLabel().equals(FOLDER)) {
-      return List.of();
-    }
-    if (argument.getValue() instanceof Collection<?> values) {
-      boolean files = argument.paramLabel().equals(FILE); // else names of other things
-      return files ? values.stream().map(v -> Path.of(v.toString())).toList() : List.of();
-    }
-    return argument.getValue() instanceof Path file ? List.of(file) : List.of();
+    Object value = argument.paramLabel().equals(FOLDER) ? null : argument.getValue();
+    Stream<?> values = value instanceof Collection<?> all ? all.stream() : Stream.ofNullable(value);
+    return values.filter(Path.class::isInstance).map(Path.class::cast).toList();
   }
 
   private static boolean isDevice(Path file) {

@@ -23,7 +23,7 @@ public final class Format {
   public static String printable(String text) {
     return CONTROL
         .matcher(text)
-        .replaceAll(found -> text("\\\\u%04x", (int) found.group().charAt(0)));
+        .replaceAll(control -> text("\\\\u%04x", (int) control.group().charAt(0)));
   }
 
   /** A command line to be typed into a shell: arguments are quoted where needed. */

@@ -27,14 +27,6 @@ public final class Messages {
     this.quiet = quiet;
   }
 
-  public boolean isQuiet() {
-    return quiet;
-  }
-
-  public boolean isTerminal() {
-    return console.terminal();
-  }
-
   /** Prints one line, unless {@code --quiet} is given. */
   public void note(String line) {
     if (!quiet) {

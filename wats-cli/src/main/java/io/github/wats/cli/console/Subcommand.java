@@ -56,8 +56,8 @@ public abstract class Subcommand implements Callable<Integer> {
   private @Nullable Console console;
   private @Nullable Messages messages;
 
-  public final void use(Console given) {
-    console = given;
+  public final void use(Console streams) {
+    console = streams;
   }
 
   protected final Console console() {

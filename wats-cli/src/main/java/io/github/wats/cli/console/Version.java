@@ -1,9 +1,8 @@
 package io.github.wats.cli.console;
 
 import io.github.wats.engine.kernel.Kernels;
-import java.io.IOException;
-import java.io.InputStream;
-import java.util.Properties;
+import io.github.wats.io.model.Library;
+import java.util.ResourceBundle;
 import picocli.CommandLine.IVersionProvider;
 
 /** Version, commit, Java and kernels of this program. */
@@ -22,27 +21,19 @@ public final class Version implements IVersionProvider {
 
   /** Such as {@code 0.1.0 (commit 1a2b3c4)}. */
   public static String text() {
-    return value("version") + " (commit " + commit() + ")";
+    return Library.VERSION + " (commit " + commit() + ")";
   }
 
-  /** The commit the build was told of, else that of the checkout the launcher stands in. */
+  /** That of the build, else that of the checkout the launcher stands in. */
   public static String commit() {
-    String built = value("commit");
+    String built = built();
     String checkout = System.getProperty("wats.commit", "");
-    boolean known = !built.equals("unknown") || checkout.length() < SHORT;
-    return known ? built : checkout.substring(0, SHORT);
+    boolean told = !built.equals("unknown") || checkout.length() < SHORT;
+    return told ? built : checkout.substring(0, SHORT);
   }
 
-  /** A value that the build has written down. */
-  public static String value(String name) {
-    Properties properties = new Properties();
-    try (InputStream in = Version.class.getResourceAsStream("build.properties")) {
-      if (in != null) {
-        properties.load(in);
-      }
-    } catch (IOException unreadable) {
-      return "unknown";
-    }
-    return properties.getProperty(name, "unknown");
+  /** The commit the build was told of, or "unknown". */
+  public static String built() {
+    return ResourceBundle.getBundle("io.github.wats.cli.console.build").getString("commit");
   }
 }

@@ -13,7 +13,6 @@ import io.github.wats.prediction.Splits;
 import io.github.wats.settings.SettingsSchema;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -67,17 +66,18 @@ final class DatasetConvertCommand extends Subcommand {
 
   @Override
   protected Outcome execute() throws IOException {
-    String known = UsageException.checked(() -> Datasets.named(name));
-    Dataset dataset = Datasets.load(data.folder(console()), known);
+    String registered = UsageException.checked(() -> Datasets.named(name));
+    Dataset dataset = Datasets.load(data.folder(console()), registered);
     if (dataset.features().isEmpty()) {
-      messages().note("note: the files of " + known + " that are present have no node features");
+      messages()
+          .note("note: the files of " + registered + " that are present have no node features");
     }
     SplitKind kind =
         split != null
             ? split
             : dataset.publicSplit().isPresent() ? SplitKind.PUBLIC : SplitKind.RANDOM;
     NodeFileWriter.write(output, dataset.nodeData(split(dataset, kind, seed.seed())));
-    Map<String, Object> fields = new LinkedHashMap<>(DatasetInfoCommand.counts(dataset));
+    Map<String, Object> fields = DatasetInfoCommand.counts(dataset);
     fields.put("split", SettingsSchema.text(kind));
     fields.put("seed", seed.seed());
     fields.put("output", output.toString());

@@ -13,7 +13,6 @@ import io.github.wats.io.synthetic.GeneratorSettings;
 import io.github.wats.settings.SettingsSchema;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -59,7 +58,7 @@ final class DatasetGenerateCommand extends Subcommand {
     NodeFileWriter.write(
         output,
         dataset.nodeData(DatasetConvertCommand.split(dataset, SplitKind.RANDOM, seed.seed())));
-    Map<String, Object> fields = new LinkedHashMap<>(DatasetInfoCommand.counts(dataset));
+    Map<String, Object> fields = DatasetInfoCommand.counts(dataset);
     fields.put("seed", seed.seed());
     fields.put("fingerprint", dataset.fingerprint());
     fields.put("seconds", seconds);

@@ -3,7 +3,6 @@ package io.github.wats.cli.dataset;
 import io.github.wats.cli.console.DataFolderOption;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Subcommand;
-import io.github.wats.cli.console.Table;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.graph.GraphStatistics;
 import io.github.wats.io.dataset.Catalogue;
@@ -13,6 +12,7 @@ import io.github.wats.io.dataset.DataFolder;
 import io.github.wats.io.dataset.Dataset;
 import io.github.wats.io.dataset.Datasets;
 import io.github.wats.matrix.FeatureMatrix;
+import io.github.wats.report.figure.DataTable;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,11 +43,11 @@ final class DatasetInfoCommand extends Subcommand {
 
   @Override
   protected Outcome execute() throws IOException {
-    String known = UsageException.checked(() -> Datasets.named(name));
+    String registered = UsageException.checked(() -> Datasets.named(name));
     DataFolder folder = data.folder(console());
-    Dataset dataset = Datasets.load(folder, known);
+    Dataset dataset = Datasets.load(folder, registered);
     Map<String, Object> fields = new LinkedHashMap<>();
-    Optional<CatalogueEntry> entry = Catalogue.find(known);
+    Optional<CatalogueEntry> entry = Catalogue.find(registered);
     entry.ifPresent(about -> fields.putAll(fields(about)));
     String text = addStatistics(dataset, fields).toString();
     if (entry.isPresent()) {
@@ -64,14 +64,14 @@ final class DatasetInfoCommand extends Subcommand {
   }
 
   /** Puts the counts and the shape of the graph into the fields, and most of them into a table. */
-  private static Table addStatistics(Dataset dataset, Map<String, Object> fields) {
+  private static DataTable.Builder addStatistics(Dataset dataset, Map<String, Object> fields) {
     GraphStatistics graph = GraphStatistics.of(dataset.graph());
     fields.putAll(counts(dataset));
     fields.put("components", graph.componentCount());
     fields.put("largestComponent", graph.largestComponentSize());
     fields.put("isolated", graph.isolatedCount());
-    Table table =
-        new Table("", dataset.name())
+    DataTable.Builder table =
+        new DataTable.Builder("", dataset.name())
             .row("nodes", Format.count(dataset.nodeCount()))
             .row("undirected edges", Format.count(dataset.graph().edgeCount()))
             .row(
@@ -117,7 +117,7 @@ final class DatasetInfoCommand extends Subcommand {
 
   /** What is known without opening a file. */
   static Map<String, Object> fields(CatalogueEntry entry) {
-    Map<String, Object> fields = fields(entry.name(), entry.title(), entry.counts());
+    Map<String, Object> fields = fields(entry.name(), Optional.of(entry.title()), entry.counts());
     fields.put("counted", entry.counted());
     fields.put("publisher", entry.publisher());
     fields.put("license", entry.license());
@@ -127,7 +127,8 @@ final class DatasetInfoCommand extends Subcommand {
 
   /** What is known of a generated data set; the number of edges is approximate. */
   static Map<String, Object> generatedFields(String name) {
-    Map<String, Object> fields = fields(name, "Generated graph", Datasets.counts(name));
+    Map<String, Object> fields =
+        fields(name, Optional.of("Generated graph"), Datasets.counts(name));
     fields.put("publisher", "a random graph; 'wats dataset generate' has its settings");
     fields.put("license", "none needed");
     fields.put("preparation", "none");
@@ -135,25 +136,22 @@ final class DatasetInfoCommand extends Subcommand {
     return fields;
   }
 
-  private static Map<String, Object> fields(String name, String title, Counts figures) {
+  private static Map<String, Object> fields(String name, Optional<String> title, Counts counts) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("name", name);
-    fields.put("title", title);
-    fields.put("nodes", figures.nodes());
-    fields.put("edges", figures.edges());
-    fields.put("features", figures.features());
-    fields.put("classes", figures.classes());
+    title.ifPresent(words -> fields.put("title", words));
+    fields.put("nodes", counts.nodes());
+    fields.put("edges", counts.edges());
+    fields.put("features", counts.features());
+    fields.put("classes", counts.classes());
     return fields;
   }
 
   /** Nodes, undirected edges, features (0 where there are none) and classes. */
   static Map<String, Object> counts(Dataset dataset) {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("name", dataset.name());
-    fields.put("nodes", dataset.nodeCount());
-    fields.put("edges", dataset.graph().edgeCount());
-    fields.put("features", dataset.features().map(FeatureMatrix::columns).orElse(0));
-    fields.put("classes", dataset.classCount());
-    return fields;
+    int edges = dataset.graph().edgeCount();
+    int features = dataset.features().map(FeatureMatrix::columns).orElse(0);
+    Counts counts = new Counts(dataset.nodeCount(), edges, features, dataset.classCount());
+    return fields(dataset.name(), Optional.empty(), counts);
   }
 }

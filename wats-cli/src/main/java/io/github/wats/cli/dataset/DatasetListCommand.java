@@ -5,7 +5,6 @@ import static java.util.stream.Collectors.joining;
 import io.github.wats.cli.console.DataFolderOption;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Subcommand;
-import io.github.wats.cli.console.Table;
 import io.github.wats.io.dataset.Catalogue;
 import io.github.wats.io.dataset.CatalogueEntry;
 import io.github.wats.io.dataset.CatalogueEntry.Counts;
@@ -13,6 +12,7 @@ import io.github.wats.io.dataset.DataFolder;
 import io.github.wats.io.dataset.Datasets;
 import io.github.wats.io.dataset.Edition;
 import io.github.wats.io.dataset.SourceFile;
+import io.github.wats.report.figure.DataTable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,33 +38,21 @@ final class DatasetListCommand extends Subcommand {
   protected Outcome execute() {
     DataFolder folder = data.folder(console());
     List<Map<String, Object>> datasets = new ArrayList<>();
-    Table table = new Table("name", "nodes", "edges", "features", "classes", "download", "present");
+    DataTable.Builder table =
+        new DataTable.Builder(
+            "name", "nodes", "edges", "features", "classes", "download", "present");
     for (CatalogueEntry entry : Catalogue.entries()) {
       Optional<Edition> present = folder.present(entry);
       datasets.add(fields(entry, present));
       OptionalLong bytes = downloadSize(entry);
-      table.row(
-          entry.name(),
-          Format.count(entry.counts().nodes()),
-          Format.count(entry.counts().edges()),
-          Format.count(entry.counts().features()),
-          Format.count(entry.counts().classes()),
-          bytes.isPresent() ? Format.bytes(bytes.getAsLong()) : "?",
-          present
-              .map(edition -> edition.note().map(lack -> "no " + lack).orElse("yes"))
-              .orElse("no"));
+      String download = bytes.isPresent() ? Format.bytes(bytes.getAsLong()) : "?";
+      String state =
+          present.map(files -> files.note().map(lack -> "no " + lack).orElse("yes")).orElse("no");
+      add(table, entry.name(), "", entry.counts(), download, state);
     }
     for (String name : Datasets.generated()) {
       datasets.add(DatasetInfoCommand.generatedFields(name));
-      Counts generated = Datasets.counts(name);
-      table.row(
-          name,
-          Format.count(generated.nodes()),
-          "~" + Format.count(generated.edges()),
-          Format.count(generated.features()),
-          Format.count(generated.classes()),
-          "",
-          "generated");
+      add(table, name, "~", Datasets.counts(name), "", "generated");
     }
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("folder", folder.root().toString());
@@ -82,6 +70,23 @@ final class DatasetListCommand extends Subcommand {
                     + "counts as published by the authors, not checked against the files, of%n  %s%n"
                     + "data folder: %s%n",
                 published, folder.root()));
+  }
+
+  private static void add(
+      DataTable.Builder table,
+      String name,
+      String about,
+      Counts counts,
+      String download,
+      String present) {
+    table.row(
+        name,
+        Format.count(counts.nodes()),
+        about + Format.count(counts.edges()),
+        Format.count(counts.features()),
+        Format.count(counts.classes()),
+        download,
+        present);
   }
 
   /** What {@code get} would fetch. */

@@ -4,13 +4,13 @@ import io.github.wats.cli.console.DataFolderOption;
 import io.github.wats.cli.console.ExitCode;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Subcommand;
-import io.github.wats.cli.console.Table;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.io.dataset.Catalogue;
 import io.github.wats.io.dataset.CatalogueEntry;
 import io.github.wats.io.dataset.DataFolder;
 import io.github.wats.io.dataset.Edition;
 import io.github.wats.io.dataset.FileCheck;
+import io.github.wats.report.figure.DataTable;
 import io.github.wats.settings.SettingsSchema;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -44,7 +44,7 @@ final class DatasetVerifyCommand extends Subcommand {
         UsageException.checked(() -> names.stream().map(Catalogue::named).toList());
     DataFolder folder = data.folder(console());
     List<Map<String, Object>> datasets = new ArrayList<>();
-    Table table = new Table("file", "bytes", "state");
+    DataTable.Builder table = new DataTable.Builder("file", "bytes", "state");
     StringBuilder troubles = new StringBuilder();
     for (CatalogueEntry entry : named.isEmpty() ? Catalogue.entries() : named) {
       Edition edition = folder.present(entry).orElse(entry.editions().get(0));
@@ -71,7 +71,7 @@ final class DatasetVerifyCommand extends Subcommand {
     String text =
         datasets.isEmpty()
             ? "no data set is in " + folder.root() + System.lineSeparator()
-            : table.toString() + troubles;
+            : "" + table + troubles;
     return new Outcome(fields, text, troubles.isEmpty() ? ExitCode.DONE : ExitCode.UNAVAILABLE);
   }
 

@@ -1,6 +1,5 @@
 package io.github.wats.cli.dataset;
 
-import io.github.wats.cli.console.BackboneNames;
 import io.github.wats.cli.console.DataFolderOption;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Messages;
@@ -8,7 +7,6 @@ import io.github.wats.cli.console.SeedOption;
 import io.github.wats.cli.console.SettingOptions;
 import io.github.wats.cli.console.SplitIndexOption;
 import io.github.wats.cli.console.Subcommand;
-import io.github.wats.cli.console.Table;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.cli.dataset.DatasetConvertCommand.SplitKind;
 import io.github.wats.experiment.PaperSettings;
@@ -29,6 +27,7 @@ import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
 import io.github.wats.prediction.Splits;
+import io.github.wats.report.figure.DataTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -88,8 +87,8 @@ public final class TrainCommand extends Subcommand {
 
   @Option(
       names = "--model",
-      paramLabel = BackboneNames.CHOICES,
-      description = "Backbone to train. Default: ${DEFAULT-VALUE}.")
+      paramLabel = "NAME",
+      description = "Network to train; 'wats methods' lists them. Default: ${DEFAULT-VALUE}.")
   private String model = "gcn";
 
   @Option(
@@ -199,7 +198,7 @@ public final class TrainCommand extends Subcommand {
     parts.put("val", split.validation());
     parts.put("test", split.test());
     Map<String, Double> accuracies = new LinkedHashMap<>();
-    Table table = new Table("nodes", "count", "accuracy");
+    DataTable.Builder table = new DataTable.Builder("nodes", "count", "accuracy");
     parts.forEach(
         (name, nodes) -> {
           OptionalDouble accuracy = accuracy(logits, source.data.requireLabels(), nodes);

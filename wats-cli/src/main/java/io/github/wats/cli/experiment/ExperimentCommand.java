@@ -2,6 +2,7 @@ package io.github.wats.cli.experiment;
 
 import io.github.wats.cli.console.DataFolderOption;
 import io.github.wats.cli.console.ExitCode;
+import io.github.wats.cli.console.Messages.Progress;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.cli.console.Version;
@@ -19,6 +20,7 @@ import io.github.wats.experiment.page.TableJson;
 import io.github.wats.io.dataset.DataFolder;
 import io.github.wats.io.dataset.Dataset;
 import io.github.wats.io.dataset.Datasets;
+import io.github.wats.io.model.Library;
 import io.github.wats.metrics.Metric;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -52,9 +54,6 @@ abstract class ExperimentCommand extends Subcommand {
       names = "--print-plan",
       description = "Print what would run and the estimated time, without running it.")
   private boolean printPlan;
-
-  @Option(names = "--live", description = "Show the table of finished fits while running.")
-  private boolean live;
 
   @Option(names = "--retry-failed", description = "Repeat fits that failed before.")
   private boolean retryFailed;
@@ -93,21 +92,20 @@ abstract class ExperimentCommand extends Subcommand {
     Path path =
         out != null ? out : Path.of("wats-" + commandName() + "-" + plan.protocol().label());
     if (printPlan) {
-      return PlanText.of(plan, path, threads());
+      return ExperimentText.plan(plan, path, threads());
     }
     return run(plan, path, shown);
   }
 
   private Outcome run(Plan plan, Path path, List<Metric> shown) throws IOException {
     long begin = System.nanoTime();
-    String version = Version.value("version") + " (" + Version.commit() + ")";
+    String version = Library.VERSION + " (" + Version.commit() + ")";
     DataFolder folder = data.folder(console());
     List<FitRecord> records;
     ResultTable table;
     try (ExperimentFolder experiment = open(path);
-        ExperimentProgress progress =
-            new ExperimentProgress(messages(), commandName(), plan, live)) {
-      messages().note(PlanText.summary(commandName(), plan, experiment, threads()));
+        Progress bar = messages().progress(commandName(), plan.keys().size())) {
+      messages().note(ExperimentText.summary(commandName(), plan, experiment, threads()));
       try {
         records =
             Experiment.run(
@@ -115,7 +113,7 @@ abstract class ExperimentCommand extends Subcommand {
                 experiment,
                 name -> load(folder, name),
                 new Experiment.Options(threads(), retryFailed, version),
-                progress);
+                progress -> bar.to(progress.done(), ExperimentText.state(progress)));
       } catch (IllegalArgumentException otherPlan) {
         throw new UsageException(String.valueOf(otherPlan.getMessage()));
       }
@@ -125,7 +123,7 @@ abstract class ExperimentCommand extends Subcommand {
     double seconds = (System.nanoTime() - begin) / 1e9;
     String text =
         format == Format.TEXT
-            ? ResultText.of(plan, path, ResultBlocks.of(table, records, shown), seconds)
+            ? ExperimentText.result(plan, path, ResultBlocks.of(table, records, shown), seconds)
             : TableFormat.valueOf(format.name()).render(table, shown);
     if (table.failures() > 0) {
       messages().warn(table.failures() + " of " + records.size() + " fits failed");

@@ -1,6 +1,5 @@
 package io.github.wats.cli.experiment;
 
-import io.github.wats.cli.console.BackboneNames;
 import io.github.wats.experiment.PaperSettings;
 import io.github.wats.experiment.Plan;
 import io.github.wats.experiment.PlanCheck;
@@ -38,11 +37,10 @@ final class PlanOptions {
 
   @Option(
       names = "--models",
-      paramLabel = "KIND",
+      paramLabel = "NAME",
       split = ",",
-      completionCandidates = BackboneNames.class,
       description =
-          "Backbones to train: ${COMPLETION-CANDIDATES}. Default: those of the paper's table.")
+          "Networks to train; 'wats methods' lists them. Default: those of the paper's table.")
   private @Nullable List<String> models;
 
   @Option(

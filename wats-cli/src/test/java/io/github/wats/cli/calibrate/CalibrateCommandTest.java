@@ -434,4 +434,11 @@ class CalibrateCommandTest {
       throw new AssertionError(e);
     }
   }
+
+  @Test
+  void refusesToLeaveOutABaselineThatNothingHolds() {
+    Cli cli = Cli.run("calibrate", "run.npz", "--no-baseline");
+    assertThat(cli.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(cli.err()).contains("--no-baseline has no effect without --save");
+  }
 }

@@ -63,6 +63,18 @@ class ExportCommandTest {
     assertThat(refused.err()).startsWith("wats: ts reads no features");
   }
 
+  @Test
+  void onAnotherGraphTheFeaturesUseItsLabelsAsApplyDoes() throws Exception {
+    run = new RunFile().withHomophily().write(folder.resolve("homophily.npz")).toString();
+    String model = model("ridge");
+    Path labeled = new RunFile(300).write(folder.resolve("labeled.npz"));
+    Path unlabeled = new RunFile(300).without("y").write(folder.resolve("unlabeled.npz"));
+    Cli.run("export", model, labeled.toString(), "-o", place("a.npy"));
+    Cli.run("export", model, unlabeled.toString(), "-o", place("b.npy"));
+    assertThat(Path.of(place("a.npy"))).exists();
+    assertThat(Files.mismatch(Path.of(place("a.npy")), Path.of(place("b.npy")))).isNotNegative();
+  }
+
   private int columns(String method) {
     return Cli.run("export", model(method), run, "-o", place("f.npy"), "--json")
         .json()

@@ -2,7 +2,6 @@ package io.github.wats.cli.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.wats.nn.Backbone;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -21,15 +20,5 @@ class FormatTest {
     assertThat(
             Format.shell(List.of("calibrate", "my run.npz", "--s", "0.1,0.4", "it's", "", "$HOME")))
         .isEqualTo("calibrate 'my run.npz' --s 0.1,0.4 'it'\\''s' '' '$HOME'");
-  }
-
-  @Test
-  void keepsARowOnOneLine() {
-    assertThat(new Table("id").row("a\nb\r\nc").toString().lines()).containsExactly("id", "a b c");
-  }
-
-  @Test
-  void labelsTheOptionForABackboneWithAllOfThem() {
-    assertThat(BackboneNames.CHOICES).isEqualTo(String.join("|", Backbone.all().keySet()));
   }
 }

@@ -137,12 +137,6 @@ class ExperimentCommandTest {
   }
 
   @Test
-  void showsTheTableWhileItRuns() {
-    Cli cli = benchmark("--methods", "ts", "--runs", "2", "--live");
-    assertThat(cli.err()).contains("2 of 2 fits", "ECE, %");
-  }
-
-  @Test
   void printsThePlanWithoutRunningIt() {
     Cli cli =
         Cli.run("benchmark", "--print-plan", "--protocol", "authors", "--threads", "2", "--json");

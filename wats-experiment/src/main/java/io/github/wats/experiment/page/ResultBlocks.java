@@ -46,7 +46,7 @@ public final class ResultBlocks {
   }
 
   /** The tables of the metrics alone. */
-  public static List<Block> tables(ResultTable table, List<Metric> metrics) {
+  private static List<Block> tables(ResultTable table, List<Metric> metrics) {
     return metrics.stream()
         .flatMap(metric -> Pivot.of(table, metric).stream())
         .flatMap(pivot -> Stream.of(new Block.Subheading(pivot.title()), grid(pivot)))

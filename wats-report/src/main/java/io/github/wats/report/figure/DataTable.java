@@ -1,5 +1,7 @@
 package io.github.wats.report.figure;
 
+import static java.util.Arrays.setAll;
+
 import io.github.wats.internal.Check;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,22 +32,49 @@ public record DataTable(List<String> header, List<List<String>> rows) {
     return "| " + String.join(" | ", cells) + " |\n";
   }
 
+  /** The table for a terminal: the first column to the left, the others to the right. */
+  public String text() {
+    int[] width = new int[header.size()];
+    List<List<String>> lines = new ArrayList<>(List.of(header));
+    rows.forEach(row -> lines.add(row.stream().map(c -> c.replaceAll("\\R", " ")).toList()));
+    lines.forEach(cells -> setAll(width, c -> Math.max(width[c], length(cells.get(c)))));
+    StringBuilder text = new StringBuilder();
+    for (List<String> cells : lines) {
+      StringBuilder line = new StringBuilder();
+      for (int c = 0; c < width.length; c++) {
+        String gap = " ".repeat(width[c] - length(cells.get(c)));
+        line.append(c == 0 ? cells.get(c) + gap : "  " + gap + cells.get(c));
+      }
+      text.append(line.toString().stripTrailing()).append(System.lineSeparator());
+    }
+    return text.toString();
+  }
+
+  private static int length(String cell) {
+    return cell.codePointCount(0, cell.length());
+  }
+
   /** Collects rows. */
-  static final class Builder {
+  public static final class Builder {
     private final List<String> header;
     private final List<List<String>> rows = new ArrayList<>();
 
-    Builder(String... header) {
+    public Builder(String... header) {
       this.header = List.of(header);
     }
 
-    Builder row(String... cells) {
+    public Builder row(String... cells) {
       rows.add(List.of(cells));
       return this;
     }
 
-    DataTable build() {
+    public DataTable build() {
       return new DataTable(header, rows);
+    }
+
+    @Override
+    public String toString() {
+      return build().text();
     }
   }
 }

@@ -2,8 +2,8 @@ package io.github.wats.cli.experiment;
 
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Subcommand;
-import io.github.wats.cli.console.Table;
 import io.github.wats.experiment.ExperimentFolder;
+import io.github.wats.experiment.ExperimentListener;
 import io.github.wats.experiment.FitKey;
 import io.github.wats.experiment.FitRecord;
 import io.github.wats.experiment.Plan;
@@ -13,6 +13,9 @@ import io.github.wats.experiment.Variant;
 import io.github.wats.io.dataset.CatalogueEntry;
 import io.github.wats.io.dataset.Datasets;
 import io.github.wats.report.NumberText;
+import io.github.wats.report.Section.Block;
+import io.github.wats.report.Section.Cell;
+import io.github.wats.report.figure.DataTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,17 +27,18 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** A plan and its estimated time, as text. */
-final class PlanText {
-  private PlanText() {}
+/** Texts about an experiment: its plan with the estimated time, its progress and its result. */
+final class ExperimentText {
+  private ExperimentText() {}
 
   /** What {@code --print-plan} shows. */
-  static Subcommand.Outcome of(Plan plan, Path folder, int threads) throws IOException {
-    List<FitRecord> known =
+  static Subcommand.Outcome plan(Plan plan, Path folder, int threads) throws IOException {
+    List<FitRecord> records =
         Files.exists(folder.resolve("records.jsonl")) ? ExperimentFolder.read(folder) : List.of();
-    Table table = new Table("data set", "model", "trainings", "fits", "done", "time");
+    DataTable.Builder table =
+        new DataTable.Builder("data set", "model", "trainings", "fits", "done", "time");
     double seconds = 0;
-    for (Counts counts : count(plan, known)) {
+    for (Counts counts : count(plan, records)) {
       seconds += counts.seconds / threads;
       table.row(
           counts.dataset,
@@ -76,10 +80,58 @@ final class PlanText {
         NumberText.counted(threads, "thread"));
   }
 
+  /** What is shown beside the bar of a running experiment. */
+  static String state(ExperimentListener.Progress progress) {
+    return Format.text(
+        "about %s left%s: %s",
+        time(progress.secondsLeft()),
+        progress.failed() == 0 ? "" : ", " + progress.failed() + " failed",
+        String.join(" | ", progress.running()));
+  }
+
+  /**
+   * The result of an experiment, whose blocks are those of a page: ★ is written {@code *}, ☆ is
+   * written {@code =}.
+   */
+  static String result(Plan plan, Path folder, List<Block> blocks, double seconds) {
+    StringBuilder text = new StringBuilder();
+    for (Block block : blocks) {
+      if (block instanceof Block.Subheading heading) {
+        text.append(Format.text("%n%s%n", heading.text()));
+      } else if (block instanceof Block.Paragraph paragraph) {
+        text.append(Format.text("%s%n", paragraph.text().replace('★', '*').replace('☆', '=')));
+      } else if (block instanceof Block.Warning warning) {
+        text.append(Format.text("%n%s%n", warning.text()));
+      } else if (block instanceof Block.Grid grid) {
+        text.append(table(grid)).append(System.lineSeparator());
+      }
+    }
+    return text
+        + Format.text(
+            "protocol %s, seed %d, %s; records and tables are in %s%n",
+            plan.protocol().label(), plan.seed(), time(seconds), folder);
+  }
+
+  private static String table(Block.Grid grid) {
+    List<List<String>> rows = new ArrayList<>();
+    String unmarked = grid.best().isEmpty() && grid.tied().isEmpty() ? "" : " ";
+    for (int row = 0; row < grid.table().rows().size(); row++) {
+      List<String> cells = new ArrayList<>(grid.table().rows().get(row));
+      for (int column = 1; column < cells.size(); column++) {
+        Cell cell = new Cell(row, column);
+        String mark =
+            grid.best().contains(cell) ? "*" : grid.tied().contains(cell) ? "=" : unmarked;
+        cells.set(column, cells.get(column) + mark);
+      }
+      rows.add(cells);
+    }
+    return new DataTable(grid.table().header(), rows).text();
+  }
+
   /** The work on each data set and backbone. */
-  private static List<Counts> count(Plan plan, Collection<FitRecord> known) {
-    Speeds speeds = Speeds.from(known);
-    Set<FitKey> done = known.stream().map(FitRecord::key).collect(Collectors.toSet());
+  private static List<Counts> count(Plan plan, Collection<FitRecord> records) {
+    Speeds speeds = Speeds.from(records);
+    Set<FitKey> done = records.stream().map(FitRecord::key).collect(Collectors.toSet());
     List<Counts> all = new ArrayList<>();
     for (String dataset : plan.datasets()) {
       for (String model : plan.models()) {
