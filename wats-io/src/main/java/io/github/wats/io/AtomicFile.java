@@ -74,7 +74,7 @@ public final class AtomicFile {
       }
     } catch (IOException failed) {
       boolean other =
-          failed instanceof FileSystemException known && !part.toString().equals(known.getFile());
+          failed instanceof FileSystemException system && !part.toString().equals(system.getFile());
       throw other ? failed : naming(target, failed);
     } finally {
       OWN.remove(name);
@@ -98,7 +98,7 @@ public final class AtomicFile {
       return new AccessDeniedException(file.toString());
     }
     String reason =
-        failed instanceof FileSystemException known ? known.getReason() : failed.getMessage();
+        failed instanceof FileSystemException system ? system.getReason() : failed.getMessage();
     reason = reason == null ? failed.toString() : reason;
     return (IOException) new FileSystemException(file.toString(), null, reason).initCause(failed);
   }
@@ -134,7 +134,7 @@ public final class AtomicFile {
   }
 
   /** Removes the temporary files of processes that died; what cannot be removed stays. */
-  public static void removeAbandoned(@Nullable Path folder) {
+  private static void removeAbandoned(@Nullable Path folder) {
     if (folder == null) {
       return;
     }

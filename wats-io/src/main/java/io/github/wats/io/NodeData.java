@@ -118,8 +118,8 @@ public record NodeData(
         : calibrationData();
   }
 
-  private CalibrationData calibrationData(Graph known) {
-    CalibrationData data = CalibrationData.of(known, requireLogits());
+  private CalibrationData calibrationData(Graph edges) {
+    CalibrationData data = CalibrationData.of(edges, requireLogits());
     data = features.map(data::withFeatures).orElse(data);
     data = labels.map(data::withLabels).orElse(data);
     return split.map(data::withSplit).orElse(data);
@@ -131,32 +131,32 @@ public record NodeData(
   }
 
   public NodeData withGraph(Graph newGraph) {
-    Optional<Graph> known = Optional.of(newGraph);
+    Optional<Graph> part = Optional.of(newGraph);
     return new NodeData(
-        location, ids, known, logits, probabilities, labels, split, features, classNames, notes);
+        location, ids, part, logits, probabilities, labels, split, features, classNames, notes);
   }
 
   public NodeData withLogits(Logits newLogits) {
-    Optional<Logits> known = Optional.of(newLogits);
+    Optional<Logits> part = Optional.of(newLogits);
     return new NodeData(
-        location, ids, graph, known, probabilities, labels, split, features, classNames, notes);
+        location, ids, graph, part, probabilities, labels, split, features, classNames, notes);
   }
 
   public NodeData withLabels(Labels newLabels) {
-    Optional<Labels> known = Optional.of(newLabels);
+    Optional<Labels> part = Optional.of(newLabels);
     return new NodeData(
-        location, ids, graph, logits, probabilities, known, split, features, classNames, notes);
+        location, ids, graph, logits, probabilities, part, split, features, classNames, notes);
   }
 
   public NodeData withSplit(Split newSplit) {
-    Optional<Split> known = Optional.of(newSplit);
+    Optional<Split> part = Optional.of(newSplit);
     return new NodeData(
-        location, ids, graph, logits, probabilities, labels, known, features, classNames, notes);
+        location, ids, graph, logits, probabilities, labels, part, features, classNames, notes);
   }
 
   public NodeData withFeatures(FeatureMatrix newFeatures) {
-    Optional<FeatureMatrix> known = Optional.of(newFeatures);
+    Optional<FeatureMatrix> part = Optional.of(newFeatures);
     return new NodeData(
-        location, ids, graph, logits, probabilities, labels, split, known, classNames, notes);
+        location, ids, graph, logits, probabilities, labels, split, part, classNames, notes);
   }
 }

@@ -30,17 +30,17 @@ public final class Catalogue {
         .filter(
             entry ->
                 Stream.of(entry.name(), entry.folder(), entry.title())
-                    .anyMatch(known -> plain(known).equals(wanted)))
+                    .anyMatch(spelling -> plain(spelling).equals(wanted)))
         .findFirst();
   }
 
   /** The data set a user means by {@code name}; refuses any other name and lists the known ones. */
   public static CatalogueEntry named(String name) {
-    String known = ENTRIES.stream().map(CatalogueEntry::name).collect(Collectors.joining(", "));
+    String names = ENTRIES.stream().map(CatalogueEntry::name).collect(Collectors.joining(", "));
     return find(name)
         .orElseThrow(
             () ->
-                new IllegalArgumentException("data set must be one of " + known + ", got " + name));
+                new IllegalArgumentException("data set must be one of " + names + ", got " + name));
   }
 
   private static String plain(String name) {

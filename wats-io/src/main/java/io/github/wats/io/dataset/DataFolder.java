@@ -25,9 +25,9 @@ public record DataFolder(Path root) {
    * The folder to use: the given one, else {@code WATS_DATA}, else the cache ({@code
    * $XDG_CACHE_HOME/wats}, {@code ~/.cache/wats}).
    */
-  public static DataFolder locate(Optional<Path> given, Map<String, String> environment) {
-    if (given.isPresent()) {
-      return new DataFolder(given.get());
+  public static DataFolder locate(Optional<Path> chosen, Map<String, String> environment) {
+    if (chosen.isPresent()) {
+      return new DataFolder(chosen.get());
     }
     String named = environment.getOrDefault(VARIABLE, "");
     if (!named.isEmpty()) {

@@ -57,8 +57,8 @@ public record Dataset(
   public NodeData nodeData(Optional<Split> split) {
     NodeData data =
         NodeData.of(new Location(name), nodeCount()).withGraph(graph).withLabels(labels);
-    NodeData known = features.map(data::withFeatures).orElse(data);
-    return split.map(known::withSplit).orElse(known);
+    NodeData complete = features.map(data::withFeatures).orElse(data);
+    return split.map(complete::withSplit).orElse(complete);
   }
 
   /** The features; if they are missing, the exception explains how to get them. */

@@ -68,13 +68,14 @@ public final class Datasets {
 
   /** The counts of a data set, which need not be present. */
   public static Counts counts(String name) {
-    String known = named(name);
-    GeneratorSettings settings = GENERATED.get(known);
+    String canonical = named(name);
+    GeneratorSettings settings = GENERATED.get(canonical);
     if (settings != null) {
       long edges = settings.edges();
       return new Counts(settings.nodes(), (int) edges, settings.features(), settings.classes());
     }
-    return Catalogue.named(known.startsWith(STAND_IN) ? original(known) : known).counts();
+    return Catalogue.named(canonical.startsWith(STAND_IN) ? original(canonical) : canonical)
+        .counts();
   }
 
   private static String original(String standIn) {
@@ -93,14 +94,14 @@ public final class Datasets {
 
   /** Reads a data set from its files, or generates it with seed 0. */
   public static Dataset load(DataFolder folder, String name) throws IOException {
-    String known = named(name);
-    GeneratorSettings settings = GENERATED.get(known);
+    String canonical = named(name);
+    GeneratorSettings settings = GENERATED.get(canonical);
     if (settings != null) {
-      return generate(known, settings, 0);
+      return generate(canonical, settings, 0);
     }
-    return known.startsWith(STAND_IN)
-        ? generate(known, like(counts(known)), 0)
-        : folder.load(Catalogue.named(known));
+    return canonical.startsWith(STAND_IN)
+        ? generate(canonical, like(counts(canonical)), 0)
+        : folder.load(Catalogue.named(canonical));
   }
 
   /** A generated data set; equal settings and seed give equal ones. */

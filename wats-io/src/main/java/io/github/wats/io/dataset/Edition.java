@@ -28,8 +28,8 @@ public record Edition(
 
   /** The bytes of all files together, where every size is known. */
   public OptionalLong size() {
-    boolean known = files.stream().allMatch(file -> file.size().isPresent());
-    return known
+    boolean haveSizes = files.stream().allMatch(file -> file.size().isPresent());
+    return haveSizes
         ? OptionalLong.of(files.stream().mapToLong(file -> file.size().orElseThrow()).sum())
         : OptionalLong.empty();
   }

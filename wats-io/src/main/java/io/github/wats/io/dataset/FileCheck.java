@@ -45,15 +45,15 @@ public record FileCheck(Path file, State state, long size, String sha256, String
       return new FileCheck(file, State.WRONG, size, sha256, detail);
     }
     Optional<String> recorded = recorded(file);
-    Optional<String> known = expected.checksum().or(() -> recorded);
-    if (known.isEmpty()) {
+    Optional<String> checksum = expected.checksum().or(() -> recorded);
+    if (checksum.isEmpty()) {
       return new FileCheck(file, State.UNKNOWN, size, sha256, "");
     }
-    boolean isSha256 = known.get().length() == sha256.length();
+    boolean isSha256 = checksum.get().length() == sha256.length();
     String actual = isSha256 ? sha256 : Hashes.gitObject(file);
-    if (!actual.equals(known.get())) {
+    if (!actual.equals(checksum.get())) {
       String kind = isSha256 ? "SHA-256" : "Git object id";
-      String detail = kind + " must be " + known.get() + ", got " + actual;
+      String detail = kind + " must be " + checksum.get() + ", got " + actual;
       return new FileCheck(file, State.WRONG, size, sha256, detail);
     }
     State state = expected.checksum().isPresent() ? State.GOOD : State.AS_FETCHED;

@@ -38,33 +38,33 @@ record PlanetoidReader(String stem) implements DatasetLayout {
   @Override
   public Dataset read(Path folder, String name, String fingerprint) throws IOException {
     Graph graph = pickle(folder, "graph", PlanetoidPickles::graph);
-    SparseMatrix known = pickle(folder, "allx", PlanetoidPickles::features);
+    SparseMatrix all = pickle(folder, "allx", PlanetoidPickles::features);
     SparseMatrix tested = pickle(folder, "tx", PlanetoidPickles::features);
     Labels knownLabels = pickle(folder, "ally", PlanetoidPickles::labels);
     Labels testedLabels = pickle(folder, "ty", PlanetoidPickles::labels);
     Labels trainLabels = pickle(folder, "y", PlanetoidPickles::labels);
-    int[] testNodes = testNodes(file(folder, "test.index"), known.rows(), graph.nodeCount());
+    int[] testNodes = testNodes(file(folder, "test.index"), all.rows(), graph.nodeCount());
 
     Location location = Location.of(file(folder, "graph"));
-    checkSame(location, "rows", "allx", known.rows(), "ally", knownLabels.nodeCount());
+    checkSame(location, "rows", "allx", all.rows(), "ally", knownLabels.nodeCount());
     checkSame(location, "rows", "tx", tested.rows(), "ty", testedLabels.nodeCount());
     checkSame(location, "rows", "tx", tested.rows(), "test.index", testNodes.length);
-    checkSame(location, "columns", "allx", known.columns(), "tx", tested.columns());
+    checkSame(location, "columns", "allx", all.columns(), "tx", tested.columns());
     checkSame(
         location, "columns", "ally", knownLabels.classCount(), "ty", testedLabels.classCount());
 
     int[] labels = new int[graph.nodeCount()];
-    System.arraycopy(knownLabels.toArray(), 0, labels, 0, known.rows());
+    System.arraycopy(knownLabels.toArray(), 0, labels, 0, all.rows());
     for (int i = 0; i < testNodes.length; i++) {
       labels[testNodes[i]] = testedLabels.get(i);
     }
     return new Dataset(
         name,
         graph,
-        Optional.of(FeatureMatrix.wrap(assemble(graph.nodeCount(), known, tested, testNodes))),
+        Optional.of(FeatureMatrix.wrap(assemble(graph.nodeCount(), all, tested, testNodes))),
         Labels.of(knownLabels.classCount(), labels),
         List.of(),
-        publicSplit(graph.nodeCount(), trainLabels.nodeCount(), known.rows(), testNodes),
+        publicSplit(graph.nodeCount(), trainLabels.nodeCount(), all.rows(), testNodes),
         fingerprint);
   }
 
@@ -120,10 +120,10 @@ record PlanetoidReader(String stem) implements DatasetLayout {
 
   /** The rows of both matrices at their nodes, each scaled to sum 1; other rows are empty. */
   private static SparseMatrix assemble(
-      int nodes, SparseMatrix known, SparseMatrix tested, int[] testNodes) {
+      int nodes, SparseMatrix all, SparseMatrix tested, int[] testNodes) {
     int[] offsets = new int[nodes + 1];
-    for (int i = 0; i < known.rows(); i++) {
-      offsets[i + 1] = known.pattern().rowLength(i);
+    for (int i = 0; i < all.rows(); i++) {
+      offsets[i + 1] = all.pattern().rowLength(i);
     }
     for (int i = 0; i < testNodes.length; i++) {
       offsets[testNodes[i] + 1] = tested.pattern().rowLength(i);
@@ -133,13 +133,13 @@ record PlanetoidReader(String stem) implements DatasetLayout {
     }
     int[] columns = new int[offsets[nodes]];
     float[] values = new float[offsets[nodes]];
-    for (int i = 0; i < known.rows(); i++) {
-      copyScaledRow(known, i, columns, values, offsets[i]);
+    for (int i = 0; i < all.rows(); i++) {
+      copyScaledRow(all, i, columns, values, offsets[i]);
     }
     for (int i = 0; i < testNodes.length; i++) {
       copyScaledRow(tested, i, columns, values, offsets[testNodes[i]]);
     }
-    return SparseMatrix.wrap(SparsePattern.wrap(known.columns(), offsets, columns), values);
+    return SparseMatrix.wrap(SparsePattern.wrap(all.columns(), offsets, columns), values);
   }
 
   private static void copyScaledRow(

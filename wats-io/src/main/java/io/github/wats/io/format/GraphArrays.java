@@ -56,20 +56,20 @@ public final class GraphArrays {
 
   /** The graph in this archive, if there is one; two of them are an error. */
   static Optional<GraphArrays> find(NpzFile npz) {
-    Optional<Form> found = Optional.empty();
+    Optional<Form> stored = Optional.empty();
     for (Form form : Form.values()) {
-      boolean ignored = found.isPresent() && form.comesLast();
+      boolean ignored = stored.isPresent() && form.comesLast();
       if (npz.has(form.first) && npz.has(form.second) && !ignored) {
         npz.location()
             .check(
-                found.isEmpty(),
+                stored.isEmpty(),
                 "must hold one graph, got arrays '%s' and '%s'",
-                found.map(other -> other.first).orElse(""),
+                stored.map(other -> other.first).orElse(""),
                 form.first);
-        found = Optional.of(form);
+        stored = Optional.of(form);
       }
     }
-    return found.map(form -> new GraphArrays(npz, form));
+    return stored.map(form -> new GraphArrays(npz, form));
   }
 
   static GraphArrays of(NpzFile npz) {

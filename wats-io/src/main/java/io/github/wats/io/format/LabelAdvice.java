@@ -22,8 +22,8 @@ final class LabelAdvice {
 
   /** How to correct labels of which at least one is not a class and not −1. */
   static String of(int[] labels, int classes) {
-    int[] known = Arrays.stream(labels).filter(label -> label >= 0).sorted().toArray();
-    int largest = known.length == 0 ? 0 : known[known.length - 1];
+    int[] sorted = Arrays.stream(labels).filter(label -> label >= 0).sorted().toArray();
+    int largest = sorted.length == 0 ? 0 : sorted[sorted.length - 1];
     int least = Arrays.stream(labels).min().orElse(0);
     if (least < Labels.UNKNOWN || largest == UNKNOWN_BYTE) {
       int mark = least < Labels.UNKNOWN ? least : largest;
@@ -33,7 +33,7 @@ final class LabelAdvice {
     if (classes == 1 && largest == 1) {
       return ofOneColumn("logits[:, 0]");
     }
-    return known[0] == 1 && largest == classes
+    return sorted[0] == 1 && largest == classes
         ? ": labels that start at 1 are written np.where(y > 0, y - 1, -1)"
         : ": logits must have a column for each class, got %s for labels up to %s"
             .formatted(classes, largest);

@@ -28,15 +28,15 @@ public record NamedLabels(Labels labels, List<String> names) {
    * @param place where the label of a node stands
    */
   static NamedLabels ofTexts(
-      Location location, String[] given, IntFunction<Location> place, Classes classes) {
+      Location location, String[] labels, IntFunction<Location> place, Classes classes) {
     Set<String> exact = Set.copyOf(classes.names());
     String[] texts =
-        Arrays.stream(given).map(t -> exact.contains(t) ? t : whole(t)).toArray(String[]::new);
-    Set<String> known = new HashSet<>(Arrays.asList(texts));
-    known.removeIf(NamedLabels::isUnknown);
-    boolean words = !known.isEmpty() && known.stream().noneMatch(NumberTable::isNumber);
+        Arrays.stream(labels).map(t -> exact.contains(t) ? t : whole(t)).toArray(String[]::new);
+    Set<String> distinct = new HashSet<>(Arrays.asList(texts));
+    distinct.removeIf(NamedLabels::isUnknown);
+    boolean words = !distinct.isEmpty() && distinct.stream().noneMatch(NumberTable::isNumber);
     boolean own = words && classes.names().isEmpty();
-    List<String> names = own ? known.stream().sorted().toList() : classes.names();
+    List<String> names = own ? distinct.stream().sorted().toList() : classes.names();
     int columns = classes.count().orElse(names.size());
     location.check(
         !own || names.size() == columns,
@@ -44,7 +44,7 @@ public record NamedLabels(Labels labels, List<String> names) {
             + " a header of the logits or in an array 'class_names'",
         columns,
         names.size());
-    boolean named = names.stream().anyMatch(known::contains);
+    boolean named = names.stream().anyMatch(distinct::contains);
     String rule =
         named
             ? "labels must be one of the classes " + names

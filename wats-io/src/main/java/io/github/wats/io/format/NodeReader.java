@@ -179,20 +179,20 @@ public final class NodeReader {
 
   /** Takes ids from the other files if the one that determines the nodes has none. */
   private Nodes withIds(Nodes nodes, NodeParts first) throws IOException {
-    Map<NodeIds, String> found = new LinkedHashMap<>(); // where they were found first
+    Map<NodeIds, String> sources = new LinkedHashMap<>(); // where they were found first
     for (NodeParts file : nodes.ids().areNames() ? List.<NodeParts>of() : files.values()) {
       file.ids()
           .filter(ids -> ids.nodeCount() == nodes.count() && !ids.areRowNumbers())
-          .ifPresent(ids -> found.putIfAbsent(ids, file.location().name()));
+          .ifPresent(ids -> sources.putIfAbsent(ids, file.location().name()));
     }
-    if (found.isEmpty()) {
+    if (sources.isEmpty()) {
       return nodes;
     }
-    String names = String.join(" and ", found.values());
+    String names = String.join(" and ", sources.values());
     String rule = "must have node ids, because %s have them in different orders";
-    first.location().check(found.size() == 1, rule, names);
+    first.location().check(sources.size() == 1, rule, names);
     notes.add(byPosition(first, names + " has"));
-    return new Nodes(found.keySet().iterator().next(), nodes.reason());
+    return new Nodes(sources.keySet().iterator().next(), nodes.reason());
   }
 
   /** The classes of the logits; probabilities to be read add what the logits do not tell. */
@@ -201,8 +201,8 @@ public final class NodeReader {
     if (!classes.names().isEmpty() || !wanted.contains(NodeField.PROBABILITIES)) {
       return classes;
     }
-    Classes given = classes(NodeField.PROBABILITIES);
-    return classes.count().isPresent() ? new Classes(classes.count(), given.names()) : given;
+    Classes others = classes(NodeField.PROBABILITIES);
+    return classes.count().isPresent() ? new Classes(classes.count(), others.names()) : others;
   }
 
   private Classes classes(NodeField part) throws IOException {
@@ -274,9 +274,9 @@ public final class NodeReader {
     }
     NodeParts file = Objects.requireNonNull(files.get(NodeField.PROBABILITIES));
     int count = read.get().classCount();
-    int known = classes.count().orElse(count);
+    int expected = classes.count().orElse(count);
     String rule = "probabilities must have the %d classes of the logits, got %d";
-    file.location().check(count == known, rule, known, count);
+    file.location().check(count == expected, rule, expected, count);
     List<String> names = file.classes().names();
     if (names.isEmpty() || names.equals(classes.names())) {
       return read;

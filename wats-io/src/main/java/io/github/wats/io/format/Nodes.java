@@ -68,8 +68,8 @@ public record Nodes(NodeIds ids, String reason) {
     if (node.isPresent()) {
       return node.get();
     }
-    String known = ids.areNames() ? "known ids" : "in 0 … " + (count() - 1);
+    String rule = ids.areNames() ? "known ids" : "in 0 … " + (count() - 1);
     String advice = id.matches("[0-9]+\\.0*") ? ": write a whole number, without '.'" : "";
-    throw place.get().invalid("nodes must be %s (%s), got '%s'%s", known, reason, id, advice);
+    throw place.get().invalid("nodes must be %s (%s), got '%s'%s", rule, reason, id, advice);
   }
 }

@@ -138,14 +138,14 @@ final class NumberTable implements NodeParts {
     idColumn = hasHeader ? columns.idColumn(location, first) : -1;
     IntPredicate isOther = k -> results > 0 ? k < results : Columns.isOther(first.get(k), k);
     IntPredicate isLeftOut = k -> hasHeader && k != idColumn && isOther.test(k);
-    List<String> given = columns.classes();
+    List<String> chosen = columns.classes();
     IntStream all = IntStream.range(0, first.size()).filter(k -> k != idColumn);
     classColumns =
-        given.isEmpty()
+        chosen.isEmpty()
             ? all.filter(isLeftOut.negate()).toArray()
-            : given.stream().mapToInt(name -> Columns.only(location, first, name)).toArray();
+            : chosen.stream().mapToInt(name -> Columns.only(location, first, name)).toArray();
     mayBeIds =
-        idColumn < 0 && first.size() > 1 && !isLeftOut.test(0) && !given.contains(first.get(0));
+        idColumn < 0 && first.size() > 1 && !isLeftOut.test(0) && !chosen.contains(first.get(0));
     List<String> others =
         IntStream.range(0, first.size())
             .filter(k -> isLeftOut.test(k) && (k >= results || part == NodeField.LOGITS))
@@ -153,9 +153,9 @@ final class NumberTable implements NodeParts {
             .filter(name -> !name.isEmpty())
             .toList();
     IntPredicate isScore = k -> SCORES.contains(first.get(k).toLowerCase(Locale.ROOT));
-    IntStream left = IntStream.range(0, given.isEmpty() ? first.size() : 0).filter(isLeftOut);
+    IntStream left = IntStream.range(0, chosen.isEmpty() ? first.size() : 0).filter(isLeftOut);
     leftOut = left.filter(isScore.negate()).toArray();
-    if (given.isEmpty() && !others.isEmpty()) {
+    if (chosen.isEmpty() && !others.isEmpty()) {
       String rule = "must have columns of two classes or more besides %s: %s";
       location.check(classColumns.length > 1, rule, others, ADVICE);
       note("left out " + others + "; --id-column and --class-columns choose columns");

@@ -63,15 +63,15 @@ record SplitArrays(NpzFile npz, Nodes nodes, OptionalInt index) {
 
   /** How the name of a part's array ends. */
   private static Optional<String> form(NpzFile npz, String part) {
-    List<String> found = Stream.of(MASK, ROWS, IDS).filter(form -> npz.has(part + form)).toList();
+    List<String> forms = Stream.of(MASK, ROWS, IDS).filter(form -> npz.has(part + form)).toList();
     npz.location()
         .check(
-            found.size() <= 1,
+            forms.size() <= 1,
             "must give a part of the split once, got '%s'",
-            found.stream().map(part::concat).collect(Collectors.joining("' and '")));
-    return found.isEmpty() && npz.has(part + MASKS)
+            forms.stream().map(part::concat).collect(Collectors.joining("' and '")));
+    return forms.isEmpty() && npz.has(part + MASKS)
         ? Optional.of(MASKS)
-        : found.stream().findFirst();
+        : forms.stream().findFirst();
   }
 
   /** Ids, or in {@code …_idx} names instead of the numbers of rows. */

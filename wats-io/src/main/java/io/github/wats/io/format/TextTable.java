@@ -101,8 +101,8 @@ record TextTable(Path file, Location location, char separator, int skipped) {
         line = reader.readLine();
       }
       String row = withoutQuotes(line == null ? comment : line);
-      IntStream found = candidates.chars().filter(candidate -> row.indexOf(candidate) >= 0);
-      char separator = (char) found.findFirst().orElse(candidates.charAt(0));
+      IntStream present = candidates.chars().filter(candidate -> row.indexOf(candidate) >= 0);
+      char separator = (char) present.findFirst().orElse(candidates.charAt(0));
       boolean isRow =
           comment.matches("#\\S.*")
               && shape(withoutQuotes(comment), separator).equals(shape(row, separator));

@@ -121,8 +121,10 @@ public final class TypedJson {
       return MAPPER.readTree(Files.readAllBytes(file));
     } catch (JacksonException e) {
       boolean tooLong = e.getLocation() == null || e instanceof StreamConstraintsException;
-      String problem =
-          tooLong ? message(e) : "line " + e.getLocation().getLineNr() + " is not JSON";
+      String reason = e.getOriginalMessage();
+      String rule =
+          reason.startsWith("Duplicate") ? " has a field twice: " + reason : " is not JSON";
+      String problem = tooLong ? message(e) : "line " + e.getLocation().getLineNr() + rule;
       throw Location.of(file).invalid(e, "is not %s, or not a complete one: %s", content, problem);
     }
   }

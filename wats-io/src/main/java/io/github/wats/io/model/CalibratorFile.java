@@ -62,16 +62,16 @@ public final class CalibratorFile {
      * @throws InvalidDataException if they differ from those of the fit
      */
     public List<String> classNames(NodeData nodes) {
-      List<String> given = nodes.classNames();
+      List<String> own = nodes.classNames();
       List<String> fitted = classNames();
       nodes
           .location()
           .check(
-              fitted.isEmpty() || given.isEmpty() || given.equals(fitted),
+              fitted.isEmpty() || own.isEmpty() || own.equals(fitted),
               "classes must be those of the fit in their order, %s, got %s",
               fitted,
-              given);
-      return given.isEmpty() ? fitted : given;
+              own);
+      return own.isEmpty() ? fitted : own;
     }
   }
 

@@ -107,7 +107,7 @@ final class BlockModel {
     private int[] first = new int[0];
     private long drawn;
     private int drawnLast;
-    private long found;
+    private long present;
     private double newShare = 1;
 
     Kind(boolean within, long wanted, long stream) {
@@ -121,13 +121,13 @@ final class BlockModel {
       first = nodes.length <= wanted ? nodes : first;
     }
 
-    void update(long nowFound) {
-      newShare = Math.max(LEAST_NEW_SHARE, (nowFound - found) / Math.max(1.0, drawnLast));
-      found = nowFound;
+    void update(long nowPresent) {
+      newShare = Math.max(LEAST_NEW_SHARE, (nowPresent - present) / Math.max(1.0, drawnLast));
+      present = nowPresent;
     }
 
     boolean isShort() {
-      return wanted - found > TOLERANCE * wanted;
+      return wanted - present > TOLERANCE * wanted;
     }
 
     /**
@@ -135,7 +135,7 @@ final class BlockModel {
      * round. That fraction decreases from round to round, so the number is not exceeded.
      */
     EdgeSource drawMissing() {
-      int count = (int) Math.max(0, Math.ceil((wanted - found) / newShare));
+      int count = (int) Math.max(0, Math.ceil((wanted - present) / newShare));
       int[] sources = new int[count];
       int[] targets = new int[count];
       long start = drawn;

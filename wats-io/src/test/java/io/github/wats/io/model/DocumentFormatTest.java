@@ -186,6 +186,10 @@ class DocumentFormatTest {
     Files.writeString(file, "hi there");
     assertThatThrownBy(() -> FORMAT.readTree(file))
         .hasMessage(file + ": is not a stored test, or not a complete one: line 1 is not JSON");
+    Files.writeString(file, "{\"a\": 1, \"a\": 2}");
+    assertThatThrownBy(() -> FORMAT.readTree(file))
+        .hasMessageContaining("line 1 has a field twice: Duplicate")
+        .hasMessageContaining("a");
     Files.writeString(file, "[1]");
     assertThatThrownBy(() -> FORMAT.readTree(file))
         .hasMessage(file + ": is not a stored test: its format must be 'test-format', got none");
