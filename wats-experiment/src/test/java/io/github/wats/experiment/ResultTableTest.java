@@ -32,8 +32,8 @@ class ResultTableTest {
     ResultTable.Row row = ResultTable.of(records, List.of()).rows().get(0);
     assertThat(row.runs()).isEqualTo(3);
     assertThat(row.failures()).isEqualTo(1);
-    assertThat(row.metrics().get(Metric.ECE).mean()).isCloseTo(0.03, within(1e-15));
-    assertThat(row.metrics().get(Metric.ECE).std()).isCloseTo(0.01, within(1e-15));
+    assertThat(row.sample(Metric.ECE).orElseThrow().mean()).isCloseTo(0.03, within(1e-15));
+    assertThat(row.sample(Metric.ECE).orElseThrow().std()).isCloseTo(0.01, within(1e-15));
     assertThat(row.paper().orElseThrow().mean()).isCloseTo(0.0225, within(1e-15));
   }
 

@@ -71,12 +71,12 @@ public enum TableFormat {
     cells.add(Integer.toString(row.runs()));
     cells.add(Integer.toString(row.failures()));
     for (Metric metric : metrics) {
-      Optional<Sample> sample = Optional.ofNullable(row.metrics().get(metric));
+      Optional<Sample> sample = row.sample(metric);
       cells.add(number(sample.map(Sample::mean)));
       cells.add(number(sample.map(Sample::std)));
     }
     for (Metric metric : List.of(Metric.ECE, Metric.DEGREE_ECE)) {
-      cells.add(number(Optional.ofNullable(row.floors().get(metric)).map(Sample::mean)));
+      cells.add(number(row.floor(metric).map(Sample::mean)));
     }
     cells.add(number(row.paper().map(PaperValues.Value::mean)));
     cells.add(number(row.paper().map(PaperValues.Value::std)));
