@@ -61,7 +61,7 @@ class PlanTest {
     Plan sweep =
         Plan.of(List.of("a"), List.of("gcn"), Plan.sweep(List.of(2, 3), List.of(0.1, 2.5)), 1);
     assertThat(sweep.variants().stream().map(Variant::label))
-        .containsExactly("wats k=2 s=0.1", "wats k=2 s=2.5", "wats k=3 s=0.1", "wats k=3 s=2.5");
+        .containsExactly("wats:k=2:s=0.1", "wats:k=2:s=2.5", "wats:k=3:s=0.1", "wats:k=3:s=2.5");
     Plan signals =
         Plan.of(List.of("a"), List.of("gcn"), Plan.ablation(Plan.FEATURES_AND_SIGNALS), 1);
     assertThat(signals.variants()).hasSize(10);
@@ -81,7 +81,7 @@ class PlanTest {
     Plan plan = Plan.benchmark(List.of("cora"), List.of("gcn"), methods, 1);
     PlanCheck.names(plan);
     assertThat(plan.variants().stream().map(Variant::label))
-        .containsExactly("ridge", "ridge mode=free", "ridge mode=free neighbor-labels=ignore");
+        .containsExactly("ridge", "ridge:mode=free", "ridge:mode=free:neighbor-labels=ignore");
     Map<String, Object> settings = Trial.settings(plan, plan.variants().get(2), "cora");
     assertThat(settings.get("mode")).isEqualTo("free");
     assertThat(settings.get("neighbor-labels")).isEqualTo("ignore");
