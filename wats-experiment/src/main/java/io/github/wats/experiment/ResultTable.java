@@ -11,6 +11,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param rows one per data set, backbone and variant, in the order of the records
  * @param ranks average ranks of the variants by metric, over all data sets and backbones
  */
-public record ResultTable(List<Row> rows, Map<Metric, List<Rank>> ranks) {
+public record ResultTable(List<Row> rows, Map<Metric, Ranks> ranks) {
   public ResultTable {
     rows = List.copyOf(rows);
     ranks = new LinkedHashMap<>(ranks);
@@ -153,10 +154,10 @@ public record ResultTable(List<Row> rows, Map<Metric, List<Rank>> ranks) {
   public record Block(String dataset, String model) {}
 
   /**
-   * The average rank of a variant's mean, 1 for the best, over {@code blocks} comparisons on so
+   * The average ranks of the variants' means, 1 for the best, over {@code blocks} comparisons on so
    * many data sets.
    */
-  public record Rank(Variant variant, double rank, int blocks, int datasets) {}
+  public record Ranks(Map<Variant, Double> means, int blocks, int datasets) {}
 
   /**
    * The table of some records.
@@ -168,7 +169,7 @@ public record ResultTable(List<Row> rows, Map<Metric, List<Rank>> ranks) {
     records.stream()
         .collect(groupingBy(record -> record.key().ofRun(0), LinkedHashMap::new, toList()))
         .forEach((cell, ofCell) -> rows.add(Row.of(cell, ofCell)));
-    Map<Metric, List<Rank>> ranks = new EnumMap<>(Metric.class);
+    Map<Metric, Ranks> ranks = new EnumMap<>(Metric.class);
     for (Metric metric : Metric.values()) {
       ranks.put(metric, ranks(rows, metric));
     }
@@ -179,26 +180,23 @@ public record ResultTable(List<Row> rows, Map<Metric, List<Rank>> ranks) {
   }
 
   /** Only data sets and backbones on which every variant has a mean are ranked. */
-  private static List<Rank> ranks(List<Row> rows, Metric metric) {
+  private static Ranks ranks(List<Row> rows, Metric metric) {
     long variants = rows.stream().map(Row::variant).distinct().count();
     List<List<Row>> blocks =
         byBlock(rows.stream().filter(row -> row.sample(metric).isPresent())).values().stream()
             .filter(block -> block.size() == variants)
             .toList();
-    Map<Variant, Double> sums = new LinkedHashMap<>();
+    Map<Variant, Double> means = new LinkedHashMap<>();
     for (List<Row> block : blocks) {
       double[] ranks =
           Holm.ranks(block.stream().mapToDouble(row -> metric.loss(row.mean(metric))).toArray());
       for (int k = 0; k < ranks.length; k++) {
-        sums.merge(block.get(k).variant(), ranks[k], Double::sum);
+        means.merge(block.get(k).variant(), ranks[k], Double::sum);
       }
     }
     int datasets = (int) blocks.stream().map(block -> block.get(0).dataset()).distinct().count();
-    List<Rank> ranks = new ArrayList<>();
-    sums.forEach(
-        (variant, sum) ->
-            ranks.add(new Rank(variant, sum / blocks.size(), blocks.size(), datasets)));
-    return ranks;
+    means.replaceAll((variant, sum) -> sum / blocks.size());
+    return new Ranks(means, blocks.size(), datasets);
   }
 
   private static Map<Block, List<Row>> byBlock(Stream<Row> rows) {
@@ -240,6 +238,10 @@ public record ResultTable(List<Row> rows, Map<Metric, List<Rank>> ranks) {
         .filter(row -> row.block().equals(new Block(dataset, model)))
         .filter(row -> row.variant().equals(variant))
         .findFirst();
+  }
+
+  public Ranks ranks(Metric metric) {
+    return Objects.requireNonNull(ranks.get(metric), metric::key);
   }
 
   /** The sum of all fits that failed. */

@@ -18,7 +18,6 @@ import io.github.wats.testing.Shared;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -162,11 +161,11 @@ class StatedCountsTest {
         "its ECE is higher than without calibration on %s.",
         field.lower("uncalibrated", ECE, "wats").places());
     String first =
-        field.table.ranks().get(NLL).stream()
-            .filter(rank -> Methods.named(rank.variant().method()).scope() == Method.Scope.LOGITS)
-            .min(Comparator.comparingDouble(ResultTable.Rank::rank))
+        field.table.ranks(NLL).means().entrySet().stream()
+            .filter(rank -> Methods.named(rank.getKey().method()).scope() == Method.Scope.LOGITS)
+            .min(Map.Entry.comparingByValue())
             .orElseThrow()
-            .variant()
+            .getKey()
             .label();
     state(RESULTS, "**`%s` has the best mean rank by NLL of the methods that use logits", first);
     state(GUIDE, "`%s`. Of the methods that use logits alone it has the best mean rank", first);

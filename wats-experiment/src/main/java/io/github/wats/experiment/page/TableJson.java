@@ -28,7 +28,7 @@ public final class TableJson {
         table.ranks(),
         ranks -> {
           Map<String, Double> byVariant = new LinkedHashMap<>();
-          ranks.forEach(rank -> byVariant.put(rank.variant().label(), rank.rank()));
+          ranks.means().forEach((variant, rank) -> byVariant.put(variant.label(), rank));
           return byVariant;
         });
   }
