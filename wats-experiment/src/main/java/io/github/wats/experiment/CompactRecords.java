@@ -25,11 +25,9 @@ public final class CompactRecords {
 
   /** All records as lines, each ended. */
   public static String write(Collection<FitRecord> records) {
-    Map<ResultTable.Place, List<FitRecord>> cells =
+    Map<FitKey, List<FitRecord>> cells =
         records.stream()
-            .collect(
-                groupingBy(
-                    record -> ResultTable.Place.of(record.key()), LinkedHashMap::new, toList()));
+            .collect(groupingBy(record -> record.key().ofRun(0), LinkedHashMap::new, toList()));
     StringBuilder text = new StringBuilder();
     for (List<FitRecord> cell : cells.values()) {
       text.append(TypedJson.MAPPER.writeValueAsString(line(cell))).append('\n');

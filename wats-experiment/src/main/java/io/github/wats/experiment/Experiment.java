@@ -18,6 +18,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +33,7 @@ public final class Experiment {
   private final Map<String, Dataset> datasets = new LinkedHashMap<>();
   private final Map<String, GraphFeatures> features = new LinkedHashMap<>();
   private final Tally tally;
-  private volatile boolean stopped;
+  private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
   private Experiment(
       Plan plan, ExperimentFolder folder, Options options, ExperimentListener listener) {
@@ -67,7 +68,8 @@ public final class Experiment {
     PlanCheck.names(plan);
     PlanCheck.fits(plan, folder);
     Experiment experiment = new Experiment(plan, folder, options, listener);
-    List<Work> missing = experiment.missing();
+    Map<FitKey, FitRecord> records = folder.records();
+    List<Work> missing = plan.missing(key -> experiment.isMissing(records.get(key)));
     experiment.load(missing, source);
     folder.write(
         ExperimentFolder.PLAN,
@@ -75,24 +77,6 @@ public final class Experiment {
     experiment.work(missing);
     folder.order(plan.keys());
     return experiment.tally.records();
-  }
-
-  /** The fits of one network that have no record yet. */
-  private record Work(Task task, List<Variant> variants) {}
-
-  private List<Work> missing() {
-    Map<FitKey, FitRecord> known = folder.records();
-    List<Work> missing = new ArrayList<>();
-    for (Task task : plan.tasks()) {
-      List<Variant> variants =
-          plan.variants().stream()
-              .filter(variant -> isMissing(known.get(new FitKey(task, variant))))
-              .toList();
-      if (!variants.isEmpty()) {
-        missing.add(new Work(task, variants));
-      }
-    }
-    return missing;
   }
 
   private boolean isMissing(@Nullable FitRecord record) {
@@ -115,7 +99,7 @@ public final class Experiment {
 
   /** The longest first, so that no thread is left alone with a long one at the end. */
   private void work(List<Work> missing) throws IOException {
-    Speeds speeds = Speeds.from(folder.records().values());
+    Speeds speeds = new Speeds(folder.records().values());
     tally.expect(missing.stream().mapToDouble(work -> cost(work, speeds)).sum());
     Queue<Work> queue = new ConcurrentLinkedQueue<>();
     missing.stream()
@@ -131,58 +115,44 @@ public final class Experiment {
       jobs.add(pool.submit(() -> drain(queue, speeds)));
     }
     try {
-      join(jobs);
+      for (ForkJoinTask<?> job : jobs) {
+        job.get();
+      }
+    } catch (InterruptedException interrupted) {
+      failure.compareAndSet(null, interrupted);
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", interrupted);
+    } catch (ExecutionException impossible) {
+      throw new IllegalStateException(impossible);
     } finally {
       pools.forEach(ForkJoinPool::shutdownNow);
     }
+    Throwable failed = failure.get();
+    if (failed != null) {
+      throw failed instanceof IOException full ? full : new IOException(reason(failed), failed);
+    }
   }
 
-  /** The seconds that work will take on one thread, as estimated. */
   private double cost(Work work, Speeds speeds) {
     Dataset dataset = dataset(work.task());
-    Size size = new Size(dataset.nodeCount(), dataset.graph().edgeCount());
-    double seconds = speeds.training(work.task(), size);
-    for (Variant variant : work.variants()) {
-      seconds += speeds.fit(new FitKey(work.task(), variant), size);
-    }
-    return seconds;
+    return work.seconds(speeds, new Size(dataset.nodeCount(), dataset.graph().edgeCount()));
   }
 
-  private Void drain(Queue<Work> queue, Speeds speeds) throws IOException {
+  /** Works until nothing is left; the first failure, such as a full disk, stops all threads. */
+  private void drain(Queue<Work> queue, Speeds speeds) {
     try {
-      for (Work work = queue.poll(); work != null && !stopped; work = queue.poll()) {
+      for (Work work = queue.poll(); work != null && !isStopped(); work = queue.poll()) {
         long begin = System.nanoTime();
         run(work);
         tally.finished(cost(work, speeds), (System.nanoTime() - begin) / 1e9);
       }
-      return null;
     } catch (IOException | RuntimeException | Error failed) {
-      stopped = true;
-      throw failed;
+      failure.compareAndSet(null, failed);
     }
   }
 
-  /** Waits for all; the first failure, such as a full disk, stops the others. */
-  private void join(List<ForkJoinTask<?>> jobs) throws IOException {
-    ExecutionException first = null;
-    for (ForkJoinTask<?> job : jobs) {
-      try {
-        job.get();
-      } catch (ExecutionException failed) {
-        first = first == null ? failed : first;
-      } catch (InterruptedException interrupted) {
-        stopped = true;
-        Thread.currentThread().interrupt();
-        throw new IOException("interrupted", interrupted);
-      }
-    }
-    if (first != null) {
-      Throwable cause = Objects.requireNonNull(first.getCause());
-      while (cause.getCause() != null && cause.getCause().toString().equals(cause.getMessage())) {
-        cause = cause.getCause(); // the pool wraps what a task threw, sometimes twice
-      }
-      throw cause instanceof IOException failed ? failed : new IOException(reason(cause), first);
-    }
+  private boolean isStopped() {
+    return failure.get() != null;
   }
 
   private void run(Work work) throws IOException {
@@ -204,7 +174,7 @@ public final class Experiment {
       return;
     }
     for (Variant variant : work.variants()) {
-      if (stopped) {
+      if (isStopped()) {
         return;
       }
       tally.begin(work.task().label() + " " + variant.label());

@@ -36,15 +36,15 @@ public final class ExperimentFolder implements AutoCloseable {
 
   private final Path folder;
   private final FileChannel lockFile;
-  private final Map<FitKey, FitRecord> known; // the last record of each fit
+  private final Map<FitKey, FitRecord> latest; // the last record of each fit
   private FileChannel records; // at its end
 
   private ExperimentFolder(
-      Path folder, FileChannel lockFile, FileChannel records, Map<FitKey, FitRecord> known) {
+      Path folder, FileChannel lockFile, FileChannel records, Map<FitKey, FitRecord> latest) {
     this.folder = folder;
     this.lockFile = lockFile;
     this.records = records;
-    this.known = known;
+    this.latest = latest;
   }
 
   /**
@@ -60,8 +60,8 @@ public final class ExperimentFolder implements AutoCloseable {
       Path file = folder.resolve(RECORDS);
       byte[] content = Files.exists(file) ? Files.readAllBytes(file) : new byte[0];
       int whole = wholeLines(content);
-      Map<FitKey, FitRecord> known = parse(file, content, whole);
-      return new ExperimentFolder(folder, lockFile, openAt(file, whole), known);
+      Map<FitKey, FitRecord> latest = parse(file, content, whole);
+      return new ExperimentFolder(folder, lockFile, openAt(file, whole), latest);
     } catch (IOException | RuntimeException broken) {
       lockFile.close();
       throw broken;
@@ -182,12 +182,12 @@ public final class ExperimentFolder implements AutoCloseable {
 
   private static Map<FitKey, FitRecord> parse(Path file, byte[] content, int length) {
     String text = new String(content, 0, length, StandardCharsets.UTF_8);
-    Map<FitKey, FitRecord> known = new LinkedHashMap<>();
+    Map<FitKey, FitRecord> latest = new LinkedHashMap<>();
     for (FitRecord record : RecordJson.read(file, text, line -> List.of(RecordJson.read(line)))) {
-      known.remove(record.key()); // a repeated fit counts where it was repeated
-      known.put(record.key(), record);
+      latest.remove(record.key()); // a repeated fit counts where it was repeated
+      latest.put(record.key(), record);
     }
-    return known;
+    return latest;
   }
 
   public Path path() {
@@ -196,7 +196,7 @@ public final class ExperimentFolder implements AutoCloseable {
 
   /** The last record of each fit that has one. */
   public synchronized Map<FitKey, FitRecord> records() {
-    return new LinkedHashMap<>(known);
+    return new LinkedHashMap<>(latest);
   }
 
   private static String line(FitRecord record) {
@@ -216,12 +216,12 @@ public final class ExperimentFolder implements AutoCloseable {
       records.truncate(end);
       throw AtomicFile.naming(folder.resolve(RECORDS), failed);
     }
-    known.put(record.key(), record);
+    latest.put(record.key(), record);
   }
 
   /** Puts the records into the order of {@code keys}; others follow in the order they came. */
   synchronized void order(Collection<FitKey> keys) throws IOException {
-    Map<FitKey, FitRecord> left = new LinkedHashMap<>(known);
+    Map<FitKey, FitRecord> left = new LinkedHashMap<>(latest);
     StringBuilder lines = new StringBuilder();
     keys.stream()
         .flatMap(key -> Stream.ofNullable(left.remove(key)))

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -150,6 +151,20 @@ public record Plan(
   public List<FitKey> keys() {
     return tasks().stream()
         .flatMap(task -> variants.stream().map(variant -> new FitKey(task, variant)))
+        .toList();
+  }
+
+  /** The fits to be made, by network: those for which {@code isMissing} holds. */
+  public List<Work> missing(Predicate<FitKey> isMissing) {
+    return tasks().stream()
+        .map(
+            task ->
+                new Work(
+                    task,
+                    variants.stream()
+                        .filter(variant -> isMissing.test(new FitKey(task, variant)))
+                        .toList()))
+        .filter(work -> !work.variants().isEmpty())
         .toList();
   }
 

@@ -11,10 +11,13 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The records of an experiment together: means over runs, paired tests and average ranks.
@@ -22,7 +25,7 @@ import java.util.stream.Stream;
  * @param rows one per data set, backbone and variant, in the order of the records
  * @param ranks average ranks of the variants by metric, over all data sets and backbones
  */
-public record ResultTable(List<Row> rows, Map<Metric, List<Rank>> ranks) {
+public record ResultTable(List<Row> rows, Map<Metric, Ranks> ranks) {
   public ResultTable {
     rows = List.copyOf(rows);
     ranks = new LinkedHashMap<>(ranks);
@@ -40,12 +43,8 @@ public record ResultTable(List<Row> rows, Map<Metric, List<Rank>> ranks) {
   /**
    * A variant on a data set and a backbone.
    *
-   * @param runs how many runs have a result
-   * @param failures how many have none
-   * @param metrics over the runs
-   * @param floors the noise floors of the errors that have one
-   * @param seconds wall time of a fit
-   * @param paper what the paper prints
+   * @param results by run, rising
+   * @param failures how many runs have no result
    * @param comparisons by baseline, then by metric
    * @param marks by metric
    */
@@ -53,16 +52,38 @@ public record ResultTable(List<Row> rows, Map<Metric, List<Rank>> ranks) {
       String dataset,
       String model,
       Variant variant,
-      int runs,
+      Map<Integer, FitRecord.Result> results,
       int failures,
-      Map<Metric, Sample> metrics,
-      Map<Metric, Sample> floors,
-      Optional<Sample> seconds,
-      Optional<PaperValues.Value> paper,
       Map<String, Map<Metric, Difference>> comparisons,
       Map<Metric, Mark> marks) {
+    /** Of the records of a cell; what is significant is added by {@link Significance}. */
+    private static Row of(FitKey cell, List<FitRecord> records) {
+      Map<Integer, FitRecord.Result> results = new TreeMap<>();
+      for (FitRecord record : records) {
+        record.result().ifPresent(result -> results.put(record.key().task().run(), result));
+      }
+      return new Row(
+          cell.task().dataset(),
+          cell.task().model(),
+          cell.variant(),
+          results,
+          (int) records.stream().filter(record -> record.failure().isPresent()).count(),
+          new LinkedHashMap<>(),
+          new EnumMap<>(Metric.class));
+    }
+
     public Block block() {
       return new Block(dataset, model);
+    }
+
+    /** How many runs have a result. */
+    public int runs() {
+      return results.size();
+    }
+
+    /** What the paper prints. */
+    public Optional<PaperValues.Value> paper() {
+      return PaperValues.of(dataset, model, variant);
     }
 
     /** What the conference version of the paper prints, where that is known. */
@@ -70,14 +91,51 @@ public record ResultTable(List<Row> rows, Map<Metric, List<Rank>> ranks) {
       return PaperValues.conference(dataset, model, variant);
     }
 
+    /** A metric over the runs that have it. */
+    public Optional<Sample> sample(Metric metric) {
+      return sample(result -> result.evaluation().values().get(metric));
+    }
+
+    /** The noise floor of an error that has one. */
+    public Optional<Sample> floor(Metric metric) {
+      return sample(result -> result.evaluation().noiseFloors().get(metric));
+    }
+
+    /** Wall time of a fit. */
+    public Optional<Sample> seconds() {
+      return sample(FitRecord.Result::seconds);
+    }
+
+    private Optional<Sample> sample(Function<FitRecord.Result, @Nullable Double> number) {
+      List<Double> values =
+          results.values().stream().flatMap(run -> Stream.ofNullable(number.apply(run))).toList();
+      return values.isEmpty() ? Optional.empty() : Optional.of(Sample.of(values));
+    }
+
     /** The mean of a metric over the runs, NaN where no run has it. */
     public double mean(Metric metric) {
-      Sample sample = metrics.get(metric);
-      return sample == null ? Double.NaN : sample.mean();
+      return sample(metric).map(Sample::mean).orElse(Double.NaN);
     }
 
     public Mark mark(Metric metric) {
       return marks.getOrDefault(metric, Mark.NONE);
+    }
+
+    /** The difference to {@code other} over shared runs; empty where there are fewer than two. */
+    Optional<PairedDifference> minus(Row other, Metric metric) {
+      List<Double> mine = new ArrayList<>();
+      List<Double> theirs = new ArrayList<>();
+      results.forEach(
+          (run, result) -> {
+            FitRecord.Result match = other.results.get(run);
+            Double one = result.evaluation().values().get(metric);
+            Double two = match == null ? null : match.evaluation().values().get(metric);
+            if (one != null && two != null) {
+              mine.add(one);
+              theirs.add(two);
+            }
+          });
+      return mine.size() < 2 ? Optional.empty() : Optional.of(PairedDifference.of(mine, theirs));
     }
   }
 
@@ -96,10 +154,10 @@ public record ResultTable(List<Row> rows, Map<Metric, List<Rank>> ranks) {
   public record Block(String dataset, String model) {}
 
   /**
-   * The average rank of a variant's mean, 1 for the best, over {@code blocks} comparisons on so
+   * The average ranks of the variants' means, 1 for the best, over {@code blocks} comparisons on so
    * many data sets.
    */
-  public record Rank(Variant variant, double rank, int blocks, int datasets) {}
+  public record Ranks(Map<Variant, Double> means, int blocks, int datasets) {}
 
   /**
    * The table of some records.
@@ -107,85 +165,38 @@ public record ResultTable(List<Row> rows, Map<Metric, List<Rank>> ranks) {
    * @param baselines variants every other is compared with, where they are there
    */
   public static ResultTable of(Collection<FitRecord> records, List<Variant> baselines) {
-    Map<Place, Values> cells = new LinkedHashMap<>();
-    records.stream()
-        .collect(groupingBy(record -> Place.of(record.key()), LinkedHashMap::new, toList()))
-        .forEach((place, ofPlace) -> cells.put(place, Values.of(place, ofPlace)));
-    Map<Place, Map<String, Map<Metric, Difference>>> comparisons = new LinkedHashMap<>();
-    for (Variant baseline : baselines) {
-      Significance.against(baseline, cells)
-          .forEach(
-              (place, byMetric) ->
-                  comparisons
-                      .computeIfAbsent(place, key -> new LinkedHashMap<>())
-                      .put(baseline.label(), byMetric));
-    }
-    Map<Place, Map<Metric, Mark>> marks = Significance.marks(cells.values());
     List<Row> rows = new ArrayList<>();
-    cells.forEach(
-        (place, values) ->
-            rows.add(
-                new Row(
-                    place.block().dataset(),
-                    place.block().model(),
-                    place.variant(),
-                    values.results().size(),
-                    values.failures(),
-                    samples(values, result -> result.evaluation().values()),
-                    samples(values, result -> result.evaluation().noiseFloors()),
-                    seconds(values),
-                    PaperValues.of(place.block().dataset(), place.block().model(), place.variant()),
-                    comparisons.getOrDefault(place, Map.of()),
-                    marks.getOrDefault(place, Map.of()))));
-    Map<Metric, List<Rank>> ranks = new EnumMap<>(Metric.class);
+    records.stream()
+        .collect(groupingBy(record -> record.key().ofRun(0), LinkedHashMap::new, toList()))
+        .forEach((cell, ofCell) -> rows.add(Row.of(cell, ofCell)));
+    Map<Metric, Ranks> ranks = new EnumMap<>(Metric.class);
     for (Metric metric : Metric.values()) {
       ranks.put(metric, ranks(rows, metric));
     }
-    return new ResultTable(rows, ranks);
-  }
-
-  private static Optional<Sample> seconds(Values values) {
-    List<Double> seconds =
-        values.results().values().stream().map(FitRecord.Result::seconds).toList();
-    return seconds.isEmpty() ? Optional.empty() : Optional.of(Sample.of(seconds));
-  }
-
-  private static Map<Metric, Sample> samples(
-      Values values, Function<FitRecord.Result, Map<Metric, Double>> numbers) {
-    Map<Metric, List<Double>> lists = new EnumMap<>(Metric.class);
-    for (FitRecord.Result result : values.results().values()) {
-      numbers
-          .apply(result)
-          .forEach(
-              (metric, value) ->
-                  lists.computeIfAbsent(metric, key -> new ArrayList<>()).add(value));
-    }
-    Map<Metric, Sample> samples = new EnumMap<>(Metric.class);
-    lists.forEach((metric, list) -> samples.put(metric, Sample.of(list)));
-    return samples;
+    ResultTable table = new ResultTable(rows, ranks);
+    baselines.forEach(baseline -> Significance.compare(baseline, table));
+    table.blocks().values().forEach(Significance::mark);
+    return table;
   }
 
   /** Only data sets and backbones on which every variant has a mean are ranked. */
-  private static List<Rank> ranks(List<Row> rows, Metric metric) {
+  private static Ranks ranks(List<Row> rows, Metric metric) {
     long variants = rows.stream().map(Row::variant).distinct().count();
     List<List<Row>> blocks =
-        byBlock(rows.stream().filter(row -> row.metrics().containsKey(metric))).values().stream()
+        byBlock(rows.stream().filter(row -> row.sample(metric).isPresent())).values().stream()
             .filter(block -> block.size() == variants)
             .toList();
-    Map<Variant, Double> sums = new LinkedHashMap<>();
+    Map<Variant, Double> means = new LinkedHashMap<>();
     for (List<Row> block : blocks) {
       double[] ranks =
           Holm.ranks(block.stream().mapToDouble(row -> metric.loss(row.mean(metric))).toArray());
       for (int k = 0; k < ranks.length; k++) {
-        sums.merge(block.get(k).variant(), ranks[k], Double::sum);
+        means.merge(block.get(k).variant(), ranks[k], Double::sum);
       }
     }
     int datasets = (int) blocks.stream().map(block -> block.get(0).dataset()).distinct().count();
-    List<Rank> ranks = new ArrayList<>();
-    sums.forEach(
-        (variant, sum) ->
-            ranks.add(new Rank(variant, sum / blocks.size(), blocks.size(), datasets)));
-    return ranks;
+    means.replaceAll((variant, sum) -> sum / blocks.size());
+    return new Ranks(means, blocks.size(), datasets);
   }
 
   private static Map<Block, List<Row>> byBlock(Stream<Row> rows) {
@@ -201,7 +212,7 @@ public record ResultTable(List<Row> rows, Map<Metric, List<Rank>> ranks) {
   public static OptionalDouble noiseFloor(List<Row> rows, Metric metric) {
     return rows.stream()
         .filter(row -> !row.variant().isUncalibrated())
-        .flatMap(row -> Stream.ofNullable(row.floors().get(metric)))
+        .flatMap(row -> row.floor(metric).stream())
         .mapToDouble(Sample::mean)
         .average();
   }
@@ -229,19 +240,12 @@ public record ResultTable(List<Row> rows, Map<Metric, List<Rank>> ranks) {
         .findFirst();
   }
 
+  public Ranks ranks(Metric metric) {
+    return Objects.requireNonNull(ranks.get(metric), metric::key);
+  }
+
   /** The sum of all fits that failed. */
   public int failures() {
     return rows.stream().mapToInt(Row::failures).sum();
-  }
-
-  /** A cell of the table. */
-  record Place(Block block, Variant variant) {
-    static Place of(FitKey key) {
-      return new Place(new Block(key.task().dataset(), key.task().model()), key.variant());
-    }
-
-    Place with(Variant other) {
-      return new Place(block, other);
-    }
   }
 }

@@ -3,8 +3,6 @@ package io.github.wats.experiment;
 import static java.util.stream.Collectors.averagingDouble;
 import static java.util.stream.Collectors.groupingBy;
 
-import io.github.wats.experiment.ResultTable.Block;
-import io.github.wats.experiment.ResultTable.Place;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Map;
@@ -24,18 +22,14 @@ public final class Speeds {
   /** For what has no line: as slow as the slowest that has. */
   private static final String SLOWEST = "slowest";
 
-  private final Map<Place, Double> fits;
-  private final Map<Block, Double> trainings;
-
-  private Speeds(Collection<FitRecord> records) {
-    fits = means(records, record -> Place.of(record.key()), FitRecord.Result::seconds);
-    trainings =
-        means(records, record -> Place.of(record.key()).block(), FitRecord.Result::trainingSeconds);
-  }
+  private final Map<FitKey, Double> fits; // by run 0
+  private final Map<Task, Double> trainings;
 
   /** Speeds of this program, refined by what {@code records} say. */
-  public static Speeds from(Collection<FitRecord> records) {
-    return new Speeds(records);
+  public Speeds(Collection<FitRecord> records) {
+    fits = means(records, record -> record.key().ofRun(0), FitRecord.Result::seconds);
+    trainings =
+        means(records, record -> record.key().task().ofRun(0), FitRecord.Result::trainingSeconds);
   }
 
   private static <K> Map<K, Double> means(
@@ -53,14 +47,14 @@ public final class Speeds {
 
   /** Seconds to train the network of {@code task} on a graph of that size. */
   public double training(Task task, Size size) {
-    Double known = trainings.get(new Block(task.dataset(), task.model()));
-    return known != null ? known : line(task.model(), size);
+    Double mean = trainings.get(task.ofRun(0));
+    return mean != null ? mean : line(task.model(), size);
   }
 
   /** Seconds of one fit and its evaluation on a graph of that size. */
   public double fit(FitKey key, Size size) {
-    Double known = fits.get(Place.of(key));
-    return known != null ? known : line(key.variant().method(), size);
+    Double mean = fits.get(key.ofRun(0));
+    return mean != null ? mean : line(key.variant().method(), size);
   }
 
   private static double line(String name, Size size) {

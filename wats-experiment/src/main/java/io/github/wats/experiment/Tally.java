@@ -60,8 +60,8 @@ final class Tally {
 
   /** The records of the plan, in its order. */
   List<FitRecord> records() {
-    Map<FitKey, FitRecord> known = folder.records();
-    return keys.stream().flatMap(key -> Stream.ofNullable(known.get(key))).toList();
+    Map<FitKey, FitRecord> records = folder.records();
+    return keys.stream().flatMap(key -> Stream.ofNullable(records.get(key))).toList();
   }
 
   private void count(FitRecord record) {

@@ -14,6 +14,10 @@ public record Task(String dataset, String model, int run) {
     Check.argument(run >= 0, "runs are counted from 0, got %d", run);
   }
 
+  Task ofRun(int newRun) {
+    return new Task(dataset, model, newRun);
+  }
+
   /** For people, such as {@code cora gcn run 3}. */
   public String label() {
     return dataset + " " + model + " run " + run;

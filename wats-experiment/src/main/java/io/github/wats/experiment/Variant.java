@@ -131,13 +131,13 @@ public record Variant(String method, Map<String, Object> point) {
   public String title() {
     return isAblationPoint()
         ? String.valueOf(point.get("features"))
-        : Methods.title(method) + label().substring(method.length());
+        : Methods.title(method) + label().substring(method.length()).replace(':', ' ');
   }
 
-  /** For tables and messages, such as {@code ts} or {@code wats k=3 s=0.8}. */
+  /** For tables and messages, as {@link #parse} reads it: {@code ts}, {@code wats:k=3:s=0.8}. */
   public String label() {
     StringBuilder text = new StringBuilder(method);
-    point.forEach((name, value) -> text.append(' ').append(name).append('=').append(value));
+    point.forEach((name, value) -> text.append(':').append(name).append('=').append(value));
     return text.toString();
   }
 }

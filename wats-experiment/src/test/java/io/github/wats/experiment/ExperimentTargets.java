@@ -98,14 +98,14 @@ final class ExperimentTargets {
     List<Variant> variants =
         file.features().isPresent()
             ? Plan.ablation(file.features().get())
-            : file.orders().isPresent()
-                ? Plan.sweep(file.orders().get(), file.scales().orElse(Plan.SCALES))
+            : file.k().isPresent()
+                ? Plan.sweep(file.k().get(), file.s().orElse(Plan.SCALES))
                 : file.methods().orElse(Plan.METHODS).stream().map(Variant::parse).toList();
     Plan plan = Plan.of(datasets, models, variants, runs);
     PlanCheck.names(
         plan.withProtocol(Protocol.named(file.protocol().orElse("paper")))
             .withSeed(file.seed().orElse(0L))
-            .withSettings(file.settings()));
+            .withSettings(file.settings().orElse(Map.of())));
   }
 
   private static List<FitRecord> sample() {

@@ -126,7 +126,7 @@ class PeerAgreementTest {
   }
 
   private static Sample sample(ResultTable.Row row, Metric metric) {
-    return Optional.ofNullable(row.metrics().get(metric)).orElseThrow();
+    return row.sample(metric).orElseThrow();
   }
 
   private static ResultTable table(String protocol) throws IOException {

@@ -61,7 +61,7 @@ class PlanTest {
     Plan sweep =
         Plan.of(List.of("a"), List.of("gcn"), Plan.sweep(List.of(2, 3), List.of(0.1, 2.5)), 1);
     assertThat(sweep.variants().stream().map(Variant::label))
-        .containsExactly("wats k=2 s=0.1", "wats k=2 s=2.5", "wats k=3 s=0.1", "wats k=3 s=2.5");
+        .containsExactly("wats:k=2:s=0.1", "wats:k=2:s=2.5", "wats:k=3:s=0.1", "wats:k=3:s=2.5");
     Plan signals =
         Plan.of(List.of("a"), List.of("gcn"), Plan.ablation(Plan.FEATURES_AND_SIGNALS), 1);
     assertThat(signals.variants()).hasSize(10);
@@ -81,7 +81,7 @@ class PlanTest {
     Plan plan = Plan.benchmark(List.of("cora"), List.of("gcn"), methods, 1);
     PlanCheck.names(plan);
     assertThat(plan.variants().stream().map(Variant::label))
-        .containsExactly("ridge", "ridge mode=free", "ridge mode=free neighbor-labels=ignore");
+        .containsExactly("ridge", "ridge:mode=free", "ridge:mode=free:neighbor-labels=ignore");
     Map<String, Object> settings = Trial.settings(plan, plan.variants().get(2), "cora");
     assertThat(settings.get("mode")).isEqualTo("free");
     assertThat(settings.get("neighbor-labels")).isEqualTo("ignore");
@@ -151,32 +151,36 @@ class PlanTest {
     assertThat(plan.datasets()).hasValue(List.of("cora", "photo"));
     assertThat(plan.models()).hasValue(List.of("gcn"));
     assertThat(plan.runs()).hasValue(3);
-    assertThat(plan.scales()).hasValue(List.of(0.1, 2.0));
+    assertThat(plan.s()).hasValue(List.of(0.1, 2.0));
     assertThat(plan.protocol()).hasValue("authors");
     assertThat(plan.methods()).isEmpty();
-    assertThat(plan.settings().get("wats").get("early-stopping")).isEqualTo("none");
+    assertThat(plan.settings().orElseThrow().get("wats").get("early-stopping")).isEqualTo("none");
   }
 
   @Test
   void refusesAPlanFileItDoesNotUnderstand() {
     refuses("dataset: cora\n", "key must be one of datasets, features, k,", "got dataset");
-    refuses("runs: many\n", "runs must be a whole number in 1 … 2147483647, got \"many\"");
-    refuses("runs: 1.5\n", "runs must be a whole number in 1 … 2147483647, got 1.5");
-    refuses("models: [3]\n", "models must be a name, got 3");
+    refuses("runs: many\n", "field 'runs' must be a whole number of at most 32 bits, got \"many\"");
+    refuses("runs: 1.5\n", "field 'runs' must be a whole number of at most 32 bits, got 1.5");
+    refuses("models: [3]\n", "field 'models[0]' must be a text, got 3");
+    refuses("runs:\n", "runs must have a value, got none");
+    refuses("models: [gcn, null]\n", "field 'models[1]'", "got null");
     refuses("runs: 1\nruns: 2\n", "not YAML");
     refuses("- a\n", "a plan must be a mapping");
-    refuses("settings: 3\n", "settings must be a mapping");
-    refuses("settings: {wats: 3}\n", "settings of wats must be a mapping, got 3");
+    refuses("settings: 3\n", "field 'settings' must be an object, got 3");
+    refuses("settings: {wats: 3}\n", "field 'settings.wats' must be an object, got 3");
     refuses("datasets: [cora\n", "not YAML");
   }
 
   @Test
   void refusesNumbersOutOfRangeAndFilesThatAreNotText() throws IOException {
-    refuses("runs: 0\n", "runs must be a whole number in 1 … 2147483647, got 0");
-    refuses("runs: 99999999999\n", "runs must be a whole number in 1 …");
-    refuses("seed: -1\n", "seed must be a whole number in 0 … 4294967295, got -1");
+    refuses("runs: 0\n", "runs must be in 1 … 1000, got 0");
+    refuses(
+        "runs: 99999999999\n",
+        "field 'runs' must be a whole number of at most 32 bits, got 99999999999");
+    refuses("seed: -1\n", "seed must be in 0 … 4294967295 − runs, got -1");
     refuses("seed: 4294967295\nruns: 2\n", "seed must be in 0 … 4294967295 − runs");
-    refuses("k: [2, 0]\n", "k must be a whole number in 1 … 2147483647, got 0");
+    refuses("k: [2, 0]\n", "k must be in 1 … 1000, got 0");
     refuses("s: .inf\n", "s must be finite, got Infinity");
     refuses("s: 1e7\n", "s must be in (0, 1000000], got 1.0E7");
     refuses("settings: {wats: {hidden: -1}}\n", "hidden must be in 1 … 10000, got -1");

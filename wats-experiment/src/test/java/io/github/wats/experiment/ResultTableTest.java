@@ -32,8 +32,8 @@ class ResultTableTest {
     ResultTable.Row row = ResultTable.of(records, List.of()).rows().get(0);
     assertThat(row.runs()).isEqualTo(3);
     assertThat(row.failures()).isEqualTo(1);
-    assertThat(row.metrics().get(Metric.ECE).mean()).isCloseTo(0.03, within(1e-15));
-    assertThat(row.metrics().get(Metric.ECE).std()).isCloseTo(0.01, within(1e-15));
+    assertThat(row.sample(Metric.ECE).orElseThrow().mean()).isCloseTo(0.03, within(1e-15));
+    assertThat(row.sample(Metric.ECE).orElseThrow().std()).isCloseTo(0.01, within(1e-15));
     assertThat(row.paper().orElseThrow().mean()).isCloseTo(0.0225, within(1e-15));
   }
 
@@ -74,7 +74,7 @@ class ResultTableTest {
     ResultTable table = ResultTable.of(records, List.of());
     assertThat(table.row("cora", "gcn", WATS).orElseThrow().mark(Metric.ACCURACY))
         .isEqualTo(Mark.BEST);
-    assertThat(table.ranks().get(Metric.ACCURACY).get(1).rank()).isEqualTo(1);
+    assertThat(table.ranks(Metric.ACCURACY).means().get(WATS)).isEqualTo(1);
   }
 
   /** Two data sets, each with p = 2/2¹⁰: Holm doubles the smaller. */
@@ -107,9 +107,8 @@ class ResultTableTest {
     records.addAll(Records.of("photo", "gcn", WATS, Metric.ECE, 0.02, 0.02));
     records.addAll(
         Records.of("pubmed", "gcn", TS, Metric.ECE, 0.01, 0.01)); // wats missing: left out
-    assertThat(ResultTable.of(records, List.of()).ranks().get(Metric.ECE))
-        .containsExactly(
-            new ResultTable.Rank(TS, 1.5, 2, 2), new ResultTable.Rank(WATS, 1.5, 2, 2));
+    assertThat(ResultTable.of(records, List.of()).ranks(Metric.ECE))
+        .isEqualTo(new ResultTable.Ranks(Map.of(TS, 1.5, WATS, 1.5), 2, 2));
   }
 
   @Test

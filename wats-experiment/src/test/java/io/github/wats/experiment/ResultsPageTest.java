@@ -191,8 +191,8 @@ class ResultsPageTest {
     return String.format(
         Locale.ROOT,
         "%.1f / %.1f / %.3f",
-        100 * row.metrics().get(Metric.ECE).mean(),
-        100 * row.metrics().get(Metric.DEGREE_ECE).mean(),
-        row.metrics().get(Metric.NLL).mean());
+        100 * row.sample(Metric.ECE).orElseThrow().mean(),
+        100 * row.sample(Metric.DEGREE_ECE).orElseThrow().mean(),
+        row.sample(Metric.NLL).orElseThrow().mean());
   }
 }

@@ -14,7 +14,7 @@ class SpeedsTest {
 
   private static double fit(String method) {
     Task task = new Task("photo", "gcn", 0);
-    return Speeds.from(List.of()).fit(new FitKey(task, Variant.of(method)), PHOTO);
+    return new Speeds(List.of()).fit(new FitKey(task, Variant.of(method)), PHOTO);
   }
 
   @Test

@@ -18,7 +18,6 @@ import io.github.wats.testing.Shared;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -120,7 +119,7 @@ class StatedCountsTest {
     assertThat(field.lower("ridge", NLL, "ts", "wats", "hots")).isEqualTo(all);
     state(RESULTS, "a lower mean NLL than TS, WATS and HoTS in all %s", all);
     state(GUIDE, "in all %s combinations of data set and network that we tried, its NLL", all);
-    Pairs free = field.lowest("ridge mode=free", NLL);
+    Pairs free = field.lowest("ridge:mode=free", NLL);
     state(
         RESULTS,
         "`mode=free` has the lowest of all methods in %s, all but those of %s",
@@ -150,23 +149,23 @@ class StatedCountsTest {
     state(
         RESULTS,
         "its NLL is higher than that of WATS without early stopping in %s.",
-        field.lower("wats early-stopping=none", NLL, "hots variant=authors"));
+        field.lower("wats:early-stopping=none", NLL, "hots:variant=authors"));
     state(
         RESULTS,
         "**WATS has a lower AURC than TS in %s, but a lower NLL in %s only**, in %s without early stopping.",
         field.lower("wats", AURC, "ts"),
         field.lower("wats", NLL, "ts"),
-        field.lower("wats early-stopping=none", NLL, "ts"));
+        field.lower("wats:early-stopping=none", NLL, "ts"));
     state(
         RESULTS,
         "its ECE is higher than without calibration on %s.",
         field.lower("uncalibrated", ECE, "wats").places());
     String first =
-        field.table.ranks().get(NLL).stream()
-            .filter(rank -> Methods.named(rank.variant().method()).scope() == Method.Scope.LOGITS)
-            .min(Comparator.comparingDouble(ResultTable.Rank::rank))
+        field.table.ranks(NLL).means().entrySet().stream()
+            .filter(rank -> Methods.named(rank.getKey().method()).scope() == Method.Scope.LOGITS)
+            .min(Map.Entry.comparingByValue())
             .orElseThrow()
-            .variant()
+            .getKey()
             .label();
     state(RESULTS, "**`%s` has the best mean rank by NLL of the methods that use logits", first);
     state(GUIDE, "`%s`. Of the methods that use logits alone it has the best mean rank", first);
@@ -214,7 +213,7 @@ class StatedCountsTest {
         worse,
         worse.places().replace(" (", ", ").replace(")", ""),
         all.except(better).except(worse));
-    assertThat(own.lower("uncalibrated", ACCURACY, "ridge mode=free")).isEqualTo(all);
+    assertThat(own.lower("uncalibrated", ACCURACY, "ridge:mode=free")).isEqualTo(all);
     state(RESULTS, "`mode=free` raises the accuracy on all %s.", all);
     String lower = own.lower("wats", ECE, "ridge").with("gcn").datasets();
     state(RESULTS, "On %s with a GCN, WATS has the lower ECE.", lower);
@@ -222,15 +221,15 @@ class StatedCountsTest {
     state(
         RESULTS,
         "Neighbors' labels lower the NLL on %s and raise the ECE on %s of the %s pairs.",
-        own.lower("ridge", NLL, "ridge neighbor-labels=ignore"),
-        own.lower("ridge neighbor-labels=ignore", ECE, "ridge"),
+        own.lower("ridge", NLL, "ridge:neighbor-labels=ignore"),
+        own.lower("ridge:neighbor-labels=ignore", ECE, "ridge"),
         all);
     assertThat(own.lower("ridge", NLL, "ts")).isEqualTo(all);
     assertThat(own.lower("ridge", BRIER, "ts")).isEqualTo(all);
     state(RIDGE, "with temperature scaling on all %s pairs of data set and backbone", all);
     StoredResults ablation = new StoredResults("ablation");
-    String wavelet = "wats features=wavelet";
-    String degree = "wats features=degree";
+    String wavelet = "wats:features=wavelet";
+    String degree = "wats:features=degree";
     for (Metric metric : List.of(ECE, DEGREE_ECE)) {
       assertThat(ablation.clearlyHigher(degree, metric, wavelet).list()).isEmpty();
     }

@@ -8,8 +8,8 @@ import io.github.wats.experiment.FitKey;
 import io.github.wats.experiment.FitRecord;
 import io.github.wats.experiment.Plan;
 import io.github.wats.experiment.Speeds;
-import io.github.wats.experiment.Task;
 import io.github.wats.experiment.Variant;
+import io.github.wats.experiment.Work;
 import io.github.wats.io.dataset.CatalogueEntry;
 import io.github.wats.io.dataset.Datasets;
 import io.github.wats.report.NumberText;
@@ -45,7 +45,7 @@ final class ExperimentText {
           counts.model,
           Integer.toString(counts.trainings),
           Integer.toString(counts.fits),
-          Integer.toString(counts.done),
+          Integer.toString(counts.fits - counts.missing),
           time(counts.seconds / threads));
     }
     Map<String, Object> fields = new LinkedHashMap<>();
@@ -74,9 +74,9 @@ final class ExperimentText {
         command,
         plan.protocol().label(),
         plan.seed(),
-        counts.stream().mapToInt(each -> each.fits - each.done).sum(),
+        counts.stream().mapToInt(Counts::missing).sum(),
         plan.keys().size(),
-        time(counts.stream().mapToDouble(each -> each.seconds).sum() / threads),
+        time(counts.stream().mapToDouble(Counts::seconds).sum() / threads),
         NumberText.counted(threads, "thread"));
   }
 
@@ -128,45 +128,40 @@ final class ExperimentText {
     return new DataTable(grid.table().header(), rows).text();
   }
 
+  /**
+   * What is to be done on a data set and backbone.
+   *
+   * @param seconds on one thread
+   */
+  private record Counts(
+      String dataset, String model, int trainings, int fits, int missing, double seconds) {}
+
   /** The work on each data set and backbone. */
   private static List<Counts> count(Plan plan, Collection<FitRecord> records) {
-    Speeds speeds = Speeds.from(records);
+    Speeds speeds = new Speeds(records);
     Set<FitKey> done = records.stream().map(FitRecord::key).collect(Collectors.toSet());
+    List<Work> missing = plan.missing(key -> !done.contains(key));
     List<Counts> all = new ArrayList<>();
     for (String dataset : plan.datasets()) {
+      CatalogueEntry.Counts counts = Datasets.counts(dataset);
+      Speeds.Size size = new Speeds.Size(counts.nodes(), counts.edges());
       for (String model : plan.models()) {
-        all.add(new Counts(plan, dataset, model, speeds, done));
+        List<Work> works =
+            missing.stream()
+                .filter(work -> work.task().dataset().equals(dataset))
+                .filter(work -> work.task().model().equals(model))
+                .toList();
+        all.add(
+            new Counts(
+                dataset,
+                model,
+                works.size(),
+                plan.runs() * plan.variants().size(),
+                works.stream().mapToInt(work -> work.variants().size()).sum(),
+                works.stream().mapToDouble(work -> work.seconds(speeds, size)).sum()));
       }
     }
     return all;
-  }
-
-  private static final class Counts {
-    private final String dataset;
-    private final String model;
-    private int trainings;
-    private int fits;
-    private int done;
-    private double seconds; // on one thread
-
-    Counts(Plan plan, String dataset, String model, Speeds speeds, Set<FitKey> finished) {
-      this.dataset = dataset;
-      this.model = model;
-      CatalogueEntry.Counts counts = Datasets.counts(dataset);
-      Speeds.Size size = new Speeds.Size(counts.nodes(), counts.edges());
-      for (int run = 0; run < plan.runs(); run++) {
-        Task task = new Task(dataset, model, run);
-        List<FitKey> keys = plan.variants().stream().map(each -> new FitKey(task, each)).toList();
-        List<FitKey> missing = keys.stream().filter(key -> !finished.contains(key)).toList();
-        fits += keys.size();
-        done += keys.size() - missing.size();
-        missing.forEach(key -> seconds += speeds.fit(key, size));
-        if (!missing.isEmpty()) {
-          trainings++;
-          seconds += speeds.training(task, size);
-        }
-      }
-    }
   }
 
   /** Such as {@code 4 min 10 s}. */

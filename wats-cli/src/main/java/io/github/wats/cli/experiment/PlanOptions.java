@@ -112,6 +112,7 @@ final class PlanOptions {
     }
     planned
         .settings()
+        .orElse(Map.of())
         .forEach(
             (owner, values) ->
                 all.computeIfAbsent(owner, key -> new LinkedHashMap<>()).putAll(values));

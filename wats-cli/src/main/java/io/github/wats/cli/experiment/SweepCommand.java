@@ -39,7 +39,7 @@ public final class SweepCommand extends ExperimentCommand {
   @Override
   List<Variant> variants(PlanFile file) {
     return Plan.sweep(
-        PlanOptions.chosen(orders, file.orders(), Plan.ORDERS),
-        PlanOptions.chosen(scales, file.scales(), Plan.SCALES));
+        PlanOptions.chosen(orders, file.k(), Plan.ORDERS),
+        PlanOptions.chosen(scales, file.s(), Plan.SCALES));
   }
 }

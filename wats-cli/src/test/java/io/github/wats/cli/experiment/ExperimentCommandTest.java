@@ -72,7 +72,7 @@ class ExperimentCommandTest {
     JsonNode results = cli.json().get("results");
     assertThat(results).hasSize(3);
     assertThat(results.get(2).get("variant").get("s").asString()).isEqualTo("0.2,0.8");
-    assertThat(Files.readString(folder.resolve("out/table.md"))).contains("| wats k=3 s=0.8 |");
+    assertThat(Files.readString(folder.resolve("out/table.md"))).contains("| wats:k=3:s=0.8 |");
     assertThat(benchmark("--methods", methods, "--runs", "1").err()).contains("0 of 3 fits to do");
 
     for (String[] same :
@@ -105,9 +105,9 @@ class ExperimentCommandTest {
     assertThat(results.get(1).has("variant")).isFalse();
     assertThat(results.get(2).get("nll")).isNotEqualTo(results.get(3).get("nll"));
     Path out = folder.resolve("out");
-    assertThat(Files.readString(out.resolve("table.md"))).contains("| ridge mode=free |");
+    assertThat(Files.readString(out.resolve("table.md"))).contains("| ridge:mode=free |");
     assertThat(Files.readString(out.resolve("table.csv")))
-        .contains(",\"ridge mode=free neighbor-labels=ignore\",");
+        .contains(",ridge:mode=free:neighbor-labels=ignore,");
 
     Cli again = benchmark("--methods", methods, "--runs", "2", "--json");
     assertThat(again.err()).contains("0 of 8 fits to do");
@@ -146,7 +146,7 @@ class ExperimentCommandTest {
     Cli text = Cli.run("sweep", "--print-plan", "--datasets", "cora");
     assertThat(text.out())
         .contains("protocol paper, seed 0, into wats-sweep-paper")
-        .contains("wats k=5 s=2.5")
+        .contains("wats:k=5:s=2.5")
         .contains("from measured speeds");
     assertThat(Path.of("wats-sweep-paper")).doesNotExist();
     Cli folder = Cli.run("sweep", "--print-plan", "--datasets", "cora", "-o", "a.csv");

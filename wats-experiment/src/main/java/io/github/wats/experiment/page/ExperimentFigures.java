@@ -58,7 +58,7 @@ record ExperimentFigures(List<FitRecord> records, ResultTable table) {
       for (Row row : rows) {
         int k = (int) row.variant().number("k");
         double s = row.variant().number("s");
-        Optional.ofNullable(row.metrics().get(metric))
+        row.sample(metric)
             .ifPresent(sample -> grid.add(new GridPoint(k, s, sample.mean(), sample.std())));
       }
       if (!grid.isEmpty()) {
@@ -86,14 +86,14 @@ record ExperimentFigures(List<FitRecord> records, ResultTable table) {
 
   private static Estimate estimate(Row row, Metric metric) {
     String name = row.variant().title();
-    Sample sample = row.metrics().get(metric);
-    if (sample == null) {
-      return Estimate.missing(
-          name, "failed in " + row.failures() + " of " + NumberText.counted(row.failures(), "run"));
-    }
-    Range range =
-        new Range(Math.max(0, sample.mean() - sample.std()), sample.mean() + sample.std());
-    return Estimate.of(name, sample.mean(), range);
+    String runs = NumberText.counted(row.failures(), "run");
+    return row.sample(metric)
+        .map(sample -> Estimate.of(name, sample.mean(), range(sample)))
+        .orElse(Estimate.missing(name, "failed in " + row.failures() + " of " + runs));
+  }
+
+  private static Range range(Sample sample) {
+    return new Range(Math.max(0, sample.mean() - sample.std()), sample.mean() + sample.std());
   }
 
   static List<String> tied(List<Row> rows, Metric metric) {
@@ -138,7 +138,7 @@ record ExperimentFigures(List<FitRecord> records, ResultTable table) {
   private static Optional<Variant> shown(List<Row> rows) {
     List<Row> fitted =
         rows.stream()
-            .filter(row -> row.metrics().containsKey(Metric.ECE))
+            .filter(row -> row.sample(Metric.ECE).isPresent())
             .filter(row -> !row.variant().isUncalibrated())
             .toList();
     return fitted.stream()

@@ -90,13 +90,12 @@ public record ExperimentReport(
     Section.Builder section = new Section.Builder("ranks", "Mean ranks");
     int methods = table.variants().size();
     for (Metric metric : methods < 3 ? List.<Metric>of() : TABLES) {
-      List<ResultTable.Rank> ranks = table.ranks().getOrDefault(metric, List.of());
-      if (!ranks.isEmpty() && ranks.get(0).datasets() >= FEWEST_DATASETS) {
-        int blocks = ranks.get(0).blocks();
-        List<Ranked> named =
-            ranks.stream().map(rank -> new Ranked(rank.variant().title(), rank.rank())).toList();
-        double critical = CriticalDifference.of(methods, blocks);
-        section.figure(RankFigure.of(metric, named, blocks, critical));
+      ResultTable.Ranks ranks = table.ranks(metric);
+      if (ranks.datasets() >= FEWEST_DATASETS) {
+        List<Ranked> named = new ArrayList<>();
+        ranks.means().forEach((variant, rank) -> named.add(new Ranked(variant.title(), rank)));
+        double critical = CriticalDifference.of(methods, ranks.blocks());
+        section.figure(RankFigure.of(metric, named, ranks.blocks(), critical));
       }
     }
     return Optional.of(section.build()).filter(ranked -> !ranked.blocks().isEmpty());

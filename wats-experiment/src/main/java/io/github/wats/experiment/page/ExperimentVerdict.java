@@ -3,7 +3,6 @@ package io.github.wats.experiment.page;
 import io.github.wats.experiment.ResultTable;
 import io.github.wats.experiment.ResultTable.Mark;
 import io.github.wats.experiment.ResultTable.Row;
-import io.github.wats.experiment.Sample;
 import io.github.wats.internal.Rounding;
 import io.github.wats.metrics.Metric;
 import io.github.wats.report.NumberText;
@@ -68,7 +67,7 @@ record ExperimentVerdict(ResultTable table, ExperimentStatus status) {
 
   private List<Block> blocks() {
     return table.blocks().values().stream()
-        .map(rows -> rows.stream().filter(row -> row.metrics().containsKey(METRIC)).toList())
+        .map(rows -> rows.stream().filter(row -> row.sample(METRIC).isPresent()).toList())
         .filter(rows -> !rows.isEmpty())
         .map(Block::new)
         .toList();
@@ -79,15 +78,15 @@ record ExperimentVerdict(ResultTable table, ExperimentStatus status) {
     String plain =
         block
             .plain()
-            .filter(row -> !row.equals(winner))
+            .filter(row -> !row.variant().equals(winner.variant()))
             .map(row -> " (uncalibrated: %s)".formatted(NumberText.percent(row.mean(METRIC))))
             .orElse("");
-    Sample floor = winner.floors().get(METRIC);
     String noise =
-        floor == null
-            ? ""
-            : "; the noise floor, the expected ECE of a perfectly calibrated model, is "
-                + NumberText.percent(floor.mean());
+        winner
+            .floor(METRIC)
+            .map(floor -> NumberText.percent(floor.mean()))
+            .map("; the noise floor, the expected ECE of a perfectly calibrated model, is "::concat)
+            .orElse("");
     List<String> winners = block.winners();
     List<String> tied = ExperimentFigures.tied(block.rows, METRIC);
     List<String> others = tied.stream().filter(name -> !winners.contains(name)).toList();

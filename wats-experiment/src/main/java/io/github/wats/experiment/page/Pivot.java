@@ -90,7 +90,7 @@ public record Pivot(String title, String corner, List<String> columns, List<Line
           line(
               isAblation(table) ? variant.title() : variant.label(),
               table.datasets(),
-              dataset -> cell(table.row(dataset, model, variant), metric)));
+              dataset -> cell(table, dataset, model, variant, metric)));
     }
     if (ResultTable.noiseFloor(table.rows(), metric).isPresent()) {
       lines.add(
@@ -112,10 +112,7 @@ public record Pivot(String title, String corner, List<String> columns, List<Line
           line(
               "k = " + order,
               scales,
-              s ->
-                  cell(
-                      table.row(dataset, model, Variant.ofGrid(k, Double.parseDouble(s))),
-                      metric)));
+              s -> cell(table, dataset, model, Variant.ofGrid(k, Double.parseDouble(s)), metric)));
     }
     List<String> columns = scales.stream().map(scale -> "s = " + scale).toList();
     return new Pivot(title(metric) + ", " + dataset + ", " + model, Variant.WATS, columns, lines);
@@ -134,16 +131,19 @@ public record Pivot(String title, String corner, List<String> columns, List<Line
         .toList();
   }
 
-  private static Cell cell(Optional<Row> row, Metric metric) {
-    if (row.isEmpty() || !row.get().metrics().containsKey(metric)) {
-      return Cell.EMPTY;
-    }
+  private static Cell cell(Row row, Metric metric) {
     Optional<String> paper =
         BESIDE_PAPER.contains(metric)
-            ? row.get().paper().map(value -> metric.unit().bare(value.mean()))
+            ? row.paper().map(value -> metric.unit().bare(value.mean()))
             : Optional.empty();
-    Sample sample = row.get().metrics().get(metric);
-    return new Cell(sample == null ? "–" : text(sample, metric), row.get().mark(metric), paper);
+    return row.sample(metric)
+        .map(sample -> new Cell(text(sample, metric), row.mark(metric), paper))
+        .orElse(Cell.EMPTY);
+  }
+
+  private static Cell cell(
+      ResultTable table, String dataset, String model, Variant variant, Metric metric) {
+    return table.row(dataset, model, variant).map(row -> cell(row, metric)).orElse(Cell.EMPTY);
   }
 
   private static Cell floor(ResultTable table, Metric metric, String model, String dataset) {

@@ -120,14 +120,14 @@ final class Pooled {
    * of the first run are named.
    */
   private static List<DegreePoint> degrees(List<Evaluation> runs) {
-    List<DegreeBins> found = runs.stream().flatMap(run -> run.degrees().stream()).toList();
-    if (found.size() == 1) {
-      return DegreePoint.of(found.get(0));
+    List<DegreeBins> tables = runs.stream().flatMap(run -> run.degrees().stream()).toList();
+    if (tables.size() == 1) {
+      return DegreePoint.of(tables.get(0));
     }
     List<List<DegreeBins.Bin>> places =
-        zipped(found.stream().map(DegreeBins::bins).toList(), bins -> bins);
+        zipped(tables.stream().map(DegreeBins::bins).toList(), bins -> bins);
     return IntStream.range(0, places.size())
-        .mapToObj(place -> point(found.get(0).labels().get(place), places.get(place)))
+        .mapToObj(place -> point(tables.get(0).labels().get(place), places.get(place)))
         .toList();
   }
 

@@ -165,11 +165,8 @@ public final class ResultBlocks {
   }
 
   private static String rank(ResultTable table, Variant variant, Metric metric) {
-    return table.ranks().getOrDefault(metric, List.of()).stream()
-        .filter(rank -> rank.variant().equals(variant))
-        .map(rank -> String.format(Locale.ROOT, "%.1f", rank.rank()))
-        .findFirst()
-        .orElse("");
+    Double rank = table.ranks(metric).means().get(variant);
+    return rank == null ? "" : String.format(Locale.ROOT, "%.1f", rank);
   }
 
   /** Failures with the same reason in one row. */

@@ -1,5 +1,7 @@
 package io.github.wats.experiment.page;
 
+import static java.util.stream.Collectors.joining;
+
 import io.github.wats.experiment.PaperValues;
 import io.github.wats.experiment.ResultTable;
 import io.github.wats.experiment.ResultTable.Mark;
@@ -9,11 +11,12 @@ import io.github.wats.experiment.Variant;
 import io.github.wats.experiment.page.Pivot.Cell;
 import io.github.wats.metrics.Metric;
 import io.github.wats.report.figure.DataTable;
-import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A {@link ResultTable} as text for other programs and for papers. */
@@ -41,46 +44,41 @@ public enum TableFormat {
     return metrics.stream()
         .flatMap(metric -> Pivot.of(table, metric).stream())
         .map(format)
-        .collect(Collectors.joining("\n"));
+        .collect(joining("\n"));
   }
 
   private static String csv(ResultTable table, List<Metric> metrics) {
-    List<String> header =
-        new ArrayList<>(
-            List.of("dataset", "model", "method", "k", "s", "features", "runs", "failures"));
-    for (Metric metric : metrics) {
-      header.addAll(List.of(metric.key() + "Mean", metric.key() + "Std"));
-    }
-    header.addAll(List.of("eceFloor", "degreeEceFloor", "paperMean", "paperStd"));
-    StringBuilder lines = new StringBuilder(String.join(",", header)).append('\n');
-    table.rows().forEach(row -> lines.append(csvLine(row, metrics)).append('\n'));
-    return lines.toString();
+    List<Map<String, String>> rows = table.rows().stream().map(row -> cells(row, metrics)).toList();
+    return rows.stream().limit(1).map(Map::keySet).map(TableFormat::line).collect(joining())
+        + rows.stream().map(Map::values).map(TableFormat::line).collect(joining());
+  }
+
+  private static String line(Collection<String> cells) {
+    return cells.stream().map(TableFormat::quoted).collect(joining(",", "", "\n"));
   }
 
   /** The points of sweeps and ablations have columns of their own. */
-  private static String method(Variant variant) {
-    return variant.isGridPoint() ? variant.method() : variant.label();
-  }
-
-  private static String csvLine(Row row, List<Metric> metrics) {
-    List<String> cells =
-        new ArrayList<>(List.of(row.dataset(), row.model(), method(row.variant())));
+  private static Map<String, String> cells(Row row, List<Metric> metrics) {
+    Variant variant = row.variant();
+    Map<String, String> cells = new LinkedHashMap<>();
+    cells.put("dataset", row.dataset());
+    cells.put("model", row.model());
+    cells.put("method", variant.isGridPoint() ? variant.method() : variant.label());
     for (String setting : List.of("k", "s", "features")) {
-      cells.add(row.variant().point().getOrDefault(setting, "").toString());
+      cells.put(setting, variant.point().getOrDefault(setting, "").toString());
     }
-    cells.add(Integer.toString(row.runs()));
-    cells.add(Integer.toString(row.failures()));
+    cells.put("runs", Integer.toString(row.runs()));
+    cells.put("failures", Integer.toString(row.failures()));
     for (Metric metric : metrics) {
-      Optional<Sample> sample = Optional.ofNullable(row.metrics().get(metric));
-      cells.add(number(sample.map(Sample::mean)));
-      cells.add(number(sample.map(Sample::std)));
+      cells.put(metric.key() + "Mean", number(row.sample(metric).map(Sample::mean)));
+      cells.put(metric.key() + "Std", number(row.sample(metric).map(Sample::std)));
     }
     for (Metric metric : List.of(Metric.ECE, Metric.DEGREE_ECE)) {
-      cells.add(number(Optional.ofNullable(row.floors().get(metric)).map(Sample::mean)));
+      cells.put(metric.key() + "Floor", number(row.floor(metric).map(Sample::mean)));
     }
-    cells.add(number(row.paper().map(PaperValues.Value::mean)));
-    cells.add(number(row.paper().map(PaperValues.Value::std)));
-    return cells.stream().map(TableFormat::quoted).collect(Collectors.joining(","));
+    cells.put("paperMean", number(row.paper().map(PaperValues.Value::mean)));
+    cells.put("paperStd", number(row.paper().map(PaperValues.Value::std)));
+    return cells;
   }
 
   private static String number(Optional<Double> value) {
@@ -118,7 +116,7 @@ public enum TableFormat {
   }
 
   private static String latex(Stream<String> cells) {
-    return cells.collect(Collectors.joining(" & ", "", " \\\\\n"));
+    return cells.collect(joining(" & ", "", " \\\\\n"));
   }
 
   private static String latex(Cell cell) {

@@ -10,6 +10,7 @@ import io.github.wats.metrics.Metric;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** A {@link ResultTable} as plain data for JSON. All shares are fractions, not percent. */
@@ -27,7 +28,7 @@ public final class TableJson {
         table.ranks(),
         ranks -> {
           Map<String, Double> byVariant = new LinkedHashMap<>();
-          ranks.forEach(rank -> byVariant.put(rank.variant().label(), rank.rank()));
+          ranks.means().forEach((variant, rank) -> byVariant.put(variant.label(), rank));
           return byVariant;
         });
   }
@@ -40,10 +41,10 @@ public final class TableJson {
     row.variant().putPoint(map);
     map.put("runs", row.runs());
     map.put("failures", row.failures());
-    map.putAll(byKey(row.metrics(), TableJson::sample));
+    map.putAll(samples(row::sample));
     map.put("paper", row.paper().map(value -> sample(value.mean(), value.std())).orElse(null));
     row.conference().ifPresent(mean -> map.put("paperIclr2026", Map.of("mean", mean)));
-    map.put("floors", byKey(row.floors(), TableJson::sample));
+    map.put("floors", samples(row::floor));
     row.seconds().ifPresent(seconds -> map.put("seconds", sample(seconds)));
     map.put("best", marked(row, Mark.BEST));
     map.put("tied", marked(row, Mark.TIED));
@@ -64,6 +65,14 @@ public final class TableJson {
   private static <T> Map<String, Object> byKey(Map<Metric, T> values, Function<T, Object> form) {
     Map<String, Object> map = new LinkedHashMap<>();
     values.forEach((metric, value) -> map.put(metric.key(), form.apply(value)));
+    return map;
+  }
+
+  private static Map<String, Object> samples(Function<Metric, Optional<Sample>> values) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    for (Metric metric : Metric.values()) {
+      values.apply(metric).ifPresent(value -> map.put(metric.key(), sample(value)));
+    }
     return map;
   }
 

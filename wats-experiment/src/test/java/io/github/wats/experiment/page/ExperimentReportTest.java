@@ -9,6 +9,8 @@ import io.github.wats.experiment.Variant;
 import io.github.wats.metrics.Metric;
 import io.github.wats.report.Page;
 import io.github.wats.report.Provenance;
+import io.github.wats.report.Section.Block;
+import io.github.wats.report.figure.DataTable;
 import io.github.wats.report.figure.Figure;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,6 +23,8 @@ class ExperimentReportTest {
   private static final Provenance NOWHERE = new Provenance("wats benchmark --out x", Map.of());
   private static final List<String> FIVE =
       List.of("cora", "citeseer", "pubmed", "computers", "photo");
+
+  private static final Metric DEGREE = Metric.DEGREE_ECE;
 
   private static Page page(List<FitRecord> records, int planned) {
     return new ExperimentReport("results", records, planned, NOWHERE).page();
@@ -57,6 +61,69 @@ class ExperimentReportTest {
             "coverage-setting-cora-gcn",
             "temperature-degree-setting-cora-gcn",
             "loss-setting-cora-gcn");
+  }
+
+  /** Eight runs each: WATS is always better than TS, {@code ridge:mode=free} in half of them. */
+  private static List<FitRecord> compared() {
+    List<FitRecord> records = new ArrayList<>();
+    records.addAll(Records.of("cora", "gcn", Variant.of("uncalibrated"), DEGREE, runs(0.15, 0)));
+    records.addAll(Records.of("cora", "gcn", Variant.of("ts"), DEGREE, runs(0.03, 0)));
+    records.addAll(Records.of("cora", "gcn", Variant.of("wats"), DEGREE, runs(0.02, 0)));
+    records.addAll(
+        Records.of("cora", "gcn", Variant.parse("ridge:mode=free"), DEGREE, runs(0.03, 0.02)));
+    return records;
+  }
+
+  private static double[] runs(double mean, double step) {
+    return IntStream.range(0, 8)
+        .mapToDouble(run -> mean + 0.001 * run + (run % 2 == 0 ? step : -step))
+        .toArray();
+  }
+
+  /** The table below the heading that begins with {@code heading}. */
+  private static DataTable below(Page page, String heading) {
+    List<Block> blocks = page.sections().get(0).blocks();
+    for (int k = 0; k + 1 < blocks.size(); k++) {
+      if (blocks.get(k) instanceof Block.Subheading sub
+          && sub.text().startsWith(heading)
+          && blocks.get(k + 1) instanceof Block.Grid grid) {
+        return grid.table();
+      }
+    }
+    throw new AssertionError("no table below " + heading);
+  }
+
+  @Test
+  void countsWhereAMethodIsBetterAndWorseThanTheBaseline() {
+    DataTable counts = below(page(compared(), 32), "Data sets and backbones on which a method is");
+    assertThat(counts.header())
+        .containsExactly(
+            "against ts",
+            "ece",
+            "degreeEce",
+            "nll",
+            "brier",
+            "aurc",
+            "accuracy",
+            "mean rank by ece");
+    String same = "0 / 0 / 1";
+    assertThat(counts.rows())
+        .containsExactly(
+            List.of("uncalibrated", same, "0 / 1 / 0", same, same, same, same, "2.5"),
+            List.of("wats", same, "1 / 0 / 0", same, same, same, same, "2.5"),
+            List.of("ridge:mode=free", same, same, same, same, same, same, "2.5"));
+  }
+
+  @Test
+  void showsBothPublishedVersionsBesideOurs() {
+    DataTable published = below(page(compared(), 32), "Published in two versions");
+    assertThat(published.header())
+        .containsExactly("data set", "model", "method", "ours", "arXiv v1", "ICLR 2026");
+    assertThat(published.rows())
+        .containsExactly(List.of("cora", "gcn", "wats", "2.35", "2.13", "1.82"));
+    assertThat(below(page(compared(), 32), "Degree-binned ECE").rows())
+        .contains(List.of("wats", "2.35 ± 0.24 (2.13)"))
+        .contains(List.of("noise floor", "1.20"));
   }
 
   @Test

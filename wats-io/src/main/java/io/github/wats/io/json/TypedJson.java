@@ -16,6 +16,7 @@ import java.util.Objects;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.core.exc.InputCoercionException;
 import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.DeserializationFeature;
@@ -110,7 +111,10 @@ public final class TypedJson {
     if (shown.length() > SHOWN_CHARACTERS) {
       shown = shown.substring(0, SHOWN_CHARACTERS) + "…";
     }
-    Class<?> wanted = e instanceof MismatchedInputException wrong ? wrong.getTargetType() : null;
+    Class<?> wanted =
+        e instanceof MismatchedInputException wrong
+            ? wrong.getTargetType()
+            : e instanceof InputCoercionException wide ? wide.getTargetType() : null;
     String rule = wanted == null ? "an object" : rule(wanted);
     return "%s must be %s, got %s".formatted(place, rule, shown);
   }
