@@ -41,14 +41,14 @@ registered() {
 registered 2
 echo "a master and two workers are up"
 
-# submit NAME [OPTION…]: the job as a user submits it.
+# submit NAME [OPTION OF SPARK…]: the job as a user submits it.
 submit() {
   local name=$1
   shift
   (spark 1g -cp "$SPARK_HOME/jars/*" org.apache.spark.deploy.SparkSubmit --master "$master" --conf spark.ui.port=14040 --conf spark.network.timeout=600s \
     --conf spark.executor.memory=1200m --conf spark.executor.cores=1 --conf spark.driver.host=127.0.0.1 --conf spark.ui.showConsoleProgress=false \
-    --class io.github.wats.spark.job.CalibrateJob "$jar" --nodes "$work/nodes.parquet" --edges "$work/edges.parquet" \
-    --partitions 8 --blocks 8 --epochs 50 -o "$work/$name.csv" --save "$work/$name.json" --json "$@") >"$work/$name.out" 2>"$work/$name.log"
+    --conf spark.sql.shuffle.partitions=8 "$@" --class io.github.wats.spark.job.CalibrateJob "$jar" --nodes "$work/nodes.parquet" --edges "$work/edges.parquet" \
+    --blocks 8 --epochs 50 -o "$work/$name.csv" --save "$work/$name.json" --json) >"$work/$name.out" 2>"$work/$name.log"
 }
 
 # in_rounds: whether the rounds of the running job have begun.
@@ -58,7 +58,7 @@ in_rounds() {
   [ -n "$id" ] && curl -s "$api/$id/jobs" | grep -q 'wavelets, 4 rounds'
 }
 
-# strike NAME [OPTION…]: submits, and kills the second worker and its executor in the rounds.
+# strike NAME [OPTION OF SPARK…]: submits, and kills the second worker and its executor in the rounds.
 strike() {
   local name=$1 start=$SECONDS victim=${pids[-1]} job
   submit "$@" &
@@ -84,7 +84,7 @@ echo "undisturbed: done in $((SECONDS - start)) s"
 strike without-checkpoints
 start_worker worker3 17080 18083
 registered 3
-strike with-checkpoints --checkpoint-dir "$work/checkpoints"
+strike with-checkpoints --conf spark.checkpoint.dir="$work/checkpoints"
 [ -n "$(find "$work/checkpoints" -name 'part-*')" ] || { echo "no checkpoint was written"; exit 1; }
 sorted calm
 for name in without-checkpoints with-checkpoints; do

@@ -60,7 +60,7 @@ public final class Graph implements Serializable {
 
   /** The sum of the degrees of {@code nodes}. */
   public long neighborCount(int[] nodes) {
-    return adjacency.entryCount(nodes);
+    return Arrays.stream(nodes).mapToLong(this::degree).sum();
   }
 
   /** Neighbor number {@code index} of {@code node}, in ascending order from 0. */

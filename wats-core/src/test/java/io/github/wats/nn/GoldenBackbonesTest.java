@@ -24,7 +24,7 @@ import tools.jackson.databind.JsonNode;
 class GoldenBackbonesTest {
   private static final double TOLERANCE = 1e-4;
 
-  private final Tape tape = new Tape();
+  private final Tape tape = new Tape(1);
   private final FeatureInput x =
       FeatureInput.of(FeatureMatrix.wrap(DenseMatrix.copyOf(TinyGraph.features())));
 

@@ -57,7 +57,7 @@ class KHopBlocksTest {
 
     for (int[] nodes : new int[][] {{7}, {30, 2}, IntStream.range(0, NODES - 3).toArray()}) {
       DenseMatrix some = evaluated(network, nodes, Tape.forwardOnly());
-      DenseMatrix learning = evaluated(network, nodes, new Tape());
+      DenseMatrix learning = evaluated(network, nodes, new Tape(1));
 
       for (int k = 0; k < nodes.length; k++) {
         for (int c = 0; c < 3; c++) {

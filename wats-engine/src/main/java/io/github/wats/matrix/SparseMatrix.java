@@ -54,12 +54,6 @@ public final class SparseMatrix {
     return place < 0 ? 0 : values[place];
   }
 
-  /** The share of entries that are stored. */
-  public double density() {
-    double size = (double) rows() * columns();
-    return size == 0 ? 0 : entryCount() / size;
-  }
-
   /** The given rows, in the order given. */
   @SuppressWarnings("ReferenceEquality") // the pattern itself says that all rows are chosen
   public SparseMatrix selectRows(int[] rows) {

@@ -107,15 +107,6 @@ public final class SparsePattern implements Serializable {
     return offsets[row + 1] - offsets[row];
   }
 
-  /** How many entries these rows have together. */
-  public long entryCount(int[] rows) {
-    long sum = 0;
-    for (int row : rows) {
-      sum += rowLength(row);
-    }
-    return sum;
-  }
-
   /** The place of {@code column} in {@code row}, or a negative number where the row lacks it. */
   public int find(int row, int column) {
     return Arrays.binarySearch(columns, offsets[row], offsets[row + 1], column);

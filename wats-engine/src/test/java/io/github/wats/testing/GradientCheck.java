@@ -28,7 +28,7 @@ public final class GradientCheck {
   }
 
   public static void check(Mode mode, Function<Tape, Variable> network) {
-    Tape tape = new Tape();
+    Tape tape = new Tape(1);
     Variable output = network.apply(tape);
     DenseMatrix weights = Initializers.uniform(output.rows(), output.columns(), 1, 99);
     Variable loss = output.mul(tape.constant(weights)).columnSums().rowMeans(); // (1 × 1)

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 /**
  * The nodes of a block while a recipe runs.
  *
- * @param given logits, label and structural features (n × (C + 1 + features))
+ * @param values logits, label and structural features (n × (C + 1 + features))
  * @param counts of neighbors' labels (n × 2C), empty if they are not read
  * @param own what the nodes wrote in each round (n × width)
  * @param means of that over neighbors (n × width)
@@ -18,23 +18,23 @@ record BlockNodes(
     NodeInputs recipe,
     int classes,
     int[] degrees,
-    double[] given,
+    double[] values,
     double[] counts,
     double[][] own,
     double[][] means)
     implements Serializable {
-  static BlockNodes of(NodeInputs recipe, int classes, int[] degrees, double[] given) {
+  static BlockNodes of(NodeInputs recipe, int classes, int[] degrees, double[] values) {
     double[][] none = new double[0][];
-    return new BlockNodes(recipe, classes, degrees, given, new double[0], none, none);
+    return new BlockNodes(recipe, classes, degrees, values, new double[0], none, none);
   }
 
   BlockNodes withCounts(double[] ofLabels) {
-    return new BlockNodes(recipe, classes, degrees, given, ofLabels, own, means);
+    return new BlockNodes(recipe, classes, degrees, values, ofLabels, own, means);
   }
 
   BlockNodes withRound(double[] written, double[] averaged) {
     return new BlockNodes(
-        recipe, classes, degrees, given, counts, with(own, written), with(means, averaged));
+        recipe, classes, degrees, values, counts, with(own, written), with(means, averaged));
   }
 
   private static double[][] with(double[][] rounds, double[] next) {
@@ -42,37 +42,39 @@ record BlockNodes(
   }
 
   private int stride() {
-    return given.length / Math.max(1, degrees.length);
+    return values.length / Math.max(1, degrees.length);
   }
 
   /** The labels of the nodes (n). */
   double[] labels() {
     double[] labels = new double[degrees.length];
-    Arrays.setAll(labels, i -> given[i * stride() + classes]);
+    Arrays.setAll(labels, i -> values[i * stride() + classes]);
     return labels;
   }
 
   /** What the nodes write in a round. */
   double[] written(int round) {
     int width = recipe.rounds().get(round);
-    double[] values = new double[Math.multiplyExact(degrees.length, width)];
+    int stride = stride();
+    double[] written = new double[Math.multiplyExact(degrees.length, width)];
     for (int i = 0; i < degrees.length; i++) {
-      recipe.writeRound(round, new View(this, i), values, i * width);
+      recipe.writeRound(round, new View(this, i, i * stride), written, i * width);
     }
-    return values;
+    return written;
   }
 
   /** The columns of the nodes. */
   double[] columns() {
-    double[] values = new double[Math.multiplyExact(degrees.length, recipe.width())];
+    int stride = stride();
+    double[] written = new double[Math.multiplyExact(degrees.length, recipe.width())];
     for (int i = 0; i < degrees.length; i++) {
-      recipe.write(new View(this, i), values, i * recipe.width());
+      recipe.write(new View(this, i, i * stride), written, i * recipe.width());
     }
-    return values;
+    return written;
   }
 
-  /** A node of a block. */
-  private record View(BlockNodes block, int node) implements NodeView {
+  /** A node of a block, whose values begin at {@code start}. */
+  private record View(BlockNodes block, int node, int start) implements NodeView {
     @Override
     public int degree() {
       return block.degrees[node];
@@ -80,7 +82,7 @@ record BlockNodes(
 
     @Override
     public double logit(int c) {
-      return block.given[node * block.stride() + c];
+      return block.values[start + c];
     }
 
     @Override

@@ -44,17 +44,17 @@ record CalibratedRows(FittedCalibrator calibrator, int id, int logits, int width
 
   private IterableOnce<Row> calibrated(Seq<Row> rows) {
     List<Row> batch = asJava(rows);
-    double[][] given = new double[batch.size()][];
-    for (int i = 0; i < given.length; i++) {
-      given[i] = checkedLogits(batch.get(i), given[0]);
+    double[][] scores = new double[batch.size()][];
+    for (int i = 0; i < scores.length; i++) {
+      scores[i] = checkedLogits(batch.get(i), scores[0]);
     }
     CalibrationData data =
-        InputColumns.data(batch, given, calibrator.inputs().orElseThrow(), width);
+        InputColumns.data(batch, scores, calibrator.inputs().orElseThrow(), width);
     Calibration calibration = checked(batch, id, () -> calibrator.calibrate(data));
     double[] probabilities = calibration.probabilities().toArray();
     double @Nullable [] temperatures = calibration.temperatures().orElse(null);
     List<Row> calibrated = new ArrayList<>();
-    for (int i = 0; i < given.length; i++) {
+    for (int i = 0; i < scores.length; i++) {
       List<@Nullable Object> values =
           new ArrayList<>(asJava(batch.get(i).toSeq()).subList(0, width));
       int first = i * data.classCount();
@@ -66,14 +66,14 @@ record CalibratedRows(FittedCalibrator calibrator, int id, int logits, int width
   }
 
   private double[] checkedLogits(Row row, double @Nullable [] first) {
-    double[] given = row.isNullAt(logits) ? new double[0] : numbers(row, logits);
-    int wanted = first == null ? Math.max(1, given.length) : first.length;
+    double[] scores = row.isNullAt(logits) ? new double[0] : numbers(row, logits);
+    int wanted = first == null ? Math.max(1, scores.length) : first.length;
     NodeTable.NODES.check(
-        given.length == wanted && Arrays.stream(given).allMatch(Double::isFinite),
+        scores.length == wanted && Arrays.stream(scores).allMatch(Double::isFinite),
         "row with id %s: logits must be finite and as many as in other rows, got %s",
         row.get(id),
-        Arrays.toString(given));
-    return given;
+        Arrays.toString(scores));
+    return scores;
   }
 
   /** What {@code make} returns; refused data is invalid data, and a node the id of its row. */

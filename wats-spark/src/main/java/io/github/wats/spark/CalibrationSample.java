@@ -63,24 +63,24 @@ record CalibrationSample(List<Row> rows, NodeInputs recipe, List<String> notes) 
     Dataset<Row> chosen = all.filter(col(PART).equalTo(part));
     Dataset<Row> labeled = chosen.filter(col(LABEL).geq(0));
     long present = chosen.count();
-    long known = labeled.count();
+    long labeledCount = labeled.count();
     NodeTable.NODES.check(
-        known > 0,
+        labeledCount > 0,
         "there must be a row whose split is %s and whose label is known, got %d rows with that"
             + " split, none with a label",
         part,
         present);
-    if (known < present) {
-      String missing = (present - known) + " of " + present + " " + part;
+    if (labeledCount < present) {
+      String missing = (present - labeledCount) + " of " + present + " " + part;
       notes.add("the labels of " + missing + " nodes are unknown; they were left out");
     }
-    if (known <= limit) {
+    if (labeledCount <= limit) {
       return labeled;
     }
-    String drawn = limit + " of " + known + " " + part;
+    String drawn = limit + " of " + labeledCount + " " + part;
     notes.add(drawn + " nodes were drawn (limit " + limit + ", seed " + seed + ")");
     Column draw = xxhash64(lit(Seeds.derive(seed, "sample of " + part)), col(NodeTable.ID));
-    Dataset<Row> smallest = labeled.filter(draw.leq(highestDraw(limit, known)));
+    Dataset<Row> smallest = labeled.filter(draw.leq(highestDraw(limit, labeledCount)));
     return smallest.orderBy(draw, col(NodeTable.ID)).limit(limit);
   }
 
@@ -88,8 +88,8 @@ record CalibrationSample(List<Row> rows, NodeInputs recipe, List<String> notes) 
    * An upper bound of the {@code limit} smallest hashes, to filter rows before they are sorted. It
    * is exceeded with probability 1e-9 (six standard deviations).
    */
-  private static long highestDraw(int limit, long known) {
-    double share = (limit + 6 * Math.sqrt(limit) + 1) / known;
+  private static long highestDraw(int limit, long labeledCount) {
+    double share = (limit + 6 * Math.sqrt(limit) + 1) / labeledCount;
     return share >= 1 ? Long.MAX_VALUE : (long) (share * 0x1.0p64 - 0x1.0p63);
   }
 

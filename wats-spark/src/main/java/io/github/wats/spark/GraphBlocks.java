@@ -141,7 +141,7 @@ record GraphBlocks(
             (id, own) -> List.of(new BlockBuilder(id, count, own)).iterator(), true)
         .zipPartitions(
             packed(edges.codes(keys), count, bothWays),
-            (own, given) -> List.of(own.next().build(given)).iterator());
+            (own, ends) -> List.of(own.next().build(ends)).iterator());
   }
 
   /** The rows of a table as chunks of numbers, each at its block. */
@@ -150,7 +150,7 @@ record GraphBlocks(
     // Spark's developer API: numbers without objects around them.
     JavaRDD<InternalRow> internal = rows.queryExecution().toRdd().toJavaRDD();
     return internal
-        .mapPartitionsToPair(given -> new Chunks(count, given, packing))
+        .mapPartitionsToPair(part -> new Chunks(count, part, packing))
         .partitionBy(new HashPartitioner(count)); // an integer is its own hash
   }
 
@@ -206,7 +206,7 @@ record GraphBlocks(
         };
     return blocks.zipPartitions(
         packed(rows, blocks.getNumPartitions(), packing),
-        (block, given) -> List.of(block.next().placed(given, width)).iterator());
+        (block, chunks) -> List.of(block.next().placed(chunks, width)).iterator());
   }
 
   /** A column of arrays of numbers. */

@@ -150,8 +150,8 @@ public final class GraphCalibrator extends Estimator<GraphCalibratorModel>
       return recipe;
     }
     CalibrationSample logits = CalibrationSample.draw(table.rows(), this, NodeInputs.none(), false);
-    Column known = table.split().equalTo(NodeTable.TRAIN).and(table.label().geq(0));
-    boolean trainingLabels = !table.rows().filter(known).isEmpty();
+    Column isKnown = table.split().equalTo(NodeTable.TRAIN).and(table.label().geq(0));
+    boolean trainingLabels = !table.rows().filter(isKnown).isEmpty();
     return SparkMethods.inputs(calibrator, classes, logits.temperature(), trainingLabels);
   }
 

@@ -3,6 +3,7 @@ package io.github.wats.spark;
 import io.github.wats.calibration.CalibrationData;
 import io.github.wats.features.NodeColumns;
 import io.github.wats.features.NodeInputs;
+import io.github.wats.internal.Check;
 import io.github.wats.prediction.Logits;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,13 +32,13 @@ final class InputColumns {
     }
     try (GraphBlocks graph = GraphBlocks.of(nodes, stage)) {
       int classes = graph.table().classCount();
-      int structural = recipe.structure().map(NodeInputs.Structure::width).orElse(0);
+      int structural = structural(recipe);
       Dataset<Row> rows = rows(graph.table(), graph.keys(), stage, recipe, classes, structural);
-      JavaRDD<double[]> given = graph.held(graph.values(rows, classes + 1 + structural));
+      JavaRDD<double[]> values = graph.held(graph.values(rows, classes + 1 + structural));
       JavaRDD<BlockNodes> nodesOfBlocks =
           graph
               .blocks()
-              .zip(given)
+              .zip(values)
               .map(pair -> BlockNodes.of(recipe, classes, pair._1().degrees(), pair._2()));
       if (recipe.readsLabels()) {
         JavaRDD<double[]> counts =
@@ -115,15 +116,42 @@ final class InputColumns {
   static CalibrationData data(List<Row> rows, double[][] logits, NodeInputs recipe, int place) {
     int width = recipe.width();
     double[] values = new double[Math.multiplyExact(rows.size(), width)];
-    for (int i = 0; i < rows.size(); i++) {
-      if (recipe.rounds().isEmpty()) {
-        recipe.write(new TableNode(rows.get(i), logits[i], recipe, place), values, i * width);
-      } else {
+    if (recipe.rounds().isEmpty()) {
+      values = columns(rows, logits, recipe, place);
+    } else {
+      for (int i = 0; i < rows.size(); i++) {
         double[] row = CalibratedRows.numbers(rows.get(i), place);
         System.arraycopy(row, 0, values, i * width, width);
       }
     }
     return CalibrationData.ofInputs(
         Logits.of(logits), recipe, NodeColumns.ofRows(rows.size(), width, values));
+  }
+
+  /** The columns of a recipe without rounds, which needs no graph: the rows are a block. */
+  private static double[] columns(List<Row> rows, double[][] logits, NodeInputs recipe, int place) {
+    int wanted = structural(recipe);
+    int classes = logits[0].length;
+    int stride = classes + 1 + wanted; // the labels are 0: unknown
+    double[] values = new double[Math.multiplyExact(rows.size(), stride)];
+    int[] degrees = new int[rows.size()];
+    for (int i = 0; i < degrees.length; i++) {
+      System.arraycopy(logits[i], 0, values, i * stride, classes);
+      if (wanted > 0) {
+        double[] features = CalibratedRows.numbers(rows.get(i), place);
+        String rule = "rows must have %d features each, got %d";
+        Check.argument(features.length == wanted, rule, wanted, features.length);
+        System.arraycopy(features, 0, values, i * stride + classes + 1, wanted);
+      }
+      if (recipe.readsDegree()) {
+        degrees[i] = (int) CalibratedRows.numbers(rows.get(i), place + Math.min(1, wanted))[0];
+      }
+    }
+    return BlockNodes.of(recipe, classes, degrees, values).columns();
+  }
+
+  /** The number of structural features. */
+  private static int structural(NodeInputs recipe) {
+    return recipe.structure().map(NodeInputs.Structure::width).orElse(0);
   }
 }

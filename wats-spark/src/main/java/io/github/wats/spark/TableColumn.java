@@ -3,6 +3,7 @@ package io.github.wats.spark;
 import io.github.wats.io.Location;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
 import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
@@ -53,16 +54,29 @@ enum TableColumn {
 
   /** What a column may hold. */
   enum Kind {
-    ID("of a plain type (integer, string, …) to be an id"),
-    NUMBERS("an array of numbers or a vector"),
-    INTEGER("of an integer type"),
-    NUMBER("of a numeric type"),
-    STRING("of type string");
+    ID(
+        "of a plain type (integer, string, …) to be an id",
+        type ->
+            type instanceof IntegralType
+                || type instanceof StringType
+                || type instanceof DecimalType
+                || List.of(DataTypes.DateType, DataTypes.TimestampType, DataTypes.BinaryType)
+                    .contains(type)),
+    NUMBERS(
+        "an array of numbers or a vector",
+        type ->
+            isVector(type)
+                || (type instanceof ArrayType array && array.elementType() instanceof NumericType)),
+    INTEGER("of an integer type", IntegralType.class::isInstance),
+    NUMBER("of a numeric type", NumericType.class::isInstance),
+    STRING("of type string", StringType.class::isInstance);
 
     private final String rule;
+    private final Predicate<DataType> allows;
 
-    Kind(String rule) {
+    Kind(String rule, Predicate<DataType> allows) {
       this.rule = rule;
+      this.allows = allows;
     }
 
     /** The type of a column, which must exist and be of this kind. */
@@ -72,25 +86,8 @@ enum TableColumn {
           has(schema, column), "there must be a column '%s', got %s", column, List.of(there));
       DataType type = schema.apply(column).dataType();
       table.check(
-          allows(type), "column '%s' must be %s, got %s", column, rule, type.simpleString());
+          allows.test(type), "column '%s' must be %s, got %s", column, rule, type.simpleString());
       return type;
-    }
-
-    private boolean allows(DataType type) {
-      return switch (this) {
-        case ID ->
-            type instanceof IntegralType
-                || type instanceof StringType
-                || type instanceof DecimalType
-                || List.of(DataTypes.DateType, DataTypes.TimestampType, DataTypes.BinaryType)
-                    .contains(type);
-        case NUMBERS ->
-            isVector(type)
-                || (type instanceof ArrayType array && array.elementType() instanceof NumericType);
-        case INTEGER -> type instanceof IntegralType;
-        case NUMBER -> type instanceof NumericType;
-        case STRING -> type instanceof StringType;
-      };
     }
   }
 

@@ -1,6 +1,8 @@
 package io.github.wats.calibration.nodewise;
 
 import io.github.wats.calibration.CalibrationData;
+import io.github.wats.engine.autodiff.EdgeAggregate;
+import io.github.wats.engine.autodiff.EdgeSoftmax;
 import io.github.wats.engine.autodiff.Initializers;
 import io.github.wats.engine.autodiff.Parameter;
 import io.github.wats.engine.autodiff.ScaledCrossEntropy;
@@ -96,9 +98,10 @@ final class GatsModel implements NodewiseModel {
     Variable gammas = gammas(tape);
     int[] pairs = pairs(block.pattern(), nodes, read);
     float[] scores = scores(block.pattern(), nodes, read);
-    Variable attention = products(gammas).edgeSoftmax(pattern, pairs, scores);
+    Variable attention = new EdgeSoftmax(pattern, products(gammas), pairs, scores);
     Variable tau = tape.constant(sorted.apply(read)).matmul(tape.use(weight));
-    Variable gathered = attention.aggregate(pattern, tau.mulRows(gammas.indexSelect(kinds(read))));
+    Variable scaled = tau.mulRows(gammas.indexSelect(kinds(read)));
+    Variable gathered = new EdgeAggregate(pattern, attention, scaled);
     Variable shift =
         tape.constant(confidenceGaps(nodes)).matmul(tape.use(omega)).matmul(tape.constant(ones()));
     Variable positive = gathered.add(shift).softplus().rowMeans();

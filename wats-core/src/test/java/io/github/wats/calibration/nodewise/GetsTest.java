@@ -126,7 +126,7 @@ class GetsTest {
   }
 
   private static double penalty(GetsModel model, Mode mode) {
-    Tape tape = new Tape();
+    Tape tape = new Tape(1);
     var penalty = model.loss(tape, new int[] {0}, new int[] {0}, 0).penalty().orElseThrow();
     tape.forward(mode);
     return penalty.scalar();
@@ -159,7 +159,7 @@ class GetsTest {
       }
     }
     int[] nodes = IntStream.range(0, 20).map(i -> 7 * i).toArray();
-    Tape fitting = new Tape();
+    Tape fitting = new Tape(1);
     var fitted = model.logits(fitting, nodes);
     var fittedLoss = model.loss(fitting, nodes, new int[20], 7).crossEntropy();
     fitting.forward(Mode.EVALUATION);

@@ -83,7 +83,7 @@ final class GoldenModel {
 
   /** The loss on the validation nodes, leaving its gradients in the parameters. */
   static double backward(NodewiseModel model, Mode mode, boolean withPenalty) {
-    Tape tape = new Tape();
+    Tape tape = new Tape(1);
     NodeSet nodes = TinyGraph.validation();
     int[] labels = TinyGraph.labels().select(nodes).toArray();
     NodewiseModel.Loss written = model.loss(tape, nodes.toArray(), labels, 0);

@@ -7,13 +7,13 @@ import io.github.wats.engine.kernel.PatternWithTranspose;
  * · x_j}, {@code dx_j = Σ_k w_k dy_i} over the entries of column j. Nothing wider than entries ×
  * heads is stored.
  */
-final class EdgeAggregate extends Variable {
+public final class EdgeAggregate extends Variable {
   private final PatternWithTranspose pattern;
   private final Variable weights; // (entries × heads)
   private final Variable x; // (columns of the pattern × heads · width)
   private final float[] scratch;
 
-  EdgeAggregate(PatternWithTranspose pattern, Variable weights, Variable x) {
+  public EdgeAggregate(PatternWithTranspose pattern, Variable weights, Variable x) {
     super(pattern.rows().pattern().rowCount(), x.columns(), weights, x);
     this.pattern = pattern;
     this.weights = weights;

@@ -10,14 +10,14 @@ import java.util.Arrays;
  * t_m} for fixed scores c and row m = {@code indices[k]} of a table; {@code ds_k = a_k (da_k − Σ_l
  * a_l da_l)}, {@code dt_m = −Σ_k c_k ds_k / t_m²}.
  */
-final class EdgeSoftmax extends Variable {
+public final class EdgeSoftmax extends Variable {
   private final SparsePattern pattern;
   private final Variable table; // (m × 1)
   private final int[] indices; // (entries)
   private final float[] scores; // (entries)
   private final float[] ds; // (entries)
 
-  EdgeSoftmax(PatternWithTranspose pattern, Variable table, int[] indices, float[] scores) {
+  public EdgeSoftmax(PatternWithTranspose pattern, Variable table, int[] indices, float[] scores) {
     super(indices.length, 1, table);
     this.pattern = pattern.rows().pattern();
     this.table = table;

@@ -26,8 +26,8 @@ final class FeatureProduct extends Variable {
     boolean bits = weight.needsGradient() && rate == 0 && BinaryFeatures.pays(x.matrix());
     dropped = drops ? dropped(x.rows(weight.value()), x.matrix().columns()) : null;
     droppedTransposed = drops ? dropped(x.transposed().rows(value()), rows()) : null;
-    binary = bits ? BinaryFeatures.from(x.matrix()) : null;
-    binaryTransposed = bits ? BinaryFeatures.fromTransposed(x.matrix()) : null;
+    binary = bits ? BinaryFeatures.from(x.matrix(), false) : null;
+    binaryTransposed = bits ? BinaryFeatures.from(x.matrix(), true) : null;
   }
 
   private DroppedRows dropped(List<SparseRows> all, int columns) {

@@ -10,23 +10,14 @@ final class Reduce extends Variable {
   private final int rowStep; // from an entry of y to that of the next row of x
   private final int columnStep;
 
-  private Reduce(Variable x, int rows, int columns, int rowStep, double scale) {
+  /** With {@code rowStep} 1 of the rows, with 0 of the columns. */
+  Reduce(Variable x, int rows, int columns, int rowStep, double scale) {
     super(rows, columns, x);
     this.x = x;
     this.scale = scale;
     this.sums = new double[rows * columns];
     this.rowStep = rowStep;
     this.columnStep = 1 - rowStep;
-  }
-
-  /** {@code 1ᵀ X} (1 × m). */
-  static Variable columnSums(Variable x) {
-    return new Reduce(x, 1, x.columns(), 0, 1);
-  }
-
-  /** {@code (1/m) X 1} (n × 1). */
-  static Variable rowMeans(Variable x) {
-    return new Reduce(x, x.rows(), 1, 1, 1.0 / x.columns());
   }
 
   @Override

@@ -89,9 +89,9 @@ public final class ScaledCrossEntropy extends Variable {
   }
 
   private double lossOfRows(int from, int to) {
-    float[] given = column.valueArray();
+    float[] values = column.valueArray();
     for (int i = from; i < to; i++) {
-      scale[i] = divides ? 1.0 / given[i] : given[i];
+      scale[i] = divides ? 1.0 / values[i] : values[i];
     }
     Arrays.fill(sum, from, to, 0);
     Arrays.fill(dot, from, to, 0);

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * made, which is an order in which they can be computed:
  *
  * <pre>{@code
- * Tape tape = new Tape();
+ * Tape tape = new Tape(epochs);
  * Variable hidden = tape.constant(x).matmul(tape.use(weight)).addBias(tape.use(bias)).elu();
  * Variable loss = hidden.indexSelect(trainingNodes).crossEntropy(labels);
  * for (…) {
@@ -35,11 +35,6 @@ public final class Tape {
   private final Map<Parameter, Leaf> leaves = new LinkedHashMap<>();
   private Mode mode = Mode.EVALUATION;
   private long step;
-
-  /** A tape with gradients, for a few runs. */
-  public Tape() {
-    this(1);
-  }
 
   /** A tape with gradients that is run about so many times, which decides between the kernels. */
   public Tape(int runs) {

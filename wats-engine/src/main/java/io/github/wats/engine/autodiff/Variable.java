@@ -1,6 +1,5 @@
 package io.github.wats.engine.autodiff;
 
-import io.github.wats.engine.kernel.PatternWithTranspose;
 import io.github.wats.engine.kernel.Products;
 import io.github.wats.internal.Check;
 import io.github.wats.internal.Rows;
@@ -235,28 +234,12 @@ public abstract class Variable implements Multipliable {
 
   /** {@code 1ᵀ X}: the sum of each column (1 × columns). */
   public final Variable columnSums() {
-    return Reduce.columnSums(this);
+    return new Reduce(this, 1, columns(), 0, 1);
   }
 
   /** The mean of each row (rows × 1). */
   public final Variable rowMeans() {
-    return Reduce.rowMeans(this);
-  }
-
-  /**
-   * Softmax of {@code scores[k]} divided by row {@code indices[k]} of this table (rows × 1), over
-   * the entries k of each row of the pattern.
-   */
-  public final Variable edgeSoftmax(PatternWithTranspose pattern, int[] indices, float[] scores) {
-    return new EdgeSoftmax(pattern, this, indices, scores);
-  }
-
-  /**
-   * {@code Σ_k w_kh x_(column of k)} for each row of the pattern and each head; this variable holds
-   * the weights (entries × heads), and the columns of x are grouped by head.
-   */
-  public final Variable aggregate(PatternWithTranspose pattern, Variable x) {
-    return new EdgeAggregate(pattern, this, x);
+    return new Reduce(this, rows(), 1, 1, 1.0 / columns());
   }
 
   /** Softmax over the {@code count} largest entries of each row, 0 for the others. */

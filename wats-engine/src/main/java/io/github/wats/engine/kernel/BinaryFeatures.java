@@ -61,7 +61,7 @@ public final class BinaryFeatures {
    */
   public static boolean pays(SparseMatrix x) {
     return Math.min(x.rows(), x.columns()) >= SMALLEST_SIDE
-        && x.density() >= SMALLEST_DENSITY
+        && x.entryCount() >= SMALLEST_DENSITY * x.rows() * x.columns()
         && hasOnlyOnes(x.values());
   }
 
@@ -74,38 +74,25 @@ public final class BinaryFeatures {
     return true;
   }
 
-  /** The places of entries of {@code x}. */
-  public static BinaryFeatures from(SparseMatrix x) {
-    BinaryFeatures result = new BinaryFeatures(x.rows(), x.columns());
-    forEntries(x, result::set);
-    return result;
-  }
-
-  /** The places of entries of the transpose of {@code x}. */
-  public static BinaryFeatures fromTransposed(SparseMatrix x) {
-    BinaryFeatures result = new BinaryFeatures(x.columns(), x.rows());
-    forEntries(x, (i, j) -> result.set(j, i));
-    return result;
-  }
-
-  @FunctionalInterface
-  private interface Entry {
-    void visit(int row, int column);
-  }
-
-  /** Visits the entries of each 30 rows, which share words in the transpose, on one thread. */
-  private static void forEntries(SparseMatrix x, Entry entry) {
+  /** The places of entries of {@code x}, or of its transpose. */
+  public static BinaryFeatures from(SparseMatrix x, boolean transposed) {
+    BinaryFeatures result =
+        transposed
+            ? new BinaryFeatures(x.columns(), x.rows())
+            : new BinaryFeatures(x.rows(), x.columns());
     SparsePattern pattern = x.pattern();
-    Rows.forEach(
+    Rows.forEach( // 30 rows share words in the transpose, so one thread has them
         (x.rows() + PER_WORD - 1) / PER_WORD,
         x.entryCount(),
         (from, to) -> {
           for (int i = from * PER_WORD; i < Math.min(x.rows(), to * PER_WORD); i++) {
             for (int k = pattern.offset(i); k < pattern.offset(i + 1); k++) {
-              entry.visit(i, pattern.column(k));
+              int j = pattern.column(k);
+              result.set(transposed ? j : i, transposed ? i : j);
             }
           }
         });
+    return result;
   }
 
   private void set(int row, int column) {

@@ -83,7 +83,7 @@ public final class ColumnBlocks {
 
   /** The first entry from {@code from} on whose column is not below {@code column}. */
   private int firstFrom(int from, int to, int column) {
-    int found = Arrays.binarySearch(pattern.columns(), from, to, column);
-    return found >= 0 ? found : -found - 1;
+    int place = Arrays.binarySearch(pattern.columns(), from, to, column);
+    return place >= 0 ? place : -place - 1;
   }
 }

@@ -15,12 +15,6 @@ public interface Kernels {
   /** The number of partial sums of a dot product: partial sum l takes the terms l, l + 8, … */
   int LANES = 8;
 
-  /**
-   * From this many multiplications on the vector loops pay for being compiled; a few seconds of
-   * reference loops.
-   */
-  long LARGE_WORK = 1L << 32;
-
   /** How {@code wats --version} names this implementation. */
   String name();
 
@@ -79,10 +73,5 @@ public interface Kernels {
     Class<?> modules = Class.forName("jdk.internal.module.Modules");
     Method load = modules.getMethod("loadModule", String.class);
     return (Module) load.invoke(null, "jdk.incubator.vector");
-  }
-
-  /** The loops that are faster for this many multiplications in all. */
-  static Kernels forWork(long multiplications) {
-    return multiplications >= LARGE_WORK ? vectorOrReference() : reference();
   }
 }

@@ -12,6 +12,12 @@ import java.util.List;
  * a product is added to what is there. The result does not depend on the number of threads.
  */
 public final class Products {
+  /**
+   * From this many multiplications on the vector loops pay for being compiled; a few seconds of
+   * reference loops.
+   */
+  private static final long LARGE_WORK = 1L << 32;
+
   /** Up to this many entries {@code Aᵀ B} is summed in parts over blocks of rows. */
   private static final int SMALL_RESULT = 2048;
 
@@ -32,7 +38,8 @@ public final class Products {
 
   /** Products by the loops that are faster for this many multiplications in all. */
   public static Products forWork(long multiplications) {
-    return new Products(Kernels.forWork(multiplications));
+    return new Products(
+        multiplications >= LARGE_WORK ? Kernels.vectorOrReference() : Kernels.reference());
   }
 
   /** {@code C = A B}. */

@@ -11,17 +11,16 @@ import java.util.List;
  * What each layer of a network must compute so that its output is right for some nodes: the last
  * layer those nodes, the layer before it what the last one reads, and so on down to the features. A
  * layer that would leave out few nodes reads all of them, and so do those before it.
+ *
+ * @param blocks of each layer, the first layer first
+ * @param readsAll whether the first layer reads every node
  */
-public final class KHopBlocks {
+public record KHopBlocks(List<NeighborBlock> blocks, boolean readsAll) {
   /** Above this share of the nodes, leaving out the rest does not pay for the copies. */
   private static final double NEARLY_ALL = 0.9;
 
-  private final List<NeighborBlock> blocks; // of each layer
-  private final boolean readsAll; // whether the first layer reads every node
-
-  private KHopBlocks(List<NeighborBlock> blocks, boolean readsAll) {
-    this.blocks = blocks;
-    this.readsAll = readsAll;
+  public KHopBlocks {
+    blocks = List.copyOf(blocks);
   }
 
   /** The blocks of {@code nodes} after {@code layers} sums over the neighborhoods {@code whole}. */
@@ -40,11 +39,6 @@ public final class KHopBlocks {
       wanted = block.read();
     }
     return new KHopBlocks(blocks, false);
-  }
-
-  /** The blocks, those of the first layer first. */
-  public List<NeighborBlock> blocks() {
-    return Collections.unmodifiableList(blocks);
   }
 
   /** The features that must be read. */

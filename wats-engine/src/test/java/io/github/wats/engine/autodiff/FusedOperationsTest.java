@@ -67,9 +67,9 @@ class FusedOperationsTest {
           for (Mode mode : Mode.values()) {
             DenseMatrix x = random(ROWS, inputs, 4);
             List<Parameter> p = layer(inputs, units);
-            Tape one = new Tape();
+            Tape one = new Tape(1);
             double[][] actual = run(one, fused(one, x, p, rate), p, mode);
-            Tape other = new Tape();
+            Tape other = new Tape(1);
             double[][] expected = run(other, writtenOut(other, x, p, rate), p, mode);
             for (int k = 0; k < expected.length; k++) {
               assertThat(actual[k])
@@ -86,7 +86,7 @@ class FusedOperationsTest {
   void aHiddenLayerIsTheSameWithoutGradients() {
     DenseMatrix x = random(ROWS, 3, 4);
     List<Parameter> p = layer(3, 8);
-    Tape learning = new Tape();
+    Tape learning = new Tape(1);
     Variable expected = fused(learning, x, p, 0.5);
     learning.forward(Mode.EVALUATION);
     Tape looking = Tape.forwardOnly();
@@ -104,7 +104,7 @@ class FusedOperationsTest {
           pool.submit(
                   () -> {
                     List<Parameter> p = layer(5, 16);
-                    Tape tape = new Tape();
+                    Tape tape = new Tape(1);
                     Variable y = fused(tape, random(ROWS, 5, 4), p, 0.5);
                     return run(tape, y, p, Mode.TRAINING);
                   })
@@ -124,7 +124,7 @@ class FusedOperationsTest {
   @Test
   void aHiddenLayerRefusesShapesThatDoNotFit() {
     List<Parameter> p = layer(3, 4);
-    Tape tape = new Tape();
+    Tape tape = new Tape(1);
     assertThatThrownBy(() -> fused(tape, random(5, 2, 5), p, 0))
         .hasMessage(
             "the weights of a hidden layer need a row for each of 2 inputs, got DenseMatrix[3 ×"
@@ -160,13 +160,13 @@ class FusedOperationsTest {
     DenseMatrix z = centered(ROWS, classes);
     int[] labels = labels(ROWS, classes);
     for (boolean divides : new boolean[] {false, true}) {
-      Tape one = new Tape();
+      Tape one = new Tape(1);
       Variable s = positive(one, ROWS);
       Variable actual =
           divides
               ? ScaledCrossEntropy.dividedBy(z, s, labels)
               : ScaledCrossEntropy.times(z, s, labels);
-      Tape other = new Tape();
+      Tape other = new Tape(1);
       Variable t = positive(other, ROWS);
       Variable scaled = divides ? other.constant(z).divRows(t) : other.constant(z).mulRows(t);
       Variable expected = scaled.crossEntropy(labels);
@@ -183,7 +183,7 @@ class FusedOperationsTest {
   void aScaledLossSurvivesScalesOfAnySize() {
     DenseMatrix z = DenseMatrix.copyOf(new double[][] {{0, -3}, {-2, 0}});
     int[] labels = new int[] {0, 0};
-    Tape tape = new Tape();
+    Tape tape = new Tape(1);
     Variable s = tape.constant(DenseMatrix.copyOf(new double[][] {{1e30}, {1e6}}));
     Variable loss = ScaledCrossEntropy.times(z, s, labels);
     tape.forward(Mode.EVALUATION);
@@ -193,7 +193,7 @@ class FusedOperationsTest {
   @Test
   void aScaledLossRefusesRowsThatAreNotCentered() {
     DenseMatrix z = DenseMatrix.copyOf(new double[][] {{0, -3}, {-2, -1}});
-    Tape tape = new Tape();
+    Tape tape = new Tape(1);
     Variable s = tape.constant(DenseMatrix.copyOf(new double[][] {{1}, {1}}));
     assertThatThrownBy(() -> ScaledCrossEntropy.times(z, s, new int[] {0, 0}))
         .hasMessage("the largest logit of a row must be 0, node 1 has -1.0");
@@ -204,7 +204,7 @@ class FusedOperationsTest {
   @Test
   void softplusAndItsDerivativeHoldFarOut() {
     float[] at = {-90, -40, -17, -3, -1e-30f, 0, 1e-30f, 0.5f, 3, 17, 40, 90};
-    Tape tape = new Tape();
+    Tape tape = new Tape(1);
     Variable x = tape.use(Parameter.of("x", DenseMatrix.wrap(1, at.length, at.clone())));
     Variable y = x.softplus();
     Variable sum = y.rowMeans().scaleShift(at.length, 0);

@@ -113,7 +113,7 @@ class OperationsTest {
         dense.set(i, ones.pattern().column(k), 1);
       }
     }
-    Tape tape = new Tape();
+    Tape tape = new Tape(1);
     Parameter w = parameter("w", 520, 3);
     Parameter v = Parameter.of("v", w.value().copy());
     Variable x = FeatureInput.of(FeatureMatrix.wrap(ones)).matmul(tape.use(w));
@@ -138,8 +138,9 @@ class OperationsTest {
     int[] indices = IntStream.range(0, entries).map(k -> k % 3).toArray();
     float[] scores = Initializers.normal(entries, 1, 6).array();
     GradientCheck.check(
-        tape -> use(tape, "t", 3, 1).scaleShift(0.5, 2).edgeSoftmax(edges, indices, scores));
-    GradientCheck.check(tape -> use(tape, "w", entries, 2).aggregate(edges, use(tape, "x", N, 18)));
+        tape -> new EdgeSoftmax(edges, use(tape, "t", 3, 1).scaleShift(0.5, 2), indices, scores));
+    GradientCheck.check(
+        tape -> new EdgeAggregate(edges, use(tape, "w", entries, 2), use(tape, "x", N, 18)));
   }
 
   @Test
@@ -163,7 +164,7 @@ class OperationsTest {
   void fusedAttentionIsAttentionWrittenOut() {
     PatternWithTranspose edges = edges();
     int[] all = IntStream.range(0, N).toArray();
-    Tape tape = new Tape();
+    Tape tape = new Tape(1);
     Variable h = use(tape, "h", N, 6);
     Variable source = use(tape, "source", 1, 6);
     Variable target = use(tape, "target", 1, 6);
@@ -208,7 +209,7 @@ class OperationsTest {
 
   @Test
   void topSoftmaxKeepsTheLargestAndTheFirstOfEquals() {
-    Tape tape = new Tape();
+    Tape tape = new Tape(1);
     Variable x = tape.constant(DenseMatrix.copyOf(new double[][] {{1, 3, 2, 3}, {0, 0, 0, 0}}));
     Variable gates = x.topSoftmax(2);
     tape.forward(Mode.EVALUATION);
@@ -217,7 +218,7 @@ class OperationsTest {
 
   @Test
   void topSoftmaxShowsANaN() {
-    Tape tape = new Tape();
+    Tape tape = new Tape(1);
     DenseMatrix x = DenseMatrix.wrap(1, 4, new float[] {1, Float.NaN, 7, -1});
     Variable sum = tape.constant(x).topSoftmax(2).columnSums().rowMeans();
     tape.forward(Mode.EVALUATION);
@@ -226,7 +227,7 @@ class OperationsTest {
 
   @Test
   void loadProbabilityIsThatOfTheTopAfterAnotherDraw() {
-    Tape tape = new Tape();
+    Tape tape = new Tape(1);
     Variable clean = tape.constant(DenseMatrix.wrap(1, 3, new float[] {0, 2, 1}));
     Variable noisy = tape.constant(DenseMatrix.wrap(1, 3, new float[] {1, 1.5f, 0.5f}));
     Variable deviation = tape.constant(DenseMatrix.wrap(1, 3, new float[] {1, 0.5f, 0.5f}));
@@ -240,7 +241,7 @@ class OperationsTest {
 
   @Test
   void noiseIsStandardNormalAndNewInEachTrainingRun() {
-    Tape tape = new Tape();
+    Tape tape = new Tape(1);
     Variable noise = new GaussianNoise(tape, 2000, 10, 5);
     tape.forward(Mode.TRAINING);
     float[] first = noise.value().array().clone();
@@ -273,7 +274,7 @@ class OperationsTest {
 
   @Test
   void crossEntropySurvivesHugeLogits() {
-    Tape tape = new Tape();
+    Tape tape = new Tape(1);
     Variable z = tape.constant(DenseMatrix.copyOf(new double[][] {{1e30, 0}, {-40, -41}}));
     Variable loss = z.crossEntropy(new int[] {0, 1});
     tape.forward(Mode.EVALUATION);
@@ -291,7 +292,7 @@ class OperationsTest {
 
   @Test
   void leavesZeroWhereTheLossDoesNotReach() {
-    Tape tape = new Tape();
+    Tape tape = new Tape(1);
     Parameter idle = parameter("idle", 2, 2);
     tape.use(idle);
     Variable loss = use(tape, "x", 1, 1).softplus();
@@ -303,7 +304,7 @@ class OperationsTest {
 
   @Test
   void reluDropoutIsItsThreeStepsInOne() {
-    Tape tape = new Tape();
+    Tape tape = new Tape(1);
     Variable x = use(tape, "x", 50, 7);
     Variable bias = use(tape, "b", 1, 7);
     Variable fused = x.reluDropout(bias, 0.5, 17);
@@ -316,7 +317,7 @@ class OperationsTest {
 
   @Test
   void reluDropoutLetsNaNThrough() {
-    Tape tape = new Tape();
+    Tape tape = new Tape(1);
     DenseMatrix x = DenseMatrix.copyOf(new double[][] {{Double.NaN, -1, 2}});
     x.array()[0] = Float.intBitsToFloat(0xFFC00000); // the NaN of 0 / 0, whose sign bit is set
     Variable y = tape.constant(x).reluDropout(tape.constant(DenseMatrix.zeros(1, 3)), 0, 17);
@@ -326,7 +327,7 @@ class OperationsTest {
 
   @Test
   void dropoutKeepsTheRightShareAndTheMean() {
-    Tape tape = new Tape();
+    Tape tape = new Tape(1);
     DenseMatrix ones = DenseMatrix.zeros(1000, 100);
     Arrays.fill(ones.array(), 1);
     Variable dropped = tape.constant(ones).dropout(0.8, 4);
@@ -350,7 +351,7 @@ class OperationsTest {
 
   @Test
   void saysWhichShapesDoNotFit() {
-    Tape tape = new Tape();
+    Tape tape = new Tape(1);
     Variable x = use(tape, "x", 5, 3);
     assertThatThrownBy(() -> x.add(use(tape, "y", 5, 2)))
         .hasMessage(
@@ -367,7 +368,7 @@ class OperationsTest {
       rows[i] = i % 3 == 0 ? 1 : 0;
     }
     Parameter table = Parameter.of("table", DenseMatrix.wrap(2, 1, new float[] {2, 5}));
-    Tape tape = new Tape();
+    Tape tape = new Tape(1);
     Variable looked = tape.use(table).indexSelect(rows);
     Variable total = looked.scaleShift(0.1, 0).columnSums();
 

@@ -43,9 +43,9 @@ class BinaryFeaturesTest {
     SparseMatrix x = SparseMatrix.wrap(places, new float[] {1, 1, 1, 1});
     DenseMatrix b = DenseMatrix.wrap(3, 1, new float[] {1, 10, 100});
     DenseMatrix c = DenseMatrix.wrap(3, 1, new float[] {0.5f, 0.5f, 0.5f});
-    new Products(Kernels.reference()).matmul(BinaryFeatures.from(x), b, c, true);
+    new Products(Kernels.reference()).matmul(BinaryFeatures.from(x, false), b, c, true);
     assertThat(c.array()).containsExactly(101.5f, 0.5f, 110.5f);
-    new Products(Kernels.reference()).matmul(BinaryFeatures.fromTransposed(x), b, c, false);
+    new Products(Kernels.reference()).matmul(BinaryFeatures.from(x, true), b, c, false);
     assertThat(c.array()).containsExactly(1, 100, 101);
   }
 
@@ -69,12 +69,12 @@ class BinaryFeaturesTest {
     DenseMatrix expected = random(x.rows(), width, 3);
     DenseMatrix actual = expected.copy();
     products.spmm(x, back, expected, add);
-    products.matmul(BinaryFeatures.from(x), back, actual, add);
+    products.matmul(BinaryFeatures.from(x, false), back, actual, add);
     assertClose(actual, expected);
     expected = random(x.columns(), width, 4);
     actual = expected.copy();
     products.spmm(x.transposed(), there, expected, add);
-    products.matmul(BinaryFeatures.fromTransposed(x), there, actual, add);
+    products.matmul(BinaryFeatures.from(x, true), there, actual, add);
     assertClose(actual, expected);
   }
 
@@ -84,14 +84,13 @@ class BinaryFeaturesTest {
     SparseMatrix x = RandomBits.matrix(2500, 211, 0.35, 8);
     DenseMatrix b = random(211, width, 1);
     DenseMatrix g = random(2500, width, 2);
-    float[] there = product(Kernels.reference(), BinaryFeatures.from(x), b);
-    float[] back = product(Kernels.reference(), BinaryFeatures.fromTransposed(x), g);
+    float[] there = product(Kernels.reference(), BinaryFeatures.from(x, false), b);
+    float[] back = product(Kernels.reference(), BinaryFeatures.from(x, true), g);
     for (Kernels kernels : ALL) {
       for (int threads : Threads.COUNTS) {
-        assertThat(Threads.with(threads, () -> product(kernels, BinaryFeatures.from(x), b)))
+        assertThat(Threads.with(threads, () -> product(kernels, BinaryFeatures.from(x, false), b)))
             .isEqualTo(there);
-        assertThat(
-                Threads.with(threads, () -> product(kernels, BinaryFeatures.fromTransposed(x), g)))
+        assertThat(Threads.with(threads, () -> product(kernels, BinaryFeatures.from(x, true), g)))
             .isEqualTo(back);
       }
     }
@@ -120,7 +119,7 @@ class BinaryFeaturesTest {
 
   @Test
   void refusesFactorsThatDoNotFit() {
-    BinaryFeatures x = BinaryFeatures.from(RandomBits.matrix(4, 3, 0.5, 1));
+    BinaryFeatures x = BinaryFeatures.from(RandomBits.matrix(4, 3, 0.5, 1), false);
     assertThatThrownBy(
             () ->
                 new Products(Kernels.reference())

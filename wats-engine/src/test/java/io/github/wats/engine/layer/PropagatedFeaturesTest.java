@@ -86,7 +86,7 @@ class PropagatedFeaturesTest {
 
   private static List<float[]> lossAndGradients(
       List<Parameter> parameters, Function<Tape, Variable> logits) {
-    Tape tape = new Tape();
+    Tape tape = new Tape(1);
     Variable loss =
         logits.apply(tape).crossEntropy(IntStream.range(0, 800).map(i -> i * 7 % 8).toArray());
     tape.forward(Mode.TRAINING);

@@ -79,18 +79,6 @@ public final class CalibrateJob implements Callable<Integer> {
   @Option(names = "--overwrite", description = "Replace an existing output.")
   private boolean overwrite;
 
-  @Option(
-      names = "--partitions",
-      paramLabel = "N",
-      description = "Shuffle partitions. Default: spark.sql.shuffle.partitions.")
-  private @Nullable Integer partitions;
-
-  @Option(
-      names = "--checkpoint-dir",
-      paramLabel = "DIR",
-      description = "On a shared file system: less is computed again after a worker is lost.")
-  private @Nullable String checkpoints;
-
   @Option(names = "--json", description = "Print one JSON object instead of a table.")
   private boolean json;
 
@@ -135,15 +123,9 @@ public final class CalibrateJob implements Callable<Integer> {
     SparkSession session =
         SparkSession.builder().appName("wats calibrate").getOrCreate().newSession();
     SparkSession.setActiveSession(session);
-    if (partitions != null) {
-      session.conf().set("spark.sql.shuffle.partitions", partitions);
-    }
     TableFiles files = new TableFiles(session);
     if (output != null && !overwrite && files.exists(output)) {
       throw new ParameterException(spec.commandLine(), output + " exists; --overwrite replaces it");
-    }
-    if (checkpoints != null) {
-      session.sparkContext().setCheckpointDir(checkpoints);
     }
     calibrate(files, wavelets, calibrator);
     return 0;
@@ -151,22 +133,22 @@ public final class CalibrateJob implements Callable<Integer> {
 
   private void calibrate(TableFiles files, GraphWavelets wavelets, GraphCalibrator calibrator)
       throws IOException {
-    Optional<GraphCalibratorModel> given = Optional.empty();
+    Optional<GraphCalibratorModel> stored = Optional.empty();
     if (model != null) {
-      given = Optional.of(options.on(GraphCalibratorModel.fromFile(model)));
+      stored = Optional.of(options.on(GraphCalibratorModel.fromFile(model)));
     }
     Dataset<Row> plain = files.readNodes(nodes, wavelets);
     files.read(edges).createOrReplaceTempView(JobOptions.EDGES);
-    if (given.isEmpty()) {
+    if (stored.isEmpty()) {
       calibrator.checkColumns(plain.schema());
     }
-    given.flatMap(GraphCalibratorModel::wavelets).ifPresent(wavelets::setWavelets);
+    stored.flatMap(GraphCalibratorModel::wavelets).ifPresent(wavelets::setWavelets);
     boolean needsFeatures =
-        given.map(read -> read.wavelets().isPresent()).orElseGet(calibrator::needsFeatures);
+        stored.map(read -> read.wavelets().isPresent()).orElseGet(calibrator::needsFeatures);
     Dataset<Row> prepared =
         (needsFeatures ? wavelets.transform(plain) : wavelets.transformDegrees(plain))
             .persist(StorageLevel.MEMORY_AND_DISK());
-    GraphCalibratorModel fitted = given.orElseGet(() -> calibrator.fit(prepared));
+    GraphCalibratorModel fitted = stored.orElseGet(() -> calibrator.fit(prepared));
     Dataset<Row> calibrated = fitted.transform(prepared);
     if (output != null) {
       files.write(calibrated, fitted, output);

@@ -94,17 +94,17 @@ final class JobOptions {
   }
 
   /** The values on the command line, by name. */
-  private static Map<String, String> given(Map<String, OptionSpec> options) {
-    Map<String, String> given = new LinkedHashMap<>();
-    options.forEach((name, option) -> given.put(name, option.getValue()));
-    given.values().removeIf(value -> value == null);
-    return given;
+  private static Map<String, String> valuesOf(Map<String, OptionSpec> options) {
+    Map<String, String> values = new LinkedHashMap<>();
+    options.forEach((name, option) -> values.put(name, option.getValue()));
+    values.values().removeIf(value -> value == null);
+    return values;
   }
 
   /** The settings on the command line, of the wavelets or of the method beside them. */
   private String[] settings(boolean ofWavelets) {
     List<String> texts = new ArrayList<>(pairs);
-    given(shortForms).forEach((name, value) -> texts.add(name + "=" + value));
+    valuesOf(shortForms).forEach((name, value) -> texts.add(name + "=" + value));
     Map<String, String> settings = checked(() -> SettingsSchema.parse(texts));
     settings.keySet().removeIf(name -> WAVELETS.contains(name) != ofWavelets);
     return settings.entrySet().stream().map(Object::toString).toArray(String[]::new);
@@ -138,7 +138,7 @@ final class JobOptions {
 
   /** The stage with the edges, the blocks and the names of those columns that it has. */
   <S extends Params> S on(S stage) {
-    Map<String, Object> values = new LinkedHashMap<>(given(columns));
+    Map<String, Object> values = new LinkedHashMap<>(valuesOf(columns));
     values.put("edges", EDGES);
     values.put("blocks", blocks);
     values.keySet().removeIf(param -> !stage.hasParam(param));
