@@ -71,8 +71,7 @@ public record EnsembleTemperatureScaling(
     losses.addAll(simplex.losses);
     boolean converged = first.converged() && simplex.converged();
     FitReport report =
-        FitReport.ofSolver(this, seed, losses, converged, rows.seconds())
-            .withClassCount(first.classCount())
+        FitReport.ofSolver(this, seed, first.classCount(), losses, converged, rows.seconds())
             .withEarlyStopping(first.earlyStopping(), first.validationLosses())
             .withNotes(guessing ? GUESSING : List.of())
             .withNotes(first.notes());
