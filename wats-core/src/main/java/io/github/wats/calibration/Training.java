@@ -77,18 +77,6 @@ public record Training(
         OptionalInt.of(newEpochs), patience, learningRate, weightDecay, earlyStopping);
   }
 
-  public Training withPatience(int newPatience) {
-    return new Training(epochs, newPatience, learningRate, weightDecay, earlyStopping);
-  }
-
-  public Training withLearningRate(double newLearningRate) {
-    return new Training(epochs, patience, newLearningRate, weightDecay, earlyStopping);
-  }
-
-  public Training withWeightDecay(double newWeightDecay) {
-    return new Training(epochs, patience, learningRate, newWeightDecay, earlyStopping);
-  }
-
   public Training withEarlyStopping(EarlyStopping rule) {
     return new Training(epochs, patience, learningRate, weightDecay, rule);
   }

@@ -61,10 +61,6 @@ public record Wats(
     SettingsSchema.check(Wats.class, features, wavelets, hidden, dropout, training);
   }
 
-  public Wats withFeatures(NodeFeatures newFeatures) {
-    return new Wats(newFeatures, wavelets, hidden, dropout, training);
-  }
-
   public Wats withWavelets(WaveletSettings newWavelets) {
     return new Wats(features, newWavelets, hidden, dropout, training);
   }
@@ -75,14 +71,6 @@ public record Wats(
 
   public Wats withS(double... s) {
     return withWavelets(wavelets.withS(s));
-  }
-
-  public Wats withHidden(int newHidden) {
-    return new Wats(features, wavelets, newHidden, dropout, training);
-  }
-
-  public Wats withDropout(double newDropout) {
-    return new Wats(features, wavelets, hidden, newDropout, training);
   }
 
   public Wats withTraining(Training newTraining) {
