@@ -82,8 +82,8 @@ public record Wats(
     return Optional.of(recipe());
   }
 
-  private StructureInputs recipe() {
-    return new StructureInputs(new NodeInputs.Structure(features, wavelets));
+  private NodeInputs recipe() {
+    return new NodeInputs.Structure(features, wavelets);
   }
 
   @Override
