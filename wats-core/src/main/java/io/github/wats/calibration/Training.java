@@ -90,8 +90,8 @@ public record Training(
       int epochs, int patience, double learningRate, double weightDecay, EarlyStopping rule)
       implements Serializable {
     private Object readResolve() {
-      OptionalInt given = epochs == 0 ? OptionalInt.empty() : OptionalInt.of(epochs);
-      return new Training(given, patience, learningRate, weightDecay, rule);
+      OptionalInt limit = epochs == 0 ? OptionalInt.empty() : OptionalInt.of(epochs);
+      return new Training(limit, patience, learningRate, weightDecay, rule);
     }
   }
 }

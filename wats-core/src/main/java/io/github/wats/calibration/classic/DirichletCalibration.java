@@ -60,10 +60,11 @@ public record DirichletCalibration(
             0,
             offDiagonal / pairs,
             intercept / classes);
-    AffineMap.Solution found = AffineMap.fit(rows, loss);
+    AffineMap.Solution solution = AffineMap.fit(rows, loss);
     return new Fitted(
-        found.map(),
-        rows.report(this, seed, found.solver().losses(), found.converged(), found.notes()));
+        solution.map(),
+        rows.report(
+            this, seed, solution.solver().losses(), solution.converged(), solution.notes()));
   }
 
   static void checkClassCount(String method, CalibrationData data) {

@@ -60,10 +60,10 @@ public record TemperatureScaling(@Setting(help = SOLVER_HELP) Solver solver)
   public Fitted fit(CalibrationData data, long seed) {
     CalibrationRows rows = CalibrationRows.of(data);
     if (solver == Solver.EXACT) {
-      TemperatureSolver.Solution found = TemperatureSolver.solve(rows);
+      TemperatureSolver.Solution solution = TemperatureSolver.solve(rows);
       return new Fitted(
-          found.temperature(),
-          rows.report(this, seed, found.losses(), found.converged(), found.notes()));
+          solution.temperature(),
+          rows.report(this, seed, solution.losses(), solution.converged(), solution.notes()));
     }
     AdamFit adam = adam(rows, data);
     FitReport report =
