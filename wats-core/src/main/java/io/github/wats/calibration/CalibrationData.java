@@ -9,6 +9,7 @@ import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Split;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -23,6 +24,7 @@ import java.util.Optional;
  * @param structure features of the graph itself, such as wavelets, computed at most once
  * @param inputs the inputs of one calibrator where they were computed elsewhere, and the graph is
  *     not at hand
+ * @param notes remarks for the user on these data, which the report of a fit repeats
  */
 public record CalibrationData(
     Graph graph,
@@ -31,22 +33,24 @@ public record CalibrationData(
     Optional<Labels> labels,
     Optional<Split> split,
     GraphFeatures structure,
-    Optional<Inputs> inputs) {
+    Optional<Inputs> inputs,
+    List<String> notes) {
   /** The columns of a recipe. */
   public record Inputs(NodeInputs recipe, NodeColumns columns) {}
 
   public CalibrationData {
+    notes = List.copyOf(notes);
     checkNodes(graph, "logits", logits.nodeCount());
     features.ifPresent(matrix -> checkNodes(graph, "features", matrix.rows()));
-    labels.ifPresent(known -> checkNodes(graph, "labels", known.nodeCount()));
+    labels.ifPresent(classes -> checkNodes(graph, "labels", classes.nodeCount()));
     split.ifPresent(parts -> checkNodes(graph, "split", parts.nodeCount()));
     checkNodes(graph, "structure", structure.nodeCount());
     labels.ifPresent(
-        known ->
+        classes ->
             Check.argument(
-                known.classCount() == logits.classCount(),
+                classes.classCount() == logits.classCount(),
                 "labels and logits must have the same classes, got %d and %d",
-                known.classCount(),
+                classes.classCount(),
                 logits.classCount()));
   }
 
@@ -58,7 +62,8 @@ public record CalibrationData(
         Optional.empty(),
         Optional.empty(),
         GraphFeatures.of(graph),
-        Optional.empty());
+        Optional.empty(),
+        List.of());
   }
 
   /** Nodes without edges, for calibrators that read logits alone. */
@@ -77,7 +82,8 @@ public record CalibrationData(
         Optional.empty(),
         Optional.empty(),
         data.structure,
-        Optional.of(new Inputs(recipe, columns)));
+        Optional.of(new Inputs(recipe, columns)),
+        List.of());
   }
 
   /**
@@ -114,27 +120,31 @@ public record CalibrationData(
   }
 
   public CalibrationData withLogits(Logits newLogits) {
-    return new CalibrationData(graph, newLogits, features, labels, split, structure, inputs);
+    return new CalibrationData(graph, newLogits, features, labels, split, structure, inputs, notes);
   }
 
   public CalibrationData withFeatures(FeatureMatrix newFeatures) {
     return new CalibrationData(
-        graph, logits, Optional.of(newFeatures), labels, split, structure, inputs);
+        graph, logits, Optional.of(newFeatures), labels, split, structure, inputs, notes);
   }
 
   public CalibrationData withLabels(Labels newLabels) {
     return new CalibrationData(
-        graph, logits, features, Optional.of(newLabels), split, structure, inputs);
+        graph, logits, features, Optional.of(newLabels), split, structure, inputs, notes);
   }
 
   public CalibrationData withSplit(Split newSplit) {
     return new CalibrationData(
-        graph, logits, features, labels, Optional.of(newSplit), structure, inputs);
+        graph, logits, features, labels, Optional.of(newSplit), structure, inputs, notes);
   }
 
   /** With features that are shared with other data of the same graph. */
   public CalibrationData withStructure(GraphFeatures newStructure) {
-    return new CalibrationData(graph, logits, features, labels, split, newStructure, inputs);
+    return new CalibrationData(graph, logits, features, labels, split, newStructure, inputs, notes);
+  }
+
+  public CalibrationData withNotes(List<String> newNotes) {
+    return new CalibrationData(graph, logits, features, labels, split, structure, inputs, newNotes);
   }
 
   public int nodeCount() {

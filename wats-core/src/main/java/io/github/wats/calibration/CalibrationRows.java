@@ -59,11 +59,11 @@ public record CalibrationRows(
       List<Double> losses,
       boolean converged,
       List<String> solverNotes) {
-    return FitReport.ofSolver(calibrator, seed, losses, converged, seconds())
-        .withClassCount(logits.classCount())
+    return FitReport.ofSolver(calibrator, seed, logits.classCount(), losses, converged, seconds())
         .withNotes(Methods.of(calibrator).notes(data))
         .withNotes(notes)
-        .withNotes(solverNotes);
+        .withNotes(solverNotes)
+        .withNotes(data.notes());
   }
 
   private static List<String> notes(Split split, NodeSet nodes, Logits logits, Labels labels) {

@@ -1,7 +1,9 @@
 package io.github.wats.calibration;
 
 import io.github.wats.features.NodeInputs;
+import io.github.wats.settings.SettingsSchema;
 import java.io.Serializable;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -25,6 +27,12 @@ public interface Calibrator<F extends FittedCalibrator> extends Serializable {
    */
   default F fit(CalibrationData data) {
     return fit(data, 0);
+  }
+
+  /** This calibrator with another value of one setting: {@code with("hidden", 8)}. */
+  @SuppressWarnings("unchecked") // a record of the same class
+  default Calibrator<F> with(String setting, Object value) {
+    return (Calibrator<F>) SettingsSchema.of((Record) this).bind(Map.of(setting, value));
   }
 
   /**

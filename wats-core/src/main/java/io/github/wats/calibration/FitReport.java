@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  * @param seconds wall time of the fit; 0 for a calibrator that was loaded from a file
  * @param earlyStopping the rule of the fit; {@code NONE} for solvers
  * @param notes remarks for the user, such as classes without validation nodes
- * @param classCount of the logits of the fit, or {@link #UNKNOWN_CLASSES}; 0 if it is yet to be set
+ * @param classCount of the logits of the fit, or {@link #UNKNOWN_CLASSES}
  */
 public record FitReport(
     Calibrator<?> calibrator,
@@ -45,6 +45,10 @@ public record FitReport(
   public FitReport {
     Check.argument(epochs >= 0, "epochs must not be negative, got %d", epochs);
     Check.argument(seconds >= 0, "seconds must not be negative, got %s", seconds);
+    Check.argument(
+        classCount >= 1 || classCount == UNKNOWN_CLASSES,
+        "classes must be at least 1, got %d",
+        classCount);
     losses = List.copyOf(losses);
     validationLosses = List.copyOf(validationLosses);
     notes = List.copyOf(notes);
@@ -52,7 +56,12 @@ public record FitReport(
 
   /** The report of a solver, which has no early stopping. */
   public static FitReport ofSolver(
-      Calibrator<?> calibrator, long seed, List<Double> losses, boolean converged, double seconds) {
+      Calibrator<?> calibrator,
+      long seed,
+      int classCount,
+      List<Double> losses,
+      boolean converged,
+      double seconds) {
     return new FitReport(
         calibrator,
         seed,
@@ -63,7 +72,7 @@ public record FitReport(
         seconds,
         EarlyStopping.NONE,
         List.of(),
-        0);
+        classCount);
   }
 
   /** The registered name of the method. */
@@ -119,13 +128,6 @@ public record FitReport(
 
   public FitReport withNotes(List<String> more) {
     return with(calibrator, seconds, Stream.concat(notes.stream(), more.stream()), classCount);
-  }
-
-  /** The number of classes, which every calibrator that is used or stored has. */
-  public int requireClassCount() {
-    String rule = "a calibrator must say how many classes it was fitted on: use Methods.fit";
-    Check.argument(classCount != 0, rule);
-    return classCount;
   }
 
   /** This report without what differs from run to run: what a file holds. */

@@ -17,11 +17,11 @@ public interface FittedCalibrator extends Serializable {
    * Calibrates all nodes. Labels of test nodes have no effect; those of other nodes only on another
    * graph than that of the fit, where the calibrator was fitted to use the labels of neighbors.
    *
-   * <p>Refuses logits of another number of classes than that of the fit, and a calibrator that does
-   * not say that number; notes what is unusual about the data.
+   * <p>Refuses logits of another number of classes than that of the fit; notes what is unusual
+   * about the data.
    */
   default Calibration calibrate(CalibrationData data) {
-    int classes = report().requireClassCount();
+    int classes = report().classCount();
     Check.argument(
         classes == data.classCount() || classes == FitReport.UNKNOWN_CLASSES,
         "this calibrator was fitted on %d classes, got logits of %d",
@@ -30,7 +30,7 @@ public interface FittedCalibrator extends Serializable {
     Optional<Method> method = Methods.find(report().calibrator());
     return compute(data)
         .withNotes(notes(data))
-        .withNotes(method.map(known -> known.notes(data)).orElse(List.of()));
+        .withNotes(method.map(registered -> registered.notes(data)).orElse(List.of()));
   }
 
   /**
@@ -108,68 +108,5 @@ public interface FittedCalibrator extends Serializable {
    */
   default Optional<String> otherInputs(CalibrationData data) {
     return Optional.empty();
-  }
-
-  /** This calibrator with more notes in its report. */
-  default FittedCalibrator withNotes(List<String> more) {
-    return more.isEmpty() ? this : new Noted(this, report().withNotes(more));
-  }
-
-  /**
-   * A calibrator with another report.
-   *
-   * @param fitted what calibrates
-   */
-  record Noted(FittedCalibrator fitted, FitReport report) implements FittedCalibrator {
-    @Override
-    public Calibration compute(CalibrationData data) {
-      return fitted.compute(data);
-    }
-
-    @Override
-    public String method() {
-      return fitted.method();
-    }
-
-    @Override
-    public Optional<NodeInputs> inputs() {
-      return fitted.inputs();
-    }
-
-    @Override
-    public Calibration apply(Logits logits, NodeColumns columns) {
-      return fitted.apply(logits, columns);
-    }
-
-    @Override
-    public NodeColumns columns(CalibrationData data) {
-      return fitted.columns(data);
-    }
-
-    @Override
-    public Optional<String> formula() {
-      return fitted.formula();
-    }
-
-    @Override
-    public List<String> notes(CalibrationData data) {
-      return fitted.notes(data);
-    }
-
-    @Override
-    public CalibratorState state() {
-      CalibratorState state = fitted.state();
-      return new CalibratorState(state.arrays(), state.texts(), report);
-    }
-
-    @Override
-    public Optional<String> transductiveReason() {
-      return fitted.transductiveReason();
-    }
-
-    @Override
-    public Optional<String> otherInputs(CalibrationData data) {
-      return fitted.otherInputs(data);
-    }
   }
 }

@@ -207,7 +207,7 @@ public final class HeldOutEvaluation {
     for (int f = 0; f < folds.size(); f++) {
       progress.accept(f);
       Fold fold = folds.get(f);
-      last = Methods.fit(calibrator, fold.data, seed);
+      last = calibrator.fit(fold.data, seed);
       Probabilities predicted = last.calibrate(fold.data).probabilities();
       for (int place : fold.places) {
         predicted.copyRow(nodes.get(place), rows[fold.repeat], place * classes);
@@ -225,7 +225,7 @@ public final class HeldOutEvaluation {
    */
   public FittedCalibrator fittedToAll(Predictions predictions) {
     return isCrossFitted()
-        ? Methods.fit(predictions.fitted.report().calibrator(), data, seed)
+        ? predictions.fitted.report().calibrator().fit(data, seed)
         : predictions.fitted;
   }
 

@@ -70,14 +70,8 @@ public record KnownLabels(String graph, int[] nodes, int[] classes, int training
 
   /** The class of each node, −1 where unknown (n). */
   public int[] labels(int nodeCount) {
-    int[] labels = new int[nodeCount];
-    Arrays.fill(labels, Labels.UNKNOWN);
-    for (int k = 0; k < nodes.length; k++) {
-      Check.argument(
-          nodes[k] < nodeCount, "a known label is of node %d, beyond the graph", nodes[k]);
-      labels[nodes[k]] = classes[k];
-    }
-    return labels;
+    int[] codes = Arrays.copyOf(codes(nodeCount), nodeCount);
+    return Arrays.stream(codes).map(code -> Math.abs(code) - 1).toArray();
   }
 
   /** The labels as {@code NodeView.label} has them (n); empty if none is known. */

@@ -94,28 +94,15 @@ public final class Methods {
     return methods;
   }
 
-  /** Fits a calibrator; the report has the number of classes also where its author forgot it. */
-  public static FittedCalibrator fit(Calibrator<?> calibrator, CalibrationData data, long seed) {
-    return withClassCount(calibrator.fit(data, seed), data.classCount());
-  }
-
   /** Rebuilds a fitted calibrator from what {@link FittedCalibrator#state} gave. */
   public static FittedCalibrator restore(CalibratorState state) {
     Calibrator<?> calibrator = state.report().calibrator();
-    FittedCalibrator restored = of(calibrator).restore().apply(calibrator, state);
-    return withClassCount(restored, state.report().classCount());
-  }
-
-  private static FittedCalibrator withClassCount(FittedCalibrator fitted, int classes) {
-    FitReport report = fitted.report();
-    return report.classCount() == classes
-        ? fitted
-        : new FittedCalibrator.Noted(fitted, report.withClassCount(classes));
+    return of(calibrator).restore().apply(calibrator, state);
   }
 
   /** Providers beside this class, then those the context class loader sees, such as plug-ins. */
   private static Map<String, Method> load() {
-    Map<String, Method> found = new LinkedHashMap<>();
+    Map<String, Method> byName = new LinkedHashMap<>();
     Set<Class<?>> seen = new HashSet<>();
     for (ClassLoader loader :
         Arrays.asList(
@@ -123,15 +110,15 @@ public final class Methods {
             Thread.currentThread().getContextClassLoader())) {
       for (MethodProvider provider : ServiceLoader.load(MethodProvider.class, loader)) {
         if (seen.add(provider.getClass())) {
-          provider.methods().forEach(method -> add(found, method));
+          provider.methods().forEach(method -> add(byName, method));
         }
       }
     }
-    return found;
+    return byName;
   }
 
-  private static void add(Map<String, Method> found, Method method) {
-    if (found.putIfAbsent(method.name(), method) != null) {
+  private static void add(Map<String, Method> byName, Method method) {
+    if (byName.putIfAbsent(method.name(), method) != null) {
       throw new IllegalStateException("method " + method.name() + " is registered twice");
     }
   }

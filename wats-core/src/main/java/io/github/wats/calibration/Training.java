@@ -77,18 +77,6 @@ public record Training(
         OptionalInt.of(newEpochs), patience, learningRate, weightDecay, earlyStopping);
   }
 
-  public Training withPatience(int newPatience) {
-    return new Training(epochs, newPatience, learningRate, weightDecay, earlyStopping);
-  }
-
-  public Training withLearningRate(double newLearningRate) {
-    return new Training(epochs, patience, newLearningRate, weightDecay, earlyStopping);
-  }
-
-  public Training withWeightDecay(double newWeightDecay) {
-    return new Training(epochs, patience, learningRate, newWeightDecay, earlyStopping);
-  }
-
   public Training withEarlyStopping(EarlyStopping rule) {
     return new Training(epochs, patience, learningRate, weightDecay, rule);
   }
@@ -102,8 +90,8 @@ public record Training(
       int epochs, int patience, double learningRate, double weightDecay, EarlyStopping rule)
       implements Serializable {
     private Object readResolve() {
-      OptionalInt given = epochs == 0 ? OptionalInt.empty() : OptionalInt.of(epochs);
-      return new Training(given, patience, learningRate, weightDecay, rule);
+      OptionalInt limit = epochs == 0 ? OptionalInt.empty() : OptionalInt.of(epochs);
+      return new Training(limit, patience, learningRate, weightDecay, rule);
     }
   }
 }

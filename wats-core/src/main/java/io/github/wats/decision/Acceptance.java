@@ -192,14 +192,14 @@ public record Acceptance(
       int nodes, int accepted, double coverage, OptionalDouble risk, Interval interval) {
     public static Measured of(
         Probabilities predicted, Labels labels, NodeSet nodes, boolean[] accept) {
-      int[] known = nodes.withKnownLabel(labels).toArray();
-      int[] kept = Arrays.stream(known).filter(i -> accept[i]).toArray();
+      int[] labeled = nodes.withKnownLabel(labels).toArray();
+      int[] kept = Arrays.stream(labeled).filter(i -> accept[i]).toArray();
       double[] wrong = new double[kept.length]; // 0 or 1
       Arrays.setAll(wrong, k -> predicted.predictedClass(kept[k]) == labels.get(kept[k]) ? 0 : 1);
       Interval interval = Binomial.interval((int) Arrays.stream(wrong).sum(), kept.length);
-      double share = (double) kept.length / Math.max(1, known.length);
+      double share = (double) kept.length / Math.max(1, labeled.length);
       OptionalDouble risk = Arrays.stream(wrong).average();
-      return new Measured(known.length, kept.length, share, risk, interval);
+      return new Measured(labeled.length, kept.length, share, risk, interval);
     }
   }
 

@@ -57,8 +57,8 @@ public final class DriftMonitor {
     private static double[] shares(List<Double> values, double[] numbers) {
       double[] shares = new double[values.size() + 1];
       for (double number : numbers) {
-        int found = Collections.binarySearch(values, number);
-        shares[found >= 0 ? found : -found - 1] += 1;
+        int place = Collections.binarySearch(values, number);
+        shares[place >= 0 ? place : -place - 1] += 1;
       }
       Arrays.setAll(shares, k -> shares[k] / numbers.length);
       return shares;

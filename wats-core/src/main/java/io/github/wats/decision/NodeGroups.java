@@ -72,8 +72,8 @@ public final class NodeGroups {
   }
 
   private static int place(int[] lows, int value) {
-    int found = Arrays.binarySearch(lows, value);
-    return found >= 0 ? found : -found - 2;
+    int index = Arrays.binarySearch(lows, value);
+    return index >= 0 ? index : -index - 2;
   }
 
   /**
@@ -100,8 +100,8 @@ public final class NodeGroups {
       groups.add(new Group(g < large.length ? "community " + (g + 1) : "others", g, g));
     }
     for (int i = 0; i < community.length; i++) {
-      int found = Arrays.binarySearch(large, community[i]);
-      community[i] = found >= 0 ? found : large.length;
+      int index = Arrays.binarySearch(large, community[i]);
+      community[i] = index >= 0 ? index : large.length;
     }
     return new NodeGroups(By.COMMUNITY, community, groups);
   }

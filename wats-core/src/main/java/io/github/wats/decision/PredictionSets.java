@@ -106,14 +106,14 @@ public final class PredictionSets {
     if (settings.neighborWeight > 0) {
       Rows.forEachRow(n, work, i -> diffuse(graph, i, settings.neighborWeight, own, scores));
     }
-    int[] known = calibration.withKnownLabel(labels).toArray();
+    int[] labeled = calibration.withKnownLabel(labels).toArray();
     boolean byClass = groups.by() == NodeGroups.By.CLASS;
     double[] limits = new double[groups.groups().size()];
     Threshold[] thresholds = new Threshold[limits.length];
     for (int g = 0; g < limits.length; g++) {
       int group = g;
       double[] sorted =
-          Arrays.stream(known)
+          Arrays.stream(labeled)
               .filter(i -> (byClass ? labels.get(i) : groups.groupOf(i)) == group)
               .mapToDouble(i -> scores[i * classes + labels.get(i)])
               .sorted()
@@ -201,13 +201,13 @@ public final class PredictionSets {
 
   /** The sets of those of {@code nodes} whose label is known; empty without any. */
   public Optional<Measured> measure(Labels labels, NodeSet nodes) {
-    int[] known = nodes.withKnownLabel(labels).toArray();
-    int covered = (int) Arrays.stream(known).filter(i -> contains(i, labels.get(i))).count();
-    double n = known.length;
-    double size = Arrays.stream(known).mapToLong(this::size).sum() / n;
-    double singletons = Arrays.stream(known).filter(i -> size(i) == 1).count() / n;
-    Interval interval = Binomial.interval(covered, known.length);
-    Measured measured = new Measured(known.length, covered / n, interval, size, singletons);
+    int[] labeled = nodes.withKnownLabel(labels).toArray();
+    int covered = (int) Arrays.stream(labeled).filter(i -> contains(i, labels.get(i))).count();
+    double n = labeled.length;
+    double size = Arrays.stream(labeled).mapToLong(this::size).sum() / n;
+    double singletons = Arrays.stream(labeled).filter(i -> size(i) == 1).count() / n;
+    Interval interval = Binomial.interval(covered, labeled.length);
+    Measured measured = new Measured(labeled.length, covered / n, interval, size, singletons);
     return Optional.of(measured).filter(some -> some.nodes > 0);
   }
 }

@@ -15,9 +15,9 @@ final class DegreeTable {
     for (int i = 0; i < result.length; i++) {
       int degree = graph.degree(i);
       if (degree >= values.length) {
-        int known = values.length;
-        values = Arrays.copyOf(values, Math.max(degree + 1, 2 * known));
-        Arrays.fill(values, known, values.length, Double.NaN);
+        int size = values.length;
+        values = Arrays.copyOf(values, Math.max(degree + 1, 2 * size));
+        Arrays.fill(values, size, values.length, Double.NaN);
       }
       if (Double.isNaN(values[degree])) {
         values[degree] = function.applyAsDouble(degree);

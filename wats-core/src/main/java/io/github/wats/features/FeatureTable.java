@@ -49,7 +49,7 @@ public final class FeatureTable {
 
   /** All values as floats (n × columns). */
   public DenseMatrix toMatrix() {
-    float[] values = new float[nodeCount * columns.length];
+    float[] values = new float[Math.multiplyExact(nodeCount, columns.length)];
     for (int k = 0; k < values.length; k++) {
       values[k] = (float) columns[k % columns.length][k / columns.length];
     }

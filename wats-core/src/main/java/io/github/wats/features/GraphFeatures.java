@@ -44,11 +44,11 @@ public final class GraphFeatures {
   }
 
   /** Not {@code computeIfAbsent}: a parallel loop may run another task that asks this object. */
-  private static <K, V> V cached(Map<K, V> known, K key, Function<K, V> compute) {
-    V value = known.get(key);
+  private static <K, V> V cached(Map<K, V> cache, K key, Function<K, V> compute) {
+    V value = cache.get(key);
     if (value == null) {
       value = compute.apply(key);
-      known.put(key, value);
+      cache.put(key, value);
     }
     return value;
   }

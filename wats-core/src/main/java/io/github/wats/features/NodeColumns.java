@@ -2,7 +2,6 @@ package io.github.wats.features;
 
 import io.github.wats.internal.Check;
 import io.github.wats.internal.Rows;
-import io.github.wats.matrix.DenseMatrix;
 
 /** The columns of a recipe for the nodes of one graph. Immutable and thread-safe. */
 public interface NodeColumns {
@@ -34,24 +33,6 @@ public interface NodeColumns {
   /** Columns of zeros, for a model that gives all of them a weight of 0. */
   static NodeColumns zeros(int nodeCount, int width) {
     return new ColumnRows(nodeCount, width, new double[width], true);
-  }
-
-  /** All values as floats (n × width). */
-  default DenseMatrix toMatrix() {
-    DenseMatrix matrix = DenseMatrix.zeros(nodeCount(), width());
-    Rows.forEach(
-        nodeCount(),
-        10L * matrix.array().length,
-        (from, to) -> {
-          double[] row = new double[width()];
-          for (int i = from; i < to; i++) {
-            write(i, row, 0);
-            for (int k = 0; k < row.length; k++) {
-              matrix.set(i, k, (float) row[k]);
-            }
-          }
-        });
-    return matrix;
   }
 
   /** All values with the names of their recipe. */

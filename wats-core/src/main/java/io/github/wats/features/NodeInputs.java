@@ -55,19 +55,31 @@ public interface NodeInputs extends Serializable {
   }
 
   /**
-   * Structural features: wavelets, or others.
+   * Structural features as they are: wavelets, or others.
    *
    * @param wavelets their settings, without effect on others
    */
-  record Structure(NodeFeatures features, WaveletSettings wavelets) implements Serializable {
-    /** The number of features. */
+  record Structure(NodeFeatures features, WaveletSettings wavelets) implements NodeInputs {
+    @Override
+    public Optional<Structure> structure() {
+      return Optional.of(this);
+    }
+
+    @Override
     public int width() {
       return (int) features.columnCount(wavelets);
     }
 
-    /** Their names. */
+    @Override
     public List<String> names() {
       return features.isWavelet() ? WaveletFeatures.names(wavelets) : features.names();
+    }
+
+    @Override
+    public void write(NodeView node, double[] target, int start) {
+      for (int k = 0; k < width(); k++) {
+        target[start + k] = node.structural(k);
+      }
     }
   }
 }

@@ -52,18 +52,6 @@ public record WaveletSettings(
     return new WaveletSettings(k, list, coefficients, signal, baseSignal);
   }
 
-  public WaveletSettings withCoefficients(Coefficients newCoefficients) {
-    return new WaveletSettings(k, s, newCoefficients, signal, baseSignal);
-  }
-
-  public WaveletSettings withSignal(Signal newSignal) {
-    return new WaveletSettings(k, s, coefficients, newSignal, baseSignal);
-  }
-
-  public WaveletSettings withBaseSignal(BaseSignal newBaseSignal) {
-    return new WaveletSettings(k, s, coefficients, signal, newBaseSignal);
-  }
-
   /** The signal on a node with so many neighbors. */
   public double signalOf(int neighbors) {
     return baseSignal.of(signal.degree(neighbors));

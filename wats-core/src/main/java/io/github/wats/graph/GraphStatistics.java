@@ -89,9 +89,9 @@ public final class GraphStatistics {
         "one label per node: expected %d, got %d",
         graph.nodeCount(),
         labels.length);
-    double known = countEdges(labels, false);
+    double labeled = countEdges(labels, false);
     double equal = countEdges(labels, true);
-    return known == 0 ? OptionalDouble.empty() : OptionalDouble.of(equal / known);
+    return labeled == 0 ? OptionalDouble.empty() : OptionalDouble.of(equal / labeled);
   }
 
   /**

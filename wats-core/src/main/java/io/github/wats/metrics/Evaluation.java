@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
@@ -55,21 +56,9 @@ public record Evaluation(
 
   /**
    * What to compute: one of the constants, changed by name, such as {@code DEFAULT.withBins(15)}.
-   *
-   * @param bins the number of bins of calibration errors; 10 in the paper's tables
-   * @param histogramBins for the distribution of confidences, 0 for none
-   * @param floorResamples resamples of the labels for noise floors, 0 for none
-   * @param intervalResamples bootstrap resamples for intervals, 0 for none
-   * @param coveragePoints of the accuracy-coverage curve, 0 for none
-   * @param seed of the resamples
+   * Immutable once it is returned.
    */
-  public record Options(
-      int bins,
-      int histogramBins,
-      int floorResamples,
-      int intervalResamples,
-      int coveragePoints,
-      long seed) {
+  public static final class Options {
     /** A resample of the labels costs nodes × classes; this is the limit of their sum. */
     private static final long FLOOR_WORK = 200_000_000;
 
@@ -77,8 +66,8 @@ public record Evaluation(
     private static final int MAX_RESAMPLES = 1_000_000;
     private static final int MAX_BINS = 1_000;
 
-    /** Metrics and bins only, no resamples. */
-    public static final Options METRICS = new Options(10, 0, 0, 0, 0, 0);
+    /** Metrics and bins only, no resamples; 10 bins as in the paper's tables. */
+    public static final Options METRICS = new Options();
 
     /** With noise floors. */
     public static final Options DEFAULT = METRICS.withFloorResamples(1000);
@@ -90,41 +79,76 @@ public record Evaluation(
             .withIntervalResamples(Bootstrap.RESAMPLES)
             .withCoveragePoints(50);
 
-    public Options {
+    private int bins = 10;
+    private int histogramBins;
+    private int floorResamples;
+    private int intervalResamples;
+    private int coveragePoints;
+    private long seed;
+
+    private Options() {}
+
+    private Options with(Consumer<Options> change) {
+      Options copy = new Options();
+      copy.bins = bins;
+      copy.histogramBins = histogramBins;
+      copy.floorResamples = floorResamples;
+      copy.intervalResamples = intervalResamples;
+      copy.coveragePoints = coveragePoints;
+      copy.seed = seed;
+      change.accept(copy);
+      return copy;
+    }
+
+    /** The number of bins of calibration errors. */
+    public Options withBins(int count) {
       Check.argument(
-          bins >= 1 && bins <= MAX_BINS, "bins must be in 1 … %d, got %d", MAX_BINS, bins);
+          count >= 1 && count <= MAX_BINS, "bins must be in 1 … %d, got %d", MAX_BINS, count);
+      return with(copy -> copy.bins = count);
+    }
+
+    /** Bins of the distribution of confidences, 0 for none. */
+    public Options withHistogramBins(int count) {
+      return with(copy -> copy.histogramBins = count);
+    }
+
+    /** Resamples of the labels for noise floors, 0 for none. */
+    public Options withFloorResamples(int count) {
+      checkResamples(count, intervalResamples);
+      return with(copy -> copy.floorResamples = count);
+    }
+
+    /** Bootstrap resamples for intervals, 0 for none. */
+    public Options withIntervalResamples(int count) {
+      checkResamples(floorResamples, count);
+      return with(copy -> copy.intervalResamples = count);
+    }
+
+    /** Points of the accuracy-coverage curve, 0 for none. */
+    public Options withCoveragePoints(int count) {
+      return with(copy -> copy.coveragePoints = count);
+    }
+
+    /** The seed of the resamples. */
+    public Options withSeed(long newSeed) {
+      return with(copy -> copy.seed = newSeed);
+    }
+
+    public int bins() {
+      return bins;
+    }
+
+    public long seed() {
+      return seed;
+    }
+
+    private static void checkResamples(int floors, int intervals) {
       Check.argument(
-          Math.max(floorResamples, intervalResamples) <= MAX_RESAMPLES,
+          Math.max(floors, intervals) <= MAX_RESAMPLES,
           "resamples must be at most %d, got %d and %d",
           MAX_RESAMPLES,
-          floorResamples,
-          intervalResamples);
-    }
-
-    public Options withBins(int count) {
-      return new Options(
-          count, histogramBins, floorResamples, intervalResamples, coveragePoints, seed);
-    }
-
-    public Options withHistogramBins(int count) {
-      return new Options(bins, count, floorResamples, intervalResamples, coveragePoints, seed);
-    }
-
-    public Options withFloorResamples(int count) {
-      return new Options(bins, histogramBins, count, intervalResamples, coveragePoints, seed);
-    }
-
-    public Options withIntervalResamples(int count) {
-      return new Options(bins, histogramBins, floorResamples, count, coveragePoints, seed);
-    }
-
-    public Options withCoveragePoints(int count) {
-      return new Options(bins, histogramBins, floorResamples, intervalResamples, count, seed);
-    }
-
-    public Options withSeed(long newSeed) {
-      return new Options(
-          bins, histogramBins, floorResamples, intervalResamples, coveragePoints, newSeed);
+          floors,
+          intervals);
     }
 
     /** Fewer on many nodes, where a resample varies less. */

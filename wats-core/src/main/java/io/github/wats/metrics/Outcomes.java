@@ -68,13 +68,13 @@ public final class Outcomes {
         "probabilities and labels must have the same classes, got %d and %d",
         predicted.classCount(),
         actual.classCount());
-    int[] known = Arrays.stream(nodes).filter(actual::isKnown).toArray();
-    int[] labels = Arrays.stream(known).map(actual::get).toArray();
-    int[] classes = Arrays.stream(known).map(predicted::predictedClass).toArray();
-    double[] confidences = new double[known.length];
-    Arrays.setAll(confidences, k -> predicted.get(known[k], classes[k]));
+    int[] labeled = Arrays.stream(nodes).filter(actual::isKnown).toArray();
+    int[] labels = Arrays.stream(labeled).map(actual::get).toArray();
+    int[] classes = Arrays.stream(labeled).map(predicted::predictedClass).toArray();
+    double[] confidences = new double[labeled.length];
+    Arrays.setAll(confidences, k -> predicted.get(labeled[k], classes[k]));
     return new Outcomes(
-        predicted, known, labels, null, confidences, classes, new ConcurrentHashMap<>());
+        predicted, labeled, labels, null, confidences, classes, new ConcurrentHashMap<>());
   }
 
   /** These outcomes with the degree of their nodes, such as {@code graph::degree}. */

@@ -29,7 +29,7 @@ final class SmoothError {
   private final double[] cosines = new double[2 * GRID]; // cos(π m / GRID)
   private final double[] residuals = new double[GRID + 1]; // by confidence, over n
   private final double[] coefficients = new double[MOST_TERMS + 1];
-  private int known; // coefficients computed so far
+  private int computed; // coefficients computed so far
 
   private SmoothError(Outcomes outcomes) {
     Arrays.setAll(cosines, m -> Math.cos(Math.PI * m / GRID));
@@ -97,14 +97,14 @@ final class SmoothError {
   }
 
   private double coefficient(int k) {
-    for (; known <= k; known++) {
+    for (; computed <= k; computed++) {
       double sum = 0;
       for (int j = 0; j <= GRID; j++) {
         if (residuals[j] != 0) {
-          sum += residuals[j] * cosines[known * j & PERIOD];
+          sum += residuals[j] * cosines[computed * j & PERIOD];
         }
       }
-      coefficients[known] = known == 0 ? sum : 2 * sum;
+      coefficients[computed] = computed == 0 ? sum : 2 * sum;
     }
     return coefficients[k];
   }

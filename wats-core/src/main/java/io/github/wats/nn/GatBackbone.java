@@ -79,8 +79,4 @@ public record GatBackbone(
         + Float.BYTES * (size.entries() + Math.max(fit, evaluation))
         + size.featureBytes();
   }
-
-  public GatBackbone withHidden(int newHidden) {
-    return new GatBackbone(layers, heads, newHidden, dropout, outputLayer, optimization);
-  }
 }

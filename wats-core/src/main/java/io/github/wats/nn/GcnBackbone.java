@@ -55,16 +55,4 @@ public record GcnBackbone(
             : size.featureBytes();
     return size.layerBytes(rows, hidden) + Float.BYTES * operators + features;
   }
-
-  public GcnBackbone withOptimization(Optimization newOptimization) {
-    return new GcnBackbone(layers, hidden, dropout, selfLoops, newOptimization);
-  }
-
-  public GcnBackbone withHidden(int newHidden) {
-    return new GcnBackbone(layers, newHidden, dropout, selfLoops, optimization);
-  }
-
-  public GcnBackbone withSelfLoops(boolean newSelfLoops) {
-    return new GcnBackbone(layers, hidden, dropout, newSelfLoops, optimization);
-  }
 }

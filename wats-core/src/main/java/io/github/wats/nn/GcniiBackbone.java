@@ -61,8 +61,4 @@ public record GcniiBackbone(
         + size.layerBytes(size.nodes(), hidden)
         + size.featureBytes();
   }
-
-  public GcniiBackbone withHidden(int newHidden) {
-    return new GcniiBackbone(layers, newHidden, alpha, lambda, dropout, optimization);
-  }
 }

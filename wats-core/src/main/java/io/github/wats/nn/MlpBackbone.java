@@ -42,8 +42,4 @@ public record MlpBackbone(
     long rows = size.trainNodes() + (long) size.validationNodes();
     return size.layerBytes(rows, hidden) + size.featureBytes();
   }
-
-  public MlpBackbone withHidden(int newHidden) {
-    return new MlpBackbone(layers, newHidden, dropout, optimization);
-  }
 }

@@ -134,8 +134,8 @@ public final class SettingsSchema<R extends Record> {
    * The defaults with some values changed: texts, as on a command line, numbers and booleans, as in
    * JSON, or values of the component's own type.
    */
-  public R bind(Map<String, ?> given) {
-    for (String name : given.keySet()) {
+  public R bind(Map<String, ?> changed) {
+    for (String name : changed.keySet()) {
       Check.argument(
           declared.containsKey(name),
           "%s has no setting %s; it has %s%s",
@@ -144,7 +144,7 @@ public final class SettingsSchema<R extends Record> {
           declared.isEmpty() ? "none" : String.join(", ", declared.keySet()),
           Misspelt.advice(name, declared.keySet()));
     }
-    return rebuilt(defaults, given);
+    return rebuilt(defaults, changed);
   }
 
   /** The same settings with other defaults. */
@@ -154,7 +154,7 @@ public final class SettingsSchema<R extends Record> {
 
   /** A record with the given values of settings, also of those in nested records. */
   @SuppressWarnings("unchecked")
-  private static <T extends Record> T rebuilt(T record, Map<String, ?> given) {
+  private static <T extends Record> T rebuilt(T record, Map<String, ?> changed) {
     Class<?> type = record.getClass();
     RecordComponent[] components = type.getRecordComponents();
     Class<?>[] types = new Class<?>[components.length];
@@ -165,10 +165,10 @@ public final class SettingsSchema<R extends Record> {
       Setting setting = component.getAnnotation(Setting.class);
       types[k] = component.getType();
       if (setting == null) {
-        values[k] = rebuilt((Record) value, given);
+        values[k] = rebuilt((Record) value, changed);
       } else {
         String name = name(component);
-        Object other = given.get(name);
+        Object other = changed.get(name);
         values[k] = other == null ? value : Codec.of(component.getGenericType()).read(name, other);
       }
     }

@@ -92,35 +92,17 @@ class CalibrationTest {
     assertThat(any.calibrate(other).probabilities().classCount()).isEqualTo(9);
   }
 
-  /** As in a plug-in whose author forgot it. */
-  private record Forgetful() implements Calibrator<Twice> {
-    @Override
-    public Twice fit(CalibrationData data, long seed) {
-      return new Twice(FitReport.ofSolver(this, seed, List.of(), true, 0));
-    }
-  }
-
   @Test
-  void checksTheClassesAlsoOfACalibratorWhoseReportLacksThem() {
-    CalibrationData three = CalibrationData.of(data.graph(), Logits.of(12, 3, new double[12 * 3]));
-    CalibrationData five = CalibrationData.of(data.graph(), Logits.of(12, 5, new double[12 * 5]));
-    FittedCalibrator fitted = Methods.fit(new Forgetful(), three, 0);
-    assertThat(fitted.calibrate(three).probabilities().classCount()).isEqualTo(3);
-    assertThat(fitted.state().report().classCount()).isEqualTo(3);
-    assertThatThrownBy(() -> fitted.calibrate(five))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("this calibrator was fitted on 3 classes, got logits of 5");
-    FittedCalibrator direct = new Forgetful().fit(three, 0);
-    assertThatThrownBy(() -> direct.calibrate(five))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageStartingWith("a calibrator must say how many classes it was fitted on");
+  void aReportSaysTheClasses() {
+    assertThatThrownBy(
+            () -> FitReport.ofSolver(TemperatureScaling.DEFAULT, 0, 0, List.of(), true, 0))
+        .hasMessage("classes must be at least 1, got 0");
   }
 
   private record Unregistered() implements Calibrator<Twice> {
     @Override
     public Twice fit(CalibrationData data, long seed) {
-      return new Twice(
-          FitReport.ofSolver(this, seed, List.of(), true, 0).withClassCount(data.classCount()));
+      return new Twice(FitReport.ofSolver(this, seed, data.classCount(), List.of(), true, 0));
     }
   }
 

@@ -20,6 +20,6 @@ class FitReportTest {
 
   private static String report(Calibrator<?> calibrator, int steps, boolean converged) {
     List<Double> losses = Collections.nCopies(steps, 0.5);
-    return FitReport.ofSolver(calibrator, 0, losses, converged, 0).summary();
+    return FitReport.ofSolver(calibrator, 0, 2, losses, converged, 0).summary();
   }
 }

@@ -17,12 +17,12 @@ class WithMethodsTest {
 
   @Test
   void networksChangeOneHyperparameterAtATime() {
-    assertThat(CaGcn.DEFAULT.withHidden(4).withDropout(0.1).withSelfLoops(false))
+    assertThat(CaGcn.DEFAULT.with("hidden", 4).with("dropout", 0.1).with("self-loops", false))
         .isEqualTo(new CaGcn(4, 0.1, false, Training.DEFAULT));
-    assertThat(Gats.DEFAULT.withHeads(8).withTraining(TRAINING)).isEqualTo(new Gats(8, TRAINING));
-    assertThat(Gets.DEFAULT.withTraining(TRAINING).withHidden(4).withExpertsPerNode(3))
+    assertThat(Gats.DEFAULT.with("heads", 8).with("epochs", 7)).isEqualTo(new Gats(8, TRAINING));
+    assertThat(Gets.DEFAULT.with("epochs", 7).with("hidden", 4).with("experts-per-node", 3))
         .isEqualTo(new Gets(4, 0.5, 3, 32, 16, 1, true, TRAINING));
-    assertThatThrownBy(() -> Gets.DEFAULT.withExpertsPerNode(7))
+    assertThatThrownBy(() -> Gets.DEFAULT.with("experts-per-node", 7))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("experts-per-node must be in 1 … 6, got 7");
   }

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.wats.features.WaveletSettings.Signal;
 import io.github.wats.graph.Graph;
 import io.github.wats.matrix.SparsePattern;
+import io.github.wats.settings.SettingsSchema;
 import io.github.wats.testing.RandomGraphs;
 import io.github.wats.testing.Threads;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -70,6 +72,6 @@ class ChebyshevTermsTest {
   }
 
   private static WaveletSettings logDegree(Signal signal) {
-    return WaveletSettings.DEFAULT.withSignal(signal);
+    return SettingsSchema.of(WaveletSettings.DEFAULT).bind(Map.of("signal", signal));
   }
 }

@@ -9,12 +9,14 @@ import io.github.wats.features.WaveletSettings.Coefficients;
 import io.github.wats.features.WaveletSettings.Signal;
 import io.github.wats.graph.Graph;
 import io.github.wats.graph.GraphBuilder;
+import io.github.wats.settings.SettingsSchema;
 import io.github.wats.testing.Golden;
 import io.github.wats.testing.RandomGraphs;
 import io.github.wats.testing.Threads;
 import io.github.wats.testing.TinyGraph;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
@@ -58,7 +60,10 @@ class WaveletFeaturesTest {
           FeatureTable actual =
               WaveletFeatures.of(
                   TinyGraph.graph(),
-                  WaveletSettings.of(k, s).withCoefficients(coefficients).withSignal(signal));
+                  with(
+                      with(WaveletSettings.of(k, s), "coefficients", coefficients),
+                      "signal",
+                      signal));
           assertThat(actual.toArray()).containsExactly(flat(Golden.matrix(expected)), within(1e-8));
         }
       }
@@ -244,7 +249,7 @@ class WaveletFeaturesTest {
       double sign = k % 2 == 0 ? 1 : -1;
       assertThat(features.get(1, k)).isCloseTo(sign * Math.exp(-k) / sum, within(1e-15));
     }
-    WaveletSettings without = WaveletSettings.of(3, 1.0).withSignal(Signal.WITHOUT_SELF_LOOP);
+    WaveletSettings without = with(WaveletSettings.of(3, 1.0), "signal", Signal.WITHOUT_SELF_LOOP);
     assertThat(WaveletFeatures.of(alone, without).get(0, 0)).isZero();
   }
 
@@ -279,7 +284,7 @@ class WaveletFeaturesTest {
     for (BaseSignal base : BaseSignal.values()) {
       double[] x = signals[base.ordinal()];
       FeatureTable features =
-          WaveletFeatures.of(path, WaveletSettings.of(1, 0.7).withBaseSignal(base));
+          WaveletFeatures.of(path, with(WaveletSettings.of(1, 0.7), "base-signal", base));
       double first = -Math.exp(-0.7) * x[1] / Math.sqrt(2);
       assertThat(features.columnCount()).isEqualTo(2);
       assertThat(features.get(0, 1)).isCloseTo(first / (x[0] - first), within(1e-15));
@@ -292,7 +297,7 @@ class WaveletFeaturesTest {
     Graph graph = RandomGraphs.uniform(40, 90, 2);
     for (int k = 1; k <= 6; k++) {
       for (Coefficients coefficients : Coefficients.values()) {
-        WaveletSettings settings = WaveletSettings.of(k, 0.4).withCoefficients(coefficients);
+        WaveletSettings settings = with(WaveletSettings.of(k, 0.4), "coefficients", coefficients);
         assertThat(WaveletFeatures.of(graph, settings).columnCount()).isEqualTo(k + 1);
         assertThat(WaveletFeatures.of(graph, settings.withS(0.4, 2)).columnCount())
             .isEqualTo(2 * k + 2);
@@ -301,6 +306,10 @@ class WaveletFeaturesTest {
   }
 
   private static WaveletSettings logDegree(Signal signal) {
-    return WaveletSettings.DEFAULT.withSignal(signal);
+    return with(WaveletSettings.DEFAULT, "signal", signal);
+  }
+
+  private static WaveletSettings with(WaveletSettings settings, String name, Object value) {
+    return SettingsSchema.of(settings).bind(Map.of(name, value));
   }
 }

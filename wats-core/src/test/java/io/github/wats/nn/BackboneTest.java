@@ -169,7 +169,7 @@ class BackboneTest {
     double[] validation = new double[1];
     TrainedBackbone trained =
         GcnBackbone.DEFAULT
-            .withOptimization(Optimization.DEFAULT.withEpochs(30))
+            .with(Map.of("epochs", 30))
             .train(
                 DATA,
                 SPLIT,
@@ -188,7 +188,8 @@ class BackboneTest {
   @Test
   void selfLoopsAreAChoice() {
     Weights with = train(GcnBackbone.DEFAULT, 1).weights();
-    assertThat(train(GcnBackbone.DEFAULT.withSelfLoops(false), 1).weights()).isNotEqualTo(with);
+    assertThat(train(GcnBackbone.DEFAULT.with(Map.of("self-loops", false)), 1).weights())
+        .isNotEqualTo(with);
   }
 
   @Test
@@ -218,8 +219,7 @@ class BackboneTest {
 
   @Test
   void saysInWhichEpochTheLossDiverged() {
-    Backbone wild =
-        GcnBackbone.DEFAULT.withOptimization(Optimization.DEFAULT.withLearningRate(1e30));
+    Backbone wild = GcnBackbone.DEFAULT.with(Map.of("learning-rate", 1e30));
     assertThatThrownBy(() -> train(wild, 1))
         .isInstanceOf(DivergedException.class)
         .hasMessageContaining("in epoch 2");

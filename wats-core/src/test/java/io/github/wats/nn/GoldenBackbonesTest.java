@@ -17,6 +17,7 @@ import io.github.wats.testing.Golden;
 import io.github.wats.testing.TinyGraph;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -32,7 +33,10 @@ class GoldenBackbonesTest {
   void gcn() {
     JsonNode golden = Golden.read("gcn.json");
     int hidden = golden.get("parameters").get("b0").size();
-    agrees(golden, GcnBackbone.DEFAULT.withHidden(hidden), List.of("w0", "b0", "w1", "b1"));
+    agrees(
+        golden,
+        GcnBackbone.DEFAULT.with(Map.of("hidden", hidden)),
+        List.of("w0", "b0", "w1", "b1"));
   }
 
   @Test

@@ -8,6 +8,7 @@ import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -28,14 +29,14 @@ class TrainingMemoryTest {
 
   @Test
   void anMlpHoldsTheRowsItTrainsOn() {
-    MlpBackbone mlp = MlpBackbone.DEFAULT.withHidden(8);
+    Backbone mlp = MlpBackbone.DEFAULT.with(Map.of("hidden", 8));
 
     assertThat(mlp.trainingBytes(FEW)).isEqualTo(4 * 3 * (6 * 8 + 3 * 3));
   }
 
   @Test
   void aGcnHoldsItsOperatorAndTheRowsThatAreRead() {
-    GcnBackbone gcn = GcnBackbone.DEFAULT.withHidden(8);
+    Backbone gcn = GcnBackbone.DEFAULT.with(Map.of("hidden", 8));
     long dense = 4 * 9 * (6 * 8 + 3 * 3); // three nodes read three each
     long operator = 4 * 2 * 3000;
     long rows = 4 * 4 * 9;
@@ -45,7 +46,7 @@ class TrainingMemoryTest {
 
   @Test
   void aGatHoldsItsAttentionForEveryHead() {
-    GatBackbone gat = GatBackbone.DEFAULT.withHidden(8); // two heads
+    Backbone gat = GatBackbone.DEFAULT.with(Map.of("hidden", 8)); // two heads
     long dense = 4 * 9 * (6 * 16 + 3 * 3);
     long neighbors = 4 * 3000;
     long evaluation = 4 * (2 + 2 * 2) * 3000; // more than the few rows of training need
@@ -55,7 +56,7 @@ class TrainingMemoryTest {
 
   @Test
   void aGcniiHoldsEveryNodeInEveryLayer() {
-    GcniiBackbone gcnii = GcniiBackbone.DEFAULT.withHidden(8);
+    Backbone gcnii = GcniiBackbone.DEFAULT.with(Map.of("hidden", 8));
     long layers = 4 * 16 * 3 * 7 * 8 * 1000L;
     long operator = 4 * 2 * 3000;
     long ends = 4 * 1000 * (6 * 8 + 3 * 3);

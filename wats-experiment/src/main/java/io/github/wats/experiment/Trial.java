@@ -91,8 +91,7 @@ final class Trial {
       data = data.withFeatures(dataset.requiredFeatures());
     }
     long begin = System.nanoTime();
-    FittedCalibrator fitted =
-        Methods.fit(calibrator, data, Seeds.derive(info.seed(), "calibrator"));
+    FittedCalibrator fitted = calibrator.fit(data, Seeds.derive(info.seed(), "calibrator"));
     double seconds = secondsSince(begin);
     FitReport report = fitted.report();
     Evaluation evaluation = evaluate(fitted.calibrate(data));

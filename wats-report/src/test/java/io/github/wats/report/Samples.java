@@ -116,7 +116,7 @@ public final class Samples {
         0.5,
         EarlyStopping.TRAINING_NODES,
         List.of("no validation node has class 4"),
-        0);
+        5);
   }
 
   public static CalibrationReport calibration(int nodes, int classes) {

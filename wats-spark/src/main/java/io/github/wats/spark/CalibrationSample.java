@@ -8,7 +8,6 @@ import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.CalibrationRows;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FittedCalibrator;
-import io.github.wats.calibration.Methods;
 import io.github.wats.calibration.internal.TemperatureSolver;
 import io.github.wats.features.NodeInputs;
 import io.github.wats.internal.Seeds;
@@ -95,9 +94,8 @@ record CalibrationSample(List<Row> rows, NodeInputs recipe, List<String> notes) 
 
   /** Fits on these rows; the report has the notes about the sample too. */
   FittedCalibrator fit(Calibrator<?> calibrator, long seed) {
-    CalibrationData data = data();
-    return CalibratedRows.checked(rows, 0, () -> Methods.fit(calibrator, data, seed))
-        .withNotes(notes);
+    CalibrationData data = data().withNotes(notes);
+    return CalibratedRows.checked(rows, 0, () -> calibrator.fit(data, seed));
   }
 
   /** The exact temperature of the validation nodes. */

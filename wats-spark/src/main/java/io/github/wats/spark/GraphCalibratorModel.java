@@ -75,8 +75,7 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
   /** {@code softmax(logits)}, for comparison. */
   public static GraphCalibratorModel uncalibrated() {
     Calibrator<?> plain = Methods.uncalibrated().calibrator();
-    FitReport report = FitReport.ofSolver(plain, 0, List.of(), true, 0);
-    FitReport any = report.withClassCount(FitReport.UNKNOWN_CLASSES);
+    FitReport any = FitReport.ofSolver(plain, 0, FitReport.UNKNOWN_CLASSES, List.of(), true, 0);
     return of(Methods.restore(CalibratorState.of(any, Map.of())));
   }
 

@@ -64,10 +64,12 @@ class GraphWaveletsTest {
         data.nodeTable(session, DataTypes.StringType, i -> "node-" + i, partitions)
             .withColumnRenamed("id", "node");
     WaveletSettings settings =
-        WaveletSettings.of(2, 0.4, 1.2)
-            .withCoefficients(Coefficients.HEAT_KERNEL)
-            .withSignal(Signal.WITHOUT_SELF_LOOP)
-            .withBaseSignal(BaseSignal.DEGREE);
+        new WaveletSettings(
+            2,
+            List.of(0.4, 1.2),
+            Coefficients.HEAT_KERNEL,
+            Signal.WITHOUT_SELF_LOOP,
+            BaseSignal.DEGREE);
     GraphWavelets wavelets =
         new GraphWavelets()
             .setIdCol("node")

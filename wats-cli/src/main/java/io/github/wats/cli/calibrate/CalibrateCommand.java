@@ -93,8 +93,7 @@ public final class CalibrateCommand extends Subcommand {
     if (report.isRequested() && EvaluateCommand.testOutcomes(data, before).isEmpty()) {
       throw new UsageException("a report needs test nodes with known labels");
     }
-    FittedCalibrator fitted =
-        data.location().checked(() -> Methods.fit(calibrator, nodes, seed.seed()));
+    FittedCalibrator fitted = data.location().checked(() -> calibrator.fit(nodes, seed.seed()));
     Calibration calibration = data.location().checked(() -> fitted.calibrate(nodes));
     FitReport fit = fitted.report().withNotes(calibration.notes());
     fit.notes().forEach(note -> messages().note("note: " + note));

@@ -75,6 +75,7 @@ public final class ExportCommand extends Subcommand {
       throw new UsageException(
           fitted.method() + " reads no features: its ONNX model needs logits alone");
     }
-    return data.location().checked(() -> fitted.columns(nodes).toMatrix());
+    return data.location()
+        .checked(() -> fitted.columns(nodes).toTable(fitted.inputs().orElseThrow()).toMatrix());
   }
 }

@@ -4,7 +4,6 @@ import io.github.wats.calibration.Calibration;
 import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FittedCalibrator;
-import io.github.wats.calibration.Methods;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Messages;
 import io.github.wats.cli.console.SeedOption;
@@ -87,8 +86,7 @@ record SplitFit(
           input
               .calibrationData(data, method.method())
               .withSplit(new Split(split.train(), halves.get(0), split.test()));
-      FittedCalibrator fitted =
-          data.location().checked(() -> Methods.fit(calibrator, nodes, seed.seed()));
+      FittedCalibrator fitted = data.location().checked(() -> calibrator.fit(nodes, seed.seed()));
       Calibration calibration = data.location().checked(() -> fitted.calibrate(nodes));
       List<String> notes = fitted.report().withNotes(calibration.notes()).notes();
       notes.forEach(note -> messages.note("note: " + note));

@@ -103,8 +103,7 @@ public record AutoCalibrator(
       losses.remove(name);
       Calibrator<?> chosen = Objects.requireNonNull(candidates.get(name));
       Optional<FittedCalibrator> fitted =
-          HeldOutEvaluation.tried(
-              name, () -> Methods.fit(chosen, data, seed), predicted.failures());
+          HeldOutEvaluation.tried(name, () -> chosen.fit(data, seed), predicted.failures());
       if (fitted.isPresent()) {
         List<String> notes = new ArrayList<>(predicted.failures().values());
         String how = " in %s folds over %s nodes".formatted(nodes.fits(), count);

@@ -34,13 +34,13 @@ record AffineMap(CalibratorState.Array weights, CalibratorState.Array intercepts
   static Solution fit(CalibrationRows rows, AffineLoss loss) {
     int classes = loss.classes();
     Lbfgs solver = new Lbfgs(loss, loss.identity());
-    double[] found = solver.minimize();
+    double[] minimum = solver.minimize();
     int size = classes * classes;
-    double[] w = Arrays.copyOf(found, size);
-    double[] b = Arrays.copyOfRange(found, size, size + classes);
+    double[] w = Arrays.copyOf(minimum, size);
+    double[] b = Arrays.copyOfRange(minimum, size, size + classes);
     AffineMap map =
         new AffineMap(CalibratorState.Array.of(classes, classes, w), CalibratorState.Array.of(b));
-    return new Solution(map, solver, Warnings.parameters(rows, found.length));
+    return new Solution(map, solver, Warnings.parameters(rows, minimum.length));
   }
 
   int classes() {

@@ -60,9 +60,9 @@ public record BetaCalibration() implements Calibrator<FittedCalibrator> {
   /** A solver at the optimum with a and b that are not negative. */
   private static Lbfgs solved(Loss loss) {
     Lbfgs solver = new Lbfgs(loss, loss.start());
-    double[] found = solver.minimize();
-    int worst = found[0] <= found[1] ? 0 : 1;
-    if (found[worst] >= 0) {
+    double[] minimum = solver.minimize();
+    int worst = minimum[0] <= minimum[1] ? 0 : 1;
+    if (minimum[worst] >= 0) {
       return solver;
     }
     loss.fixed[worst] = true;

@@ -117,12 +117,12 @@ record ClassMaps(
 
   /** The value of the function with the points {@code from} to {@code to − 1}. */
   private double read(double place, double[] places, double[] heights, int from, int to) {
-    int found = Arrays.binarySearch(places, from, to, place);
-    int next = found >= 0 ? found : -1 - found; // the first point not below the place
+    int index = Arrays.binarySearch(places, from, to, place);
+    int next = index >= 0 ? index : -1 - index; // the first point not below the place
     if (next == from || next == to) {
       return heights[Math.min(next, to - 1)];
     }
-    if (steps || found >= 0) {
+    if (steps || index >= 0) {
       return heights[next];
     }
     double share = (place - places[next - 1]) / (places[next] - places[next - 1]);

@@ -4,7 +4,6 @@ import io.github.wats.calibration.Calibration;
 import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.CalibrationRows;
 import io.github.wats.calibration.Calibrator;
-import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
@@ -27,7 +26,7 @@ public record DirichletCalibration(
     @Setting(help = "regularization λ of the off-diagonal weights", min = 0, max = 1e9)
         double offDiagonal,
     @Setting(help = "regularization μ of the intercepts", min = 0, max = 1e9) double intercept)
-    implements Calibrator<DirichletCalibration.Fitted> {
+    implements Calibrator<FittedCalibrator> {
   public static final DirichletCalibration DEFAULT = new DirichletCalibration(1, 1);
 
   /** What this calibrator is registered as. */
@@ -49,7 +48,7 @@ public record DirichletCalibration(
   }
 
   @Override
-  public Fitted fit(CalibrationData data, long seed) {
+  public FittedCalibrator fit(CalibrationData data, long seed) {
     checkClassCount("dirichlet", data);
     CalibrationRows rows = CalibrationRows.of(data);
     int classes = data.classCount();
@@ -61,10 +60,11 @@ public record DirichletCalibration(
             0,
             offDiagonal / pairs,
             intercept / classes);
-    AffineMap.Solution found = AffineMap.fit(rows, loss);
+    AffineMap.Solution solution = AffineMap.fit(rows, loss);
     return new Fitted(
-        found.map(),
-        rows.report(this, seed, found.solver().losses(), found.converged(), found.notes()));
+        solution.map(),
+        rows.report(
+            this, seed, solution.solver().losses(), solution.converged(), solution.notes()));
   }
 
   static void checkClassCount(String method, CalibrationData data) {
@@ -76,22 +76,11 @@ public record DirichletCalibration(
         data.classCount());
   }
 
-  /**
-   * The fitted map.
-   *
-   * @param weights W, row by row (C × C)
-   * @param intercepts b (1 × C)
-   */
-  public record Fitted(
-      CalibratorState.Array weights, CalibratorState.Array intercepts, FitReport report)
-      implements FittedCalibrator {
-    private Fitted(AffineMap map, FitReport report) {
-      this(map.weights(), map.intercepts(), report);
-    }
-
+  /** The fitted map. */
+  record Fitted(AffineMap map, FitReport report) implements FittedCalibrator {
     @Override
     public Calibration apply(Logits logits, NodeColumns columns) {
-      return new AffineMap(weights, intercepts).apply(logits, LogProbabilities.of(logits));
+      return map.apply(logits, LogProbabilities.of(logits));
     }
   }
 }

@@ -27,8 +27,8 @@ record KMeans(double[] centers, int[] groupOf) {
       moved = !Arrays.equals(next, centers);
       centers = next;
     }
-    double[] found = centers;
-    return new KMeans(found, Arrays.stream(points).mapToInt(p -> nearest(p, found)).toArray());
+    double[] last = centers;
+    return new KMeans(last, Arrays.stream(points).mapToInt(p -> nearest(p, last)).toArray());
   }
 
   /** The points of a group. */
@@ -55,9 +55,9 @@ record KMeans(double[] centers, int[] groupOf) {
   private static double[] drawn(double[][] points, int most) {
     double[] centers = points[Seeds.below(Seeds.bits(SEED, 0), points.length)].clone();
     while (centers.length < 2 * most) {
-      double[] known = centers;
+      double[] present = centers;
       double[] far = new double[points.length];
-      Arrays.setAll(far, i -> distance(points[i], known, nearest(points[i], known)));
+      Arrays.setAll(far, i -> distance(points[i], present, nearest(points[i], present)));
       double rest = Seeds.unit(Seeds.bits(SEED, centers.length)) * Arrays.stream(far).sum();
       int chosen = -1;
       for (int i = 0; i < far.length && rest >= 0; i++) {

@@ -77,8 +77,8 @@ public record SimiMailbox(
     List<Double> losses = new ArrayList<>();
     for (int g = 0; g < temperatures.length; g++) {
       Lbfgs solver = solver(rows, means.members(g), overall.temperature());
-      double[] found = solver.minimize();
-      temperatures[g] = overall.temperature() * Math.exp(logRatio(found[0]));
+      double[] minimum = solver.minimize();
+      temperatures[g] = overall.temperature() * Math.exp(logRatio(minimum[0]));
       converged &= solver.converged();
       losses.add(solver.value());
     }

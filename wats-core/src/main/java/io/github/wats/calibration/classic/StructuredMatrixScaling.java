@@ -61,14 +61,14 @@ public record StructuredMatrixScaling(
             strength * classes / n,
             strength * classes * (classes - 1) / n,
             strength * classes / n);
-    AffineMap.Solution found = AffineMap.fit(rows, loss);
-    List<String> notes = Stream.concat(scaled.notes().stream(), found.notes().stream()).toList();
-    boolean converged = scaled.converged() && found.converged();
+    AffineMap.Solution solution = AffineMap.fit(rows, loss);
+    List<String> notes = Stream.concat(scaled.notes().stream(), solution.notes().stream()).toList();
+    boolean converged = scaled.converged() && solution.converged();
     return new Fitted(
         scaled.temperature(),
         share,
-        found.map(),
-        rows.report(this, seed, found.solver().losses(), converged, notes));
+        solution.map(),
+        rows.report(this, seed, solution.solver().losses(), converged, notes));
   }
 
   /** {@code ln((1 − share) softmax(z/T) + share/C)}. */

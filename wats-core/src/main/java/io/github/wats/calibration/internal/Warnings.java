@@ -74,17 +74,17 @@ public final class Warnings {
    */
   static double adjustedHomophily(CalibrationData data) {
     Graph graph = data.graph();
-    int[] known = KnownLabels.NONE.on(data).labels(data.nodeCount());
+    int[] labels = KnownLabels.NONE.on(data).labels(data.nodeCount());
     double[] ends = new double[data.classCount()];
     double all = 0;
     double same = 0;
-    for (int i = 0; i < known.length; i++) {
-      for (int k = 0; known[i] >= 0 && k < graph.degree(i); k++) {
-        int other = known[graph.neighbor(i, k)];
+    for (int i = 0; i < labels.length; i++) {
+      for (int k = 0; labels[i] >= 0 && k < graph.degree(i); k++) {
+        int other = labels[graph.neighbor(i, k)];
         if (other >= 0) {
           all++;
           ends[other]++;
-          same += other == known[i] ? 1 : 0;
+          same += other == labels[i] ? 1 : 0;
         }
       }
     }

@@ -51,22 +51,6 @@ public record CaGcn(
     SettingsSchema.check(CaGcn.class, hidden, dropout, selfLoops, training);
   }
 
-  public CaGcn withHidden(int newHidden) {
-    return new CaGcn(newHidden, dropout, selfLoops, training);
-  }
-
-  public CaGcn withDropout(double newDropout) {
-    return new CaGcn(hidden, newDropout, selfLoops, training);
-  }
-
-  public CaGcn withSelfLoops(boolean newSelfLoops) {
-    return new CaGcn(hidden, dropout, newSelfLoops, training);
-  }
-
-  public CaGcn withTraining(Training newTraining) {
-    return new CaGcn(hidden, dropout, selfLoops, newTraining);
-  }
-
   @Override
   public Fitted fit(CalibrationData data, long seed) {
     CalibrationRows rows = CalibrationRows.of(data);

@@ -52,14 +52,6 @@ public record Gats(
     SettingsSchema.check(Gats.class, heads, training);
   }
 
-  public Gats withHeads(int newHeads) {
-    return new Gats(newHeads, training);
-  }
-
-  public Gats withTraining(Training newTraining) {
-    return new Gats(heads, newTraining);
-  }
-
   @Override
   public Fitted fit(CalibrationData data, long seed) {
     CalibrationRows rows = CalibrationRows.of(data);

@@ -87,18 +87,6 @@ public record Gets(
         training);
   }
 
-  public Gets withHidden(int newHidden) {
-    return SettingsSchema.of(this).bind(Map.of("hidden", newHidden));
-  }
-
-  public Gets withExpertsPerNode(int newExpertsPerNode) {
-    return SettingsSchema.of(this).bind(Map.of("experts-per-node", newExpertsPerNode));
-  }
-
-  public Gets withTraining(Training newTraining) {
-    return SettingsSchema.of(this).bind(SettingsSchema.valuesOf(newTraining));
-  }
-
   @Override
   public Fitted fit(CalibrationData data, long seed) {
     CalibrationRows rows = CalibrationRows.of(data);

@@ -65,9 +65,9 @@ final class GradientFit {
   /** Moves the model's parameters to where the fit ends; returns the number of epochs. */
   int run(Labels labels, FitNodes nodes, long seed) {
     Tape tape = new Tape(maxEpochs);
-    int[] known = labels.select(nodes.fitNodes()).toArray();
+    int[] classes = labels.select(nodes.fitNodes()).toArray();
     NodewiseModel.Loss written =
-        model.loss(tape, nodes.fitNodes().toArray(), known, Seeds.derive(seed, "training"));
+        model.loss(tape, nodes.fitNodes().toArray(), classes, Seeds.derive(seed, "training"));
     Variable loss = written.crossEntropy();
     Variable total = written.penalty().map(loss::add).orElse(loss);
     Optional<Validation> validation =
@@ -99,8 +99,8 @@ final class GradientFit {
     private int waited;
 
     Validation(Labels labels, NodeSet nodes) {
-      int[] known = labels.select(nodes).toArray();
-      loss = model.loss(tape, nodes.toArray(), known, 0).crossEntropy();
+      int[] classes = labels.select(nodes).toArray();
+      loss = model.loss(tape, nodes.toArray(), classes, 0).crossEntropy();
     }
 
     /** After a step: whether another may follow. */

@@ -82,15 +82,15 @@ final class Homophily {
   }
 
   /** The share of a labeled node's labeled neighbors with its label; −1 where there is none. */
-  private static double[] observed(Graph graph, int[] known) {
-    double[] shares = new double[known.length];
-    for (int i = 0; i < known.length; i++) {
+  private static double[] observed(Graph graph, int[] labels) {
+    double[] shares = new double[labels.length];
+    for (int i = 0; i < labels.length; i++) {
       int labeled = 0;
       int same = 0;
-      for (int k = 0; known[i] >= 0 && k < graph.degree(i); k++) {
-        int other = known[graph.neighbor(i, k)];
+      for (int k = 0; labels[i] >= 0 && k < graph.degree(i); k++) {
+        int other = labels[graph.neighbor(i, k)];
         labeled += other >= 0 ? 1 : 0;
-        same += other == known[i] ? 1 : 0;
+        same += other == labels[i] ? 1 : 0;
       }
       shares[i] = labeled == 0 ? -1 : (double) same / labeled;
     }

@@ -1,8 +1,7 @@
 package io.github.wats.calibration.nodewise;
 
-import io.github.wats.calibration.Training;
+import io.github.wats.calibration.internal.AdamFit;
 import io.github.wats.calibration.internal.Lbfgs;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -25,10 +24,10 @@ record HotsFit(double[] w, List<Double> losses, List<Double> stopLosses, boolean
     double[] w = best.minimize();
     for (int k = 1; k < STARTS.length; k++) {
       Lbfgs other = solver(loss, STARTS[k]);
-      double[] found = other.minimize();
+      double[] minimum = other.minimize();
       if (other.value() < best.value()) {
         best = other;
-        w = found;
+        w = minimum;
       }
     }
     return new HotsFit(inRange(w), best.losses(), List.of(), best.converged());
@@ -58,35 +57,7 @@ record HotsFit(double[] w, List<Double> losses, List<Double> stopLosses, boolean
 
   /** As published: Adam from the first start, stopped on the training nodes. */
   static HotsFit authors(HotsLoss loss, HotsLoss training) {
-    Training settings = Training.AUTHORS;
-    double[] w = STARTS[0].clone();
-    double[] best = w.clone();
-    double[] first = new double[w.length];
-    double[] second = new double[w.length];
-    double[] gradient = new double[w.length];
-    List<Double> losses = new ArrayList<>();
-    List<Double> stopLosses = new ArrayList<>();
-    double lowest = Double.POSITIVE_INFINITY;
-    int waited = 0;
-    int most = settings.epochs().orElseThrow();
-    while (losses.size() < most && waited < settings.patience()) {
-      losses.add(loss.evaluate(w, gradient));
-      int step = losses.size();
-      for (int k = 0; k < w.length; k++) {
-        first[k] = 0.9 * first[k] + 0.1 * gradient[k];
-        second[k] = 0.999 * second[k] + 0.001 * gradient[k] * gradient[k];
-        double mean = first[k] / (1 - Math.pow(0.9, step));
-        double root = Math.sqrt(second[k] / (1 - Math.pow(0.999, step)));
-        w[k] -= settings.learningRate() * mean / (root + 1e-8);
-      }
-      stopLosses.add(training.evaluate(w, gradient));
-      waited++;
-      if (stopLosses.get(step - 1) <= lowest) {
-        lowest = stopLosses.get(step - 1);
-        best = w.clone();
-        waited = 0;
-      }
-    }
-    return new HotsFit(best, losses, stopLosses, losses.size() < most);
+    AdamFit fit = AdamFit.of(loss, training, STARTS[0], Double.NEGATIVE_INFINITY);
+    return new HotsFit(fit.point(), fit.losses(), fit.stopLosses(), fit.stopped());
   }
 }

@@ -61,10 +61,6 @@ public record Wats(
     SettingsSchema.check(Wats.class, features, wavelets, hidden, dropout, training);
   }
 
-  public Wats withFeatures(NodeFeatures newFeatures) {
-    return new Wats(newFeatures, wavelets, hidden, dropout, training);
-  }
-
   public Wats withWavelets(WaveletSettings newWavelets) {
     return new Wats(features, newWavelets, hidden, dropout, training);
   }
@@ -77,14 +73,6 @@ public record Wats(
     return withWavelets(wavelets.withS(s));
   }
 
-  public Wats withHidden(int newHidden) {
-    return new Wats(features, wavelets, newHidden, dropout, training);
-  }
-
-  public Wats withDropout(double newDropout) {
-    return new Wats(features, wavelets, hidden, newDropout, training);
-  }
-
   public Wats withTraining(Training newTraining) {
     return new Wats(features, wavelets, hidden, dropout, newTraining);
   }
@@ -94,8 +82,8 @@ public record Wats(
     return Optional.of(recipe());
   }
 
-  private StructureInputs recipe() {
-    return new StructureInputs(new NodeInputs.Structure(features, wavelets));
+  private NodeInputs recipe() {
+    return new NodeInputs.Structure(features, wavelets);
   }
 
   @Override

@@ -16,9 +16,7 @@ import io.github.wats.prediction.Probabilities;
 import io.github.wats.settings.Setting;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -71,12 +69,11 @@ public record EnsembleTemperatureScaling(
     losses.addAll(simplex.losses);
     boolean converged = first.converged() && simplex.converged();
     FitReport report =
-        FitReport.ofSolver(this, seed, losses, converged, rows.seconds())
-            .withClassCount(first.classCount())
+        FitReport.ofSolver(this, seed, first.classCount(), losses, converged, rows.seconds())
             .withEarlyStopping(first.earlyStopping(), first.validationLosses())
             .withNotes(guessing ? GUESSING : List.of())
             .withNotes(first.notes());
-    return new Fitted(scaled.temperature(), weights[0], weights[1], weights[2], report);
+    return new Fitted(scaled.temperature(), CalibratorState.Array.of(weights), report);
   }
 
   @Override
@@ -102,13 +99,8 @@ public record EnsembleTemperatureScaling(
     return Calibration.ofTemperature(logits, temperature).probabilities();
   }
 
-  /** One temperature and the weights of the three parts. */
-  public record Fitted(
-      double temperature,
-      double scaledWeight,
-      double plainWeight,
-      double uniformWeight,
-      FitReport report)
+  /** One temperature and the weights of the three parts (1 × 3). */
+  public record Fitted(double temperature, CalibratorState.Array weights, FitReport report)
       implements FittedCalibrator {
     @Override
     public Optional<String> formula() {
@@ -124,19 +116,12 @@ public record EnsembleTemperatureScaling(
     public Calibration apply(Logits logits, NodeColumns columns) {
       double[] mixed = scaled(logits, temperature).toArray();
       double[] plain = logits.softmax().toArray();
-      double uniform = uniformWeight / logits.classCount();
+      double[] w = weights.doubles();
+      double uniform = w[2] / logits.classCount();
       for (int k = 0; k < mixed.length; k++) {
-        mixed[k] = scaledWeight * mixed[k] + plainWeight * plain[k] + uniform;
+        mixed[k] = w[0] * mixed[k] + w[1] * plain[k] + uniform;
       }
       return Calibration.of(Probabilities.of(logits.nodeCount(), logits.classCount(), mixed));
-    }
-
-    @Override
-    public CalibratorState state() {
-      Map<String, CalibratorState.Array> arrays = new LinkedHashMap<>();
-      arrays.put("temperature", CalibratorState.Array.of(temperature));
-      arrays.put("weights", CalibratorState.Array.of(scaledWeight, plainWeight, uniformWeight));
-      return CalibratorState.of(report, arrays);
     }
 
     private static Fitted restore(EnsembleTemperatureScaling calibrator, CalibratorState form) {
@@ -146,8 +131,7 @@ public record EnsembleTemperatureScaling(
           Arrays.stream(weights).allMatch(w -> w >= 0) && Math.abs(sum - 1) <= 1e-6,
           "array weights of a stored ets calibrator must not be negative and sum to 1, got %s",
           Arrays.toString(weights));
-      return new Fitted(
-          form.positive("temperature"), weights[0], weights[1], weights[2], form.report());
+      return new Fitted(form.positive("temperature"), form.array("weights"), form.report());
     }
   }
 }

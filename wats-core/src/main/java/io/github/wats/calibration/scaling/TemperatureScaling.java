@@ -8,6 +8,8 @@ import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Training.EarlyStopping;
+import io.github.wats.calibration.internal.AdamFit;
+import io.github.wats.calibration.internal.Lbfgs;
 import io.github.wats.calibration.internal.TemperatureLoss;
 import io.github.wats.calibration.internal.TemperatureSolver;
 import io.github.wats.features.NodeColumns;
@@ -42,6 +44,9 @@ public record TemperatureScaling(@Setting(help = SOLVER_HELP) Solver solver)
               (calibrator, state) -> new Fitted(state.positive("temperature"), state.report()))
           .withComplexity(1);
 
+  /** A step may not carry T below the range of the solver: z / T would change its sign. */
+  private static final double SMALLEST = Math.exp(-TemperatureSolver.LARGEST_LOG);
+
   /** How the temperature is found. */
   public enum Solver {
     /** The exact optimum of the convex problem. */
@@ -55,27 +60,39 @@ public record TemperatureScaling(@Setting(help = SOLVER_HELP) Solver solver)
   public Fitted fit(CalibrationData data, long seed) {
     CalibrationRows rows = CalibrationRows.of(data);
     if (solver == Solver.EXACT) {
-      TemperatureSolver.Solution found = TemperatureSolver.solve(rows);
+      TemperatureSolver.Solution solution = TemperatureSolver.solve(rows);
       return new Fitted(
-          found.temperature(),
-          rows.report(this, seed, found.losses(), found.converged(), found.notes()));
+          solution.temperature(),
+          rows.report(this, seed, solution.losses(), solution.converged(), solution.notes()));
     }
-    AdamTemperature adam = adam(rows, data);
+    AdamFit adam = adam(rows, data);
     FitReport report =
         rows.report(this, seed, adam.losses(), true, List.of())
-            .withEarlyStopping(EarlyStopping.TRAINING_NODES, adam.validationLosses());
-    return new Fitted(adam.temperature(), report);
+            .withEarlyStopping(EarlyStopping.TRAINING_NODES, adam.stopLosses());
+    return new Fitted(adam.point()[0], report);
   }
 
-  private static AdamTemperature adam(CalibrationRows rows, CalibrationData data) {
+  private static AdamFit adam(CalibrationRows rows, CalibrationData data) {
     Labels labels = data.requireLabels();
     NodeSet training = data.requireSplit().train().withKnownLabel(labels);
     Check.argument(
         !training.isEmpty(),
         "solver adam stops on training nodes: there must be one with a known label, got none");
-    return AdamTemperature.fit(
-        new TemperatureLoss(rows.logits(), rows.labels()),
-        new TemperatureLoss(data.logits().select(training), labels.select(training)));
+    return AdamFit.of(
+        byTemperature(rows.logits(), rows.labels()),
+        byTemperature(data.logits().select(training), labels.select(training)),
+        new double[] {1},
+        SMALLEST);
+  }
+
+  /** The loss as a function of T. */
+  private static Lbfgs.Objective byTemperature(Logits logits, Labels labels) {
+    TemperatureLoss loss = new TemperatureLoss(logits, labels);
+    return (temperature, gradient) -> {
+      TemperatureLoss.At at = loss.at(1 / temperature[0]);
+      gradient[0] = -at.gradient() / (temperature[0] * temperature[0]);
+      return at.loss();
+    };
   }
 
   @Override

@@ -46,10 +46,10 @@ public record VectorScaling(@Setting(help = "whether a bias per class is fitted"
     double[] from = new double[2 * classes];
     Arrays.fill(from, 0, classes, 1);
     Lbfgs solver = new Lbfgs(new VectorLoss(rows.logits(), rows.labels(), bias), from);
-    double[] found = solver.minimize();
+    double[] minimum = solver.minimize();
     return new Fitted(
-        CalibratorState.Array.of(Arrays.copyOf(found, classes)),
-        CalibratorState.Array.of(Arrays.copyOfRange(found, classes, 2 * classes)),
+        CalibratorState.Array.of(Arrays.copyOf(minimum, classes)),
+        CalibratorState.Array.of(Arrays.copyOfRange(minimum, classes, 2 * classes)),
         rows.report(
             this,
             seed,

@@ -72,9 +72,9 @@ class WarningsTest {
   @Test
   void moreParametersThanNodesAreWarnedAbout() {
     CalibrationData data = data(i -> i / 7 % 2, true);
-    Wats wide = Wats.DEFAULT.withHidden(100).withTraining(Training.DEFAULT.withEpochs(2));
+    Calibrator<?> wide = Wats.DEFAULT.with("hidden", 100).with("epochs", 2);
     assertThat(warns(wide, data, "fewer validation nodes (300) than fitted parameters (701)"))
         .isTrue();
-    assertThat(warns(wide.withHidden(10), data, "than fitted parameters")).isFalse();
+    assertThat(warns(wide.with("hidden", 10), data, "than fitted parameters")).isFalse();
   }
 }

@@ -9,6 +9,7 @@ import io.github.wats.calibration.KnownLabels;
 import io.github.wats.calibration.Training;
 import io.github.wats.calibration.Training.EarlyStopping;
 import io.github.wats.features.FeatureTable;
+import io.github.wats.features.NodeFeatures;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
@@ -116,11 +117,12 @@ class WatsTest {
   @Test
   void settingsSurviveTheWayThroughTexts() {
     Wats wats =
-        Wats.DEFAULT
-            .withWavelets(WaveletSettings.of(3, 0.4, 1.6))
-            .withHidden(8)
-            .withDropout(0.25)
-            .withTraining(Training.AUTHORS.withEpochs(77));
+        new Wats(
+            NodeFeatures.WAVELET,
+            WaveletSettings.of(3, 0.4, 1.6),
+            8,
+            0.25,
+            Training.AUTHORS.withEpochs(77));
     SettingsSchema<Wats> schema = SettingsSchema.of(Wats.DEFAULT);
     assertThat(schema.bind(SettingsSchema.valuesOf(wats))).isEqualTo(wats);
     Map<String, String> texts = new HashMap<>();
@@ -131,7 +133,7 @@ class WatsTest {
   @Test
   void refusesSettingsThatMakeNoSense() {
     SettingsSchema<Wats> schema = SettingsSchema.of(Wats.DEFAULT);
-    assertThatThrownBy(() -> Wats.DEFAULT.withDropout(1))
+    assertThatThrownBy(() -> Wats.DEFAULT.with("dropout", 1))
         .hasMessage("dropout must be in [0, 1), got 1.0");
     assertThatThrownBy(() -> schema.bind(Map.of("features", "pagerank")))
         .hasMessageEndingWith("joined by +, got 'pagerank' in 'pagerank'");

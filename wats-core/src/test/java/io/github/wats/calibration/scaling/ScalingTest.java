@@ -64,7 +64,7 @@ class ScalingTest {
         .isCloseTo(expected.get("nll_at_temperature").doubleValue(), within(1e-8));
 
     EnsembleTemperatureScaling.Fitted ets = fit(EnsembleTemperatureScaling.DEFAULT, logits, labels);
-    double[] weights = {ets.scaledWeight(), ets.plainWeight(), ets.uniformWeight()};
+    double[] weights = ets.weights().doubles();
     assertThat(weights).containsExactly(Golden.doubles(expected.get("ets_weights")), within(1e-6));
     assertThat(ets.report().converged()).isTrue();
     assertThat(nll(ets, logits, labels))

@@ -105,7 +105,6 @@ public final class CalibratorFile {
     acceptance.ifPresent(value -> more.put(ACCEPTANCE, value));
     CalibratorState form = calibrator.state();
     FitReport report = form.report();
-    report.requireClassCount();
     Fields fields =
         new Fields(
             Library.VERSION,

@@ -3,9 +3,7 @@ package io.github.wats.io.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.wats.calibration.Calibration;
 import io.github.wats.calibration.CalibrationData;
-import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Methods;
@@ -187,25 +185,6 @@ class CalibratorFileTest {
   private static String gap(String to, String mean, String error) {
     return "{\"gaps\":[{\"from\":0.0,\"to\":%s,\"nodes\":60,\"mean\":%s,\"error\":%s}]}"
         .formatted(to, mean, error);
-  }
-
-  private record Silent(FitReport report) implements FittedCalibrator {
-    @Override
-    public Calibration compute(CalibrationData data) {
-      return Calibration.ofTemperature(data.logits(), 2);
-    }
-  }
-
-  /** Such a file could be applied to data of any number of classes. */
-  @Test
-  void doesNotWriteACalibratorThatDoesNotSayItsClasses() {
-    FitReport report = FitReport.ofSolver(TemperatureScaling.DEFAULT, 0, List.of(), true, 0);
-    FittedCalibrator silent = new Silent(report);
-    Path file = folder.resolve("model.json");
-    assertThatThrownBy(() -> CalibratorFile.write(file, silent, Map.of()))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageStartingWith("a calibrator must say how many classes it was fitted on");
-    assertThat(file).doesNotExist();
   }
 
   @Test
