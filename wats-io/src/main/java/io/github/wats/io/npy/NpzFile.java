@@ -57,7 +57,8 @@ public final class NpzFile implements Closeable {
         throw e;
       }
     } catch (ZipException | EOFException e) {
-      throw location.invalid(e, "is not a complete npz archive (truncated?): %s", String.valueOf(e.getMessage()));
+      throw location.invalid(
+          e, "is not a complete npz archive (truncated?): %s", String.valueOf(e.getMessage()));
     }
   }
 
