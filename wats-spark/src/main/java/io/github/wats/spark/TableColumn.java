@@ -72,6 +72,8 @@ enum TableColumn {
     STRING("of type string", StringType.class::isInstance);
 
     private final String rule;
+
+    @SuppressWarnings("ImmutableEnumChecker") // functions without state
     private final Predicate<DataType> allows;
 
     Kind(String rule, Predicate<DataType> allows) {
