@@ -44,6 +44,9 @@ public record AutoCalibrator(
   public static final AutoCalibrator DEFAULT =
       new AutoCalibrator(Mode.FREE, NeighborLabels.USE, ClassWeights.AUTO);
 
+  private static final List<String> CANDIDATES =
+      List.of("the network itself", "temperature scaling", "ridge", "ridge with neighbors' labels");
+
   /** What this calibrator is registered as. */
   public static final Method METHOD =
       Method.of(
@@ -84,43 +87,33 @@ public record AutoCalibrator(
     if (labels) {
       fits.add(RidgeFit.of(sample, Layout.ridge(data.classCount(), true)));
     }
-    boolean few = sample.columns().isEmpty();
-    Pool pool = Pool.of(sample, few ? List.of() : fits);
+    List<RidgeFit> ridges = sample.columns().isEmpty() ? List.of() : fits;
+    Pool pool = Pool.of(sample, ridges);
     RidgeFit last = fits.get(fits.size() - 1);
     boolean used = last.model().uses(Layout.Group.LABELS);
-    List<String> notes = new ArrayList<>(List.of(words(pool.weights(), labels)));
+    List<String> notes = new ArrayList<>(List.of(words(pool.weights())));
     notes.addAll(ridge.notes(sample, known.note(used)));
     FitReport report = last.report(sample, this, seed, notes);
     return new Fitted(
         new WaveletRidge.Fitted(last.model(), known, KeepClass.DEFAULT, report.of(ridge, 0)),
-        labels && !few ? Optional.of(fits.get(0).model()) : Optional.empty(),
+        ridges.stream().map(RidgeFit::model).toList(),
         pool.weights(),
         pool.lastTemperature(),
         report);
   }
 
   /** The weights, the largest first: {@code mostly ridge; 12 % the network itself}. */
-  static String words(double[] weights, boolean labels) {
-    List<String> names =
-        labels
-            ? List.of(
-                "the network itself",
-                "temperature scaling",
-                "ridge",
-                "ridge with neighbors' labels")
-            : List.of("the network itself", "temperature scaling", "ridge");
+  static String words(double[] weights) {
     List<String> parts = new ArrayList<>();
     IntStream.range(0, weights.length)
         .boxed()
         .sorted((a, b) -> Double.compare(weights[b], weights[a]))
         .forEach(
             k -> {
-              boolean most = weights[k] > 0.5;
-              String share = String.format(Locale.ROOT, "%.0f %% ", 100 * weights[k]);
+              String share = String.format(Locale.ROOT, "%.0f %%", 100 * weights[k]);
+              String name = CANDIDATES.get(k);
               parts.add(
-                  most
-                      ? "mostly " + names.get(k) + " (" + share.trim() + ")"
-                      : share + names.get(k));
+                  weights[k] > 0.5 ? "mostly " + name + " (" + share + ")" : share + " " + name);
             });
     return "pooled: " + String.join("; ", parts);
   }
@@ -139,12 +132,13 @@ public record AutoCalibrator(
    * A fitted pool. It reads what its last candidate reads, and labels of neighbors as that does.
    *
    * @param ridge the last candidate; with fewer than 30 nodes it is temperature scaling
-   * @param plain the ridge without labels of neighbors, if the last one has them
-   * @param weights v (2 to 4)
+   * @param ridges the candidates after the first two: the ridge without labels of neighbors, then
+   *     that with them, if there are any; none with fewer than 30 nodes
+   * @param weights v of all candidates
    */
   public record Fitted(
       WaveletRidge.Fitted ridge,
-      Optional<RidgeModel> plain,
+      List<RidgeModel> ridges,
       double[] weights,
       double lastTemperature,
       FitReport report)
@@ -169,7 +163,7 @@ public record AutoCalibrator(
 
     @Override
     public NodeColumns columns(CalibrationData data) {
-      return ridge.columns(data, weights.length > 2);
+      return ridge.columns(data, !ridges.isEmpty());
     }
 
     @Override
@@ -201,16 +195,14 @@ public record AutoCalibrator(
     /** Computes the probabilities of single nodes before classes are kept. Not thread-safe. */
     private final class Mean {
       private final Logits logits;
-      private final List<RidgeModel.LogitContributions> ridges = new ArrayList<>();
+      private final List<RidgeModel.LogitContributions> models;
       private final double[] row; // (C) of one candidate
 
       Mean(Logits logits, NodeColumns columns) {
         this.logits = logits;
+        this.models =
+            ridges.stream().map(model -> model.new LogitContributions(logits, columns)).toList();
         this.row = new double[logits.classCount()];
-        plain.ifPresent(model -> ridges.add(model.new LogitContributions(logits, columns)));
-        if (weights.length > 2) {
-          ridges.add(ridge.model().new LogitContributions(logits, columns));
-        }
       }
 
       void write(int i, double[] target, int start) {
@@ -220,7 +212,7 @@ public record AutoCalibrator(
             logits.copyRow(i, row, 0);
             Pool.scale(row, 0, row.length, k == 0 ? 1 : ridge.temperature());
           } else {
-            ridges.get(k - 2).writeProbabilities(i, row, 0);
+            models.get(k - 2).writeProbabilities(i, row, 0);
           }
           for (int c = 0; c < row.length; c++) {
             target[start + c] += weights[k] * row[c];
@@ -271,7 +263,9 @@ public record AutoCalibrator(
     public CalibratorState state() {
       CalibratorState last = ridge.state();
       Map<String, CalibratorState.Array> arrays = new LinkedHashMap<>(last.arrays());
-      plain.ifPresent(model -> model.storeParameters(PLAIN, arrays));
+      if (ridges.size() == 2) {
+        ridges.get(0).storeParameters(PLAIN, arrays);
+      }
       arrays.put(WEIGHTS, CalibratorState.Array.of(weights));
       arrays.put(LAST, CalibratorState.Array.of(lastTemperature));
       return new CalibratorState(arrays, last.texts(), report);
@@ -283,21 +277,18 @@ public record AutoCalibrator(
       WaveletRidge.Fitted ridge =
           WaveletRidge.Fitted.restore(
               calibrator.ridge(), new CalibratorState(state.arrays(), state.texts(), inner));
-      boolean labels = ridge.model().layout().has(Layout.Group.LABELS);
+      List<RidgeModel> all = new ArrayList<>(List.of(ridge.model()));
+      if (ridge.model().layout().has(Layout.Group.LABELS) && weights.length > 2) {
+        all.add(0, ridge.model().restoreWithoutLabels(state, PLAIN));
+      }
       Check.argument(
-          weights.length == 2 || weights.length == (labels ? 4 : 3),
+          weights.length == 2 || weights.length == 2 + all.size(),
           "array %s of a stored auto calibrator must have 2 or %d values, got %d",
           WEIGHTS,
-          labels ? 4 : 3,
+          2 + all.size(),
           weights.length);
-      return new Fitted(
-          ridge,
-          weights.length == 4
-              ? Optional.of(ridge.model().restoreWithoutLabels(state, PLAIN))
-              : Optional.empty(),
-          weights,
-          state.positive(LAST),
-          state.report());
+      List<RidgeModel> ridges = weights.length == 2 ? List.of() : List.copyOf(all);
+      return new Fitted(ridge, ridges, weights, state.positive(LAST), state.report());
     }
 
     @Override

@@ -162,7 +162,10 @@ public record WaveletRidge(
    */
   List<String> notes(RidgeFit.Sample sample, String labels) {
     CalibrationRows rows = sample.rows();
-    List<String> notes = new ArrayList<>(Warnings.nearChance(rows));
+    List<String> notes = new ArrayList<>();
+    if (mode == Mode.FREE) {
+      notes.addAll(Warnings.nearChance(rows));
+    }
     notes.addAll(sample.shares().notes());
     boolean use = neighborLabels == NeighborLabels.USE;
     boolean none = use && !rows.data().hasTrainingLabels();

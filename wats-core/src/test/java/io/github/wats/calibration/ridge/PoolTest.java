@@ -83,11 +83,11 @@ class PoolTest {
 
   @Test
   void tellsItsWeightsInWords() {
-    assertThat(AutoCalibrator.words(new double[] {0.12, 0.08, 0.2, 0.6}, true))
+    assertThat(AutoCalibrator.words(new double[] {0.12, 0.08, 0.2, 0.6}))
         .isEqualTo(
             "pooled: mostly ridge with neighbors' labels (60 %); 20 % ridge; 12 % the network"
                 + " itself; 8 % temperature scaling");
-    assertThat(AutoCalibrator.words(new double[] {0.5, 0.5}, false))
+    assertThat(AutoCalibrator.words(new double[] {0.5, 0.5}))
         .isEqualTo("pooled: 50 % the network itself; 50 % temperature scaling");
     assertThat(fit(data).report().notes().get(0)).startsWith("pooled: ").contains("ridge");
   }
