@@ -92,6 +92,7 @@ public record AutoCalibrator(
     RidgeFit last = fits.get(fits.size() - 1);
     boolean used = last.model().uses(Layout.Group.LABELS);
     List<String> notes = new ArrayList<>(List.of(words(pool.weights())));
+    notes.addAll(pool.doubts(sample));
     notes.addAll(ridge.notes(sample, known.note(used)));
     FitReport report = last.report(sample, this, seed, notes);
     return new Fitted(

@@ -1,5 +1,6 @@
 package io.github.wats.calibration.ridge;
 
+import io.github.wats.calibration.internal.Doubts;
 import io.github.wats.calibration.internal.TemperatureLoss;
 import io.github.wats.calibration.internal.TemperatureSolver;
 import io.github.wats.internal.Rows;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
@@ -127,8 +129,27 @@ record Pool(
     return all;
   }
 
-  private static int[] places(int[] folds, java.util.function.IntPredicate chosen) {
+  private static int[] places(int[] folds, IntPredicate chosen) {
     return IntStream.range(0, folds.length).filter(i -> chosen.test(folds[i])).toArray();
+  }
+
+  /** Whether the pool is better than the network by more than chance. */
+  List<String> doubts(RidgeFit.Sample sample) {
+    Labels labels = sample.rows().labels();
+    return crossValidated.isEmpty() || labels.classCount() == 1
+        ? List.of()
+        : Doubts.ofGain(
+            losses(crossValidated.get(0), labels),
+            losses(pooled, labels),
+            sample.shares().weights());
+  }
+
+  private static double[] losses(double[] probabilities, Labels labels) {
+    double[] losses = new double[labels.nodeCount()];
+    Arrays.setAll(
+        losses,
+        i -> -Math.log(Math.max(LEAST, probabilities[i * labels.classCount() + labels.get(i)])));
+    return losses;
   }
 
   /** The fixed point of {@code v_k ∝ 1 + Σ_i w_i v_k L_ik / Σ_j v_j L_ij}; rows of L are scaled. */

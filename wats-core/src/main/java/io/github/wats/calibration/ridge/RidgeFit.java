@@ -3,6 +3,7 @@ package io.github.wats.calibration.ridge;
 import io.github.wats.calibration.CalibrationRows;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FitReport;
+import io.github.wats.calibration.internal.ClassShares;
 import io.github.wats.calibration.internal.TemperatureLoss;
 import io.github.wats.calibration.internal.TemperatureSolver;
 import io.github.wats.calibration.ridge.Layout.Scaling;

@@ -9,6 +9,7 @@ import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.KnownLabels;
 import io.github.wats.calibration.Method;
+import io.github.wats.calibration.internal.ClassShares;
 import io.github.wats.features.NodeColumns;
 import io.github.wats.features.NodeInputs;
 import io.github.wats.internal.Rows;

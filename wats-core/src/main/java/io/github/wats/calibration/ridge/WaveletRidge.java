@@ -10,7 +10,8 @@ import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.KnownLabels;
 import io.github.wats.calibration.Method;
-import io.github.wats.calibration.internal.Warnings;
+import io.github.wats.calibration.internal.ClassShares;
+import io.github.wats.calibration.internal.Doubts;
 import io.github.wats.features.NodeColumns;
 import io.github.wats.features.NodeInputs;
 import io.github.wats.internal.Check;
@@ -162,10 +163,7 @@ public record WaveletRidge(
    */
   List<String> notes(RidgeFit.Sample sample, String labels) {
     CalibrationRows rows = sample.rows();
-    List<String> notes = new ArrayList<>();
-    if (mode == Mode.FREE) {
-      notes.addAll(Warnings.nearChance(rows));
-    }
+    List<String> notes = new ArrayList<>(Doubts.of(rows));
     notes.addAll(sample.shares().notes());
     boolean use = neighborLabels == NeighborLabels.USE;
     boolean none = use && !rows.data().hasTrainingLabels();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.KnownLabels;
+import io.github.wats.calibration.internal.ClassShares;
 import io.github.wats.calibration.ridge.WaveletRidge.Mode;
 import io.github.wats.calibration.ridge.WaveletRidge.NeighborLabels;
 import io.github.wats.graph.GraphBuilder;

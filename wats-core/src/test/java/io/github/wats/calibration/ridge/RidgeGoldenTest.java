@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.wats.calibration.CalibrationRows;
 import io.github.wats.calibration.KnownLabels;
+import io.github.wats.calibration.internal.ClassShares;
 import io.github.wats.calibration.internal.TemperatureSolver;
 import io.github.wats.calibration.ridge.WaveletRidge.ClassWeights;
 import io.github.wats.calibration.ridge.WaveletRidge.Mode;

@@ -1,4 +1,4 @@
-package io.github.wats.calibration.ridge;
+package io.github.wats.calibration.internal;
 
 import io.github.wats.prediction.Labels;
 import java.util.Arrays;
@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
  * @param trainingEntropy of the shares of the training nodes
  * @param weights w (n)
  */
-record ClassShares(
+public record ClassShares(
     double statistic, double critical, double entropy, double trainingEntropy, double[] weights) {
   private static final double NORMAL_QUANTILE = 3.0902; // of 1 − 0.001
 
@@ -29,7 +29,7 @@ record ClassShares(
    *
    * @param training how many training nodes each class has (C)
    */
-  static ClassShares of(Labels labels, int[] training) {
+  public static ClassShares of(Labels labels, int[] training) {
     int[] own = labels.counts();
     double n = labels.nodeCount();
     double m = Arrays.stream(training).sum();
@@ -68,7 +68,7 @@ record ClassShares(
   }
 
   /** All weights 1, without a test. */
-  static ClassShares none(int nodes) {
+  public static ClassShares none(int nodes) {
     double[] ones = new double[nodes];
     Arrays.fill(ones, 1);
     return new ClassShares(0, 0, 0, 0, ones);
@@ -86,12 +86,12 @@ record ClassShares(
   }
 
   /** Whether the validation nodes count as drawn by class. */
-  boolean shifted() {
+  public boolean shifted() {
     return statistic > critical && entropy > trainingEntropy;
   }
 
   /** What the test found, for the report. */
-  List<String> notes() {
+  public List<String> notes() {
     return shifted()
         ? List.of(
             String.format(
