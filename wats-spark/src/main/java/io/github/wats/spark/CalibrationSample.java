@@ -9,7 +9,6 @@ import io.github.wats.calibration.CalibrationRows;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Methods;
-import io.github.wats.calibration.internal.TemperatureSolver;
 import io.github.wats.features.NodeInputs;
 import io.github.wats.internal.Seeds;
 import io.github.wats.prediction.Labels;
@@ -100,9 +99,9 @@ record CalibrationSample(List<Row> rows, NodeInputs recipe, List<String> notes) 
         .withNotes(notes);
   }
 
-  /** The exact temperature of the validation nodes. */
-  double temperature() {
-    return TemperatureSolver.solve(CalibrationRows.of(data())).temperature();
+  /** The temperature at which a calibrator computes its inputs. */
+  double temperature(Calibrator<?> calibrator) {
+    return calibrator.temperature(CalibrationRows.of(data()));
   }
 
   private CalibrationData data() {

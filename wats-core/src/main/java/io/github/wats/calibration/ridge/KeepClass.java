@@ -1,8 +1,6 @@
 package io.github.wats.calibration.ridge;
 
-import io.github.wats.prediction.Probabilities;
 import java.io.Serializable;
-import java.util.Optional;
 
 /**
  * Makes the predicted class the most probable one again: it keeps the model's probability t for it,
@@ -59,24 +57,6 @@ record KeepClass(double lead) implements Serializable {
     for (int c = start; c < end; c++) {
       values[c] /= sum;
     }
-  }
-
-  /** Says how many nodes have a class that leads by so little that it ties in float32. */
-  static Optional<String> note(Probabilities kept) {
-    int ties = 0;
-    for (int i = 0; i < kept.nodeCount(); i++) {
-      double top = kept.confidence(i);
-      boolean tie = false;
-      for (int c = 0; c < kept.classCount(); c++) {
-        tie |= kept.get(i, c) < top && (float) kept.get(i, c) == (float) top;
-      }
-      ties += tie ? 1 : 0;
-    }
-    String note =
-        "%s of %s nodes keep their predicted class by less than float32 can represent: use the"
-                .formatted(ties, kept.nodeCount())
-            + " probabilities as float64, or the class may change";
-    return ties == 0 ? Optional.empty() : Optional.of(note);
   }
 
   /** Cuts entries above {@code top} and spreads what was cut; false when there is no more to do. */

@@ -55,18 +55,22 @@ record RidgeFit(
         ClassShares shares,
         double prior,
         DoubleFunction<NodeColumns> columns) {
-      TemperatureSolver.Solution whole = temperature(rows, shares, prior);
-      Optional<NodeColumns> own =
-          rows.nodes().size() < FEWEST_NODES
-              ? Optional.empty()
-              : Optional.of(columns.apply(whole.temperature()));
-      return new Sample(rows, shares, prior, whole, own);
+      TemperatureSolver.Solution whole = TemperatureSolver.solve(loss(rows, shares), prior);
+      boolean few = rows.nodes().size() < FEWEST_NODES;
+      return new Sample(
+          rows,
+          shares,
+          prior,
+          whole,
+          few ? Optional.empty() : Optional.of(columns.apply(whole.temperature())));
     }
 
-    static TemperatureSolver.Solution temperature(
-        CalibrationRows rows, ClassShares shares, double prior) {
-      return TemperatureSolver.solve(
-          new TemperatureLoss(rows.logits(), rows.labels(), shares.weights()), prior);
+    static TemperatureLoss loss(CalibrationRows rows, ClassShares shares) {
+      return new TemperatureLoss(rows.logits(), rows.labels(), shares.weights());
+    }
+
+    TemperatureLoss loss() {
+      return loss(rows, shares);
     }
   }
 

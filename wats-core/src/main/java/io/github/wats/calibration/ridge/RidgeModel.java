@@ -172,17 +172,6 @@ record RidgeModel(Layout layout, double temperature, Scaling scaling, double[] x
       Softmax.rowInPlace(target, start, classes);
     }
 
-    /** The class with the largest calibrated logit. */
-    int preferredClass(int i) {
-      double[] row = new double[classes];
-      writeProbabilities(i, row, 0);
-      int best = 0;
-      for (int c = 1; c < classes; c++) {
-        best = row[c] > row[best] ? c : best;
-      }
-      return best;
-    }
-
     private void writeMultiple(double factor, double[] contribution) {
       for (int c = 0; c < classes; c++) {
         contribution[c] = factor * scores[c];

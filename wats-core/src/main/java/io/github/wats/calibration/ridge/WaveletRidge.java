@@ -12,6 +12,7 @@ import io.github.wats.calibration.KnownLabels;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.internal.ClassShares;
 import io.github.wats.calibration.internal.Doubts;
+import io.github.wats.calibration.internal.TemperatureSolver;
 import io.github.wats.features.NodeColumns;
 import io.github.wats.features.NodeInputs;
 import io.github.wats.internal.Check;
@@ -44,18 +45,14 @@ import java.util.Optional;
  * remembers these labels for the graph it was fitted on; see {@link Fitted} for other graphs.
  */
 public record WaveletRidge(
-    @Setting(help = MODE_HELP) Mode mode,
-    @Setting(help = LABELS_HELP) NeighborLabels neighborLabels,
+    @Setting(help = "whether predicted classes may change; keep-class costs accuracy and ECE")
+        Mode mode,
+    @Setting(help = "whether known labels of neighbors are used") NeighborLabels neighborLabels,
     @Setting(help = "weight of the temperature 1, in nodes; 0 for none", min = 0)
         double temperaturePrior,
-    @Setting(help = WEIGHTS_HELP) ClassWeights classWeights)
+    @Setting(help = "whether validation nodes drawn by class are weighted")
+        ClassWeights classWeights)
     implements Calibrator<WaveletRidge.Fitted> {
-  static final String MODE_HELP =
-      "whether predicted classes may change; keep-class had the higher ECE in 10 of 10 runs, the"
-          + " lower accuracy in 9";
-  static final String LABELS_HELP = "whether known labels of neighbors are used";
-  static final String WEIGHTS_HELP = "whether validation nodes drawn by class are weighted";
-
   public static final WaveletRidge DEFAULT =
       new WaveletRidge(Mode.FREE, NeighborLabels.USE, 8, ClassWeights.AUTO);
 
@@ -126,16 +123,33 @@ public record WaveletRidge(
 
   @Override
   public Fitted fit(CalibrationData data, long seed) {
-    KnownLabels known = knownLabels(data);
-    RidgeFit.Sample sample = sample(data, known);
-    RidgeFit fit =
-        RidgeFit.of(sample, Layout.ridge(data.classCount(), readsLabels(data.hasTrainingLabels())));
-    List<String> notes = notes(sample, known.note(fit.model().uses(Layout.Group.LABELS)));
-    return new Fitted(fit.model(), known, KeepClass.DEFAULT, fit.report(sample, this, seed, notes));
+    return fit(data, this, false, seed);
   }
 
-  KnownLabels knownLabels(CalibrationData data) {
-    return readsLabels(data.hasTrainingLabels()) ? KnownLabels.of(data) : KnownLabels.NONE;
+  /** The fit of a calibrator that is this ridge, or a pool with it. */
+  Fitted fit(CalibrationData data, Calibrator<?> calibrator, boolean pooled, long seed) {
+    boolean labels = readsLabels(data.hasTrainingLabels());
+    KnownLabels known = labels ? KnownLabels.of(data) : KnownLabels.NONE;
+    RidgeFit.Sample sample = sample(data, known);
+    List<RidgeFit> fits = new ArrayList<>();
+    if (pooled && labels && sample.columns().isPresent()) {
+      fits.add(RidgeFit.of(sample, Layout.ridge(data.classCount(), false)));
+    }
+    RidgeFit last = RidgeFit.of(sample, Layout.ridge(data.classCount(), labels));
+    fits.add(last);
+    Pool pool = pooled ? Pool.of(sample, fits) : Pool.NONE;
+    List<String> notes = new ArrayList<>(pool.notes());
+    notes.addAll(notes(sample));
+    notes.add(
+        neighborLabels == NeighborLabels.USE && !labels
+            ? "no training label is known: neighbors' labels were not used"
+            : known.note(last.model().uses(Layout.Group.LABELS)));
+    return new Fitted(
+        fits.stream().map(RidgeFit::model).toList(),
+        pool,
+        known,
+        KeepClass.DEFAULT,
+        last.report(sample, calibrator, seed, notes));
   }
 
   /** The validation nodes with their weights, temperature and columns. */
@@ -153,22 +167,14 @@ public record WaveletRidge(
         rows,
         shares(rows),
         temperaturePrior,
-        t -> data.columns(ridgeInputs(classes, t, labels), known));
+        t -> data.columns(new RidgeInputs(classes, t, true, labels), known));
   }
 
-  /**
-   * Remarks on the validation nodes.
-   *
-   * @param labels whether labels of neighbors were used
-   */
-  List<String> notes(RidgeFit.Sample sample, String labels) {
-    CalibrationRows rows = sample.rows();
-    List<String> notes = new ArrayList<>(Doubts.of(rows));
+  private List<String> notes(RidgeFit.Sample sample) {
+    List<String> notes = new ArrayList<>(Doubts.of(sample.rows()));
     notes.addAll(sample.shares().notes());
-    boolean use = neighborLabels == NeighborLabels.USE;
-    boolean none = use && !rows.data().hasTrainingLabels();
-    notes.add(none ? "no training label is known: neighbors' labels were not used" : labels);
-    if (classWeights == ClassWeights.AUTO && Arrays.stream(trainingCounts(rows)).sum() == 0) {
+    if (classWeights == ClassWeights.AUTO
+        && Arrays.stream(trainingCounts(sample.rows())).sum() == 0) {
       notes.add(
           "without labels of training nodes it was not tested whether validation nodes were drawn"
               + " by class");
@@ -191,68 +197,77 @@ public record WaveletRidge(
 
   @Override
   public double temperature(CalibrationRows rows) {
-    return RidgeFit.Sample.temperature(rows, shares(rows), temperaturePrior).temperature();
+    return TemperatureSolver.solve(RidgeFit.Sample.loss(rows, shares(rows)), temperaturePrior)
+        .temperature();
   }
 
-  boolean readsLabels(boolean trainingLabels) {
+  private boolean readsLabels(boolean trainingLabels) {
     return neighborLabels == NeighborLabels.USE && trainingLabels;
-  }
-
-  static RidgeInputs ridgeInputs(int classes, double temperature, boolean labels) {
-    return new RidgeInputs(classes, temperature, true, labels);
   }
 
   @Override
   public Optional<NodeInputs> inputs(int classes, double temperature, boolean trainingLabels) {
-    return Optional.of(ridgeInputs(classes, temperature, readsLabels(trainingLabels)));
+    return Optional.of(new RidgeInputs(classes, temperature, true, readsLabels(trainingLabels)));
   }
 
   /**
-   * A fitted wavelet ridge. It calibrates any graph with the same classes.
+   * A fitted wavelet ridge, or a pool with it. It calibrates any graph with the same classes.
    *
    * <p>Where the fit used neighbors' labels, it uses the same labels on the graph of the fit, edge
    * for edge. On another graph it uses those of the training and validation nodes of the data; if
    * they have no labels or no split, the label columns are 0, as for a node without labeled
    * neighbors.
+   *
+   * @param models the ridges of a pool, else one; the last reads all inputs
    */
-  public record Fitted(RidgeModel model, KnownLabels known, KeepClass rule, FitReport report)
+  public record Fitted(
+      List<RidgeModel> models, Pool pool, KnownLabels known, KeepClass rule, FitReport report)
       implements FittedCalibrator {
     private static final String LEAD = "lead";
+    private static final String PLAIN = "plain-"; // the ridge of a pool that reads no labels
 
-    @Override
-    public Optional<String> otherInputs(CalibrationData data) {
-      return model.uses(Layout.Group.LABELS) ? known.otherInputs(data) : Optional.empty();
+    private RidgeModel model() {
+      return models.get(models.size() - 1);
+    }
+
+    private boolean readsLabels() {
+      return model().layout().has(Layout.Group.LABELS);
+    }
+
+    private boolean usesLabels() {
+      return model().uses(Layout.Group.LABELS);
     }
 
     private boolean keepsClass() {
-      return ((WaveletRidge) report.calibrator()).mode == Mode.KEEP_CLASS;
+      Calibrator<?> settings = report.calibrator();
+      WaveletRidge ridge =
+          settings instanceof AutoCalibrator auto ? auto.ridge() : (WaveletRidge) settings;
+      return ridge.mode == Mode.KEEP_CLASS;
+    }
+
+    @Override
+    public Optional<String> otherInputs(CalibrationData data) {
+      return usesLabels() ? known.otherInputs(data) : Optional.empty();
     }
 
     @Override
     public Optional<NodeInputs> inputs() {
       return Optional.of(
-          ridgeInputs(
-              model.layout().classCount(),
-              model.temperature(),
-              model.layout().has(Layout.Group.LABELS)));
+          new RidgeInputs(model().layout().classCount(), temperature(), true, readsLabels()));
     }
 
-    /** A model that fell back to temperature scaling reads none. */
+    /** Models that fell back to temperature scaling read none. */
     @Override
     public NodeColumns columns(CalibrationData data) {
-      return columns(data, !model.isPlain());
-    }
-
-    NodeColumns columns(CalibrationData data, boolean read) {
       NodeInputs recipe = inputs().orElseThrow();
-      return read
-          ? data.columns(recipe, known.on(data))
-          : NodeColumns.zeros(data.nodeCount(), recipe.width());
+      return models.stream().allMatch(RidgeModel::isPlain)
+          ? NodeColumns.zeros(data.nodeCount(), recipe.width())
+          : data.columns(recipe, known.on(data));
     }
 
     @Override
     public List<String> notes(CalibrationData data) {
-      boolean reads = model.uses(Layout.Group.LABELS);
+      boolean reads = usesLabels();
       KnownLabels here = reads ? known.on(data) : KnownLabels.NONE;
       return List.of(
           reads && here.count() == 0 && data.inputs().isEmpty()
@@ -263,45 +278,49 @@ public record WaveletRidge(
 
     @Override
     public Calibration apply(Logits logits, NodeColumns columns) {
-      Probabilities probabilities =
-          model.isPlain()
-              ? Calibration.ofTemperature(logits, model.temperature()).probabilities()
-              : probabilities(logits, columns);
-      return Calibration.of(
-          probabilities,
-          node -> explain(logits, columns, probabilities, node),
-          keepsClass() ? KeepClass.note(probabilities).stream().toList() : List.of());
-    }
-
-    @Override
-    public Optional<String> formula() {
-      String free = RidgeFormula.ridge(model.layout().has(Layout.Group.LABELS));
-      return Optional.of(
-          keepsClass() ? free + RidgeFormula.keepClass(rule, model.layout().classCount()) : free);
-    }
-
-    private Probabilities probabilities(Logits logits, NodeColumns columns) {
       int classes = logits.classCount();
       double[] result = new double[logits.nodeCount() * classes];
       Rows.forEach(
           logits.nodeCount(),
           100L * result.length,
           (from, to) -> {
-            RidgeModel.LogitContributions worker = model.new LogitContributions(logits, columns);
+            List<RidgeModel.LogitContributions> workers = workers(logits, columns);
             for (int i = from; i < to; i++) {
-              worker.writeProbabilities(i, result, i * classes);
+              pool.write(i, logits, temperature(), workers, result, i * classes);
               if (keepsClass()) {
                 rule.rowInPlace(result, i * classes, classes, logits.predictedClass(i));
               }
             }
           });
-      return Probabilities.of(logits.nodeCount(), classes, result);
+      Probabilities probabilities = Probabilities.of(logits.nodeCount(), classes, result);
+      return Calibration.of(
+          probabilities, node -> explain(logits, columns, probabilities, node), List.of());
     }
 
-    Explanation explain(Logits logits, NodeColumns columns, Probabilities probabilities, int node) {
-      RidgeModel.LogitContributions worker = model.new LogitContributions(logits, columns);
+    private List<RidgeModel.LogitContributions> workers(Logits logits, NodeColumns columns) {
+      return models.stream().map(one -> one.new LogitContributions(logits, columns)).toList();
+    }
+
+    @Override
+    public Optional<String> formula() {
+      String free =
+          pool.weights().length == 0
+              ? RidgeFormula.ridge(readsLabels())
+              : RidgeFormula.pool(pool.weights().length);
+      int classes = model().layout().classCount();
+      return Optional.of(keepsClass() ? free + RidgeFormula.keepClass(rule, classes) : free);
+    }
+
+    private Explanation explain(
+        Logits logits, NodeColumns columns, Probabilities probabilities, int node) {
+      List<RidgeModel.LogitContributions> workers = workers(logits, columns);
+      double[] free = new double[logits.classCount()];
+      pool.write(node, logits, temperature(), workers, free, 0);
+      int preferred = 0;
+      for (int c = 1; c < free.length; c++) {
+        preferred = free[c] > free[preferred] ? c : preferred;
+      }
       int predicted = logits.predictedClass(node);
-      int preferred = worker.preferredClass(node);
       return new Explanation.OfLogits(
           node,
           predicted,
@@ -309,40 +328,58 @@ public record WaveletRidge(
           probabilities.get(node, predicted),
           preferred,
           preferred != predicted && keepsClass(),
-          model.uses(Layout.Group.LABELS) && columns.hasLabels(),
-          worker.explain(node));
+          usesLabels() && columns.hasLabels(),
+          pool.explain(workers.get(workers.size() - 1).explain(node), free));
     }
 
     /** T: the temperature of the validation nodes. */
     public double temperature() {
-      return model.temperature();
+      return model().temperature();
     }
 
     @Override
     public CalibratorState state() {
-      Map<String, CalibratorState.Array> arrays = model.arrays();
-      arrays.put(LEAD, CalibratorState.Array.of(rule.lead()));
+      Map<String, CalibratorState.Array> arrays = model().arrays();
       Map<String, String> texts = new LinkedHashMap<>();
-      if (model.layout().has(Layout.Group.LABELS)) {
+      arrays.put(LEAD, CalibratorState.Array.of(rule.lead()));
+      pool.store(arrays);
+      if (models.size() > 1) {
+        models.get(0).storeParameters(PLAIN, arrays);
+      }
+      if (readsLabels()) {
         known.store(arrays, texts);
       }
       return new CalibratorState(arrays, texts, report);
     }
 
     /** A file without a lead is of before there were a prior and weights. */
-    static Fitted restore(WaveletRidge calibrator, CalibratorState state) {
-      boolean former = !state.arrays().containsKey(LEAD);
-      WaveletRidge own =
-          former
-              ? calibrator.withTemperaturePrior(0).withClassWeights(ClassWeights.OFF)
-              : calibrator;
+    private static Fitted restore(WaveletRidge calibrator, CalibratorState state) {
+      Fitted stored = restore(state);
+      return !stored.rule.equals(KeepClass.FORMER)
+          ? stored
+          : new Fitted(
+              stored.models,
+              stored.pool,
+              stored.known,
+              stored.rule,
+              state
+                  .report()
+                  .of(calibrator.withTemperaturePrior(0).withClassWeights(ClassWeights.OFF), 0));
+    }
+
+    static Fitted restore(CalibratorState state) {
       boolean labels = state.arrays().containsKey(Layout.Group.LABELS.text());
       int classes = RidgeModel.classCount(state);
+      RidgeModel last = RidgeModel.restore(state, Layout.ridge(classes, labels));
+      Pool pool = Pool.restore(state, labels);
       return new Fitted(
-          RidgeModel.restore(state, Layout.ridge(classes, labels)),
+          pool.weights().length == 4
+              ? List.of(last.restoreWithoutLabels(state, PLAIN), last)
+              : List.of(last),
+          pool,
           labels ? KnownLabels.restore(state, classes) : KnownLabels.NONE,
-          former ? KeepClass.FORMER : new KeepClass(state.positive(LEAD)),
-          state.report().of(own, 0));
+          state.arrays().containsKey(LEAD) ? new KeepClass(state.positive(LEAD)) : KeepClass.FORMER,
+          state.report());
     }
 
     @Override

@@ -3,24 +3,11 @@ package io.github.wats.calibration.ridge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.wats.prediction.Probabilities;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class KeepClassTest {
-  @Test
-  void saysHowManyNodesTieInFloat32() {
-    double[] tied = {0.2, 0.5, 0.3};
-    KeepClass.FORMER.rowInPlace(tied, 0, 3, 0);
-    Probabilities kept = Probabilities.of(new double[][] {tied, {0.6, 0.3, 0.1}, {0.5, 0.5, 0}});
-    assertThat(kept.predictedClass(0)).isZero();
-    assertThat((float) tied[0]).isEqualTo((float) tied[1]);
-    assertThat(KeepClass.note(kept).orElseThrow())
-        .startsWith("1 of 3 nodes keep their predicted class by less than float32 can represent");
-    assertThat(KeepClass.note(Probabilities.of(new double[][] {{0.6, 0.4}}))).isEmpty();
-  }
-
   private static double[] kept(int predicted, double... row) {
     KeepClass.DEFAULT.rowInPlace(row, 0, row.length, predicted);
     return row;

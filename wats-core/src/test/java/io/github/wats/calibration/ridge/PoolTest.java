@@ -32,13 +32,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PoolTest {
   private final RidgeCase data = RidgeCase.random(400, 5, 120, 42);
 
-  private static AutoCalibrator.Fitted fit(RidgeCase data) {
+  private static WaveletRidge.Fitted fit(RidgeCase data) {
     return AutoCalibrator.DEFAULT.fit(data.data(), 0);
   }
 
   private static Probabilities probabilities(RidgeCase data, Mode mode) {
-    return AutoCalibrator.DEFAULT
-        .withMode(mode)
+    return new AutoCalibrator(WaveletRidge.DEFAULT.withMode(mode))
         .fit(data.data(), 0)
         .calibrate(data.input())
         .probabilities();
@@ -83,11 +82,11 @@ class PoolTest {
 
   @Test
   void tellsItsWeightsInWords() {
-    assertThat(AutoCalibrator.words(new double[] {0.12, 0.08, 0.2, 0.6}))
+    assertThat(Pool.words(new double[] {0.12, 0.08, 0.2, 0.6}))
         .isEqualTo(
             "pooled: mostly ridge with neighbors' labels (60 %); 20 % ridge; 12 % the network"
                 + " itself; 8 % temperature scaling");
-    assertThat(AutoCalibrator.words(new double[] {0.5, 0.5}))
+    assertThat(Pool.words(new double[] {0.5, 0.5}))
         .isEqualTo("pooled: 50 % the network itself; 50 % temperature scaling");
     assertThat(fit(data).report().notes().get(0)).startsWith("pooled: ").contains("ridge");
   }
@@ -128,7 +127,7 @@ class PoolTest {
       for (NeighborLabels use : NeighborLabels.values()) {
         RidgeCase random = RidgeCase.random(300, 4, calibration, 3);
         FittedCalibrator fitted =
-            AutoCalibrator.DEFAULT.withNeighborLabels(use).fit(random.data(), 0);
+            new AutoCalibrator(WaveletRidge.DEFAULT.withNeighborLabels(use)).fit(random.data(), 0);
         FittedCalibrator restored = Methods.restore(fitted.state());
         assertThat(restored.calibrate(random.input()).probabilities())
             .isEqualTo(fitted.calibrate(random.input()).probabilities());
@@ -165,17 +164,17 @@ class PoolTest {
   @Test
   void oneNodeIsHalfTheNetworkAndHalfItsTemperature() {
     RidgeCase one = withValidation(data, data.split().validation().get(0));
-    AutoCalibrator.Fitted fitted = fit(one);
-    assertThat(fitted.weights()).containsExactly(0.5, 0.5);
-    assertThat(fitted.lastTemperature()).isEqualTo(1);
+    WaveletRidge.Fitted fitted = fit(one);
+    assertThat(fitted.pool().weights()).containsExactly(0.5, 0.5);
+    assertThat(fitted.pool().lastTemperature()).isEqualTo(1);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {2, 9, 29})
   void fewNodesHaveNoRidge(int count) {
-    AutoCalibrator.Fitted fitted = fit(RidgeCase.random(200, 4, count, 3));
-    assertThat(fitted.weights()).hasSize(2);
-    assertThat(Arrays.stream(fitted.weights()).sum()).isCloseTo(1, within(1e-12));
+    WaveletRidge.Fitted fitted = fit(RidgeCase.random(200, 4, count, 3));
+    assertThat(fitted.pool().weights()).hasSize(2);
+    assertThat(Arrays.stream(fitted.pool().weights()).sum()).isCloseTo(1, within(1e-12));
     assertThat(fitted.report().notes())
         .contains(
             "fewer than 30 validation nodes (%d): fell back to temperature scaling"
@@ -184,7 +183,7 @@ class PoolTest {
 
   @Test
   void thirtyNodesHaveBothRidges() {
-    assertThat(fit(RidgeCase.random(200, 4, 30, 3)).weights()).hasSize(4);
+    assertThat(fit(RidgeCase.random(200, 4, 30, 3)).pool().weights()).hasSize(4);
   }
 
   @Test
@@ -199,8 +198,8 @@ class PoolTest {
         Arrays.stream(data.split().validation().toArray())
             .filter(i -> data.labels().get(i) == 1)
             .toArray();
-    AutoCalibrator.Fitted fitted = fit(withValidation(data, same));
-    assertThat(fitted.ridge().temperature()).isBetween(0.1, 10.0);
+    WaveletRidge.Fitted fitted = fit(withValidation(data, same));
+    assertThat(fitted.temperature()).isBetween(0.1, 10.0);
     assertThat(fitted.report().notes()).noneMatch(note -> note.contains("drawn by class ("));
   }
 
@@ -218,16 +217,15 @@ class PoolTest {
   void withoutTrainingLabelsThereIsOneRidgeAndNoTest() {
     Split untrained = new Split(NodeSet.of(400), data.split().validation(), data.split().test());
     RidgeCase bare = new RidgeCase(data.graph(), data.logits(), data.labels(), untrained);
-    AutoCalibrator.Fitted fitted = fit(bare);
-    assertThat(fitted.weights()).hasSize(3);
+    WaveletRidge.Fitted fitted = fit(bare);
+    assertThat(fitted.pool().weights()).hasSize(3);
     assertThat(fitted.report().notes())
         .contains("no training label is known: neighbors' labels were not used")
         .contains(
             "without labels of training nodes it was not tested whether validation nodes were"
                 + " drawn by class");
     Probabilities ignoring =
-        AutoCalibrator.DEFAULT
-            .withNeighborLabels(NeighborLabels.IGNORE)
+        new AutoCalibrator(WaveletRidge.DEFAULT.withNeighborLabels(NeighborLabels.IGNORE))
             .fit(data.data(), 0)
             .calibrate(data.input())
             .probabilities();
@@ -237,7 +235,7 @@ class PoolTest {
   @Test
   void aGraphWithoutEdgesIsNoHindrance() {
     RidgeCase alone = data.withGraph(GraphBuilder.withNodes(400).build());
-    assertThat(fit(alone).weights()).hasSize(4);
+    assertThat(fit(alone).pool().weights()).hasSize(4);
     assertThat(fit(alone).calibrate(alone.data()).notes())
         .contains("neighbors' labels were not used");
   }
@@ -253,11 +251,12 @@ class PoolTest {
   @Test
   void nodesDrawnByClassAreWeightedUnlessThatIsOff() {
     RidgeCase even = drawnByClass();
-    AutoCalibrator.Fitted fitted = fit(even);
+    WaveletRidge.Fitted fitted = fit(even);
     assertThat(fitted.report().notes())
         .anyMatch(note -> note.startsWith("the validation nodes seem to be drawn by class (χ² "));
     FittedCalibrator plain =
-        AutoCalibrator.DEFAULT.withClassWeights(ClassWeights.OFF).fit(even.data(), 0);
+        new AutoCalibrator(WaveletRidge.DEFAULT.withClassWeights(ClassWeights.OFF))
+            .fit(even.data(), 0);
     assertThat(plain.report().notes()).noneMatch(note -> note.contains("drawn by class"));
     assertThat(plain.calibrate(even.input()).probabilities())
         .isNotEqualTo(fitted.calibrate(even.input()).probabilities());
