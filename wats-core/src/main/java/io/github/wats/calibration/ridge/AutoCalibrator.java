@@ -25,7 +25,7 @@ public record AutoCalibrator(WaveletRidge ridge) implements Calibrator<WaveletRi
               "a weighted mean of no calibration, temperature scaling and ridge",
               Method.Scope.NODE,
               false,
-              (calibrator, state) -> WaveletRidge.Fitted.restore(state))
+              WaveletRidge.Fitted::restore)
           .withComplexity(99);
 
   @Override

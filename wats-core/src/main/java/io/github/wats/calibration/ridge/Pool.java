@@ -145,12 +145,8 @@ record Pool(double[] weights, double lastTemperature, List<String> notes) implem
     }
   }
 
-  static Pool restore(CalibratorState state, boolean labels) {
-    if (state.report().method().equals("ridge")) {
-      return NONE;
-    }
+  static Pool restore(CalibratorState state, int most) {
     double[] weights = state.array("pool-weights").doubles();
-    int most = labels ? 4 : 3;
     Check.argument(
         weights.length == 2 || weights.length == most,
         "array pool-weights of a stored auto calibrator must have 2 or %d values, got %d",

@@ -139,7 +139,14 @@ public record WaveletRidge(
     fits.add(last);
     Pool pool = pooled ? Pool.of(sample, fits) : Pool.NONE;
     List<String> notes = new ArrayList<>(pool.notes());
-    notes.addAll(notes(sample));
+    notes.addAll(Doubts.of(sample.rows()));
+    notes.addAll(sample.shares().notes());
+    if (classWeights == ClassWeights.AUTO
+        && Arrays.stream(trainingCounts(sample.rows())).sum() == 0) {
+      notes.add(
+          "without labels of training nodes it was not tested whether validation nodes were drawn"
+              + " by class");
+    }
     notes.add(
         neighborLabels == NeighborLabels.USE && !labels
             ? "no training label is known: neighbors' labels were not used"
@@ -168,18 +175,6 @@ public record WaveletRidge(
         shares(rows),
         temperaturePrior,
         t -> data.columns(new RidgeInputs(classes, t, true, labels), known));
-  }
-
-  private List<String> notes(RidgeFit.Sample sample) {
-    List<String> notes = new ArrayList<>(Doubts.of(sample.rows()));
-    notes.addAll(sample.shares().notes());
-    if (classWeights == ClassWeights.AUTO
-        && Arrays.stream(trainingCounts(sample.rows())).sum() == 0) {
-      notes.add(
-          "without labels of training nodes it was not tested whether validation nodes were drawn"
-              + " by class");
-    }
-    return notes;
   }
 
   private ClassShares shares(CalibrationRows rows) {
@@ -352,34 +347,26 @@ public record WaveletRidge(
       return new CalibratorState(arrays, texts, report);
     }
 
-    /** A file without a lead is of before there were a prior and weights. */
-    private static Fitted restore(WaveletRidge calibrator, CalibratorState state) {
-      Fitted stored = restore(state);
-      return !stored.rule.equals(KeepClass.FORMER)
-          ? stored
-          : new Fitted(
-              stored.models,
-              stored.pool,
-              stored.known,
-              stored.rule,
-              state
-                  .report()
-                  .of(calibrator.withTemperaturePrior(0).withClassWeights(ClassWeights.OFF), 0));
-    }
-
-    static Fitted restore(CalibratorState state) {
+    /** A file without a lead is of a ridge from before there were a prior and weights. */
+    static Fitted restore(Calibrator<?> calibrator, CalibratorState state) {
       boolean labels = state.arrays().containsKey(Layout.Group.LABELS.text());
       int classes = RidgeModel.classCount(state);
       RidgeModel last = RidgeModel.restore(state, Layout.ridge(classes, labels));
-      Pool pool = Pool.restore(state, labels);
+      Pool pool =
+          calibrator instanceof AutoCalibrator ? Pool.restore(state, labels ? 4 : 3) : Pool.NONE;
+      boolean former = !state.arrays().containsKey(LEAD);
       return new Fitted(
           pool.weights().length == 4
               ? List.of(last.restoreWithoutLabels(state, PLAIN), last)
               : List.of(last),
           pool,
           labels ? KnownLabels.restore(state, classes) : KnownLabels.NONE,
-          state.arrays().containsKey(LEAD) ? new KeepClass(state.positive(LEAD)) : KeepClass.FORMER,
-          state.report());
+          former ? KeepClass.FORMER : new KeepClass(state.positive(LEAD)),
+          former && calibrator instanceof WaveletRidge ridge
+              ? state
+                  .report()
+                  .of(ridge.withTemperaturePrior(0).withClassWeights(ClassWeights.OFF), 0)
+              : state.report());
     }
 
     @Override
