@@ -9,7 +9,6 @@ module io.github.wats.core {
   requires transitive io.github.wats.engine;
 
   exports io.github.wats.calibration;
-  exports io.github.wats.calibration.auto;
   exports io.github.wats.calibration.classic;
   exports io.github.wats.calibration.nodewise;
   exports io.github.wats.calibration.ridge;

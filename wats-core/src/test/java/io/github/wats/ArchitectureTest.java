@@ -76,7 +76,7 @@ class ArchitectureTest {
   }
 
   private static final Pattern METHOD_PACKAGE =
-      Pattern.compile("io\\.github\\.wats\\.calibration\\.(auto|nodewise|ridge|scaling)\\b");
+      Pattern.compile("io\\.github\\.wats\\.calibration\\.(nodewise|ridge|scaling)\\b");
 
   /** Everything else knows methods by their schema, scope and result, never by their class. */
   @Test
@@ -87,7 +87,6 @@ class ArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(
-            "io.github.wats.calibration.auto..",
             "io.github.wats.calibration.nodewise..",
             "io.github.wats.calibration.ridge..",
             "io.github.wats.calibration.scaling..")

@@ -8,6 +8,7 @@ import io.github.wats.internal.Check;
 import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
+import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
 import java.util.List;
 import java.util.Optional;
@@ -117,6 +118,12 @@ public record CalibrationData(
     return inputs
         .map(columns -> columns.recipe.readsLabels())
         .orElseGet(() -> !requireSplit().train().withKnownLabel(requireLabels()).isEmpty());
+  }
+
+  /** How many training nodes of known label each class has (C). */
+  public int[] trainingCounts() {
+    NodeSet known = requireSplit().train().withKnownLabel(requireLabels());
+    return requireLabels().select(known).counts();
   }
 
   public CalibrationData withLogits(Logits newLogits) {

@@ -1,5 +1,6 @@
 package io.github.wats.calibration;
 
+import io.github.wats.calibration.internal.TemperatureSolver;
 import io.github.wats.features.NodeInputs;
 import io.github.wats.settings.SettingsSchema;
 import java.io.Serializable;
@@ -39,13 +40,18 @@ public interface Calibrator<F extends FittedCalibrator> extends Serializable {
    * What a fit and the fitted calibrator read of each node besides its logits; empty if they read
    * the whole graph. By default that follows from the scope of the method.
    *
-   * @param temperature the exact temperature of the validation nodes
+   * @param temperature that of {@link #temperature}
    * @param trainingLabels whether the label of a training node is known
    */
   default Optional<NodeInputs> inputs(int classes, double temperature, boolean trainingLabels) {
     return Methods.find(this)
         .filter(method -> method.scope() == Method.Scope.LOGITS)
         .map(method -> NodeInputs.none());
+  }
+
+  /** The temperature at which inputs are computed: by default the exact one. */
+  default double temperature(CalibrationRows rows) {
+    return TemperatureSolver.solve(rows).temperature();
   }
 
   /** Whether a fit uses the nodes the network was trained on. */

@@ -65,7 +65,7 @@ public final class Methods {
 
   /** What is used where no method is named. */
   public static Method recommended() {
-    return named("wats");
+    return named("auto");
   }
 
   /** The display name of a method: {@code WATS} for {@code wats}; unknown names are returned. */

@@ -3,11 +3,11 @@ package io.github.wats.calibration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.wats.calibration.auto.AutoCalibrator;
 import io.github.wats.calibration.nodewise.CaGcn;
 import io.github.wats.calibration.nodewise.Gats;
 import io.github.wats.calibration.nodewise.Gets;
 import io.github.wats.calibration.ridge.WaveletRidge;
+import io.github.wats.calibration.ridge.WaveletRidge.ClassWeights;
 import io.github.wats.calibration.ridge.WaveletRidge.Mode;
 import io.github.wats.calibration.ridge.WaveletRidge.NeighborLabels;
 import org.junit.jupiter.api.Test;
@@ -29,10 +29,16 @@ class WithMethodsTest {
 
   @Test
   void solversChangeOneHyperparameterAtATime() {
-    WaveletRidge free = new WaveletRidge(Mode.FREE, NeighborLabels.IGNORE);
-    assertThat(WaveletRidge.DEFAULT.withMode(Mode.FREE).withNeighborLabels(NeighborLabels.IGNORE))
-        .isEqualTo(free);
-    assertThat(AutoCalibrator.DEFAULT.withRidge(free).withFolds(3))
-        .isEqualTo(new AutoCalibrator(free, 3));
+    WaveletRidge kept =
+        new WaveletRidge(Mode.KEEP_CLASS, NeighborLabels.IGNORE, 2, ClassWeights.OFF);
+    assertThat(
+            WaveletRidge.DEFAULT
+                .withMode(Mode.KEEP_CLASS)
+                .withNeighborLabels(NeighborLabels.IGNORE)
+                .withTemperaturePrior(2)
+                .withClassWeights(ClassWeights.OFF))
+        .isEqualTo(kept);
+    assertThatThrownBy(() -> WaveletRidge.DEFAULT.withTemperaturePrior(-1))
+        .hasMessage("temperature-prior must be at least 0, got -1.0");
   }
 }

@@ -2,13 +2,13 @@ package io.github.wats.testing;
 
 import io.github.wats.calibration.Calibration;
 import io.github.wats.calibration.CalibrationData;
+import io.github.wats.calibration.CalibrationRows;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.KnownLabels;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Methods;
-import io.github.wats.calibration.scaling.TemperatureScaling;
 import io.github.wats.features.NodeColumns;
 import io.github.wats.features.NodeInputs;
 import io.github.wats.graph.Graph;
@@ -346,7 +346,7 @@ public final class CalibratorChecks {
     check(
         fitted.apply(data.logits(), own).probabilities().equals(calibration.probabilities()),
         "apply(logits, columns) must give what calibrate(data) gives");
-    double temperature = TemperatureScaling.DEFAULT.fit(data).temperature();
+    double temperature = calibrator.temperature(CalibrationRows.of(data));
     calibrator
         .inputs(data.classCount(), temperature, data.hasTrainingLabels())
         .ifPresent(recipe -> checkFitElsewhere(calibrator, recipe, data, calibration));

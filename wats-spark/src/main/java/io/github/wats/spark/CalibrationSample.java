@@ -8,7 +8,6 @@ import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.CalibrationRows;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FittedCalibrator;
-import io.github.wats.calibration.internal.TemperatureSolver;
 import io.github.wats.features.NodeInputs;
 import io.github.wats.internal.Seeds;
 import io.github.wats.prediction.Labels;
@@ -98,9 +97,9 @@ record CalibrationSample(List<Row> rows, NodeInputs recipe, List<String> notes) 
     return CalibratedRows.checked(rows, 0, () -> calibrator.fit(data, seed));
   }
 
-  /** The exact temperature of the validation nodes. */
-  double temperature() {
-    return TemperatureSolver.solve(CalibrationRows.of(data())).temperature();
+  /** The temperature at which a calibrator computes its inputs. */
+  double temperature(Calibrator<?> calibrator) {
+    return calibrator.temperature(CalibrationRows.of(data()));
   }
 
   private CalibrationData data() {

@@ -152,7 +152,7 @@ public final class GraphCalibrator extends Estimator<GraphCalibratorModel>
     CalibrationSample logits = CalibrationSample.draw(table.rows(), this, NodeInputs.none(), false);
     Column isKnown = table.split().equalTo(NodeTable.TRAIN).and(table.label().geq(0));
     boolean trainingLabels = !table.rows().filter(isKnown).isEmpty();
-    return SparkMethods.inputs(calibrator, classes, logits.temperature(), trainingLabels);
+    return SparkMethods.inputs(calibrator, classes, logits.temperature(calibrator), trainingLabels);
   }
 
   @Override

@@ -14,7 +14,9 @@ import io.github.wats.io.npy.NpzFile;
 import java.io.IOException;
 import java.nio.FloatBuffer;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,11 +33,26 @@ class OnnxRuntimeTest {
   @TempDir Path folder;
 
   @ParameterizedTest
-  @ValueSource(strings = {"ts", "vs", "ets", "wats", "ridge", "ridge-temperature"})
+  @ValueSource(
+      strings = {
+        "ts",
+        "vs",
+        "ets",
+        "wats",
+        "ridge",
+        "ridge:mode=keep-class",
+        "ridge-temperature",
+        "auto",
+        "auto:mode=keep-class",
+        "auto:neighbor-labels=ignore"
+      })
   void agreesWithTheEngine(String method) throws Exception {
     Path run = REAL.isEmpty() ? new RunFile().write(folder.resolve("run.npz")) : Path.of(REAL);
     String model = place("model.json");
-    run("calibrate", run.toString(), "--method", method, "-o", place("out.npz"), "--save", model);
+    List<String> arguments = new ArrayList<>(List.of("calibrate", run.toString(), "--method"));
+    arguments.addAll(List.of(method.replace(":", ":--set:").split(":")));
+    arguments.addAll(List.of("-o", place("out.npz"), "--save", model));
+    run(arguments.toArray(String[]::new));
     run("export", model, "-o", place("m.onnx"));
     OrtEnvironment environment = OrtEnvironment.getEnvironment();
     try (NpzFile nodes = NpzFile.open(run);

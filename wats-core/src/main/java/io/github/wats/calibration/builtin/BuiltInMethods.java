@@ -2,7 +2,6 @@ package io.github.wats.calibration.builtin;
 
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.MethodProvider;
-import io.github.wats.calibration.auto.AutoCalibrator;
 import io.github.wats.calibration.classic.BetaCalibration;
 import io.github.wats.calibration.classic.DirichletCalibration;
 import io.github.wats.calibration.classic.HistogramBinning;
@@ -14,6 +13,7 @@ import io.github.wats.calibration.nodewise.Gats;
 import io.github.wats.calibration.nodewise.Gets;
 import io.github.wats.calibration.nodewise.Hots;
 import io.github.wats.calibration.nodewise.Wats;
+import io.github.wats.calibration.ridge.AutoCalibrator;
 import io.github.wats.calibration.ridge.RidgeTemperature;
 import io.github.wats.calibration.ridge.WaveletRidge;
 import io.github.wats.calibration.scaling.EnsembleTemperatureScaling;

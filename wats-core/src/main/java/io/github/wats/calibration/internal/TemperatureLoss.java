@@ -3,13 +3,29 @@ package io.github.wats.calibration.internal;
 import io.github.wats.internal.Rows;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
+import io.github.wats.prediction.NodeSet;
+import java.util.Arrays;
+import java.util.stream.DoubleStream;
 
 /**
- * {@code f(β) = (1/n) Σ_i −ln softmax(β z_i)[y_i]}, convex in β = 1/T, with {@code f′ = mean of
- * E_p[z] − z_y} and {@code f″ = mean of Var_p[z]}.
+ * {@code f(β) = (1/n) Σ_i −w_i ln softmax(β z_i)[y_i]}, convex in β = 1/T, with {@code f′ = mean of
+ * w (E_p[z] − z_y)} and {@code f″ = mean of w Var_p[z]}.
+ *
+ * @param weights w (n)
  */
-public record TemperatureLoss(Logits logits, Labels labels) {
+public record TemperatureLoss(Logits logits, Labels labels, double[] weights) {
   private static final int BLOCK = 1024; // rows per sum: fixed, so any number of threads agrees
+
+  /** With all weights 1. */
+  public TemperatureLoss(Logits logits, Labels labels) {
+    this(logits, labels, DoubleStream.generate(() -> 1).limit(logits.nodeCount()).toArray());
+  }
+
+  /** That of some of the nodes. */
+  public TemperatureLoss select(NodeSet nodes) {
+    double[] chosen = Arrays.stream(nodes.toArray()).mapToDouble(i -> weights[i]).toArray();
+    return new TemperatureLoss(logits.select(nodes), labels.select(nodes), chosen);
+  }
 
   /** Value, gradient and curvature at one β. */
   public record At(double beta, double loss, double gradient, double curvature) {}
@@ -45,9 +61,9 @@ public record TemperatureLoss(Logits logits, Labels labels) {
       }
       mean /= weight;
       double own = logits.get(i, labels.get(i)) - top;
-      sums[place] += Math.log(weight) - beta * own;
-      sums[place + 1] += mean - own;
-      sums[place + 2] += Math.max(0, square / weight - mean * mean);
+      sums[place] += weights[i] * (Math.log(weight) - beta * own);
+      sums[place + 1] += weights[i] * (mean - own);
+      sums[place + 2] += weights[i] * Math.max(0, square / weight - mean * mean);
     }
   }
 }

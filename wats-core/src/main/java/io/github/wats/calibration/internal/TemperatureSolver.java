@@ -16,6 +16,9 @@ public final class TemperatureSolver {
    */
   public static final double LARGEST_LOG = 6;
 
+  private static final int HALVINGS = 60;
+  private static final int FEWEST_HALVINGS = 8; // the zero is then known to 0.05
+
   /** Newton doubles the correct digits, bisection adds one in three steps: never reached. */
   private static final int MOST_STEPS = 200;
 
@@ -36,7 +39,57 @@ public final class TemperatureSolver {
       double temperature, List<Double> losses, boolean converged, List<String> notes) {}
 
   public static Solution solve(CalibrationRows rows) {
-    TemperatureLoss loss = new TemperatureLoss(rows.logits(), rows.labels());
+    return solve(new TemperatureLoss(rows.logits(), rows.labels()));
+  }
+
+  /**
+   * {@code T = e^−s} at the zero of {@code g(s) = Σ_i w_i (E_q[a_i] − a_i,yi) + κ s}, where {@code
+   * a_i = e^s z_i}, q its softmax and s in ±6: the slope of {@code Σ_i w_i loss_i + ½ κ s²}. By
+   * bisection, and Newton's steps once the zero is located.
+   *
+   * @param prior κ; with 0 this is the exact temperature
+   */
+  public static Solution solve(TemperatureLoss loss, double prior) {
+    return prior == 0
+        ? solve(loss)
+        : new Solution(Math.exp(-zero(loss, prior)), List.of(), true, List.of());
+  }
+
+  private static double zero(TemperatureLoss loss, double prior) {
+    double low = -LARGEST_LOG;
+    double high = LARGEST_LOG;
+    if (slope(loss, prior, low)[0] >= 0) {
+      return low;
+    }
+    if (slope(loss, prior, high)[0] <= 0) {
+      return high;
+    }
+    double s = 0;
+    for (int k = 0; k < HALVINGS; k++) {
+      double[] here = slope(loss, prior, s);
+      if (here[0] < 0) {
+        low = s;
+      } else {
+        high = s;
+      }
+      double newton = s - here[0] / here[1];
+      if (Math.abs(newton - s) < TOLERANCE) {
+        break;
+      }
+      s = k >= FEWEST_HALVINGS && newton > low && newton < high ? newton : 0.5 * (low + high);
+    }
+    return s;
+  }
+
+  /** g and its derivative. */
+  private static double[] slope(TemperatureLoss loss, double prior, double s) {
+    At at = loss.at(Math.exp(s));
+    double first = loss.labels().nodeCount() * at.beta() * at.gradient();
+    double second = loss.labels().nodeCount() * at.beta() * at.beta() * at.curvature();
+    return new double[] {first + prior * s, first + second + prior};
+  }
+
+  private static Solution solve(TemperatureLoss loss) {
     At low = loss.at(Math.exp(-LARGEST_LOG));
     At high = loss.at(Math.exp(LARGEST_LOG));
     if (low.gradient() == 0 && high.gradient() == 0) { // constant logits: T has no effect

@@ -16,8 +16,6 @@ public final class Warnings {
   /** With fewer edges between labeled nodes homophily is not known well enough to warn. */
   private static final int FEWEST_EDGES = 50;
 
-  private static final int STANDARD_ERRORS = 2;
-
   private Warnings() {}
 
   /** There are more parameters than nodes to fit them on. */
@@ -29,28 +27,6 @@ public final class Warnings {
             ("fewer validation nodes (%s) than fitted parameters (%s): the fit may not carry over to"
                     + " other nodes")
                 .formatted(nodes, count));
-  }
-
-  /** The network is hardly more accurate than always predicting the most frequent class. */
-  public static List<String> nearChance(CalibrationRows rows) {
-    int n = rows.nodes().size();
-    int[] counts = rows.labels().counts();
-    double right = 0;
-    for (int i = 0; i < n; i++) {
-      right += rows.logits().predictedClass(i) == rows.labels().get(i) ? 1 : 0;
-    }
-    double chance = (double) Arrays.stream(counts).max().orElse(0) / n;
-    double error = Math.sqrt(chance * (1 - chance) / n);
-    return counts.length == 1 || right / n > chance + STANDARD_ERRORS * error
-        ? List.of()
-        : List.of(
-            String.format(
-                Locale.ROOT,
-                "the network's accuracy on the validation nodes (%.1f %%) is near that of always"
-                    + " predicting the most frequent class (%.1f %%): mode free was"
-                    + " overconfident on some such graphs; compare it with mode keep-class and ts",
-                100 * right / n,
-                100 * chance));
   }
 
   /** The fit stops on training nodes, and neighbors mostly have other classes. */

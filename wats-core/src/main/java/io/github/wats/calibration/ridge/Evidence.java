@@ -13,7 +13,6 @@ import java.util.stream.IntStream;
  * (γ_g + 1) / (‖x_g‖² + 0.004)}. A useless group ends with a large λ, practically off.
  */
 final class Evidence {
-  static final double BASE_PENALTY = 1e-6;
   static final int MOST_ROUNDS = 8;
   private static final double PRIOR_COUNT = 1;
   private static final double PRIOR_SQUARE = 0.004;
@@ -60,7 +59,7 @@ final class Evidence {
     List<Double> meanLosses = new ArrayList<>();
     int repairs = 0;
     while (true) {
-      loss.penalize(perParameter(layout, penalties));
+      loss.penalize(perParameter(layout, design.basePenalty(), penalties));
       Optional<Newton.Solution> solved = Newton.solve(loss, x);
       if (solved.isEmpty()) {
         if (++repairs > MOST_REPAIRS) {
@@ -84,9 +83,9 @@ final class Evidence {
   }
 
   /** One λ per parameter, from one per group. */
-  static double[] perParameter(Layout layout, double[] penalties) {
+  static double[] perParameter(Layout layout, double base, double[] penalties) {
     double[] all = new double[layout.size()];
-    all[0] = BASE_PENALTY;
+    all[0] = base;
     for (int g = 0; g < penalties.length; g++) {
       Layout.Span span = layout.spans().get(g);
       Arrays.fill(all, span.from(), span.to(), penalties[g]);

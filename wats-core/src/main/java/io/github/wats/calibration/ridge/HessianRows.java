@@ -4,8 +4,8 @@ import io.github.wats.calibration.ridge.RidgeFit.Design;
 import java.util.Arrays;
 
 /**
- * The gradient and the upper triangle of {@code Σ_i Φ_iᵀ (diag q_i − q_i q_iᵀ) Φ_i} over some rows,
- * without forming Φ (n × C × p). With means and covariances under q_i, the blocks are
+ * The gradient and the upper triangle of {@code Σ_i w_i Φ_iᵀ (diag q_i − q_i q_iᵀ) Φ_i} over some
+ * rows, without forming Φ (n × C × p). With means and covariances under q_i, the blocks are
  *
  * <pre>
  *            f_l u                D_m'             S_c                B_c
@@ -37,10 +37,10 @@ final class HessianRows {
 
   private final double[] right; // (batch × p) what f_k multiplies
   private final double[] left; // (batch × K) f
-  private final double[] outer; // (batch × 2C) v
-  private final double[] weights; // (3 × C) q, q − one-hot label, q (u − ū)
+  private final double[] outer; // (batch × 2C) √w v
+  private final double[] weights; // (3 × C) q, w (q − one-hot label), w q (u − ū)
   private final double[] moments; // (3 × M) the class columns times the weights
-  private final double[] deviations; // (M × C) q (D − D̄)
+  private final double[] deviations; // (M × C) w q (D − D̄)
   private final double[] covariances; // (M × M) of all rows so far, upper triangle
   private final double[] cross; // (M × 2C) D against S and B, of all rows so far
 
@@ -111,18 +111,19 @@ final class HessianRows {
   private void addRow(int i, int b) {
     int row = i * classes;
     int place = b * size;
+    double w = design.weights()[i];
     double mean = 0;
     for (int c = 0; c < classes; c++) {
       mean += q[row + c] * design.u()[row + c];
       weights[c] = q[row + c];
-      weights[classes + c] = q[row + c];
+      weights[classes + c] = w * q[row + c];
     }
-    weights[classes + design.labels()[i]] -= 1;
+    weights[classes + design.labels()[i]] -= w;
     double variance = 0;
     double derivative = 0;
     for (int c = 0; c < classes; c++) {
       double u = design.u()[row + c];
-      double centered = q[row + c] * (u - mean);
+      double centered = w * q[row + c] * (u - mean);
       weights[2 * classes + c] = centered;
       variance += centered * u;
       derivative += weights[classes + c] * u;
@@ -133,26 +134,27 @@ final class HessianRows {
       right[place + k] = f * variance;
       gradient[k] += f * derivative;
     }
-    addClassColumns(row, place + nodeColumns);
+    addClassColumns(row, w, place + nodeColumns);
     if (perClass > 0) {
-      addPerClass(row, place + nodeColumns + classColumns, b * perClass);
+      addPerClass(row, w, place + nodeColumns + classColumns, b * perClass);
     }
   }
 
   /** The gradient and diagonals of scales and biases, and their entries of {@code right} and v. */
-  private void addPerClass(int row, int place, int outerPlace) {
+  private void addPerClass(int row, double w, int place, int outerPlace) {
+    double root = Math.sqrt(w);
     int first = nodeColumns + classColumns;
     int scales = first * size + first;
     int biases = scales + classes * size + classes;
     for (int c = 0; c < classes; c++) {
       double u = design.u()[row + c];
-      double weight = q[row + c];
+      double weight = w * q[row + c];
       double error = weights[classes + c];
       double centered = weights[2 * classes + c];
       right[place + c] = centered * u;
       right[place + classes + c] = centered;
-      outer[outerPlace + c] = weight * u;
-      outer[outerPlace + classes + c] = weight;
+      outer[outerPlace + c] = root * q[row + c] * u;
+      outer[outerPlace + classes + c] = root * q[row + c];
       gradient[first + c] += error * u;
       gradient[first + classes + c] += error;
       hessian[scales + c * size + c] += weight * u * u;
@@ -162,7 +164,7 @@ final class HessianRows {
   }
 
   /** Gradient, means and covariances of the class columns. */
-  private void addClassColumns(int row, int place) {
+  private void addClassColumns(int row, double w, int place) {
     Arrays.fill(moments, 0);
     for (int m = 0; m < classColumns; m += TRIPLE) {
       addProducts(weights, 0, row, m, moments, m);
@@ -170,7 +172,7 @@ final class HessianRows {
     for (int m = 0; m < classColumns; m++) {
       gradient[nodeColumns + m] += moments[classColumns + m];
       right[place + m] = moments[2 * classColumns + m];
-      addCross(row, m, moments[m]);
+      addCross(row, w, m, moments[m]);
     }
     for (int m = 0; m < classColumns; m += TRIPLE) {
       for (int other = m; other < classColumns; other += TRIPLE) {
@@ -180,13 +182,13 @@ final class HessianRows {
   }
 
   /** The deviations of column m, and their products with u and 1. */
-  private void addCross(int row, int m, double mean) {
+  private void addCross(int row, double w, int m, double mean) {
     double[] added = design.added();
     double[] u = design.u();
     int scale = m * perClass;
     int line = row * classColumns + m;
     for (int c = 0; c < classes; c++, line += classColumns) {
-      double deviation = q[row + c] * (added[line] - mean);
+      double deviation = w * q[row + c] * (added[line] - mean);
       deviations[m * classes + c] = deviation;
       cross[scale + c] += deviation * u[row + c];
       cross[scale + classes + c] += deviation;

@@ -1,35 +1,43 @@
 package io.github.wats.calibration.ridge;
 
-import io.github.wats.prediction.Probabilities;
-import java.util.Optional;
+import java.io.Serializable;
 
 /**
  * Makes the predicted class the most probable one again: it keeps the model's probability t for it,
  * at least 1/C, and what other classes have above t is spread over those below.
+ *
+ * @param lead of the predicted class over all others; as its class is decided by it, float32 must
+ *     tell it from 0
  */
-final class KeepClass {
-  private static final double LEAST_ABOVE_EVEN = 1e-9; // of t above 1/C
-  private static final double LEAD = 1e-10;
-  private static final double ROOM = 1e-9; // below t, to take some of the excess
+record KeepClass(double lead) implements Serializable {
+  static final KeepClass DEFAULT = new KeepClass(1e-6);
+
+  /** Of files that do not say. */
+  static final KeepClass FORMER = new KeepClass(1e-10);
+
+  private static final double LEAST_ROOM = 1e-9;
   private static final double EVEN_SHARE = 1e-12; // so that a class of probability 0 takes some too
   private static final int MOST_PASSES = 50;
 
-  private KeepClass() {}
+  /** How far t is above 1/C at least, and another class below t, to take some of the excess. */
+  double room() {
+    return Math.max(lead, LEAST_ROOM);
+  }
 
   /** Changes one row (C) so that {@code predicted} is its largest entry, before all others. */
-  static void rowInPlace(double[] values, int start, int classCount, int predicted) {
+  void rowInPlace(double[] values, int start, int classCount, int predicted) {
     int own = start + predicted;
     int end = start + classCount;
     double others = 0;
-    int best = start;
+    double largest = 0;
     for (int c = start; c < end; c++) {
-      best = values[c] > values[best] ? c : best;
+      largest = c == own ? largest : Math.max(largest, values[c]);
       others += c == own ? 0 : values[c];
     }
-    if (best == own) {
+    if (largest <= values[own] - lead) {
       return;
     }
-    double top = Math.max(values[own], 1.0 / classCount + LEAST_ABOVE_EVEN);
+    double top = Math.max(values[own], 1.0 / classCount + room());
     values[own] = 0;
     for (int c = start; c < end; c++) {
       values[c] *= (1 - top) / others;
@@ -41,7 +49,7 @@ final class KeepClass {
     double sum = top;
     for (int c = start; c < end; c++) {
       if (c != own) {
-        values[c] = Math.min(values[c], top - LEAD); // a lead even where passes ran out or tied
+        values[c] = Math.min(values[c], top - lead); // a lead even where passes ran out or tied
         sum += values[c];
       }
     }
@@ -51,31 +59,13 @@ final class KeepClass {
     }
   }
 
-  /** Says how many nodes have a class that leads by so little that it ties in float32. */
-  static Optional<String> note(Probabilities kept) {
-    int ties = 0;
-    for (int i = 0; i < kept.nodeCount(); i++) {
-      double top = kept.confidence(i);
-      boolean tie = false;
-      for (int c = 0; c < kept.classCount(); c++) {
-        tie |= kept.get(i, c) < top && (float) kept.get(i, c) == (float) top;
-      }
-      ties += tie ? 1 : 0;
-    }
-    String note =
-        "%s of %s nodes keep their predicted class by less than float32 can represent: use the"
-                .formatted(ties, kept.nodeCount())
-            + " probabilities as float64, or the class may change";
-    return ties == 0 ? Optional.empty() : Optional.of(note);
-  }
-
   /** Cuts entries above {@code top} and spreads what was cut; false when there is no more to do. */
-  private static boolean spreadExcess(double[] values, int start, int end, int own, double top) {
+  private boolean spreadExcess(double[] values, int start, int end, int own, double top) {
     double excess = 0;
     for (int c = start; c < end; c++) {
       if (values[c] > top) {
         excess += values[c] - top;
-        values[c] = top - LEAD;
+        values[c] = top - lead;
       }
     }
     double weight = 0;
@@ -93,7 +83,7 @@ final class KeepClass {
     return true;
   }
 
-  private static boolean hasRoom(double[] values, int c, int own, double top) {
-    return c != own && values[c] < top - ROOM;
+  private boolean hasRoom(double[] values, int c, int own, double top) {
+    return c != own && values[c] < top - room();
   }
 }

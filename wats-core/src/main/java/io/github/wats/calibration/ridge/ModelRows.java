@@ -45,8 +45,8 @@ final class ModelRows {
     columns.write(i, inputs, 0);
     node[start] = 1;
     System.arraycopy(inputs, 0, node, start + 1, RidgeInputs.STRUCTURE);
-    System.arraycopy(
-        inputs, RidgeInputs.STRUCTURE, added, from, inputs.length - RidgeInputs.STRUCTURE);
+    int width = layout.classColumns() * classes; // without labels the first of those with
+    System.arraycopy(inputs, RidgeInputs.STRUCTURE, added, from, width);
     int next = start + 1 + RidgeInputs.STRUCTURE;
     if (layout.has(Group.PREDICTED)) {
       for (int c = 0; c < classes; c++) {

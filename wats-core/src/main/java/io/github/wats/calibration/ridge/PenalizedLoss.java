@@ -6,10 +6,10 @@ import io.github.wats.internal.Softmax;
 import java.util.Arrays;
 
 /**
- * The objective {@code Σ_i −ln q_i,yi + ½ Σ_j λ_j (x_j − start_j)²} with its gradient and Hessian,
- * where {@code q_i = softmax(a_i)} and {@code a_i = (Σ_k f_ik x_k) u_i + Σ_m β_m D_m,i + ω∘u_i +
- * b}. Not thread-safe. Rows are summed in chunks that depend on the shape alone, and chunks in
- * their order.
+ * The objective {@code Σ_i −w_i ln q_i,yi + ½ Σ_j λ_j (x_j − start_j)²} with its gradient and
+ * Hessian, where {@code q_i = softmax(a_i)} and {@code a_i = (Σ_k f_ik x_k) u_i + Σ_m β_m D_m,i +
+ * ω∘u_i + b}. Not thread-safe. Rows are summed in chunks that depend on the shape alone, and chunks
+ * in their order.
  */
 final class PenalizedLoss {
   private static final int MOST_CHUNKS = 64;
@@ -84,7 +84,12 @@ final class PenalizedLoss {
     }
   }
 
-  /** {@code Σ_i −ln q_i,yi} at the current point. */
+  /** Writes q of row i (C) at the current point. */
+  void copyProbabilities(int i, double[] target, int start) {
+    System.arraycopy(q, i * classes, target, start, classes);
+  }
+
+  /** {@code Σ_i −w_i ln q_i,yi} at the current point. */
   double crossEntropy() {
     return crossEntropy;
   }
@@ -120,7 +125,8 @@ final class PenalizedLoss {
     for (int i = from; i < to; i++) {
       writeLogits(i);
       double own = q[i * classes + design.labels()[i]];
-      loss += Softmax.rowInPlaceWithLogSum(q, i * classes, classes) - own;
+      double sum = Softmax.rowInPlaceWithLogSum(q, i * classes, classes);
+      loss += design.weights()[i] * (sum - own);
     }
     return loss;
   }

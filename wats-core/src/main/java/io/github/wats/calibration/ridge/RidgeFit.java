@@ -3,73 +3,126 @@ package io.github.wats.calibration.ridge;
 import io.github.wats.calibration.CalibrationRows;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FitReport;
+import io.github.wats.calibration.internal.ClassShares;
+import io.github.wats.calibration.internal.TemperatureLoss;
 import io.github.wats.calibration.internal.TemperatureSolver;
 import io.github.wats.calibration.ridge.Layout.Scaling;
 import io.github.wats.features.NodeColumns;
 import io.github.wats.internal.Rows;
 import io.github.wats.prediction.NodeSet;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.DoubleFunction;
+import java.util.stream.Stream;
 
 /**
  * One fit of a model on the validation nodes.
  *
+ * @param design what it was fitted to; empty with too few nodes
  * @param losses mean cross-entropy after each Newton step
- * @param temperatureNotes on the temperature of all nodes
- * @param notes on the model
+ * @param notes on the temperature of all nodes and on the model
  */
 record RidgeFit(
     RidgeModel model,
-    CalibrationRows rows,
+    Optional<Design> design,
     List<Double> losses,
     boolean converged,
-    List<String> temperatureNotes,
     List<String> notes) {
   /** With fewer validation nodes than this, the fit is temperature scaling. */
   static final int FEWEST_NODES = 30;
 
+  /** The penalty of {@code (x0 − 1)²} where there is no prior. */
+  static final double NO_PRIOR = 1e-6;
+
   /**
-   * Fits a model of this layout.
+   * What the fits of several models to the same nodes share.
    *
-   * @param columns those of {@link RidgeInputs} at T0, computed if there are enough nodes
+   * @param prior κ on the temperature, 0 for none
+   * @param whole the temperature of all nodes
+   * @param columns those of {@link RidgeInputs} at that temperature; empty if there are too few
+   *     nodes
    */
-  static RidgeFit of(CalibrationRows rows, Layout layout, DoubleFunction<NodeColumns> columns) {
-    TemperatureSolver.Solution whole = TemperatureSolver.solve(rows);
-    int count = rows.nodes().size();
-    if (count < FEWEST_NODES) {
-      String reason = "fewer than %s validation nodes (%s)".formatted(FEWEST_NODES, count);
-      return fallback(rows, layout, whole, reason);
+  record Sample(
+      CalibrationRows rows,
+      ClassShares shares,
+      double prior,
+      TemperatureSolver.Solution whole,
+      Optional<NodeColumns> columns) {
+    static Sample of(
+        CalibrationRows rows,
+        ClassShares shares,
+        double prior,
+        DoubleFunction<NodeColumns> columns) {
+      TemperatureSolver.Solution whole = TemperatureSolver.solve(loss(rows, shares), prior);
+      boolean few = rows.nodes().size() < FEWEST_NODES;
+      return new Sample(
+          rows,
+          shares,
+          prior,
+          whole,
+          few ? Optional.empty() : Optional.of(columns.apply(whole.temperature())));
     }
-    double temperature = whole.temperature();
-    Design design = Design.of(layout, columns.apply(temperature), rows, temperature);
+
+    static TemperatureLoss loss(CalibrationRows rows, ClassShares shares) {
+      return new TemperatureLoss(rows.logits(), rows.labels(), shares.weights());
+    }
+
+    TemperatureLoss loss() {
+      return loss(rows, shares);
+    }
+  }
+
+  /** Fits a model of this layout. */
+  static RidgeFit of(Sample sample, Layout layout) {
+    if (sample.columns.isEmpty()) {
+      int count = sample.rows.nodes().size();
+      String reason = "fewer than %s validation nodes (%s)".formatted(FEWEST_NODES, count);
+      return fallback(sample, layout, Optional.empty(), reason);
+    }
+    Design design = Design.of(sample, layout);
     Optional<Evidence.Result> found = Evidence.fit(design);
     if (found.isEmpty()) {
-      return fallback(rows, layout, whole, "the logits are too large to solve in double precision");
+      String reason = "the logits are too large to solve in double precision";
+      return fallback(sample, layout, Optional.of(design), reason);
     }
     Evidence.Result result = found.get();
-    RidgeModel model = new RidgeModel(layout, temperature, design.scaling, result.x());
-    String unsettled =
-        "the penalties had not converged after %s rounds, which is common and harmless"
-            .formatted(result.rounds().size());
-    List<String> notes = result.settled() ? List.of() : List.of(unsettled);
-    return new RidgeFit(model, rows, result.meanLosses(), result.converged(), whole.notes(), notes);
+    RidgeModel model =
+        new RidgeModel(layout, sample.whole.temperature(), design.scaling, result.x());
+    List<String> notes = new ArrayList<>(sample.whole.notes());
+    if (!result.settled()) {
+      notes.add(
+          "the penalties had not converged after %s rounds, which is common and harmless"
+              .formatted(result.rounds().size()));
+    }
+    return new RidgeFit(model, Optional.of(design), result.meanLosses(), result.converged(), notes);
   }
 
   private static RidgeFit fallback(
-      CalibrationRows rows, Layout layout, TemperatureSolver.Solution whole, String reason) {
-    RidgeModel model = RidgeModel.plain(layout, whole.temperature());
-    List<String> notes = List.of(reason + ": fell back to temperature scaling");
-    return new RidgeFit(model, rows, List.of(), true, whole.notes(), notes);
+      Sample sample, Layout layout, Optional<Design> design, String reason) {
+    RidgeModel model = RidgeModel.plain(layout, sample.whole.temperature());
+    List<String> notes = new ArrayList<>(sample.whole.notes());
+    notes.add(reason + ": fell back to temperature scaling");
+    return new RidgeFit(model, design, List.of(), true, notes);
   }
 
-  /** The report of a fit that ends now. */
-  FitReport report(Calibrator<?> calibrator, long seed, String... labelNotes) {
-    List<String> all = new ArrayList<>(temperatureNotes);
-    all.addAll(List.of(labelNotes));
-    all.addAll(notes);
-    return rows.report(calibrator, seed, losses, converged, all);
+  /** Writes the probabilities of some rows (of n × C) by the parameters fitted to others. */
+  void predict(int[] others, int[] places, double[] target) {
+    Design all = design.orElseThrow();
+    Optional<Evidence.Result> found = Evidence.fit(all.select(others));
+    PenalizedLoss loss = new PenalizedLoss(all.select(places));
+    loss.moveTo(found.map(Evidence.Result::x).orElseGet(model.layout()::start));
+    int classes = model.layout().classCount();
+    for (int k = 0; k < places.length; k++) {
+      loss.copyProbabilities(k, target, places[k] * classes);
+    }
+  }
+
+  /** The report of a fit that ends now, with notes put first. */
+  FitReport report(Sample sample, Calibrator<?> calibrator, long seed, List<String> first) {
+    List<String> all = Stream.concat(first.stream(), notes.stream()).toList();
+    return sample.rows.report(calibrator, seed, losses, converged, all);
   }
 
   /**
@@ -79,11 +132,22 @@ record RidgeFit(
    * @param node what multiplies u (n × K), the first column 1
    * @param added the class columns (n × C × M): those of one class side by side
    * @param labels the true classes (n)
+   * @param weights w of each node's loss (n)
+   * @param basePenalty of {@code (x0 − 1)²}
    */
   record Design(
-      Layout layout, Scaling scaling, double[] u, double[] node, double[] added, int[] labels) {
-    static Design of(
-        Layout layout, NodeColumns columns, CalibrationRows calibration, double temperature) {
+      Layout layout,
+      Scaling scaling,
+      double[] u,
+      double[] node,
+      double[] added,
+      int[] labels,
+      double[] weights,
+      double basePenalty) {
+    static Design of(Sample sample, Layout layout) {
+      CalibrationRows calibration = sample.rows;
+      NodeColumns columns = sample.columns.orElseThrow();
+      double temperature = sample.whole.temperature();
       NodeSet nodes = calibration.nodes();
       int rows = nodes.size();
       int classes = layout.classCount();
@@ -114,7 +178,37 @@ record RidgeFit(
               transpose(added, i * addedStride, row, classes);
             }
           });
-      return new Design(layout, scaling, u, node, added, calibration.labels().toArray());
+      return new Design(
+          layout,
+          scaling,
+          u,
+          node,
+          added,
+          calibration.labels().toArray(),
+          sample.shares.weights(),
+          sample.prior == 0 ? NO_PRIOR : sample.prior);
+    }
+
+    /** Some of the rows, scaled as they are. */
+    Design select(int[] places) {
+      return new Design(
+          layout,
+          scaling,
+          select(u, places),
+          select(node, places),
+          select(added, places),
+          Arrays.stream(places).map(i -> labels[i]).toArray(),
+          select(weights, places),
+          basePenalty);
+    }
+
+    private double[] select(double[] values, int[] places) {
+      int width = values.length / rows();
+      double[] chosen = new double[places.length * width];
+      for (int k = 0; k < places.length; k++) {
+        System.arraycopy(values, places[k] * width, chosen, k * width, width);
+      }
+      return chosen;
     }
 
     /** Turns a row of columns (M × C) into (C × M) in place. */

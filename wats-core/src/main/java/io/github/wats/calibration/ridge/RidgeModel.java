@@ -64,15 +64,40 @@ record RidgeModel(Layout layout, double temperature, Scaling scaling, double[] x
     Map<String, CalibratorState.Array> arrays = new LinkedHashMap<>();
     arrays.put("classes", CalibratorState.Array.of(layout.classCount()));
     arrays.put("temperature", CalibratorState.Array.of(temperature));
-    arrays.put("base", CalibratorState.Array.of(x[0]));
-    for (Layout.Span span : layout.spans()) {
-      double[] parameters = Arrays.copyOfRange(x, span.from(), span.to());
-      arrays.put(span.group().text(), CalibratorState.Array.of(parameters));
-    }
+    storeParameters("", arrays);
     arrays.put("node-means", CalibratorState.Array.of(scaling.means()));
     arrays.put("node-sds", CalibratorState.Array.of(scaling.sds()));
     arrays.put("class-sds", CalibratorState.Array.of(scaling.classSds()));
     return arrays;
+  }
+
+  /** Adds x, an array per group, by names with a prefix. */
+  void storeParameters(String prefix, Map<String, CalibratorState.Array> arrays) {
+    arrays.put(prefix + "base", CalibratorState.Array.of(x[0]));
+    for (Layout.Span span : layout.spans()) {
+      double[] parameters = Arrays.copyOfRange(x, span.from(), span.to());
+      arrays.put(prefix + span.group().text(), CalibratorState.Array.of(parameters));
+    }
+  }
+
+  private static double[] restoreParameters(CalibratorState form, Layout layout, String prefix) {
+    DoubleStream x = Arrays.stream(form.array(prefix + "base", 1, 1).doubles());
+    for (Layout.Span span : layout.spans()) { // each is as wide as stored before memory is taken
+      double[] stored = form.array(prefix + span.group().text(), 1, span.width()).doubles();
+      x = DoubleStream.concat(x, Arrays.stream(stored));
+    }
+    return x.toArray();
+  }
+
+  /** Another model of the same columns, without the labels of neighbors. */
+  RidgeModel restoreWithoutLabels(CalibratorState form, String prefix) {
+    Layout other = Layout.ridge(layout.classCount(), false);
+    double[] classSds = Arrays.copyOf(scaling.classSds(), other.classColumns());
+    return new RidgeModel(
+        other,
+        temperature,
+        new Scaling(scaling.means(), scaling.sds(), classSds),
+        restoreParameters(form, other, prefix));
   }
 
   static int classCount(CalibratorState form) {
@@ -80,11 +105,7 @@ record RidgeModel(Layout layout, double temperature, Scaling scaling, double[] x
   }
 
   static RidgeModel restore(CalibratorState form, Layout layout) {
-    DoubleStream x = Arrays.stream(form.array("base", 1, 1).doubles());
-    for (Layout.Span span : layout.spans()) { // each is as wide as stored before memory is taken
-      double[] stored = form.array(span.group().text(), 1, span.width()).doubles();
-      x = DoubleStream.concat(x, Arrays.stream(stored));
-    }
+    double[] x = restoreParameters(form, layout, "");
     Scaling scaling =
         new Scaling(
             form.array("node-means", 1, layout.nodeColumns()).doubles(),
@@ -94,7 +115,7 @@ record RidgeModel(Layout layout, double temperature, Scaling scaling, double[] x
         Arrays.stream(scaling.sds()).allMatch(sd -> sd > 0),
         "array node-sds of a stored ridge must be positive, got %s",
         Arrays.toString(scaling.sds()));
-    return new RidgeModel(layout, form.positive("temperature"), scaling, x.toArray());
+    return new RidgeModel(layout, form.positive("temperature"), scaling, x);
   }
 
   /**
@@ -149,17 +170,6 @@ record RidgeModel(Layout layout, double temperature, Scaling scaling, double[] x
         target[start + c] = sum;
       }
       Softmax.rowInPlace(target, start, classes);
-    }
-
-    /** The class with the largest calibrated logit. */
-    int preferredClass(int i) {
-      double[] row = new double[classes];
-      writeProbabilities(i, row, 0);
-      int best = 0;
-      for (int c = 1; c < classes; c++) {
-        best = row[c] > row[best] ? c : best;
-      }
-      return best;
     }
 
     private void writeMultiple(double factor, double[] contribution) {

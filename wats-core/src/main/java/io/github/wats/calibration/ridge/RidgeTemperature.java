@@ -9,10 +9,12 @@ import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.KnownLabels;
 import io.github.wats.calibration.Method;
+import io.github.wats.calibration.internal.ClassShares;
 import io.github.wats.features.NodeColumns;
 import io.github.wats.features.NodeInputs;
 import io.github.wats.internal.Rows;
 import io.github.wats.prediction.Logits;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -41,12 +43,15 @@ public record RidgeTemperature() implements Calibrator<RidgeTemperature.Fitted> 
   @Override
   public Fitted fit(CalibrationData data, long seed) {
     RidgeInputs recipe = RidgeInputs.ofStructure(data.classCount());
-    RidgeFit fit =
-        RidgeFit.of(
-            CalibrationRows.of(data),
-            Layout.temperature(data.classCount()),
+    CalibrationRows rows = CalibrationRows.of(data);
+    RidgeFit.Sample sample =
+        RidgeFit.Sample.of(
+            rows,
+            ClassShares.none(rows.nodes().size()),
+            0,
             t -> data.columns(recipe, KnownLabels.NONE));
-    return new Fitted(fit.model(), fit.report(this, seed));
+    RidgeFit fit = RidgeFit.of(sample, Layout.temperature(data.classCount()));
+    return new Fitted(fit.model(), fit.report(sample, this, seed, List.of()));
   }
 
   @Override

@@ -10,7 +10,9 @@ import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.KnownLabels;
 import io.github.wats.calibration.Method;
-import io.github.wats.calibration.internal.Warnings;
+import io.github.wats.calibration.internal.ClassShares;
+import io.github.wats.calibration.internal.Doubts;
+import io.github.wats.calibration.internal.TemperatureSolver;
 import io.github.wats.features.NodeColumns;
 import io.github.wats.features.NodeInputs;
 import io.github.wats.internal.Check;
@@ -18,32 +20,41 @@ import io.github.wats.internal.Rows;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.settings.Setting;
+import io.github.wats.settings.SettingsSchema;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * The wavelet ridge: with {@code u = ctr(z / T0)}, T0 the exact temperature of the validation
- * nodes,
+ * The wavelet ridge: with {@code u = ctr(z / T)}, T the temperature of the validation nodes,
  *
  * <pre>  a_i = (x0 + Σ_k f_ik α_k) u_i + ω∘u_i + b + Σ_m β_m D_m,i      q_i = softmax(a_i)</pre>
  *
  * where f holds wavelet features, degree and confidence, ω and b one number per class, and D what
- * neighbors are predicted and known to be. The parameters minimize {@code Σ_i −ln q_i,yi + ½ Σ_g
- * λ_g ‖x_g‖²} over the validation nodes; it is convex, and evidence sets λ for each group, so a
- * useless group is switched off, and with all off this is temperature scaling. The seed has no
- * effect.
+ * neighbors are predicted and known to be. The parameters minimize {@code Σ_i −w_i ln q_i,yi + ½ κ
+ * (x0 − 1)² + ½ Σ_g λ_g ‖x_g‖²} over the validation nodes; it is convex, and evidence sets λ for
+ * each group, so a useless group is switched off, and with all off this is temperature scaling. The
+ * prior κ draws T and x0 to 1 where nodes are few; w undoes that validation nodes were drawn by
+ * class ({@link ClassWeights}). The seed has no effect.
  *
  * <p><b>Labels of neighbors.</b> With {@link NeighborLabels#USE} the known labels of training
  * <i>and</i> validation nodes inform their neighbors, never the node itself. The fitted calibrator
  * remembers these labels for the graph it was fitted on; see {@link Fitted} for other graphs.
  */
 public record WaveletRidge(
-    @Setting(help = "whether predicted classes may change") Mode mode,
-    @Setting(help = "whether known labels of neighbors are used") NeighborLabels neighborLabels)
+    @Setting(help = "whether predicted classes may change; keep-class costs accuracy and ECE")
+        Mode mode,
+    @Setting(help = "whether known labels of neighbors are used") NeighborLabels neighborLabels,
+    @Setting(help = "weight of the temperature 1, in nodes; 0 for none", min = 0)
+        double temperaturePrior,
+    @Setting(help = "whether validation nodes drawn by class are weighted")
+        ClassWeights classWeights)
     implements Calibrator<WaveletRidge.Fitted> {
-  public static final WaveletRidge DEFAULT = new WaveletRidge(Mode.KEEP_CLASS, NeighborLabels.USE);
+  public static final WaveletRidge DEFAULT =
+      new WaveletRidge(Mode.FREE, NeighborLabels.USE, 8, ClassWeights.AUTO);
 
   /** Two parameters per class and a dense Hessian: a minute or two with so many classes. */
   private static final int MAX_CLASSES = 1_000;
@@ -81,92 +92,177 @@ public record WaveletRidge(
     IGNORE
   }
 
+  /** Whether validation nodes are weighted to the class shares of the training nodes. */
+  public enum ClassWeights {
+    /** If a test at 0.1 % finds that they were drawn by class, and training labels may be used. */
+    AUTO,
+
+    /** Never. */
+    OFF
+  }
+
+  public WaveletRidge {
+    SettingsSchema.check(WaveletRidge.class, mode, neighborLabels, temperaturePrior, classWeights);
+  }
+
   public WaveletRidge withMode(Mode newMode) {
-    return new WaveletRidge(newMode, neighborLabels);
+    return new WaveletRidge(newMode, neighborLabels, temperaturePrior, classWeights);
   }
 
   public WaveletRidge withNeighborLabels(NeighborLabels newNeighborLabels) {
-    return new WaveletRidge(mode, newNeighborLabels);
+    return new WaveletRidge(mode, newNeighborLabels, temperaturePrior, classWeights);
+  }
+
+  public WaveletRidge withTemperaturePrior(double newPrior) {
+    return new WaveletRidge(mode, neighborLabels, newPrior, classWeights);
+  }
+
+  public WaveletRidge withClassWeights(ClassWeights newClassWeights) {
+    return new WaveletRidge(mode, neighborLabels, temperaturePrior, newClassWeights);
   }
 
   @Override
   public Fitted fit(CalibrationData data, long seed) {
+    return fit(data, this, false, seed);
+  }
+
+  /** The fit of a calibrator that is this ridge, or a pool with it. */
+  Fitted fit(CalibrationData data, Calibrator<?> calibrator, boolean pooled, long seed) {
+    boolean labels = readsLabels(data.hasTrainingLabels());
+    KnownLabels known = labels ? KnownLabels.of(data) : KnownLabels.NONE;
+    RidgeFit.Sample sample = sample(data, known);
+    List<RidgeFit> fits = new ArrayList<>();
+    if (pooled && labels && sample.columns().isPresent()) {
+      fits.add(RidgeFit.of(sample, Layout.ridge(data.classCount(), false)));
+    }
+    RidgeFit last = RidgeFit.of(sample, Layout.ridge(data.classCount(), labels));
+    fits.add(last);
+    Pool pool = pooled ? Pool.of(sample, fits) : Pool.NONE;
+    List<String> notes = new ArrayList<>(pool.notes());
+    notes.addAll(Doubts.of(sample.rows()));
+    notes.addAll(sample.shares().notes());
+    if (classWeights == ClassWeights.AUTO
+        && Arrays.stream(trainingCounts(sample.rows())).sum() == 0) {
+      notes.add(
+          "without labels of training nodes it was not tested whether validation nodes were drawn"
+              + " by class");
+    }
+    notes.add(
+        neighborLabels == NeighborLabels.USE && !labels
+            ? "no training label is known: neighbors' labels were not used"
+            : known.note(last.model().uses(Layout.Group.LABELS)));
+    return new Fitted(
+        fits.stream().map(RidgeFit::model).toList(),
+        pool,
+        known,
+        KeepClass.DEFAULT,
+        last.report(sample, calibrator, seed, notes));
+  }
+
+  /** The validation nodes with their weights, temperature and columns. */
+  RidgeFit.Sample sample(CalibrationData data, KnownLabels known) {
+    int classes = data.classCount();
     Check.argument(
-        data.classCount() <= MAX_CLASSES,
+        classes <= MAX_CLASSES,
         "ridge takes at most %d classes, since its time grows with their cube, got %d: use"
             + " ridge-temperature",
         MAX_CLASSES,
-        data.classCount());
+        classes);
     CalibrationRows rows = CalibrationRows.of(data);
     boolean labels = readsLabels(data.hasTrainingLabels());
-    KnownLabels known = labels ? KnownLabels.of(data) : KnownLabels.NONE;
-    RidgeFit fit =
-        RidgeFit.of(
-            rows,
-            Layout.ridge(data.classCount(), labels),
-            t -> data.columns(ridgeInputs(data.classCount(), t, labels), known));
-    List<String> warnings = mode == Mode.FREE ? Warnings.nearChance(rows) : List.of();
-    boolean effective = fit.model().uses(Layout.Group.LABELS);
-    String note =
-        neighborLabels == NeighborLabels.USE && !labels
-            ? "no training label is known: neighbors' labels were not used"
-            : known.note(effective);
-    return new Fitted(fit.model(), known, fit.report(this, seed, note).withNotes(warnings));
+    return RidgeFit.Sample.of(
+        rows,
+        shares(rows),
+        temperaturePrior,
+        t -> data.columns(new RidgeInputs(classes, t, true, labels), known));
+  }
+
+  private ClassShares shares(CalibrationRows rows) {
+    return classWeights == ClassWeights.AUTO
+        ? ClassShares.of(rows.labels(), trainingCounts(rows))
+        : ClassShares.none(rows.nodes().size());
+  }
+
+  /** How many training nodes each class has, as far as their labels may be used (C). */
+  private int[] trainingCounts(CalibrationRows rows) {
+    return neighborLabels == NeighborLabels.USE
+        ? rows.data().trainingCounts()
+        : new int[rows.logits().classCount()];
+  }
+
+  @Override
+  public double temperature(CalibrationRows rows) {
+    return TemperatureSolver.solve(RidgeFit.Sample.loss(rows, shares(rows)), temperaturePrior)
+        .temperature();
   }
 
   private boolean readsLabels(boolean trainingLabels) {
     return neighborLabels == NeighborLabels.USE && trainingLabels;
   }
 
-  private static RidgeInputs ridgeInputs(int classes, double temperature, boolean labels) {
-    return new RidgeInputs(classes, temperature, true, labels);
-  }
-
   @Override
   public Optional<NodeInputs> inputs(int classes, double temperature, boolean trainingLabels) {
-    return Optional.of(ridgeInputs(classes, temperature, readsLabels(trainingLabels)));
+    return Optional.of(new RidgeInputs(classes, temperature, true, readsLabels(trainingLabels)));
   }
 
   /**
-   * A fitted wavelet ridge. It calibrates any graph with the same classes.
+   * A fitted wavelet ridge, or a pool with it. It calibrates any graph with the same classes.
    *
    * <p>Where the fit used neighbors' labels, it uses the same labels on the graph of the fit, edge
    * for edge. On another graph it uses those of the training and validation nodes of the data; if
    * they have no labels or no split, the label columns are 0, as for a node without labeled
    * neighbors.
+   *
+   * @param models the ridges of a pool, else one; the last reads all inputs
    */
-  public record Fitted(RidgeModel model, KnownLabels known, FitReport report)
+  public record Fitted(
+      List<RidgeModel> models, Pool pool, KnownLabels known, KeepClass rule, FitReport report)
       implements FittedCalibrator {
-    @Override
-    public Optional<String> otherInputs(CalibrationData data) {
-      return model.uses(Layout.Group.LABELS) ? known.otherInputs(data) : Optional.empty();
+    private static final String LEAD = "lead";
+    private static final String PLAIN = "plain-"; // the ridge of a pool that reads no labels
+
+    private RidgeModel model() {
+      return models.get(models.size() - 1);
+    }
+
+    private boolean readsLabels() {
+      return model().layout().has(Layout.Group.LABELS);
+    }
+
+    private boolean usesLabels() {
+      return model().uses(Layout.Group.LABELS);
     }
 
     private boolean keepsClass() {
-      return ((WaveletRidge) report.calibrator()).mode == Mode.KEEP_CLASS;
+      Calibrator<?> settings = report.calibrator();
+      WaveletRidge ridge =
+          settings instanceof AutoCalibrator auto ? auto.ridge() : (WaveletRidge) settings;
+      return ridge.mode == Mode.KEEP_CLASS;
+    }
+
+    @Override
+    public Optional<String> otherInputs(CalibrationData data) {
+      return usesLabels() ? known.otherInputs(data) : Optional.empty();
     }
 
     @Override
     public Optional<NodeInputs> inputs() {
       return Optional.of(
-          ridgeInputs(
-              model.layout().classCount(),
-              model.temperature(),
-              model.layout().has(Layout.Group.LABELS)));
+          new RidgeInputs(model().layout().classCount(), temperature(), true, readsLabels()));
     }
 
-    /** A model that fell back to temperature scaling reads none. */
+    /** Models that fell back to temperature scaling read none. */
     @Override
     public NodeColumns columns(CalibrationData data) {
       NodeInputs recipe = inputs().orElseThrow();
-      return model.isPlain()
+      return models.stream().allMatch(RidgeModel::isPlain)
           ? NodeColumns.zeros(data.nodeCount(), recipe.width())
           : data.columns(recipe, known.on(data));
     }
 
     @Override
     public List<String> notes(CalibrationData data) {
-      boolean reads = model.uses(Layout.Group.LABELS);
+      boolean reads = usesLabels();
       KnownLabels here = reads ? known.on(data) : KnownLabels.NONE;
       return List.of(
           reads && here.count() == 0 && data.inputs().isEmpty()
@@ -177,50 +273,49 @@ public record WaveletRidge(
 
     @Override
     public Calibration apply(Logits logits, NodeColumns columns) {
-      Probabilities probabilities =
-          model.isPlain()
-              ? Calibration.ofTemperature(logits, model.temperature()).probabilities()
-              : probabilities(logits, columns);
-      return Calibration.of(
-          probabilities,
-          node -> explain(logits, columns, probabilities, node),
-          keepsClass() ? KeepClass.note(probabilities).stream().toList() : List.of());
-    }
-
-    @Override
-    public Optional<String> formula() {
-      String weights =
-          model.layout().has(Layout.Group.LABELS)
-              ? "Concat(diffusion, labels, axis=1)"
-              : "diffusion";
-      String free = RidgeFormula.FREE.replace("WEIGHTS", weights);
-      return Optional.of(
-          keepsClass() ? free + RidgeFormula.keepClass(model.layout().classCount()) : free);
-    }
-
-    private Probabilities probabilities(Logits logits, NodeColumns columns) {
       int classes = logits.classCount();
       double[] result = new double[logits.nodeCount() * classes];
       Rows.forEach(
           logits.nodeCount(),
           100L * result.length,
           (from, to) -> {
-            RidgeModel.LogitContributions worker = model.new LogitContributions(logits, columns);
+            List<RidgeModel.LogitContributions> workers = workers(logits, columns);
             for (int i = from; i < to; i++) {
-              worker.writeProbabilities(i, result, i * classes);
+              pool.write(i, logits, temperature(), workers, result, i * classes);
               if (keepsClass()) {
-                KeepClass.rowInPlace(result, i * classes, classes, logits.predictedClass(i));
+                rule.rowInPlace(result, i * classes, classes, logits.predictedClass(i));
               }
             }
           });
-      return Probabilities.of(logits.nodeCount(), classes, result);
+      Probabilities probabilities = Probabilities.of(logits.nodeCount(), classes, result);
+      return Calibration.of(
+          probabilities, node -> explain(logits, columns, probabilities, node), List.of());
+    }
+
+    private List<RidgeModel.LogitContributions> workers(Logits logits, NodeColumns columns) {
+      return models.stream().map(one -> one.new LogitContributions(logits, columns)).toList();
+    }
+
+    @Override
+    public Optional<String> formula() {
+      String free =
+          pool.weights().length == 0
+              ? RidgeFormula.ridge(readsLabels())
+              : RidgeFormula.pool(pool.weights().length);
+      int classes = model().layout().classCount();
+      return Optional.of(keepsClass() ? free + RidgeFormula.keepClass(rule, classes) : free);
     }
 
     private Explanation explain(
         Logits logits, NodeColumns columns, Probabilities probabilities, int node) {
-      RidgeModel.LogitContributions worker = model.new LogitContributions(logits, columns);
+      List<RidgeModel.LogitContributions> workers = workers(logits, columns);
+      double[] free = new double[logits.classCount()];
+      pool.write(node, logits, temperature(), workers, free, 0);
+      int preferred = 0;
+      for (int c = 1; c < free.length; c++) {
+        preferred = free[c] > free[preferred] ? c : preferred;
+      }
       int predicted = logits.predictedClass(node);
-      int preferred = worker.preferredClass(node);
       return new Explanation.OfLogits(
           node,
           predicted,
@@ -228,32 +323,50 @@ public record WaveletRidge(
           probabilities.get(node, predicted),
           preferred,
           preferred != predicted && keepsClass(),
-          model.uses(Layout.Group.LABELS) && columns.hasLabels(),
-          worker.explain(node));
+          usesLabels() && columns.hasLabels(),
+          pool.explain(workers.get(workers.size() - 1).explain(node), free));
     }
 
-    /** T0: the exact temperature of the validation nodes. */
+    /** T: the temperature of the validation nodes. */
     public double temperature() {
-      return model.temperature();
+      return model().temperature();
     }
 
     @Override
     public CalibratorState state() {
-      Map<String, CalibratorState.Array> arrays = model.arrays();
+      Map<String, CalibratorState.Array> arrays = model().arrays();
       Map<String, String> texts = new LinkedHashMap<>();
-      if (model.layout().has(Layout.Group.LABELS)) {
+      arrays.put(LEAD, CalibratorState.Array.of(rule.lead()));
+      pool.store(arrays);
+      if (models.size() > 1) {
+        models.get(0).storeParameters(PLAIN, arrays);
+      }
+      if (readsLabels()) {
         known.store(arrays, texts);
       }
       return new CalibratorState(arrays, texts, report);
     }
 
-    private static Fitted restore(WaveletRidge calibrator, CalibratorState state) {
+    /** A file without a lead is of a ridge from before there were a prior and weights. */
+    static Fitted restore(Calibrator<?> calibrator, CalibratorState state) {
       boolean labels = state.arrays().containsKey(Layout.Group.LABELS.text());
       int classes = RidgeModel.classCount(state);
+      RidgeModel last = RidgeModel.restore(state, Layout.ridge(classes, labels));
+      Pool pool =
+          calibrator instanceof AutoCalibrator ? Pool.restore(state, labels ? 4 : 3) : Pool.NONE;
+      boolean former = !state.arrays().containsKey(LEAD);
       return new Fitted(
-          RidgeModel.restore(state, Layout.ridge(classes, labels)),
+          pool.weights().length == 4
+              ? List.of(last.restoreWithoutLabels(state, PLAIN), last)
+              : List.of(last),
+          pool,
           labels ? KnownLabels.restore(state, classes) : KnownLabels.NONE,
-          state.report());
+          former ? KeepClass.FORMER : new KeepClass(state.positive(LEAD)),
+          former && calibrator instanceof WaveletRidge ridge
+              ? state
+                  .report()
+                  .of(ridge.withTemperaturePrior(0).withClassWeights(ClassWeights.OFF), 0)
+              : state.report());
     }
 
     @Override

@@ -8,8 +8,6 @@ import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.Training;
 import io.github.wats.calibration.Training.EarlyStopping;
 import io.github.wats.calibration.nodewise.Wats;
-import io.github.wats.calibration.ridge.WaveletRidge;
-import io.github.wats.calibration.ridge.WaveletRidge.Mode;
 import io.github.wats.graph.Graph;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
@@ -45,15 +43,6 @@ class WarningsTest {
 
   private static boolean warns(Calibrator<?> calibrator, CalibrationData data, String words) {
     return calibrator.fit(data, 0).report().notes().stream().anyMatch(n -> n.contains(words));
-  }
-
-  @Test
-  void aFreeRidgeNearChanceIsWarnedAbout() {
-    WaveletRidge free = WaveletRidge.DEFAULT.withMode(Mode.FREE);
-    String words = "is near that of always predicting the most frequent class";
-    assertThat(warns(free, data(i -> i / 7 % 2, false), words)).isTrue();
-    assertThat(warns(free, data(i -> i / 7 % 2, true), words)).isFalse();
-    assertThat(warns(WaveletRidge.DEFAULT, data(i -> i / 7 % 2, false), words)).isFalse();
   }
 
   @Test

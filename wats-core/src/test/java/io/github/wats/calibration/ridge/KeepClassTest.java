@@ -3,26 +3,13 @@ package io.github.wats.calibration.ridge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.wats.prediction.Probabilities;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class KeepClassTest {
-  @Test
-  void saysHowManyNodesTieInFloat32() {
-    double[] tied = {0.2, 0.5, 0.3};
-    KeepClass.rowInPlace(tied, 0, 3, 0);
-    Probabilities kept = Probabilities.of(new double[][] {tied, {0.6, 0.3, 0.1}, {0.5, 0.5, 0}});
-    assertThat(kept.predictedClass(0)).isZero();
-    assertThat((float) tied[0]).isEqualTo((float) tied[1]);
-    assertThat(KeepClass.note(kept).orElseThrow())
-        .startsWith("1 of 3 nodes keep their predicted class by less than float32 can represent");
-    assertThat(KeepClass.note(Probabilities.of(new double[][] {{0.6, 0.4}}))).isEmpty();
-  }
-
   private static double[] kept(int predicted, double... row) {
-    KeepClass.rowInPlace(row, 0, row.length, predicted);
+    KeepClass.DEFAULT.rowInPlace(row, 0, row.length, predicted);
     return row;
   }
 
@@ -37,16 +24,16 @@ class KeepClassTest {
   @Test
   void capsTheOthersAndSpreadsWhatIsLeft() {
     double[] row = kept(0, 0.4, 0.55, 0.05);
-    assertThat(row[0]).isCloseTo(0.4, within(1e-9));
-    assertThat(row[1]).isCloseTo(0.4, within(1e-9)).isLessThan(row[0]);
-    assertThat(row[2]).isCloseTo(0.2, within(1e-9));
+    assertThat(row[0]).isCloseTo(0.4, within(3e-6));
+    assertThat(row[1]).isCloseTo(0.4, within(3e-6)).isLessThan(row[0]);
+    assertThat(row[2]).isCloseTo(0.2, within(3e-6));
   }
 
   @Test
   void neverGoesBelowAnEvenShare() {
     double[] row = kept(2, 0.7, 0.3, 0);
     for (double value : row) {
-      assertThat(value).isCloseTo(1.0 / 3, within(1e-8));
+      assertThat(value).isCloseTo(1.0 / 3, within(3e-6));
     }
     assertThat(row[2]).isGreaterThan(Math.max(row[0], row[1]));
   }
@@ -66,7 +53,9 @@ class KeepClassTest {
       assertThat(Arrays.stream(result).sum()).isCloseTo(1, within(1e-12));
       for (int c = 0; c < classes; c++) {
         assertThat(result[c]).isNotNegative();
-        assertThat(c == predicted || result[c] < result[predicted]).as("trial %d", trial).isTrue();
+        assertThat(c == predicted || (float) result[c] < (float) result[predicted])
+            .as("trial %d", trial)
+            .isTrue();
       }
     }
   }

@@ -27,7 +27,9 @@ class PenalizedLossTest {
         random.doubles((long) rows * classes, -3, 3).toArray(),
         node,
         random.doubles((long) rows * layout.classColumns() * classes, -2, 2).toArray(),
-        random.ints(rows, 0, classes).toArray());
+        random.ints(rows, 0, classes).toArray(),
+        random.doubles(rows, 0.2, 2).toArray(),
+        1);
   }
 
   private static PenalizedLoss loss(Design design, SplittableRandom random) {
@@ -131,7 +133,7 @@ class PenalizedLossTest {
           meanJ += q[c] * phi[c][j];
           meanK += q[c] * phi[c][k];
         }
-        hessian[j * size + k] += product - meanJ * meanK;
+        hessian[j * size + k] += design.weights()[i] * (product - meanJ * meanK);
       }
     }
   }

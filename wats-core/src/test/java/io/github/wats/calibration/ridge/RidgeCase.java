@@ -105,7 +105,7 @@ record RidgeCase(Graph graph, Logits logits, Labels labels, Split split) {
   }
 
   WaveletRidge.Fitted fit(Mode mode, NeighborLabels use) {
-    return new WaveletRidge(mode, use).fit(data(), 0);
+    return WaveletRidge.DEFAULT.withMode(mode).withNeighborLabels(use).fit(data(), 0);
   }
 
   RidgeTemperature.Fitted fitTemperature() {

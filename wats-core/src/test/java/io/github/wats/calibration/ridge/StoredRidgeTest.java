@@ -104,7 +104,7 @@ class StoredRidgeTest {
   void settingsAreReadInAnyCaseAndRefusedWithTheChoices() {
     Map<String, String> free = Map.of("mode", "FREE", "neighbor-labels", "ignore");
     assertThat(Methods.named("ridge").calibrator(free))
-        .isEqualTo(new WaveletRidge(Mode.FREE, NeighborLabels.IGNORE));
+        .isEqualTo(WaveletRidge.DEFAULT.withNeighborLabels(NeighborLabels.IGNORE));
     assertThatThrownBy(() -> Methods.named("ridge").calibrator(Map.of("mode", "loose")))
         .hasMessage("mode must be one of keep-class, free, got loose");
   }

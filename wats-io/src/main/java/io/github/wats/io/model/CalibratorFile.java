@@ -1,5 +1,6 @@
 package io.github.wats.io.model;
 
+import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
@@ -17,6 +18,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -149,7 +151,7 @@ public final class CalibratorFile {
       Map<String, String> texts) {
     FitReport report() {
       return new FitReport(
-          Methods.named(method).calibrator(settings),
+          calibrator(),
           seed,
           fit.epochs,
           fit.losses,
@@ -161,6 +163,20 @@ public final class CalibratorFile {
               .earlyStopping(),
           fit.notes,
           FitReport.UNKNOWN_CLASSES);
+    }
+
+    /** Once auto chose a method, which its files hold: they are files of that method. */
+    private Calibrator<?> calibrator() {
+      String chosen = texts.get("chosen");
+      if (chosen == null) {
+        return Methods.named(method).calibrator(settings);
+      }
+      Map<String, String> own = new LinkedHashMap<>();
+      for (String name : Methods.named(chosen).schema().names()) {
+        own.put(name, texts.get("chosen." + name));
+      }
+      own.values().removeIf(Objects::isNull);
+      return Methods.named(chosen).calibrator(own);
     }
   }
 
