@@ -28,9 +28,4 @@ module io.github.wats.io {
       tools.jackson.databind;
 
   uses NodeFormat;
-
-  provides NodeFormat with
-      io.github.wats.io.format.NpzFormat,
-      io.github.wats.io.format.NpyFormat,
-      io.github.wats.io.format.TextFormat;
 }

@@ -52,7 +52,6 @@ class StatedCountsTest {
       List.of(
           "the same rule on four methods",
           "On Cora, 13 methods (all but",
-          "before calibration and after each of 17 methods",
           "111 of 112 under `authors`");
 
   private static final Map<String, List<String>> STATED = new LinkedHashMap<>();

@@ -39,7 +39,7 @@ public final class FeaturesCommand extends Subcommand {
   @Parameters(
       index = "0",
       paramLabel = "GRAPH",
-      description = "Node file or SciPy sparse matrix (.npz), or edge list (.csv, .tsv).")
+      description = "Node file, SciPy sparse matrix (.npz), or edges in a format of files.md.")
   private Path source = Path.of("");
 
   @Option(

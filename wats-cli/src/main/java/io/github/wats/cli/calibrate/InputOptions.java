@@ -51,7 +51,8 @@ final class InputOptions {
   @Option(
       names = "--graph",
       paramLabel = "FILE",
-      description = "Edges in a .csv, .tsv or .npz file; not together with RUN.npz.")
+      description =
+          "Edges: a table, a .npz file or another format of files.md; not together with RUN.npz.")
   private @Nullable Path graph;
 
   @Option(

@@ -110,9 +110,8 @@ class DemoCommandTest {
     String text =
         String.format(
             Locale.ROOT,
-            "![Degree-binned ECE in the demo, before calibration and after each of %d methods:"
+            "![Degree-binned ECE in the demo, before calibration and after each method:"
                 + " uncalibrated %.1f %%, TS %.1f %%, WATS %.1f %%, ridge %.1f %%](",
-            count(),
             100 * mean("uncalibrated", "degreeEce"),
             100 * mean("ts", "degreeEce"),
             100 * mean("wats", "degreeEce"),

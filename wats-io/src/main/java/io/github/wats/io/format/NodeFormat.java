@@ -5,12 +5,17 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
- * A file format for data about the nodes of a graph. To add one, implement this and name the class
- * in {@code META-INF/services/io.github.wats.io.format.NodeFormat} (in a module: {@code provides}).
+ * A file format for data about the nodes of a graph. To add one, implement this and put it into
+ * {@link #BUILT_IN}; one of another jar is named in {@code
+ * META-INF/services/io.github.wats.io.format.NodeFormat} (in a module: {@code provides}).
  */
 public interface NodeFormat {
+  /** The formats of this project. */
+  List<NodeFormat> BUILT_IN = List.of(new NpzFormat(), new NpyFormat(), new TextFormat());
+
   /** Whether the file has a name of this format, and the format can hold these parts. */
   boolean matches(Path file, Set<NodeField> parts);
 
@@ -19,8 +24,10 @@ public interface NodeFormat {
 
   /** All formats that are installed. */
   static List<NodeFormat> all() {
-    return ServiceLoader.load(NodeFormat.class, NodeFormat.class.getClassLoader()).stream()
-        .map(ServiceLoader.Provider::get)
+    return Stream.concat(
+            BUILT_IN.stream(),
+            ServiceLoader.load(NodeFormat.class, NodeFormat.class.getClassLoader()).stream()
+                .map(ServiceLoader.Provider::get))
         .toList();
   }
 

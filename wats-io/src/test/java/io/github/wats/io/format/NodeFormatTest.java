@@ -5,25 +5,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.wats.testing.Shared;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class NodeFormatTest {
-  /** Tests and the program run on the class path, where the descriptor is not read. */
   @Test
-  void theModuleDescriptorNamesTheSameFormatsAsTheServiceFile() throws IOException {
-    String descriptor =
-        Files.readString(Shared.root().resolve("wats-io/src/main/java/module-info.java"));
-    String provided = descriptor.substring(descriptor.indexOf("provides NodeFormat with"));
-    assertThat(NodeFormat.all())
-        .as("a format needs a line in META-INF/services and one in module-info.java")
-        .extracting(format -> format.getClass().getName())
-        .containsExactlyElementsOf(
-            Pattern.compile("io\\.[\\w.]+")
-                .matcher(provided)
-                .results()
-                .map(MatchResult::group)
-                .toList());
+  void everyFormatOfThisPackageIsInTheList() throws IOException {
+    Path sources = Shared.root().resolve("wats-io/src/main/java/io/github/wats/io/format");
+    List<String> formats = new ArrayList<>();
+    try (var files = Files.newDirectoryStream(sources, "*.java")) {
+      for (Path file : files) {
+        if (Files.readString(file).contains(" implements NodeFormat ")) {
+          formats.add(file.getFileName().toString().replace(".java", ""));
+        }
+      }
+    }
+    assertThat(formats).hasSizeGreaterThan(2);
+    assertThat(NodeFormat.BUILT_IN)
+        .extracting(format -> format.getClass().getSimpleName())
+        .containsExactlyInAnyOrderElementsOf(formats);
+    assertThat(NodeFormat.all()).containsAll(NodeFormat.BUILT_IN);
   }
 }
