@@ -83,8 +83,7 @@ public final class ApplyCommand extends Subcommand {
     if (accept.isPresent() && unbounded.isPresent()) {
       notes.add(NO_BOUND + unbounded.get());
     }
-    ProbabilityFile.write(
-        output, data.ids(), classNames, result, calibration.temperatures(), accept);
+    ProbabilityFile.write(output, data, classNames, result, calibration.temperatures(), accept);
     notes.forEach(note -> messages().note("note: " + note));
     String method = fitted.report().method(); // auto, not the method that it chose
     Map<String, Object> fields = new LinkedHashMap<>();

@@ -101,7 +101,7 @@ public final class CalibrateCommand extends Subcommand {
     if (output != null) {
       ProbabilityFile.write(
           output,
-          data.ids(),
+          data,
           data.classNames(),
           calibration.probabilities(),
           calibration.temperatures(),

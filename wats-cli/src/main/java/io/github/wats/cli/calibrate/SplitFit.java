@@ -111,7 +111,7 @@ record SplitFit(
         Optional<double[]> temperatures = fit.calibration.temperatures();
         List<String> names = data.classNames();
         Optional<Mask> masks = Optional.of(mask);
-        ProbabilityFile.write(output, data.ids(), names, fit.probabilities(), temperatures, masks);
+        ProbabilityFile.write(output, data, names, fit.probabilities(), temperatures, masks);
       }
       if (report.isRequested()) {
         Section.Builder section = new Section.Builder("groups", kicker);
