@@ -89,12 +89,18 @@ public final class ApplyCommand extends Subcommand {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("method", method);
     fields.put("nodes", data.nodeCount());
+    int others = CalibrateCommand.otherClasses(data, NodeSet.all(data.nodeCount()), result);
+    fields.put("otherClasses", others);
     shares.ifPresent(to -> fields.put("prior", to));
     int accepted = accept.map(mask -> NodeSet.ofMask(mask.values()).size()).orElse(0);
     accept.ifPresent(mask -> fields.put("accepted", accepted));
     fields.put("notes", notes);
     String text =
         Format.text("%s: calibrated %,d nodes, written to %s%n", method, data.nodeCount(), output);
+    if (others > 0) {
+      text +=
+          Format.text("another class than the network's is preferred for %,d of them%n", others);
+    }
     String goal = stored.acceptance().map(rules -> rules.guarantee()).orElse("");
     String bound = unbounded.isEmpty() ? goal : "without a bound";
     String more = goal.isEmpty() ? "" : Format.text("accepted: %,d nodes, %s%n", accepted, bound);
