@@ -101,6 +101,10 @@ class SettingSpellingTest {
         "--method wats --set epoks=3|wats has no setting epoks; it has features, k, s, ",
         "--method wats --epoks 3|wats has no setting epoks; it has features, k, s, ",
         "--method wats --epoks=3|; did you mean epochs?",
+        "--k 3|auto has no setting k; it has mode, ",
+        "--k 3|; add --method wats",
+        "--paper-settings cora|the paper has no settings of auto: add --method wats",
+        "--preset iclr-2026|the paper has no settings of auto: add --method wats",
         "--method ts --epochs 3|ts has no setting epochs; it has solver",
         "--method ts --modee 3|ts has no setting modee; it has solver",
         "--method wats:k=3|--method must be a name, got wats:k=3; give settings by --set"
@@ -162,6 +166,8 @@ class SettingSpellingTest {
         .containsPattern("early-stopping=none +.*\\[training-nodes\\|held-out\\|none\\]")
         .doesNotContain("ridge");
     assertThat(Cli.run("methods", "gcn").out()).startsWith("gcn").contains("layers=2");
+    assertThat(Cli.run("methods", "auto").out())
+        .containsPattern("mode=free +.*keep-class costs accuracy and ECE");
     assertThat(Cli.run("methods", "isotonic").out()).contains("Laplace smoothing");
     JsonNode json = Cli.run("methods", "gcn", "--json").json();
     assertThat(json.path("methods").isEmpty()).isTrue();
