@@ -49,7 +49,7 @@ public final class ApplyCommand extends Subcommand {
       names = {"-o", "--output"},
       paramLabel = "OUT.npz",
       required = true,
-      description = "Write probabilities, and temperatures if any, as .npz, .csv or .tsv.")
+      description = "Write probabilities, classes, and temperatures if any, as .npz, .csv or .tsv.")
   private Path output = Path.of("");
 
   @Option(

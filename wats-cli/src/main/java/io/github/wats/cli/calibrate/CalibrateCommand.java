@@ -63,7 +63,7 @@ public final class CalibrateCommand extends Subcommand {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "OUT.npz",
-      description = "Write probabilities, and temperatures if any, as .npz, .csv or .tsv.")
+      description = "Write probabilities, classes, and temperatures if any, as .npz, .csv or .tsv.")
   private @Nullable Path output;
 
   @Option(
