@@ -17,7 +17,7 @@ public class LibraryFits {
       Calibration result = method.calibrator().fit(data, 0).calibrate(data);
       ProbabilityFile.write(
           Path.of(arguments[1], method.name() + ".npz"),
-          nodes.ids(),
+          nodes,
           nodes.classNames(),
           result.probabilities(),
           result.temperatures(),

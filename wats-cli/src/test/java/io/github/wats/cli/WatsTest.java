@@ -88,9 +88,9 @@ class WatsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "calibrate run.npz --k 100000",
+        "calibrate run.npz --method wats --k 100000",
         "features run.npz -o features.npy --k 1001",
-        "calibrate run.npz --epochs 2147483647",
+        "calibrate run.npz --method wats --epochs 2147483647",
         "calibrate run.npz --method gats --heads 1000000",
         "train --dataset cora -o run.npz --hidden 1000000",
         "dataset generate -o graph.npz --nodes 2147483647",

@@ -1,5 +1,6 @@
 package io.github.wats.calibration;
 
+import io.github.wats.calibration.internal.Doubts;
 import io.github.wats.features.GraphFeatures;
 import io.github.wats.features.NodeColumns;
 import io.github.wats.features.NodeInputs;
@@ -124,6 +125,14 @@ public record CalibrationData(
   public int[] trainingCounts() {
     NodeSet known = requireSplit().train().withKnownLabel(requireLabels());
     return requireLabels().select(known).counts();
+  }
+
+  /**
+   * Notes on the split, by known labels of test nodes, which a fit may not use: whether the network
+   * seems to have been trained on the validation nodes.
+   */
+  public List<String> doubts() {
+    return Doubts.ofTraining(this);
   }
 
   public CalibrationData withLogits(Logits newLogits) {

@@ -79,7 +79,7 @@ class MethodChoiceTest {
   @Test
   void countsRoundingErrorsAsEqual() {
     double less = 3e-16;
-    with("uncalibrated", 3, 3, 3, 900).with("ts", 1, 0.5, less, 700);
+    with("uncalibrated", 3, 3, 3, 703).with("ts", 1, 0.5, less, 700);
     with("ets", 1 - less, 0.5 - less, 0, 700 - 2e-13);
     assertThat(choice().method()).isEqualTo("ts");
     assertThat(choice().reason())
@@ -121,6 +121,23 @@ class MethodChoiceTest {
   void saysThatNothingCanBeToldApart() {
     with("uncalibrated", 1.3, 0.9, 1.3, 0.9).with("ts", 1.2, 0.8, 1.3, 1).with("ridge", 1, 1, 1, 1);
     assertThat(choice().isClear()).isFalse();
+    assertThat(choice().method()).isEqualTo("uncalibrated");
+    with("uncalibrated", 3, 3, 3, 3);
     assertThat(choice().method()).isEqualTo("ts");
+  }
+
+  /** Gains 0.2, 0, 0.2, 0: mean 0.1, standard error √(0.04/12). */
+  @Test
+  void leavesTheNetworkAsItIsWhereCalibrationIsBetterWithinNoiseOnly() {
+    with("uncalibrated", 1.2, 1, 1.2, 1).with("ts", 1, 1, 1, 1);
+    assertThat(choice().method()).as("0.1 > 1.6449 · 0.0577").isEqualTo("ts");
+    with("uncalibrated", 1.2, 1, 1, 1);
+    assertThat(choice().method()).isEqualTo("uncalibrated");
+    assertThat(choice().reason())
+        .isEqualTo(
+            "leave it as it is: ts lowers the loss by 0.0500 ± 0.0500 only, within noise (test at"
+                + " 5 %)");
+    losses.remove("uncalibrated");
+    assertThat(choice().method()).as("not among the methods").isEqualTo("ts");
   }
 }

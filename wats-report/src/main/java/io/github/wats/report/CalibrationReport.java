@@ -27,6 +27,7 @@ import java.util.Optional;
  *
  * @param title such as {@code Cora, GCN}
  * @param network in sentences, such as {@code the GCN}
+ * @param findings sentences that the summary begins with
  * @param sides one measurement, or one before and one after
  * @param fit how the calibrator was fitted, if one was
  * @param temperatures the fitted temperatures, if it has them
@@ -36,6 +37,7 @@ import java.util.Optional;
 public record CalibrationReport(
     String title,
     String network,
+    List<String> findings,
     List<Measured> sides,
     Optional<FitReport> fit,
     Optional<Temperatures> temperatures,
@@ -54,6 +56,7 @@ public record CalibrationReport(
   }
 
   public CalibrationReport {
+    findings = List.copyOf(findings);
     sides = List.copyOf(sides);
     Check.argument(
         sides.size() == 1 || sides.size() == 2,
@@ -70,7 +73,9 @@ public record CalibrationReport(
     fit.ifPresent(report -> sections.add(fitted(report)));
     sections.add(provenance.section());
     String kicker = sides.size() == 1 ? "Evaluation report" : "Calibration report";
-    return new Page(kicker, title, Verdict.of(network, sides), sections);
+    List<String> verdict = new ArrayList<>(findings);
+    verdict.addAll(Verdict.of(network, sides));
+    return new Page(kicker, title, verdict, sections);
   }
 
   private Section numbers() {

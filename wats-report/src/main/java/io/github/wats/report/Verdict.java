@@ -62,7 +62,7 @@ public final class Verdict {
     List<String> sentences = new ArrayList<>(summary(network, sides, "test node"));
     if (sides.size() == 2) {
       warning(first.evaluation(), last.evaluation()).ifPresent(one -> sentences.add(0, one));
-      sentences.add(accuracy(first, last));
+      accuracy(first, last).ifPresent(sentences::add);
     }
     sentences.add(
         "A perfectly calibrated model would have an ECE of %s on as many nodes: the noise floor."
@@ -190,11 +190,26 @@ public final class Verdict {
                                     .orElse("")));
   }
 
-  private static String accuracy(Measured before, Measured after) {
-    String from = NumberText.percent(before.value(Metric.ACCURACY));
-    String to = NumberText.percent(after.value(Metric.ACCURACY));
-    return before.value(Metric.ACCURACY) == after.value(Metric.ACCURACY)
-        ? "The accuracy is unchanged: " + to + "."
-        : "The accuracy went from " + from + " to " + to + ".";
+  /** What is said where no class changed, or none that matters. */
+  private static Optional<String> accuracy(Measured before, Measured after) {
+    double accuracy = after.value(Metric.ACCURACY);
+    return before.value(Metric.ACCURACY) == accuracy
+        ? Optional.of("The accuracy is unchanged: " + NumberText.percent(accuracy) + ".")
+        : Optional.empty();
+  }
+
+  /** How many of the measured nodes have another class than the network's; empty if none. */
+  public static Optional<String> otherClasses(int nodes, Evaluation before, Evaluation after) {
+    double share = (double) nodes / after.nodes();
+    return nodes == 0
+        ? Optional.empty()
+        : Optional.of(
+            "The calibrated probabilities prefer another class for %s of the test nodes; accuracy %s → %s."
+                .formatted(
+                    share < 0.0005
+                        ? "fewer than " + NumberText.percent(0.001)
+                        : NumberText.percent(share),
+                    NumberText.points(before.value(Metric.ACCURACY)),
+                    NumberText.percent(after.value(Metric.ACCURACY))));
   }
 }

@@ -38,6 +38,7 @@ class BrowserTest extends PagesInBrowser {
         new CalibrationReport(
             "a/folder/whose/name/is/very-very-very-long-and-has-no-space-in-it-anywhere-at-all.npz",
             "the network of <b>Dr. \"Evil\"</b> & sons",
+            report.findings(),
             report.sides(),
             report.fit(),
             report.temperatures(),
@@ -52,6 +53,7 @@ class BrowserTest extends PagesInBrowser {
         new CalibrationReport(
                 "run.npz",
                 "the network",
+                List.of(),
                 List.of(Samples.measured("as given", 120, 2, 0.1)),
                 Optional.empty(),
                 Optional.empty(),

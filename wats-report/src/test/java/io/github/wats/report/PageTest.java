@@ -33,6 +33,7 @@ class PageTest {
         new CalibrationReport(
                 EVIL,
                 "network " + EVIL,
+                List.of("finding " + EVIL),
                 List.of(Samples.measured("before", 200, 3, -0.1), side),
                 Optional.empty(),
                 Optional.of(
@@ -65,6 +66,18 @@ class PageTest {
             "The largest gap between confidence and accuracy \\(of 20 nodes or more\\) is \\d+\\.\\d"
                 + " points: (over|under)confident at (degree|confidence) .*\\. It is .*");
     assertThat(page.verdict()).anyMatch(one -> one.startsWith("The accuracy is unchanged: "));
+  }
+
+  @Test
+  void saysHowManyNodesHaveAnotherClass() {
+    Evaluation one = Samples.measured("before", 2000, 4, 0.0).evaluation();
+    assertThat(Verdict.otherClasses(0, one, one)).isEmpty();
+    assertThat(Verdict.otherClasses(1, one, one).orElseThrow()).contains("for 0.1\u00a0% of the");
+    Evaluation large = Samples.measured("before", 4000, 4, 0.0).evaluation();
+    assertThat(Verdict.otherClasses(1, large, large).orElseThrow())
+        .matches(
+            "The calibrated probabilities prefer another class for fewer than 0.1\u00a0% of the test"
+                + " nodes; accuracy \\d+\\.\\d → \\d+\\.\\d\u00a0%\\.");
   }
 
   @Test
@@ -113,6 +126,7 @@ class PageTest {
         new CalibrationReport(
             "run.npz",
             "the network",
+            List.of(),
             List.of(Samples.measured("as given", 400, 70, -0.1)),
             Optional.empty(),
             Optional.empty(),

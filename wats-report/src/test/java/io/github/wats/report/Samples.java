@@ -126,6 +126,7 @@ public final class Samples {
     return new CalibrationReport(
         "run.npz, calibrated by WATS",
         "the network",
+        List.of(),
         sides(nodes, classes),
         Optional.of(fit()),
         Optional.of(temperatures(nodes)),

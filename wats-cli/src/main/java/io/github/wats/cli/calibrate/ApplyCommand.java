@@ -49,7 +49,7 @@ public final class ApplyCommand extends Subcommand {
       names = {"-o", "--output"},
       paramLabel = "OUT.npz",
       required = true,
-      description = "Write probabilities, and temperatures if any, as .npz, .csv or .tsv.")
+      description = "Write probabilities, classes, and temperatures if any, as .npz, .csv or .tsv.")
   private Path output = Path.of("");
 
   @Option(
@@ -83,19 +83,24 @@ public final class ApplyCommand extends Subcommand {
     if (accept.isPresent() && unbounded.isPresent()) {
       notes.add(NO_BOUND + unbounded.get());
     }
-    ProbabilityFile.write(
-        output, data.ids(), classNames, result, calibration.temperatures(), accept);
+    ProbabilityFile.write(output, data, classNames, result, calibration.temperatures(), accept);
     notes.forEach(note -> messages().note("note: " + note));
     String method = fitted.report().method(); // auto, not the method that it chose
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("method", method);
     fields.put("nodes", data.nodeCount());
+    int others = CalibrateCommand.otherClasses(data, NodeSet.all(data.nodeCount()), result);
+    fields.put("otherClasses", others);
     shares.ifPresent(to -> fields.put("prior", to));
     int accepted = accept.map(mask -> NodeSet.ofMask(mask.values()).size()).orElse(0);
     accept.ifPresent(mask -> fields.put("accepted", accepted));
     fields.put("notes", notes);
     String text =
         Format.text("%s: calibrated %,d nodes, written to %s%n", method, data.nodeCount(), output);
+    if (others > 0) {
+      text +=
+          Format.text("another class than the network's is preferred for %,d of them%n", others);
+    }
     String goal = stored.acceptance().map(rules -> rules.guarantee()).orElse("");
     String bound = unbounded.isEmpty() ? goal : "without a bound";
     String more = goal.isEmpty() ? "" : Format.text("accepted: %,d nodes, %s%n", accepted, bound);

@@ -5,6 +5,7 @@ import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.MethodChoice;
 import io.github.wats.calibration.Methods;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.SeedOption;
@@ -18,6 +19,7 @@ import io.github.wats.io.model.CalibratorFile;
 import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Evaluation.Options;
 import io.github.wats.metrics.Metric;
+import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.report.CalibrationReport;
 import io.github.wats.report.NumberText;
@@ -29,6 +31,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -59,7 +63,7 @@ public final class CalibrateCommand extends Subcommand {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "OUT.npz",
-      description = "Write probabilities, and temperatures if any, as .npz, .csv or .tsv.")
+      description = "Write probabilities, classes, and temperatures if any, as .npz, .csv or .tsv.")
   private @Nullable Path output;
 
   @Option(
@@ -95,13 +99,14 @@ public final class CalibrateCommand extends Subcommand {
     }
     FittedCalibrator fitted = data.location().checked(() -> calibrator.fit(nodes, seed.seed()));
     Calibration calibration = data.location().checked(() -> fitted.calibrate(nodes));
-    FitReport fit = fitted.report().withNotes(calibration.notes());
+    FitReport fit = fitted.report().withNotes(calibration.notes()).withNotes(nodes.doubts());
     fit.notes().forEach(note -> messages().note("note: " + note));
-    Optional<BeforeAfter> comparison = compare(data, before, calibration.probabilities());
+    Optional<BeforeAfter> comparison =
+        compare(fit.method(), data, before, calibration.probabilities());
     if (output != null) {
       ProbabilityFile.write(
           output,
-          data.ids(),
+          data,
           data.classNames(),
           calibration.probabilities(),
           calibration.temperatures(),
@@ -128,6 +133,7 @@ public final class CalibrateCommand extends Subcommand {
           new CalibrationReport(
                   input.name(),
                   "the network",
+                  both.findings(),
                   both.sides(fit.method()),
                   Optional.of(fit),
                   data.graph().flatMap(graph -> ReportOptions.temperatures(calibration, graph)),
@@ -142,8 +148,30 @@ public final class CalibrateCommand extends Subcommand {
     return new Outcome(fields, text(fit, comparison) + report.written(output, save));
   }
 
-  /** The metrics of the test nodes: what the text, the JSON and the page show. */
-  private record BeforeAfter(Evaluation before, Evaluation after) {
+  /**
+   * The metrics of the test nodes: what the text, the JSON and the page show.
+   *
+   * @param choice between the network and the calibrator, by their losses
+   * @param otherClasses how many nodes have another class than the network's
+   */
+  private record BeforeAfter(
+      Evaluation before, Evaluation after, MethodChoice choice, int otherClasses) {
+    /** What to do and what changed, in sentences. */
+    List<String> findings() {
+      boolean leave = choice.method().equals(ComparisonOutput.UNCALIBRATED.name());
+      Optional<String> advice =
+          leave && choice.losses().size() > 1 && warning().isEmpty()
+              ? Optional.of("By NLL on the test nodes, " + choice.reason() + ".")
+              : Optional.empty();
+      return Stream.of(advice, Verdict.otherClasses(otherClasses, before, after))
+          .flatMap(Optional::stream)
+          .toList();
+    }
+
+    Optional<String> warning() {
+      return Verdict.warning(before, after);
+    }
+
     List<Measured> sides(String method) {
       return List.of(
           Measured.of("before", before), Measured.of("after " + Methods.title(method), after));
@@ -152,7 +180,7 @@ public final class CalibrateCommand extends Subcommand {
 
   /** Empty without test nodes of known label. */
   private Optional<BeforeAfter> compare(
-      NodeData data, Probabilities network, Probabilities calibrated) {
+      String method, NodeData data, Probabilities network, Probabilities calibrated) {
     Options options = Options.REPORT.withSeed(seed.seed());
     Optional<Evaluation> before =
         Evaluation.of(EvaluateCommand.testOutcomes(data, network), options);
@@ -162,13 +190,38 @@ public final class CalibrateCommand extends Subcommand {
       messages().note("note: no test node has a known label, so there is nothing to compare");
       return Optional.empty();
     }
-    BeforeAfter both = new BeforeAfter(before.get(), after.get());
-    warning(both).ifPresent(warning -> messages().note("note: " + warning));
+    NodeSet test = data.requireSplit().test().withKnownLabel(data.requireLabels());
+    Map<String, double[]> losses = new LinkedHashMap<>();
+    losses.put(ComparisonOutput.UNCALIBRATED.name(), losses(data, test, network));
+    losses.put(method, losses(data, test, calibrated));
+    BeforeAfter both =
+        new BeforeAfter(
+            before.get(),
+            after.get(),
+            MethodChoice.of(losses),
+            otherClasses(data, test, calibrated));
+    both.warning().ifPresent(warning -> messages().note("note: " + warning));
     return Optional.of(both);
   }
 
-  private Optional<String> warning(BeforeAfter both) {
-    return Verdict.warning(both.before, both.after);
+  private static double[] losses(NodeData data, NodeSet nodes, Probabilities probabilities) {
+    double[] losses = new double[nodes.size()];
+    for (int k = 0; k < losses.length; k++) {
+      int label = data.requireLabels().get(nodes.get(k));
+      losses[k] = MethodChoice.loss(probabilities.get(nodes.get(k), label));
+    }
+    return losses;
+  }
+
+  /** How many of these nodes have another most probable class than the network predicts. */
+  static int otherClasses(NodeData data, NodeSet nodes, Probabilities calibrated) {
+    int others = 0;
+    for (int k = 0; k < nodes.size(); k++) {
+      int node = nodes.get(k);
+      int own = data.requireLogits().predictedClass(node);
+      others += calibrated.predictedClass(node) == own ? 0 : 1;
+    }
+    return others;
   }
 
   private Map<String, Object> fields(FitReport fit, Optional<BeforeAfter> comparison) {
@@ -182,7 +235,13 @@ public final class CalibrateCommand extends Subcommand {
         "noiseFloor",
         comparison.map(both -> Metric.byKey(both.after.noiseFloors())).orElse(Map.of()));
     comparison.ifPresent(both -> fields.put("intervals", intervals(both)));
-    comparison.flatMap(this::warning).ifPresent(text -> fields.put("warning", text));
+    comparison.flatMap(BeforeAfter::warning).ifPresent(text -> fields.put("warning", text));
+    comparison.ifPresent(
+        both -> {
+          fields.put("recommended", both.choice.method());
+          fields.put("reason", both.choice.reason());
+          fields.put("otherClasses", both.otherClasses);
+        });
     fields.put("fit", fit.fields());
     return fields;
   }
@@ -210,8 +269,13 @@ public final class CalibrateCommand extends Subcommand {
             .orElse("");
     String verdict =
         comparison
-            .map(both -> Verdict.summary("the network", both.sides(fit.method()), "test node"))
-            .map(sentences -> String.join(System.lineSeparator(), sentences))
+            .map(
+                both ->
+                    Stream.concat(
+                        both.findings().stream(),
+                        Verdict.summary("the network", both.sides(fit.method()), "test node")
+                            .stream()))
+            .map(sentences -> sentences.collect(Collectors.joining(System.lineSeparator())))
             .map(text -> Format.text("%s%n%n", text))
             .orElse("");
     return Format.text("%s%s%sseed %d%n%s", verdict, how, nodes, fit.seed(), table);

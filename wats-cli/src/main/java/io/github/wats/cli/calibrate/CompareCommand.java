@@ -31,13 +31,13 @@ import picocli.CommandLine.Option;
       "Compares all methods on held-out labels and recommends one.",
       "Methods are evaluated on the test nodes if these have labels, otherwise on the validation"
           + " nodes by repeated cross-fitting. The recommended method is the simplest whose NLL is within one standard"
-          + " error of the lowest."
+          + " error of the lowest, or none (uncalibrated) if the lowest is better within noise only."
     },
     footer = {
       "",
       "Examples:",
       "  wats compare run.npz",
-      "  wats compare run.npz --methods ts,ets,wats,ridge --report comparison.html",
+      "  wats compare run.npz --methods ts,wats,ridge,auto --report comparison.html",
       "  wats compare run.npz --cross-fit --folds 10 --format markdown"
     })
 public final class CompareCommand extends Subcommand {
@@ -60,8 +60,8 @@ public final class CompareCommand extends Subcommand {
       paramLabel = "NAME",
       split = MethodsCommand.SEPARATOR,
       description =
-          "Methods to compare, each with settings if need be: ridge,ridge:mode=free,wats:k=3:s=0.8."
-              + " 'wats methods' lists them. Default: all.")
+          "Methods to compare, each with settings if need be: ridge,ridge:mode=keep-class,wats:k=3:s=0.8."
+              + " 'wats methods' lists them. Default: all, and ridge without labels of neighbors.")
   private @Nullable List<String> names;
 
   @Option(
@@ -105,7 +105,7 @@ public final class CompareCommand extends Subcommand {
     ComparisonOutput output =
         data.location()
             .checked(() -> ComparisonOutput.of(data, heldOut, calibrators, options, messages()));
-    noteOn(data, output.comparison(), heldOut.nodes().size());
+    noteOn(data, output, heldOut.nodes().size());
     if (report.isRequested()) {
       writeReport(data, output);
     }
@@ -126,7 +126,12 @@ public final class CompareCommand extends Subcommand {
 
   private List<Method> methods() {
     List<String> listed = names;
-    return listed == null ? Methods.all() : UsageException.checked(() -> Methods.named(listed));
+    if (listed != null) {
+      return UsageException.checked(() -> Methods.named(listed));
+    }
+    List<Method> all = Methods.all();
+    all.add(Methods.named("ridge:neighbor-labels=ignore"));
+    return all;
   }
 
   /** The test nodes if they have labels, else the validation nodes; too few of both are refused. */
@@ -149,8 +154,10 @@ public final class CompareCommand extends Subcommand {
   }
 
   /** What limits the comparison, and what to do about it. */
-  private void noteOn(NodeData data, Comparison comparison, int count) {
+  private void noteOn(NodeData data, ComparisonOutput output, int count) {
+    Comparison comparison = output.comparison();
     comparison.failures().values().forEach(text -> messages().note("note: " + text));
+    output.notes().forEach(text -> messages().note("note: " + text));
     if (count < FEW) {
       String few =
           "note: methods are evaluated on only %s, so small differences cannot be seen: label more";

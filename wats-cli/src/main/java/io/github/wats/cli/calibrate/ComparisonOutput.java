@@ -148,6 +148,17 @@ record ComparisonOutput(
     return Objects.requireNonNull(comparison.evaluations().get(recommended)).noiseFloors();
   }
 
+  /**
+   * What the fit of the default method says about the data, or of the recommended one where that is
+   * not compared.
+   */
+  List<String> notes() {
+    String fallback = Methods.recommended().name();
+    boolean compared = comparison.predictions().containsKey(fallback);
+    String method = compared ? fallback : comparison.choice().method();
+    return predictions(method).fitted().report().withNotes(nodes.data().doubts()).notes();
+  }
+
   private Predictions predictions(String method) {
     return Objects.requireNonNull(comparison.predictions().get(method));
   }
@@ -213,6 +224,7 @@ record ComparisonOutput(
     fields.put("noiseFloor", Metric.byKey(noiseFloors()));
     fields.put("distinguishable", comparison.choice().isClear());
     fields.put("failed", comparison.failures());
+    fields.put("notes", notes());
     return fields;
   }
 
@@ -275,7 +287,7 @@ record ComparisonOutput(
             sentences,
             comparison,
             shown,
-            fitted.report(),
+            fitted.report().withNotes(input.doubts()),
             data.graph().flatMap(graph -> ReportOptions.temperatures(calibration, graph)),
             changed,
             provenance)

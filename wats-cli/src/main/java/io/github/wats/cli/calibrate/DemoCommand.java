@@ -58,7 +58,7 @@ public final class DemoCommand extends Subcommand {
   private static final String MODEL = "gcn";
 
   /** Methods whose most changed nodes the page explains; the first is shown in detail. */
-  private static final List<String> EXPLAINED = List.of("wats", "ridge");
+  private static final List<String> EXPLAINED = List.of("auto", "wats", "ridge");
 
   @Mixin private SeedOption seed = new SeedOption();
 
@@ -198,10 +198,11 @@ public final class DemoCommand extends Subcommand {
 
   private static String text(ComparisonOutput output, Path report, Path run) {
     return Format.text(
-        "%s%nreport: %s%nnext:   %s calibrate %s --report report.html%n",
+        "%s%nreport: %s%nnext:   %s calibrate %s --method %s --report report.html%n",
         output.text(),
         report,
         System.getProperty("wats.command", "wats"), // as the launcher was called
-        run);
+        run,
+        Methods.recommended().name());
   }
 }

@@ -118,6 +118,7 @@ public final class EvaluateCommand extends Subcommand {
           new CalibrationReport(
                   input.name(),
                   "the network",
+                  List.of(),
                   List.of(Measured.of("measured", evaluation)),
                   Optional.empty(),
                   Optional.empty(),

@@ -34,7 +34,7 @@ import picocli.CommandLine.Parameters;
     name = "explain",
     description = {
       "Explains the calibrated confidence of one node.",
-      "For ridge: the exact contribution of each part of the model to the node's logits. For",
+      "For ridge and auto: the exact contribution of each part to the node's logits. For",
       "methods with temperatures: the node's temperature and the features it was computed from.",
       "For all others: its confidence and class before and after."
     },

@@ -8,8 +8,10 @@ import io.github.wats.cli.console.UsageException;
 import io.github.wats.experiment.PaperSettings;
 import io.github.wats.io.dataset.Datasets;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -62,7 +64,28 @@ final class MethodOptions {
     Optional.ofNullable(preset) // arxiv-v1 changes nothing, and reading the settings takes 0.2 s
         .map(name -> UsageException.checked(() -> PaperSettings.preset(name, chosen.name())))
         .ifPresent(changes::putAll);
+    boolean paper = dataset != null || preset != null;
+    if (paper && chosen.name().equals(Methods.recommended().name())) {
+      throw new UsageException(
+          "the paper has no settings of " + chosen.name() + ": add --method wats");
+    }
     changes.putAll(settings.values());
-    return UsageException.checked(() -> chosen.calibrator(changes));
+    try {
+      return chosen.calibrator(changes);
+    } catch (IllegalArgumentException refused) {
+      throw new UsageException(refused.getMessage() + advice(chosen, changes.keySet()));
+    }
+  }
+
+  /** The methods that have these settings, if the chosen one has not. */
+  private static String advice(Method chosen, Set<String> settings) {
+    List<String> others =
+        Methods.all().stream()
+            .filter(method -> method.schema().names().containsAll(settings))
+            .map(Method::name)
+            .toList();
+    return others.isEmpty() || others.contains(chosen.name())
+        ? ""
+        : "; add --method " + String.join(" or ", others);
   }
 }

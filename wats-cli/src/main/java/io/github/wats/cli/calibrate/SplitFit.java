@@ -3,6 +3,7 @@ package io.github.wats.cli.calibrate;
 import io.github.wats.calibration.Calibration;
 import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
+import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Messages;
@@ -88,9 +89,9 @@ record SplitFit(
               .withSplit(new Split(split.train(), halves.get(0), split.test()));
       FittedCalibrator fitted = data.location().checked(() -> calibrator.fit(nodes, seed.seed()));
       Calibration calibration = data.location().checked(() -> fitted.calibrate(nodes));
-      List<String> notes = fitted.report().withNotes(calibration.notes()).notes();
-      notes.forEach(note -> messages.note("note: " + note));
-      return new SplitFit(data, nodes, fitted, calibration, halves.get(1));
+      SplitFit fit = new SplitFit(data, nodes, fitted, calibration, halves.get(1));
+      fit.notes().forEach(note -> messages.note("note: " + note));
+      return fit;
     }
 
     /** The groups of {@code --by}: of these labels, of communities of at least so many nodes. */
@@ -111,11 +112,12 @@ record SplitFit(
         Optional<double[]> temperatures = fit.calibration.temperatures();
         List<String> names = data.classNames();
         Optional<Mask> masks = Optional.of(mask);
-        ProbabilityFile.write(output, data.ids(), names, fit.probabilities(), temperatures, masks);
+        ProbabilityFile.write(output, data, names, fit.probabilities(), temperatures, masks);
       }
       if (report.isRequested()) {
         Section.Builder section = new Section.Builder("groups", kicker);
         section.add(new Block.Grid(groups)).text(EXCHANGEABLE);
+        fit.notes().forEach(note -> section.add(new Block.Warning("Note: " + note + ".")));
         Evaluation.of(
                 EvaluateCommand.testOutcomes(fit.data, fit.probabilities()),
                 Evaluation.Options.REPORT.withSeed(seed.seed()))
@@ -136,6 +138,11 @@ record SplitFit(
     return calibration.probabilities();
   }
 
+  private List<String> notes() {
+    FitReport report = fitted.report().withNotes(calibration.notes());
+    return report.withNotes(nodes.doubts()).notes();
+  }
+
   Labels labels() {
     return data.requireLabels();
   }
@@ -151,6 +158,7 @@ record SplitFit(
     fields.put("seed", fitted.report().seed());
     fields.put("fitNodes", nodes.requireSplit().validation().size());
     fields.put("heldOutNodes", heldOut.size());
+    fields.put("fitNotes", notes());
     return fields;
   }
 

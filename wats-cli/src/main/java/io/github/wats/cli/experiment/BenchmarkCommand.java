@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
       "  wats benchmark --datasets cora,photo --models gcn --runs 3",
       "  wats benchmark --protocol authors -o authors",
       "  wats benchmark --datasets synthetic --methods ts,wats --set wats:early-stopping=none",
-      "  wats benchmark --methods ts,ridge,ridge:mode=free,wats:early-stopping=none --runs 20"
+      "  wats benchmark --methods ts,ridge,ridge:mode=keep-class,wats:early-stopping=none --runs 20"
     })
 public final class BenchmarkCommand extends ExperimentCommand {
   @Option(
@@ -31,7 +31,7 @@ public final class BenchmarkCommand extends ExperimentCommand {
       split = MethodsCommand.SEPARATOR,
       description =
           "Methods to fit; one method may occur with different settings, such as"
-              + " ridge,ridge:mode=free,wats:k=3:s=0.8. Default: uncalibrated,ts,vs,ets,cagcn,gats,gets,wats.")
+              + " ridge,ridge:mode=keep-class,wats:k=3:s=0.8. Default: uncalibrated,ts,vs,ets,cagcn,gats,gets,wats.")
   private @Nullable List<String> methods;
 
   @Override

@@ -64,6 +64,107 @@ class CalibrateCommandTest {
   }
 
   @Test
+  void calibratesByTheRecommendedMethod() {
+    new RunFile().write(run);
+    for (String command : List.of("calibrate", "select --risk 0.5", "sets --coverage 0.9")) {
+      List<String> words = new ArrayList<>(List.of(command.split(" ")));
+      words.addAll(List.of(run.toString(), "--json"));
+      Cli cli = Cli.run(words.toArray(String[]::new));
+      assertThat(cli.json().get("method").stringValue()).as(command).isEqualTo("auto");
+    }
+  }
+
+  /** By the mask, nodes from 160 on are test nodes. */
+  @Test
+  void saysHowManyNodesHaveAnotherClassThanTheNetworks() throws IOException {
+    new RunFile().withHomophily().write(run);
+    Path page = folder.resolve("page.html");
+    Path model = folder.resolve("model.json");
+    String[] calibrate = {
+      "calibrate",
+      run.toString(),
+      "--report",
+      page.toString(),
+      "-o",
+      output.toString(),
+      "--save",
+      model.toString()
+    };
+    String text = Cli.run(calibrate).out();
+    int others = 0;
+    int all = 0;
+    try (NpzFile npz = NpzFile.open(output)) {
+      int[] predicted = npz.array("prediction").toInts();
+      int[] own = npz.array("network_prediction").toInts();
+      double[] ofOwn = npz.array("network_confidence").toDoubles();
+      double[] probabilities = npz.array("probabilities").toDoubles();
+      for (int i = 0; i < predicted.length; i++) {
+        int row = i * RunFile.CLASSES;
+        assertThat(ofOwn[i]).isEqualTo(probabilities[row + own[i]]);
+        assertThat(probabilities[row + predicted[i]])
+            .isEqualTo(
+                Arrays.stream(probabilities, row, row + RunFile.CLASSES).max().orElseThrow());
+        int other = predicted[i] == own[i] ? 0 : 1;
+        all += other;
+        others += i >= 160 ? other : 0;
+      }
+    }
+    assertThat(others).isPositive();
+    JsonNode json = Cli.run("calibrate", run.toString(), "--json").json();
+    assertThat(json.get("otherClasses").intValue()).isEqualTo(others);
+    String sentence =
+        String.format(
+            Locale.ROOT,
+            "The calibrated probabilities prefer another class for %.1f\u00a0%% of the test nodes;"
+                + " accuracy %.1f → %.1f\u00a0%%.",
+            100.0 * others / 240,
+            100 * json.at("/before/accuracy").doubleValue(),
+            100 * json.at("/after/accuracy").doubleValue());
+    assertThat(text).contains(sentence);
+    assertThat(Files.readString(page)).contains(sentence);
+    String[] apply = {"apply", model.toString(), run.toString(), "-o", output.toString()};
+    assertThat(Cli.run(apply).out())
+        .contains("another class than the network's is preferred for " + all + " of them");
+
+    Cli kept = Cli.run("calibrate", run.toString(), "--mode", "keep-class", "--json");
+    assertThat(kept.json().get("otherClasses").intValue()).isZero();
+    assertThat(Cli.run("calibrate", run.toString(), "--mode", "keep-class").out())
+        .doesNotContain("another class");
+  }
+
+  /** On the terminal, in JSON and on the page. */
+  @Test
+  void saysWhereItCannotHelpMuch() throws IOException {
+    double[] logits;
+    int[] labels;
+    new RunFile().write(run);
+    try (NpzFile npz = NpzFile.open(run)) {
+      logits = npz.array("logits").toDoubles();
+      labels = npz.array("y").toInts();
+    }
+    for (int i = 80; i < 160; i++) {
+      logits[i * RunFile.CLASSES + labels[i]] += 9; // as after training on the validation nodes
+    }
+    new RunFile().with("logits", NpyData.of(logits, RunFile.NODES, RunFile.CLASSES)).write(run);
+    Path page = folder.resolve("page.html");
+    Cli cli = Cli.run("calibrate", run.toString(), "--json", "--report", page.toString());
+    Cli sets =
+        Cli.run(
+            "sets", run.toString(), "--coverage", "0.9", "--json", "--report", page + "-sets.html");
+    for (String doubt :
+        List.of(
+            "every validation node is predicted right, so they do not identify a temperature",
+            " validation nodes: with 50, a third of 63 measured fits had a higher NLL",
+            "if it was trained on validation nodes, calibrate on others")) {
+      assertThat(cli.err()).contains(doubt);
+      assertThat(cli.json().at("/fit/notes").toString()).contains(doubt);
+      assertThat(Files.readString(page)).contains(doubt);
+      assertThat(sets.json().get("fitNotes").toString()).contains(doubt);
+      assertThat(Files.readString(Path.of(page + "-sets.html"))).contains(doubt);
+    }
+  }
+
+  @Test
   void saysSoWhenItDoesHarmAndWhenLogitsAreProbabilities() {
     double[] sure = new double[RunFile.NODES * RunFile.CLASSES];
     int[] labels = new int[RunFile.NODES];
@@ -125,7 +226,7 @@ class CalibrateCommandTest {
     assertThat(ts.out())
         .containsPattern(
             "ece +\\d+\\.\\d\\d % +\\d+\\.\\d\\d … \\d+\\.\\d\\d % +\\d+\\.\\d\\d % +\\d");
-    Cli wats = Cli.run("calibrate", run.toString(), "--epochs", "2");
+    Cli wats = Cli.run("calibrate", run.toString(), "--method", "wats", "--epochs", "2");
     assertThat(wats.out()).contains(", 2 epochs, early stopping none");
     JsonNode json = Cli.run("calibrate", run.toString(), "--method", "ts", "--json").json();
     assertThat(json.at("/intervals/before/nll/low").doubleValue())
@@ -314,7 +415,7 @@ class CalibrateCommandTest {
   @Test
   void refusesAWrongSettingAsWrongUsage() {
     new RunFile().write(run);
-    Cli cli = Cli.run("calibrate", run.toString(), "--k", "0");
+    Cli cli = Cli.run("calibrate", run.toString(), "--method", "wats", "--k", "0");
     assertThat(cli.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(cli.err()).contains("must be in 1 … 1000").contains("got 0");
   }

@@ -6,12 +6,15 @@ import static org.assertj.core.api.Assertions.within;
 import io.github.wats.cli.Cli;
 import io.github.wats.cli.RunFile;
 import io.github.wats.cli.console.ExitCode;
+import io.github.wats.io.npy.NpyData;
+import io.github.wats.io.npy.NpzFile;
 import io.github.wats.metrics.Metric;
 import io.github.wats.report.Browser;
 import io.github.wats.report.PageChecks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -242,24 +245,44 @@ class CompareCommandTest {
     assertThat(alone.err()).contains("a report needs a method besides the uncalibrated network");
   }
 
-  /** The same cross-fitting and the same rule. */
   @Test
-  void recommendsWhatAutoChooses() {
-    JsonNode auto =
-        Cli.run("calibrate", run, "--method", "auto", "--json").json().get("fit").get("notes");
-    JsonNode compared =
-        compare(
-                run,
-                "--methods",
-                "uncalibrated,ts,ets,wats,ridge",
-                "--cross-fit",
-                "--repeats",
-                "1",
-                "--json")
-            .json();
-    String reason = compared.get("reason").stringValue().replaceFirst("^by NLL, ", "");
-    assertThat(auto.get(0).stringValue())
-        .startsWith("chose " + compared.get("recommended").stringValue() + ": ")
-        .contains(reason.replaceFirst("; the methods cannot .*", ""));
+  void comparesTheDefaultTheMethodOfThePaperAndRidgeWithAndWithoutLabelsOfNeighbors() {
+    JsonNode results = compare(run, "--json").json().get("results");
+    assertThat(results.valueStream().map(one -> one.get("method").stringValue()))
+        .contains("uncalibrated", "ts", "wats", "ridge", "auto")
+        .endsWith("ridge:neighbor-labels=ignore");
+  }
+
+  /** What the fit of the default says about the data stands in every form of the result. */
+  @Test
+  void saysWhatLimitsTheFits() throws IOException {
+    String page = folder.resolve("page.html").toString();
+    Cli cli = compare(run, "--methods", "ts,auto", "--json", "--report", page);
+    String doubt = "only 80 validation nodes: with 50, a third of 63 measured fits";
+    assertThat(cli.err()).contains("note: " + doubt);
+    assertThat(cli.json().get("notes").toString()).contains("pooled: ", doubt);
+    assertThat(compare(run, "--methods", "ts", "--json").json().get("notes")).isEmpty();
+  }
+
+  @Test
+  void recommendsToLeaveACalibratedNetworkAsItIs() throws IOException {
+    double[] logits;
+    try (NpzFile npz = NpzFile.open(Path.of(run))) {
+      logits = Arrays.stream(npz.array("logits").toDoubles()).map(z -> 2.6 * z).toArray();
+    }
+    run =
+        new RunFile()
+            .with("logits", NpyData.of(logits, RunFile.NODES, RunFile.CLASSES))
+            .write(folder.resolve("calibrated.npz"))
+            .toString();
+    Cli cli = compare(run, "--methods", "uncalibrated,vs,ridge,auto");
+    assertThat(cli.out()).startsWith("recommended: uncalibrated; by NLL, leave it as it is: ");
+    JsonNode json = Cli.run("calibrate", run, "--json").json();
+    assertThat(json.get("recommended").stringValue()).isEqualTo("uncalibrated");
+    assertThat(json.get("reason").stringValue())
+        .matches(
+            "leave it as it is: auto lowers the loss by .* ± .* only, within noise \\(test at 5 %\\)");
+    assertThat(Cli.run("calibrate", run).out())
+        .startsWith("By NLL on the test nodes, " + json.get("reason").stringValue() + ".");
   }
 }

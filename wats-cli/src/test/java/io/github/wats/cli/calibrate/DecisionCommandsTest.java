@@ -128,8 +128,7 @@ class DecisionCommandsTest {
     String[] select = {"select", run, "--method", method, "--coverage", "0.5"};
     Stream<String> files = Stream.of("-o", output, "--save", model);
     ok(Stream.concat(Arrays.stream(select), files).toArray(String[]::new));
-    String chosen = CalibratorFile.read(Path.of(model)).calibrator().method();
-    assertThat(chosen).isEqualTo(method.equals("auto") ? "ridge" : method);
+    assertThat(CalibratorFile.read(Path.of(model)).calibrator().method()).isEqualTo(method);
     String applied = folder.resolve("applied.npz").toString();
     assertThat(ok("apply", model, run, "-o", applied).out()).contains("coverage 0.5, level 0.95");
     assertThat(Path.of(applied)).hasSameBinaryContentAs(Path.of(output));
@@ -285,11 +284,14 @@ class DecisionCommandsTest {
     Path csv = folder.resolve("out.csv");
     ok("sets", run, "--method", "ts", "--score", "aps", "-o", csv.toString());
     List<String> lines = Files.readAllLines(csv);
-    assertThat(lines.get(0)).isEqualTo("id,prediction,confidence,temperature,set,p0,p1,p2,p3");
-    assertThat(lines.get(1).split(",")[4]).matches("[0-3](\\|[0-3])*");
+    assertThat(lines.get(0))
+        .isEqualTo(
+            "id,prediction,confidence,network_prediction,network_confidence,temperature,set,"
+                + "p0,p1,p2,p3");
+    assertThat(lines.get(1).split(",")[6]).matches("[0-3](\\|[0-3])*");
     ok("evaluate", run, "--probabilities", csv.toString());
     ok("select", run, "--method", "ts", "--coverage", "0.5", "-o", csv.toString());
-    assertThat(Files.readAllLines(csv).get(1).split(",")[4]).matches("true|false");
+    assertThat(Files.readAllLines(csv).get(1).split(",")[6]).matches("true|false");
     ok("evaluate", run, "--probabilities", csv.toString());
   }
 

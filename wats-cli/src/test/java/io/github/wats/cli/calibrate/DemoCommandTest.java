@@ -54,6 +54,7 @@ class DemoCommandTest {
     assertThat(ece("ts")).isLessThan(0.1);
     assertThat(mean("wats", "degreeEce")).isLessThan(0.8 * mean("ts", "degreeEce"));
     assertThat(mean("ridge", "degreeEce")).isLessThan(0.7 * mean("ts", "degreeEce"));
+    assertThat(mean("auto", "degreeEce")).isLessThan(0.7 * mean("ts", "degreeEce"));
   }
 
   @Test
@@ -68,6 +69,12 @@ class DemoCommandTest {
   void countsTheMethodsOfTheRegistryOnThePage() throws IOException {
     assertThat(Files.readString(out.resolve("report.html")))
         .contains("of " + count() + " methods on");
+  }
+
+  @Test
+  void explainsTheDefaultTheMethodOfThePaperAndRidge() throws IOException {
+    assertThat(Files.readString(out.resolve("report.html")))
+        .contains("Before and after auto", "by auto</", "by WATS</", "by ridge</");
   }
 
   private static long count() {
@@ -111,11 +118,12 @@ class DemoCommandTest {
         String.format(
             Locale.ROOT,
             "![Degree-binned ECE in the demo, before calibration and after each method:"
-                + " uncalibrated %.1f %%, TS %.1f %%, WATS %.1f %%, ridge %.1f %%](",
+                + " uncalibrated %.1f %%, TS %.1f %%, WATS %.1f %%, ridge %.1f %%, auto %.1f %%](",
             100 * mean("uncalibrated", "degreeEce"),
             100 * mean("ts", "degreeEce"),
             100 * mean("wats", "degreeEce"),
-            100 * mean("ridge", "degreeEce"));
+            100 * mean("ridge", "degreeEce"),
+            100 * mean("auto", "degreeEce"));
     assertThat(Shared.root().resolve("README.md"))
         .content()
         .contains(text + "docs/images/demo.svg)");

@@ -142,11 +142,15 @@ class ExplainCommandTest {
   }
 
   @Test
-  void explainsWhatTheAutomaticChoiceChose() {
+  void explainsThePoolByTheRidgeAndWhatTheMeanAdds() {
     Cli choice = calibrate("--method", "auto");
+    assertThat(choice.err()).contains("note: pooled: ", " the network itself");
     Cli cli = Cli.run("explain", model.toString(), run.toString(), "--node", "5", "--json");
     assertThat(cli.exitCode()).as(cli.err()).isZero();
-    assertThat(choice.err()).contains("chose " + cli.json().get("method").asString() + ": ");
+    assertThat(cli.json().get("method").asString()).isEqualTo("auto");
+    JsonNode parts = cli.json().get("contributions");
+    assertThat(parts.get(parts.size() - 1).get("words").asString())
+        .isEqualTo("the mean with simpler calibrations");
     String output = folder.resolve("out.npz").toString();
     String[] apply = {"apply", model.toString(), run.toString(), "-o", output};
     assertThat(Cli.run(apply).out()).startsWith("auto: calibrated ");

@@ -328,7 +328,7 @@ class InputHintsTest {
           calibrate --logits z.npy --labels a.npy --labels b.npy | '--labels' (FILE) should be specified only once
           calibrate RUN --paper-settings foo             | data set must be one of cora, citeseer
           calibrate RUN --seed 99999999999999999999      | '99999999999999999999' is too large
-          calibrate RUN --epochs many                    | epochs must be
+          calibrate RUN --method wats --epochs many      | epochs must be
           features RUN -o f.npy --features degree --k 3  | --k has no effect on --features degree
           features RUN -o f.npy --pivots 3               | --pivots has no effect on --features wavelet
           calibrate RUN -o out.xlsx                      | --output is written as .npz or .csv or .tsv

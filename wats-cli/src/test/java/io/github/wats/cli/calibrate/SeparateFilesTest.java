@@ -204,12 +204,14 @@ class SeparateFilesTest {
     assertThat(cli.err()).doesNotContain("joined", "alphabetical");
     List<String> lines = Files.readAllLines(file("out.csv"));
     assertThat(lines.get(0))
-        .isEqualTo("id,prediction,confidence,temperature,theory,neural,rules,case");
+        .isEqualTo(
+            "id,prediction,confidence,network_prediction,network_confidence,theory,neural,rules,case");
     String[] row = lines.get(1).split(",");
     int predicted = run.requireLogits().predictedClass(0);
     assertThat(row[0]).isEqualTo(ids[0]);
-    assertThat(row[1]).isEqualTo(NAMES[predicted]);
-    assertThat(row[2]).isEqualTo(row[4 + predicted]);
+    assertThat(row[2]).isEqualTo(row[5 + List.of(NAMES).indexOf(row[1])]);
+    assertThat(row[3]).isEqualTo(NAMES[predicted]);
+    assertThat(row[4]).isEqualTo(row[5 + predicted]);
     assertThat(Files.readString(file("page.html"))).contains(">" + NAMES[predicted] + "<");
   }
 
@@ -514,7 +516,9 @@ class SeparateFilesTest {
     String plain = folder.resolve("run.npz").toString();
     assertThat(Cli.run("apply", model, plain, "-o", out.toString()).exitCode()).isZero();
     assertThat(Files.readAllLines(out).get(0))
-        .isEqualTo("id,prediction,confidence," + String.join(",", NAMES));
+        .isEqualTo(
+            "id,prediction,confidence,network_prediction,network_confidence,"
+                + String.join(",", NAMES));
     List<String> reversed = new ArrayList<>(List.of(NAMES));
     Collections.reverse(reversed);
     new RunFile()

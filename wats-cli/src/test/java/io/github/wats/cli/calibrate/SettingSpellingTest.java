@@ -38,7 +38,10 @@ class SettingSpellingTest {
   private byte[] calibrated(String... settings) throws IOException {
     Path output = folder.resolve("out.npz");
     Cli cli =
-        run("calibrate", Stream.concat(Stream.of("-o", output.toString()), Stream.of(settings)));
+        run(
+            "calibrate",
+            Stream.concat(
+                Stream.of("-o", output.toString(), "--method", "wats"), Stream.of(settings)));
     assertThat(cli.exitCode()).as(cli.err()).isZero();
     return Files.readAllBytes(output);
   }
@@ -59,7 +62,8 @@ class SettingSpellingTest {
   @Test
   void aListOfMethodsAndJavaGiveTheSameAsTheOption() throws IOException {
     JsonNode one =
-        run("calibrate", Stream.of("--k", "3", "--s", "0.2,0.8", "--epochs", "5", "--json")).json();
+        run("calibrate", Stream.of("--method wats --k 3 --s 0.2,0.8 --epochs 5 --json".split(" ")))
+            .json();
     JsonNode results =
         run(
                 "compare",
@@ -88,15 +92,19 @@ class SettingSpellingTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--k 0|k must be in 1 … 1000, got 0",
-        "--set k=0|k must be in 1 … 1000, got 0",
-        "--s -1|s must be in (0, 1000000], got -1.0",
-        "--set epochs=many|epochs must be a whole number or auto, got many",
+        "--method wats --k 0|k must be in 1 … 1000, got 0",
+        "--method wats --set k=0|k must be in 1 … 1000, got 0",
+        "--method wats --s -1|s must be in (0, 1000000], got -1.0",
+        "--method wats --set epochs=many|epochs must be a whole number or auto, got many",
         "--set k|a setting must be NAME=VALUE, such as k=3, got k",
         "--set k=2 --k 3|k must be set once, got 2 and 3",
-        "--set epoks=3|wats has no setting epoks; it has features, k, s, ",
-        "--epoks 3|wats has no setting epoks; it has features, k, s, ",
-        "--epoks=3|; did you mean epochs?",
+        "--method wats --set epoks=3|wats has no setting epoks; it has features, k, s, ",
+        "--method wats --epoks 3|wats has no setting epoks; it has features, k, s, ",
+        "--method wats --epoks=3|; did you mean epochs?",
+        "--k 3|auto has no setting k; it has mode, ",
+        "--k 3|; add --method wats",
+        "--paper-settings cora|the paper has no settings of auto: add --method wats",
+        "--preset iclr-2026|the paper has no settings of auto: add --method wats",
         "--method ts --epochs 3|ts has no setting epochs; it has solver",
         "--method ts --modee 3|ts has no setting modee; it has solver",
         "--method wats:k=3|--method must be a name, got wats:k=3; give settings by --set"
@@ -158,6 +166,8 @@ class SettingSpellingTest {
         .containsPattern("early-stopping=none +.*\\[training-nodes\\|held-out\\|none\\]")
         .doesNotContain("ridge");
     assertThat(Cli.run("methods", "gcn").out()).startsWith("gcn").contains("layers=2");
+    assertThat(Cli.run("methods", "auto").out())
+        .containsPattern("mode=free +.*keep-class costs accuracy and ECE");
     assertThat(Cli.run("methods", "isotonic").out()).contains("Laplace smoothing");
     JsonNode json = Cli.run("methods", "gcn", "--json").json();
     assertThat(json.path("methods").isEmpty()).isTrue();

@@ -1,5 +1,6 @@
 package io.github.wats.cli.fault;
 
+import java.io.File;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -59,6 +60,9 @@ final class FaultyFileSystem extends FileSystem {
     public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
       if (method.getName().equals("getFileSystem")) {
         return FaultyFileSystem.this;
+      }
+      if (method.getName().equals("toFile")) {
+        return new File(path.toString()); // as for the default file system, which this one is
       }
       Object[] unwrapped =
           arguments == null

@@ -25,7 +25,8 @@ public record Columns(Optional<String> id, List<String> classes) {
       Set.of("label", "labels", "label_id", "y", "y_true", "class", "class_id", "target");
   static final Set<String> PARTS = Set.of("part", "split", "set");
   private static final Pattern RESULTS =
-      Pattern.compile("(y_)?pred(iction|icted)?|confidence|temperature|accept|fold|.*_mask");
+      Pattern.compile(
+          "((y|network)_)?pred(iction|icted)?|(network_)?confidence|temperature|accept|fold|.*_mask");
   private static final Set<String> ID_WORDS = Set.of("id", "node", "node_id", "name");
   private static final Pattern IDS = Pattern.compile("(?i:.*[ _.-]ids?)|.*[a-z]I[dD]");
 

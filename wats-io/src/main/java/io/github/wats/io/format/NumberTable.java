@@ -31,10 +31,18 @@ import java.util.stream.IntStream;
 final class NumberTable implements NodeParts {
   /** Columns of calibrated probabilities before those of the classes. */
   static final List<String> RESULT_WORDS =
-      List.of("prediction", "confidence", "temperature", "accept", "set");
+      List.of(
+          ProbabilityFile.PREDICTION,
+          "confidence",
+          ProbabilityFile.NETWORK_PREDICTION,
+          ProbabilityFile.NETWORK_CONFIDENCE,
+          "temperature",
+          "accept",
+          "set");
 
   /** Results that are fractions; labels, parts of a split and other results are not. */
-  private static final List<String> SCORES = RESULT_WORDS.subList(1, 3);
+  private static final List<String> SCORES =
+      List.of("confidence", ProbabilityFile.NETWORK_CONFIDENCE, "temperature");
 
   /** In so many rows, the numbers of a class are not whole, or all different, by chance. */
   private static final int MANY_ROWS = 10;

@@ -1,9 +1,11 @@
 package io.github.wats.io.format;
 
 import io.github.wats.internal.Check;
+import io.github.wats.io.NodeData;
 import io.github.wats.io.NodeIds;
 import io.github.wats.io.npy.NpyData;
 import io.github.wats.io.npy.NpzWriter;
+import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -15,14 +17,20 @@ import java.util.stream.Stream;
 
 /**
  * Calibrated probabilities in a file. An archive has {@code probabilities} (N × C float64), {@code
+ * prediction} (N), the most probable class, {@code network_prediction} (N), the class of the
+ * network, and {@code network_confidence} (N), the calibrated probability of that one; {@code
  * temperatures} (N) where the method has them, {@code node_ids} where nodes have names, and {@code
  * class_names} where classes have names. Text has a row per node: {@code id}, {@code prediction},
- * {@code confidence}, perhaps {@code temperature} and a {@link Mask}, then a column per class,
- * {@code p0} … where classes have no names. Numbers survive a round trip through text exactly.
+ * {@code confidence}, {@code network_prediction}, {@code network_confidence}, perhaps {@code
+ * temperature} and a {@link Mask}, then a column per class, {@code p0} … where classes have no
+ * names. Numbers survive a round trip through text exactly.
  */
 public final class ProbabilityFile {
   static final String PROBABILITIES = "probabilities";
   static final String CLASS_NAMES = "class_names";
+  static final String PREDICTION = "prediction";
+  static final String NETWORK_PREDICTION = "network_prediction";
+  static final String NETWORK_CONFIDENCE = "network_confidence";
 
   private ProbabilityFile() {}
 
@@ -50,39 +58,52 @@ public final class ProbabilityFile {
   /**
    * Writes {@code .csv}, {@code .tsv} or, under any other name, an archive.
    *
+   * @param nodes their ids and the network's logits
    * @param classNames of all classes, or empty if classes have numbers only
    */
   public static void write(
       Path file,
-      NodeIds ids,
+      NodeData nodes,
       List<String> classNames,
       Probabilities probabilities,
       Optional<double[]> temperatures,
       Optional<Mask> mask)
       throws IOException {
-    int nodes = probabilities.nodeCount();
-    checkCount("ids must be as many as nodes", nodes, ids.nodeCount());
+    int count = probabilities.nodeCount();
+    checkCount("ids must be as many as nodes", count, nodes.nodeCount());
     temperatures.ifPresent(
-        values -> checkCount("temperatures must be as many as nodes", nodes, values.length));
+        values -> checkCount("temperatures must be as many as nodes", count, values.length));
+    Logits network = nodes.requireLogits();
     if (!classNames.isEmpty()) {
       int classes = probabilities.classCount();
       checkCount("class names must be as many as classes", classes, classNames.size());
     }
     if (NodeTable.isText(file)) {
-      writeText(file, ids, classNames, probabilities, temperatures, mask);
+      writeText(file, nodes.ids(), network, classNames, probabilities, temperatures, mask);
     } else {
-      NpyData values = NpyData.of(probabilities.toArray(), nodes, probabilities.classCount());
+      NpyData values = NpyData.of(probabilities.toArray(), count, probabilities.classCount());
+      int[] predicted = new int[count];
+      int[] own = new int[count];
+      double[] ofOwn = new double[count];
+      for (int i = 0; i < count; i++) {
+        predicted[i] = probabilities.predictedClass(i);
+        own[i] = network.predictedClass(i);
+        ofOwn[i] = probabilities.get(i, own[i]);
+      }
       NpzWriter.write(
           file,
           npz -> {
             npz.put(PROBABILITIES, values);
+            npz.put(PREDICTION, NpyData.of(predicted, count));
+            npz.put(NETWORK_PREDICTION, NpyData.of(own, count));
+            npz.put(NETWORK_CONFIDENCE, NpyData.of(ofOwn, count));
             if (temperatures.isPresent()) {
-              npz.put("temperatures", NpyData.of(temperatures.get(), nodes));
+              npz.put("temperatures", NpyData.of(temperatures.get(), count));
             }
             if (mask.isPresent()) {
-              npz.put(mask.get().name, mask.get().data(nodes));
+              npz.put(mask.get().name, mask.get().data(count));
             }
-            putNames(npz, ids, classNames);
+            putNames(npz, nodes.ids(), classNames);
           });
     }
   }
@@ -111,13 +132,14 @@ public final class ProbabilityFile {
   private static void writeText(
       Path file,
       NodeIds ids,
+      Logits network,
       List<String> classNames,
       Probabilities probabilities,
       Optional<double[]> temperatures,
       Optional<Mask> mask)
       throws IOException {
     int classes = probabilities.classCount();
-    List<String> results = NumberTable.RESULT_WORDS.subList(0, temperatures.isPresent() ? 3 : 2);
+    List<String> results = NumberTable.RESULT_WORDS.subList(0, temperatures.isPresent() ? 5 : 4);
     Stream<String> marks = mask.stream().map(marked -> marked.isSets() ? "set" : "accept");
     List<String> columns = columns(classes, classNames);
     List<String> names =
@@ -129,9 +151,13 @@ public final class ProbabilityFile {
         ids,
         Stream.of(results.stream(), marks, columns.stream()).flatMap(part -> part).toList(),
         node -> {
-          int predicted = probabilities.predictedClass(node);
+          int own = network.predictedClass(node);
           return Stream.of(
-                  Stream.of(names.get(predicted), "" + probabilities.confidence(node)),
+                  Stream.of(
+                      names.get(probabilities.predictedClass(node)),
+                      "" + probabilities.confidence(node),
+                      names.get(own),
+                      "" + probabilities.get(node, own)),
                   temperatures.stream().map(values -> "" + values[node]),
                   mask.stream().map(marked -> marked.text(node, names)),
                   IntStream.range(0, classes).mapToObj(c -> "" + probabilities.get(node, c)))

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.wats.calibration.Calibration;
 import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.Methods;
 import io.github.wats.calibration.Training;
 import io.github.wats.calibration.nodewise.Wats;
 import io.github.wats.calibration.ridge.WaveletRidge;
@@ -89,8 +90,8 @@ class LibraryPageTest {
         new Split(NodeSet.ofMask(train), NodeSet.ofMask(validation), NodeSet.ofMask(test));
 
     CalibrationData data = CalibrationData.of(graph, logits).withLabels(labels).withSplit(split);
-    Wats.Fitted wats = Wats.DEFAULT.fit(data, 0);
-    Probabilities calibrated = wats.calibrate(data).probabilities();
+    FittedCalibrator fitted = Methods.recommended().calibrator().fit(data); // auto
+    Probabilities calibrated = fitted.calibrate(data).probabilities();
     // end
 
     // snippet: logits
@@ -115,7 +116,6 @@ class LibraryPageTest {
     Evaluation uncalibratedResult =
         Evaluation.of(uncalibrated, Evaluation.Options.METRICS).orElseThrow();
     assertThat(after.value(Metric.NLL)).isLessThan(uncalibratedResult.value(Metric.NLL));
-    assertThat(after.value(Metric.ACCURACY)).isEqualTo(uncalibratedResult.value(Metric.ACCURACY));
 
     // snippet: decisions
     List<NodeSet> halves = split.validation().halves(0); // drawn with seed 0
@@ -139,21 +139,23 @@ class LibraryPageTest {
     // snippet: settings
     Wats calibrator =
         Wats.DEFAULT.withK(3).withS(0.8).withTraining(Training.DEFAULT.withEpochs(100));
-    Wats.Fitted fitted = calibrator.fit(data, 42);
-    int epochs = fitted.report().epochs();
+    Wats.Fitted wats = calibrator.fit(data, 42);
+    int epochs = wats.report().epochs();
 
-    WaveletRidge ridge = WaveletRidge.DEFAULT.withMode(Mode.FREE); // may change predicted classes
+    WaveletRidge ridge = WaveletRidge.DEFAULT.withMode(Mode.KEEP_CLASS); // no class changes
     // end
-    assertThat(ridge.mode()).isEqualTo(Mode.FREE);
+    assertThat(ridge.mode()).isEqualTo(Mode.KEEP_CLASS);
 
     // snippet: calibration
-    Calibration calibration = fitted.calibrate(data);
-    double[] temperatures = calibration.temperatures().orElseThrow(); // ridge and vs have none
+    Calibration calibration = wats.calibrate(data);
+    double[] temperatures = calibration.temperatures().orElseThrow(); // auto and vs have none
     double before = calibration.explain(0).orElseThrow().confidenceBefore();
     // end
     assertThat(before).isBetween(0.0, 1.0);
     assertThat(epochs).isEqualTo(100);
     assertThat(temperatures).hasSize(nodeCount);
+    assertThat(Metric.ACCURACY.value(calibration.probabilities(), labels, split.test()))
+        .isEqualTo(uncalibratedResult.value(Metric.ACCURACY));
 
     // snippet: features
     FeatureTable features = WaveletFeatures.of(graph, WaveletSettings.of(4, 0.4));

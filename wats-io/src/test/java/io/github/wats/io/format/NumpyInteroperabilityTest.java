@@ -7,7 +7,6 @@ import io.github.wats.graph.Graph;
 import io.github.wats.io.InvalidDataException;
 import io.github.wats.io.Location;
 import io.github.wats.io.NodeData;
-import io.github.wats.io.NodeIds;
 import io.github.wats.io.format.NodeReader.Source;
 import io.github.wats.io.npy.DeflatedNpz;
 import io.github.wats.io.npy.NpyArray;
@@ -205,7 +204,7 @@ class NumpyInteroperabilityTest {
     Path file = folder.resolve("out.csv");
     ProbabilityFile.write(
         file,
-        NodeIds.numbers(12),
+        NodeData.of(Location.of(file), 12).withLogits(TinyGraph.logits()),
         List.of(),
         TinyGraph.logits().softmax(),
         Optional.empty(),
@@ -218,8 +217,11 @@ class NumpyInteroperabilityTest {
             folder,
             """
             p = numpy.genfromtxt("out.csv", delimiter=",", names=True)
-            print(len(p), p.dtype.names[:4], numpy.load("x.npy").dtype)
+            print(len(p), p.dtype.names[:6], numpy.load("x.npy").dtype)
             """);
-    assertThat(printed).isEqualTo("12 ('id', 'prediction', 'confidence', 'p0') float32\n");
+    assertThat(printed)
+        .isEqualTo(
+            "12 ('id', 'prediction', 'confidence', 'network_prediction', 'network_confidence', 'p0')"
+                + " float32\n");
   }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.wats.io.InvalidDataException;
+import io.github.wats.io.Location;
+import io.github.wats.io.NodeData;
 import io.github.wats.io.NodeIds;
 import io.github.wats.io.npy.NpzFile;
 import io.github.wats.prediction.Logits;
@@ -23,10 +25,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ProbabilityFileTest {
   private static final NodeIds NAMES = NodeIds.of("#1, \"quoted\"", " grace ", "a\tb");
-  private static final Probabilities PROBABILITIES =
-      Logits.of(new double[][] {{1, 2}, {-3, 0.1}, {0, 0}}).softmax();
+  private static final Logits LOGITS = Logits.of(new double[][] {{1, 2}, {-3, 0.1}, {0, 0}});
+  private static final Probabilities PROBABILITIES = LOGITS.softmax();
 
   @TempDir Path folder;
+
+  private static NodeData nodes(NodeIds ids, Logits logits) {
+    return NodeData.of(Location.of(Path.of("run.npz")), ids.nodeCount())
+        .withIds(ids)
+        .withLogits(logits);
+  }
 
   private static Probabilities read(Path file, NodeIds ids) throws IOException {
     Set<NodeField> parts = EnumSet.of(NodeField.PROBABILITIES);
@@ -41,18 +49,24 @@ class ProbabilityFileTest {
     Path file = folder.resolve(name);
     ProbabilityFile.write(
         file,
-        NAMES,
+        nodes(NAMES, LOGITS),
         List.of(),
         PROBABILITIES,
         Optional.of(new double[] {1, 2, 0.5}),
         Optional.empty());
     assertThat(read(file, NAMES)).isEqualTo(PROBABILITIES);
     ProbabilityFile.write(
-        file, NAMES, List.of(), PROBABILITIES, Optional.empty(), Optional.empty());
+        file, nodes(NAMES, LOGITS), List.of(), PROBABILITIES, Optional.empty(), Optional.empty());
     assertThat(read(file, NAMES)).isEqualTo(PROBABILITIES);
     Probabilities tiny = TinyGraph.logits().softmax();
     NodeIds numbers = NodeIds.numbers(tiny.nodeCount());
-    ProbabilityFile.write(file, numbers, List.of(), tiny, Optional.empty(), Optional.empty());
+    ProbabilityFile.write(
+        file,
+        nodes(numbers, TinyGraph.logits()),
+        List.of(),
+        tiny,
+        Optional.empty(),
+        Optional.empty());
     assertThat(read(file, numbers)).isEqualTo(tiny);
   }
 
@@ -61,17 +75,23 @@ class ProbabilityFileTest {
   void classesMayBeNamedLikeOtherColumns(String name) throws IOException {
     Path file = folder.resolve(name);
     ProbabilityFile.write(
-        file, NAMES, List.of("label", "y"), PROBABILITIES, Optional.empty(), Optional.empty());
+        file,
+        nodes(NAMES, LOGITS),
+        List.of("label", "y"),
+        PROBABILITIES,
+        Optional.empty(),
+        Optional.empty());
     assertThat(read(file, NAMES)).isEqualTo(PROBABILITIES);
   }
 
   @Test
-  void writesTheOriginalIds() throws IOException {
-    Probabilities half = Probabilities.of(new double[][] {{0.5, 0.5}, {1, 0}});
+  void writesTheOriginalIdsAndTheClassesOfTheNetwork() throws IOException {
+    Probabilities half = Probabilities.of(new double[][] {{0.5, 0.5}, {0.75, 0.25}});
+    Logits network = Logits.of(new double[][] {{1, 0}, {0, 1}}); // the second has another class
     Path file = folder.resolve("p.csv");
     ProbabilityFile.write(
         file,
-        NodeIds.of("x", "y,z"),
+        nodes(NodeIds.of("x", "y,z"), network),
         List.of(),
         half,
         Optional.of(new double[] {2, 3}),
@@ -79,23 +99,46 @@ class ProbabilityFileTest {
     assertThat(Files.readString(file))
         .isEqualTo(
             """
-            id,prediction,confidence,temperature,p0,p1
-            x,0,0.5,2.0,0.5,0.5
-            "y,z",0,1.0,3.0,1.0,0.0
+            id,prediction,confidence,network_prediction,network_confidence,temperature,p0,p1
+            x,0,0.5,0,0.5,2.0,0.5,0.5
+            "y,z",0,0.75,1,0.25,3.0,0.75,0.25
             """);
     Path archive = folder.resolve("p.npz");
     ProbabilityFile.write(
         archive,
-        NodeIds.of("x", "y,z"),
+        nodes(NodeIds.of("x", "y,z"), network),
         List.of(),
         half,
         Optional.of(new double[] {2, 3}),
         Optional.empty());
     try (NpzFile npz = NpzFile.open(archive)) {
-      assertThat(npz.names()).containsExactly("probabilities", "temperatures", "node_ids");
+      assertThat(npz.names())
+          .containsExactly(
+              "probabilities",
+              "prediction",
+              "network_prediction",
+              "network_confidence",
+              "temperatures",
+              "node_ids");
+      assertThat(npz.array("prediction").toInts()).containsExactly(0, 0);
+      assertThat(npz.array("network_prediction").toInts()).containsExactly(0, 1);
+      assertThat(npz.array("network_confidence").toDoubles()).containsExactly(0.5, 0.25);
       assertThat(npz.array("node_ids").toStrings()).containsExactly("x", "y,z");
       assertThat(npz.array("temperatures").toDoubles()).containsExactly(2, 3);
     }
+  }
+
+  /** Files without the network's classes were written before, and may still be read. */
+  @Test
+  void readsTablesWithAndWithoutTheClassesOfTheNetwork() throws IOException {
+    Path file = folder.resolve("p.csv");
+    Probabilities expected = Probabilities.of(new double[][] {{0.25, 0.75}});
+    Files.writeString(file, "id,prediction,confidence,cat,dog\n0,dog,0.75,0.25,0.75\n");
+    assertThat(read(file, NodeIds.numbers(1))).isEqualTo(expected);
+    Files.writeString(
+        file,
+        "id,Prediction,network_prediction,network_confidence,cat,dog\n0,dog,cat,0.25,0.25,0.75\n");
+    assertThat(read(file, NodeIds.numbers(1))).as("changed by hand").isEqualTo(expected);
   }
 
   @Test

@@ -3,7 +3,6 @@ package io.github.wats.io.fuzz;
 import io.github.wats.io.InvalidDataException;
 import io.github.wats.io.Location;
 import io.github.wats.io.NodeData;
-import io.github.wats.io.NodeIds;
 import io.github.wats.io.dataset.DatasetTargets;
 import io.github.wats.io.format.Columns;
 import io.github.wats.io.format.NodeField;
@@ -20,6 +19,7 @@ import io.github.wats.io.npy.NpzWriter;
 import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.matrix.SparseMatrix;
 import io.github.wats.matrix.SparsePattern;
+import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.prediction.Split;
@@ -285,7 +285,7 @@ public final class ReaderTargets {
       Path file = Scratch.file(name, new byte[0]);
       ProbabilityFile.write(
           file,
-          NodeIds.numbers(3),
+          NodeData.of(Location.of(file), 3).withLogits(Logits.of(new double[3][2])),
           List.of(),
           values,
           Optional.of(new double[] {1, 2, 0.5}),
