@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import wats
-from conftest import C, N
+from conftest import C, N, make_nodes
 from wats import _engine
 
 
@@ -23,6 +23,24 @@ def test_the_three_lines(nodes):
     assert calibrator.metrics_["after"]["nll"] < calibrator.metrics_["before"]["nll"]
     assert calibrator.method_ == "wats" and calibrator.settings_["k"] == 4
     assert list(calibrator.classes_) == list(range(C))
+
+
+def test_the_default_is_that_of_the_command(nodes, tmp_path):
+    np.savez(tmp_path / "run.npz", **nodes)
+    fields = _engine.run(["calibrate", str(tmp_path / "run.npz")])
+    calibrator = wats.Calibrator().fit(nodes)
+    assert calibrator.method_ == fields["method"] == "auto"
+    assert calibrator.settings_ == fields["settings"]
+    assert calibrator.settings_["mode"] == "free"
+    assert calibrator.notes_[0].startswith("pooled: ")
+
+
+def test_settings_of_auto_reach_the_engine(nodes):
+    settings = {"mode": "keep-class", "temperature_prior": 0, "class_weights": "off"}
+    calibrator = wats.Calibrator(**settings).fit(nodes)
+    assert calibrator.settings_["temperature-prior"] == 0
+    assert calibrator.settings_["class-weights"] == "off"
+    assert np.array_equal(calibrator.probabilities_.argmax(1), nodes["logits"].argmax(1))
 
 
 def test_transforms_other_logits_on_the_graph_of_the_fit(nodes):
@@ -66,7 +84,7 @@ def test_a_setting_has_one_name_everywhere(nodes, tmp_path):
     np.savez(tmp_path / "run.npz", **nodes)
     for words in (["--k", "3", "--s", "0.2,0.8", "--epochs", "5"],
                   ["--set", "k=3", "--set", "s=0.2,0.8", "--set", "epochs=5"]):
-        fields = _engine.run(["calibrate", str(tmp_path / "run.npz"), *words])
+        fields = _engine.run(["calibrate", str(tmp_path / "run.npz"), "--method", "wats", *words])
         assert fields["settings"] == calibrator.settings_
         assert fields["after"]["nll"] == calibrator.metrics_["after"]["nll"]
     results = wats.compare(nodes, methods=["ts", "wats:k=3:s=0.2,0.8:epochs=5"])["results"]
@@ -246,9 +264,17 @@ def test_notes_are_warnings_and_facts_are_not(nodes):
     assert caught[0].filename == __file__
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        notes = wats.Calibrator("auto").fit(nodes).notes_
-        notes += wats.Calibrator("ridge", mode="free").fit(nodes).notes_
-    assert notes[0].startswith("chose ") and notes[-1].startswith("neighbors' labels were ")
+        notes = wats.Calibrator("auto").fit(make_nodes(600)).notes_
+        notes += wats.Calibrator("ridge").fit(make_nodes(600)).notes_
+    facts = ["pooled: ", "neighbors' labels were ", "the penalties had not converged "]
+    assert len(notes) == 5
+    assert all(note.startswith(fact) for note, fact in zip(notes, facts + facts[1:]))
+
+
+def test_warns_where_calibration_cannot_help_much(nodes):
+    nodes["val_mask"] &= nodes["val_mask"].cumsum() <= 50
+    with pytest.warns(wats.Note, match="only 50 validation nodes"):
+        assert wats.Calibrator().fit(nodes).notes_
 
 
 def test_the_report_shows_inline_and_saves(nodes, tmp_path):

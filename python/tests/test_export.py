@@ -10,12 +10,13 @@ from conftest import TABLES, make_nodes
 
 TOLERANCE = 1e-5
 FITS = [
-    ("ts", {}), ("vs", {}), ("vs", {"bias": False}), ("ets", {}), ("auto", {}), ("wats", {}),
+    ("ts", {}), ("vs", {}), ("vs", {"bias": False}), ("ets", {}), ("wats", {}),
     ("wats", {"k": 3, "s": [0.3, 1.5], "coefficients": "heat-kernel", "signal": "without-self-loop"}),
-    ("ridge", {}), ("ridge", {"mode": "free"}), ("ridge", {"neighbor_labels": "ignore"}),
+    ("ridge", {}), ("ridge", {"mode": "keep-class"}), ("ridge", {"neighbor_labels": "ignore"}),
+    ("auto", {}), ("auto", {"mode": "keep-class"}), ("auto", {"neighbor_labels": "ignore"}),
     ("ridge-temperature", {}),
 ]
-WITHOUT_TORCH = ("ridge", "ridge-temperature")
+WITH_GRAPH = ("wats", "ridge", "auto")  # in PyTorch
 
 
 def name(fit):
@@ -40,6 +41,8 @@ def record(kind, fit, calibrator, probabilities, temperatures):
     row = f"{kind:7} {name(fit):48} probabilities {p:.1e}  temperatures {temperature}"
     TABLES.setdefault("largest difference from the engine", []).append(row)
     assert p < TOLERANCE and t < TOLERANCE
+    assert probabilities.dtype == np.float32
+    assert (probabilities.argmax(1) == calibrator.probabilities_.argmax(1)).all()
 
 
 @pytest.mark.parametrize("fit", FITS, ids=name)
@@ -59,16 +62,22 @@ def test_onnx(fit, tmp_path):
     record("ONNX", fit, calibrator, outputs["probabilities"], outputs.get("temperature"))
 
 
-def test_ridge_keeps_classes_in_onnx():
-    runtime = pytest.importorskip("onnxruntime")
+@pytest.mark.parametrize("method", ["ridge", "auto"])
+def test_classes_that_the_model_would_change_are_kept_in_float32(method):
     nodes = large_nodes()
-    kept = wats.Calibrator("ridge").fit(nodes)
-    free = wats.Calibrator("ridge", mode="free").fit(nodes).probabilities_
-    changed = free.argmax(1) != nodes["logits"].argmax(1)
+    kept = wats.Calibrator(method, mode="keep-class").fit(nodes)
+    free = wats.Calibrator(method).fit(nodes).probabilities_
+    predicted = nodes["logits"].argmax(1)
+    changed = free.argmax(1) != predicted
     assert changed.sum() > 10, "the case that is tested"
+    runtime = pytest.importorskip("onnxruntime")
     inputs = {"logits": nodes["logits"].astype(np.float32), "features": kept.onnx_features()}
     found = runtime.InferenceSession(kept.to_onnx()).run(["probabilities"], inputs)[0]
     assert np.abs(found - kept.probabilities_)[changed].max() < TOLERANCE
+    for probabilities in (kept.probabilities_.astype(np.float32), found):
+        others = np.where(np.eye(5)[predicted] == 1, 0, probabilities).max(1)
+        assert (probabilities.max(1) > others)[changed].all(), "the predicted class leads alone"
+        assert (probabilities.argmax(1) == predicted).all()
 
 
 def test_methods_that_pass_messages_say_why_not(nodes):
@@ -80,29 +89,56 @@ def test_methods_that_pass_messages_say_why_not(nodes):
         calibrator.to_torch()
 
 
-@pytest.mark.parametrize("fit", [fit for fit in FITS if fit[0] not in WITHOUT_TORCH], ids=name)
+@pytest.mark.parametrize("fit", [f for f in FITS if f[0] != "ridge-temperature"], ids=name)
 @pytest.mark.filterwarnings("ignore::wats.Note")
 def test_torch(fit):
     torch = pytest.importorskip("torch")
     nodes = large_nodes()
     calibrator = wats.Calibrator(fit[0], **fit[1]).fit(nodes)
-    if fit[0] == "auto" and "chose ridge" in calibrator.notes_[0]:
-        pytest.skip("auto chose ridge")
     module = calibrator.to_torch()
     logits = torch.tensor(nodes["logits"], dtype=torch.float32, requires_grad=True)
     edges = torch.tensor(nodes["edge_index"])
-    inputs = (logits, edges) if hasattr(module, "temperatures") else (logits,)
+    inputs = (logits, edges) if fit[0] in WITH_GRAPH else (logits,)
     found = module(*inputs)
     with torch.no_grad():
-        temperatures = module.temperatures(edges, len(logits)).numpy() if len(inputs) == 2 else None
+        has = hasattr(module, "temperatures")
+        temperatures = module.temperatures(edges, len(logits)).numpy() if has else None
     record("PyTorch", fit, calibrator, found.detach().numpy(), temperatures)
     (found[:, 0].sum()).backward()
     assert logits.grad.abs().sum() > 0
-    assert all(parameter.grad is not None for parameter in module.parameters())
+    assert all(p.grad is not None for p in module.parameters() if p.requires_grad)
     stored = io.BytesIO()
     torch.jit.save(torch.jit.script(module), stored)
     stored.seek(0)
     assert torch.equal(torch.jit.load(stored)(*inputs), found)
+
+
+@pytest.mark.parametrize("method", ["ridge", "auto"])
+def test_torch_on_another_graph(method):
+    """As the engine: without labels none are used, those of the fit neither."""
+    torch = pytest.importorskip("torch")
+    nodes, other = large_nodes(), make_nodes(700, 5, seed=8)
+    calibrator = wats.Calibrator(method).fit(nodes)
+    module = calibrator.to_torch()
+    codes = np.where(other["train_mask"], other["y"] + 1, 0) - other["val_mask"] * (other["y"] + 1)
+    logits = torch.tensor(other["logits"])
+    edges = torch.tensor(other["edge_index"])
+    plain = {name: other[name] for name in ("edge_index", "logits")}
+    for given, labels in ((plain, None), (other, torch.tensor(codes))):
+        found = module(logits, edges, labels).detach().numpy()
+        assert np.abs(found - calibrator.predict_proba(given)).max() < 1e-9
+    assert np.abs(module(logits, edges).detach().numpy() - found).max() > 0.01
+
+
+@pytest.mark.filterwarnings("ignore::wats.Note")
+@pytest.mark.parametrize("method", ["ridge", "auto"])
+def test_torch_with_few_validation_nodes(method, nodes):
+    torch = pytest.importorskip("torch")
+    nodes["val_mask"] &= nodes["val_mask"].cumsum() <= 20
+    calibrator = wats.Calibrator(method).fit(nodes)
+    inputs = torch.tensor(nodes["logits"]), torch.tensor(nodes["edge_index"])
+    found = torch.jit.script(calibrator.to_torch())(*inputs).detach().numpy()
+    assert np.abs(found - calibrator.probabilities_).max() < 1e-12
 
 
 def test_a_loaded_calibrator_is_exported_too(nodes, tmp_path):

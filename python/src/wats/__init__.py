@@ -3,7 +3,7 @@
 Takes a graph and the logits of a trained network and returns calibrated probabilities::
 
     import wats
-    calibrator = wats.Calibrator("wats").fit(data, logits)  # data: PyG Data with y and masks
+    calibrator = wats.Calibrator().fit(data, logits)  # data: PyG Data with y and masks
     probabilities = calibrator.probabilities_
 
 The computation is done by a Java program that this package carries.

@@ -28,18 +28,25 @@ class Calibrator:
     Parameters
     ----------
     method : str
-        ``"auto"``, ``"wats"``, ``"ts"``, ``"ridge"``, …; :func:`wats.methods` lists them.
+        ``"auto"``, a weighted mean of no calibration, temperature scaling and ``"ridge"``;
+        ``"wats"``, the paper's method; ``"ts"``, …; :func:`wats.methods` lists them.
     seed : int
         Equal seeds give equal results.
     threads : int, optional
         The number of threads; results do not depend on it. Default: all cores.
     **settings
-        Settings of the method, such as ``k=3``; :meth:`fit` checks them.
+        Settings of the method; :meth:`fit` checks them. Those of ``auto`` and ``ridge`` are
+        ``mode``: ``"free"``, or ``"keep-class"``, which changes no predicted class and costs
+        accuracy and ECE; ``temperature_prior``: the weight of temperature 1, in nodes, 8 by
+        default; ``class_weights``: ``"auto"`` weights validation nodes that were drawn by class,
+        if training labels are known, ``"off"`` does not; and ``neighbor_labels``: ``"use"`` or
+        ``"ignore"``. ``wats`` has ``k``, ``s``, ….
 
     Attributes
     ----------
     probabilities_ : ndarray of shape (N, C)
-        Calibrated probabilities of all nodes of the fit.
+        Calibrated probabilities of all nodes of the fit. The most probable class may be another
+        than the network's, except with ``mode="keep-class"`` and methods with temperatures.
     temperatures_ : ndarray of shape (N,) or None
         Their temperatures, for methods that have them.
     metrics_ : Result
@@ -47,7 +54,8 @@ class Calibrator:
     report_ : Report
         A page with figures. It is made on first access, which repeats the fit.
     method_, settings_, notes_, classes_
-        The method, all its settings, remarks on the fit, and the classes.
+        The method, all its settings, remarks on the fit, such as the weights of ``auto`` and
+        where calibration cannot help much, and the classes.
     """
 
     def __init__(
@@ -106,12 +114,13 @@ class Calibrator:
         given = nodes(data, {**named, "logits": logits}, declared["needsFeatures"])
         options = {
             "method": declared["name"], "seed": self.seed, "threads": self.threads,
-            "split_index": split, "no_baseline": not baseline,
+            "split_index": split,
             **{n: as_option(value) for n, value in self._settings.items() if value is not None},
         }
         if not isinstance(given, str):  # later changes of the caller's arrays are not ours
             given = {name: value.copy("K") for name, value in given.items()}
-        fields, files = _calibrate(given, options, {"-o": "out.npz", "--save": _MODEL})
+        saved = {**options, "no_baseline": not baseline}
+        fields, files = _calibrate(given, saved, {"-o": "out.npz", "--save": _MODEL})
         out = files.pop("out.npz")
         self._model = files
         self._nodes, self._options = given, options
@@ -207,8 +216,8 @@ class Calibrator:
     def to_onnx(self, path: "str | os.PathLike[str] | None" = None) -> bytes:
         """The calibrator as an ONNX model, also written to ``path`` if that is given.
 
-        Inputs are ``logits`` (N, C) and, for ``wats``, ``ridge`` and ``ridge-temperature``,
-        ``features`` (N, F), which :meth:`onnx_features` computes. Outputs are ``probabilities``
+        Inputs are ``logits`` (N, C) and, for ``auto``, ``wats``, ``ridge`` and
+        ``ridge-temperature``, ``features`` (N, F), which :meth:`onnx_features` computes. Outputs are ``probabilities``
         (N, C) and, for methods that have it, ``temperature`` (N). All are float32.
         """
         self._require_fit()
@@ -224,10 +233,13 @@ class Calibrator:
         return np.asarray(np.load(io.BytesIO(files["features.npy"])))
 
     def to_torch(self) -> Any:
-        """The calibrator as a ``torch.nn.Module``, for ``ts``, ``vs``, ``ets`` and ``wats``.
+        """The calibrator as a ``torch.nn.Module``, for ``auto``, ``ridge``, ``wats``, ``ts``, ….
 
-        Called with ``logits``, for ``wats`` with ``logits, edge_index``, it gives probabilities. It
-        is differentiable and can be compiled with ``torch.jit.script``.
+        Called with ``logits``, or ``logits, edge_index`` for ``auto``, ``ridge`` and ``wats``, it
+        gives probabilities. It is differentiable and can be compiled with ``torch.jit.script``.
+        ``auto`` and ``ridge`` use the labels of the fit on its graph. For another graph give
+        ``labels`` (N): c + 1 for a training node of class c, -(c + 1) for a validation node, 0 for
+        others; without it no labels are used there.
         """
         self._require_fit()
         from . import _torch
@@ -240,7 +252,8 @@ class Calibrator:
             name: np.reshape(np.asarray(one["values"], one["type"]), (one["rows"], one["columns"]))
             for name, one in fields["arrays"].items()
         }
-        return _torch.module(method, {**fields["settings"], **settings}, arrays)
+        settings = {**fields["settings"], **settings}
+        return _torch.module(method, settings, arrays, texts.get("graph", ""))
 
 
 def load(path: "str | os.PathLike[str]") -> Calibrator:

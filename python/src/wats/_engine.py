@@ -30,7 +30,7 @@ _ABANDONED = 300  # seconds after which nobody prepares faster starts any more
 _ERASE = "\r\033[K"  # what the engine writes before it shows its progress again
 
 # Notes on what a fit did. They are in `notes_` of a calibrator and are no reason for a warning.
-_FACTS = ("chose ", "neighbors' labels were ", "the penalties had not converged after ")
+_FACTS = ("pooled: ", "neighbors' labels were ", "the penalties had not converged after ")
 
 
 @dataclass

@@ -48,7 +48,7 @@ submit() {
   (spark 1g -cp "$SPARK_HOME/jars/*" org.apache.spark.deploy.SparkSubmit --master "$master" --conf spark.ui.port=14040 --conf spark.network.timeout=600s \
     --conf spark.executor.memory=1200m --conf spark.executor.cores=1 --conf spark.driver.host=127.0.0.1 --conf spark.ui.showConsoleProgress=false \
     --conf spark.sql.shuffle.partitions=8 "$@" --class io.github.wats.spark.job.CalibrateJob "$jar" --nodes "$work/nodes.parquet" --edges "$work/edges.parquet" \
-    --blocks 8 --epochs 50 -o "$work/$name.csv" --save "$work/$name.json" --json) >"$work/$name.out" 2>"$work/$name.log"
+    --blocks 8 --method wats --epochs 50 -o "$work/$name.csv" --save "$work/$name.json" --json) >"$work/$name.out" 2>"$work/$name.log"
 }
 
 # in_rounds: whether the rounds of the running job have begun.

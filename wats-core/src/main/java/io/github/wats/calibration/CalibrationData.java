@@ -11,6 +11,7 @@ import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -37,8 +38,12 @@ public record CalibrationData(
     GraphFeatures structure,
     Optional<Inputs> inputs,
     List<String> notes) {
-  /** The columns of a recipe. */
-  public record Inputs(NodeInputs recipe, NodeColumns columns) {}
+  /**
+   * The columns of a recipe.
+   *
+   * @param trainingCounts how many training nodes of known label each class has, for a fit (C)
+   */
+  public record Inputs(NodeInputs recipe, NodeColumns columns, int[] trainingCounts) {}
 
   public CalibrationData {
     notes = List.copyOf(notes);
@@ -74,9 +79,9 @@ public record CalibrationData(
   }
 
   /** Nodes of a graph that is not at hand, with the inputs of one calibrator. */
-  public static CalibrationData ofInputs(Logits logits, NodeInputs recipe, NodeColumns columns) {
+  public static CalibrationData ofInputs(Logits logits, Inputs inputs) {
     CalibrationData data = of(logits);
-    checkNodes(data.graph, "inputs", columns.nodeCount());
+    checkNodes(data.graph, "inputs", inputs.columns.nodeCount());
     return new CalibrationData(
         data.graph,
         logits,
@@ -84,7 +89,7 @@ public record CalibrationData(
         Optional.empty(),
         Optional.empty(),
         data.structure,
-        Optional.of(new Inputs(recipe, columns)),
+        Optional.of(inputs),
         List.of());
   }
 
@@ -116,13 +121,14 @@ public record CalibrationData(
 
   /** Whether the label of a training node is known. */
   public boolean hasTrainingLabels() {
-    return inputs
-        .map(columns -> columns.recipe.readsLabels())
-        .orElseGet(() -> !requireSplit().train().withKnownLabel(requireLabels()).isEmpty());
+    return Arrays.stream(trainingCounts()).anyMatch(count -> count > 0);
   }
 
   /** How many training nodes of known label each class has (C). */
   public int[] trainingCounts() {
+    if (inputs.isPresent()) {
+      return inputs.get().trainingCounts;
+    }
     NodeSet known = requireSplit().train().withKnownLabel(requireLabels());
     return requireLabels().select(known).counts();
   }

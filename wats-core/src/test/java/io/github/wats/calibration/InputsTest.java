@@ -3,6 +3,7 @@ package io.github.wats.calibration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.wats.calibration.CalibrationData.Inputs;
 import io.github.wats.calibration.scaling.TemperatureScaling;
 import io.github.wats.features.NodeColumns;
 import io.github.wats.features.NodeInputs;
@@ -74,7 +75,7 @@ class InputsTest {
     NodeInputs recipe = calibrator.inputs(CLASSES, temperature, true).orElseThrow();
     NodeColumns columns = stored(data.columns(recipe, KnownLabels.of(data)), recipe.width());
     CalibrationData given =
-        CalibrationData.ofInputs(data.logits(), recipe, columns)
+        CalibrationData.ofInputs(data.logits(), new Inputs(recipe, columns, data.trainingCounts()))
             .withLabels(data.requireLabels())
             .withSplit(data.requireSplit());
     FittedCalibrator fitted = calibrator.fit(given, 1);
@@ -89,7 +90,9 @@ class InputsTest {
   void givenColumnsServeTheirRecipeAlone() {
     NodeInputs none = NodeInputs.none();
     CalibrationData given =
-        CalibrationData.ofInputs(data.logits(), none, NodeColumns.ofRows(NODES, 0, new double[0]));
+        CalibrationData.ofInputs(
+            data.logits(),
+            new Inputs(none, NodeColumns.ofRows(NODES, 0, new double[0]), new int[CLASSES]));
     assertThat(given.columns(none, KnownLabels.NONE).width()).isZero();
     NodeInputs other = Methods.named("wats").calibrator().inputs(3, 1, false).orElseThrow();
     assertThatThrownBy(() -> given.columns(other, KnownLabels.NONE))

@@ -357,7 +357,11 @@ public final class CalibratorChecks {
       Calibrator<?> calibrator, NodeInputs recipe, CalibrationData data, Calibration calibration) {
     CalibrationData elsewhere =
         CalibrationData.ofInputs(
-                data.logits(), recipe, rows(data.columns(recipe, KnownLabels.of(data))))
+                data.logits(),
+                new CalibrationData.Inputs(
+                    recipe,
+                    rows(data.columns(recipe, KnownLabels.of(data))),
+                    data.trainingCounts()))
             .withLabels(data.requireLabels())
             .withSplit(data.requireSplit());
     check(

@@ -49,7 +49,8 @@ record CalibratedRows(FittedCalibrator calibrator, int id, int logits, int width
       scores[i] = checkedLogits(batch.get(i), scores[0]);
     }
     CalibrationData data =
-        InputColumns.data(batch, scores, calibrator.inputs().orElseThrow(), width);
+        InputColumns.data(
+            batch, scores, calibrator.inputs().orElseThrow(), width, new int[scores[0].length]);
     Calibration calibration = checked(batch, id, () -> calibrator.calibrate(data));
     double[] probabilities = calibration.probabilities().toArray();
     double @Nullable [] temperatures = calibration.temperatures().orElse(null);

@@ -25,14 +25,20 @@ import org.apache.spark.sql.Row;
  * hash of seed and id, so that the sample does not depend on the partitions.
  *
  * @param rows (id, logits, label, part, inputs of the recipe), sorted by id
+ * @param trainingCounts how many training nodes of known label each class has in the whole table
  * @param notes for the fit report
  */
-record CalibrationSample(List<Row> rows, NodeInputs recipe, List<String> notes) {
+record CalibrationSample(
+    List<Row> rows, NodeInputs recipe, int[] trainingCounts, List<String> notes) {
   static final String LABEL = "label";
   static final String PART = "part";
 
   static CalibrationSample draw(
-      Dataset<?> nodes, GraphCalibrator stage, NodeInputs recipe, boolean trainingNodes) {
+      Dataset<?> nodes,
+      GraphCalibrator stage,
+      NodeInputs recipe,
+      int[] trainingCounts,
+      boolean trainingNodes) {
     int limit = stage.value("maxRows", Integer.class);
     long seed = stage.value("seed", Long.class);
     NodeTable table = new NodeTable(nodes, stage);
@@ -43,7 +49,8 @@ record CalibrationSample(List<Row> rows, NodeInputs recipe, List<String> notes) 
     if (trainingNodes) {
       some = some.union(take(all, NodeTable.TRAIN, limit, seed, notes));
     }
-    return new CalibrationSample(some.orderBy(NodeTable.ID).collectAsList(), recipe, notes);
+    List<Row> rows = some.orderBy(NodeTable.ID).collectAsList();
+    return new CalibrationSample(rows, recipe, trainingCounts, notes);
   }
 
   /** (id, numbers, label, part) of all nodes, and more columns. */
@@ -113,7 +120,7 @@ record CalibrationSample(List<Row> rows, NodeInputs recipe, List<String> notes) 
       labels[i] = row.getInt(2);
       parts[row.getString(3).equals(NodeTable.TRAIN) ? 0 : 1][i] = true;
     }
-    CalibrationData data = InputColumns.data(rows, logits, recipe, 4);
+    CalibrationData data = InputColumns.data(rows, logits, recipe, 4, trainingCounts);
     Split split = new Split(NodeSet.ofMask(parts[0]), NodeSet.ofMask(parts[1]), NodeSet.of(n));
     return data.withLabels(Labels.of(data.classCount(), labels)).withSplit(split);
   }

@@ -5,6 +5,7 @@ import io.github.wats.calibration.Methods;
 import io.github.wats.features.NodeInputs;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.internal.Check;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Optional;
 import org.apache.spark.ml.Estimator;
@@ -15,18 +16,17 @@ import org.apache.spark.ml.util.DefaultParamsReadable;
 import org.apache.spark.ml.util.DefaultParamsWritable;
 import org.apache.spark.ml.util.Identifiable$;
 import org.apache.spark.ml.util.MLReader;
-import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * Fits a method, such as {@code wats}, {@code ridge}, {@code hots} or {@code ts}, on the rows whose
+ * Fits a method, such as {@code auto}, {@code wats}, {@code ridge} or {@code ts}, on the rows whose
  * split is {@code val} and whose label is known. Only these are collected on the driver, at most
- * {@code maxRows}, and fitted by {@code wats-core}.
+ * {@code maxRows}, and fitted by {@code wats-core}; of training nodes the number in each class.
  *
- * <p>{@code wats} and both ridges need the columns that {@link GraphWavelets} adds, and read the
- * wavelet settings from their metadata; {@code ridge} and {@code hots} need {@code edges} too. The
- * other methods need logits alone.
+ * <p>{@code auto}, {@code wats} and both ridges need the columns that {@link GraphWavelets} adds,
+ * and read the wavelet settings from their metadata; {@code auto}, {@code ridge} and {@code hots}
+ * need {@code edges} too. The other methods need logits alone.
  */
 public final class GraphCalibrator extends Estimator<GraphCalibratorModel>
     implements NodeColumns<GraphCalibrator>,
@@ -88,9 +88,9 @@ public final class GraphCalibrator extends Estimator<GraphCalibratorModel>
     return with("seed", value);
   }
 
-  /** Checks method and settings without a table. */
-  public Calibrator<?> checkSettings() {
-    return calibrator(Optional.of(WaveletSettings.DEFAULT));
+  /** Checks method and settings without a table, for features of these wavelets. */
+  public Calibrator<?> checkSettings(WaveletSettings wavelets) {
+    return calibrator(Optional.of(wavelets));
   }
 
   private Calibrator<?> calibrator(Optional<WaveletSettings> wavelets) {
@@ -130,29 +130,29 @@ public final class GraphCalibrator extends Estimator<GraphCalibratorModel>
         Stage.described(
             nodes.sparkSession(),
             "validation nodes checked and collected",
-            () -> {
-              NodeTable table = new NodeTable(nodes, this);
-              table.checkRows();
-              NodeInputs recipe = recipe(table, calibrator);
-              Dataset<?> complete = InputColumns.attach(nodes, this, recipe);
-              return CalibrationSample.draw(complete, this, recipe, calibrator.usesTrainingNodes());
-            });
+            () -> sample(nodes, calibrator));
     GraphCalibratorModel model =
         new GraphCalibratorModel(uid(), sample.fit(calibrator, value("seed", Long.class)));
     return copyValues(model.setParent(this), ParamMap.empty());
   }
 
-  /** The recipe at the temperature of the validation nodes, if it has rounds. */
-  private NodeInputs recipe(NodeTable table, Calibrator<?> calibrator) {
+  /** A recipe with rounds is run at the temperature of the validation nodes. */
+  private CalibrationSample sample(Dataset<?> nodes, Calibrator<?> calibrator) {
+    NodeTable table = new NodeTable(nodes, this);
+    table.checkRows();
     int classes = table.classCount();
+    int[] training = new int[classes];
     NodeInputs recipe = SparkMethods.inputs(calibrator, classes, 1, true);
-    if (recipe.rounds().isEmpty()) {
-      return recipe;
+    if (!recipe.rounds().isEmpty()) {
+      training = table.trainingCounts(classes);
+      boolean known = Arrays.stream(training).anyMatch(count -> count > 0);
+      double temperature =
+          CalibrationSample.draw(nodes, this, NodeInputs.none(), training, false)
+              .temperature(calibrator);
+      recipe = SparkMethods.inputs(calibrator, classes, temperature, known);
     }
-    CalibrationSample logits = CalibrationSample.draw(table.rows(), this, NodeInputs.none(), false);
-    Column isKnown = table.split().equalTo(NodeTable.TRAIN).and(table.label().geq(0));
-    boolean trainingLabels = !table.rows().filter(isKnown).isEmpty();
-    return SparkMethods.inputs(calibrator, classes, logits.temperature(calibrator), trainingLabels);
+    Dataset<?> complete = InputColumns.attach(nodes, this, recipe);
+    return CalibrationSample.draw(complete, this, recipe, training, calibrator.usesTrainingNodes());
   }
 
   @Override

@@ -113,7 +113,8 @@ final class InputColumns {
    *
    * @param place where the columns of {@link #of} begin in a row
    */
-  static CalibrationData data(List<Row> rows, double[][] logits, NodeInputs recipe, int place) {
+  static CalibrationData data(
+      List<Row> rows, double[][] logits, NodeInputs recipe, int place, int[] trainingCounts) {
     int width = recipe.width();
     double[] values = new double[Math.multiplyExact(rows.size(), width)];
     if (recipe.rounds().isEmpty()) {
@@ -124,8 +125,9 @@ final class InputColumns {
         System.arraycopy(row, 0, values, i * width, width);
       }
     }
+    NodeColumns columns = NodeColumns.ofRows(rows.size(), width, values);
     return CalibrationData.ofInputs(
-        Logits.of(logits), recipe, NodeColumns.ofRows(rows.size(), width, values));
+        Logits.of(logits), new CalibrationData.Inputs(recipe, columns, trainingCounts));
   }
 
   /** The columns of a recipe without rounds, which needs no graph: the rows are a block. */

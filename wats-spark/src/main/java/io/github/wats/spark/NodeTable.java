@@ -65,6 +65,16 @@ record NodeTable(Dataset<?> rows, NodeColumns<?> stage) {
     return when(given.equalTo("validation"), VALIDATION).otherwise(given);
   }
 
+  /** How many training nodes of known label each class has (C). */
+  int[] trainingCounts(int classes) {
+    int[] counts = new int[classes];
+    Dataset<?> known = rows.filter(split().equalTo(TRAIN).and(label().geq(0)));
+    for (Row row : known.groupBy(label()).count().collectAsList()) {
+      counts[(int) row.getLong(0)] = Math.toIntExact(row.getLong(1));
+    }
+    return counts;
+  }
+
   /** The column of exactly this name, special characters included. */
   static Column quoted(String name) {
     return col("`" + name.replace("`", "``") + "`");

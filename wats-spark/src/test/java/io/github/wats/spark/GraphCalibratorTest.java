@@ -1,5 +1,7 @@
 package io.github.wats.spark;
 
+import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.not;
 import static org.apache.spark.sql.functions.when;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -26,6 +28,7 @@ import io.github.wats.metrics.Outcomes;
 import io.github.wats.metrics.PairedComparison;
 import io.github.wats.metrics.PairedComparison.Difference;
 import io.github.wats.metrics.PairedComparison.Result;
+import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.prediction.Split;
@@ -39,6 +42,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.IntPredicate;
 import org.apache.spark.ml.functions;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -82,7 +86,14 @@ class GraphCalibratorTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"ridge, use, keep-class", "ridge, ignore, free", "ridge-temperature, , ", "hots, , "})
+  @CsvSource({
+    "ridge, use, keep-class",
+    "ridge, ignore, free",
+    "auto, use, free",
+    "auto, ignore, keep-class",
+    "ridge-temperature, , ",
+    "hots, , "
+  })
   void methodsOnBlocksGiveWhatTheCoreGives(String method, String labels, String mode) {
     Map<String, String> settings =
         labels == null ? Map.of() : Map.of("neighbor-labels", labels, "mode", mode);
@@ -104,8 +115,57 @@ class GraphCalibratorTest {
         all);
   }
 
+  /** Of 150 training nodes those of class 0 keep their labels, and of the others every sixth. */
   @ParameterizedTest
-  @ValueSource(strings = {"ridge", "hots"})
+  @ValueSource(strings = {"ridge", "auto"})
+  void validationNodesDrawnByClassAreWeightedByCountsOfTheCluster(String method) {
+    Column rare = nodes.col("label").gt(0).and(nodes.col("id").mod(24).notEqual(0));
+    GraphCalibratorModel model =
+        checkWithTrainingLabels(method, rare, i -> data.labels().get(i) > 0 && i % 24 != 0);
+    assertThat(model.calibrator().report().notes())
+        .anyMatch(note -> note.startsWith("the validation nodes seem to be drawn by class"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ridge", "auto"})
+  void withoutTrainingLabelsThereAreNoWeightsAndNoNeighborLabels(String method) {
+    GraphCalibratorModel model = checkWithTrainingLabels(method, lit(true), i -> true);
+    assertThat(model.calibrator().report().notes())
+        .anyMatch(note -> note.startsWith("without labels of training nodes it was not tested"))
+        .contains("no training label is known: neighbors' labels were not used");
+  }
+
+  /** Hides labels of training nodes, in the table and in the core. */
+  private GraphCalibratorModel checkWithTrainingLabels(
+      String method, Column isHidden, IntPredicate hidden) {
+    Column isTraining = nodes.col("split").equalTo("train");
+    Dataset<Row> table =
+        nodes.withColumn("label", when(not(isTraining.and(isHidden)), nodes.col("label")));
+    int[] labels = new int[data.nodeCount()];
+    boolean[] training = data.split().train().toMask();
+    Arrays.setAll(
+        labels,
+        i ->
+            data.labels().isKnown(i) && !(training[i] && hidden.test(i))
+                ? data.labels().get(i)
+                : Labels.UNKNOWN);
+    CalibrationData all =
+        input.withLabels(Labels.of(data.labels().classCount(), labels)).withSplit(data.split());
+    FittedCalibrator expected = Methods.named(method).calibrator().fit(all, 0);
+    GraphCalibratorModel model =
+        new GraphCalibrator().setMethod(method).setEdges("edges").fit(table);
+    check(model.transform(table).collectAsList(), expected, all);
+    return model;
+  }
+
+  @Test
+  void theMethodIsTheRecommendedOneUnlessItIsNamed() {
+    GraphCalibratorModel model = new GraphCalibrator().setEdges("edges").fit(nodes);
+    assertThat(model.calibrator().report().method()).isEqualTo(Methods.recommended().name());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ridge", "auto", "hots"})
   void aModelOfSparkIsAFileOfTheCommand(String method, @TempDir Path folder) throws IOException {
     Path file = folder.resolve("model.json");
     GraphCalibrator calibrator = new GraphCalibrator().setMethod(method).setEdges("edges");
@@ -191,8 +251,7 @@ class GraphCalibratorTest {
 
   @Test
   void aLargeModelIsSavedToo(@TempDir Path folder) throws IOException {
-    GraphCalibratorModel model =
-        new GraphCalibrator().setSettings("epochs=1", "hidden=2000").fit(nodes);
+    GraphCalibratorModel model = calibrator().setSettings("epochs=1", "hidden=2000").fit(nodes);
     model.write().save(folder.resolve("saved").toString());
     checkProbabilities(
         GraphCalibratorModel.load(folder.resolve("saved").toString()), model.calibrator());
@@ -385,7 +444,7 @@ class GraphCalibratorTest {
   }
 
   private static GraphCalibrator calibrator() {
-    return new GraphCalibrator().setSettings("epochs=20", "hidden=8");
+    return new GraphCalibrator().setMethod("wats").setSettings("epochs=20", "hidden=8");
   }
 
   private void checkProbabilities(GraphCalibratorModel model, FittedCalibrator expected) {

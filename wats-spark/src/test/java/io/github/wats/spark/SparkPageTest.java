@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.wats.calibration.CalibrationData;
-import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.Methods;
 import io.github.wats.decision.Acceptance;
 import io.github.wats.decision.Acceptance.Target;
@@ -27,7 +27,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.spark.ml.Pipeline;
 import org.apache.spark.ml.PipelineModel;
@@ -58,14 +57,14 @@ class SparkPageTest {
     String folder = temporary.toString();
     // snippet: program
     edges.createOrReplaceTempView("edges");
-    GraphWavelets wavelets = new GraphWavelets().setEdges("edges").setSettings("k=4", "s=0.4");
+    GraphWavelets wavelets = new GraphWavelets().setEdges("edges");
     Dataset<Row> withFeatures = wavelets.transform(nodes).persist();
-    GraphCalibratorModel model = new GraphCalibrator().setMethod("wats").fit(withFeatures);
-    Dataset<Row> calibrated = model.transform(withFeatures); // adds probabilities, temperature
+    GraphCalibratorModel model = new GraphCalibrator().setEdges("edges").fit(withFeatures);
+    Dataset<Row> calibrated = model.transform(withFeatures); // adds probabilities
     Evaluation after = new CalibrationEvaluator().evaluation(calibrated).orElseThrow();
     model.toFile(folder + "/model.json"); // wats apply reads it
     // end
-    check(calibrated, Map.of());
+    check(calibrated, Methods.recommended().calibrator());
     assertThat(after.nodes()).isGreaterThan(100);
     CalibrationData input = data.input();
     assertThat(
@@ -85,7 +84,7 @@ class SparkPageTest {
             .withColumn("split", when(isHeldOut, "held-out").otherwise(col("split")));
     data.edgeView(session);
     Dataset<Row> withFeatures = new GraphWavelets().setEdges("edges").transform(nodes);
-    GraphCalibratorModel model = new GraphCalibrator().fit(withFeatures);
+    GraphCalibratorModel model = new GraphCalibrator().setMethod("wats").fit(withFeatures);
     Dataset<Row> calibrated = model.transform(withFeatures);
     double risk = 0.8;
     // snippet: decisions
@@ -135,22 +134,19 @@ class SparkPageTest {
     Dataset<Row> nodes = data.nodeTable(session);
     String folder = temporary.toString();
     GraphWavelets wavelets = new GraphWavelets().setEdges("edges").setSettings("k=2");
-    GraphCalibrator calibrator = new GraphCalibrator().setSettings("epochs=100");
+    GraphCalibrator calibrator = new GraphCalibrator().setMethod("wats").setSettings("epochs=100");
     Pipeline pipeline = new Pipeline().setStages(new PipelineStage[] {wavelets, calibrator});
     PipelineModel fitted = pipeline.fit(nodes);
     fitted.write().overwrite().save(folder + "/fitted");
     Dataset<Row> tomorrow = PipelineModel.load(folder + "/fitted").transform(nodes);
-    check(tomorrow, Map.of("k", 2, "epochs", 100));
+    check(tomorrow, Methods.named("wats:k=2:epochs=100").calibrator());
     pipeline.write().save(folder + "/recipe");
     assertThat(Pipeline.load(folder + "/recipe").getStages()).hasSize(2);
   }
 
-  private void check(Dataset<Row> calibrated, Map<String, Object> settings) {
-    FittedCalibrator expected =
-        Methods.named("wats")
-            .calibrator(settings)
-            .fit(data.input().withLabels(data.labels()).withSplit(data.split()), 0);
-    Probabilities probabilities = expected.calibrate(data.input()).probabilities();
+  private void check(Dataset<Row> calibrated, Calibrator<?> calibrator) {
+    CalibrationData all = data.input().withLabels(data.labels()).withSplit(data.split());
+    Probabilities probabilities = calibrator.fit(all, 0).calibrate(all).probabilities();
     List<Row> rows = calibrated.select("id", "probabilities").collectAsList();
     assertThat(rows).hasSize(300);
     for (Row row : rows) {

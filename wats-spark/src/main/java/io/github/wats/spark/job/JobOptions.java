@@ -35,7 +35,7 @@ final class JobOptions {
       names = "--method",
       paramLabel = "NAME",
       description =
-          "wats, ridge, ridge-temperature, hots, ts, ets, vs, … Default: ${DEFAULT-VALUE}.")
+          "auto, wats, ridge, ridge-temperature, hots, ts, ets, vs, … Default: ${DEFAULT-VALUE}.")
   private String method = Methods.recommended().name();
 
   @Option(
@@ -124,7 +124,7 @@ final class JobOptions {
             .setSettings(settings(false))
             .setSeed(seed)
             .setMaxRows(maxRows);
-    checked(stage::checkSettings);
+    checked(() -> stage.checkSettings(wavelets().wavelets()));
     return stage;
   }
 

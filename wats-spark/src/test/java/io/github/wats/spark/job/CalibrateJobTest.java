@@ -65,6 +65,8 @@ class CalibrateJobTest {
   void printsWhatTheCommandPrintsAndWritesTablesAndModel(SparkSession session) throws IOException {
     int exitCode =
         run(
+            "--method",
+            "wats",
             "--epochs",
             "5",
             "--k",
@@ -98,7 +100,8 @@ class CalibrateJobTest {
         .containsExactly("id", "probabilities", "temperature");
     assertThat(CalibratorFile.read(folder.resolve("model.json")).calibrator().report().seed())
         .isEqualTo(3);
-    String[] sameSettings = "--set epochs=5 --set k=2 --set s=0.4,1.2 --seed 3".split(" ");
+    String[] sameSettings =
+        "--method wats --set epochs=5 --set k=2 --set s=0.4,1.2 --seed 3".split(" ");
     assertThat(run(with(sameSettings, "-o", path("same.parquet")))).as(err.toString()).isZero();
     assertThat(session.read().parquet(path("same.parquet")).collectAsList())
         .containsExactlyInAnyOrderElementsOf(rows);
@@ -119,6 +122,14 @@ class CalibrateJobTest {
     double sum =
         Arrays.stream(rows.get(0).getString(1).split(" ")).mapToDouble(Double::parseDouble).sum();
     assertThat(sum).isEqualTo(1, within(1e-9));
+  }
+
+  @Test
+  void theMethodOfTheJobIsAuto() {
+    assertThat(run("--json")).as(err.toString()).isZero();
+    JsonNode json = JsonMapper.shared().readTree(out.toString());
+    assertThat(json.get("method").asString()).isEqualTo("auto");
+    assertThat(err.toString()).contains("note: pooled: ");
   }
 
   @Test
@@ -175,7 +186,10 @@ class CalibrateJobTest {
     assertThat(err.toString()).contains("k must be in 1 … 1000, got 0");
     assertThat(run("--set", "k=2", "--k", "3")).isEqualTo(2);
     assertThat(err.toString()).contains("k must be set once, got 2 and 3");
-    assertThat(run("--set", "epoks=2")).isEqualTo(2);
+    assertThat(run("--k", "2")).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("auto needs features with the default settings of GraphWavelets");
+    assertThat(run("--method", "wats", "--set", "epoks=2")).isEqualTo(2);
     assertThat(err.toString()).contains("wats has no setting epoks; it has features, k, s, ");
     assertThat(run("--nodes", path("absent.csv"))).isEqualTo(2); // given twice
     assertThat(run("--label-col", "y")).isEqualTo(3);
