@@ -8,6 +8,7 @@ import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Methods;
 import io.github.wats.features.GraphFeatures;
+import io.github.wats.internal.Check;
 import io.github.wats.internal.Seeds;
 import io.github.wats.io.dataset.Dataset;
 import io.github.wats.metrics.Evaluation;
@@ -17,8 +18,10 @@ import io.github.wats.nn.Backbone;
 import io.github.wats.nn.TrainingData;
 import io.github.wats.nn.TrainingListener;
 import io.github.wats.prediction.Logits;
+import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -85,7 +88,7 @@ final class Trial {
     CalibrationData data =
         CalibrationData.of(dataset.graph(), trained.logits())
             .withLabels(dataset.labels())
-            .withSplit(split)
+            .withSplit(variant.validation().map(this::splitWith).orElse(split))
             .withStructure(structure.orElseGet(() -> GraphFeatures.of(dataset.graph())));
     if (dataset.features().isPresent()) {
       data = data.withFeatures(dataset.requiredFeatures());
@@ -109,6 +112,26 @@ final class Trial {
             figures ? thinned(report.losses()) : List.of(),
             report.notes());
     return FitRecord.done(key(variant), info, report.settings(), result);
+  }
+
+  /** The split with some of its validation nodes, the first in an order drawn for the run. */
+  private Split splitWith(String validation) {
+    boolean perClass = validation.endsWith("-per-class");
+    int wanted = Integer.parseInt(validation.split("-", 2)[0]);
+    int[] all = split.validation().withKnownLabel(dataset.labels()).toArray();
+    Check.argument(
+        perClass || wanted <= all.length,
+        "there must be %d validation nodes of known label, got %d",
+        wanted,
+        all.length);
+    long seed = Seeds.derive(info.seed(), "validation") & Plan.MOST_SEED;
+    int[] taken = new int[dataset.labels().classCount()];
+    int[] chosen =
+        Arrays.stream(new NumpyRandom(seed).permutation(all.length))
+            .map(i -> all[i])
+            .filter(node -> taken[perClass ? dataset.labels().get(node) : 0]++ < wanted)
+            .toArray();
+    return new Split(split.train(), NodeSet.of(dataset.nodeCount(), chosen), split.test());
   }
 
   FitRecord failed(Variant variant, String reason) {

@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -32,6 +33,9 @@ public record Variant(String method, Map<String, Object> point) {
 
   private static final String WAVELETS_OF = "wavelet:";
 
+  /** Not a setting of the method: how many validation nodes it is fitted on. */
+  private static final String VALIDATION = "validation";
+
   /** The points of sweeps and ablations. */
   private static final List<String> GRID = List.of("k", "s", "features");
 
@@ -44,16 +48,29 @@ public record Variant(String method, Map<String, Object> point) {
     return new Variant(method, Map.of());
   }
 
-  /** Reads {@code ridge} or {@code ridge:mode=free}, as {@link Methods#named(String)} does. */
+  /**
+   * Reads {@code ridge} or {@code ridge:mode=free}, as {@link Methods#named(String)} does. With
+   * {@code ridge:validation=50} it is fitted on 50 of the validation nodes, with {@code
+   * ridge:validation=20-per-class} on at most 20 of each class.
+   */
   public static Variant parse(String text) {
     List<String> parts = List.of(text.trim().split(":", -1));
-    Map<String, String> settings = SettingsSchema.parse(parts.subList(1, parts.size()));
+    Map<String, String> settings =
+        new LinkedHashMap<>(SettingsSchema.parse(parts.subList(1, parts.size())));
     if (settings.isEmpty()) {
       return of(parts.get(0).trim());
     }
+    String validation = settings.remove(VALIDATION);
     Method method = Methods.named(parts.get(0));
     Map<String, Object> point = new LinkedHashMap<>(method.settings(method.calibrator(settings)));
     point.keySet().retainAll(settings.keySet());
+    if (validation != null) {
+      Check.argument(
+          validation.matches("[1-9]\\d{0,8}(-per-class)?"),
+          "validation must be a number of nodes such as 50 or 20-per-class, got %s",
+          validation);
+      point.put(VALIDATION, validation);
+    }
     return new Variant(method.name(), point);
   }
 
@@ -76,12 +93,18 @@ public record Variant(String method, Map<String, Object> point) {
   /** The settings of the point, by the names of the method. */
   public Map<String, Object> settings() {
     Map<String, Object> settings = new LinkedHashMap<>(point);
+    settings.remove(VALIDATION);
     String features = String.valueOf(point.get("features"));
     if (features.startsWith(WAVELETS_OF)) {
       settings.put("features", "wavelet");
       settings.put("base-signal", features.substring(WAVELETS_OF.length()));
     }
     return settings;
+  }
+
+  /** How many validation nodes the fit takes; empty for all. */
+  Optional<String> validation() {
+    return Optional.ofNullable(point.get(VALIDATION)).map(String::valueOf);
   }
 
   /** The value of a setting of the point, which must be a number. */

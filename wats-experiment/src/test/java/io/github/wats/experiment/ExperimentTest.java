@@ -45,6 +45,27 @@ class ExperimentTest {
   }
 
   @Test
+  void fitsOnSomeOfTheValidationNodes() throws IOException {
+    List<String> methods =
+        List.of("ridge", "ridge:validation=29", "ridge:validation=2-per-class", "ts:validation=31");
+    List<FitRecord> records =
+        Generated.run(Plan.benchmark(List.of("one"), List.of("gcn"), methods, 1), folder, 1);
+    String few = "fewer than 30 validation nodes (%d): fell back to temperature scaling";
+    assertThat(notes(records.get(0))).doesNotContain(few.formatted(30)); // all 30
+    assertThat(notes(records.get(1))).contains(few.formatted(29));
+    assertThat(notes(records.get(2))).contains(few.formatted(8)); // of four classes
+    assertThat(records.get(3).failure())
+        .contains("there must be 31 validation nodes of known label, got 30");
+    assertThat(records.get(1).key().variant().label()).isEqualTo("ridge:validation=29");
+    assertThat(records.get(1).settings()).isEqualTo(records.get(0).settings());
+    assertThat(ExperimentFolder.read(folder)).isEqualTo(records);
+  }
+
+  private static List<String> notes(FitRecord record) {
+    return record.result().orElseThrow().notes();
+  }
+
+  @Test
   void givesTheSameRecordsOnAnyNumberOfThreads() throws IOException {
     Plan plan = Generated.plan(3);
     Generated.run(plan, folder.resolve("one"), 1);

@@ -98,6 +98,8 @@ class PlanTest {
         .hasMessage("mode must be set once, got free and free");
     assertThatThrownBy(() -> Variant.parse("ridge:epochs=3"))
         .hasMessageContaining("ridge has no setting epochs");
+    assertThatThrownBy(() -> Variant.parse("ts:validation=few"))
+        .hasMessage("validation must be a number of nodes such as 50 or 20-per-class, got few");
     assertThatThrownBy(() -> Variant.parse("wats:k=0")).hasMessage("k must be in 1 … 1000, got 0");
   }
 

@@ -59,6 +59,7 @@ public final class CompareCommand extends Subcommand {
       names = "--methods",
       paramLabel = "NAME",
       split = MethodsCommand.SEPARATOR,
+      splitSynopsisLabel = ",",
       description =
           "Methods to compare, each with settings if need be: ridge,ridge:mode=keep-class,wats:k=3:s=0.8."
               + " 'wats methods' lists them. Default: all, and ridge without labels of neighbors.")
