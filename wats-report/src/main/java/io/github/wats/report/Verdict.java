@@ -199,7 +199,7 @@ public final class Verdict {
   }
 
   /** How many of the measured nodes have another class than the network's; empty if none. */
-  public static Optional<String> otherClasses(int nodes, Evaluation before, Evaluation after) {
+  public static Optional<String> otherClasses(long nodes, Evaluation before, Evaluation after) {
     double share = (double) nodes / after.nodes();
     return nodes == 0
         ? Optional.empty()

@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -89,7 +90,9 @@ public final class ApplyCommand extends Subcommand {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("method", method);
     fields.put("nodes", data.nodeCount());
-    int others = CalibrateCommand.otherClasses(data, NodeSet.all(data.nodeCount()), result);
+    IntStream all = IntStream.range(0, data.nodeCount());
+    long others =
+        all.filter(i -> result.predictedClass(i) != nodes.logits().predictedClass(i)).count();
     fields.put("otherClasses", others);
     shares.ifPresent(to -> fields.put("prior", to));
     int accepted = accept.map(mask -> NodeSet.ofMask(mask.values()).size()).orElse(0);

@@ -19,7 +19,7 @@ import io.github.wats.io.model.CalibratorFile;
 import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Evaluation.Options;
 import io.github.wats.metrics.Metric;
-import io.github.wats.prediction.NodeSet;
+import io.github.wats.metrics.Outcomes;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.report.CalibrationReport;
 import io.github.wats.report.NumberText;
@@ -27,11 +27,13 @@ import io.github.wats.report.Verdict;
 import io.github.wats.report.figure.Measured;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -155,7 +157,7 @@ public final class CalibrateCommand extends Subcommand {
    * @param otherClasses how many nodes have another class than the network's
    */
   private record BeforeAfter(
-      Evaluation before, Evaluation after, MethodChoice choice, int otherClasses) {
+      Evaluation before, Evaluation after, MethodChoice choice, long otherClasses) {
     /** What to do and what changed, in sentences. */
     List<String> findings() {
       boolean leave = choice.method().equals(ComparisonOutput.UNCALIBRATED.name());
@@ -182,46 +184,28 @@ public final class CalibrateCommand extends Subcommand {
   private Optional<BeforeAfter> compare(
       String method, NodeData data, Probabilities network, Probabilities calibrated) {
     Options options = Options.REPORT.withSeed(seed.seed());
-    Optional<Evaluation> before =
-        Evaluation.of(EvaluateCommand.testOutcomes(data, network), options);
-    Optional<Evaluation> after =
-        Evaluation.of(EvaluateCommand.testOutcomes(data, calibrated), options);
+    Outcomes own = EvaluateCommand.testOutcomes(data, network);
+    Outcomes other = EvaluateCommand.testOutcomes(data, calibrated);
+    Optional<Evaluation> before = Evaluation.of(own, options);
+    Optional<Evaluation> after = Evaluation.of(other, options);
     if (before.isEmpty() || after.isEmpty()) {
       messages().note("note: no test node has a known label, so there is nothing to compare");
       return Optional.empty();
     }
-    NodeSet test = data.requireSplit().test().withKnownLabel(data.requireLabels());
     Map<String, double[]> losses = new LinkedHashMap<>();
-    losses.put(ComparisonOutput.UNCALIBRATED.name(), losses(data, test, network));
-    losses.put(method, losses(data, test, calibrated));
-    BeforeAfter both =
-        new BeforeAfter(
-            before.get(),
-            after.get(),
-            MethodChoice.of(losses),
-            otherClasses(data, test, calibrated));
+    losses.put(ComparisonOutput.UNCALIBRATED.name(), losses(own));
+    losses.put(method, losses(other));
+    IntStream all = IntStream.range(0, own.size());
+    long others = all.filter(k -> own.predictedClass(k) != other.predictedClass(k)).count();
+    BeforeAfter both = new BeforeAfter(before.get(), after.get(), MethodChoice.of(losses), others);
     both.warning().ifPresent(warning -> messages().note("note: " + warning));
     return Optional.of(both);
   }
 
-  private static double[] losses(NodeData data, NodeSet nodes, Probabilities probabilities) {
+  private static double[] losses(Outcomes nodes) {
     double[] losses = new double[nodes.size()];
-    for (int k = 0; k < losses.length; k++) {
-      int label = data.requireLabels().get(nodes.get(k));
-      losses[k] = MethodChoice.loss(probabilities.get(nodes.get(k), label));
-    }
+    Arrays.setAll(losses, k -> MethodChoice.loss(nodes.probability(k, nodes.label(k))));
     return losses;
-  }
-
-  /** How many of these nodes have another most probable class than the network predicts. */
-  static int otherClasses(NodeData data, NodeSet nodes, Probabilities calibrated) {
-    int others = 0;
-    for (int k = 0; k < nodes.size(); k++) {
-      int node = nodes.get(k);
-      int own = data.requireLogits().predictedClass(node);
-      others += calibrated.predictedClass(node) == own ? 0 : 1;
-    }
-    return others;
   }
 
   private Map<String, Object> fields(FitReport fit, Optional<BeforeAfter> comparison) {

@@ -43,7 +43,7 @@ class FileArgumentsTest {
     for (String save : List.of(model, folder.resolve("m.json").toString())) {
       Cli cli =
           Cli.run(
-              "calibrate", run.toString(), "--epochs", "1", "--save", save, "-o", out.toString());
+              "calibrate", run.toString(), "--method", "ts", "--save", save, "-o", out.toString());
       assertThat(cli.exitCode()).as(cli.err()).isZero();
     }
     assertThat(run).hasBinaryContent(before);
