@@ -35,6 +35,15 @@ def test_the_default_is_that_of_the_command(nodes, tmp_path):
     assert calibrator.notes_[0].startswith("pooled: ")
 
 
+def test_the_class_of_the_network_and_its_probability(nodes):
+    calibrator = wats.Calibrator().fit(nodes)
+    predicted = nodes["logits"].argmax(1)
+    assert (calibrator.probabilities_.argmax(1) != predicted).any(), "the case that is tested"
+    assert np.array_equal(calibrator.network_prediction_, predicted)
+    own = calibrator.probabilities_[np.arange(N), predicted]
+    assert np.array_equal(calibrator.network_confidence_, own)
+
+
 def test_settings_of_auto_reach_the_engine(nodes):
     settings = {"mode": "keep-class", "temperature_prior": 0, "class_weights": "off"}
     calibrator = wats.Calibrator(**settings).fit(nodes)

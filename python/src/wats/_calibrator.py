@@ -47,6 +47,8 @@ class Calibrator:
     probabilities_ : ndarray of shape (N, C)
         Calibrated probabilities of all nodes of the fit. The most probable class may be another
         than the network's, except with ``mode="keep-class"`` and methods with temperatures.
+    network_prediction_, network_confidence_ : ndarray of shape (N,)
+        The network's class and its calibrated probability, for decisions that must not change.
     temperatures_ : ndarray of shape (N,) or None
         Their temperatures, for methods that have them.
     metrics_ : Result
@@ -126,6 +128,8 @@ class Calibrator:
         self._nodes, self._options = given, options
         self._report: Optional[Report] = None
         self.probabilities_ = out["probabilities"]
+        self.network_prediction_ = out["network_prediction"]
+        self.network_confidence_ = out["network_confidence"]
         self.temperatures_ = out.get("temperatures")
         self.method_, self.settings_ = fields["method"], fields["settings"]
         self.notes_ = fields["fit"]["notes"]
