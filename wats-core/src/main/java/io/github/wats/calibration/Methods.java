@@ -68,6 +68,13 @@ public final class Methods {
     return named("auto");
   }
 
+  /** What is compared where no method is named: all, and ridge without labels of neighbors. */
+  public static List<Method> compared() {
+    List<Method> methods = all();
+    methods.add(named("ridge:neighbor-labels=ignore"));
+    return methods;
+  }
+
   /** The display name of a method: {@code WATS} for {@code wats}; unknown names are returned. */
   public static String title(String name) {
     return BY_NAME.containsKey(name.split(":", 2)[0]) ? named(name).title() : name;

@@ -127,12 +127,9 @@ public final class CompareCommand extends Subcommand {
 
   private List<Method> methods() {
     List<String> listed = names;
-    if (listed != null) {
-      return UsageException.checked(() -> Methods.named(listed));
-    }
-    List<Method> all = Methods.all();
-    all.add(Methods.named("ridge:neighbor-labels=ignore"));
-    return all;
+    return listed == null
+        ? Methods.compared()
+        : UsageException.checked(() -> Methods.named(listed));
   }
 
   /** The test nodes if they have labels, else the validation nodes; too few of both are refused. */
