@@ -176,7 +176,7 @@ class _Worker:
         self.process.kill()
         self.process.wait()
         said = b""
-        with contextlib.suppress(ValueError):  # closed before
+        with contextlib.suppress(OSError, ValueError):  # closed before, or by another thread now
             self._errors.seek(0)
             said = self._errors.read()
         for stream in (self._requests, self._stream, self._errors):
@@ -215,8 +215,8 @@ def _make_archive(java: str) -> None:
             run, made = (os.path.join(folder, file) for file in ("run.npz", "made"))
             np.savez(run, val_idx=k[::2], test_idx=k[1::2], **nodes)
             worker = _Worker(made + ".scratch", f"-XX:DumpLoadedClassList={made}.classes")
-            fit = ["calibrate", run, "--epochs", "9", "-o", made + ".npz", "--save", run + ".json"]
-            for line in (["methods"], fit):
+            fit = ["calibrate", run, "-o", made + ".npz", "--save", run + ".json"]
+            for line in (["methods"], fit, [*fit, "--method", "wats", "--epochs", "9"]):
                 worker.call([*line, "--json", "--no-color"], _Messages())
             worker._requests.close()  # it ends, and the list of its classes is whole
             worker.process.wait(_java.PROBE_SECONDS)
