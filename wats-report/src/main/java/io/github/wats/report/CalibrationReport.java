@@ -27,7 +27,8 @@ import java.util.Optional;
  *
  * @param title such as {@code Cora, GCN}
  * @param network in sentences, such as {@code the GCN}
- * @param findings sentences that the summary begins with
+ * @param advice what the summary begins with, if there is something to do
+ * @param change what it ends with, if classes changed
  * @param sides one measurement, or one before and one after
  * @param fit how the calibrator was fitted, if one was
  * @param temperatures the fitted temperatures, if it has them
@@ -37,7 +38,8 @@ import java.util.Optional;
 public record CalibrationReport(
     String title,
     String network,
-    List<String> findings,
+    Optional<String> advice,
+    Optional<String> change,
     List<Measured> sides,
     Optional<FitReport> fit,
     Optional<Temperatures> temperatures,
@@ -56,7 +58,6 @@ public record CalibrationReport(
   }
 
   public CalibrationReport {
-    findings = List.copyOf(findings);
     sides = List.copyOf(sides);
     Check.argument(
         sides.size() == 1 || sides.size() == 2,
@@ -73,8 +74,9 @@ public record CalibrationReport(
     fit.ifPresent(report -> sections.add(fitted(report)));
     sections.add(provenance.section());
     String kicker = sides.size() == 1 ? "Evaluation report" : "Calibration report";
-    List<String> verdict = new ArrayList<>(findings);
+    List<String> verdict = new ArrayList<>(advice.stream().toList());
     verdict.addAll(Verdict.of(network, sides));
+    change.ifPresent(verdict::add);
     return new Page(kicker, title, verdict, sections);
   }
 

@@ -38,7 +38,8 @@ class BrowserTest extends PagesInBrowser {
         new CalibrationReport(
             "a/folder/whose/name/is/very-very-very-long-and-has-no-space-in-it-anywhere-at-all.npz",
             "the network of <b>Dr. \"Evil\"</b> & sons",
-            report.findings(),
+            report.advice(),
+            report.change(),
             report.sides(),
             report.fit(),
             report.temperatures(),
@@ -53,7 +54,8 @@ class BrowserTest extends PagesInBrowser {
         new CalibrationReport(
                 "run.npz",
                 "the network",
-                List.of(),
+                Optional.empty(),
+                Optional.empty(),
                 List.of(Samples.measured("as given", 120, 2, 0.1)),
                 Optional.empty(),
                 Optional.empty(),

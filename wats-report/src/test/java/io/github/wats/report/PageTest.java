@@ -33,7 +33,8 @@ class PageTest {
         new CalibrationReport(
                 EVIL,
                 "network " + EVIL,
-                List.of("finding " + EVIL),
+                Optional.of("advice " + EVIL),
+                Optional.of("change " + EVIL),
                 List.of(Samples.measured("before", 200, 3, -0.1), side),
                 Optional.empty(),
                 Optional.of(
@@ -126,7 +127,8 @@ class PageTest {
         new CalibrationReport(
             "run.npz",
             "the network",
-            List.of(),
+            Optional.empty(),
+            Optional.empty(),
             List.of(Samples.measured("as given", 400, 70, -0.1)),
             Optional.empty(),
             Optional.empty(),

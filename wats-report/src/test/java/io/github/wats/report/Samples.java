@@ -126,7 +126,8 @@ public final class Samples {
     return new CalibrationReport(
         "run.npz, calibrated by WATS",
         "the network",
-        List.of(),
+        Optional.empty(),
+        Optional.empty(),
         sides(nodes, classes),
         Optional.of(fit()),
         Optional.of(temperatures(nodes)),

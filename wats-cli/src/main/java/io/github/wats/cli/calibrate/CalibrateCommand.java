@@ -135,7 +135,8 @@ public final class CalibrateCommand extends Subcommand {
           new CalibrationReport(
                   input.name(),
                   "the network",
-                  both.findings(),
+                  both.advice(),
+                  both.change(),
                   both.sides(fit.method()),
                   Optional.of(fit),
                   data.graph().flatMap(graph -> ReportOptions.temperatures(calibration, graph)),
@@ -158,16 +159,16 @@ public final class CalibrateCommand extends Subcommand {
    */
   private record BeforeAfter(
       Evaluation before, Evaluation after, MethodChoice choice, long otherClasses) {
-    /** What to do and what changed, in sentences. */
-    List<String> findings() {
+    /** What to do, where calibration does not help. */
+    Optional<String> advice() {
       boolean leave = choice.method().equals(ComparisonOutput.UNCALIBRATED.name());
-      Optional<String> advice =
-          leave && choice.losses().size() > 1 && warning().isEmpty()
-              ? Optional.of("By NLL on the test nodes, " + choice.reason() + ".")
-              : Optional.empty();
-      return Stream.of(advice, Verdict.otherClasses(otherClasses, before, after))
-          .flatMap(Optional::stream)
-          .toList();
+      return leave && choice.losses().size() > 1 && warning().isEmpty()
+          ? Optional.of("By NLL on the test nodes, " + choice.reason() + ".")
+          : Optional.empty();
+    }
+
+    Optional<String> change() {
+      return Verdict.otherClasses(otherClasses, before, after);
     }
 
     Optional<String> warning() {
@@ -255,10 +256,12 @@ public final class CalibrateCommand extends Subcommand {
         comparison
             .map(
                 both ->
-                    Stream.concat(
-                        both.findings().stream(),
-                        Verdict.summary("the network", both.sides(fit.method()), "test node")
-                            .stream()))
+                    Stream.of(
+                            both.advice().stream(),
+                            Verdict.summary("the network", both.sides(fit.method()), "test node")
+                                .stream(),
+                            both.change().stream())
+                        .flatMap(sentences -> sentences))
             .map(sentences -> sentences.collect(Collectors.joining(System.lineSeparator())))
             .map(text -> Format.text("%s%n%n", text))
             .orElse("");

@@ -118,7 +118,8 @@ public final class EvaluateCommand extends Subcommand {
           new CalibrationReport(
                   input.name(),
                   "the network",
-                  List.of(),
+                  Optional.empty(),
+                  Optional.empty(),
                   List.of(Measured.of("measured", evaluation)),
                   Optional.empty(),
                   Optional.empty(),

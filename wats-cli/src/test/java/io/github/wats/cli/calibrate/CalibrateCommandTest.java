@@ -120,7 +120,7 @@ class CalibrateCommandTest {
             100.0 * others / 240,
             100 * json.at("/before/accuracy").doubleValue(),
             100 * json.at("/after/accuracy").doubleValue());
-    assertThat(text).contains(sentence);
+    assertThat(text).startsWith("On 240 test nodes").contains(sentence);
     assertThat(Files.readString(page)).contains(sentence);
     String[] apply = {"apply", model.toString(), run.toString(), "-o", output.toString()};
     assertThat(Cli.run(apply).out())
