@@ -52,7 +52,7 @@ public final class Doubts {
     } else if (lead[0] <= CHANCE_ERRORS * lead[1]) {
       doubts.add(
           text(
-              "the network's accuracy on the validation nodes (%.1f %%) is near that of always"
+              "the network's accuracy on the validation nodes (%.1f %%) is not clearly above that of always"
                   + " predicting the most frequent class (%.1f %%), by a test that misses 2.3 %% of"
                   + " such networks: mode free was overconfident on some such graphs; compare it"
                   + " with mode keep-class and ts",
