@@ -160,7 +160,7 @@ class ExperimentTest {
                 good.features(),
                 good.labels(),
                 List.of(),
-                Optional.empty(),
+                List.of(),
                 "broken");
           };
       List<FitRecord> mendedRecords =

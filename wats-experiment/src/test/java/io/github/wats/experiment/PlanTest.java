@@ -27,7 +27,7 @@ class PlanTest {
     assertThat(first.train().contains(2175)).isTrue();
     assertThat(first.test().contains(1509)).isTrue(); // the last of the permutation
     assertThat(Protocol.AUTHORS.split(2708, 7, 3)).isEqualTo(first);
-    int[] test = Protocol.AUTHORS.testOrder(2708, 0, 0);
+    int[] test = Protocol.AUTHORS.testOrder(first, 0, 0);
     assertThat(NodeSet.of(2708, test)).isEqualTo(first.test());
     assertThat(test).endsWith(2058, 2386, 1509); // as NumPy shuffles them
   }
@@ -49,7 +49,7 @@ class PlanTest {
     assertThat(authors.backbone("gcn", "cora").settings()).containsEntry("self-loops", true);
     assertThat(paper.backbone("gcn", "photo").settings()).containsEntry("self-loops", true);
     assertThatThrownBy(() -> Protocol.named("ours"))
-        .hasMessage("protocol must be paper or authors, got ours");
+        .hasMessage("protocol must be paper, authors or gats, got ours");
   }
 
   @Test
