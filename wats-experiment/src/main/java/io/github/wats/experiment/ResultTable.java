@@ -86,9 +86,7 @@ public record ResultTable(List<Row> rows, Map<Metric, Ranks> ranks) {
 
     /** What the paper prints, whose splits are others than those of GATS. */
     public Optional<PaperValues.Value> paper() {
-      return protocol == Protocol.GATS
-          ? Optional.empty()
-          : PaperValues.of(dataset, model, variant);
+      return protocol == Protocol.GATS ? Optional.empty() : PaperValues.of(dataset, model, variant);
     }
 
     /** What the conference version of the paper prints, where that is known. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.wats.io.InvalidDataException;
+import io.github.wats.io.dataset.Dataset;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
 import java.io.IOException;
@@ -39,6 +40,28 @@ class PlanTest {
     assertThat(Protocol.PAPER.split(2708, 0, 1)).isNotEqualTo(first);
     assertThat(Protocol.PAPER.split(2708, 1, 0)).isEqualTo(Protocol.PAPER.split(2708, 0, 1));
     assertThatThrownBy(() -> Protocol.PAPER.split(9, 0, 0)).hasMessageContaining("got 9");
+  }
+
+  @Test
+  void takesPublishedSplitsInTurns() {
+    Dataset toy = Generated.dataset("toy");
+    Split one = Protocol.PAPER.split(300, 0, 0);
+    Split two = Protocol.PAPER.split(300, 0, 1);
+    Dataset published =
+        new Dataset(
+            "toy",
+            toy.graph(),
+            toy.features(),
+            toy.labels(),
+            List.of(),
+            List.of(one, two),
+            toy.fingerprint());
+    assertThat(Protocol.GATS.split(published, 0, 2)).isEqualTo(one);
+    assertThat(Protocol.GATS.split(published, 0, 3)).isEqualTo(two);
+    assertThat(NodeSet.of(300, Protocol.GATS.testOrder(two, 0, 3))).isEqualTo(two.test());
+    assertThat(Protocol.PAPER.split(published, 0, 0)).isEqualTo(one);
+    assertThatThrownBy(() -> Protocol.GATS.split(toy, 0, 0))
+        .hasMessage("protocol gats needs splits of toy: give --splits");
   }
 
   @Test

@@ -49,8 +49,9 @@ public final class GatsSplits {
         for (NodeSet fold : folds) {
           IntStream others =
               folds.stream().filter(other -> other != fold).flatMapToInt(GatsSplits::nodes);
-          NodeSet train = NodeSet.of(nodes, others.toArray());
-          splits.add(npz.location().checked(() -> new Split(train, fold, test)));
+          splits.add(
+              npz.location()
+                  .checked(() -> new Split(NodeSet.of(nodes, others.toArray()), fold, test)));
         }
       }
     }
