@@ -31,16 +31,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ResultsPageTest {
   private static final Map<String, String> METRICS =
       new TreeMap<>(
-          Map.of(
-              "paper", "ece degreeEce nll accuracy",
-              "authors", "ece degreeEce nll accuracy",
-              "field", "nll brier ece degreeEce aurc accuracy",
-              "preset", "nll ece degreeEce",
-              "ridge", "nll brier ece degreeEce accuracy",
-              "sweep", "ece degreeEce",
-              "ablation", "ece degreeEce nll",
-              "generated-cora-full", "ece degreeEce nll accuracy",
-              "generated-reddit", "ece degreeEce nll accuracy"));
+          Map.ofEntries(
+              Map.entry("paper", "ece degreeEce nll accuracy"),
+              Map.entry("authors", "ece degreeEce nll accuracy"),
+              Map.entry("field", "nll brier ece degreeEce aurc accuracy"),
+              Map.entry("few", "nll ece"),
+              Map.entry("preset", "nll ece degreeEce"),
+              Map.entry("ridge", "nll brier ece degreeEce accuracy"),
+              Map.entry("sweep", "ece degreeEce"),
+              Map.entry("ablation", "ece degreeEce nll"),
+              Map.entry("generated-cora-full", "ece degreeEce nll accuracy"),
+              Map.entry("generated-reddit", "ece degreeEce nll accuracy")));
 
   private static final Pattern TABLE =
       Pattern.compile("(<!-- (summary|pairs) ([^>]*) -->\n).*?(<!-- end -->)", Pattern.DOTALL);
@@ -60,6 +61,13 @@ class ResultsPageTest {
     for (String name : METRICS.keySet()) {
       holds(folder.resolve(name + ".md"), page(name));
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"NLL", "ECE"})
+  void picturesOfFewNodesAreOfTheRecords(Metric metric) throws IOException {
+    String name = "docs/images/few-" + metric.key() + ".svg";
+    holds(Shared.root().resolve(name), new FewNodes().picture(metric));
   }
 
   @ParameterizedTest
@@ -104,6 +112,7 @@ class ResultsPageTest {
         + ".jsonl.gz]("
         + name
         + ".jsonl.gz) by `ResultsPageTest`. How to read the tables: [results.md](../results.md).\n\n"
+        + (name.equals("few") ? new FewNodes().page() : "")
         + TableFormat.MARKDOWN.render(table(name), metrics);
   }
 
