@@ -14,6 +14,7 @@ import io.github.wats.report.scene.Stroke;
 import io.github.wats.report.scene.Svg;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -33,7 +34,7 @@ final class FewNodes {
     METHODS.put("auto", "auto");
   }
 
-  private static final List<String> SIZES =
+  static final List<String> SIZES =
       List.of("30", "50", "100", "200", "500", "", "20-per-class");
   private static final List<String> NAMES =
       List.of("30", "50", "100", "200", "500", "10 %", "20/class");
@@ -42,6 +43,10 @@ final class FewNodes {
 
   FewNodes() throws IOException {
     stored = new StoredResults("few");
+  }
+
+  int runs() {
+    return stored.row(stored.pairs().list().get(0), Variant.UNCALIBRATED).runs();
   }
 
   private static String label(String method, String size) {
@@ -74,6 +79,23 @@ final class FewNodes {
                                           .get(metric))));
     }
     return all;
+  }
+
+  /** The share of networks that are worse than without calibration. */
+  static double worse(List<Double> differences) {
+    return differences.stream().filter(d -> d > 0).count() / (double) differences.size();
+  }
+
+  static double worst(List<Double> differences) {
+    return Collections.max(differences);
+  }
+
+  /** The mean of what is lost in NLL, 0 where nothing is. */
+  double harm(String method, String size) {
+    return differences(method, size, Metric.NLL).stream()
+        .mapToDouble(d -> Math.max(0, d))
+        .average()
+        .orElseThrow();
   }
 
   /** What stands before the tables of all numbers. */
@@ -109,13 +131,11 @@ final class FewNodes {
       text.append("| ").append(NAMES.get(SIZES.indexOf(size))).append(" | ").append(networks);
       for (String method : METHODS.keySet()) {
         List<Double> all = differences(method, size, metric);
-        double worse = all.stream().filter(d -> d > 0).count() / (double) all.size();
         double mean = all.stream().mapToDouble(d -> d).average().orElseThrow();
-        double worst = all.stream().mapToDouble(d -> d).max().orElseThrow();
         String numbers = "%.0f %% / %+." + decimals + "f / %+." + decimals + "f";
         text.append(" | ")
             .append(
-                String.format(Locale.ROOT, numbers, 100 * worse, factor * mean, factor * worst));
+                String.format(Locale.ROOT, numbers, 100 * worse(all), factor * mean, factor * worst(all)));
       }
       text.append(" |\n");
     }

@@ -49,7 +49,7 @@ public final class GraphCalibrator extends Estimator<GraphCalibratorModel>
     parameters = new StageParams(this, uid);
     parameters
         .addEdges()
-        .addColumns(TableColumn.PROBABILITIES, TableColumn.TEMPERATURE)
+        .addColumns(TableColumn.ADDED)
         .add(
             "method",
             "one of " + String.join(", ", SparkMethods.NAMES),

@@ -34,8 +34,8 @@ import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A fitted calibrator: adds calibrated probabilities (array of doubles) and the temperature (null
- * if the method has none) to a table of nodes.
+ * A fitted calibrator: adds calibrated probabilities (array of doubles), the temperature (null if
+ * the method has none), the network's class and its calibrated probability to a table of nodes.
  *
  * <p>A saved model contains {@code calibrator.json}, a file as {@code wats calibrate --save} writes
  * it; {@link #fromFile} and {@link #toFile} read and write such a file alone.
@@ -58,7 +58,7 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
   GraphCalibratorModel(String uid, @Nullable FittedCalibrator calibrator) {
     this.calibrator = calibrator;
     parameters = new StageParams(this, uid);
-    parameters.addEdges().addColumns(TableColumn.PROBABILITIES, TableColumn.TEMPERATURE);
+    parameters.addEdges().addColumns(TableColumn.ADDED);
   }
 
   /** A model that applies a calibrator fitted with {@code wats-core}. */
@@ -130,7 +130,11 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
     return NodeTable.extended(
         schema,
         GraphBlocks.array(stage.text("probabilitiesCol"), Metadata.empty()),
-        DataTypes.createStructField(temperature, DataTypes.DoubleType, true));
+        DataTypes.createStructField(temperature, DataTypes.DoubleType, true),
+        DataTypes.createStructField(
+            stage.text("networkPredictionCol"), DataTypes.IntegerType, false),
+        DataTypes.createStructField(
+            stage.text("networkConfidenceCol"), DataTypes.DoubleType, false));
   }
 
   @Override
