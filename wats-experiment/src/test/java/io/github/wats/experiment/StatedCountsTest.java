@@ -153,8 +153,7 @@ class StatedCountsTest {
 
     defaults();
     assertThat(field.lower(PLAIN, NLL, "ts", "wats", "hots")).isEqualTo(all);
-    Pairs lowest =
-        all.and(pair -> field.best(pair, NLL).matches("(ridge(?!-temperature)|auto).*"));
+    Pairs lowest = all.and(pair -> field.best(pair, NLL).matches("(ridge(?!-temperature)|auto).*"));
     state(
         RESULTS,
         "so has `ridge` without a prior in all %s. One of these has the lowest NLL of all methods in %s, all but those of %s.",
@@ -282,7 +281,7 @@ class StatedCountsTest {
     StoredResults own = new StoredResults("ridge");
     Pairs all = own.pairs();
     String ignored = "ridge:neighbor-labels=ignore:temperature-prior=0.0:class-weights=off";
-    state(RESULTS, "(20 runs, %s data sets, GCN and GAT, no prior)", all.with("gcn"));
+    state(RESULTS, "; 20 runs, %s data sets, GCN and GAT, no prior)", all.with("gcn"));
     state(
         RESULTS,
         "lower the NLL of `ridge` on %s and raise its ECE on %s of the %s pairs.",
@@ -348,8 +347,7 @@ class StatedCountsTest {
         README,
         "have a lower NLL than the others on all %s, and `auto` the lowest ECE of all on %s.",
         gcn,
-        gcn.and(
-            field.lower("auto", ECE, "uncalibrated", "ts", "wats", "ridge").list()::contains));
+        gcn.and(field.lower("auto", ECE, "uncalibrated", "ts", "wats", "ridge").list()::contains));
   }
 
   private static void publishedValues() throws IOException {
