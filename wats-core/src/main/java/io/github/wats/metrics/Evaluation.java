@@ -267,6 +267,7 @@ public record Evaluation(
     }
     int bins = options.bins;
     Map<Metric, Double> values = new EnumMap<>(MetricSums.of(outcomes, bins).evaluation().values);
+    values.keySet().removeIf(metric -> metric.needsAllClasses() && !outcomes.hasAllClasses());
     List<Metric> noisy = Arrays.stream(Metric.values()).filter(Metric::hasNoiseFloor).toList();
     Arrays.stream(Metric.values())
         .filter(metric -> metric.hasNoiseFloor() || metric.needsAllOutcomes())

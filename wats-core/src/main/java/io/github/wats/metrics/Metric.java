@@ -286,6 +286,11 @@ public enum Metric {
     return formula instanceof OfOutcomes || formula instanceof Ranked;
   }
 
+  /** Whether the value depends on more than predicted classes and their probabilities. */
+  boolean needsAllClasses() {
+    return formula instanceof ClasswiseGap || (formula instanceof Mean && formula != Mean.HITS);
+  }
+
   /** Whether {@code value} is better than {@code other}. */
   public boolean isBetter(double value, double other) {
     return loss(value) < loss(other);
@@ -306,11 +311,13 @@ public enum Metric {
   }
 
   /**
-   * The value; empty without outcomes, without degrees for bins by degree, and where the formula is
-   * not defined.
+   * The value; empty without outcomes, without degrees for bins by degree, of top labels where it
+   * needs all classes, and where the formula is not defined.
    */
   public OptionalDouble of(Outcomes outcomes, int bins) {
-    if (outcomes.isEmpty() || (order() == Order.DEGREE && !outcomes.hasDegrees())) {
+    if (outcomes.isEmpty()
+        || (order() == Order.DEGREE && !outcomes.hasDegrees())
+        || (needsAllClasses() && !outcomes.hasAllClasses())) {
       return OptionalDouble.empty();
     }
     double value = formula.of(outcomes, bins);

@@ -5,18 +5,137 @@ import io.github.wats.internal.Rows;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A distribution over the classes for each node (n × C): every entry in [0, 1], every row summing
  * to 1 within 1e-6. Immutable.
+ *
+ * <p>Of {@linkplain #ofTopLabels top labels} only the predicted class and its probability, the
+ * confidence, are known; what is left is divided equally among the other classes.
  */
 public final class Probabilities extends ClassScores {
   /** How far a row's sum may be from 1: the float32 rounding error of a hundred classes. */
   public static final double SUM_TOLERANCE = 1e-6;
 
+  /** How far the sum of probabilities that people rounded, or stored as float16, may be from 1. */
+  private static final double ROUNDED = 1e-3;
+
+  private final int @Nullable [] topLabels; // (n) predicted classes, where only these are known
+
   /** Takes the array without a copy or a check of its values. */
   Probabilities(int nodeCount, int classCount, double[] values) {
     super("probabilities", nodeCount, classCount, values);
+    topLabels = null;
+  }
+
+  /** Takes the arrays without a copy; only these values are stored. */
+  private Probabilities(int classCount, int[] topLabels, double[] confidences) {
+    super("probabilities", topLabels.length, classCount, confidences, 1);
+    this.topLabels = topLabels;
+  }
+
+  /**
+   * Copies rows as people have them. A row whose sum is 1 within 1e-3, but not within 1e-6, is
+   * divided by its sum; another sum is refused.
+   *
+   * @param columns one for each class, or one with the probability of class 1 of two
+   */
+  public static Probabilities ofRounded(int nodeCount, int columns, double[] values) {
+    if (columns == 1) {
+      double[] both = new double[2 * values.length];
+      for (int i = 0; i < values.length; i++) {
+        Check.argument(
+            values[i] >= 0 && values[i] <= 1,
+            "probabilities of class 1 must be in [0, 1], got %s at node %d",
+            values[i],
+            i);
+        both[2 * i] = 1 - values[i];
+        both[2 * i + 1] = values[i];
+      }
+      return of(nodeCount, 2, both);
+    }
+    Probabilities copy = new Probabilities(nodeCount, columns, values.clone());
+    for (int i = 0; i < nodeCount; i++) {
+      double sum = 0;
+      for (int c = 0; c < columns; c++) {
+        double p = copy.get(i, c);
+        Check.argument(
+            p >= 0 && p <= 1 + ROUNDED,
+            "probabilities must be in [0, 1], got %s at node %d, class %d",
+            p,
+            i,
+            c);
+        sum += p;
+      }
+      Check.argument(
+          Math.abs(sum - 1) <= ROUNDED,
+          "probabilities must sum to 1 within 1e-3 per node, got %s at node %d",
+          sum,
+          i);
+      for (int c = 0; c < columns && Math.abs(sum - 1) > SUM_TOLERANCE; c++) {
+        copy.values[i * columns + c] /= sum;
+      }
+    }
+    return of(nodeCount, columns, copy.values);
+  }
+
+  /**
+   * Predicted classes and their probabilities, which need not be the largest of their row.
+   *
+   * @param confidences in [0, 1], one for each prediction
+   */
+  public static Probabilities ofTopLabels(Labels predictions, double[] confidences) {
+    int classes = predictions.classCount();
+    int[] top = predictions.toArray();
+    Check.argument(classes >= 2, "top labels need two classes or more, got %d", classes);
+    Check.argument(
+        top.length == confidences.length,
+        "there must be a confidence for each prediction: %d, got %d",
+        top.length,
+        confidences.length);
+    for (int i = 0; i < top.length; i++) {
+      double p = confidences[i];
+      Check.argument(p >= 0 && p <= 1, "confidences must be in [0, 1], got %s at node %d", p, i);
+      Check.argument(
+          predictions.isKnown(i), "every node must have a prediction, got none at %d", i);
+    }
+    return new Probabilities(classes, top, confidences.clone());
+  }
+
+  /** Whether only predicted classes and their probabilities are known. */
+  public boolean areTopLabels() {
+    return topLabels != null;
+  }
+
+  @Override
+  public double get(int node, int label) {
+    if (topLabels == null) {
+      return super.get(node, label);
+    }
+    return label == topLabels[node] ? values[node] : (1 - values[node]) / (classCount - 1);
+  }
+
+  @Override
+  public void copyRow(int node, double[] target, int start) {
+    if (topLabels == null) {
+      super.copyRow(node, target, start);
+      return;
+    }
+    for (int c = 0; c < classCount; c++) {
+      target[start + c] = get(node, c);
+    }
+  }
+
+  @Override
+  public double[] toArray() {
+    return topLabels == null ? super.toArray() : rows(NodeSet.all(nodeCount));
+  }
+
+  /** Of top labels the class that was given, else the first of the largest probability. */
+  @Override
+  public int predictedClass(int node) {
+    return topLabels == null ? super.predictedClass(node) : topLabels[node];
   }
 
   /** Copies {@code values}, row by row, and checks them; what rounding left above 1 becomes 1. */
@@ -46,7 +165,21 @@ public final class Probabilities extends ClassScores {
     return of(rows.length, width(rows), flat(rows));
   }
 
-  /** The largest probability of the node. */
+  /** Whether predictions are right, as two classes: 1 where the label is the prediction, else 0. */
+  public Labels right(Labels labels) {
+    int[] right = labels.toArray();
+    Arrays.setAll(right, i -> labels.isKnown(i) ? (right[i] == predictedClass(i) ? 1 : 0) : -1);
+    return Labels.of(2, right);
+  }
+
+  /** Top labels with the probability of class 1 of {@code right} as confidence. */
+  public Probabilities withConfidences(Probabilities right) {
+    double[] confidences = new double[nodeCount];
+    Arrays.setAll(confidences, i -> right.get(i, 1));
+    return ofTopLabels(predictions(), confidences);
+  }
+
+  /** The probability of the predicted class of the node. */
   public double confidence(int node) {
     return get(node, predictedClass(node));
   }
@@ -60,6 +193,7 @@ public final class Probabilities extends ClassScores {
    * @param to the shares now
    */
   public Probabilities withPrior(double[] from, double[] to) {
+    Check.argument(!areTopLabels(), "a prior needs probabilities of all classes, got top labels");
     for (double[] prior : List.of(from, to)) {
       Check.argument(
           prior.length == classCount
@@ -113,6 +247,11 @@ public final class Probabilities extends ClassScores {
 
   /** The rows of the given nodes, in their order. */
   public Probabilities select(NodeSet nodes) {
-    return new Probabilities(nodes.size(), classCount, rows(nodes));
+    if (topLabels == null) {
+      return new Probabilities(nodes.size(), classCount, rows(nodes));
+    }
+    int[] top = Arrays.stream(nodes.toArray()).map(node -> topLabels[node]).toArray();
+    double[] kept = Arrays.stream(nodes.toArray()).mapToDouble(node -> values[node]).toArray();
+    return new Probabilities(classCount, top, kept);
   }
 }

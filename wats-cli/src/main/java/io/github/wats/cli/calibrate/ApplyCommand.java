@@ -66,10 +66,10 @@ public final class ApplyCommand extends Subcommand {
     CalibratorFile.Stored stored = CalibratorFile.read(model);
     FittedCalibrator fitted = stored.calibrator();
     NodeData data = input.readFor(fitted, messages());
+    List<String> classNames = stored.classNames(data);
     CalibrationData nodes = input.calibrationData(data, Methods.named(fitted.method()));
     Calibration calibration = data.location().checked(() -> fitted.calibrate(nodes));
-    List<String> classNames = stored.classNames(data);
-    Probabilities plain = calibration.probabilities();
+    Probabilities plain = data.calibrated(calibration.probabilities());
     Optional<double[]> shares = Optional.ofNullable(prior).map(text -> shares(text, stored, plain));
     Probabilities result =
         UsageException.checked(
@@ -90,9 +90,9 @@ public final class ApplyCommand extends Subcommand {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("method", method);
     fields.put("nodes", data.nodeCount());
+    Probabilities network = data.network();
     IntStream all = IntStream.range(0, data.nodeCount());
-    long others =
-        all.filter(i -> result.predictedClass(i) != nodes.logits().predictedClass(i)).count();
+    long others = all.filter(i -> result.predictedClass(i) != network.predictedClass(i)).count();
     fields.put("otherClasses", others);
     shares.ifPresent(to -> fields.put("prior", to));
     int accepted = accept.map(mask -> NodeSet.ofMask(mask.values()).size()).orElse(0);

@@ -54,7 +54,8 @@ import picocli.CommandLine.Option;
       "  wats calibrate run.npz --method ts --json",
       "  wats calibrate run.npz --report report.html --figures figures",
       "  wats calibrate --graph edges.csv --logits logits.npy --labels y.npy --split split.npz",
-      "  wats calibrate --method ts --logits z.csv --labels y.csv --split split.csv -o out.csv"
+      "  wats calibrate --method ts --logits z.csv --labels y.csv --split split.csv -o out.csv",
+      "  wats calibrate --method isotonic predictions.csv -o calibrated.csv"
     })
 public final class CalibrateCommand extends Subcommand {
   @Mixin private InputOptions input = new InputOptions();
@@ -95,7 +96,7 @@ public final class CalibrateCommand extends Subcommand {
     if (data.graph().isEmpty()) {
       messages().note(EvaluateCommand.NO_GRAPH);
     }
-    Probabilities before = nodes.logits().softmax();
+    Probabilities before = data.network();
     if (report.isRequested() && EvaluateCommand.testOutcomes(data, before).isEmpty()) {
       throw new UsageException("a report needs test nodes with known labels");
     }
@@ -103,16 +104,11 @@ public final class CalibrateCommand extends Subcommand {
     Calibration calibration = data.location().checked(() -> fitted.calibrate(nodes));
     FitReport fit = fitted.report().withNotes(calibration.notes()).withNotes(nodes.doubts());
     fit.notes().forEach(note -> messages().note("note: " + note));
-    Optional<BeforeAfter> comparison =
-        compare(fit.method(), data, before, calibration.probabilities());
+    Probabilities after = data.calibrated(calibration.probabilities());
+    Optional<BeforeAfter> comparison = compare(fit.method(), data, before, after);
     if (output != null) {
       ProbabilityFile.write(
-          output,
-          data,
-          data.classNames(),
-          calibration.probabilities(),
-          calibration.temperatures(),
-          Optional.empty());
+          output, data, data.classNames(), after, calibration.temperatures(), Optional.empty());
     }
     Map<String, String> origin =
         save != null || report.isRequested() ? input.fingerprint(data) : Map.of();

@@ -96,6 +96,7 @@ public final class CompareCommand extends Subcommand {
     checkRange("--repeats", repeats, 1);
     boolean features = methods.stream().anyMatch(Method::needsFeatures);
     NodeData data = input.readForFit(features, messages());
+    data.requireLogits();
     if (data.graph().isEmpty()) {
       messages().note(EvaluateCommand.NO_GRAPH);
     }

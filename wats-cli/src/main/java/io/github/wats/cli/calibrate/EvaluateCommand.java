@@ -27,7 +27,6 @@ import io.github.wats.report.figure.DegreePoint;
 import io.github.wats.report.figure.Measured;
 import io.github.wats.report.figure.SliceFigure;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -44,12 +43,16 @@ import picocli.CommandLine.Option;
 /** {@code wats evaluate}: the metrics of the test nodes. */
 @Command(
     name = "evaluate",
-    description = "Computes the metrics of logits or probabilities on the test nodes.",
+    description = {
+      "Computes the metrics of logits or probabilities on the test nodes.",
+      "--probabilities may be calibrated ones: they are evaluated as they are."
+    },
     footer = {
       "",
       "Examples:",
       "  wats evaluate run.npz",
       "  wats evaluate run.npz --probabilities calibrated.npz --max-ece 0.02",
+      "  wats evaluate predictions.csv --by class,confidence",
       "  wats evaluate run.npz --by degree,class,distance --group region.csv --report report.html"
     })
 public final class EvaluateCommand extends Subcommand {
@@ -60,12 +63,6 @@ public final class EvaluateCommand extends Subcommand {
   @Mixin private SeedOption seed = new SeedOption();
   @Mixin private ReportOptions report = new ReportOptions();
   @Mixin private SliceOptions sliced = new SliceOptions();
-
-  @Option(
-      names = "--probabilities",
-      paramLabel = "OUT.npz",
-      description = "Evaluate the array 'probabilities' of this file instead of the logits.")
-  private @Nullable Path probabilities;
 
   @Option(
       names = "--bins",
@@ -89,16 +86,13 @@ public final class EvaluateCommand extends Subcommand {
     if (maxEce != null && !(maxEce >= 0 && maxEce <= 1)) {
       throw new UsageException("--max-ece must be in 0 … 1, got " + maxEce);
     }
-    Set<NodeField> parts = EnumSet.of(NodeField.GRAPH, NodeField.LABELS, NodeField.SPLIT);
-    if (probabilities == null) {
-      parts.add(NodeField.LOGITS);
-    }
-    NodeData data = input.read(parts, Optional.ofNullable(probabilities), messages());
+    Set<NodeField> parts =
+        EnumSet.of(NodeField.GRAPH, NodeField.LOGITS, NodeField.LABELS, NodeField.SPLIT);
+    NodeData data = input.read(parts, messages());
     data.logits()
         .filter(Logits::areDistributions)
         .ifPresent(logits -> messages().note("note: " + Method.LOOK_LIKE_PROBABILITIES));
-    Probabilities evaluated =
-        probabilities == null ? data.requireLogits().softmax() : data.requireProbabilities();
+    Probabilities evaluated = data.network();
     if (data.graph().isEmpty()) {
       messages().note(NO_GRAPH);
     }
@@ -112,7 +106,8 @@ public final class EvaluateCommand extends Subcommand {
                             "at least one test node must have a known label, got %d test nodes",
                             data.requireSplit().test().size()));
     List<Slice> slices = sliced.slices(data, evaluated, outcomes);
-    List<Slice> classes = Slice.ofClasses(outcomes, data::className);
+    List<Slice> classes =
+        evaluated.areTopLabels() ? List.of() : Slice.ofClasses(outcomes, data::className);
     if (report.isRequested()) {
       Page page =
           new CalibrationReport(
@@ -209,7 +204,7 @@ public final class EvaluateCommand extends Subcommand {
     return (slices.isEmpty()
             ? ""
             : Format.text(first, SliceFigure.table(slices).text(), SliceSection.worst(slices)))
-        + (sliced.byClass() ? Format.text(second, SliceFigure.table(classes).text()) : "");
+        + (sliced.byClass() && !classes.isEmpty() ? Format.text(second, SliceFigure.table(classes).text()) : "");
   }
 
   private static String text(DegreeBins bins) {

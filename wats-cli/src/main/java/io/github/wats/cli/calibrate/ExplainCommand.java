@@ -63,6 +63,8 @@ public final class ExplainCommand extends Subcommand {
     CalibratorFile.Stored stored = CalibratorFile.read(model);
     FittedCalibrator fitted = stored.calibrator();
     NodeData data = input.readFor(fitted, messages());
+    data.requireLogits();
+    List<String> classes = stored.classNames(data);
     int number =
         data.ids()
             .find(node)
@@ -82,7 +84,6 @@ public final class ExplainCommand extends Subcommand {
     fields.put("method", fitted.method());
     fields.put("node", node);
     data.degree(number).ifPresent(degree -> fields.put("degree", degree));
-    List<String> classes = stored.classNames(data);
     if (!classes.isEmpty()) {
       fields.put("classNames", classes);
     }

@@ -18,6 +18,7 @@ import io.github.wats.io.format.NodeFormat;
 import io.github.wats.io.format.NodeReader;
 import io.github.wats.io.format.NodeReader.Source;
 import io.github.wats.io.format.TextFormat;
+import io.github.wats.io.model.CalibratorFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -40,12 +41,22 @@ import picocli.CommandLine.Parameters;
 /** Where a command reads its nodes from: one node file, or a file for each part. */
 final class InputOptions {
   /** What a node file can have. */
-  static final Set<NodeField> ALL = EnumSet.complementOf(EnumSet.of(NodeField.PROBABILITIES));
+  static final Set<NodeField> ALL = Set.of(NodeField.values());
+
+  /** What a table of predictions and confidences can have. */
+  private static final Set<NodeField> OF_TABLE =
+      EnumSet.of(NodeField.PROBABILITIES, NodeField.LABELS, NodeField.SPLIT);
+
+  private static final Set<NodeField> BESIDE_TABLE =
+      EnumSet.of(NodeField.GRAPH, NodeField.LABELS, NodeField.SPLIT);
 
   @Parameters(
       arity = "0..1",
       paramLabel = "RUN.npz",
-      description = "Node file with edge_index, logits, y, train_mask, val_mask, test_mask, x.")
+      description = {
+        "Node file with edge_index, logits or probabilities, y, train_mask, val_mask, test_mask, x;",
+        "or a table of prediction and confidence (.csv, .tsv), perhaps with id, label and split."
+      })
   private @Nullable Path run;
 
   @Option(
@@ -60,6 +71,26 @@ final class InputOptions {
       paramLabel = "FILE",
       description = "Logits in a .npy, .npz or .csv file; not together with RUN.npz.")
   private @Nullable Path logits;
+
+  @Option(
+      names = "--probabilities",
+      paramLabel = "FILE",
+      description =
+          "Probabilities in place of logits, in a .npy, .npz or .csv file; also beside RUN.npz, whose"
+              + " logits are then not read. One column is the probability of class 1.")
+  private @Nullable Path probabilities;
+
+  @Option(
+      names = "--binary",
+      description = "The logits are one score for each node, that of class 1 of two.")
+  private boolean binary;
+
+  @Option(
+      names = "--class-names",
+      paramLabel = "NAME",
+      split = ",",
+      description = "Names of the classes in order, 0 first, where the files have none.")
+  private List<String> classNames = new ArrayList<>();
 
   @Option(
       names = "--labels",
@@ -93,24 +124,16 @@ final class InputOptions {
 
   @Mixin private SplitIndexOption splitIndex = new SplitIndexOption();
 
-  /** Reads the requested parts; separate files are read completely. */
+  /** Reads the requested parts and prints notes about them; separate files are read completely. */
   NodeData read(Set<NodeField> parts, Messages messages) throws IOException {
-    return read(parts, Optional.empty(), messages);
-  }
-
-  /**
-   * Reads the requested parts and prints the notes about them.
-   *
-   * @param probabilities a file of probabilities to read as well
-   */
-  NodeData read(Set<NodeField> parts, Optional<Path> probabilities, Messages messages)
-      throws IOException {
     List<Source> sources = sources();
-    probabilities.ifPresent(file -> sources.add(Source.of(file, NodeField.PROBABILITIES)));
     Columns columns = columns(sources);
     Set<NodeField> wanted = EnumSet.copyOf(run == null ? EnumSet.allOf(NodeField.class) : parts);
-    wanted.add(NodeField.PROBABILITIES); // only of a file given for them
-    NodeData data = NodeReader.read(sources, wanted, columns);
+    wanted.add(NodeField.PROBABILITIES);
+    if (probabilities != null) {
+      wanted.remove(NodeField.LOGITS);
+    }
+    NodeData data = NodeReader.read(sources, wanted, columns, messages::detail);
     data.notes().forEach(note -> messages.note("note: " + note));
     InputNotes.of(data).ifPresent(messages::note);
     InputNotes.ofTestNodes(data).ifPresent(messages::note);
@@ -123,7 +146,8 @@ final class InputOptions {
             !source.parts().contains(NodeField.GRAPH)
                 && NodeFormat.of(source.file(), source.parts()) instanceof TextFormat;
     Optional<String> id = Optional.ofNullable(idColumn);
-    Columns columns = UsageException.checked(() -> new Columns(id, classColumns));
+    Columns columns =
+        UsageException.checked(() -> new Columns(id, classColumns, classNames, binary));
     if (columns.areGiven() && sources.stream().noneMatch(isTable)) {
       throw new UsageException("--id-column and --class-columns need logits or labels as text");
     }
@@ -160,17 +184,29 @@ final class InputOptions {
 
   private List<Source> sources() {
     Map<NodeField, Path> files = files();
-    if ((run == null) == files.isEmpty()) {
+    Set<NodeField> given = files.keySet();
+    Set<NodeField> beside = isTable() ? BESIDE_TABLE : EnumSet.of(NodeField.PROBABILITIES);
+    if (run == null ? given.isEmpty() : !beside.containsAll(given)) {
       throw new UsageException(
           run == null
               ? "a node file RUN.npz is needed, or --graph, --logits, --labels and --split"
-              : "give either a node file or --graph, --logits, --labels and --split, not both");
+              : isTable()
+                  ? "beside a table of predictions, give --graph, --labels and --split only"
+                  : "give either a node file or --graph, --logits, --labels and --split, not both");
     }
     List<Source> sources = new ArrayList<>();
     OptionalInt index = splitIndex.index();
     files.forEach((part, file) -> sources.add(Source.of(file, part).withSplit(index)));
-    Optional.ofNullable(run).ifPresent(file -> sources.add(new Source(file, ALL, index)));
+    if (run != null) {
+      Set<NodeField> parts = EnumSet.copyOf(isTable() ? OF_TABLE : ALL);
+      parts.removeAll(given);
+      sources.add(new Source(run, parts, index));
+    }
     return sources;
+  }
+
+  private boolean isTable() {
+    return run != null && NodeFormat.of(run, OF_TABLE) instanceof TextFormat;
   }
 
   /** The input of a method; without the graph it needs, the message says what to do. */
@@ -190,7 +226,7 @@ final class InputOptions {
           Format.text(
               "%s; %s; methods that need no graph: %s",
               String.valueOf(missing.getMessage()),
-              run == null ? "give it with --graph" : "add it to the node file",
+              run == null || isTable() ? "give it with --graph" : "add it to the node file",
               others));
     }
   }
@@ -205,6 +241,7 @@ final class InputOptions {
     Map<NodeField, Path> files = new EnumMap<>(NodeField.class);
     Optional.ofNullable(graph).ifPresent(file -> files.put(NodeField.GRAPH, file));
     Optional.ofNullable(logits).ifPresent(file -> files.put(NodeField.LOGITS, file));
+    Optional.ofNullable(probabilities).ifPresent(file -> files.put(NodeField.PROBABILITIES, file));
     Optional.ofNullable(labels).ifPresent(file -> files.put(NodeField.LABELS, file));
     Optional.ofNullable(split).ifPresent(file -> files.put(NodeField.SPLIT, file));
     return files;
@@ -212,13 +249,14 @@ final class InputOptions {
 
   /** The title of a report on these nodes. */
   String name() {
-    Path file = run != null ? run : files().getOrDefault(NodeField.LOGITS, Path.of("nodes"));
+    Path scores = probabilities != null ? probabilities : Path.of("nodes");
+    Path file = run != null ? run : files().getOrDefault(NodeField.LOGITS, scores);
     return String.valueOf(file.getFileName());
   }
 
   /** Fingerprints of the inputs, to be saved with a calibrator. */
   Map<String, String> fingerprint(NodeData data) throws IOException {
-    Map<String, String> fingerprint = new LinkedHashMap<>();
+    Map<String, String> fingerprint = new LinkedHashMap<>(CalibratorFile.scores(data.scores()));
     if (data.graph().isPresent()) {
       fingerprint.put("graph", data.graph().get().fingerprint());
     }

@@ -88,11 +88,12 @@ public final class MonitorCommand extends Subcommand {
     CalibrationData nodes = input.calibrationData(data, Methods.named(fitted.method()));
     Calibration calibration = data.location().checked(() -> fitted.calibrate(nodes));
     Probabilities calibrated = calibration.probabilities();
+    Probabilities predicted = data.calibrated(calibrated);
     NodeSet monitored = DriftMonitor.monitored(nodes);
     data.location().check(!monitored.isEmpty(), "at least one node must not be a training node");
     Optional<Outcomes> outcomes =
         data.labels()
-            .map(labels -> Outcomes.of(calibrated, labels, monitored))
+            .map(labels -> Outcomes.of(predicted, labels, monitored))
             .filter(labeled -> !labeled.isEmpty());
     List<String> notes = new ArrayList<>(calibration.notes());
     // labels and data share the level
@@ -132,7 +133,7 @@ public final class MonitorCommand extends Subcommand {
     fields.put("verdict", verdict(checks, gaps, outcomes.isPresent()));
     fields.put("checks", checks);
     fields.put("gaps", gaps);
-    ExpectedAccuracy expected = ExpectedAccuracy.of(calibrated, monitored, baseline);
+    ExpectedAccuracy expected = ExpectedAccuracy.of(predicted, monitored, baseline);
     fields.put("expectedAccuracy", expected);
     metrics.ifPresent(values -> fields.put("metrics", values.fields()));
     fields.put("notes", notes);

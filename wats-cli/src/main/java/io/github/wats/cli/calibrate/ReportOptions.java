@@ -95,11 +95,14 @@ final class ReportOptions {
    */
   static Optional<ChangedNodes> mostChanged(
       String method, NodeData data, Probabilities before, Calibration calibration) {
+    if (before.areTopLabels()) {
+      return Optional.empty(); // the calibrator explains whether predictions are right
+    }
     NodeSet test = data.requireSplit().test();
     double[] changes = new double[test.size()];
     for (int k = 0; k < changes.length; k++) {
       int node = test.get(k);
-      int predicted = data.requireLogits().predictedClass(node);
+      int predicted = before.predictedClass(node);
       changes[k] =
           Math.abs(calibration.probabilities().get(node, predicted) - before.get(node, predicted));
     }

@@ -107,7 +107,7 @@ public final class SelectCommand extends Subcommand {
           fit.fitted(),
           options.input.fingerprint(fit.data()),
           fit.data().classNames(),
-          DriftMonitor.Summary.of(fit.nodes(), fit.probabilities()),
+          DriftMonitor.Summary.of(fit.nodes(), fit.calibration().probabilities()),
           CalibrationBaseline.of(
               Outcomes.of(fit.probabilities(), fit.labels(), fit.heldOut()),
               note -> messages().note("note: " + note)),

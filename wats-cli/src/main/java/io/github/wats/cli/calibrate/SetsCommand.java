@@ -72,6 +72,7 @@ public final class SetsCommand extends Subcommand {
   protected Outcome execute() throws IOException {
     Settings settings = UsageException.checked(() -> new Settings(coverage, score, neighbors));
     SplitFit fit = options.fit(messages());
+    fit.data().requireLogits();
     NodeGroups groups = options.groups(fit, fit.labels(), settings.nodesNeeded());
     PredictionSets sets =
         PredictionSets.of(

@@ -135,7 +135,7 @@ record SplitFit(
   }
 
   Probabilities probabilities() {
-    return calibration.probabilities();
+    return data.calibrated(calibration.probabilities());
   }
 
   private List<String> notes() {

@@ -19,17 +19,26 @@ public final class Messages {
 
   private final Console console;
   private final boolean quiet;
+  private final boolean verbose;
   private boolean timeEnded;
   private String erase = ""; // what takes the time off the line, once it is shown
 
-  Messages(Console console, boolean quiet) {
+  Messages(Console console, boolean quiet, boolean verbose) {
     this.console = console;
     this.quiet = quiet;
+    this.verbose = verbose;
   }
 
   /** Prints one line, unless {@code --quiet} is given. */
   public void note(String line) {
     if (!quiet) {
+      print(line);
+    }
+  }
+
+  /** Prints one line if {@code --verbose} is given. */
+  public void detail(String line) {
+    if (verbose) {
       print(line);
     }
   }

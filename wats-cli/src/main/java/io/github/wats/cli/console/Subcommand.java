@@ -33,6 +33,9 @@ public abstract class Subcommand implements Callable<Integer> {
   @Option(names = "--quiet", description = "Print only results and errors: no progress, no notes.")
   private boolean quiet;
 
+  @Option(names = "--verbose", description = "Also print what was read from where.")
+  private boolean verbose;
+
   @Option(names = "--no-color", description = "Print without colors; NO_COLOR=1 does the same.")
   @SuppressWarnings("UnusedVariable") // read before parsing, so that it applies to usage errors too
   private boolean noColor;
@@ -79,7 +82,7 @@ public abstract class Subcommand implements Callable<Integer> {
   /** Notes, progress and tables of this call. */
   protected final Messages messages() {
     if (messages == null) {
-      messages = new Messages(console(), quiet);
+      messages = new Messages(console(), quiet, verbose);
     }
     return messages;
   }

@@ -38,7 +38,8 @@ final class LabelTable implements NodeParts {
   private final int idColumn; // −1 where rows come in the order of the nodes
   private final int valueColumn;
 
-  private LabelTable(
+  /** Values in one column; ids in another, −1 where rows come in the order of the nodes. */
+  LabelTable(
       TextTable table, NodeField part, List<TextTable.Row> rows, int idColumn, int valueColumn) {
     this.table = table;
     this.part = part;
@@ -107,6 +108,12 @@ final class LabelTable implements NodeParts {
     return table.location();
   }
 
+  @Override
+  public String place(NodeField wanted) {
+    String id = idColumn < 0 ? "" : ", ids in column " + (idColumn + 1);
+    return location().name() + ", column " + (valueColumn + 1) + id;
+  }
+
   private Location place(TextTable.Row row) {
     return location().line(row.line());
   }
@@ -170,7 +177,7 @@ final class LabelTable implements NodeParts {
   }
 
   /** The row of each node, −1 where there is none. */
-  private int[] rowOf(Nodes nodes) {
+  int[] rowOf(Nodes nodes) {
     int[] rowOf = new int[nodes.count()];
     Arrays.fill(rowOf, -1);
     if (idColumn < 0) {

@@ -23,12 +23,14 @@ import java.util.stream.Stream;
  * class_names} where classes have names. Text has a row per node: {@code id}, {@code prediction},
  * {@code confidence}, {@code network_prediction}, {@code network_confidence}, perhaps {@code
  * temperature} and a {@link Mask}, then a column per class, {@code p0} … where classes have no
- * names. Numbers survive a round trip through text exactly.
+ * names. Of top labels there are {@code prediction}, {@code confidence} and the mask alone. Numbers
+ * survive a round trip through text exactly.
  */
 public final class ProbabilityFile {
   static final String PROBABILITIES = "probabilities";
   static final String CLASS_NAMES = "class_names";
   static final String PREDICTION = "prediction";
+  static final String CONFIDENCE = "confidence";
   static final String NETWORK_PREDICTION = "network_prediction";
   static final String NETWORK_CONFIDENCE = "network_confidence";
 
@@ -73,6 +75,10 @@ public final class ProbabilityFile {
     checkCount("ids must be as many as nodes", count, nodes.nodeCount());
     temperatures.ifPresent(
         values -> checkCount("temperatures must be as many as nodes", count, values.length));
+    if (probabilities.areTopLabels()) {
+      writeTopLabels(file, nodes.ids(), classNames, probabilities, mask);
+      return;
+    }
     Logits network = nodes.requireLogits();
     if (!classNames.isEmpty()) {
       int classes = probabilities.classCount();
@@ -106,6 +112,38 @@ public final class ProbabilityFile {
             putNames(npz, nodes.ids(), classNames);
           });
     }
+  }
+
+  /** {@code prediction} and {@code confidence}, and a mask for each node if there is one. */
+  private static void writeTopLabels(
+      Path file, NodeIds ids, List<String> names, Probabilities top, Optional<Mask> mask)
+      throws IOException {
+    int n = top.nodeCount();
+    if (NodeTable.isText(file)) {
+      Stream<String> columns = Stream.of(PREDICTION, CONFIDENCE);
+      NodeTable.write(
+          file,
+          ids,
+          Stream.concat(columns, mask.stream().map(Mask::name)).toList(),
+          node -> {
+            int own = top.predictedClass(node);
+            String name = names.isEmpty() ? "" + own : names.get(own);
+            Stream<String> both = Stream.of(name, "" + top.confidence(node));
+            return Stream.concat(both, mask.stream().map(marked -> marked.text(node, names)));
+          });
+      return;
+    }
+    double[] confidences = IntStream.range(0, n).mapToDouble(top::confidence).toArray();
+    NpzWriter.write(
+        file,
+        npz -> {
+          npz.put(PREDICTION, NpyData.of(top.predictions().toArray(), n));
+          npz.put(CONFIDENCE, NpyData.of(confidences, n));
+          if (mask.isPresent()) {
+            npz.put(mask.get().name, mask.get().data(n));
+          }
+          putNames(npz, ids, names);
+        });
   }
 
   private static void checkCount(String rule, int expected, int got) {

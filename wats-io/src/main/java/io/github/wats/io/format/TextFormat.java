@@ -9,7 +9,8 @@ import java.util.stream.Stream;
 
 /**
  * Text, {@code .csv}, {@code .tsv} or {@code .txt}: the edges, logits, labels, split or
- * probabilities of the nodes, which may have string ids.
+ * probabilities of the nodes, which may have string ids; or for several parts at once a {@link
+ * TopLabelTable}.
  */
 public final class TextFormat implements NodeFormat {
   private static final Set<NodeField> PARTS =
@@ -22,7 +23,12 @@ public final class TextFormat implements NodeFormat {
 
   @Override
   public boolean matches(Path file, Set<NodeField> parts) {
-    return ends(file, ".csv", ".tsv", ".txt") && canBe(file, parts);
+    return ends(file, ".csv", ".tsv", ".txt") && (canBe(file, parts) || isTopLabelTable(parts));
+  }
+
+  /** A file for several parts: text for predictions and what belongs to them. */
+  private static boolean isTopLabelTable(Set<NodeField> parts) {
+    return parts.size() > 1 && parts.contains(NodeField.PROBABILITIES);
   }
 
   /** Whether the file is read as text if no format knows its name. */
@@ -43,6 +49,9 @@ public final class TextFormat implements NodeFormat {
   }
 
   NodeParts open(Path file, Set<NodeField> parts, Columns columns) throws IOException {
+    if (isTopLabelTable(parts)) {
+      return TopLabelTable.read(file, columns);
+    }
     NodeField part = parts.iterator().next();
     return switch (part) {
       case GRAPH -> EdgeTable.open(file);
