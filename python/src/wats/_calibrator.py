@@ -109,7 +109,10 @@ class Calibrator:
             What ``data`` does not have or what shall replace it: ``y`` (N class numbers or names,
             -1 or empty if unknown), ``train_mask``, ``val_mask``, ``test_mask`` (N booleans) or
             ``train_idx``, … (node numbers), ``x`` (N, F), ``node_ids``, ``class_names``, and
-            ``split_index`` where masks have a column per split.
+            ``split_index`` where masks have a column per split. ``probabilities`` (N, C), or (N,) of
+            class 1, in place of ``logits``. Of ``HeteroData`` or a DGL graph of several types
+            ``node_type`` chooses the nodes; ``two_steps=True`` also joins those that share a
+            neighbor of another type.
         """
         declared = _check_settings(self.method, self._settings)
         split = named.pop("split_index", None)

@@ -10,14 +10,14 @@ import numpy as np
 
 from . import _engine
 from ._errors import DataError
-from ._inputs import KEYS, Array, array, is_path, nodes
+from ._inputs import HETERO, KEYS, Array, array, is_path, nodes
 from ._results import Report, Result, as_option
 
 Fields = Mapping[str, Any]
 _RUN = "run.npz"
 NO_LOGITS = (
     "there are no logits: write fit(data, logits) with logits = model(data.x, data.edge_index),"
-    " raw scores of N × C for all nodes, or set data.logits"
+    " raw scores of N × C for all nodes, or set data.logits; or give probabilities=p"
 )
 
 
@@ -31,13 +31,14 @@ def run_on_nodes(
     What is ``given`` are arrays of nodes and options of the command, which are left out if None;
     ``outputs`` are options that name a file to write.
     """
-    named = {name: v for name, v in given.items() if name in KEYS or getattr(v, "shape", None)}
+    named = {name: v for name, v in given.items() if _of_nodes(name, v)}
     options = {name: value for name, value in given.items() if name not in named}
     found = nodes(data, named, features)
     contents: dict[str, Any] = {**inputs}
     line = [command, *arguments, found if isinstance(found, str) else _RUN]
     if not isinstance(found, str):
-        if "logits" not in found and probabilities is None and command != "features":
+        scores = {"logits", "probabilities"} & set(found) or probabilities is not None
+        if not scores and command != "features":
             raise DataError(NO_LOGITS)
         contents[_RUN] = found
     if is_path(probabilities):
@@ -48,6 +49,10 @@ def run_on_nodes(
     line += [word for name, value in options.items() for word in _words(name, value)]
     files = run_on_files(line, contents, outputs)
     return files.pop(""), files
+
+
+def _of_nodes(name: str, value: Any) -> bool:
+    return name in KEYS or name in HETERO or bool(getattr(value, "shape", None))
 
 
 def _words(name: str, value: Any) -> list[str]:

@@ -13,6 +13,7 @@ import numpy as np
 
 from ._engine import note
 from ._errors import DataError
+from ._hetero import NAMES as HETERO, is_heterogeneous, one_type
 
 Array = np.ndarray[Any, Any]
 _SPLIT = ("train", "val", "test")
@@ -22,12 +23,13 @@ _CSR = ("data", "indices", "indptr", "shape")
 _GRAPH = ("edge_index", *(f"adj_{name}" for name in _CSR))
 _FEATURES = ("x", *(f"attr_{name}" for name in _CSR))
 KEYS = (
-    *_GRAPH, *_FEATURES, "logits", "y", *MASKS, *_INDICES, "node_ids", "class_names", "num_nodes",
+    *_GRAPH, *_FEATURES, "logits", "probabilities", "y", *MASKS, *_INDICES, "node_ids", "class_names", "num_nodes",
 )
 _PARTS = {  # what a node file may have, also under other names; an array replaces all of its part
     "graph": (*_GRAPH, *_CSR, "row", "col", "edges", *(f"adj_matrix.{name}" for name in _CSR)),
     "features": (*_FEATURES, "node_features", *(f"attr_matrix.{name}" for name in _CSR)),
     "labels": ("y", "labels", "node_labels"),
+    "scores": ("logits", "probabilities"),
     **{part: tuple(f"{part}_{k}" for k in ("mask", "idx", "ids", "masks")) for part in _SPLIT},
 }
 _PART = {name: part for part, names in _PARTS.items() for name in names}
@@ -93,6 +95,12 @@ def nodes(data: Any, named: Mapping[str, Any], features: bool) -> "str | dict[st
 
     The path of a node file stays one where nothing is named: the engine reads it.
     """
+    chosen = {name: named[name] for name in HETERO if named.get(name)}
+    named = {name: value for name, value in named.items() if name not in HETERO}
+    if chosen or is_heterogeneous(data):
+        if not is_heterogeneous(data):
+            raise DataError(f"{', '.join(chosen)} needs HeteroData or a DGL graph of several types")
+        data = one_type(data, KEYS, array, **chosen)
     unknown = [name for name in named if name not in KEYS]
     if unknown:
         raise DataError(f"{unknown[0]} is no array of nodes; names: {', '.join(KEYS)}")
@@ -134,11 +142,6 @@ def _parts(data: Any, node_ids: Any) -> dict[str, Any]:
             raise DataError(text) from None
     if isinstance(data, Mapping):
         return {name: data[name] for name in _ALL if name in data}
-    if hasattr(data, "edge_index_dict") or getattr(data, "is_homogeneous", True) is False:
-        raise DataError(
-            "the graph has several types of nodes or edges; calibrate one type of nodes: write"
-            " data.to_homogeneous(), or give edge_index and the logits of that type"
-        )
     if hasattr(data, "ndata") and callable(getattr(data, "edges", None)):  # DGL
         parts = {_DGL.get(name, name): data.ndata[name] for name in data.ndata}
         parts = {name: value for name, value in parts.items() if name in KEYS}
@@ -190,7 +193,7 @@ def _edges(graph: Any) -> Any:
 
 def _check_order(found: Mapping[str, Any]) -> None:
     """Tables of pandas are joined by position, so their indexes must agree."""
-    names = ("logits", "y", *MASKS, "x")
+    names = ("logits", "probabilities", "y", *MASKS, "x")
     indexes: dict[str, Any] = {name: getattr(found.get(name), "index", None) for name in names}
     tables = [name for name in names if hasattr(indexes[name], "equals")]
     for name in tables[1:]:
@@ -208,7 +211,8 @@ def _add_class_names(found: dict[str, Any]) -> None:
     """
     if found.get("class_names") is not None:
         return
-    columns = getattr(found.get("logits"), "columns", None)
+    scores = found.get("probabilities") if found.get("logits") is None else found["logits"]
+    columns = getattr(scores, "columns", None)
     categories = getattr(getattr(found.get("y"), "dtype", None), "categories", None)
     if categories is not None and all(_NUMBER.fullmatch(str(name)) for name in categories):
         categories = None

@@ -99,11 +99,7 @@ public final class Logits extends ClassScores {
   /** What a user should know about zeros among probabilities. */
   public static String noteOnZeros(long zeros, long count, double floor) {
     return String.format(
-        Locale.ROOT,
-        "%,d of %,d probabilities are 0 and were taken as %.3g",
-        zeros,
-        count,
-        floor);
+        Locale.ROOT, "%,d of %,d probabilities are 0 and were taken as %.3g", zeros, count, floor);
   }
 
   /** What the scores were. */

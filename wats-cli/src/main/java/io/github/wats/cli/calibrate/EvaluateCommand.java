@@ -204,7 +204,9 @@ public final class EvaluateCommand extends Subcommand {
     return (slices.isEmpty()
             ? ""
             : Format.text(first, SliceFigure.table(slices).text(), SliceSection.worst(slices)))
-        + (sliced.byClass() && !classes.isEmpty() ? Format.text(second, SliceFigure.table(classes).text()) : "");
+        + (sliced.byClass() && !classes.isEmpty()
+            ? Format.text(second, SliceFigure.table(classes).text())
+            : "");
   }
 
   private static String text(DegreeBins bins) {

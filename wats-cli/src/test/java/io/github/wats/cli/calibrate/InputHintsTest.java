@@ -71,14 +71,14 @@ class InputHintsTest {
     String note = "rows of 'logits' sum to 1: these look like probabilities; pass raw scores, or ";
     notes(
         new RunFile().with("logits", NpyData.of(halves, NODES, CLASSES)),
-        note + "np.log(np.maximum(p, 1e-12))");
+        note + "give them as 'probabilities' (--probabilities FILE)");
     double[] sure = new double[NODES * CLASSES];
     for (int i = 0; i < NODES; i++) {
       sure[i * CLASSES + labels[i]] = 1;
     }
     notes(
         new RunFile().with("logits", NpyData.of(sure, NODES, CLASSES)),
-        note + "np.log(np.maximum(p, 1e-12))");
+        note + "give them as 'probabilities' (--probabilities FILE)");
     new RunFile().write(run);
     assertThat(Cli.run("calibrate", run.toString(), "--method", "ts").err()).isEmpty();
   }
