@@ -10,7 +10,7 @@ import java.util.Optional;
 /** The raw scores of a classifier, one finite number per node and class (n × C). Immutable. */
 public final class Logits extends ClassScores {
   /** The least probability whose logarithm is taken, where the data have none above 0 below it. */
-  private static final double LEAST = 1e-12;
+  public static final double LEAST = 1e-12;
 
   private final Source source;
   private final String note; // on zeros, or empty

@@ -19,7 +19,7 @@ public final class Probabilities extends ClassScores {
   public static final double SUM_TOLERANCE = 1e-6;
 
   /** How far the sum of probabilities that people rounded, or stored as float16, may be from 1. */
-  private static final double ROUNDED = 1e-3;
+  public static final double ROUNDED = 1e-3;
 
   private final int @Nullable [] topLabels; // (n) predicted classes, where only these are known
 

@@ -21,6 +21,7 @@ enum TableColumn {
   LABEL("label", Kind.INTEGER, "class labels from 0 on; null or -1 if unknown"),
   SPLIT("split", Kind.STRING, "the split: train, val, test, held-out or null"),
   DEGREE("degree", Kind.NUMBER, "numbers of neighbors"),
+  PROBABILITY("probability", Kind.NUMBERS, "the network's probabilities, read without logits"),
   FEATURES("features", Kind.NUMBERS, "wavelet features"),
   PROBABILITIES("probabilities", Kind.NUMBERS, "calibrated probabilities"),
   TEMPERATURE("temperature", Kind.NUMBER, "temperatures; null if the method has none"),

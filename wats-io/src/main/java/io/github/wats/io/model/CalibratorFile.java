@@ -22,6 +22,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Files of fitted calibrators: method, settings, seed, fit, parameters, the data it was fitted on
@@ -61,9 +62,18 @@ public final class CalibratorFile {
       return data.containsKey(CLASSES) ? List.of(data.get(CLASSES).split("\n", -1)) : List.of();
     }
 
+    /** What the scores of the fit were. */
+    public Logits.Source scores() {
+      String own = data.getOrDefault(SCORES, name(Logits.Source.LOGITS));
+      return Stream.of(Logits.Source.values())
+          .filter(source -> name(source).equals(own))
+          .findFirst()
+          .orElseThrow(() -> new IllegalArgumentException("unknown scores: " + own));
+    }
+
     /** Refuses scores of another kind than those of the fit, and says what to give. */
     private void checkScores(NodeData nodes) {
-      String fitted = data.getOrDefault(SCORES, name(Logits.Source.LOGITS));
+      String fitted = name(scores());
       String advice =
           switch (fitted) {
             case "logits" -> "give the network's raw scores ('logits', --logits FILE)";
