@@ -54,12 +54,19 @@ public final class NodeReader {
    * A file and the parts to read from it. A file for one part must have it; from a file for
    * several, those it has are read.
    *
+   * @param file also a folder of files with the rows of nodes, one after the other
    * @param splitIndex the number of the split from 0; needed where the file has several
+   * @param more files with the rows that follow those in {@code file}
    */
-  public record Source(Path file, Set<NodeField> parts, OptionalInt splitIndex) {
+  public record Source(Path file, Set<NodeField> parts, OptionalInt splitIndex, List<Path> more) {
     public Source {
+      more = List.copyOf(more);
       Check.argument(!parts.isEmpty(), "a source must be for at least one part, got none");
       parts = Set.copyOf(parts);
+    }
+
+    public Source(Path file, Set<NodeField> parts, OptionalInt splitIndex) {
+      this(file, parts, splitIndex, List.of());
     }
 
     public Source(Path file, Set<NodeField> parts) {
@@ -71,7 +78,28 @@ public final class NodeReader {
     }
 
     public Source withSplit(OptionalInt index) {
-      return new Source(file, parts, index);
+      return new Source(file, parts, index, more);
+    }
+
+    public Source withMore(List<Path> others) {
+      return new Source(file, parts, splitIndex, others);
+    }
+
+    /** All files, those in folders too, in the order of their rows. */
+    public List<Path> files() throws IOException {
+      return PartFiles.of(Stream.concat(Stream.of(file), more.stream()).toList());
+    }
+
+    private NodeParts open(Columns columns) throws IOException {
+      List<Path> all = files();
+      NodeFormat format = NodeFormat.of(all.get(0), parts);
+      for (Path one : all) {
+        boolean alike = NodeFormat.of(one, parts).getClass() == format.getClass();
+        Location.of(one).check(alike, "must have the format of '%s'", all.get(0));
+      }
+      return format instanceof TextFormat text && all.size() == 1
+          ? text.open(all.get(0), parts, columns)
+          : format.open(all, parts);
     }
 
     private boolean mustHaveIt() {
@@ -101,11 +129,7 @@ public final class NodeReader {
     List<NodeParts> opened = new ArrayList<>();
     try {
       for (Source source : sources) {
-        NodeFormat format = NodeFormat.of(source.file, source.parts);
-        NodeParts file =
-            format instanceof TextFormat text
-                ? text.open(source.file, source.parts, columns)
-                : format.open(source.file, source.parts);
+        NodeParts file = source.open(columns);
         opened.add(file);
         reader.notes.addAll(file.notes());
         reader.add(source, file);
