@@ -90,16 +90,19 @@ public final class NodeReader {
       return PartFiles.of(Stream.concat(Stream.of(file), more.stream()).toList());
     }
 
+    /** The format of the first file. */
+    public NodeFormat format() throws IOException {
+      return NodeFormat.of(files().get(0), parts);
+    }
+
     private NodeParts open(Columns columns) throws IOException {
       List<Path> all = files();
-      NodeFormat format = NodeFormat.of(all.get(0), parts);
+      NodeFormat format = format();
       for (Path one : all) {
         boolean alike = NodeFormat.of(one, parts).getClass() == format.getClass();
         Location.of(one).check(alike, "must have the format of '%s'", all.get(0));
       }
-      return format instanceof TextFormat text && all.size() == 1
-          ? text.open(all.get(0), parts, columns)
-          : format.open(all, parts);
+      return format.open(all, parts, columns);
     }
 
     private boolean mustHaveIt() {
