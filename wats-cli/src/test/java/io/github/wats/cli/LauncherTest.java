@@ -159,6 +159,18 @@ class LauncherTest {
         .endsWith(started);
   }
 
+  /** As users put that of wats-parquet there. */
+  @Test
+  void startsTheProgramWithOtherJarsInItsFolder() throws Exception {
+    Path script = release();
+    Path jar = script.resolveSibling("lib/wats.jar");
+    Path first = Files.createFile(jar.resolveSibling("a b.jar"));
+    Path second = Files.createFile(jar.resolveSibling("wats-parquet-1-all.jar"));
+    assertThat(run(script, fakes()))
+        .contains("--add-exports java.base/jdk.internal.module=ALL-UNNAMED")
+        .endsWith("-cp %s:%s:%s io.github.wats.cli.Main --version".formatted(jar, first, second));
+  }
+
   /** Homebrew links to it, SDKMAN has its folder on the path. */
   @Test
   void startsTheProgramOfAReleaseThroughALinkToItsBinFolder() throws Exception {

@@ -14,7 +14,6 @@ import io.github.wats.io.InvalidDataException;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.format.Columns;
 import io.github.wats.io.format.NodeField;
-import io.github.wats.io.format.NodeFormat;
 import io.github.wats.io.format.NodeReader;
 import io.github.wats.io.format.NodeReader.Source;
 import io.github.wats.io.format.TextFormat;
@@ -31,7 +30,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -69,8 +67,10 @@ final class InputOptions {
   @Option(
       names = "--logits",
       paramLabel = "FILE",
-      description = "Logits in a .npy, .npz or .csv file; not together with RUN.npz.")
-  private @Nullable Path logits;
+      description =
+          "Logits in a .npy, .npz, .pt, .safetensors, .parquet or .csv file, a folder of parts, or"
+              + " several files, the rows of one after the other; not together with RUN.npz.")
+  private List<Path> logits = new ArrayList<>();
 
   @Option(
       names = "--probabilities",
@@ -95,7 +95,9 @@ final class InputOptions {
   @Option(
       names = "--labels",
       paramLabel = "FILE",
-      description = "Labels in a .npy, .npz or .csv file; not together with RUN.npz.")
+      description =
+          "Labels in a .npy, .npz, .pt, .safetensors, .parquet or .csv file; not together with"
+              + " RUN.npz.")
   private @Nullable Path labels;
 
   @Option(
@@ -110,7 +112,7 @@ final class InputOptions {
       names = "--id-column",
       paramLabel = "NAME",
       description =
-          "The column of the node ids in text files. Default: found by its name or content.")
+          "The column of the node ids in tables. Default: found by its name or content.")
   private @Nullable String idColumn;
 
   @Option(
@@ -118,7 +120,7 @@ final class InputOptions {
       paramLabel = "NAME",
       split = ",",
       description =
-          "The columns of the classes in text files, in order. Default: all that are not named"
+          "The columns of the classes in tables, in order. Default: all that are not named"
               + " like ids, labels, splits or results.")
   private List<String> classColumns = new ArrayList<>();
 
@@ -140,16 +142,16 @@ final class InputOptions {
     return data;
   }
 
-  private Columns columns(List<Source> sources) {
-    Predicate<Source> isTable =
-        source ->
-            !source.parts().contains(NodeField.GRAPH)
-                && NodeFormat.of(source.file(), source.parts()) instanceof TextFormat;
+  private Columns columns(List<Source> sources) throws IOException {
+    boolean table = false;
+    for (Source source : sources) {
+      table |= !source.parts().contains(NodeField.GRAPH) && source.format().hasColumns();
+    }
     Optional<String> id = Optional.ofNullable(idColumn);
     Columns columns =
         UsageException.checked(() -> new Columns(id, classColumns, classNames, binary));
-    if (columns.areGiven() && sources.stream().noneMatch(isTable)) {
-      throw new UsageException("--id-column and --class-columns need logits or labels as text");
+    if (columns.areGiven() && !table) {
+      throw new UsageException("--id-column and --class-columns need logits or labels in a table");
     }
     return columns;
   }
@@ -196,7 +198,13 @@ final class InputOptions {
     }
     List<Source> sources = new ArrayList<>();
     OptionalInt index = splitIndex.index();
-    files.forEach((part, file) -> sources.add(Source.of(file, part).withSplit(index)));
+    files.forEach(
+        (part, file) ->
+            sources.add(
+                Source.of(file, part)
+                    .withSplit(index)
+                    .withMore(
+                        part == NodeField.LOGITS ? logits.subList(1, logits.size()) : List.of())));
     if (run != null) {
       Set<NodeField> parts = EnumSet.copyOf(isTable() ? OF_TABLE : ALL);
       parts.removeAll(given);
@@ -240,7 +248,7 @@ final class InputOptions {
   private Map<NodeField, Path> files() {
     Map<NodeField, Path> files = new EnumMap<>(NodeField.class);
     Optional.ofNullable(graph).ifPresent(file -> files.put(NodeField.GRAPH, file));
-    Optional.ofNullable(logits).ifPresent(file -> files.put(NodeField.LOGITS, file));
+    logits.stream().findFirst().ifPresent(file -> files.put(NodeField.LOGITS, file));
     Optional.ofNullable(probabilities).ifPresent(file -> files.put(NodeField.PROBABILITIES, file));
     Optional.ofNullable(labels).ifPresent(file -> files.put(NodeField.LABELS, file));
     Optional.ofNullable(split).ifPresent(file -> files.put(NodeField.SPLIT, file));
@@ -263,12 +271,10 @@ final class InputOptions {
     if (run != null) {
       fingerprint.put("run.sha256", Hashes.sha256(run));
     }
-    for (Map.Entry<NodeField, Path> entry : files().entrySet()) {
-      String name =
-          entry.getKey() == NodeField.GRAPH
-              ? "edges"
-              : entry.getKey().name().toLowerCase(Locale.ROOT);
-      fingerprint.put(name + ".sha256", Hashes.sha256(entry.getValue()));
+    for (Source source : run == null ? sources() : List.<Source>of()) {
+      NodeField part = source.parts().iterator().next();
+      String name = part == NodeField.GRAPH ? "edges" : part.name().toLowerCase(Locale.ROOT);
+      fingerprint.put(name + ".sha256", Hashes.sha256(source.files()));
     }
     return fingerprint;
   }

@@ -60,12 +60,19 @@ public final class NodeReader {
    * A file and the parts to read from it. A file for one part must have it; from a file for
    * several, those it has are read.
    *
+   * @param file also a folder of files with the rows of nodes, one after the other
    * @param splitIndex the number of the split from 0; needed where the file has several
+   * @param more files with the rows that follow those in {@code file}
    */
-  public record Source(Path file, Set<NodeField> parts, OptionalInt splitIndex) {
+  public record Source(Path file, Set<NodeField> parts, OptionalInt splitIndex, List<Path> more) {
     public Source {
+      more = List.copyOf(more);
       Check.argument(!parts.isEmpty(), "a source must be for at least one part, got none");
       parts = Set.copyOf(parts);
+    }
+
+    public Source(Path file, Set<NodeField> parts, OptionalInt splitIndex) {
+      this(file, parts, splitIndex, List.of());
     }
 
     public Source(Path file, Set<NodeField> parts) {
@@ -77,7 +84,31 @@ public final class NodeReader {
     }
 
     public Source withSplit(OptionalInt index) {
-      return new Source(file, parts, index);
+      return new Source(file, parts, index, more);
+    }
+
+    public Source withMore(List<Path> others) {
+      return new Source(file, parts, splitIndex, others);
+    }
+
+    /** All files, those in folders too, in the order of their rows. */
+    public List<Path> files() throws IOException {
+      return PartFiles.of(Stream.concat(Stream.of(file), more.stream()).toList());
+    }
+
+    /** The format of the first file. */
+    public NodeFormat format() throws IOException {
+      return NodeFormat.of(files().get(0), parts);
+    }
+
+    private NodeParts open(Columns columns) throws IOException {
+      List<Path> all = files();
+      NodeFormat format = format();
+      for (Path one : all) {
+        boolean alike = NodeFormat.of(one, parts).getClass() == format.getClass();
+        Location.of(one).check(alike, "must have the format of '%s'", all.get(0));
+      }
+      return format.open(all, parts, columns);
     }
 
     private boolean mustHaveIt() {
@@ -118,11 +149,7 @@ public final class NodeReader {
     List<NodeParts> opened = new ArrayList<>();
     try {
       for (Source source : sources) {
-        NodeFormat format = NodeFormat.of(source.file, source.parts);
-        NodeParts file =
-            format instanceof TextFormat text
-                ? text.open(source.file, source.parts, columns)
-                : format.open(source.file, source.parts);
+        NodeParts file = source.open(columns);
         opened.add(file);
         reader.notes.addAll(file.notes());
         reader.add(source, file);

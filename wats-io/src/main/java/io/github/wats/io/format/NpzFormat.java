@@ -59,8 +59,18 @@ public final class NpzFormat implements NodeFormat {
 
   @Override
   public NodeParts open(Path file, Set<NodeField> parts) throws IOException {
-    ForeignFile.refuse(file, parts);
-    return new Archive(NpzFile.open(file), parts);
+    return open(List.of(file), parts);
+  }
+
+  @Override
+  public NodeParts open(List<Path> files, Set<NodeField> parts) throws IOException {
+    return ArrayParts.open(
+        files,
+        parts,
+        (file, alone) -> {
+          ForeignFile.refuse(file, parts);
+          return NpzFile.open(file);
+        });
   }
 
   record Archive(NpzFile npz, Set<NodeField> parts) implements NodeParts {

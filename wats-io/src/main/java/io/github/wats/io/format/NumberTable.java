@@ -335,11 +335,16 @@ final class NumberTable implements NodeParts {
   public Classes classes() {
     int count = classCount();
     IntStream named = Arrays.stream(hasHeader ? classColumns : new int[0]).skip(firstClass);
-    List<String> names = named.mapToObj(first::get).map(NamedLabels::whole).toList();
-    List<String> plain = ProbabilityFile.columns(count, List.of());
+    return Classes.of(location, count, classNames(named.mapToObj(first::get).toList(), part));
+  }
+
+  /** The names of columns if they name classes, else nothing. */
+  static List<String> classNames(List<String> columns, NodeField part) {
+    List<String> names = columns.stream().map(NamedLabels::whole).toList();
+    List<String> plain = ProbabilityFile.columns(names.size(), List.of());
     boolean numbered = isRun(names, "") || (part == NodeField.PROBABILITIES && names.equals(plain));
     boolean unclear = names.contains("") || new HashSet<>(names).size() < names.size();
-    return Classes.of(location, count, numbered || unclear ? List.of() : names);
+    return numbered || unclear ? List.of() : names;
   }
 
   @Override

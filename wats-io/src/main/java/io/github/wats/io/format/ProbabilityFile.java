@@ -3,17 +3,20 @@ package io.github.wats.io.format;
 import io.github.wats.internal.Check;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.NodeIds;
+import io.github.wats.io.format.NodeFormat.ResultColumn;
 import io.github.wats.io.npy.NpyData;
 import io.github.wats.io.npy.NpzWriter;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntFunction;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Calibrated probabilities in a file. An archive has {@code probabilities} (N × C float64), {@code
@@ -51,14 +54,13 @@ public final class ProbabilityFile {
 
     private String text(int node, List<String> classes) {
       IntStream in = IntStream.range(0, columns).filter(c -> values[node * columns + c]);
-      return isSets()
-          ? in.mapToObj(classes::get).collect(Collectors.joining("|"))
-          : Boolean.toString(values[node]);
+      return in.mapToObj(classes::get).collect(Collectors.joining("|"));
     }
   }
 
   /**
-   * Writes {@code .csv}, {@code .tsv} or, under any other name, an archive.
+   * Writes {@code .csv}, {@code .tsv}, {@code .parquet} where its module is there or, under any
+   * other name, an archive.
    *
    * @param nodes their ids and the network's logits
    * @param classNames of all classes, or empty if classes have numbers only
@@ -84,8 +86,8 @@ public final class ProbabilityFile {
       int classes = probabilities.classCount();
       checkCount("class names must be as many as classes", classes, classNames.size());
     }
-    if (NodeTable.isText(file)) {
-      writeText(file, nodes.ids(), network, classNames, probabilities, temperatures, mask);
+    if (NodeTable.isText(file) || NodeFormat.isParquet(file)) {
+      writeTable(file, nodes.ids(), network, classNames, probabilities, temperatures, mask);
     } else {
       NpyData values = NpyData.of(probabilities.toArray(), count, probabilities.classCount());
       int[] predicted = new int[count];
@@ -167,7 +169,7 @@ public final class ProbabilityFile {
     }
   }
 
-  private static void writeText(
+  private static void writeTable(
       Path file,
       NodeIds ids,
       Logits network,
@@ -177,29 +179,37 @@ public final class ProbabilityFile {
       Optional<Mask> mask)
       throws IOException {
     int classes = probabilities.classCount();
-    List<String> results = NumberTable.RESULT_WORDS.subList(0, temperatures.isPresent() ? 5 : 4);
-    Stream<String> marks = mask.stream().map(marked -> marked.isSets() ? "set" : "accept");
     List<String> columns = columns(classes, classNames);
     List<String> names =
         classNames.isEmpty()
             ? IntStream.range(0, classes).mapToObj(Integer::toString).toList()
             : classNames;
-    NodeTable.write(
-        file,
-        ids,
-        Stream.of(results.stream(), marks, columns.stream()).flatMap(part -> part).toList(),
-        node -> {
-          int own = network.predictedClass(node);
-          return Stream.of(
-                  Stream.of(
-                      names.get(probabilities.predictedClass(node)),
-                      "" + probabilities.confidence(node),
-                      names.get(own),
-                      "" + probabilities.get(node, own)),
-                  temperatures.stream().map(values -> "" + values[node]),
-                  mask.stream().map(marked -> marked.text(node, names)),
-                  IntStream.range(0, classes).mapToObj(c -> "" + probabilities.get(node, c)))
-              .flatMap(values -> values);
-        });
+    List<ResultColumn> table = new ArrayList<>();
+    table.add(texts(PREDICTION, node -> names.get(probabilities.predictedClass(node))));
+    table.add(numbers(NumberTable.RESULT_WORDS.get(1), probabilities::confidence));
+    table.add(texts(NETWORK_PREDICTION, node -> names.get(network.predictedClass(node))));
+    table.add(
+        numbers(
+            NETWORK_CONFIDENCE, node -> probabilities.get(node, network.predictedClass(node))));
+    temperatures.ifPresent(values -> table.add(numbers("temperature", node -> values[node])));
+    mask.ifPresent(
+        marked ->
+            table.add(
+                marked.isSets()
+                    ? texts("set", node -> marked.text(node, names))
+                    : new ResultColumn("accept", Boolean.class, node -> marked.values[node])));
+    for (int c = 0; c < classes; c++) {
+      int column = c;
+      table.add(numbers(columns.get(c), node -> probabilities.get(node, column)));
+    }
+    NodeTable.write(file, ids, table);
+  }
+
+  private static ResultColumn texts(String name, IntFunction<String> values) {
+    return new ResultColumn(name, String.class, values::apply);
+  }
+
+  private static ResultColumn numbers(String name, IntToDoubleFunction values) {
+    return new ResultColumn(name, Double.class, values::applyAsDouble);
   }
 }

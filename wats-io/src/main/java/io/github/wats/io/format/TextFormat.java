@@ -3,6 +3,7 @@ package io.github.wats.io.format;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -45,10 +46,21 @@ public final class TextFormat implements NodeFormat {
 
   @Override
   public NodeParts open(Path file, Set<NodeField> parts) throws IOException {
-    return open(file, parts, Columns.BY_NAME);
+    return open(List.of(file), parts, Columns.BY_NAME);
   }
 
-  NodeParts open(Path file, Set<NodeField> parts, Columns columns) throws IOException {
+  @Override
+  public boolean hasColumns() {
+    return true;
+  }
+
+  @Override
+  public NodeParts open(List<Path> files, Set<NodeField> parts, Columns columns)
+      throws IOException {
+    if (files.size() > 1) {
+      return open(files, parts); // refuses them
+    }
+    Path file = files.get(0);
     if (isTopLabelTable(parts)) {
       return TopLabelTable.read(file, columns);
     }

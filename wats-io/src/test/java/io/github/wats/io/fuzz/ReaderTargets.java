@@ -38,7 +38,7 @@ import java.util.stream.Stream;
 
 /** The formats that this module reads. */
 public final class ReaderTargets {
-  private static final Set<NodeField> ALL = EnumSet.allOf(NodeField.class);
+  static final Set<NodeField> ALL = EnumSet.allOf(NodeField.class);
   private static final String NPZ_HEADER = "not a complete npz archive|must have an array 'edge";
   private static final Editor NPY_EDITOR = Editor::npy;
   private static final Editor NPZ_EDITOR = Members.editor(NPY_EDITOR);
@@ -62,6 +62,8 @@ public final class ReaderTargets {
         FuzzTarget.of(
             "probabilities", ReaderTargets::probabilities, ReaderTargets::eitherKind, results()),
         FuzzTarget.of("top-labels", () -> TOP_LABELS, Editor::text, topLabels()),
+        TensorTargets.torch(),
+        TensorTargets.safetensors(),
         DatasetTargets.pickle(),
         DatasetTargets.planetoid(),
         DatasetTargets.benchmark(),
@@ -121,7 +123,7 @@ public final class ReaderTargets {
 
   /** Reads the document as one file for each of these sets of parts. */
   @SafeVarargs
-  private static Way nodes(String name, String header, Set<NodeField>... parts) {
+  static Way nodes(String name, String header, Set<NodeField>... parts) {
     return FuzzTarget.unless(
         header,
         document -> {
