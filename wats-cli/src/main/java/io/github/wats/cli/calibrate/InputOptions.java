@@ -91,6 +91,13 @@ final class InputOptions {
               + " like ids, labels, splits or results.")
   private List<String> classColumns = new ArrayList<>();
 
+  @Option(
+      names = "--kept-graph",
+      paramLabel = "FILE",
+      hidden = true,
+      description = "The graph of RUN.npz, in a file of its own that the process reads once.")
+  private @Nullable Path keptGraph;
+
   @Mixin private SplitIndexOption splitIndex = new SplitIndexOption();
 
   /** Reads the requested parts; separate files are read completely. */
@@ -110,7 +117,10 @@ final class InputOptions {
     Columns columns = columns(sources);
     Set<NodeField> wanted = EnumSet.copyOf(run == null ? EnumSet.allOf(NodeField.class) : parts);
     wanted.add(NodeField.PROBABILITIES); // only of a file given for them
-    NodeData data = NodeReader.read(sources, wanted, columns);
+    NodeData data =
+        keptGraph == null || !wanted.contains(NodeField.GRAPH)
+            ? NodeReader.read(sources, wanted, columns)
+            : KeptGraphs.read(keptGraph, sources, wanted);
     data.notes().forEach(note -> messages.note("note: " + note));
     InputNotes.of(data).ifPresent(messages::note);
     InputNotes.ofTestNodes(data).ifPresent(messages::note);
@@ -222,7 +232,7 @@ final class InputOptions {
     if (data.graph().isPresent()) {
       fingerprint.put("graph", data.graph().get().fingerprint());
     }
-    if (run != null) {
+    if (run != null && keptGraph == null) {
       fingerprint.put("run.sha256", Hashes.sha256(run));
     }
     for (Map.Entry<NodeField, Path> entry : files().entrySet()) {

@@ -40,6 +40,11 @@ public record VectorScaling(@Setting(help = "whether a bias per class is fitted"
           Fitted::restore);
 
   @Override
+  public boolean readsRowConstants() {
+    return true;
+  }
+
+  @Override
   public Fitted fit(CalibrationData data, long seed) {
     CalibrationRows rows = CalibrationRows.of(data);
     int classes = data.classCount();

@@ -1,0 +1,57 @@
+package io.github.wats.cli.calibrate;
+
+import io.github.wats.graph.Graph;
+import io.github.wats.io.NodeData;
+import io.github.wats.io.format.NodeField;
+import io.github.wats.io.format.NodeReader;
+import io.github.wats.io.format.NodeReader.Source;
+import java.io.IOException;
+import java.lang.ref.SoftReference;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Graphs that this process has read, for programs that fit many calibrators on the same graph. */
+final class KeptGraphs {
+  private static final int MOST = 8;
+
+  private static final Map<Path, SoftReference<Graph>> KEPT =
+      new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Path, SoftReference<Graph>> eldest) {
+          return size() > MOST;
+        }
+      };
+
+  private KeptGraphs() {}
+
+  /** Reads these sources and the graph of a file, whose content must never change. */
+  static NodeData read(Path file, List<Source> sources, Set<NodeField> wanted) throws IOException {
+    SoftReference<Graph> kept;
+    synchronized (KEPT) {
+      kept = KEPT.get(file);
+    }
+    Graph graph = kept == null ? null : kept.get();
+    List<Source> all = new ArrayList<>();
+    for (Source source : sources) {
+      Set<NodeField> parts = EnumSet.copyOf(source.parts());
+      parts.remove(NodeField.GRAPH);
+      all.add(new Source(source.file(), parts, source.splitIndex()));
+    }
+    if (graph == null) {
+      all.add(Source.of(file, NodeField.GRAPH));
+      NodeData data = NodeReader.read(all, wanted);
+      synchronized (KEPT) {
+        KEPT.put(file, new SoftReference<>(data.requireGraph()));
+      }
+      return data;
+    }
+    Set<NodeField> others = EnumSet.copyOf(wanted);
+    others.remove(NodeField.GRAPH);
+    return NodeReader.read(all, others).withGraph(graph);
+  }
+}
