@@ -14,7 +14,7 @@ import warnings
 
 import numpy as np
 
-TURNS = 5
+TURNS, FITS = (int(os.environ.get(name, value)) for name, value in (("TURNS", "5"), ("FITS", "100")))
 
 
 def generated(n=3000, c=7):
@@ -65,14 +65,14 @@ def main(run=None):
         return lambda: wats.Calibrator(method).fit(data, metrics=metrics)
 
     fits = {
-        "SciPy, one temperature": (lambda: scipy_fit(z, y), 100),
-        "scikit-learn, logistic regression on logits": (lambda: sklearn_fit(z, y), 100),
-        "netcal, temperature scaling": (lambda: netcal_fit(z, y), 100),
-        "wats ts, no metrics": (ours("ts"), 100),
-        "wats wats, no metrics": (ours("wats"), 100),
-        "wats ridge, no metrics": (ours("ridge"), 100),
-        "wats ts, with metrics": (ours("ts", True), 20),
-        "wats auto, with metrics": (ours("auto", True), 20),
+        "SciPy, one temperature": (lambda: scipy_fit(z, y), FITS),
+        "scikit-learn, logistic regression on logits": (lambda: sklearn_fit(z, y), FITS),
+        "netcal, temperature scaling": (lambda: netcal_fit(z, y), FITS),
+        "wats ts, no metrics": (ours("ts"), FITS),
+        "wats wats, no metrics": (ours("wats"), FITS),
+        "wats ridge, no metrics": (ours("ridge"), FITS),
+        "wats ts, with metrics": (ours("ts", True), FITS // 5),
+        "wats auto, with metrics": (ours("auto", True), FITS // 5),
     }
     times = {name: [] for name in fits}
     for _ in range(TURNS + 1):

@@ -302,6 +302,7 @@ def test_results_are_tables(nodes):
     assert table.splitlines()[0].split() == ["metric", "before", "after"]
     assert f"({100 * metrics.intervals['after']['ece']['low']:.2f}–" in table
     assert f"{100 * metrics.after.degree_ece:.2f} %" in table and f"{metrics.after.nll:.4g} (" in table
+    assert "<td>degreeEce</td>" in metrics._repr_html_()
     assert metrics._repr_html_().count("<tr>") == len(metrics.rows()) + 1
     pandas = pytest.importorskip("pandas")
     frame = metrics.to_pandas()

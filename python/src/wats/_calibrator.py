@@ -440,7 +440,7 @@ class NodeCalibrator(Calibrator):
         super().fit({**arrays, "y": known, "val_idx": rows}, metrics=False)
         return self
 
-    def predict_proba(self, X: Any = None, *nodes: Any, **named: Any) -> Array:
+    def predict_proba(self, X: Any = None, *nodes: Any, **named: Any) -> Array:  # type: ignore[override]
         """Calibrated probabilities of the nodes X."""
         self._require_fit()
         return np.asarray(self.probabilities_[np.asarray(X).reshape(-1)])

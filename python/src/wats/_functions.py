@@ -49,10 +49,10 @@ def run_on_nodes(
             raise DataError(NO_LOGITS)
         if command == "evaluate" and "y" in found and not any(n.endswith(_SPLIT) for n in found):
             found["test_mask"] = np.ones(len(found["y"]), bool)
-        if "logits" in found and found["logits"].ndim == 2 and any(n in found for n in GRAPH):
+        if command != "features" and getattr(found.get("logits"), "ndim", 0) == 2:
             graph = {name: found.pop(name) for name in GRAPH if name in found}
+        if graph:
             graph["num_nodes"] = found.get("num_nodes", np.array(len(found["logits"])))
-            graph.update({name: found[name] for name in ("node_ids",) if name in found})
         contents[_RUN] = found
     if is_path(probabilities):
         line += ["--probabilities", os.path.abspath(probabilities)]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Iterator, Mapping, Optional, Sequence
 import numpy as np
 
 from . import _engine
+from ._errors import UsageError
 
 Array = np.ndarray[Any, Any]
 
@@ -250,7 +251,7 @@ def frame(columns: Mapping[str, Any], library: Optional[str] = None) -> Any:
     """A data frame of columns, of a library or of the first that is installed."""
     makers = {"pandas": "DataFrame", "polars": "DataFrame", "pyarrow": "table"}
     if library not in (None, *makers):
-        raise _engine.UsageError(f"library must be one of {', '.join(makers)}, got {library!r}")
+        raise UsageError(f"library must be one of {', '.join(makers)}, got {library!r}")
     for name in [library] if library else makers:
         try:
             return getattr(importlib.import_module(name), makers[name])(dict(columns))
@@ -300,8 +301,8 @@ def _shown(row: Mapping[str, Any]) -> dict[str, str]:
             percent = row.get("metric", name) in _PERCENT
             low, high = (row.get(f"{name}.{end}") for end in ("low", "high"))
             interval = "" if low is None else f" ({_text(low, percent)}–{_text(high, percent)})"
-            texts[name] = _text(value, percent) + (" %" if percent and value is not None else "")
-            texts[name] += interval
+            sign = " %" if percent and isinstance(value, float) else ""
+            texts[name] = _text(value, percent) + sign + interval
     return texts
 
 

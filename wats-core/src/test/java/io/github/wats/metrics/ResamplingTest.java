@@ -119,14 +119,14 @@ class ResamplingTest {
     Outcomes outcomes = calibrated(200, 6);
     long stream = Seeds.derive(9, "noise floor");
     for (Metric metric : List.of(Metric.ECE, Metric.EQUAL_MASS_ECE, Metric.DEGREE_ECE)) {
-      double sum = 0;
-      for (int r = 0; r < 25; r++) {
+      double[] values = new double[25];
+      for (int r = 0; r < values.length; r++) {
         long draw = Seeds.derive(stream, r);
         int[] labels = new int[outcomes.size()];
         Arrays.setAll(labels, k -> drawLabel(outcomes, k, Seeds.unit(Seeds.bits(draw, k))));
-        sum += metric.of(outcomes.withLabels(labels), 7).orElseThrow();
+        values[r] = metric.of(outcomes.withLabels(labels), 7).orElseThrow();
       }
-      assertThat(floor(metric, outcomes, 7, 25, 9)).isEqualTo(sum / 25);
+      assertThat(floor(metric, outcomes, 7, 25, 9)).isEqualTo(Arrays.stream(values).sum() / 25);
     }
   }
 

@@ -8,12 +8,12 @@ import io.github.wats.io.format.NodeReader.Source;
 import java.io.IOException;
 import java.lang.ref.SoftReference;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Graphs that this process has read, for programs that fit many calibrators on the same graph. */
 final class KeptGraphs {
@@ -31,27 +31,21 @@ final class KeptGraphs {
 
   /** Reads these sources and the graph of a file, whose content must never change. */
   static NodeData read(Path file, List<Source> sources, Set<NodeField> wanted) throws IOException {
-    SoftReference<Graph> kept;
-    synchronized (KEPT) {
-      kept = KEPT.get(file);
-    }
-    Graph graph = kept == null ? null : kept.get();
-    List<Source> all = new ArrayList<>();
-    for (Source source : sources) {
-      Set<NodeField> parts = EnumSet.copyOf(source.parts());
-      parts.remove(NodeField.GRAPH);
-      all.add(new Source(source.file(), parts, source.splitIndex()));
-    }
-    if (graph == null) {
-      all.add(Source.of(file, NodeField.GRAPH));
-      NodeData data = NodeReader.read(all, wanted);
-      synchronized (KEPT) {
-        KEPT.put(file, new SoftReference<>(data.requireGraph()));
-      }
-      return data;
-    }
     Set<NodeField> others = EnumSet.copyOf(wanted);
     others.remove(NodeField.GRAPH);
-    return NodeReader.read(all, others).withGraph(graph);
+    NodeData data = NodeReader.read(sources, others);
+    @Nullable Graph graph;
+    synchronized (KEPT) {
+      SoftReference<Graph> kept = KEPT.get(file);
+      graph = kept == null ? null : kept.get();
+    }
+    if (graph == null) {
+      Set<NodeField> part = EnumSet.of(NodeField.GRAPH);
+      graph = NodeReader.read(List.of(new Source(file, part)), part).requireGraph();
+      synchronized (KEPT) {
+        KEPT.put(file, new SoftReference<>(graph));
+      }
+    }
+    return data.withGraph(graph);
   }
 }
