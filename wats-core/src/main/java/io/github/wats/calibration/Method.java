@@ -127,6 +127,11 @@ public record Method(
       notes.add(LOOK_LIKE_PROBABILITIES);
     } else if (areHuge(data.logits())) {
       notes.add("most logits are beyond ±10,000: they may be scaled or shifted by mistake");
+    } else if (data.logits().areLogProbabilities() && calibrator().readsRowConstants()) {
+      notes.add(
+          "'logits' are log-probabilities (log_softmax): "
+              + name
+              + " gives other results for the raw scores, since a constant per row matters to it");
     }
     if (!data.hasNeighbors() && scope != Scope.LOGITS) {
       notes.add("the graph has no edges: neighbors have no effect");

@@ -157,6 +157,20 @@ public final class Logits extends ClassScores {
     return nodeCount > 0;
   }
 
+  /** Whether the exponentials of each row sum to 1. */
+  public boolean areLogProbabilities() {
+    for (int i = 0; i < nodeCount; i++) {
+      double sum = 0;
+      for (int c = 0; c < classCount; c++) {
+        sum += Math.exp(get(i, c));
+      }
+      if (!(Math.abs(sum - 1) <= 1e-3)) {
+        return false;
+      }
+    }
+    return nodeCount > 0;
+  }
+
   /** The rows of the given nodes, in their order. */
   public Logits select(NodeSet nodes) {
     return new Logits(nodes.size(), classCount, rows(nodes), source, note);

@@ -81,6 +81,18 @@ public final class CalibrateCommand extends Subcommand {
       description = "With --save, leave out the five fits that monitor needs to compare labels.")
   private boolean noBaseline;
 
+  @Option(
+      names = "--no-metrics",
+      description = "Leave out the metrics of the test nodes, which take longer than most fits.")
+  private boolean noMetrics;
+
+  @Option(
+      names = "--fitted",
+      paramLabel = "MODEL.json",
+      hidden = true,
+      description = "Show what this calibrator does, which was fitted on the same nodes before.")
+  private @Nullable Path fittedBefore;
+
   @Override
   protected Outcome execute() throws IOException {
     if (noBaseline && save == null) {
@@ -100,12 +112,18 @@ public final class CalibrateCommand extends Subcommand {
     if (report.isRequested() && EvaluateCommand.testOutcomes(data, before).isEmpty()) {
       throw new UsageException("a report needs test nodes with known labels");
     }
-    FittedCalibrator fitted = data.location().checked(() -> calibrator.fit(nodes, seed.seed()));
+    FittedCalibrator fitted =
+        fittedBefore != null
+            ? CalibratorFile.read(fittedBefore).calibrator()
+            : data.location().checked(() -> calibrator.fit(nodes, seed.seed()));
     Calibration calibration = data.location().checked(() -> fitted.calibrate(nodes));
     FitReport fit = fitted.report().withNotes(calibration.notes()).withNotes(nodes.doubts());
     fit.notes().forEach(note -> messages().note("note: " + note));
     Probabilities after = data.calibrated(calibration.probabilities());
-    Optional<BeforeAfter> comparison = compare(fit.method(), data, before, after);
+    Optional<BeforeAfter> comparison =
+        noMetrics && !report.isRequested()
+            ? Optional.empty()
+            : compare(fit.method(), data, before, after);
     if (output != null) {
       ProbabilityFile.write(
           output, data, data.classNames(), after, calibration.temperatures(), Optional.empty());
@@ -141,6 +159,9 @@ public final class CalibrateCommand extends Subcommand {
               .page());
     }
     Map<String, Object> fields = fields(fit, comparison);
+    if (report.isRequested()) {
+      comparison.ifPresent(both -> fields.put("figures", both.figures()));
+    }
     if (!data.classNames().isEmpty()) {
       fields.put("classNames", data.classNames());
     }
@@ -169,6 +190,14 @@ public final class CalibrateCommand extends Subcommand {
 
     Optional<String> warning() {
       return Verdict.warning(before, after);
+    }
+
+    /** The numbers of the figures. */
+    Map<String, Object> figures() {
+      Map<String, Object> figures = new LinkedHashMap<>();
+      figures.put("before", EvaluateCommand.curves(before));
+      figures.put("after", EvaluateCommand.curves(after));
+      return figures;
     }
 
     List<Measured> sides(String method) {
@@ -210,6 +239,12 @@ public final class CalibrateCommand extends Subcommand {
     fields.put("method", fit.method());
     fields.put("seed", fit.seed());
     fields.put("settings", fit.settings());
+    comparison.ifPresent(
+        both -> {
+          List<Measured> sides = both.sides(fit.method());
+          fields.put(
+              "summary", String.join(" ", Verdict.summary("the network", sides, "test node")));
+        });
     comparison.ifPresent(both -> fields.put("before", both.before.fields()));
     comparison.ifPresent(both -> fields.put("after", both.after.fields()));
     fields.put(

@@ -11,14 +11,18 @@ import io.github.wats.cli.console.SeedOption;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.decision.Comparison;
+import io.github.wats.experiment.Speeds;
+import io.github.wats.graph.Graph;
 import io.github.wats.io.NodeData;
 import io.github.wats.metrics.Evaluation.Options;
 import io.github.wats.prediction.Labels;
 import io.github.wats.report.NumberText;
 import java.io.IOException;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -43,6 +47,12 @@ import picocli.CommandLine.Option;
 public final class CompareCommand extends Subcommand {
   /** With fewer nodes a note says that little can be seen. */
   private static final int FEW = 100;
+
+  /** Shorter fits are never left out. */
+  private static final double LONG_SECONDS = 10;
+
+  /** What the data sets have on average whose times are known. */
+  private static final double USUAL_FEATURES = 1400;
 
   /** How the table is printed. */
   enum Form {
@@ -102,6 +112,7 @@ public final class CompareCommand extends Subcommand {
     }
     CalibrationData nodes = data.calibrationData(ComparisonOutput.UNCALIBRATED); // a graph if any
     HeldOutEvaluation heldOut = heldOut(data, nodes);
+    methods = names == null ? withoutSlow(methods, data, heldOut.fits()) : methods;
     Options options = report.isRequested() ? Options.REPORT : Options.DEFAULT;
     Map<String, Calibrator<?>> calibrators = ComparisonOutput.atDefaults(methods);
     ComparisonOutput output =
@@ -118,6 +129,29 @@ public final class CompareCommand extends Subcommand {
           case CSV -> output.csv();
           case MARKDOWN -> output.markdown();
         });
+  }
+
+  /** Leaves out methods that take longer than all others together, by what was measured once. */
+  private List<Method> withoutSlow(List<Method> methods, NodeData data, int fits) {
+    long edges = data.graph().map(Graph::edgeCount).orElse(0);
+    Speeds.Size size = new Speeds.Size(data.nodeCount(), edges);
+    double width = data.features().map(matrix -> matrix.columns() / USUAL_FEATURES).orElse(1.0);
+    Map<Method, Double> seconds = new LinkedHashMap<>();
+    for (Method method : methods) {
+      double ofFit = Speeds.ofMethod(method.name().split(":", 2)[0], size);
+      seconds.put(method, fits * ofFit * (method.needsFeatures() ? Math.max(1, width) : 1));
+    }
+    double all = seconds.values().stream().mapToDouble(Double::doubleValue).sum();
+    for (Method method : methods) {
+      double own = Objects.requireNonNull(seconds.get(method));
+      if (own > LONG_SECONDS && own > all - own) {
+        String text =
+            "note: %s is left out: it would take about %.0f s, the others together %.0f s;";
+        messages().note(Format.text(text + " --methods names it", method.name(), own, all - own));
+        seconds.remove(method);
+      }
+    }
+    return List.copyOf(seconds.keySet());
   }
 
   private static void checkRange(String option, int value, int least) {

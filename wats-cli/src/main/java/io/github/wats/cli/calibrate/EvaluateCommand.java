@@ -159,13 +159,21 @@ public final class EvaluateCommand extends Subcommand {
     fields.put("noiseFloor", Metric.byKey(evaluation.noiseFloors()));
     evaluation.calibrationTest().ifPresent(test -> fields.put("calibrationTest", test.fields()));
     fields.put("intervals", Metric.byKey(evaluation.intervals()));
-    fields.put("reliability", evaluation.reliability().bins());
-    evaluation.degrees().ifPresent(bins -> fields.put("degreeBins", DegreeBin.of(bins)));
+    fields.putAll(curves(evaluation));
     fields.put("classGaps", classes.stream().map(Slice::fields).toList());
     if (!slices.isEmpty()) {
       fields.put("slices", slices.stream().map(Slice::fields).toList());
       fields.put("worstSlice", SliceSection.worst(slices));
     }
+    return fields;
+  }
+
+  /** What reliability, degree and risk-coverage diagrams draw. */
+  static Map<String, Object> curves(Evaluation evaluation) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("reliability", evaluation.reliability().bins());
+    evaluation.degrees().ifPresent(bins -> fields.put("degreeBins", DegreeBin.of(bins)));
+    fields.put("coverage", evaluation.coverage());
     return fields;
   }
 

@@ -124,6 +124,13 @@ final class InputOptions {
               + " like ids, labels, splits or results.")
   private List<String> classColumns = new ArrayList<>();
 
+  @Option(
+      names = "--kept-graph",
+      paramLabel = "FILE",
+      hidden = true,
+      description = "The graph of RUN.npz, in a file of its own that the process reads once.")
+  private @Nullable Path keptGraph;
+
   @Mixin private SplitIndexOption splitIndex = new SplitIndexOption();
 
   /** Reads the requested parts and prints notes about them; separate files are read completely. */
@@ -135,7 +142,10 @@ final class InputOptions {
     if (probabilities != null) {
       wanted.remove(NodeField.LOGITS);
     }
-    NodeData data = NodeReader.read(sources, wanted, columns, messages::detail);
+    NodeData data =
+        keptGraph == null || !wanted.contains(NodeField.GRAPH)
+            ? NodeReader.read(sources, wanted, columns, messages::detail)
+            : KeptGraphs.read(keptGraph, sources, wanted);
     data.notes().forEach(note -> messages.note("note: " + note));
     InputNotes.of(data).ifPresent(messages::note);
     InputNotes.ofTestNodes(data).ifPresent(messages::note);
@@ -268,7 +278,7 @@ final class InputOptions {
     if (data.graph().isPresent()) {
       fingerprint.put("graph", data.graph().get().fingerprint());
     }
-    if (run != null) {
+    if (run != null && keptGraph == null) {
       fingerprint.put("run.sha256", Hashes.sha256(run));
     }
     for (Source source : run == null ? sources() : List.<Source>of()) {

@@ -81,7 +81,7 @@ public final class SelectCommand extends Subcommand {
     }
     double value = risk != null ? risk : coverage != null ? coverage : 0;
     Target target = UsageException.checked(() -> new Target(risk != null, value, level));
-    SplitFit fit = options.fit(messages());
+    SplitFit fit = options.fit(messages(), false);
     NodeGroups groups = options.groups(fit, fit.probabilities().predictions(), 1);
     NodeSet fitNodes = fit.nodes().requireSplit().validation();
     List<Choice> choices =

@@ -68,10 +68,17 @@ public final class SetsCommand extends Subcommand {
               + " a value: 0.5.")
   private double neighbors;
 
+  @Option(
+      names = "--cross-fit",
+      description =
+          "Let all validation nodes fit the calibrator and give thresholds, by five more fits. The"
+              + " coverage is then close to C, but not guaranteed.")
+  private boolean crossFit;
+
   @Override
   protected Outcome execute() throws IOException {
     Settings settings = UsageException.checked(() -> new Settings(coverage, score, neighbors));
-    SplitFit fit = options.fit(messages());
+    SplitFit fit = options.fit(messages(), crossFit);
     fit.data().requireLogits();
     NodeGroups groups = options.groups(fit, fit.labels(), settings.nodesNeeded());
     PredictionSets sets =

@@ -5,6 +5,7 @@ import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.HeldOutEvaluation;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Messages;
 import io.github.wats.cli.console.SeedOption;
@@ -39,15 +40,20 @@ import picocli.CommandLine.Option;
 /**
  * A calibrator fitted on one half of the validation nodes, drawn by the seed. The other half is
  * held out for statements about it: in the split of {@code nodes}, which the calibrator sees, they
- * are in no part.
+ * are in no part. What fits nothing needs no such half; with cross-fitting all validation nodes are
+ * both.
+ *
+ * @param probabilities those of the calibrator; of cross-fitted nodes those of fits without them
  */
 record SplitFit(
     NodeData data,
     CalibrationData nodes,
     FittedCalibrator fitted,
     Calibration calibration,
+    Probabilities probabilities,
     NodeSet heldOut) {
   private static final int DEGREE_GROUPS = 4;
+  private static final int FOLDS = 5;
   private static final String EXCHANGEABLE =
       "These statements hold for nodes that are drawn like the held-out validation nodes"
           + " (exchangeable). They need not hold for nodes of another graph, of a later time, or"
@@ -72,7 +78,7 @@ record SplitFit(
         description = "Write probabilities and 'accept' or 'sets' as .npz, .csv or .tsv.")
     @Nullable Path output;
 
-    SplitFit fit(Messages messages) throws IOException {
+    SplitFit fit(Messages messages, boolean crossFit) throws IOException {
       Calibrator<?> calibrator = method.calibrator();
       NodeData data = input.read(InputOptions.fitParts(calibrator.needsFeatures()), messages);
       Split split = data.requireSplit();
@@ -81,17 +87,40 @@ record SplitFit(
           "at least 4 validation nodes ('val_mask') must have a known label, one half to fit and one"
               + " half held out, got %d; label more nodes";
       data.location().check(labeled.size() >= 4, rule, labeled.size());
+      boolean all = crossFit || method.method().equals(ComparisonOutput.UNCALIBRATED);
       long stream = Seeds.derive(seed.seed(), "held-out validation nodes");
-      List<NodeSet> halves = labeled.halves(stream);
+      List<NodeSet> halves = all ? List.of(labeled, labeled) : labeled.halves(stream);
       CalibrationData nodes =
           input
               .calibrationData(data, method.method())
               .withSplit(new Split(split.train(), halves.get(0), split.test()));
       FittedCalibrator fitted = data.location().checked(() -> calibrator.fit(nodes, seed.seed()));
       Calibration calibration = data.location().checked(() -> fitted.calibrate(nodes));
-      SplitFit fit = new SplitFit(data, nodes, fitted, calibration, halves.get(1));
+      Probabilities probabilities =
+          crossFit
+              ? data.location().checked(() -> crossFitted(calibrator, nodes, calibration))
+              : calibration.probabilities();
+      Probabilities results = data.calibrated(probabilities);
+      SplitFit fit = new SplitFit(data, nodes, fitted, calibration, results, halves.get(1));
       fit.notes().forEach(note -> messages.note("note: " + note));
       return fit;
+    }
+
+    /** With the rows of validation nodes from fits without them. */
+    private Probabilities crossFitted(
+        Calibrator<?> calibrator, CalibrationData nodes, Calibration calibration) {
+      HeldOutEvaluation folds = HeldOutEvaluation.crossFitted(nodes, FOLDS, 1, seed.seed());
+      HeldOutEvaluation.Predicted predicted =
+          folds.predict(Map.of("", calibrator), (name, before) -> {});
+      for (String failure : predicted.failures().values()) {
+        throw new IllegalArgumentException(failure);
+      }
+      Probabilities unseen = predicted.methods().values().iterator().next().repeats().get(0);
+      double[] rows = calibration.probabilities().toArray();
+      for (int k = 0; k < unseen.nodeCount(); k++) {
+        unseen.copyRow(k, rows, folds.nodes().get(k) * unseen.classCount());
+      }
+      return Probabilities.of(nodes.nodeCount(), unseen.classCount(), rows);
     }
 
     /** The groups of {@code --by}: of these labels, of communities of at least so many nodes. */
@@ -132,10 +161,6 @@ record SplitFit(
     String written(@Nullable Path model) {
       return report.written(output, model);
     }
-  }
-
-  Probabilities probabilities() {
-    return data.calibrated(calibration.probabilities());
   }
 
   private List<String> notes() {

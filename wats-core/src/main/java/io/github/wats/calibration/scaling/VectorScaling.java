@@ -57,6 +57,11 @@ public record VectorScaling(
   }
 
   @Override
+  public boolean readsRowConstants() {
+    return true;
+  }
+
+  @Override
   public Fitted fit(CalibrationData data, long seed) {
     CalibrationRows rows = CalibrationRows.of(data);
     int classes = data.classCount();
