@@ -14,6 +14,7 @@ import io.github.wats.io.InvalidDataException;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.format.Columns;
 import io.github.wats.io.format.NodeField;
+import io.github.wats.io.format.NodeFormat;
 import io.github.wats.io.format.NodeReader;
 import io.github.wats.io.format.NodeReader.Source;
 import io.github.wats.io.format.TextFormat;
