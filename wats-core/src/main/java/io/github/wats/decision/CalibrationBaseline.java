@@ -163,9 +163,8 @@ public record CalibrationBaseline(List<Gap> gaps) {
     }
     int[] right = new int[labels.nodeCount()];
     Arrays.fill(right, 1);
-    double[] confidences = new double[right.length];
-    Arrays.setAll(confidences, i -> calibrated.get(i, 1));
-    return Outcomes.of(Probabilities.ofTopLabels(Labels.of(2, right), confidences), labels);
+    Probabilities top = Probabilities.ofTopLabels(Labels.of(2, right), new double[right.length]);
+    return Outcomes.of(top.withConfidences(calibrated), labels);
   }
 
   /**

@@ -83,11 +83,7 @@ public final class Logits extends ClassScores {
   public static Logits ofProbabilities(Probabilities given) {
     boolean top = given.areTopLabels();
     int classes = top ? 2 : given.classCount();
-    double[] p = top ? new double[2 * given.nodeCount()] : given.toArray();
-    for (int i = 0; top && i < given.nodeCount(); i++) {
-      p[2 * i] = 1 - given.confidence(i);
-      p[2 * i + 1] = given.confidence(i);
-    }
+    double[] p = top ? Probabilities.pairs(given.confidences()) : given.toArray();
     double floor = Math.max(LEAST, Arrays.stream(p).filter(value -> value > 0).min().orElse(LEAST));
     long zeros = Arrays.stream(p).filter(value -> value == 0).count();
     Source source = top ? Source.CONFIDENCES : Source.PROBABILITIES;

@@ -42,42 +42,21 @@ public final class Probabilities extends ClassScores {
    * @param columns one for each class, or one with the probability of class 1 of two
    */
   public static Probabilities ofRounded(int nodeCount, int columns, double[] values) {
-    if (columns == 1) {
-      double[] both = new double[2 * values.length];
-      for (int i = 0; i < values.length; i++) {
-        Check.argument(
-            values[i] >= 0 && values[i] <= 1,
-            "probabilities of class 1 must be in [0, 1], got %s at node %d",
-            values[i],
-            i);
-        both[2 * i] = 1 - values[i];
-        both[2 * i + 1] = values[i];
-      }
-      return of(nodeCount, 2, both);
+    return columns == 1
+        ? checked(nodeCount, 2, pairs(values), ROUNDED, "1e-3")
+        : checked(nodeCount, columns, values.clone(), ROUNDED, "1e-3");
+  }
+
+  /** {@code (1 − p, p)} for the probability p of class 1. */
+  static double[] pairs(double[] ofOne) {
+    double[] both = new double[2 * ofOne.length];
+    for (int i = 0; i < ofOne.length; i++) {
+      double p = ofOne[i];
+      Check.argument(p >= 0 && p <= 1, "probabilities must be in [0, 1], got %s at node %d", p, i);
+      both[2 * i] = 1 - p;
+      both[2 * i + 1] = p;
     }
-    Probabilities copy = new Probabilities(nodeCount, columns, values.clone());
-    for (int i = 0; i < nodeCount; i++) {
-      double sum = 0;
-      for (int c = 0; c < columns; c++) {
-        double p = copy.get(i, c);
-        Check.argument(
-            p >= 0 && p <= 1 + ROUNDED,
-            "probabilities must be in [0, 1], got %s at node %d, class %d",
-            p,
-            i,
-            c);
-        sum += p;
-      }
-      Check.argument(
-          Math.abs(sum - 1) <= ROUNDED,
-          "probabilities must sum to 1 within 1e-3 per node, got %s at node %d",
-          sum,
-          i);
-      for (int c = 0; c < columns && Math.abs(sum - 1) > SUM_TOLERANCE; c++) {
-        copy.values[i * columns + c] /= sum;
-      }
-    }
-    return of(nodeCount, columns, copy.values);
+    return both;
   }
 
   /**
@@ -140,24 +119,34 @@ public final class Probabilities extends ClassScores {
 
   /** Copies {@code values}, row by row, and checks them; what rounding left above 1 becomes 1. */
   public static Probabilities of(int nodeCount, int classCount, double[] values) {
-    Probabilities copy = new Probabilities(nodeCount, classCount, values.clone());
+    return checked(nodeCount, classCount, values.clone(), SUM_TOLERANCE, "1e-6");
+  }
+
+  /** Takes the array without a copy; rows that do not sum to 1 within 1e-6 are normalized. */
+  private static Probabilities checked(
+      int nodeCount, int classCount, double[] values, double tolerance, String text) {
+    Probabilities taken = new Probabilities(nodeCount, classCount, values);
     for (int i = 0; i < nodeCount; i++) {
       double sum = 0;
       for (int c = 0; c < classCount; c++) {
-        double p = copy.get(i, c);
-        if (!(p >= 0 && p <= 1 + SUM_TOLERANCE)) {
+        double p = taken.get(i, c);
+        if (!(p >= 0 && p <= 1 + tolerance)) {
           throw new IllegalArgumentException(
               "probabilities must be in [0, 1], got " + p + " at node " + i + ", class " + c);
         }
         sum += p;
-        copy.values[i * classCount + c] = Math.min(p, 1);
       }
-      if (Math.abs(sum - 1) > SUM_TOLERANCE) {
+      if (Math.abs(sum - 1) > tolerance) {
         throw new IllegalArgumentException(
-            "probabilities must sum to 1 within 1e-6 per node, got " + sum + " at node " + i);
+            "probabilities must sum to 1 within %s per node, got %s at node %s"
+                .formatted(text, sum, i));
+      }
+      double total = Math.abs(sum - 1) > SUM_TOLERANCE ? sum : 1;
+      for (int k = i * classCount; k < (i + 1) * classCount; k++) {
+        values[k] = Math.min(values[k] / total, 1);
       }
     }
-    return copy;
+    return taken;
   }
 
   /** Copies rows of equal length. */
@@ -177,6 +166,11 @@ public final class Probabilities extends ClassScores {
     double[] confidences = new double[nodeCount];
     Arrays.setAll(confidences, i -> right.get(i, 1));
     return ofTopLabels(predictions(), confidences);
+  }
+
+  /** The probability of the predicted class of every node. */
+  double[] confidences() {
+    return IntStream.range(0, nodeCount).mapToDouble(this::confidence).toArray();
   }
 
   /** The probability of the predicted class of the node. */

@@ -61,7 +61,7 @@ class LogitsTest {
     assertThatThrownBy(() -> Logits.ofProbabilities(1, 2, new double[] {Double.NaN, 1}))
         .hasMessageContaining("got NaN at node 0, class 0");
     assertThatThrownBy(() -> Logits.ofProbabilities(2, 1, new double[] {0.5, 1.5}))
-        .hasMessage("probabilities of class 1 must be in [0, 1], got 1.5 at node 1");
+        .hasMessage("probabilities must be in [0, 1], got 1.5 at node 1");
   }
 
   @Test

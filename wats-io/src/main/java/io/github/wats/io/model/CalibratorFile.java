@@ -22,7 +22,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Files of fitted calibrators: method, settings, seed, fit, parameters, the data it was fitted on
@@ -65,10 +64,7 @@ public final class CalibratorFile {
     /** What the scores of the fit were. */
     public Logits.Source scores() {
       String own = data.getOrDefault(SCORES, name(Logits.Source.LOGITS));
-      return Stream.of(Logits.Source.values())
-          .filter(source -> name(source).equals(own))
-          .findFirst()
-          .orElseThrow(() -> new IllegalArgumentException("unknown scores: " + own));
+      return Logits.Source.valueOf(own.toUpperCase(Locale.ROOT));
     }
 
     /** Refuses scores of another kind than those of the fit, and says what to give. */
