@@ -79,8 +79,7 @@ final class InputOptions {
   @Option(
       names = "--id-column",
       paramLabel = "NAME",
-      description =
-          "The column of the node ids in tables. Default: found by its name or content.")
+      description = "The column of the node ids in tables. Default: found by its name or content.")
   private @Nullable String idColumn;
 
   @Option(
@@ -174,7 +173,8 @@ final class InputOptions {
             sources.add(
                 Source.of(file, part)
                     .withSplit(index)
-                    .withMore(part == NodeField.LOGITS ? logits.subList(1, logits.size()) : List.of())));
+                    .withMore(
+                        part == NodeField.LOGITS ? logits.subList(1, logits.size()) : List.of())));
     Optional.ofNullable(run).ifPresent(file -> sources.add(new Source(file, ALL, index)));
     return sources;
   }
