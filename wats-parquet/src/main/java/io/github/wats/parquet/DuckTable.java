@@ -52,8 +52,7 @@ final class DuckTable implements ColumnTable {
         files.stream().map(DuckTable::literal).collect(Collectors.joining(", ", "([", "])"));
     String name = files.get(0).toString().toLowerCase(Locale.ROOT);
     boolean parquet = name.endsWith(".parquet") || name.endsWith(".pq") || name.endsWith(".gzip");
-    String reader =
-        parquet ? "read_parquet" : name.endsWith(".csv.gz") ? "read_csv" : "read_json";
+    String reader = parquet ? "read_parquet" : name.endsWith(".csv.gz") ? "read_csv" : "read_json";
     DuckDBConnection connection = connect();
     try {
       return new DuckTable(location, connection, reader + names);
@@ -98,7 +97,8 @@ final class DuckTable implements ColumnTable {
   }
 
   private static Kind kind(String type) {
-    if (isVector(type) || type.matches("(FLOAT|DOUBLE|DECIMAL.*|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?)\\[\\d*\\]")) {
+    if (isVector(type)
+        || type.matches("(FLOAT|DOUBLE|DECIMAL.*|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?)\\[\\d*\\]")) {
       return Kind.LIST;
     }
     if (type.matches("U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?")) {
@@ -177,10 +177,12 @@ final class DuckTable implements ColumnTable {
     boolean list = names.size() == 1 && columns.contains(new Column(names.get(0), Kind.LIST));
     int width = list ? listLength(names.get(0)) : names.size();
     long count = (long) rowCount() * width;
-    location.check(count <= MOST_NUMBERS, "must have at most %d numbers, got %d", MOST_NUMBERS, count);
+    location.check(
+        count <= MOST_NUMBERS, "must have at most %d numbers, got %d", MOST_NUMBERS, count);
     String expressions =
         IntStream.range(0, width)
-            .mapToObj(k -> list ? list(names.get(0)) + "[" + (k + 1) + "]" : quoted(names.get(k), '"'))
+            .mapToObj(
+                k -> list ? list(names.get(0)) + "[" + (k + 1) + "]" : quoted(names.get(k), '"'))
             .map(entry -> "coalesce(" + entry + "::DOUBLE, 'NaN'::DOUBLE)")
             .collect(Collectors.joining(", "));
     double[] all = new double[(int) count];
@@ -208,7 +210,11 @@ final class DuckTable implements ColumnTable {
   public int[][] wholes(String first, String second) {
     int[][] ends = new int[2][rowCount()];
     String expressions =
-        "coalesce(" + quoted(first, '"') + "::INTEGER, -1), coalesce(" + quoted(second, '"') + "::INTEGER, -1)";
+        "coalesce("
+            + quoted(first, '"')
+            + "::INTEGER, -1), coalesce("
+            + quoted(second, '"')
+            + "::INTEGER, -1)";
     read(
         expressions,
         (row, values) -> {

@@ -72,9 +72,7 @@ class ParquetCostTest {
     List<ResultColumn> table = new ArrayList<>();
     for (int c = 0; c < CLASSES; c++) {
       int column = c;
-      table.add(
-          new ResultColumn(
-              "c" + c, Double.class, node -> logits[node * CLASSES + column]));
+      table.add(new ResultColumn("c" + c, Double.class, node -> logits[node * CLASSES + column]));
     }
     long start = SYSTEM.getProcessCpuTime();
     new ParquetFormat().write(columns, NODES, table);
@@ -96,7 +94,8 @@ class ParquetCostTest {
   }
 
   /** The better of three readings in turns, so that the machine's other work counts little. */
-  private static void compare(NodeField part, Path npz, Path parquet, int bound) throws IOException {
+  private static void compare(NodeField part, Path npz, Path parquet, int bound)
+      throws IOException {
     double[] best = {Double.MAX_VALUE, Double.MAX_VALUE};
     NodeData[] read = new NodeData[2];
     for (int round = 0; round < 3; round++) {

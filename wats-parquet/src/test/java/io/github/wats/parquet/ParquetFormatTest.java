@@ -66,12 +66,12 @@ class ParquetFormatTest {
     Path file = table("a.parquet", "SELECT [i, 1.5, 2]::FLOAT[] AS logits FROM range(3) t(i)");
     assertThat(read(file, NodeField.LOGITS).requireLogits().get(2, 0)).isEqualTo(2);
     assertThat(read(file, NodeField.LOGITS).requireLogits().classCount()).isEqualTo(3);
-    Path uneven =
-        table("b.parquet", "FROM (VALUES ([1.0, 2.0]), ([1.0])) t(logits)");
+    Path uneven = table("b.parquet", "FROM (VALUES ([1.0, 2.0]), ([1.0])) t(logits)");
     refuses(uneven, NodeField.LOGITS, "column 'logits' must have lists of one length, got 1 to 2");
     Path wrong = table("c.parquet", "SELECT [0.5, 0.5] AS probabilities FROM range(3)");
     refuses(wrong, NodeField.LOGITS, "must have a column of lists, or a column of numbers");
-    assertThat(read(wrong, NodeField.PROBABILITIES).requireProbabilities().nodeCount()).isEqualTo(3);
+    assertThat(read(wrong, NodeField.PROBABILITIES).requireProbabilities().nodeCount())
+        .isEqualTo(3);
     Path missing = table("d.parquet", "FROM (VALUES ([1.0, 2.0]), ([1.0, NULL])) t(logits)");
     refuses(missing, NodeField.LOGITS, "must be finite, got NaN");
   }

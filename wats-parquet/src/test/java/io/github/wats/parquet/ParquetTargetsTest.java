@@ -7,6 +7,7 @@ import io.github.wats.io.fuzz.Editor;
 import io.github.wats.io.fuzz.FuzzTarget;
 import io.github.wats.io.fuzz.FuzzTarget.Way;
 import io.github.wats.io.fuzz.Scratch;
+import io.github.wats.io.fuzz.Script;
 import io.github.wats.io.fuzz.TargetLaws;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -33,11 +34,31 @@ class ParquetTargetsTest extends TargetLaws {
 
   private static final Pattern TOKEN = Pattern.compile("\"[^\"]*\"|[0-9.]+|null|true");
   private static final String[] NAMES = {
-    "\"id\"", "\"logits\"", "\"label\"", "\"source\"", "\"dst\"", "\"\"", "\"x\\\"y\"", "\"node_id\""
+    "\"id\"",
+    "\"logits\"",
+    "\"label\"",
+    "\"source\"",
+    "\"dst\"",
+    "\"\"",
+    "\"x\\\"y\"",
+    "\"node_id\""
   };
   private static final String[] VALUES = {
-    "null", "-1", "1e300", "1e999", "2.5", "\"a\"", "\"\"", "true", "[]", "[1]", "[null, 2]", "{\"a\":1}",
-    "99999999999999999999", "4294967296", "\"\\u0000\""
+    "null",
+    "-1",
+    "1e300",
+    "1e999",
+    "2.5",
+    "\"a\"",
+    "\"\"",
+    "true",
+    "[]",
+    "[1]",
+    "[null, 2]",
+    "{\"a\":1}",
+    "99999999999999999999",
+    "4294967296",
+    "\"\\u0000\""
   };
 
   @Override
@@ -48,7 +69,11 @@ class ParquetTargetsTest extends TargetLaws {
       ways.add(FuzzTarget.unless("cannot be read", document -> read(document, part)));
     }
     return List.of(
-        FuzzTarget.of("parquet-columns", () -> TABLES, ParquetTargetsTest::changed, ways.toArray(Way[]::new)));
+        FuzzTarget.of(
+            "parquet-columns",
+            () -> TABLES,
+            ParquetTargetsTest::changed,
+            ways.toArray(Way[]::new)));
   }
 
   /** Exchanges one value or one name of the lines, which mostly stay JSON. */

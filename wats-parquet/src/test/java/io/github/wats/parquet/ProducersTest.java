@@ -36,7 +36,7 @@ class ProducersTest {
 
   private static Path folder() throws URISyntaxException {
     return Path.of(
-        Objects.requireNonNull(ProducersTest.class.getResource("/producers/run.npz")).toURI())
+            Objects.requireNonNull(ProducersTest.class.getResource("/producers/run.npz")).toURI())
         .getParent();
   }
 
@@ -59,7 +59,14 @@ class ProducersTest {
   void theTableHasTheUsualProducers() throws IOException {
     assertThat(rows().map(row -> row.have.replaceAll("[: ].*", "")))
         .containsExactly(
-            "PyTorch", "DGL", "OGB", "GraphStorm", "Neo4j", "Spark", "pandas", "CSV",
+            "PyTorch",
+            "DGL",
+            "OGB",
+            "GraphStorm",
+            "Neo4j",
+            "Spark",
+            "pandas",
+            "CSV",
             "safetensors");
   }
 
@@ -74,7 +81,8 @@ class ProducersTest {
       return;
     }
     JsonNode expected = calibrated("wats calibrate run.npz").path("before");
-    boolean shuffled = row.have.matches("(GraphStorm|CSV).*"); // bins of degrees depend on the order
+    boolean shuffled =
+        row.have.matches("(GraphStorm|CSV).*"); // bins of degrees depend on the order
     for (String metric : List.of("accuracy", "nll", "ece", shuffled ? "brier" : "degreeEce")) {
       assertThat(before.path(metric).asDouble())
           .as(metric)

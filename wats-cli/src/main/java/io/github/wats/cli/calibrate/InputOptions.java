@@ -112,8 +112,7 @@ final class InputOptions {
   @Option(
       names = "--id-column",
       paramLabel = "NAME",
-      description =
-          "The column of the node ids in tables. Default: found by its name or content.")
+      description = "The column of the node ids in tables. Default: found by its name or content.")
   private @Nullable String idColumn;
 
   @Option(

@@ -41,7 +41,10 @@ final class FileArguments {
 
   private FileArguments() {}
 
-  /** No input but those in parts is a folder; no output is an input, another output, or named as what it is not. */
+  /**
+   * No input but those in parts is a folder; no output is an input, another output, or named as
+   * what it is not.
+   */
   static void check(CommandSpec command) throws IOException {
     checkOrder(command.positionalParameters());
     Map<Path, String> taken = new HashMap<>(); // by whom

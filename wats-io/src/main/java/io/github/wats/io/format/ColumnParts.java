@@ -30,7 +30,8 @@ import java.util.stream.Stream;
  */
 public final class ColumnParts implements NodeParts {
   private static final Set<String> LOGITS = Set.of("logits", "rawprediction", "raw_prediction");
-  private static final Set<String> PROBABILITIES = Set.of("probabilities", "probability", "predictedprobabilities");
+  private static final Set<String> PROBABILITIES =
+      Set.of("probabilities", "probability", "predictedprobabilities");
   private static final Set<String> FEATURES = Set.of("features", "x", "embedding", "embeddings");
 
   private final ColumnTable table;
@@ -92,8 +93,7 @@ public final class ColumnParts implements NodeParts {
   }
 
   private boolean isList(List<String> scores) {
-    return scores.size() == 1
-        && table.columns().contains(new Column(scores.get(0), Kind.LIST));
+    return scores.size() == 1 && table.columns().contains(new Column(scores.get(0), Kind.LIST));
   }
 
   private boolean areNumbers(List<String> scores) {

@@ -190,8 +190,7 @@ public final class ProbabilityFile {
     table.add(numbers(NumberTable.RESULT_WORDS.get(1), probabilities::confidence));
     table.add(texts(NETWORK_PREDICTION, node -> names.get(network.predictedClass(node))));
     table.add(
-        numbers(
-            NETWORK_CONFIDENCE, node -> probabilities.get(node, network.predictedClass(node))));
+        numbers(NETWORK_CONFIDENCE, node -> probabilities.get(node, network.predictedClass(node))));
     temperatures.ifPresent(values -> table.add(numbers("temperature", node -> values[node])));
     mask.ifPresent(
         marked ->

@@ -30,7 +30,8 @@ final class TensorTargets {
         "torch",
         () ->
             packed(
-                seeds("types.pt", "views.pt", "alone.pt", "pyg-dict.pt", "state.pt", "expanded.pt")),
+                seeds(
+                    "types.pt", "views.pt", "alone.pt", "pyg-dict.pt", "state.pt", "expanded.pt")),
         Members.editor(TensorTargets::pickle),
         arrays("a.pt", file -> TorchFile.open(file, "logits")),
         whole("a.pt", "not a complete npz|data.pkl"));
@@ -108,9 +109,7 @@ final class TensorTargets {
     return changed;
   }
 
-  /**
-   * Changes a digit of the header, or a word, whose length is made right, or any byte after it.
-   */
+  /** Changes a digit of the header, or a word, whose length is made right, or any byte after it. */
   private static byte[] header(byte[] document, Script script) {
     int way = script.next(8);
     if (document.length < 8 || way == 0) {
