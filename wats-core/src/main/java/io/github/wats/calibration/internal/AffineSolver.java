@@ -60,7 +60,7 @@ public final class AffineSolver implements Lbfgs.Metric {
   /** A solver at the minimum. A full W is solved from the minimum over diagonal ones. */
   public static Lbfgs solve(AffineLoss loss) {
     double[] start = loss.identity();
-    if (!loss.diagonal() && loss.rows() == loss.width()) {
+    if (!loss.diagonal() && loss.rows() == loss.labels().classCount()) {
       AffineLoss inner = loss.ofDiagonal();
       double[] found = solve(inner).point();
       for (int r = 0; r < loss.rows(); r++) {
