@@ -367,3 +367,13 @@ def test_type_checkers_find_mistakes(checker, tmp_path):
     assert code != 0
     missed = [new for line, new in planted.items() if f"wrong.py:{line}:" not in said]
     assert not missed, said
+
+
+def test_compare_leaves_out_what_takes_longer_than_all_others():
+    sparse = pytest.importorskip("scipy.sparse")
+    nodes = make_nodes(120)
+    wide = sparse.random(120, 80_000, density=1e-4, format="csr", dtype=np.float32, random_state=0)
+    with pytest.warns(wats.Note, match="gets is left out: it would take about .* methods names it"):
+        result = wats.compare({**nodes, "x": wide})
+    listed = {row["method"] for row in result.results}
+    assert "gets" not in listed and {"ts", "wats", "auto"} <= listed
