@@ -18,4 +18,12 @@ public interface CalibratedColumns<S> extends EdgeColumns<S> {
   default S setTemperatureCol(String name) {
     return with("temperatureCol", name);
   }
+
+  default S setNetworkPredictionCol(String name) {
+    return with("networkPredictionCol", name);
+  }
+
+  default S setNetworkConfidenceCol(String name) {
+    return with("networkConfidenceCol", name);
+  }
 }

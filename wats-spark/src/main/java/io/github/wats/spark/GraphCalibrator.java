@@ -51,7 +51,8 @@ public final class GraphCalibrator extends Estimator<GraphCalibratorModel>
     parameters = new StageParams(this, uid);
     parameters
         .addEdges()
-        .addColumns(TableColumn.PROBABILITY, TableColumn.PROBABILITIES, TableColumn.TEMPERATURE)
+        .addColumns(TableColumn.PROBABILITY)
+        .addColumns(TableColumn.ADDED)
         .add(
             "method",
             "one of " + String.join(", ", SparkMethods.NAMES),

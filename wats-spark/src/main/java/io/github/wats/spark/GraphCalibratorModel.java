@@ -37,8 +37,8 @@ import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A fitted calibrator: adds calibrated probabilities (array of doubles) and the temperature (null
- * if the method has none) to a table of nodes.
+ * A fitted calibrator: adds calibrated probabilities (array of doubles), the temperature (null if
+ * the method has none), the network's class and its calibrated probability to a table of nodes.
  *
  * <p>A saved model contains {@code calibrator.json}, a file as {@code wats calibrate --save} writes
  * it; {@link #fromFile} and {@link #toFile} read and write such a file alone.
@@ -63,7 +63,8 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
     parameters = new StageParams(this, uid);
     parameters
         .addEdges()
-        .addColumns(TableColumn.PROBABILITY, TableColumn.PROBABILITIES, TableColumn.TEMPERATURE)
+        .addColumns(TableColumn.PROBABILITY)
+        .addColumns(TableColumn.ADDED)
         .add("scores", "what the calibrator was fitted on", Source.LOGITS.name());
   }
 
@@ -155,7 +156,11 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
     return NodeTable.extended(
         schema,
         GraphBlocks.array(stage.text("probabilitiesCol"), Metadata.empty()),
-        DataTypes.createStructField(temperature, DataTypes.DoubleType, true));
+        DataTypes.createStructField(temperature, DataTypes.DoubleType, true),
+        DataTypes.createStructField(
+            stage.text("networkPredictionCol"), DataTypes.IntegerType, false),
+        DataTypes.createStructField(
+            stage.text("networkConfidenceCol"), DataTypes.DoubleType, false));
   }
 
   @Override

@@ -19,7 +19,6 @@ import io.github.wats.experiment.page.TableFormat;
 import io.github.wats.experiment.page.TableJson;
 import io.github.wats.io.dataset.DataFolder;
 import io.github.wats.io.dataset.Dataset;
-import io.github.wats.io.dataset.Datasets;
 import io.github.wats.io.model.Library;
 import io.github.wats.metrics.Metric;
 import java.io.IOException;
@@ -143,7 +142,7 @@ abstract class ExperimentCommand extends Subcommand {
 
   private Dataset load(DataFolder folder, String name) throws IOException {
     try {
-      return onPool(() -> Datasets.load(folder, name));
+      return onPool(() -> options.load(folder, name));
     } catch (IOException | RuntimeException expected) {
       throw expected;
     } catch (Exception other) {

@@ -6,7 +6,11 @@ import io.github.wats.experiment.PlanCheck;
 import io.github.wats.experiment.PlanFile;
 import io.github.wats.experiment.Protocol;
 import io.github.wats.experiment.Variant;
+import io.github.wats.internal.Check;
+import io.github.wats.io.dataset.DataFolder;
+import io.github.wats.io.dataset.Dataset;
 import io.github.wats.io.dataset.Datasets;
+import io.github.wats.io.dataset.GatsSplits;
 import io.github.wats.settings.SettingsSchema;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -51,11 +55,20 @@ final class PlanOptions {
 
   @Option(
       names = "--protocol",
-      paramLabel = "paper|authors",
+      paramLabel = "paper|authors|gats",
       description =
           "paper: a new random 20/10/70 split and initialization per run; authors: one split for all"
-              + " runs, as in the authors' code. Default: paper.")
+              + " runs, as in the authors' code; gats: the splits of --splits in turns, and 15 bins."
+              + " Default: paper.")
   private @Nullable String protocol;
+
+  @Option(
+      names = "--splits",
+      paramLabel = "DIR",
+      description =
+          "Folder with the splits of GATS for protocol gats, NAME.npz for each data set; run r has"
+              + " pair r mod 15 of training and validation folds.")
+  private @Nullable Path splits;
 
   @Option(
       names = "--preset",
@@ -98,7 +111,17 @@ final class PlanOptions {
             chosen(seed, planned.seed(), 0L),
             settings(variants, planned));
     PlanCheck.names(plan);
+    boolean given = splits != null;
+    Check.argument(
+        given == (plan.protocol() == Protocol.GATS),
+        "--splits must be given with protocol gats, and with no other, got %s",
+        plan.protocol());
     return plan;
+  }
+
+  /** A data set of the plan, with the splits of {@code --splits} if there are any. */
+  Dataset load(DataFolder folder, String name) throws IOException {
+    return splits == null ? Datasets.load(folder, name) : GatsSplits.load(folder, splits, name);
   }
 
   /** The preset, then the plan file, then {@code --set}. */
