@@ -51,8 +51,7 @@ public final class GraphCalibrator extends Estimator<GraphCalibratorModel>
     parameters = new StageParams(this, uid);
     parameters
         .addEdges()
-        .addColumns(TableColumn.PROBABILITY)
-        .addColumns(TableColumn.ADDED)
+        .addColumns(TableColumn.OF_CALIBRATORS)
         .add(
             "method",
             "one of " + String.join(", ", SparkMethods.NAMES),

@@ -63,8 +63,7 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
     parameters = new StageParams(this, uid);
     parameters
         .addEdges()
-        .addColumns(TableColumn.PROBABILITY)
-        .addColumns(TableColumn.ADDED)
+        .addColumns(TableColumn.OF_CALIBRATORS)
         .add("scores", "what the calibrator was fitted on", Source.LOGITS.name());
   }
 

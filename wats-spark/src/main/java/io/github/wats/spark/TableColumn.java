@@ -32,9 +32,9 @@ enum TableColumn {
   SOURCE("src", Kind.ID, "edges: one end"),
   TARGET("dst", Kind.ID, "edges: the other end");
 
-  /** What a fitted calibrator adds, in this order. */
-  static final TableColumn[] ADDED = {
-    PROBABILITIES, TEMPERATURE, NETWORK_PREDICTION, NETWORK_CONFIDENCE
+  /** What a calibrator reads beyond the columns of all stages, and what it adds, in this order. */
+  static final TableColumn[] OF_CALIBRATORS = {
+    PROBABILITY, PROBABILITIES, TEMPERATURE, NETWORK_PREDICTION, NETWORK_CONFIDENCE
   };
 
   private static final Pattern UNDERSCORE = Pattern.compile("_(.)");
