@@ -18,8 +18,13 @@ import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 
-/** Tables with changed columns and values; DuckDB reads them, this module what DuckDB gives. */
+/**
+ * Tables with changed columns and values; DuckDB reads them, this module what DuckDB gives. Slow: a
+ * database is opened for each.
+ */
+@Tag("slow")
 class ParquetTargetsTest extends TargetLaws {
   private static final List<byte[]> TABLES =
       Stream.of(
