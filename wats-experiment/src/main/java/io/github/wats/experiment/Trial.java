@@ -156,8 +156,7 @@ final class Trial {
     return Evaluation.of(outcomes, OPTIONS.withSeed(Seeds.derive(info.seed(), "floor")))
         .orElseThrow(() -> new IllegalArgumentException("no test node has a known label"))
         .withoutCalibrationTest()
-        .withTemperatures(
-            calibration.temperatures().map(all -> Trend.byDegree(outcomes, all, OPTIONS.bins())));
+        .withTemperatures(calibration.temperatures().map(all -> Trend.byDegree(outcomes, all)));
   }
 
   private FitKey key(Variant variant) {

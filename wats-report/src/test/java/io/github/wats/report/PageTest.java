@@ -20,7 +20,7 @@ class PageTest {
     String html = Samples.calibration(500, 4).page().html();
     assertThat(html)
         .contains("default-src 'none'")
-        .doesNotContainPattern("(?i)(src|href)=\"(?!#|data:,)")
+        .doesNotContainPattern("(?i)(src|href)=\"(?!#|data:,|data:text/csv)")
         .doesNotContainPattern("(?i)url\\(")
         .doesNotContain("@import");
     assertThat(html.length()).isLessThan(400_000);
@@ -37,10 +37,7 @@ class PageTest {
                 Optional.of("change " + EVIL),
                 List.of(Samples.measured("before", 200, 3, -0.1), side),
                 Optional.empty(),
-                Optional.of(
-                    new CalibrationReport.Temperatures(
-                        Samples.temperatures(200).byDegree(),
-                        Map.of(EVIL, Samples.temperatures(200).byDegree()))),
+                Optional.of(Samples.temperatures(200)),
                 Optional.of(Samples.changedByShares(List.of(EVIL, "17"))),
                 new Provenance("wats " + EVIL, Map.of(EVIL, EVIL)))
             .page()
@@ -150,7 +147,7 @@ class PageTest {
             measured.whiskers());
     assertThat(CalibrationReport.figures(List.of(unknown)))
         .extracting(Figure::name)
-        .containsExactly("reliability", "confidences", "coverage");
+        .containsExactly("reliability", "coverage");
   }
 
   @Test

@@ -113,7 +113,7 @@ public final class CompareCommand extends Subcommand {
     return new Outcome(
         output.fields(),
         switch (format) {
-          case TEXT -> output.text();
+          case TEXT -> output.text() + report.written();
           case CSV -> output.csv();
           case MARKDOWN -> output.markdown();
         });

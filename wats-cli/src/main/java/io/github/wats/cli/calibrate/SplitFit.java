@@ -14,7 +14,6 @@ import io.github.wats.internal.Seeds;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.format.ProbabilityFile;
 import io.github.wats.io.format.ProbabilityFile.Mask;
-import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Evaluation.Interval;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
@@ -23,15 +22,14 @@ import io.github.wats.prediction.Split;
 import io.github.wats.report.Page;
 import io.github.wats.report.Section;
 import io.github.wats.report.Section.Block;
-import io.github.wats.report.figure.CoverageFigure;
 import io.github.wats.report.figure.DataTable;
-import io.github.wats.report.figure.Measured;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -104,8 +102,14 @@ record SplitFit(
       };
     }
 
-    /** Writes the mask, and a page if one is requested: sentences, and a table of the groups. */
-    void write(SplitFit fit, Mask mask, String kicker, List<String> verdict, DataTable groups)
+    /** Writes the mask, and a page if one is requested: sentences, pictures and the groups. */
+    void write(
+        SplitFit fit,
+        Mask mask,
+        String kicker,
+        List<String> verdict,
+        Supplier<List<Block>> pictures,
+        DataTable groups)
         throws IOException {
       if (output != null) {
         NodeData data = fit.data;
@@ -116,13 +120,9 @@ record SplitFit(
       }
       if (report.isRequested()) {
         Section.Builder section = new Section.Builder("groups", kicker);
+        pictures.get().forEach(section::add);
         section.add(new Block.Grid(groups)).text(EXCHANGEABLE);
         fit.notes().forEach(note -> section.add(new Block.Warning("Note: " + note + ".")));
-        Evaluation.of(
-                EvaluateCommand.testOutcomes(fit.data, fit.probabilities()),
-                Evaluation.Options.REPORT.withSeed(seed.seed()))
-            .map(test -> CoverageFigure.of(List.of(Measured.of("test nodes", test))))
-            .ifPresent(section::figure);
         Section last = report.provenance(seed.seed(), input.fingerprint(fit.data)).section();
         report.write(new Page(kicker, input.name(), verdict, List.of(section.build(), last)));
       }

@@ -75,7 +75,7 @@ public final class SliceFigure {
                   NumberText.points(Math.abs(slice.gap())),
                   NumberText.counted(slice.count(), "node"));
       Range range = Range.of(slice.interval());
-      rows.add(new DotRows.Row(name(slice), slice.gap(), range, slice.isSignificant(), tip));
+      rows.add(DotRows.Row.of(name(slice), slice.gap(), range, slice.isSignificant(), tip));
     }
     Legend legend = DotRows.legend("significant", "may be due to chance");
     return new DotRows(legend, "confidence − accuracy", Unit.PERCENT, 0, 0, rows);
