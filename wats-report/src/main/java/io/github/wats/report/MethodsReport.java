@@ -169,17 +169,17 @@ public record MethodsReport(
     DataTable values = values(compared());
     section.add(new Block.Grid(values, bestCells(values.header()), Set.of()));
     section.text(
-        "★ marks the best value of a column and those whose 95 % interval overlaps with its own: they"
-            + " share the first place. Differences are computed node by node, so their intervals tell"
-            + " more methods apart.");
+        "★ marks the best value of a column and those whose 95 % interval overlaps with its own:"
+            + " they share the first place. Differences are computed node by node, so their"
+            + " intervals tell more methods apart.");
     section.add(
         new Block.Subheading("Differences to " + Methods.title(comparison.results().reference())));
     section.add(new Block.Grid(differences(compared())));
     section.text(
         "Differences with 95 % intervals by a bootstrap over nodes, the same for all methods;"
-            + " p-values are corrected for the number of methods (Holm). A difference with a p-value"
-            + " of 0.05 or more may be due to chance; equal methods agree on every node. No interval"
-            + " of a difference of ECEs holds its level, so there is none.");
+            + " p-values are corrected for the number of methods (Holm). A difference with a"
+            + " p-value of 0.05 or more may be due to chance; equal methods agree on every node. No"
+            + " interval of a difference of ECEs holds its level, so there is none.");
     return section.build();
   }
 

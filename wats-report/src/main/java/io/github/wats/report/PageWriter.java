@@ -182,7 +182,9 @@ final class PageWriter {
   private void cards(DataTable table, List<String> notes) {
     List<String> header = table.header();
     out.append(
-        "<div class=\"scroll\" role=\"group\" aria-label=\"Table\" tabindex=\"0\"><table class=\"cards\">\n<thead><tr>");
+        "<div class=\"scroll\" role=\"group\" aria-label=\"Table\" tabindex=\"0\"><table"
+            + " class=\"cards\">\n"
+            + "<thead><tr>");
     header.forEach(name -> inline("th scope=\"col\"", name));
     out.append("</tr></thead>\n");
     for (int r = 0; r < table.rows().size(); r++) {
@@ -243,10 +245,10 @@ final class PageWriter {
     String light = colors(Ink::light) + "--panel:#f4f6f8;";
     String dark = colors(Ink::dark) + "--panel:#1b2129;";
     return """
-        :root{%1$s}
-        @media screen and (prefers-color-scheme:dark){:root:not([data-theme=light]){%2$s}}
-        @media screen{:root[data-theme=light]{color-scheme:light}:root[data-theme=dark]{color-scheme:dark;%2$s}}
-        """
+    :root{%1$s}
+    @media screen and (prefers-color-scheme:dark){:root:not([data-theme=light]){%2$s}}
+    @media screen{:root[data-theme=light]{color-scheme:light}:root[data-theme=dark]{color-scheme:dark;%2$s}}
+    """
             .formatted(light, dark)
         + Svg.styleSheet()
         + resource("page.css");

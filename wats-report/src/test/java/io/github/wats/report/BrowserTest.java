@@ -155,9 +155,11 @@ class BrowserTest extends PagesInBrowser {
     assertThat((String) browser.ask("document.querySelector('main').innerText"))
         .contains("most confident half")
         .doesNotContain("the second");
-    assertThat((String)
-            browser.ask(
-                "document.querySelectorAll('label')[1].click(); return document.querySelector('main').innerText"))
+    assertThat(
+            (String)
+                browser.ask(
+                    "document.querySelectorAll('label')[1].click(); return"
+                        + " document.querySelector('main').innerText"))
         .contains("the second")
         .doesNotContain("most confident half");
     browser.show(write("choice", page), 1400, false);

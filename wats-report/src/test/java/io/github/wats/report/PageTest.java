@@ -61,8 +61,9 @@ class PageTest {
                 + " \\(ECE\\) of \\d+\\.\\d\u00a0%; after WATS it is \\d\\.\\d\u00a0%\\.");
     assertThat(page.verdict().get(1))
         .matches(
-            "The largest gap between confidence and accuracy \\(of 20 nodes or more\\) is \\d+\\.\\d"
-                + " points: (over|under)confident at (degree|confidence) .*\\. It is .*");
+            "The largest gap between confidence and accuracy \\(of 20 nodes or more\\) is"
+                + " \\d+\\.\\d points: (over|under)confident at (degree|confidence) .*\\. It is"
+                + " .*");
     assertThat(page.verdict()).anyMatch(one -> one.startsWith("The accuracy is unchanged: "));
   }
 
@@ -74,8 +75,8 @@ class PageTest {
     Evaluation large = Samples.measured("before", 4000, 4, 0.0).evaluation();
     assertThat(Verdict.otherClasses(1, large, large).orElseThrow())
         .matches(
-            "The calibrated probabilities prefer another class for fewer than 0.1\u00a0% of the test"
-                + " nodes; accuracy \\d+\\.\\d → \\d+\\.\\d\u00a0%\\.");
+            "The calibrated probabilities prefer another class for fewer than 0.1\u00a0% of the"
+                + " test nodes; accuracy \\d+\\.\\d → \\d+\\.\\d\u00a0%\\.");
   }
 
   @Test
@@ -164,8 +165,9 @@ class PageTest {
   void namesTheWorstSliceOrSaysThatThereIsNone() {
     assertThat(SliceSection.worst(Samples.slices(0.2)))
         .matches(
-            "The worst slice is .*: on \\d+ nodes overconfident by \\d+\\.\\d points \\(95 % interval"
-                + " of the gap .* … .*\\); p [<=] 0\\.\\d+ after Holm's correction for \\d+ slices\\.");
+            "The worst slice is .*: on \\d+ nodes overconfident by \\d+\\.\\d points \\(95 %"
+                + " interval of the gap .* … .*\\); p [<=] 0\\.\\d+ after Holm's correction for"
+                + " \\d+ slices\\.");
     assertThat(SliceSection.worst(Samples.slices(0)))
         .startsWith("None of ")
         .contains("differs significantly from perfect calibration")

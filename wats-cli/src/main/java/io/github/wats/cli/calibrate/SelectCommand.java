@@ -38,7 +38,8 @@ import picocli.CommandLine.Option;
     name = "select",
     description = {
       "Finds the confidence from which predictions may be accepted.",
-      "Bounds their error rate. One half of the validation nodes fits the calibrator, the other gives the bound."
+      "Bounds their error rate. One half of the validation nodes fits the calibrator, the other"
+          + " gives the bound."
     },
     footer = {
       "",

@@ -230,7 +230,8 @@ class DecisionCommandsTest {
     assertThat(Files.readString(page))
         .contains("Accepted predictions", "test nodes: error rate at most 0.4", "degree 0–")
         .contains("exchangeable", "wats select")
-        .contains("data-start=", "The guarantee holds for the chosen threshold only", "name=\"group\"");
+        .contains(
+            "data-start=", "The guarantee holds for the chosen threshold only", "name=\"group\"");
     Cli sets = ok("sets", run, "--method", "ts", "--report", page.toString());
     assertThat(sets.out()).contains("written to " + page);
     assertThat(Files.readString(page))
@@ -240,7 +241,8 @@ class DecisionCommandsTest {
     assertThat(ok("monitor", model, run, "--report", "" + drift).out())
         .endsWith("written to " + drift + System.lineSeparator());
     assertThat(Files.readString(drift))
-        .contains("at the fit and now", "Predicted classes", "an alarm", "a node file has no times");
+        .contains(
+            "at the fit and now", "Predicted classes", "an alarm", "a node file has no times");
   }
 
   @Test

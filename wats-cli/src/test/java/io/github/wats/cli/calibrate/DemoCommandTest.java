@@ -74,9 +74,16 @@ class DemoCommandTest {
   @Test
   void explainsTheDefaultTheMethodOfThePaperAndRidge() throws IOException {
     String html = Files.readString(out.resolve("report.html"));
-    assertThat(html.split("name=\"method\"", -1)).as("a choice of methods").hasSize(1 + (int) count());
+    assertThat(html.split("name=\"method\"", -1))
+        .as("a choice of methods")
+        .hasSize(1 + (int) count());
     assertThat(html)
-        .contains("Before and after</h2>", "name=\"explained\"", ">auto</label>", ">WATS</label>", ">ridge</label>");
+        .contains(
+            "Before and after</h2>",
+            "name=\"explained\"",
+            ">auto</label>",
+            ">WATS</label>",
+            ">ridge</label>");
   }
 
   private static long count() {

@@ -43,8 +43,8 @@ public final class DriftFigures {
     Words words =
         new Words(
             "Distributions of %s at the fit and now".formatted(Phrases.names(names, "quantities")),
-            "The share of nodes whose value is at most that on the axis. The largest distance between"
-                + " the lines is the check ks.",
+            "The share of nodes whose value is at most that on the axis. The largest distance"
+                + " between the lines is the check ks.",
             "Distribution functions at the fit and now, in panels.");
     return Figure.of(
         "distributions", words, List.of(), table.build(), width -> draw(names, then, now, width));
@@ -141,9 +141,9 @@ public final class DriftFigures {
         "Labels are evidence of %s against the probabilities; %s would be an alarm"
             .formatted(evidence(evidence.value()), NumberText.count(Math.round(evidence.limit())));
     String reading =
-        "A dot is accuracy minus mean confidence of the labels so far, a whisker where it is no reason"
-            + " for an alarm. The evidence is an e-value: it counts all labels, in any order, since"
-            + " a node file has no times; run monitor again when labels have arrived.";
+        "A dot is accuracy minus mean confidence of the labels so far, a whisker where it is no"
+            + " reason for an alarm. The evidence is an e-value: it counts all labels, in any"
+            + " order, since a node file has no times; run monitor again when labels have arrived.";
     Legend legend = DotRows.legend("beyond what is no alarm", "no alarm");
     String axis = "accuracy − confidence";
     Words words = new Words(title, reading, "Dots of gaps with the range that is no alarm.");

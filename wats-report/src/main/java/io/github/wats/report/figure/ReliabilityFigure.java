@@ -50,7 +50,8 @@ public final class ReliabilityFigure {
                     ece(sides.get(1))),
         "Each dot is a bin of nodes with similar confidence. On the dashed line accuracy equals"
             + " confidence; above it the network is underconfident, below it overconfident. Bars"
-            + " show the number of nodes; the line without dots is smoothed over the confidence instead"
+            + " show the number of nodes; the line without dots is smoothed over the confidence"
+            + " instead"
             + " of binned, with its 95 %% band; small hollow dots are bins of fewer than %s nodes."
                 .formatted(FEW),
         "Reliability diagram: accuracy over confidence for "

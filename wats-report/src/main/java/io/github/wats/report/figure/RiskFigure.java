@@ -62,9 +62,9 @@ public record RiskFigure(
             .orElse("No threshold is certified for an error rate of " + goal());
     return new Words(
         title,
-        "The solid line is the error rate of accepted held-out nodes; the dashed line over it is the"
-            + " upper bound at each threshold. The large dot and the vertical line mark the chosen"
-            + " threshold, the dotted line the target.",
+        "The solid line is the error rate of accepted held-out nodes; the dashed line over it is"
+            + " the upper bound at each threshold. The large dot and the vertical line mark the"
+            + " chosen threshold, the dotted line the target.",
         "Error rate of accepted predictions over the share accepted.");
   }
 

@@ -48,8 +48,8 @@ public final class SetFigures {
                     NumberText.percent(rows.get(0).value()),
                     below == 0 ? "no class is clearly" : below + " of " + rows.size() + " clearly",
                     NumberText.percent(target)),
-            "The share of test nodes of each class whose set has it, with its 95 % interval. The line"
-                + " is the target, which was promised "
+            "The share of test nodes of each class whose set has it, with its 95 % interval. The"
+                + " line is the target, which was promised "
                 + (promised ? "for each class." : "over all nodes, not within a class."),
             "Dots of the coverage of each class, as in the table below.");
     Legend legend = DotRows.legend("below the target", "target within the interval, or reached");

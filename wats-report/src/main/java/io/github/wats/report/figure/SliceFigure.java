@@ -29,8 +29,8 @@ public final class SliceFigure {
             : "%s of %s differ%s from perfect calibration"
                 .formatted(NumberText.counted(far, "slice"), sorted.size(), far == 1 ? "s" : ""),
         "A dot is mean confidence minus accuracy of the nodes of a slice, with its 95 % interval:"
-            + " to the right of the line they are overconfident, to the left underconfident. Squares"
-            + " are significant after Holm's correction for the number of slices.",
+            + " to the right of the line they are overconfident, to the left underconfident."
+            + " Squares are significant after Holm's correction for the number of slices.",
         "Dots of the gap between confidence and accuracy per slice, as in the table below.");
   }
 

@@ -28,7 +28,6 @@ class DataTableTest {
             .row("0.1 … 0.2", "+3")
             .build();
     assertThat(table.csv())
-        .isEqualTo(
-            "\"a \"\"b\"\"\",\"c, d\"\r\n-1234.5,20.3%\r\n'=1+1,\r\n0.1 … 0.2,+3\r\n");
+        .isEqualTo("\"a \"\"b\"\"\",\"c, d\"\r\n-1234.5,20.3%\r\n'=1+1,\r\n0.1 … 0.2,+3\r\n");
   }
 }

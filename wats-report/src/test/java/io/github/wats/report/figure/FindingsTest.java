@@ -31,7 +31,8 @@ class FindingsTest {
             Samples.measured("before", 1000, 5, 0.0), Samples.measured("after TS", 1000, 5, 0.2));
     assertThat(ReliabilityFigure.of(worse).title())
         .matches(
-            "Before, .*, with an ECE of \\d+\\.\\d\u00a0%; after TS, the ECE is \\d\\d\\.\\d\u00a0%");
+            "Before, .*, with an ECE of \\d+\\.\\d\u00a0%; after TS, the ECE is"
+                + " \\d\\d\\.\\d\u00a0%");
   }
 
   @Test
