@@ -23,8 +23,11 @@ final class Bins implements Serializable {
   }
 
   static Bins of(Outcomes outcomes, Order order, int bins) {
+    return of(outcomes, outcomes.binned(order, bins), bins);
+  }
+
+  static Bins of(Outcomes outcomes, int[] binOf, int bins) {
     Bins sums = new Bins(bins);
-    int[] binOf = outcomes.binned(order, bins);
     for (int k = 0; k < binOf.length; k++) {
       sums.add(binOf[k], outcomes.confidence(k), outcomes.isCorrect(k));
     }

@@ -37,6 +37,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -57,7 +58,7 @@ public final class DemoCommand extends Subcommand {
 
   private static final String MODEL = "gcn";
 
-  /** Methods whose most changed nodes the page explains; the first is shown in detail. */
+  /** Methods whose most changed nodes the page explains, after the recommended one. */
   private static final List<String> EXPLAINED = List.of("auto", "wats", "ridge");
 
   @Mixin private SeedOption seed = new SeedOption();
@@ -192,7 +193,10 @@ public final class DemoCommand extends Subcommand {
                 + " wrong more often at nodes of low degree ("
                 + graphCommand()
                 + ")."),
-        EXPLAINED,
+        Stream.concat(Stream.of(output.comparison().choice().method()), EXPLAINED.stream())
+            .filter(name -> !name.equals(ComparisonOutput.UNCALIBRATED.name()))
+            .distinct()
+            .toList(),
         new Provenance("wats demo --seed " + seed.seed(), facts));
   }
 

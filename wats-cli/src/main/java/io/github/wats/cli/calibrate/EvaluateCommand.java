@@ -124,8 +124,8 @@ public final class EvaluateCommand extends Subcommand {
       report.write(slices.isEmpty() ? page : page.with(SliceSection.of(slices)));
     }
     return new Outcome(
-        fields(evaluation, slices, classes),
-        text(evaluation) + text(slices, classes),
+        fields(outcomes, evaluation, slices, classes),
+        text(evaluation) + text(slices, classes) + report.written(),
         check(evaluation));
   }
 
@@ -151,7 +151,7 @@ public final class EvaluateCommand extends Subcommand {
   }
 
   private Map<String, Object> fields(
-      Evaluation evaluation, List<Slice> slices, List<Slice> classes) {
+      Outcomes outcomes, Evaluation evaluation, List<Slice> slices, List<Slice> classes) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("bins", bins);
     fields.put("seed", seed.seed());
@@ -160,6 +160,9 @@ public final class EvaluateCommand extends Subcommand {
     evaluation.calibrationTest().ifPresent(test -> fields.put("calibrationTest", test.fields()));
     fields.put("intervals", Metric.byKey(evaluation.intervals()));
     fields.putAll(curves(evaluation));
+    if (outcomes.hasDegrees()) { // the bins of the error
+      fields.put("degreeBins", DegreeBin.of(DegreeBins.of(outcomes, bins)));
+    }
     fields.put("classGaps", classes.stream().map(Slice::fields).toList());
     if (!slices.isEmpty()) {
       fields.put("slices", slices.stream().map(Slice::fields).toList());
@@ -223,9 +226,7 @@ public final class EvaluateCommand extends Subcommand {
     for (DegreePoint bin : DegreePoint.of(bins)) {
       row(table, bin.degrees(), bin.count(), bin.confidence(), bin.accuracy());
     }
-    boolean shared = bins.labels().stream().anyMatch(label -> label.matches(".*[a-z].*"));
-    String note = shared ? "letters: parts of a degree that several rows share%n" : "";
-    return Format.text("%n%s" + note, table);
+    return Format.text("%n%s", table);
   }
 
   private static void row(

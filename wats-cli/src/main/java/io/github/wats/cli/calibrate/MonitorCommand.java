@@ -19,7 +19,11 @@ import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Outcomes;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
+import io.github.wats.report.Page;
+import io.github.wats.report.Section;
+import io.github.wats.report.Section.Block;
 import io.github.wats.report.figure.DataTable;
+import io.github.wats.report.figure.DriftFigures;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,6 +33,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -55,6 +60,7 @@ public final class MonitorCommand extends Subcommand {
   private Path model = Path.of("");
 
   @Mixin private InputOptions input = new InputOptions();
+  @Mixin private ReportOptions report = new ReportOptions();
 
   @Option(
       names = "--level",
@@ -118,8 +124,8 @@ public final class MonitorCommand extends Subcommand {
           model
               + " does not say how labels agreed with its probabilities at the fit: new labels are"
               + " not compared, and the interval of the expected accuracy leaves out the"
-              + " uncertainty of the fit; calibrate --save and select --save write it, from 50 labeled"
-              + " nodes on");
+              + " uncertainty of the fit; calibrate --save and select --save write it, from 50"
+              + " labeled nodes on");
     }
     notes.forEach(note -> messages().note("note: " + note));
     Optional<Evaluation> metrics =
@@ -164,7 +170,36 @@ public final class MonitorCommand extends Subcommand {
             Format.percent(expected.value()),
             100 * expected.low(),
             100 * expected.high());
-    return new Outcome(fields, text, alarm && alarmed ? ExitCode.CHECK_FAILED : ExitCode.DONE);
+    if (report.isRequested()) {
+      Section.Builder section = new Section.Builder("drift", "Then and now");
+      notes.forEach(note -> section.add(new Block.Warning("Note: " + note + ".")));
+      if (!gaps.isEmpty()) {
+        section.figure(DriftFigures.gaps(gaps, checks.get(checks.size() - 1)));
+      }
+      Optional<DriftMonitor.Summary> now = DriftMonitor.Summary.of(nodes, calibrated);
+      if (stored.summary().isPresent() && now.isPresent()) {
+        DriftMonitor.Summary then = stored.summary().get();
+        section.figure(DriftFigures.distributions(then, now.get()));
+        List<String> names =
+            IntStream.range(0, calibrated.classCount()).mapToObj(data::className).toList();
+        section.figure(DriftFigures.classes(then, now.get(), names));
+      }
+      section.add(new Block.Grid(table.build()));
+      String expects = "Expected accuracy of %,d nodes: %s (%.2f … %.2f %%).";
+      List<String> verdict =
+          List.of(
+              verdict(checks, gaps, outcomes.isPresent()) + ".",
+              Format.text(
+                  expects,
+                  monitored.size(),
+                  Format.percent(expected.value()),
+                  100 * expected.low(),
+                  100 * expected.high()));
+      Section last = report.provenance(input.fingerprint(data)).section();
+      report.write(new Page("Drift report", input.name(), verdict, List.of(section.build(), last)));
+    }
+    return new Outcome(
+        fields, text + report.written(), alarm && alarmed ? ExitCode.CHECK_FAILED : ExitCode.DONE);
   }
 
   private String verdict(List<Finding> checks, List<Change> gaps, boolean labels) {

@@ -5,19 +5,16 @@ import io.github.wats.calibration.Explanation;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.ReportFiles;
 import io.github.wats.cli.console.Version;
-import io.github.wats.features.FeatureTable;
 import io.github.wats.graph.Graph;
 import io.github.wats.io.NodeData;
 import io.github.wats.metrics.Evaluation.Trend;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
-import io.github.wats.report.CalibrationReport.Temperatures;
 import io.github.wats.report.ChangedNodes;
 import io.github.wats.report.Page;
 import io.github.wats.report.Provenance;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,9 +30,6 @@ import picocli.CommandLine.Spec.Target;
 
 /** Whether to write a report or figures, and where. */
 final class ReportOptions {
-  /** The maximum number of groups of a temperature trend. */
-  private static final int GROUPS = 10;
-
   /** The maximum number of most changed nodes. */
   private static final int CHANGED = 10;
 
@@ -69,22 +63,9 @@ final class ReportOptions {
     ReportFiles.write(page, report, figures);
   }
 
-  /** The trends of temperatures over degrees and over the features they were computed from. */
-  static Optional<Temperatures> temperatures(Calibration calibration, Graph graph) {
-    return calibration
-        .temperatures()
-        .map(
-            values -> {
-              double[] degrees = new double[graph.nodeCount()];
-              Arrays.setAll(degrees, graph::degree);
-              Map<String, Trend> byFeature = new LinkedHashMap<>();
-              calibration
-                  .inputs()
-                  .map(FeatureTable::columns)
-                  .orElse(Map.of())
-                  .forEach((name, x) -> byFeature.put(name, Trend.of(x, values, GROUPS)));
-              return new Temperatures(Trend.of(degrees, values, GROUPS), byFeature);
-            });
+  /** The trend of temperatures over degrees. */
+  static Optional<Trend> temperatures(Calibration calibration, Graph graph) {
+    return calibration.temperatures().map(values -> Trend.byDegree(graph::degree, values));
   }
 
   /**
@@ -126,6 +107,12 @@ final class ReportOptions {
   Provenance provenance(long seed, Map<String, String> fingerprint) {
     Map<String, String> facts = new LinkedHashMap<>(fingerprint);
     facts.put("seed", Long.toString(seed));
+    return provenance(facts);
+  }
+
+  /** The same of what draws nothing at random. */
+  Provenance provenance(Map<String, String> fingerprint) {
+    Map<String, String> facts = new LinkedHashMap<>(fingerprint);
     facts.put("version", Version.text());
     facts.put("Java", Runtime.version().toString());
     List<String> arguments = command.root().commandLine().getParseResult().originalArgs();

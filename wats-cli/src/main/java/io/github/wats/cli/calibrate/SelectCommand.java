@@ -15,10 +15,14 @@ import io.github.wats.io.format.ProbabilityFile.Mask;
 import io.github.wats.io.model.CalibratorFile;
 import io.github.wats.metrics.Outcomes;
 import io.github.wats.prediction.NodeSet;
+import io.github.wats.report.Section.Block;
 import io.github.wats.report.figure.DataTable;
+import io.github.wats.report.figure.RiskFigure;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,7 +38,8 @@ import picocli.CommandLine.Option;
     name = "select",
     description = {
       "Finds the confidence from which predictions may be accepted.",
-      "Bounds their error rate. One half of the validation nodes fits the calibrator, the other gives the bound."
+      "Bounds their error rate. One half of the validation nodes fits the calibrator, the other"
+          + " gives the bound."
     },
     footer = {
       "",
@@ -45,6 +50,11 @@ import picocli.CommandLine.Option;
 public final class SelectCommand extends Subcommand {
   private static final String HEADER =
       "group, held out, threshold, coverage, bound, test nodes, test coverage, test risk, interval";
+
+  private static final String CHOSEN =
+      "The guarantee holds for the chosen threshold only. Bounds at other thresholds hold one at a"
+          + " time; who picks a threshold from this curve has no guarantee: run select again with"
+          + " another --risk instead.";
 
   @Mixin private SplitFit.Options options = new SplitFit.Options();
 
@@ -133,12 +143,47 @@ public final class SelectCommand extends Subcommand {
     DataTable table = new DataTable(List.of(HEADER.split(", ")), rows);
     String sum = Format.text("%,d of %,d test nodes: %s", test.accepted(), test.nodes(), goal);
     List<String> sentences = Stream.concat(Stream.of(sum), notes.stream()).toList();
-    options.write(fit, new Mask("accept", 1, accept), "Accepted predictions", sentences, table);
+    Mask mask = new Mask("accept", 1, accept);
+    String kicker = "Accepted predictions";
+    options.write(
+        fit, mask, kicker, sentences, () -> pictures(fit, target, choices, groups), table);
     fields.put("groups", choices);
     fields.put("groupTests", tests);
     fields.put("notes", notes);
     String written = options.written(save);
     return new Outcome(fields, fit.text() + Format.text("%s%n%n%s%s", goal, table.text(), written));
+  }
+
+  /** A curve with a slider for each group that has held-out nodes. */
+  private static List<Block> pictures(
+      SplitFit fit, Target target, List<Choice> choices, NodeGroups groups) {
+    Map<String, List<Block>> curves = new LinkedHashMap<>();
+    for (int g = 0; g < choices.size(); g++) {
+      Choice choice = choices.get(g);
+      NodeSet test = groups.members(g, fit.test());
+      Outcomes heldOut = outcomes(fit, groups.members(g, fit.heldOut()));
+      Outcomes tests = outcomes(fit, test);
+      double level = choice.found().map(Acceptance::level).orElse(target.level());
+      NodeSet reference = fit.test().isEmpty() ? fit.nodes().requireSplit().validation() : test;
+      double[] confidences =
+          Arrays.stream(reference.toArray()).mapToDouble(fit.probabilities()::confidence).toArray();
+      List<Acceptance> steps = Acceptance.steps(heldOut, confidences, level);
+      if (!steps.isEmpty()) {
+        Stream<Acceptance> onTest =
+            steps.stream().map(step -> Acceptance.at(tests, step.threshold(), level));
+        List<Acceptance> known = tests.isEmpty() ? List.of() : onTest.toList();
+        RiskFigure risk = new RiskFigure(target, choice, steps, known);
+        Block slider = new Block.Slider(risk.figure(), risk.start());
+        curves.put(choice.group().name(), List.of(slider, new Block.Warning(CHOSEN)));
+      }
+    }
+    return curves.size() > 1
+        ? List.of(new Block.Choice("group", "Group", curves))
+        : curves.values().stream().findFirst().orElse(List.of());
+  }
+
+  private static Outcomes outcomes(SplitFit fit, NodeSet nodes) {
+    return Outcomes.of(fit.probabilities(), fit.labels(), nodes);
   }
 
   private static Measured measure(SplitFit fit, NodeSet nodes, boolean[] accept) {

@@ -11,9 +11,12 @@ import io.github.wats.decision.PredictionSets.Score;
 import io.github.wats.decision.PredictionSets.Settings;
 import io.github.wats.decision.PredictionSets.Threshold;
 import io.github.wats.io.format.ProbabilityFile.Mask;
+import io.github.wats.report.Section.Block;
 import io.github.wats.report.figure.DataTable;
+import io.github.wats.report.figure.SetFigures;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -117,9 +120,29 @@ public final class SetsCommand extends Subcommand {
     List<String> sentences =
         Stream.concat(Stream.of("Prediction " + text), notes.stream()).toList();
     Mask mask = new Mask("sets", fit.nodes().classCount(), sets.toArray());
-    options.write(fit, mask, "Prediction sets", sentences, table);
+    options.write(fit, mask, "Prediction sets", sentences, () -> pictures(fit, sets), table);
     String end = Format.text("%n%n%s%s", table.text(), options.written(null));
     return new Outcome(fields, fit.text() + text + end);
+  }
+
+  /** How the test nodes fare, by their true class and by the size of their set. */
+  private List<Block> pictures(SplitFit fit, PredictionSets sets) {
+    List<Block> pictures = new ArrayList<>();
+    NodeGroups classes = NodeGroups.byLabel(fit.labels(), fit.data()::className);
+    Map<String, Measured> byClass = new LinkedHashMap<>();
+    for (int c = 0; c < classes.groups().size(); c++) {
+      String name = classes.groups().get(c).name();
+      sets.measure(fit.labels(), classes.members(c, fit.test()))
+          .ifPresent(measured -> byClass.put(name, measured));
+    }
+    if (!byClass.isEmpty()) {
+      boolean promised = options.by == By.CLASS;
+      pictures.add(new Block.Picture(SetFigures.coverage(coverage, promised, byClass)));
+    }
+    if (!fit.test().isEmpty()) {
+      pictures.add(new Block.Picture(SetFigures.sizes(sets.sizes(fit.test()))));
+    }
+    return pictures;
   }
 
   private String note(Threshold threshold, int needed) {

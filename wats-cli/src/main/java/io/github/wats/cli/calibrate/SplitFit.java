@@ -15,7 +15,6 @@ import io.github.wats.internal.Seeds;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.format.ProbabilityFile;
 import io.github.wats.io.format.ProbabilityFile.Mask;
-import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Evaluation.Interval;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
@@ -24,15 +23,14 @@ import io.github.wats.prediction.Split;
 import io.github.wats.report.Page;
 import io.github.wats.report.Section;
 import io.github.wats.report.Section.Block;
-import io.github.wats.report.figure.CoverageFigure;
 import io.github.wats.report.figure.DataTable;
-import io.github.wats.report.figure.Measured;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -84,8 +82,8 @@ record SplitFit(
       Split split = data.requireSplit();
       NodeSet labeled = split.validation().withKnownLabel(data.requireLabels());
       String rule =
-          "at least 4 validation nodes ('val_mask') must have a known label, one half to fit and one"
-              + " half held out, got %d; label more nodes";
+          "at least 4 validation nodes ('val_mask') must have a known label, one half to fit and"
+              + " one half held out, got %d; label more nodes";
       data.location().check(labeled.size() >= 4, rule, labeled.size());
       boolean all = crossFit || method.method().equals(ComparisonOutput.UNCALIBRATED);
       long stream = Seeds.derive(seed.seed(), "held-out validation nodes");
@@ -133,8 +131,14 @@ record SplitFit(
       };
     }
 
-    /** Writes the mask, and a page if one is requested: sentences, and a table of the groups. */
-    void write(SplitFit fit, Mask mask, String kicker, List<String> verdict, DataTable groups)
+    /** Writes the mask, and a page if one is requested: sentences, pictures and the groups. */
+    void write(
+        SplitFit fit,
+        Mask mask,
+        String kicker,
+        List<String> verdict,
+        Supplier<List<Block>> pictures,
+        DataTable groups)
         throws IOException {
       if (output != null) {
         NodeData data = fit.data;
@@ -145,13 +149,9 @@ record SplitFit(
       }
       if (report.isRequested()) {
         Section.Builder section = new Section.Builder("groups", kicker);
+        pictures.get().forEach(section::add);
         section.add(new Block.Grid(groups)).text(EXCHANGEABLE);
         fit.notes().forEach(note -> section.add(new Block.Warning("Note: " + note + ".")));
-        Evaluation.of(
-                EvaluateCommand.testOutcomes(fit.data, fit.probabilities()),
-                Evaluation.Options.REPORT.withSeed(seed.seed()))
-            .map(test -> CoverageFigure.of(List.of(Measured.of("test nodes", test))))
-            .ifPresent(section::figure);
         Section last = report.provenance(seed.seed(), input.fingerprint(fit.data)).section();
         report.write(new Page(kicker, input.name(), verdict, List.of(section.build(), last)));
       }

@@ -229,11 +229,20 @@ class DecisionCommandsTest {
     ok("select", run, "--method", "ts", "--risk", "0.4", "--by", "degree", "--report", "" + page);
     assertThat(Files.readString(page))
         .contains("Accepted predictions", "test nodes: error rate at most 0.4", "degree 0–")
-        .contains("exchangeable", "most confident half", "wats select");
+        .contains("exchangeable", "wats select")
+        .contains(
+            "data-start=", "The guarantee holds for the chosen threshold only", "name=\"group\"");
     Cli sets = ok("sets", run, "--method", "ts", "--report", page.toString());
     assertThat(sets.out()).contains("written to " + page);
     assertThat(Files.readString(page))
-        .contains("Prediction sets by lac, target coverage 0.9", "mean size", "exchangeable");
+        .contains("Prediction sets by lac, target coverage 0.9", "mean size", "exchangeable")
+        .contains("The least covered class is class ", "classes on average");
+    Path drift = folder.resolve("drift.html");
+    assertThat(ok("monitor", model, run, "--report", "" + drift).out())
+        .endsWith("written to " + drift + System.lineSeparator());
+    assertThat(Files.readString(drift))
+        .contains(
+            "at the fit and now", "Predicted classes", "an alarm", "a node file has no times");
   }
 
   @Test
