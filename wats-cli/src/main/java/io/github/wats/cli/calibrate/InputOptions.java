@@ -5,6 +5,7 @@ import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Methods;
 import io.github.wats.cli.console.Format;
+import io.github.wats.cli.console.GroupedHelp;
 import io.github.wats.cli.console.Messages;
 import io.github.wats.cli.console.SplitIndexOption;
 import io.github.wats.cli.console.UsageException;
@@ -77,6 +78,7 @@ final class InputOptions {
 
   @Option(
       names = "--id-column",
+      order = GroupedHelp.ADVANCED,
       paramLabel = "NAME",
       description =
           "The column of the node ids in text files. Default: found by its name or content.")
@@ -84,6 +86,7 @@ final class InputOptions {
 
   @Option(
       names = "--class-columns",
+      order = GroupedHelp.ADVANCED,
       paramLabel = "NAME",
       split = ",",
       description =
@@ -208,6 +211,18 @@ final class InputOptions {
     Optional.ofNullable(labels).ifPresent(file -> files.put(NodeField.LABELS, file));
     Optional.ofNullable(split).ifPresent(file -> files.put(NodeField.SPLIT, file));
     return files;
+  }
+
+  /** The same files as arguments of another command. */
+  List<String> arguments() {
+    List<String> words = new ArrayList<>(run == null ? List.of() : List.of(run.toString()));
+    files().forEach((part, file) -> words.addAll(List.of(option(part), file.toString())));
+    splitIndex.index().ifPresent(i -> words.addAll(List.of("--split-index", "" + i)));
+    return words;
+  }
+
+  private static String option(NodeField part) {
+    return "--" + part.name().toLowerCase(Locale.ROOT);
   }
 
   /** The title of a report on these nodes. */

@@ -1,6 +1,10 @@
 package io.github.wats.cli.calibrate;
 
+import static java.util.stream.Collectors.joining;
+
 import io.github.wats.cli.console.Format;
+import io.github.wats.cli.console.ResultText;
+import io.github.wats.cli.console.ResultText.Tone;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.decision.Acceptance;
@@ -15,6 +19,7 @@ import io.github.wats.io.format.ProbabilityFile.Mask;
 import io.github.wats.io.model.CalibratorFile;
 import io.github.wats.metrics.Outcomes;
 import io.github.wats.prediction.NodeSet;
+import io.github.wats.report.NumberText;
 import io.github.wats.report.figure.DataTable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -44,26 +49,29 @@ import picocli.CommandLine.Option;
     })
 public final class SelectCommand extends Subcommand {
   private static final String HEADER =
-      "group, held out, threshold, coverage, bound, test nodes, test coverage, test risk, interval";
+      "group, held out, threshold, accepted, bound, test nodes, accepted, wrong, 95 % interval";
+
+  /** The columns that fit into 80, of which the last three are of test nodes. */
+  private static final List<Integer> MAIN = List.of(0, 1, 2, 4, 6, 7, 8);
 
   @Mixin private SplitFit.Options options = new SplitFit.Options();
 
   @Option(
       names = "--risk",
       paramLabel = "R",
-      description = "The largest error rate of accepted predictions, such as 0.02.")
+      description = "The largest error rate of accepted predictions.")
   private @Nullable Double risk;
 
   @Option(
-      names = "--coverage",
-      paramLabel = "C",
+      names = "--accept-share",
+      paramLabel = "A",
       description = "Instead: the share of predictions to accept; gives the bound on their errors.")
-  private @Nullable Double coverage;
+  private @Nullable Double share;
 
   @Option(
       names = "--level",
       paramLabel = "L",
-      description = "The probability with which all bounds hold. Default: ${DEFAULT-VALUE}.")
+      description = "Probability with which all bounds hold. Default: ${DEFAULT-VALUE}.")
   private double level = 0.95;
 
   @Option(
@@ -74,12 +82,12 @@ public final class SelectCommand extends Subcommand {
 
   @Override
   protected Outcome execute() throws IOException {
-    if ((risk == null) == (coverage == null)) {
-      throw new UsageException("give either --risk, such as --risk 0.05, or --coverage");
+    if ((risk == null) == (share == null)) {
+      throw new UsageException("give either --risk, such as --risk 0.05, or --accept-share");
     } else if (options.by == By.COMMUNITY) {
       throw new UsageException("--by must be class or degree: a model cannot store communities");
     }
-    double value = risk != null ? risk : coverage != null ? coverage : 0;
+    double value = risk != null ? risk : share != null ? share : 0;
     Target target = UsageException.checked(() -> new Target(risk != null, value, level));
     SplitFit fit = options.fit(messages());
     NodeGroups groups = options.groups(fit, fit.probabilities().predictions(), 1);
@@ -93,14 +101,16 @@ public final class SelectCommand extends Subcommand {
             fit.test().isEmpty() ? fitNodes : fit.test(),
             groups);
     String goal =
-        Format.text(risk == null ? "coverage %s" : "error rate at most %s", value)
+        Format.text(risk == null ? "accept share %s" : "error rate at most %s", value)
             + Format.text(", level %s", level)
             + (options.by == By.NONE ? "" : " for all groups together (Bonferroni)");
     Acceptance.Rules rules = Acceptance.Rules.of(groups.by(), choices, goal);
     boolean[] accept = rules.accept(fit.probabilities(), fit.nodes().graph());
     Stream<Choice> without = choices.stream().filter(choice -> choice.found().isEmpty());
     List<String> notes = without.map(SelectCommand::note).toList();
-    notes.forEach(note -> messages().note("note: " + note));
+    if (isJson()) {
+      notes.forEach(note -> messages().note("note: " + note));
+    }
     if (save != null) {
       CalibratorFile.write(
           save,
@@ -137,8 +147,80 @@ public final class SelectCommand extends Subcommand {
     fields.put("groups", choices);
     fields.put("groupTests", tests);
     fields.put("notes", notes);
-    String written = options.written(save);
-    return new Outcome(fields, fit.text() + Format.text("%s%n%n%s%s", goal, table.text(), written));
+    ResultText text = text();
+    head(text, target, choices, test);
+    text.table(table, MAIN, "the last three columns: on test nodes");
+    if (choices.size() > 1 && !notes.isEmpty()) {
+      text.say(reachable(choices));
+    }
+    options.end(text, fit, save, "sets", "--coverage", "0.9");
+    return new Outcome(fields, text);
+  }
+
+  /** From which confidence on predictions may be accepted, or which error rate can be reached. */
+  private static void head(ResultText text, Target target, List<Choice> choices, Measured test) {
+    List<Acceptance> reached = choices.stream().flatMap(choice -> choice.found().stream()).toList();
+    double most = reached.stream().mapToDouble(Acceptance::bound).max().orElse(target.value());
+    double limit = target.isRisk() ? target.value() : most;
+    boolean broken = test.risk().isPresent() && test.interval().low() > limit;
+    String measured =
+        test.risk().isEmpty()
+            ? ""
+            : Format.text(
+                " Of %s %s are accepted, and %s of these are wrong%s.",
+                NumberText.counted(test.nodes(), "test node"),
+                NumberText.percent(test.coverage()),
+                NumberText.percent(test.risk().getAsDouble()),
+                broken ? ", more than promised: they are unlike the held-out nodes" : "");
+    String wrong = target.isRisk() ? Format.goal(limit) : NumberText.percent(limit);
+    String promise =
+        Format.text(
+            "at most %s of them are wrong, with probability %s%s.",
+            wrong, Format.setting(target.level()), choices.size() == 1 ? "" : " for all groups");
+    boolean all = reached.size() == choices.size();
+    if (reached.isEmpty()) {
+      text.head(Tone.WARNING, none(target, choices));
+    } else {
+      String from =
+          choices.size() == 1
+              ? Format.text("with a confidence from %.6f on: ", reached.get(0).threshold())
+              : Format.text(
+                      "by the thresholds of %d of %d groups: ", reached.size(), choices.size())
+                  + "in each ";
+      Tone tone = broken || !all ? Tone.WARNING : Tone.GOOD;
+      text.head(tone, "Accept predictions " + from + promise + measured);
+    }
+  }
+
+  private static String none(Target target, List<Choice> choices) {
+    int nodes = choices.stream().mapToInt(Choice::nodes).sum();
+    String no =
+        Format.text(
+            "No threshold guarantees an error rate of %s%s with %s",
+            Format.goal(target.value()),
+            choices.size() > 1 ? " in any group" : "",
+            NumberText.counted(nodes, "held-out label"));
+    OptionalDouble lowest = choices.get(0).lowestRisk();
+    boolean less = lowest.isPresent() && lowest.getAsDouble() <= target.value();
+    return choices.size() > 1
+        ? no + "."
+        : no
+            + "; "
+            + lowest(choices.get(0))
+            + (less ? " would pass the test." : " can be reached.");
+  }
+
+  private static String lowest(Choice choice) {
+    OptionalDouble lowest = choice.lowestRisk();
+    return lowest.isPresent() ? NumberText.percent(lowest.getAsDouble()) : "none";
+  }
+
+  private static String reachable(List<Choice> choices) {
+    return choices.stream()
+        .filter(choice -> choice.found().isEmpty())
+        .map(choice -> choice.group().name() + " " + lowest(choice))
+        .collect(
+            joining(", ", "Error rates that can be reached where there is no threshold: ", "."));
   }
 
   private static Measured measure(SplitFit fit, NodeSet nodes, boolean[] accept) {

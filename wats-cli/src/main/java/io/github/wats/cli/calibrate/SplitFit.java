@@ -7,6 +7,7 @@ import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Messages;
+import io.github.wats.cli.console.ResultText;
 import io.github.wats.cli.console.SeedOption;
 import io.github.wats.decision.NodeGroups;
 import io.github.wats.decision.NodeGroups.By;
@@ -28,6 +29,7 @@ import io.github.wats.report.figure.DataTable;
 import io.github.wats.report.figure.Measured;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,13 +65,14 @@ record SplitFit(
     @Option(
         names = "--by",
         paramLabel = "class|degree|community",
-        description = "A threshold for each class, range of degrees or (sets only) community.")
+        description = "Thresholds by class, degree or (sets only) community.")
     By by = By.NONE;
 
     @Option(
         names = {"-o", "--output"},
         paramLabel = "OUT.npz",
-        description = "Write probabilities and 'accept' or 'sets' as .npz, .csv or .tsv.")
+        description =
+            "Write 'accept' or 'sets' as .npz, .csv or .tsv. Probabilities are in it too.")
     @Nullable Path output;
 
     SplitFit fit(Messages messages) throws IOException {
@@ -128,9 +131,16 @@ record SplitFit(
       }
     }
 
-    /** A sentence on the files written. */
-    String written(@Nullable Path model) {
-      return report.written(output, model);
+    /**
+     * How the calibrator was fitted, the files written, and a next command with the same method.
+     *
+     * @param options of that command
+     */
+    ResultText end(ResultText text, SplitFit fit, @Nullable Path model, String... options) {
+      List<String> next = new ArrayList<>(List.of(options));
+      next.addAll(1, input.arguments());
+      next.addAll(List.of("--method", fit.fitted.report().method()));
+      return text.end(next, fit.text(), report.written(output, model));
     }
   }
 
@@ -162,10 +172,10 @@ record SplitFit(
     return fields;
   }
 
-  /** What the text begins with. */
-  String text() {
+  /** On how many nodes it was fitted. */
+  private String text() {
     return Format.text(
-        "%1$s: fitted on %3$,d validation nodes, %4$,d held out, seed %2$d%n",
+        "%1$s: fitted on %3$,d validation nodes, %4$,d held out, seed %2$d",
         fields().values().toArray());
   }
 

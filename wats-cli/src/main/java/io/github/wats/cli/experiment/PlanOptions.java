@@ -1,5 +1,6 @@
 package io.github.wats.cli.experiment;
 
+import io.github.wats.cli.console.GroupedHelp;
 import io.github.wats.experiment.PaperSettings;
 import io.github.wats.experiment.Plan;
 import io.github.wats.experiment.PlanCheck;
@@ -22,6 +23,7 @@ import picocli.CommandLine.Option;
 final class PlanOptions {
   @Option(
       names = "--plan",
+      order = GroupedHelp.ADVANCED,
       paramLabel = "FILE.yaml",
       description =
           "Read defaults of these options from a YAML file with any of the keys datasets, models,"
@@ -39,18 +41,18 @@ final class PlanOptions {
       names = "--models",
       paramLabel = "NAME",
       split = ",",
-      description =
-          "Networks to train; 'wats methods' lists them. Default: those of the paper's table.")
+      description = "Networks to train; 'wats methods' lists them. Default: those of the paper.")
   private @Nullable List<String> models;
 
   @Option(
       names = "--runs",
       paramLabel = "N",
-      description = "Number of runs per data set and backbone, in 1 … 1000. Default: 10.")
+      description = "Runs per data set and network, in 1 … 1000. Default: 10.")
   private @Nullable Integer runs;
 
   @Option(
       names = "--protocol",
+      order = GroupedHelp.ADVANCED,
       paramLabel = "paper|authors",
       description =
           "paper: a new random 20/10/70 split and initialization per run; authors: one split for all"
@@ -59,6 +61,7 @@ final class PlanOptions {
 
   @Option(
       names = "--preset",
+      order = GroupedHelp.ADVANCED,
       paramLabel = "arxiv-v1|iclr-2026",
       description =
           "Settings of a version of the paper: arxiv-v1 those of its tables; iclr-2026 also wavelets"
@@ -74,6 +77,7 @@ final class PlanOptions {
 
   @Option(
       names = "--set",
+      order = GroupedHelp.ADVANCED,
       paramLabel = "NAME:SETTING=VALUE",
       description =
           "Change a setting of a method or network wherever it is used, such as"

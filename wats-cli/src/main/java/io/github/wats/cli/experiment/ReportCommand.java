@@ -19,7 +19,7 @@ import picocli.CommandLine.Parameters;
 /** {@code wats report}: the report of an experiment. */
 @Command(
     name = "report",
-    description = "Writes an HTML report of an experiment, finished or still running.",
+    description = "Writes an HTML report of an experiment, finished or not.",
     footer = {
       "",
       "Examples:",

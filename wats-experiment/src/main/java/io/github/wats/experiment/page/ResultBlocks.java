@@ -45,6 +45,11 @@ public final class ResultBlocks {
     return blocks;
   }
 
+  /** The result in sentences, as on the page: which methods win, and whether significantly. */
+  public static List<String> verdict(ResultTable table, List<FitRecord> records) {
+    return new ExperimentVerdict(table, ExperimentStatus.of(records, 0)).sentences();
+  }
+
   /** The tables of the metrics alone. */
   private static List<Block> tables(ResultTable table, List<Metric> metrics) {
     return metrics.stream()
