@@ -46,7 +46,8 @@ import picocli.CommandLine.Option;
     name = "calibrate",
     description = {
       "Fits a calibrator and calibrates all nodes.",
-      "Fits on the validation nodes; compares the metrics of the test nodes before and after calibration."
+      "Fits on the validation nodes; compares the metrics of the test nodes before and after"
+          + " calibration."
     },
     footer = {
       "",

@@ -31,8 +31,9 @@ import picocli.CommandLine.Option;
     description = {
       "Compares all methods on held-out labels and recommends one.",
       "Methods are evaluated on the test nodes if these have labels, otherwise on the validation"
-          + " nodes by repeated cross-fitting. The recommended method is the simplest whose NLL is within one standard"
-          + " error of the lowest, or none (uncalibrated) if the lowest is better within noise only."
+          + " nodes by repeated cross-fitting. The recommended method is the simplest whose NLL is"
+          + " within one standard error of the lowest, or none (uncalibrated) if the lowest is"
+          + " better within noise only."
     },
     footer = {
       "",
@@ -62,8 +63,9 @@ public final class CompareCommand extends Subcommand {
       split = MethodsCommand.SEPARATOR,
       splitSynopsisLabel = ",",
       description =
-          "Methods to compare, each with settings if need be: ridge,ridge:mode=keep-class,wats:k=3:s=0.8."
-              + " 'wats methods' lists them. Default: all, and ridge without labels of neighbors.")
+          "Methods to compare, each with settings if need be:"
+              + " ridge,ridge:mode=keep-class,wats:k=3:s=0.8. 'wats methods' lists them. Default:"
+              + " all, and ridge without labels of neighbors.")
   private @Nullable List<String> names;
 
   @Option(
@@ -147,8 +149,8 @@ public final class CompareCommand extends Subcommand {
         .check(
             validation > (onTest ? 0 : 1),
             "a comparison needs labels of validation nodes and of test nodes, or of at least 2"
-                + " validation nodes, got labels of %d validation and %d test nodes: fill in 'y' (-1"
-                + " is unknown), or put more nodes into 'val_mask' or 'test_mask'",
+                + " validation nodes, got labels of %d validation and %d test nodes: fill in 'y'"
+                + " (-1 is unknown), or put more nodes into 'val_mask' or 'test_mask'",
             validation,
             tests);
     return onTest
@@ -171,8 +173,8 @@ public final class CompareCommand extends Subcommand {
     for (int c = 0; c < labels.classCount(); c++) {
       if (counts[c] == 0) {
         String missing =
-            "note: no validation node has class %s, so methods with parameters for each class cannot"
-                + " learn it: put labeled nodes of it into 'val_mask'";
+            "note: no validation node has class %s, so methods with parameters for each class"
+                + " cannot learn it: put labeled nodes of it into 'val_mask'";
         messages().note(Format.text(missing, data.className(c)));
       }
     }

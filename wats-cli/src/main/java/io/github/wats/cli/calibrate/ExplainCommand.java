@@ -15,6 +15,7 @@ import io.github.wats.cli.console.ResultText.Tone;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.io.NodeData;
+import io.github.wats.io.format.NodeField;
 import io.github.wats.io.model.CalibratorFile;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.report.NumberText;
@@ -27,7 +28,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -45,9 +46,6 @@ import picocli.CommandLine.Parameters;
     },
     footer = {"", "Example:", "  wats explain model.json run.npz --node 17"})
 public final class ExplainCommand extends Subcommand {
-  /** So many parts of a model are named. */
-  private static final int REASONS = 2;
-
   /** Smaller changes of the confidence are none. */
   private static final double SMALL = 0.005;
 
@@ -73,7 +71,7 @@ public final class ExplainCommand extends Subcommand {
   protected Outcome execute() throws IOException {
     CalibratorFile.Stored stored = CalibratorFile.read(model);
     FittedCalibrator fitted = stored.calibrator();
-    NodeData data = input.readFor(fitted, messages());
+    NodeData data = input.readFor(fitted, messages(), NodeField.SPLIT);
     int number =
         data.ids()
             .find(node)
@@ -105,24 +103,19 @@ public final class ExplainCommand extends Subcommand {
     boolean readsGraph = Methods.named(fitted.method()).scope() != Method.Scope.LOGITS;
     List<String> place =
         readsGraph ? Surroundings.words(nodes, data.split(), number) : List.<String>of();
-    String temperature =
-        explanation
-            .filter(OfTemperature.class::isInstance)
-            .map(why -> Format.text("temperature %.2f, ", ((OfTemperature) why).temperature()))
-            .orElse("");
-    ResultText text = text();
-    text.head(
-        Tone.PLAIN,
-        Format.text(
-            "Node %s, class %s: %s%s%s.",
-            node,
-            data.className(predicted),
-            place.isEmpty() ? "" : String.join(", ", place) + ": ",
-            temperature,
-            change(before, after)));
+    String about = place.isEmpty() ? "" : String.join(", ", place) + ": ";
+    String change = change(before, after);
+    if (explanation.orElse(null) instanceof OfTemperature temperature) {
+      change = Format.text("%stemperature %.2f, %s", about, temperature.temperature(), change);
+    } else if (explanation.orElse(null) instanceof OfLogits logits) {
+      change += ", mostly by " + moves(logits, nodes).get(0);
+    }
+    String subject = Format.text("Node %s, class %s: ", node, data.className(predicted));
+    ResultText text = text().head(Tone.PLAIN, subject + change + ".");
     if (explanation.isEmpty()) {
       text.say(add(fitted, calibration.probabilities(), data, number, fields));
     } else if (explanation.get() instanceof OfLogits logits) {
+      text.say(about.isEmpty() ? "" : "Its place: " + String.join(", ", place) + ".");
       add(text, fitted, logits, data, fields);
     } else if (explanation.get() instanceof OfTemperature own) {
       add(text, own, readsGraph, fields);
@@ -217,7 +210,6 @@ public final class ExplainCommand extends Subcommand {
     fields.put("contributions", contributions);
     int classes = why.contributions().get(0).logits().size();
     fields.put("logits", IntStream.range(0, classes).mapToObj(why::logit).toList());
-    text.say(reasons(why, rival, own, other));
     String lead = Format.text("lead: above 0 favors class %s over class %s", own, other);
     text.table(table.build(), lead + ", the strongest other class");
     if (why.keptClass()) {
@@ -228,18 +220,19 @@ public final class ExplainCommand extends Subcommand {
     }
   }
 
-  /** The parts of the model that changed the lead of the network's own class most. */
-  private static String reasons(OfLogits why, int rival, String own, String other) {
-    List<Contribution> parts = new ArrayList<>(why.contributions());
-    parts.remove(0); // the network's own
-    parts.sort(Comparator.comparing(part -> -Math.abs(why.lead(part, rival))));
-    String reasons =
-        parts.stream()
-            .limit(REASONS)
-            .map(part -> Format.text("%s (%+.2f)", part.words(), why.lead(part, rival)))
-            .collect(Collectors.joining("; "));
-    String most = "What moved class %s against class %s most, besides the network's logits: %s.";
-    return Format.text(most, own, other, reasons);
+  /** In words, what changed the lead of the network's class over its rival, most first. */
+  private static List<String> moves(OfLogits why, CalibrationData nodes) {
+    int rival = why.rival();
+    double before =
+        nodes.logits().get(why.node(), why.predictedClass())
+            - nodes.logits().get(why.node(), rival);
+    Contribution network = why.contributions().get(0);
+    ToDoubleFunction<Contribution> move =
+        part -> why.lead(part, rival) - (part.equals(network) ? before : 0);
+    return why.contributions().stream()
+        .sorted(Comparator.comparingDouble(part -> -Math.abs(move.applyAsDouble(part))))
+        .map(part -> Format.text("%s (lead %+.2f)", part.words(), move.applyAsDouble(part)))
+        .toList();
   }
 
   /** The logits of the predicted class and of its rival, and their difference. */

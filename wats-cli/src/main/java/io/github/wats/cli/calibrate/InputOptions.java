@@ -72,8 +72,8 @@ final class InputOptions {
       names = "--split",
       paramLabel = "FILE",
       description =
-          "Masks or node lists in a .npz file, or ids and parts (train, val, test) in a .csv or .tsv"
-              + " file; not together with RUN.npz.")
+          "Masks or node lists in a .npz file, or ids and parts (train, val, test) in a .csv or"
+              + " .tsv file; not together with RUN.npz.")
   private @Nullable Path split;
 
   @Option(
@@ -153,8 +153,10 @@ final class InputOptions {
   }
 
   /** What a calibrator is applied to; labels and split only if those of other nodes may count. */
-  NodeData readFor(FittedCalibrator fitted, Messages messages) throws IOException {
+  NodeData readFor(FittedCalibrator fitted, Messages messages, NodeField... more)
+      throws IOException {
     Set<NodeField> parts = EnumSet.of(NodeField.GRAPH, NodeField.LOGITS, NodeField.FEATURES);
+    parts.addAll(List.of(more));
     if (fitted.inputs().map(NodeInputs::readsLabels).orElse(true)) {
       parts.addAll(EnumSet.of(NodeField.LABELS, NodeField.SPLIT));
     }

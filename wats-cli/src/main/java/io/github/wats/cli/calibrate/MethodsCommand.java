@@ -23,8 +23,8 @@ import picocli.CommandLine.Parameters;
     name = "methods",
     description = {
       "Lists the calibrators and networks, or the settings of one.",
-      "A setting has the same name everywhere: --set k=3 or --k 3 in a command, wats:k=3 in a list of"
-          + " methods, k=3 in Python, setSettings(\"k=3\") in Spark, withK(3) in Java."
+      "A setting has the same name everywhere: --set k=3 or --k 3 in a command, wats:k=3 in a list"
+          + " of methods, k=3 in Python, setSettings(\"k=3\") in Spark, withK(3) in Java."
     },
     footer = {"", "Examples:", "  wats methods", "  wats methods ridge", "  wats methods gcn"})
 public final class MethodsCommand extends Subcommand {

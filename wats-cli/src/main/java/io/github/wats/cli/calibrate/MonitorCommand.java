@@ -127,8 +127,8 @@ public final class MonitorCommand extends Subcommand {
           model
               + " does not say how labels agreed with its probabilities at the fit: new labels are"
               + " not compared, and the interval of the expected accuracy leaves out the"
-              + " uncertainty of the fit; calibrate --save and select --save write it, from 50 labeled"
-              + " nodes on");
+              + " uncertainty of the fit; calibrate --save and select --save write it, from 50"
+              + " labeled nodes on");
     }
     notes.forEach(note -> messages().note("note: " + note));
     Optional<Evaluation> metrics =

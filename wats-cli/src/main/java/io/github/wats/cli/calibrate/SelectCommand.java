@@ -1,7 +1,5 @@
 package io.github.wats.cli.calibrate;
 
-import static java.util.stream.Collectors.joining;
-
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.ResultText;
 import io.github.wats.cli.console.ResultText.Tone;
@@ -39,7 +37,8 @@ import picocli.CommandLine.Option;
     name = "select",
     description = {
       "Finds the confidence from which predictions may be accepted.",
-      "Bounds their error rate. One half of the validation nodes fits the calibrator, the other gives the bound."
+      "Bounds their error rate. One half of the validation nodes fits the calibrator, the other"
+          + " gives the bound."
     },
     footer = {
       "",
@@ -149,10 +148,9 @@ public final class SelectCommand extends Subcommand {
     fields.put("notes", notes);
     ResultText text = text();
     head(text, target, choices, test);
-    text.table(table, MAIN, "the last three columns: on test nodes");
-    if (choices.size() > 1 && !notes.isEmpty()) {
-      text.say(reachable(choices));
-    }
+    boolean all = notes.isEmpty() || choices.size() == 1;
+    String reachable = all ? "" : "bound where the threshold is none: what could be reached";
+    text.table(table, MAIN, "the last three columns: on test nodes", reachable);
     options.end(text, fit, save, "sets", "--coverage", "0.9");
     return new Outcome(fields, text);
   }
@@ -172,55 +170,40 @@ public final class SelectCommand extends Subcommand {
                 NumberText.percent(test.coverage()),
                 NumberText.percent(test.risk().getAsDouble()),
                 broken ? ", more than promised: they are unlike the held-out nodes" : "");
-    String wrong = target.isRisk() ? Format.goal(limit) : NumberText.percent(limit);
+    String wrong = target.isRisk() ? Format.goal(limit) : NumberText.finePercent(limit);
     String promise =
         Format.text(
             "at most %s of them are wrong, with probability %s%s.",
             wrong, Format.setting(target.level()), choices.size() == 1 ? "" : " for all groups");
-    boolean all = reached.size() == choices.size();
     if (reached.isEmpty()) {
       text.head(Tone.WARNING, none(target, choices));
     } else {
       String from =
           choices.size() == 1
               ? Format.text("with a confidence from %.6f on: ", reached.get(0).threshold())
-              : Format.text(
-                      "by the thresholds of %d of %d groups: ", reached.size(), choices.size())
-                  + "in each ";
-      Tone tone = broken || !all ? Tone.WARNING : Tone.GOOD;
+              : Format.text("in %d of %d groups: in each ", reached.size(), choices.size());
+      boolean good = !broken && reached.size() == choices.size();
+      Tone tone = good ? Tone.GOOD : Tone.WARNING;
       text.head(tone, "Accept predictions " + from + promise + measured);
     }
   }
 
   private static String none(Target target, List<Choice> choices) {
     int nodes = choices.stream().mapToInt(Choice::nodes).sum();
-    String no =
-        Format.text(
-            "No threshold guarantees an error rate of %s%s with %s",
-            Format.goal(target.value()),
-            choices.size() > 1 ? " in any group" : "",
-            NumberText.counted(nodes, "held-out label"));
-    OptionalDouble lowest = choices.get(0).lowestRisk();
-    boolean less = lowest.isPresent() && lowest.getAsDouble() <= target.value();
-    return choices.size() > 1
-        ? no + "."
-        : no
-            + "; "
-            + lowest(choices.get(0))
-            + (less ? " would pass the test." : " can be reached.");
+    Choice first = choices.get(0);
+    boolean less = first.lowestRisk().orElse(1) <= target.value();
+    String reach = lowest(first) + (less ? " would pass the test" : " can be reached");
+    return Format.text(
+        "No threshold guarantees an error rate of %s%s with %s%s.",
+        Format.goal(target.value()),
+        choices.size() > 1 ? " in any group" : "",
+        NumberText.counted(nodes, "held-out label"),
+        choices.size() > 1 ? "" : "; " + reach);
   }
 
   private static String lowest(Choice choice) {
     OptionalDouble lowest = choice.lowestRisk();
-    return lowest.isPresent() ? NumberText.percent(lowest.getAsDouble()) : "none";
-  }
-
-  private static String reachable(List<Choice> choices) {
-    return choices.stream()
-        .filter(choice -> choice.found().isEmpty())
-        .map(choice -> choice.group().name() + " " + lowest(choice))
-        .collect(
-            joining(", ", "Error rates that can be reached where there is no threshold: ", "."));
+    return lowest.isPresent() ? NumberText.percent(lowest.getAsDouble()) : "no other";
   }
 
   private static Measured measure(SplitFit fit, NodeSet nodes, boolean[] accept) {
@@ -248,7 +231,7 @@ public final class SelectCommand extends Subcommand {
         Format.count(choice.nodes()),
         reached.map(at -> Format.text("%.6f", at.threshold())).orElse("none"),
         reached.map(at -> Format.percent(at.coverage())).orElse(""),
-        reached.map(at -> Format.percent(at.bound())).orElse(""),
+        reached.map(at -> Format.percent(at.bound())).orElse(lowest(choice)),
         Format.count(test.nodes()),
         Format.percent(test.coverage()),
         none ? "" : Format.percent(test.risk().getAsDouble()),

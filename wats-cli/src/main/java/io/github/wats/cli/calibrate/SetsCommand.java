@@ -54,7 +54,7 @@ public final class SetsCommand extends Subcommand {
   @Option(
       names = "--coverage",
       paramLabel = "C",
-      description = "The share of sets to have the true class. Default: ${DEFAULT-VALUE}.")
+      description = "Share of sets to have the true class. Default: ${DEFAULT-VALUE}.")
   private double coverage = 0.9;
 
   @Option(

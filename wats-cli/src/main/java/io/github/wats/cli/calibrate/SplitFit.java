@@ -81,8 +81,8 @@ record SplitFit(
       Split split = data.requireSplit();
       NodeSet labeled = split.validation().withKnownLabel(data.requireLabels());
       String rule =
-          "at least 4 validation nodes ('val_mask') must have a known label, one half to fit and one"
-              + " half held out, got %d; label more nodes";
+          "at least 4 validation nodes ('val_mask') must have a known label, one half to fit and"
+              + " one half held out, got %d; label more nodes";
       data.location().check(labeled.size() >= 4, rule, labeled.size());
       long stream = Seeds.derive(seed.seed(), "held-out validation nodes");
       List<NodeSet> halves = labeled.halves(stream);

@@ -5,9 +5,9 @@ import io.github.wats.calibration.CalibrationData;
 import io.github.wats.cli.console.Format;
 import io.github.wats.graph.Graph;
 import io.github.wats.graph.GraphStatistics;
+import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntToDoubleFunction;
@@ -18,59 +18,47 @@ import java.util.stream.IntStream;
  * outside the middle half of all nodes are named, with the median.
  */
 final class Surroundings {
-  private Surroundings() {}
+  private final List<String> words = new ArrayList<>();
+  private final int count;
+  private final int node;
+
+  private Surroundings(int count, int node) {
+    this.count = count;
+    this.node = node;
+  }
 
   /** Such as "few neighbors (1, median 3)"; with a split also how far training nodes are. */
   static List<String> words(CalibrationData nodes, Optional<Split> split, int node) {
     Graph graph = nodes.graph();
-    int count = graph.nodeCount();
-    List<String> words = new ArrayList<>();
-    add(
-        words,
-        "few neighbors (%.0f, median %.0f)",
-        "many neighbors (%.0f, median %.0f)",
-        values(count, graph::degree),
-        node);
-    int[] training = split.map(parts -> parts.train().toArray()).orElse(new int[0]);
-    if (split.map(parts -> parts.train().contains(node)).orElse(false)) {
-      words.add("a training node");
-    } else if (training.length > 0) {
-      int[] hops = graph.distancesFrom(training, Integer.MAX_VALUE);
-      String steps = " training nodes (%.0f steps, median %.0f)";
+    Surroundings found = new Surroundings(graph.nodeCount(), node);
+    found.add("few neighbors", "many neighbors", "", graph::degree);
+    NodeSet training = split.map(Split::train).orElse(NodeSet.of(graph.nodeCount()));
+    if (training.contains(node)) {
+      found.words.add("a training node");
+    } else if (!training.isEmpty()) {
+      int[] hops = graph.distancesFrom(training.toArray(), Integer.MAX_VALUE);
       IntToDoubleFunction distance =
           i -> hops[i] == Graph.UNREACHED ? Double.POSITIVE_INFINITY : hops[i];
-      add(words, "near" + steps, "far from" + steps, values(count, distance), node);
+      found.add("near training nodes", "far from training nodes", " steps", distance);
     }
-    int[] classes = IntStream.range(0, count).map(nodes.logits()::predictedClass).toArray();
-    double[] agreement = GraphStatistics.of(graph).agreement(classes);
-    add(
-        words,
-        "neighbors of other classes (%.0f %% alike, median %.0f %%)",
-        "neighbors of its class (%.0f %% alike, median %.0f %%)",
-        values(count, i -> 100 * agreement[i]),
-        node);
-    add(
-        words,
-        "an unsure network (%.0f %%, median %.0f %%)",
-        "a sure network (%.0f %%, median %.0f %%)",
-        values(count, i -> 100 * Calibration.confidenceBefore(nodes.logits(), i)),
-        node);
-    return words.isEmpty() ? List.of("a usual place in the graph") : words;
+    int[] classes =
+        IntStream.range(0, graph.nodeCount()).map(nodes.logits()::predictedClass).toArray();
+    double[] alike = GraphStatistics.of(graph).agreement(classes);
+    found.add("neighbors of other classes", "neighbors of its class", " %", i -> 100 * alike[i]);
+    IntToDoubleFunction confidence = i -> 100 * Calibration.confidenceBefore(nodes.logits(), i);
+    found.add("an unsure network", "a sure network", " %", confidence);
+    return found.words.isEmpty() ? List.of("a usual place in the graph") : found.words;
   }
 
-  private static double[] values(int count, IntToDoubleFunction value) {
-    return IntStream.range(0, count).mapToDouble(value::applyAsDouble).toArray();
-  }
-
-  private static void add(List<String> words, String low, String high, double[] all, int node) {
-    double[] sorted = Arrays.stream(all).filter(x -> !Double.isNaN(x)).sorted().toArray();
-    if (Double.isNaN(all[node]) || sorted.length == 0) {
-      return;
-    }
-    double value = all[node];
-    double median = sorted[sorted.length / 2];
-    if (value < sorted[sorted.length / 4] || value > sorted[3 * sorted.length / 4]) {
-      words.add(Format.text(value < median ? low : high, value, median));
+  private void add(String low, String high, String unit, IntToDoubleFunction quantity) {
+    double value = quantity.applyAsDouble(node);
+    IntStream all = IntStream.range(0, count);
+    double[] sorted =
+        all.mapToDouble(quantity::applyAsDouble).filter(x -> !Double.isNaN(x)).sorted().toArray();
+    int half = sorted.length / 2; // NaN, as without neighbors, is neither low nor high
+    if (half > 0 && (value < sorted[half / 2] || value > sorted[half + half / 2])) {
+      String name = value < sorted[half] ? low : high;
+      words.add(Format.text("%s (%.0f%s, median %.0f%s)", name, value, unit, sorted[half], unit));
     }
   }
 }

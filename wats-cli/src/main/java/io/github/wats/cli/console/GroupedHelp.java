@@ -83,7 +83,7 @@ public final class GroupedHelp extends Help {
     names(text, SETTINGS, option -> heading(option).equals(SETTINGS));
     names(text, "More", option -> option.order() == ADVANCED);
     names(text, "Common", option -> heading(option).equals(COMMON) && !option.usageHelp());
-    return text.toString().stripTrailing() + Format.text("; --help --wide describes all%n");
+    return text.toString().stripTrailing() + Format.text("; all: --help --wide%n");
   }
 
   /** The names of an option and its value. */

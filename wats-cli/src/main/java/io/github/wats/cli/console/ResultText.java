@@ -79,7 +79,7 @@ public final class ResultText {
   private String lines(String... lines) {
     return Stream.of(lines)
         .filter(line -> !line.isEmpty())
-        .map(line -> Format.wrap(line, columns) + System.lineSeparator())
+        .map(line -> Format.wrap(line.stripTrailing(), columns) + System.lineSeparator())
         .collect(Collectors.joining());
   }
 

@@ -32,8 +32,9 @@ public final class BenchmarkCommand extends ExperimentCommand {
       splitSynopsisLabel = ",",
       description =
           "Methods to fit; one method may occur with different settings, such as"
-              + " ridge,ridge:mode=keep-class,wats:k=3:s=0.8; ts:validation=50 is fitted on 50 of the"
-              + " validation nodes, ts:validation=20-per-class on 20 of each class. Default: uncalibrated,ts,vs,ets,cagcn,gats,gets,wats.")
+              + " ridge,ridge:mode=keep-class,wats:k=3:s=0.8; ts:validation=50 is fitted on 50 of"
+              + " the validation nodes, ts:validation=20-per-class on 20 of each class. Default:"
+              + " uncalibrated,ts,vs,ets,cagcn,gats,gets,wats.")
   private @Nullable List<String> methods;
 
   @Override

@@ -55,8 +55,8 @@ final class PlanOptions {
       order = GroupedHelp.ADVANCED,
       paramLabel = "paper|authors",
       description =
-          "paper: a new random 20/10/70 split and initialization per run; authors: one split for all"
-              + " runs, as in the authors' code. Default: paper.")
+          "paper: a new random 20/10/70 split and initialization per run; authors: one split for"
+              + " all runs, as in the authors' code. Default: paper.")
   private @Nullable String protocol;
 
   @Option(
@@ -64,9 +64,9 @@ final class PlanOptions {
       order = GroupedHelp.ADVANCED,
       paramLabel = "arxiv-v1|iclr-2026",
       description =
-          "Settings of a version of the paper: arxiv-v1 those of its tables; iclr-2026 also wavelets"
-              + " with k = 3, s = 2 and heat-kernel coefficients for every data set. Default:"
-              + " ${DEFAULT-VALUE}.")
+          "Settings of a version of the paper: arxiv-v1 those of its tables; iclr-2026 also"
+              + " wavelets with k = 3, s = 2 and heat-kernel coefficients for every data set."
+              + " Default: ${DEFAULT-VALUE}.")
   private String preset = "arxiv-v1";
 
   @Option(

@@ -2,6 +2,7 @@ package io.github.wats.cli.experiment;
 
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.ReportFiles;
+import io.github.wats.cli.console.ResultText;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.experiment.page.ExperimentReport;
 import io.github.wats.report.Page;
@@ -51,7 +52,7 @@ public final class ReportCommand extends Subcommand {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("report", file.toString());
     fields.put("figures", page.figures().size());
-    String verdict = String.join(System.lineSeparator(), page.verdict());
-    return new Outcome(fields, Format.text("%s%n%nreport: %s%n", verdict, file));
+    ResultText text = text().say(page.verdict().toArray(String[]::new));
+    return new Outcome(fields, text.say("report: " + file));
   }
 }

@@ -90,7 +90,8 @@ public final class ResultBlocks {
             + (published ? "; the paper's value in parentheses." : "."));
     if (marks.contains(Mark.BEST)) {
       lines.add(
-          "★ significantly better than every other (paired Wilcoxon test, Holm correction, p < 0.05)");
+          "★ significantly better than every other (paired Wilcoxon test, Holm correction, p <"
+              + " 0.05)");
     }
     if (marks.contains(Mark.TIED)) {
       lines.add("☆ best mean, or not significantly different from it");
