@@ -83,6 +83,24 @@ class LauncherTest {
     }
   }
 
+  /** In a pseudo-terminal of 72 columns: text follows its width, and there are colors. */
+  @Test
+  void tellsTheProgramHowWideItsTerminalIs() throws Exception {
+    assumeThat(Path.of("/usr/bin/script")).as("makes pseudo-terminals").exists();
+    String wats = "env -u COLUMNS -u NO_COLOR sh " + checkoutWithProgram();
+    String lines = "stty cols 72; " + wats + " methods";
+    String printed = shell("/usr/bin/script -qec '" + lines + "' /dev/null </dev/null");
+    assertThat(printed).startsWith("0 ").contains("\u001b[1mUse auto ");
+    List<Integer> lengths =
+        printed
+            .replaceAll("\u001b\\[[0-9;]*m", "")
+            .lines()
+            .map(line -> line.stripTrailing().length())
+            .toList();
+    assertThat(lengths).allMatch(length -> length <= 72).anyMatch(length -> length > 66);
+    assertThat(shell(wats + " methods")).doesNotContain("\u001b");
+  }
+
   /** On Linux the JVM has no other way to learn the encoding of paths. */
   @Test
   void readsPathsThatAreNotAsciiInTheLocaleC() throws Exception {

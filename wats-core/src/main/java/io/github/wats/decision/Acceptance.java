@@ -132,7 +132,7 @@ public record Acceptance(
   /** A largest error rate, or else a share to be accepted; all bounds hold at once at the level. */
   public record Target(boolean isRisk, double value, double level) {
     public Target {
-      String name = isRisk ? "risk" : "coverage";
+      String name = isRisk ? "risk" : "accept share";
       Check.argument(value > 0 && value < 1, "%s must be above 0 and below 1, got %s", name, value);
       Check.argument(level > 0 && level < 1, "level must be above 0 and below 1, got %s", level);
     }

@@ -7,6 +7,7 @@ import io.github.wats.calibration.Method;
 import io.github.wats.calibration.MethodChoice;
 import io.github.wats.calibration.Methods;
 import io.github.wats.cli.console.Format;
+import io.github.wats.cli.console.GroupedHelp;
 import io.github.wats.cli.console.SeedOption;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.UsageException;
@@ -85,18 +86,21 @@ public final class CompareCommand extends Subcommand {
 
   @Option(
       names = "--folds",
+      order = GroupedHelp.ADVANCED,
       paramLabel = "N",
       description = "Folds of cross-fitting, in 2 … 100. Default: ${DEFAULT-VALUE}.")
   private int folds = 5;
 
   @Option(
       names = "--repeats",
+      order = GroupedHelp.ADVANCED,
       paramLabel = "N",
       description = "Repeats of cross-fitting, in 1 … 100. Default: ${DEFAULT-VALUE}.")
   private int repeats = 2;
 
   @Option(
       names = "--format",
+      order = GroupedHelp.ADVANCED,
       paramLabel = "text|csv|markdown",
       description = "Format of the printed table. Default: text.")
   private Form format = Form.TEXT;
@@ -124,13 +128,14 @@ public final class CompareCommand extends Subcommand {
     if (report.isRequested()) {
       writeReport(data, output);
     }
-    return new Outcome(
-        output.fields(),
-        switch (format) {
-          case TEXT -> output.text() + report.written();
-          case CSV -> output.csv();
-          case MARKDOWN -> output.markdown();
-        });
+    List<String> next = output.next(input.arguments());
+    return switch (format) {
+      case TEXT ->
+          new Outcome(
+              output.fields(), output.write(text()).end(next, output.summary(), report.written()));
+      case CSV -> new Outcome(output.fields(), output.csv());
+      case MARKDOWN -> new Outcome(output.fields(), output.markdown());
+    };
   }
 
   /** Leaves out methods that take longer than all others together, by what was measured once. */

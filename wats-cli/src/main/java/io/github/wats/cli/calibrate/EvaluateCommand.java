@@ -2,8 +2,12 @@ package io.github.wats.cli.calibrate;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.github.wats.calibration.Method;
+import io.github.wats.calibration.Methods;
 import io.github.wats.cli.console.ExitCode;
 import io.github.wats.cli.console.Format;
+import io.github.wats.cli.console.GroupedHelp;
+import io.github.wats.cli.console.ResultText;
+import io.github.wats.cli.console.ResultText.Tone;
 import io.github.wats.cli.console.SeedOption;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.UsageException;
@@ -20,8 +24,10 @@ import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.report.CalibrationReport;
 import io.github.wats.report.MetricText;
+import io.github.wats.report.NumberText;
 import io.github.wats.report.Page;
 import io.github.wats.report.SliceSection;
+import io.github.wats.report.Verdict;
 import io.github.wats.report.figure.DataTable;
 import io.github.wats.report.figure.DegreePoint;
 import io.github.wats.report.figure.Measured;
@@ -44,8 +50,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "evaluate",
     description = {
-      "Computes the metrics of logits or probabilities on the test nodes.",
-      "--probabilities may be calibrated ones: they are evaluated as they are."
+      "Measures calibration and accuracy on the test nodes.",
+      "Of the logits, or of probabilities, which may be calibrated ones, in another file."
     },
     footer = {
       "",
@@ -53,7 +59,7 @@ import picocli.CommandLine.Option;
       "  wats evaluate run.npz",
       "  wats evaluate run.npz --probabilities calibrated.npz --max-ece 0.02",
       "  wats evaluate predictions.csv --by class,confidence",
-      "  wats evaluate run.npz --by degree,class,distance --group region.csv --report report.html"
+      "  wats evaluate run.npz --by degree,class --group region.csv --report r.html"
     })
 public final class EvaluateCommand extends Subcommand {
   /** What is said without a graph. */
@@ -66,6 +72,7 @@ public final class EvaluateCommand extends Subcommand {
 
   @Option(
       names = "--bins",
+      order = GroupedHelp.ADVANCED,
       paramLabel = "M",
       description =
           "Number of bins of the calibration errors, in 1 … 1000. Default: ${DEFAULT-VALUE}.")
@@ -123,10 +130,11 @@ public final class EvaluateCommand extends Subcommand {
               .page();
       report.write(slices.isEmpty() ? page : page.with(SliceSection.of(slices)));
     }
+    int exitCode = check(evaluation);
     return new Outcome(
         fields(outcomes, evaluation, slices, classes),
-        text(evaluation) + text(slices, classes) + report.written(),
-        check(evaluation));
+        text(evaluation, slices, classes, exitCode),
+        exitCode);
   }
 
   /** The outcomes of the test nodes whose label is known; with degrees where there is a graph. */
@@ -190,43 +198,64 @@ public final class EvaluateCommand extends Subcommand {
     }
   }
 
-  private static String text(Evaluation evaluation) {
-    String table = table(List.of("value"), evaluation);
+  private ResultText text(
+      Evaluation evaluation, List<Slice> slices, List<Slice> classes, int exitCode) {
+    ResultText text = text();
+    List<Measured> measured = List.of(Measured.of("measured", evaluation));
+    String whose = input.ofProbabilities() ? "the given probabilities" : "the network";
+    List<String> sentences = Verdict.summary(whose, measured, "test node");
+    boolean rejected = evaluation.calibrationTest().map(Verdict::isRejected).orElse(false);
+    Tone good = rejected ? Tone.WARNING : Tone.GOOD;
+    text.head(exitCode == ExitCode.DONE ? good : Tone.ALARM, sentences.get(0));
+    text.say(sentences.stream().skip(1).toArray(String[]::new));
+    text.table(table(List.of("value"), text.isWide(), evaluation));
     DataTable.Builder reliability =
         new DataTable.Builder("confidence", "nodes", "mean confidence", "accuracy");
     for (ReliabilityBins.Bin bin : evaluation.reliability().bins()) {
-      String range = Format.text("%.4f … %.4f", bin.from(), bin.to());
+      String range = NumberText.plain(bin.from()) + " … " + NumberText.plain(bin.to());
       row(reliability, range, bin.count(), bin.confidence(), bin.accuracy());
     }
-    String test =
-        evaluation
-            .calibrationTest()
-            .map(one -> Format.text("%s%n", MetricText.test(one)))
-            .orElse("");
-    String text =
-        Format.text("%,d test nodes%n%n%s%s%n%s", evaluation.nodes(), table, test, reliability);
-    return text + evaluation.degrees().map(EvaluateCommand::text).orElse("");
+    text.table(reliability.build());
+    if (text.isWide()) {
+      evaluation.degrees().ifPresent(bins -> addDegrees(text, bins));
+    }
+    if (!slices.isEmpty()) {
+      String gap = "gap: mean confidence minus accuracy, above 0 if overconfident";
+      text.table(SliceFigure.table(slices), gap, SliceSection.worst(slices));
+    }
+    if (sliced.byClass() && !classes.isEmpty()) {
+      String accuracy = "accuracy: share of nodes of the class";
+      String confidence = "confidence: mean probability of the class";
+      text.table(byClass(classes), accuracy, confidence);
+    }
+    boolean advise = rejected && !input.ofProbabilities();
+    List<String> next = new ArrayList<>(advise ? List.of("calibrate") : List.of());
+    if (advise) {
+      next.addAll(input.arguments());
+      next.addAll(List.of("--method", Methods.recommended().name()));
+    }
+    return text.end(next, report.written());
   }
 
-  private String text(List<Slice> slices, List<Slice> classes) {
-    String first = "%n%s%ngap: mean confidence minus accuracy, above 0 if overconfident%n%s%n";
-    String second =
-        "%n%s%naccuracy: share of nodes of the class; confidence: mean probability of the class%n";
-    return (slices.isEmpty()
-            ? ""
-            : Format.text(first, SliceFigure.table(slices).text(), SliceSection.worst(slices)))
-        + (sliced.byClass() && !classes.isEmpty()
-            ? Format.text(second, SliceFigure.table(classes).text())
-            : "");
+  /** The table of the probabilities of classes, whose slices have the same first words. */
+  private static DataTable byClass(List<Slice> classes) {
+    DataTable table = SliceFigure.table(classes);
+    List<List<String>> rows = new ArrayList<>();
+    for (List<String> row : table.rows()) {
+      List<String> cells = new ArrayList<>(row);
+      cells.set(0, row.get(0).replaceFirst("^class probability", "class"));
+      rows.add(cells);
+    }
+    return new DataTable(table.header(), rows);
   }
 
-  private static String text(DegreeBins bins) {
+  private static void addDegrees(ResultText text, DegreeBins bins) {
     DataTable.Builder table =
         new DataTable.Builder("degree", "nodes", "mean confidence", "accuracy");
     for (DegreePoint bin : DegreePoint.of(bins)) {
       row(table, bin.degrees(), bin.count(), bin.confidence(), bin.accuracy());
     }
-    return Format.text("%n%s", table);
+    text.table(table.build());
   }
 
   private static void row(
@@ -234,27 +263,35 @@ public final class EvaluateCommand extends Subcommand {
     table.row(range, Format.count(count), Format.percent(confidence), Format.percent(accuracy));
   }
 
-  /** The metrics of evaluations under their names, with intervals and the last one's floors. */
-  static String table(List<String> names, Evaluation... evaluations) {
-    List<String> header = new ArrayList<>(List.of("metric"));
-    names.forEach(name -> header.addAll(List.of(name, "95 % interval")));
-    header.add("noise floor");
+  /**
+   * The metrics of evaluations under their names, with the last one's intervals and noise floors.
+   *
+   * @param wide whether all metrics and all intervals are shown
+   */
+  static DataTable table(List<String> names, boolean wide, Evaluation... evaluations) {
     Evaluation last = evaluations[evaluations.length - 1];
+    List<String> header = new ArrayList<>(List.of("metric"));
+    for (int k = 0; k < names.size(); k++) {
+      header.add(names.get(k));
+      header.addAll(wide || evaluations[k] == last ? List.of("95 % interval") : List.of());
+    }
+    header.add("noise floor");
     List<List<String>> rows = new ArrayList<>();
-    for (Metric metric : evaluations[0].values().keySet()) {
-      List<String> row = new ArrayList<>(List.of(metric.key()));
+    for (Metric metric : last.values().keySet()) {
+      Double floor = last.noiseFloors().get(metric);
+      List<String> row = new ArrayList<>(List.of(metric.title()));
       for (Evaluation evaluation : evaluations) {
         Interval interval = evaluation.intervals().get(metric);
         row.add(metric.format(evaluation.value(metric)));
-        row.add(
-            interval == null
-                ? ""
-                : metric.unit().bare(interval.low()) + " … " + metric.format(interval.high()));
+        if (wide || evaluation == last) {
+          row.add(interval == null ? "" : MetricText.range(metric, interval));
+        }
       }
-      Double floor = last.noiseFloors().get(metric);
       row.add(floor == null ? "" : metric.format(floor));
-      rows.add(row);
+      if (wide || last.intervals().containsKey(metric)) {
+        rows.add(row);
+      }
     }
-    return new DataTable(header, rows).text();
+    return new DataTable(header, rows);
   }
 }

@@ -5,6 +5,7 @@ import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Methods;
 import io.github.wats.cli.console.Format;
+import io.github.wats.cli.console.GroupedHelp;
 import io.github.wats.cli.console.Messages;
 import io.github.wats.cli.console.SplitIndexOption;
 import io.github.wats.cli.console.UsageException;
@@ -105,18 +106,20 @@ final class InputOptions {
       names = "--split",
       paramLabel = "FILE",
       description =
-          "Masks or node lists in a .npz file, or ids and parts (train, val, test) in a .csv or .tsv"
-              + " file; not together with RUN.npz.")
+          "Masks or node lists in a .npz file, or ids and parts (train, val, test) in a .csv or"
+              + " .tsv file; not together with RUN.npz.")
   private @Nullable Path split;
 
   @Option(
       names = "--id-column",
+      order = GroupedHelp.ADVANCED,
       paramLabel = "NAME",
       description = "The column of the node ids in tables. Default: found by its name or content.")
   private @Nullable String idColumn;
 
   @Option(
       names = "--class-columns",
+      order = GroupedHelp.ADVANCED,
       paramLabel = "NAME",
       split = ",",
       description =
@@ -186,8 +189,10 @@ final class InputOptions {
   }
 
   /** What a calibrator is applied to; labels and split only if those of other nodes may count. */
-  NodeData readFor(FittedCalibrator fitted, Messages messages) throws IOException {
+  NodeData readFor(FittedCalibrator fitted, Messages messages, NodeField... more)
+      throws IOException {
     Set<NodeField> parts = EnumSet.of(NodeField.GRAPH, NodeField.LOGITS, NodeField.FEATURES);
+    parts.addAll(List.of(more));
     if (fitted.inputs().map(NodeInputs::readsLabels).orElse(true)) {
       parts.addAll(EnumSet.of(NodeField.LABELS, NodeField.SPLIT));
     }
@@ -263,6 +268,24 @@ final class InputOptions {
     Optional.ofNullable(labels).ifPresent(file -> files.put(NodeField.LABELS, file));
     Optional.ofNullable(split).ifPresent(file -> files.put(NodeField.SPLIT, file));
     return files;
+  }
+
+  /** The same files as arguments of another command. */
+  List<String> arguments() {
+    List<String> words = new ArrayList<>(run == null ? List.of() : List.of(run.toString()));
+    files().forEach((part, file) -> words.addAll(List.of(option(part), file.toString())));
+    logits.stream().skip(1).forEach(file -> words.addAll(List.of("--logits", file.toString())));
+    splitIndex.index().ifPresent(i -> words.addAll(List.of("--split-index", "" + i)));
+    return words;
+  }
+
+  private static String option(NodeField part) {
+    return "--" + part.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Whether a file of probabilities is given. */
+  boolean ofProbabilities() {
+    return probabilities != null;
   }
 
   /** The title of a report on these nodes. */

@@ -3,6 +3,7 @@ package io.github.wats.cli.calibrate;
 import io.github.wats.calibration.Calibration;
 import io.github.wats.calibration.Explanation;
 import io.github.wats.cli.console.Format;
+import io.github.wats.cli.console.GroupedHelp;
 import io.github.wats.cli.console.ReportFiles;
 import io.github.wats.cli.console.Version;
 import io.github.wats.graph.Graph;
@@ -39,11 +40,12 @@ final class ReportOptions {
   @Option(
       names = "--report",
       paramLabel = "FILE.html",
-      description = "Write an HTML report with a summary, metrics and figures.")
+      description = "Write an HTML report with metrics and figures.")
   private @Nullable Path report;
 
   @Option(
       names = "--figures",
+      order = GroupedHelp.ADVANCED,
       paramLabel = "DIR",
       description = "Write each figure as SVG into this folder.")
   private @Nullable Path figures;

@@ -8,6 +8,7 @@ import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.HeldOutEvaluation;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Messages;
+import io.github.wats.cli.console.ResultText;
 import io.github.wats.cli.console.SeedOption;
 import io.github.wats.decision.NodeGroups;
 import io.github.wats.decision.NodeGroups.By;
@@ -26,6 +27,7 @@ import io.github.wats.report.Section.Block;
 import io.github.wats.report.figure.DataTable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -67,13 +69,14 @@ record SplitFit(
     @Option(
         names = "--by",
         paramLabel = "class|degree|community",
-        description = "A threshold for each class, range of degrees or (sets only) community.")
+        description = "Thresholds by class, degree or (sets only) community.")
     By by = By.NONE;
 
     @Option(
         names = {"-o", "--output"},
         paramLabel = "OUT.npz",
-        description = "Write probabilities and 'accept' or 'sets' as .npz, .csv or .tsv.")
+        description =
+            "Write 'accept' or 'sets' as .npz, .csv or .tsv. Probabilities are in it too.")
     @Nullable Path output;
 
     SplitFit fit(Messages messages, boolean crossFit) throws IOException {
@@ -157,9 +160,16 @@ record SplitFit(
       }
     }
 
-    /** A sentence on the files written. */
-    String written(@Nullable Path model) {
-      return report.written(output, model);
+    /**
+     * How the calibrator was fitted, the files written, and a next command with the same method.
+     *
+     * @param options of that command
+     */
+    ResultText end(ResultText text, SplitFit fit, @Nullable Path model, String... options) {
+      List<String> next = new ArrayList<>(List.of(options));
+      next.addAll(1, input.arguments());
+      next.addAll(List.of("--method", fit.fitted.report().method()));
+      return text.end(next, fit.text(), report.written(output, model));
     }
   }
 
@@ -187,10 +197,10 @@ record SplitFit(
     return fields;
   }
 
-  /** What the text begins with. */
-  String text() {
+  /** On how many nodes it was fitted. */
+  private String text() {
     return Format.text(
-        "%1$s: fitted on %3$,d validation nodes, %4$,d held out, seed %2$d%n",
+        "%1$s: fitted on %3$,d validation nodes, %4$,d held out, seed %2$d",
         fields().values().toArray());
   }
 

@@ -30,6 +30,11 @@ public abstract class Subcommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print the result as one JSON object instead of a table.")
   private boolean json;
 
+  @Option(
+      names = "--wide",
+      description = "Print all columns and rows of the result; with --help, all options.")
+  private boolean wide;
+
   @Option(names = "--quiet", description = "Print only results and errors: no progress, no notes.")
   private boolean quiet;
 
@@ -37,7 +42,6 @@ public abstract class Subcommand implements Callable<Integer> {
   private boolean verbose;
 
   @Option(names = "--no-color", description = "Print without colors; NO_COLOR=1 does the same.")
-  @SuppressWarnings("UnusedVariable") // read before parsing, so that it applies to usage errors too
   private boolean noColor;
 
   @Option(names = "--debug", description = "Print the stack trace if the command fails.")
@@ -120,13 +124,29 @@ public abstract class Subcommand implements Callable<Integer> {
   @Override
   public final Integer call() throws Exception {
     FileArguments.check(spec);
-    Outcome outcome = makesPools() ? execute() : onPool(this::execute);
-    if (json) {
-      console().out().println(Format.printable(json(outcome.fields())));
-    } else {
-      console().out().print(Format.printable(outcome.text()));
+    Failures.Colors colors = Failures.colors(console(), noColor);
+    try {
+      Outcome outcome = makesPools() ? execute() : onPool(this::execute);
+      if (json) {
+        console().out().println(Format.printable(json(outcome.fields())));
+      } else {
+        console().out().print(outcome.text().print(colors.out()));
+      }
+      console().out().flush();
+      return outcome.exitCode();
+    } finally {
+      messages().printHeld(colors.err());
     }
-    return outcome.exitCode();
+  }
+
+  /** Whether the result is printed as JSON. */
+  protected final boolean isJson() {
+    return json;
+  }
+
+  /** A text to write the result into. */
+  protected final ResultText text() {
+    return new ResultText(console().columns(), wide);
   }
 
   private String json(Map<String, ?> fields) {
@@ -160,7 +180,15 @@ public abstract class Subcommand implements Callable<Integer> {
    * @param fields for {@code --json}, in order
    * @param text for people
    */
-  public record Outcome(Map<String, ?> fields, String text, int exitCode) {
+  public record Outcome(Map<String, ?> fields, ResultText text, int exitCode) {
+    public Outcome(Map<String, ?> fields, ResultText text) {
+      this(fields, text, ExitCode.DONE);
+    }
+
+    public Outcome(Map<String, ?> fields, String text, int exitCode) {
+      this(fields, ResultText.of(text), exitCode);
+    }
+
     public Outcome(Map<String, ?> fields, String text) {
       this(fields, text, ExitCode.DONE);
     }
