@@ -154,10 +154,13 @@ public abstract class Subcommand implements Callable<Integer> {
     object.put("schema", SCHEMA);
     object.put("command", commandName());
     object.putAll(fields);
-    return JsonMapper.builder()
-        .enable(SerializationFeature.INDENT_OUTPUT)
-        .build()
-        .writeValueAsString(object);
+    return Json.MAPPER.writeValueAsString(object);
+  }
+
+  /** Made once per process, and only where JSON is printed: it learns the types it has written. */
+  private static final class Json {
+    private static final JsonMapper MAPPER =
+        JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
   }
 
   /** What {@code work} gives, run on a pool of {@code --threads} threads. */
