@@ -34,8 +34,7 @@ final class FewNodes {
     METHODS.put("auto", "auto");
   }
 
-  static final List<String> SIZES =
-      List.of("30", "50", "100", "200", "500", "", "20-per-class");
+  static final List<String> SIZES = List.of("30", "50", "100", "200", "500", "", "20-per-class");
   private static final List<String> NAMES =
       List.of("30", "50", "100", "200", "500", "10 %", "20/class");
 
@@ -135,7 +134,8 @@ final class FewNodes {
         String numbers = "%.0f %% / %+." + decimals + "f / %+." + decimals + "f";
         text.append(" | ")
             .append(
-                String.format(Locale.ROOT, numbers, 100 * worse(all), factor * mean, factor * worst(all)));
+                String.format(
+                    Locale.ROOT, numbers, 100 * worse(all), factor * mean, factor * worst(all)));
       }
       text.append(" |\n");
     }

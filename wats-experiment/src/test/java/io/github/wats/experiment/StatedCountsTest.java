@@ -172,8 +172,7 @@ class StatedCountsTest {
 
     defaults();
     assertThat(field.lower(PLAIN, NLL, "ts", "wats", "hots")).isEqualTo(all);
-    Pairs lowest =
-        all.and(pair -> field.best(pair, NLL).matches("(ridge(?!-temperature)|auto).*"));
+    Pairs lowest = all.and(pair -> field.best(pair, NLL).matches("(ridge(?!-temperature)|auto).*"));
     state(
         RESULTS,
         "so has `ridge` without a prior in all %s. One of these has the lowest NLL of all methods in %s, all but those of %s.",
@@ -367,8 +366,7 @@ class StatedCountsTest {
         README,
         "have a lower NLL than the others on all %s, and `auto` the lowest ECE of all on %s.",
         gcn,
-        gcn.and(
-            field.lower("auto", ECE, "uncalibrated", "ts", "wats", "ridge").list()::contains));
+        gcn.and(field.lower("auto", ECE, "uncalibrated", "ts", "wats", "ridge").list()::contains));
   }
 
   private static void publishedValues() throws IOException {
