@@ -103,7 +103,7 @@ public final class MethodsCommand extends Subcommand {
     StringBuilder lines = new StringBuilder(method + ": " + summary);
     for (SettingsSchema.Declared setting : schema.settings()) {
       String value = setting.name() + "=" + Format.setting(setting.defaultValue());
-      lines.append(Format.text("%n  %s%n      %s", value, setting.description()));
+      lines.append(Format.text("%n%-28s %s", value, setting.description()));
     }
     text.say(lines.toString());
   }

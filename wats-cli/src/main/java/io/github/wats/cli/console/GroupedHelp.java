@@ -27,6 +27,8 @@ public final class GroupedHelp extends Help {
   private static final String SETTINGS = "Settings";
   private static final String INPUT = "Input";
   private static final String OPTIONS = "Options";
+  private static final String OF_METHODS =
+      "--set=NAME=VALUE; 'wats methods NAME' lists the settings";
   private static final int EXAMPLES = 2; // in short help
   private static final int NAMES = 10; // where names of options begin in short help
   private static final int INDENT = 26; // where descriptions begin
@@ -112,7 +114,8 @@ public final class GroupedHelp extends Help {
   }
 
   private void names(StringBuilder text, String heading, Predicate<OptionSpec> which) {
-    String names = options(which).map(OptionSpec::longestName).collect(joining(" "));
+    String list = options(which).map(OptionSpec::longestName).collect(joining(" "));
+    String names = list.equals("--set") ? OF_METHODS : list;
     int width = commandSpec().usageMessage().width() - NAMES;
     String lines = Format.wrap(names, OptionalInt.of(width)).indent(NAMES).stripLeading();
     text.append(names.isEmpty() ? "" : Format.text("%-" + NAMES + "s%s", heading + ":", lines));
