@@ -14,19 +14,10 @@ import java.util.stream.Stream;
 
 /**
  * A file format for data about the nodes of a graph. To add one, implement this and put it into
- * {@link #BUILT_IN}; one of another jar is named in {@code
+ * {@code BuiltInFormats}; one of another jar is named in {@code
  * META-INF/services/io.github.wats.io.format.NodeFormat} (in a module: {@code provides}).
  */
 public interface NodeFormat {
-  /** The formats of this project. */
-  List<NodeFormat> BUILT_IN =
-      List.of(
-          new NpzFormat(),
-          new NpyFormat(),
-          new TorchFormat(),
-          new SafetensorsFormat(),
-          new TextFormat());
-
   /** Whether the file has a name of this format, and the format can hold these parts. */
   boolean matches(Path file, Set<NodeField> parts);
 
@@ -63,7 +54,7 @@ public interface NodeFormat {
   /** All formats that are installed. */
   static List<NodeFormat> all() {
     return Stream.concat(
-            BUILT_IN.stream(),
+            BuiltInFormats.ALL.stream(),
             ServiceLoader.load(NodeFormat.class, NodeFormat.class.getClassLoader()).stream()
                 .map(ServiceLoader.Provider::get))
         .toList();
