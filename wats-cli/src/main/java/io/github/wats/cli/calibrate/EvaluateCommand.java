@@ -233,6 +233,7 @@ public final class EvaluateCommand extends Subcommand {
     List<String> header = new ArrayList<>(List.of("metric"));
     names.forEach(name -> header.addAll(List.of(name, "95 % interval")));
     header.add("noise floor");
+    header.addAll(evaluations.length == 2 ? List.of("PHI") : List.of());
     Evaluation last = evaluations[evaluations.length - 1];
     List<List<String>> rows = new ArrayList<>();
     for (Metric metric : evaluations[0].values().keySet()) {
@@ -247,6 +248,9 @@ public final class EvaluateCommand extends Subcommand {
       }
       Double floor = last.noiseFloors().get(metric);
       row.add(floor == null ? "" : metric.format(floor));
+      if (evaluations.length == 2) {
+        row.add(MetricText.improvement(metric, evaluations[0].value(metric), last.value(metric)));
+      }
       rows.add(row);
     }
     return new DataTable(header, rows).text();
