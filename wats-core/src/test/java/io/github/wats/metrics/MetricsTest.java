@@ -231,6 +231,14 @@ class MetricsTest {
   }
 
   @Test
+  void improvementIsThePartOfAProperScoreThatIsGone() {
+    assertThat(Metric.NLL.improvement(0.8, 0.6)).hasValueCloseTo(0.25, within(1e-12));
+    assertThat(Metric.BRIER.improvement(0.4, 0.5)).hasValueCloseTo(-0.25, within(1e-12));
+    assertThat(Metric.ECE.improvement(0.8, 0.6)).isEmpty();
+    assertThat(Metric.NLL.improvement(0, 0)).isEmpty();
+  }
+
+  @Test
   void jsonHasThePromisedFields() {
     assertThat(Evaluation.of(ALL, Options.METRICS).orElseThrow().fields().keySet())
         .containsExactly(

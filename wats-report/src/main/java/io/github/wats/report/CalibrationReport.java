@@ -115,7 +115,7 @@ public record CalibrationReport(
     List<String> header = new ArrayList<>(List.of("Metric"));
     sides.forEach(side -> header.add(side.heading()));
     if (sides.size() == 2) {
-      header.add("Change");
+      header.addAll(List.of("Change", "PHI"));
     }
     header.add("Noise floor");
     header.add("Definition");
@@ -133,7 +133,9 @@ public record CalibrationReport(
     sides.forEach(side -> row.add(MetricText.value(metric, side.value(metric))));
     Measured last = sides.get(sides.size() - 1);
     if (sides.size() == 2) {
-      row.add(MetricText.change(metric, last.value(metric) - sides.get(0).value(metric)));
+      double before = sides.get(0).value(metric);
+      row.add(MetricText.change(metric, last.value(metric) - before));
+      row.add(MetricText.improvement(metric, before, last.value(metric)));
     }
     Double floor = last.evaluation().noiseFloors().get(metric);
     row.add(floor == null ? "" : MetricText.value(metric, floor));

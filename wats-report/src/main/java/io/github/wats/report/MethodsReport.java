@@ -185,11 +185,14 @@ public record MethodsReport(
 
   /** The values of some methods by name, with intervals of the main metrics. */
   public static DataTable values(Map<String, PairedComparison.Result> methods) {
-    Set<Metric> metrics = methods.values().iterator().next().values().keySet();
+    PairedComparison.Result first = methods.values().iterator().next();
+    Set<Metric> metrics = first.values().keySet();
+    Set<Metric> improved = first.improvements().keySet();
     List<String> header = new ArrayList<>(List.of("method"));
     for (Metric metric : metrics) {
       header.add(metric.title());
       header.addAll(MAIN.contains(metric) ? List.of(INTERVAL) : List.of());
+      header.addAll(improved.contains(metric) ? List.of("PHI") : List.of());
     }
     List<List<String>> rows = new ArrayList<>();
     methods.forEach(
@@ -199,6 +202,8 @@ public record MethodsReport(
             String range = MetricText.range(metric, result.interval(metric));
             row.add(MetricText.value(metric, result.value(metric)));
             row.addAll(MAIN.contains(metric) ? List.of(range) : List.of());
+            Optional.ofNullable(result.improvements().get(metric))
+                .ifPresent(phi -> row.add(NumberText.finePercent(phi)));
           }
           rows.add(row);
         });

@@ -269,6 +269,11 @@ public final class CalibrateCommand extends Subcommand {
         });
     comparison.ifPresent(both -> fields.put("before", both.before.fields()));
     comparison.ifPresent(both -> fields.put("after", both.after.fields()));
+    comparison.ifPresent(
+        both ->
+            fields.put(
+                "phi",
+                Metric.byKey(Metric.improvements(both.before.values(), both.after.values()))));
     fields.put(
         "noiseFloor",
         comparison.map(both -> Metric.byKey(both.after.noiseFloors())).orElse(Map.of()));

@@ -312,6 +312,7 @@ record ComparisonOutput(
                 differences.put(metric.key(), difference);
               });
     }
+    fields.put("phi", Metric.byKey(result.improvements()));
     fields.put("differences", differences);
     fields.put("seconds", comparison.seconds(name));
     return fields;

@@ -276,6 +276,7 @@ public final class EvaluateCommand extends Subcommand {
       header.addAll(wide || evaluations[k] == last ? List.of("95 % interval") : List.of());
     }
     header.add("noise floor");
+    header.addAll(evaluations.length == 2 ? List.of("PHI") : List.of());
     List<List<String>> rows = new ArrayList<>();
     for (Metric metric : last.values().keySet()) {
       Double floor = last.noiseFloors().get(metric);
@@ -288,6 +289,9 @@ public final class EvaluateCommand extends Subcommand {
         }
       }
       row.add(floor == null ? "" : metric.format(floor));
+      if (evaluations.length == 2) {
+        row.add(MetricText.improvement(metric, evaluations[0].value(metric), last.value(metric)));
+      }
       if (wide || last.intervals().containsKey(metric)) {
         rows.add(row);
       }
