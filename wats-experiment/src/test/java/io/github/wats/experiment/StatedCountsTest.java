@@ -76,7 +76,6 @@ class StatedCountsTest {
     watsAndTs();
     publishedValues();
     fewNodes();
-    otherProtocol();
     state(RESULTS, "Twitch, %d pairs of countries)", new TransferPage().pairs());
   }
 
@@ -103,24 +102,6 @@ class StatedCountsTest {
         100 * FewNodes.worst(few.differences("ts", "20-per-class", ECE)),
         100 * FewNodes.worst(few.differences("auto", "20-per-class", ECE)),
         100 * FewNodes.worse(few.differences("auto", "30", ECE)));
-  }
-
-  private static void otherProtocol() throws IOException {
-    StoredResults gats = new StoredResults("gats");
-    Pairs all = gats.pairs();
-    for (String method : List.of("ridge", "auto")) {
-      state(
-          RESULTS,
-          "`%s` has a lower NLL than TS in %s, than GATS in %s and than WATS in %s of %s combinations, a lower ECE in %s, %s and %s",
-          method,
-          gats.lower(method, NLL, "ts"),
-          gats.lower(method, NLL, "gats"),
-          gats.lower(method, NLL, "wats"),
-          all,
-          gats.lower(method, ECE, "ts"),
-          gats.lower(method, ECE, "gats"),
-          gats.lower(method, ECE, "wats"));
-    }
   }
 
   private static void state(String page, String form, Object... values) {
@@ -300,7 +281,7 @@ class StatedCountsTest {
     StoredResults own = new StoredResults("ridge");
     Pairs all = own.pairs();
     String ignored = "ridge:neighbor-labels=ignore:temperature-prior=0.0:class-weights=off";
-    state(RESULTS, "(20 runs, %s data sets, GCN and GAT, no prior)", all.with("gcn"));
+    state(RESULTS, "; 20 runs, %s data sets, GCN and GAT, no prior)", all.with("gcn"));
     state(
         RESULTS,
         "lower the NLL of `ridge` on %s and raise its ECE on %s of the %s pairs.",
