@@ -76,7 +76,8 @@ record Resampling(List<Metric> metrics, Outcomes outcomes, int bins, long seed) 
     return ends;
   }
 
-  /** 1 where the drawn label is the predicted class. */
+  /** 1 where the drawn label is the predicted class; without branches, which draws mispredict. */
+  @SuppressWarnings("ShortCircuitBoolean")
   private static int[] drawHits(long stream, double[] ends) {
     int[] hits = new int[ends.length / 3];
     for (int k = 0; k < hits.length; k++) {

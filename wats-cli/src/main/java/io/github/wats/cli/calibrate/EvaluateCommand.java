@@ -273,7 +273,7 @@ public final class EvaluateCommand extends Subcommand {
     List<String> header = new ArrayList<>(List.of("metric"));
     for (int k = 0; k < names.size(); k++) {
       header.add(names.get(k));
-      header.addAll(wide || evaluations[k] == last ? List.of("95 % interval") : List.of());
+      header.addAll(wide || k == names.size() - 1 ? List.of("95 % interval") : List.of());
     }
     header.add("noise floor");
     header.addAll(evaluations.length == 2 ? List.of("PHI") : List.of());
@@ -281,10 +281,10 @@ public final class EvaluateCommand extends Subcommand {
     for (Metric metric : last.values().keySet()) {
       Double floor = last.noiseFloors().get(metric);
       List<String> row = new ArrayList<>(List.of(metric.title()));
-      for (Evaluation evaluation : evaluations) {
-        Interval interval = evaluation.intervals().get(metric);
-        row.add(metric.format(evaluation.value(metric)));
-        if (wide || evaluation == last) {
+      for (int k = 0; k < evaluations.length; k++) {
+        Interval interval = evaluations[k].intervals().get(metric);
+        row.add(metric.format(evaluations[k].value(metric)));
+        if (wide || k == evaluations.length - 1) {
           row.add(interval == null ? "" : MetricText.range(metric, interval));
         }
       }

@@ -53,8 +53,7 @@ final class Surroundings {
   private void add(String low, String high, String unit, IntToDoubleFunction quantity) {
     double value = quantity.applyAsDouble(node);
     IntStream all = IntStream.range(0, count);
-    double[] sorted =
-        all.mapToDouble(quantity::applyAsDouble).filter(x -> !Double.isNaN(x)).sorted().toArray();
+    double[] sorted = all.mapToDouble(quantity).filter(x -> !Double.isNaN(x)).sorted().toArray();
     int half = sorted.length / 2; // NaN, as without neighbors, is neither low nor high
     if (half > 0 && (value < sorted[half / 2] || value > sorted[half + half / 2])) {
       String name = value < sorted[half] ? low : high;

@@ -109,7 +109,7 @@ public final class GroupedHelp extends Help {
     String words = Format.wrap(description, OptionalInt.of(width)).indent(INDENT);
     boolean beside = label.length() < INDENT - 1;
     String first = beside ? Format.text("%-" + INDENT + "s", label) : Format.text("%s%n", label);
-    text.append(colorScheme().ansi().apply(first, List.of(Ansi.Style.fg_yellow)))
+    text.append(colorScheme().apply(first, List.of(Ansi.Style.fg_yellow)))
         .append(beside ? words.stripLeading() : words);
   }
 

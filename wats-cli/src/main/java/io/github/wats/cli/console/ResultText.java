@@ -7,6 +7,7 @@ import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Help.ColorScheme;
 
 /**
  * A result for people: first a sentence that someone can act on, then tables and sentences, then
@@ -28,7 +29,7 @@ public final class ResultText {
 
     /** The text in this color, where there are colors. */
     String paint(String text, Ansi ansi) {
-      return ansi.apply(text, List.of(style)).toString();
+      return new ColorScheme.Builder(ansi).build().apply(text, List.of(style)).toString();
     }
   }
 

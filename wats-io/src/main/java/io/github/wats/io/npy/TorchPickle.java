@@ -91,7 +91,7 @@ final class TorchPickle extends PickleMachine {
     long value = 0;
     for (int k = bytes.length() - 1; k >= 0; k--) {
       int piece = bytes.content().get(k);
-      value = k == bytes.length() - 1 ? piece : value << Byte.SIZE | piece & 0xff;
+      value = k == bytes.length() - 1 ? piece : (value << Byte.SIZE) | (piece & 0xff);
     }
     return value;
   }

@@ -66,9 +66,9 @@ record DotRows(
     double left = Math.min(names, 0.42 * width) + 14;
     Plot plot = new Plot(canvas, left, top, width - 14 - room, top + ROW * rows.size());
     double low =
-        rows.stream().mapToDouble(row -> row.range.low()).filter(x -> x == x).min().orElse(0);
+        rows.stream().mapToDouble(row -> row.range.low()).filter(Double::isFinite).min().orElse(0);
     double high =
-        rows.stream().mapToDouble(row -> row.range.high()).filter(x -> x == x).max().orElse(0);
+        rows.stream().mapToDouble(row -> row.range.high()).filter(Double::isFinite).max().orElse(0);
     double end = Math.min(most, high);
     Scale x =
         new Scale(
