@@ -158,8 +158,7 @@ final class Trial {
     return Evaluation.of(outcomes, options)
         .orElseThrow(() -> new IllegalArgumentException("no test node has a known label"))
         .withoutCalibrationTest()
-        .withTemperatures(
-            calibration.temperatures().map(all -> Trend.byDegree(outcomes, all, options.bins())));
+        .withTemperatures(calibration.temperatures().map(all -> Trend.byDegree(outcomes, all)));
   }
 
   private FitKey key(Variant variant) {

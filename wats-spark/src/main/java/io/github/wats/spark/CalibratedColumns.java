@@ -6,6 +6,11 @@ package io.github.wats.spark;
  * @param <S> the stage itself, which setters return
  */
 public interface CalibratedColumns<S> extends EdgeColumns<S> {
+  /** The column of the network's probabilities, which is read where there are no logits. */
+  default S setProbabilityCol(String name) {
+    return with("probabilityCol", name);
+  }
+
   default S setProbabilitiesCol(String name) {
     return with("probabilitiesCol", name);
   }

@@ -23,6 +23,7 @@ enum TableColumn {
   LABEL("label", Kind.INTEGER, "class labels from 0 on; null or -1 if unknown"),
   SPLIT("split", Kind.STRING, "the split: train, val, test, held-out or null"),
   DEGREE("degree", Kind.NUMBER, "numbers of neighbors"),
+  PROBABILITY("probability", Kind.NUMBERS, "the network's probabilities, read without logits"),
   FEATURES("features", Kind.NUMBERS, "wavelet features"),
   PROBABILITIES("probabilities", Kind.NUMBERS, "calibrated probabilities"),
   TEMPERATURE("temperature", Kind.NUMBER, "temperatures; null if the method has none"),
@@ -31,9 +32,9 @@ enum TableColumn {
   SOURCE("src", Kind.ID, "edges: one end"),
   TARGET("dst", Kind.ID, "edges: the other end");
 
-  /** What a fitted calibrator adds, in this order. */
-  static final TableColumn[] ADDED = {
-    PROBABILITIES, TEMPERATURE, NETWORK_PREDICTION, NETWORK_CONFIDENCE
+  /** What a calibrator reads beyond the columns of all stages, and what it adds, in this order. */
+  static final TableColumn[] OF_CALIBRATORS = {
+    PROBABILITY, PROBABILITIES, TEMPERATURE, NETWORK_PREDICTION, NETWORK_CONFIDENCE
   };
 
   private static final Pattern UNDERSCORE = Pattern.compile("_(.)");

@@ -1,5 +1,6 @@
 package io.github.wats.cli.experiment;
 
+import io.github.wats.cli.console.GroupedHelp;
 import io.github.wats.experiment.PaperSettings;
 import io.github.wats.experiment.Plan;
 import io.github.wats.experiment.PlanCheck;
@@ -26,6 +27,7 @@ import picocli.CommandLine.Option;
 final class PlanOptions {
   @Option(
       names = "--plan",
+      order = GroupedHelp.ADVANCED,
       paramLabel = "FILE.yaml",
       description =
           "Read defaults of these options from a YAML file with any of the keys datasets, models,"
@@ -43,27 +45,28 @@ final class PlanOptions {
       names = "--models",
       paramLabel = "NAME",
       split = ",",
-      description =
-          "Networks to train; 'wats methods' lists them. Default: those of the paper's table.")
+      description = "Networks to train; 'wats methods' lists them. Default: those of the paper.")
   private @Nullable List<String> models;
 
   @Option(
       names = "--runs",
       paramLabel = "N",
-      description = "Number of runs per data set and backbone, in 1 … 1000. Default: 10.")
+      description = "Runs per data set and network, in 1 … 1000. Default: 10.")
   private @Nullable Integer runs;
 
   @Option(
       names = "--protocol",
+      order = GroupedHelp.ADVANCED,
       paramLabel = "paper|authors|gats",
       description =
-          "paper: a new random 20/10/70 split and initialization per run; authors: one split for all"
-              + " runs, as in the authors' code; gats: the splits of --splits in turns, and 15 bins."
-              + " Default: paper.")
+          "paper: a new random 20/10/70 split and initialization per run; authors: one split for"
+              + " all runs, as in the authors' code; gats: the splits of --splits in turns, and 15"
+              + " bins. Default: paper.")
   private @Nullable String protocol;
 
   @Option(
       names = "--splits",
+      order = GroupedHelp.ADVANCED,
       paramLabel = "DIR",
       description =
           "Folder with the splits of GATS for protocol gats, NAME.npz for each data set; run r has"
@@ -72,11 +75,12 @@ final class PlanOptions {
 
   @Option(
       names = "--preset",
+      order = GroupedHelp.ADVANCED,
       paramLabel = "arxiv-v1|iclr-2026",
       description =
-          "Settings of a version of the paper: arxiv-v1 those of its tables; iclr-2026 also wavelets"
-              + " with k = 3, s = 2 and heat-kernel coefficients for every data set. Default:"
-              + " ${DEFAULT-VALUE}.")
+          "Settings of a version of the paper: arxiv-v1 those of its tables; iclr-2026 also"
+              + " wavelets with k = 3, s = 2 and heat-kernel coefficients for every data set."
+              + " Default: ${DEFAULT-VALUE}.")
   private String preset = "arxiv-v1";
 
   @Option(
@@ -87,6 +91,7 @@ final class PlanOptions {
 
   @Option(
       names = "--set",
+      order = GroupedHelp.ADVANCED,
       paramLabel = "NAME:SETTING=VALUE",
       description =
           "Change a setting of a method or network wherever it is used, such as"

@@ -188,7 +188,7 @@ class ExperimentCommandTest {
     assertThat(cli.err()).contains("wats: 1 of 2 fits failed");
     assertThat(cli.out())
         .contains("1 of 2 fits failed:")
-        .containsPattern("synthetic, gcn +wats +1 run +\\S");
+        .containsPattern("(?m)^synthetic, gcn +wats +1 run");
   }
 
   @Test

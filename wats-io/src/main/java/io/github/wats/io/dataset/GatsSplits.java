@@ -48,7 +48,7 @@ public final class GatsSplits {
         }
         for (NodeSet fold : folds) {
           IntStream others =
-              folds.stream().filter(other -> other != fold).flatMapToInt(GatsSplits::nodes);
+              folds.stream().filter(other -> !other.equals(fold)).flatMapToInt(GatsSplits::nodes);
           splits.add(
               npz.location()
                   .checked(() -> new Split(NodeSet.of(nodes, others.toArray()), fold, test)));
