@@ -76,6 +76,7 @@ class StatedCountsTest {
     watsAndTs();
     publishedValues();
     fewNodes();
+    otherProtocol();
     state(RESULTS, "Twitch, %d pairs of countries)", new TransferPage().pairs());
   }
 
@@ -102,6 +103,24 @@ class StatedCountsTest {
         100 * FewNodes.worst(few.differences("ts", "20-per-class", ECE)),
         100 * FewNodes.worst(few.differences("auto", "20-per-class", ECE)),
         100 * FewNodes.worse(few.differences("auto", "30", ECE)));
+  }
+
+  private static void otherProtocol() throws IOException {
+    StoredResults gats = new StoredResults("gats");
+    Pairs all = gats.pairs();
+    for (String method : List.of("ridge", "auto")) {
+      state(
+          RESULTS,
+          "`%s` has a lower NLL than TS in %s, than GATS in %s and than WATS in %s of %s combinations, a lower ECE in %s, %s and %s",
+          method,
+          gats.lower(method, NLL, "ts"),
+          gats.lower(method, NLL, "gats"),
+          gats.lower(method, NLL, "wats"),
+          all,
+          gats.lower(method, ECE, "ts"),
+          gats.lower(method, ECE, "gats"),
+          gats.lower(method, ECE, "wats"));
+    }
   }
 
   private static void state(String page, String form, Object... values) {
